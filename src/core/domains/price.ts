@@ -1,0 +1,143 @@
+/**
+ * price: one item, one number, a buyer and a seller.
+ *
+ * Public: the item, the price range, the turn limit, who opens. Private: each side's reservation (the buyer's maximum, the
+ * seller's minimum) and target. The zone of agreement runs from the seller's reservation to the buyer's; it may be empty,
+ * and then walking away is the best there is.
+ *
+ * Utility of a deal = own gain over the reservation / width of the zone, so a rational pair shares 1 between them. With an
+ * empty zone: gain / width of the price range, so that no deal (0) beats any deal for at least one side. A deal past one's
+ * own reservation is negative; no deal and a walk are 0. This is also the reward, paid when the game ends.
+ * rho = (price - seller's reservation) / width of the zone (the Janus lab's measure: 0 all to the buyer, 1 all to the seller).
+ */
+import {
+  alternatingOffers,
+  type BargainingAct,
+  type OfferAct,
+  type OfferView,
+  type Table,
+} from '../alternating-offers.ts';
+import { cents } from '../math.ts';
+import type { Agent, Scenario, Script } from '../types.ts';
+
+export interface Item {
+  readonly title: string;
+  readonly category: string;
+  readonly description: string;
+  /** The price asked in public. */
+  readonly listPrice: number;
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+export interface PricePublic extends Table {
+  readonly item: Item;
+  /** Offers outside this range are refused. */
+  readonly range: { readonly low: number; readonly high: number };
+  /** The width of the zone, where the sampler fixes it for every game and so everyone knows it (the Janus sampler: 500). */
+  readonly zoneWidth?: number;
+}
+
+export interface PricePrivate {
+  /** The buyer's maximum, the seller's minimum. */
+  readonly reservation: number;
+  /** The price this side hopes for. */
+  readonly target: number;
+}
+
+export interface PriceOffer extends OfferAct {
+  readonly price: number;
+}
+export interface PriceDeal {
+  readonly price: number;
+}
+export type PriceAct = BargainingAct<PriceOffer>;
+export type PriceView = OfferView<PricePublic, PricePrivate, PriceOffer>;
+export type PriceScenario = Scenario<PricePublic, PricePrivate>;
+export type PriceAgent = Agent<PriceView, PriceAct>;
+export type PriceScript = Script<PriceView, PriceAct>;
+
+export interface Zone {
+  /** The seller's reservation. */
+  readonly low: number;
+  /** The buyer's reservation. */
+  readonly high: number;
+  /** high - low; zero or less when the zone is empty. */
+  readonly width: number;
+}
+
+export function zoneOf(scenario: PriceScenario): Zone {
+  const low = (scenario.private.seller as PricePrivate).reservation;
+  const high = (scenario.private.buyer as PricePrivate).reservation;
+  return { low, high, width: high - low };
+}
+
+/** Where a price lies in the zone: 0 at the seller's reservation, 1 at the buyer's; undefined in an empty zone. */
+export function rhoOf(scenario: PriceScenario, price: number): number | undefined {
+  const { low, width } = zoneOf(scenario);
+  return width > 0 ? (price - low) / width : undefined;
+}
+
+export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, PriceDeal>({
+  name: 'price',
+  version: 1,
+  seats: ['buyer', 'seller'],
+
+  problem({ public: facts, private: secrets }) {
+    const { item, range } = facts;
+    if (typeof item !== 'object' || item === null) return 'a price scenario needs an item';
+    for (const key of ['title', 'category', 'description', 'currency'] as const) {
+      if (typeof item[key] !== 'string') return `the item needs a ${key}`;
+    }
+    if (!isAmount(range?.low) || !isAmount(range.high) || range.low >= range.high) {
+      return `range must run from a low price of 0 or more to a higher one, got ${show(range?.low)} to ${show(range?.high)}`;
+    }
+    if (!isAmount(item.listPrice)) return `listPrice must be a price of 0 or more, got ${show(item.listPrice)}`;
+    for (const [seat, own] of Object.entries(secrets)) {
+      for (const key of ['reservation', 'target'] as const) {
+        const amount = own[key];
+        if (!isAmount(amount)) return `the ${seat}'s ${key} must be a price of 0 or more, got ${show(amount)}`;
+        if (amount < range.low || amount > range.high) {
+          return `the ${seat}'s ${key} must lie in the price range ${range.low} to ${range.high}, got ${amount}`;
+        }
+      }
+    }
+    const width = cents((secrets.buyer as PricePrivate).reservation - (secrets.seller as PricePrivate).reservation);
+    if (facts.zoneWidth !== undefined && facts.zoneWidth !== width) {
+      return `zoneWidth is ${facts.zoneWidth}, but the reservations are ${width} apart`;
+    }
+    return undefined;
+  },
+
+  offerProblem({ range }, { price }) {
+    if (typeof price !== 'number' || !Number.isFinite(price))
+      return `a price must be a finite number, got ${show(price)}`;
+    if (price < range.low || price > range.high) {
+      return `a price must lie in the range ${range.low} to ${range.high}, got ${price}`;
+    }
+    if (cents(price) !== price) return `a price has at most two decimals, got ${price}`;
+    return undefined;
+  },
+
+  terms: ({ price }) => ({ price }),
+  crosses: (_facts, seat, offer, theirs) =>
+    seat === 'buyer' ? offer.price >= theirs.price : offer.price <= theirs.price,
+
+  utility(scenario, seat, { price }) {
+    const own = (scenario.private[seat] as PricePrivate).reservation;
+    const gain = seat === 'buyer' ? own - price : price - own;
+    const { width } = zoneOf(scenario);
+    const { low, high } = scenario.public.range;
+    return gain / (width > 0 ? width : high - low);
+  },
+
+  randomOffer: ({ public: { range } }, rng) => ({ type: 'offer', price: cents(rng.uniform(range.low, range.high)) }),
+});
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+}

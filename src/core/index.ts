@@ -1,0 +1,12 @@
+/** The pure core: no I/O, no clock, no dependencies. It runs in a browser tab. */
+export * from './alternating-offers.ts';
+export * from './domains/index.ts';
+export * from './episode.ts';
+export * from './hash.ts';
+export * from './math.ts';
+export * from './replay.ts';
+export * from './rng.ts';
+export * from './strategies/index.ts';
+export * from './strategy.ts';
+export * from './transcript.ts';
+export * from './types.ts';

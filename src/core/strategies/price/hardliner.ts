@@ -1,0 +1,24 @@
+/**
+ * hardliner: holds its opening until the turn before the last, then caves in to just inside its reservation.
+ * Hold while turn < limit - 1; then reservation + cave. Accepts what is at least as good as its current price.
+ */
+import type { PriceAct, PriceView } from '../../domains/price.ts';
+import { defineStrategy, number } from '../../strategy.ts';
+import { acceptOr, openingMargin, openingOptions, scaled, sign, within } from './moves.ts';
+
+export const hardliner = defineStrategy({
+  name: 'hardliner',
+  domain: 'price',
+  version: 1,
+  about: 'holds its opening to the end, then caves in',
+  options: {
+    ...openingOptions(400),
+    cave: number(5, 'distance from the reservation in the last two turns, on a price range 1300 wide'),
+  },
+  make:
+    (options) =>
+    (view: PriceView): PriceAct => {
+      const margin = view.turn >= view.turnLimit - 1 ? scaled(view, options.cave) : openingMargin(view, options);
+      return acceptOr(view, within(view, view.own.reservation + sign(view) * margin));
+    },
+});

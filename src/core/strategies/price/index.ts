@@ -1,0 +1,83 @@
+/**
+ * The registries: literal lists of named scripts. To add one, write its file and its test and put one line here.
+ *
+ * janus-a and janus-b are the Janus lab's two registries, faithful to the cent, leaks included (each file's header says
+ * which); clean holds the same ideas without the leaks: openings at the own target, no oracle. A name without a registry
+ * means the first list that has it.
+ */
+import { type Entry, entry } from '../../strategy.ts';
+import { boulware } from './boulware.ts';
+import { charging } from './charging.ts';
+import { constant } from './constant.ts';
+import { fair } from './fair.ts';
+import { fixed } from './fixed.ts';
+import { hardliner } from './hardliner.ts';
+import { micro } from './micro.ts';
+import { naiveBoulware } from './naive-boulware.ts';
+import { naiveConcession } from './naive-concession.ts';
+import { nothing } from './null.ts';
+import { random } from './random.ts';
+import { randomZone } from './random-zone.ts';
+import { splitDifference } from './split-difference.ts';
+import { titForTat } from './tit-for-tat.ts';
+
+export const priceRegistries = {
+  'janus-a': [
+    entry('boulware_very_conceding', boulware, { exponent: 0.2 }),
+    entry('boulware_conceding', boulware, { exponent: 0.5 }),
+    entry('boulware_linear', boulware, { exponent: 1 }),
+    entry('boulware_firm', boulware, { exponent: 2 }),
+    entry('boulware_hard', boulware, { exponent: 4 }),
+    entry('linear_standard', boulware, { exponent: 1 }),
+    entry('price_fixed_strict', fixed, { margin: 20 }),
+    entry('price_fixed_loose', fixed, { margin: 100 }),
+    entry('tit_for_tat', titForTat, { margin: 100 }),
+    entry('split_difference', splitDifference, { margin: 400, anchor: 'reservation' }),
+    entry('time_dependent', boulware, { exponent: 1, margin: 200 }),
+    entry('hardliner', hardliner, { margin: 400 }),
+    entry('random_zopa', randomZone, { over: 'zone' }),
+    entry('micro_fine', micro, { step: 5 }),
+    entry('micro_moderate', micro, { step: 25 }),
+    entry('micro_coarse', micro, { step: 100 }),
+  ],
+  'janus-b': [
+    entry('boulware_very_conceding', boulware, { exponent: 0.2, margin: 500 }),
+    entry('boulware_conceding', boulware, { exponent: 0.5, margin: 500 }),
+    entry('boulware_firm', boulware, { exponent: 2, margin: 500 }),
+    entry('boulware_hard', boulware, { exponent: 4, margin: 500 }),
+    entry('noisy_boulware_conceding', boulware, { exponent: 0.5, margin: 500, noise: 25 }),
+    entry('noisy_boulware_firm', boulware, { exponent: 2, margin: 500, noise: 25 }),
+    entry('noisy_boulware_hard', boulware, { exponent: 4, margin: 500, noise: 25 }),
+    entry('tit_for_tat', titForTat, { margin: 500 }),
+    entry('linear_standard', boulware, { exponent: 1, margin: 500 }),
+    entry('split_difference', splitDifference, { margin: 500 }),
+    entry('hardliner', hardliner, { margin: 500 }),
+    entry('random_zopa', randomZone, { over: 'zone' }),
+    entry('micro_fine', micro, { step: 10, grid: 'zone' }),
+    entry('micro_moderate', micro, { step: 25, grid: 'zone' }),
+    entry('micro_coarse', micro, { step: 50, grid: 'zone' }),
+    entry('charging_boul', charging, { floor: 0.5, pace: 0.4 }),
+    entry('charging_boul_aggressive', charging, { floor: 0.6, pace: 0.2 }),
+    entry('charging_boul_patient', charging, { floor: 0.5, pace: 0.8 }),
+    entry('fair', fair, { pace: 0.8 }),
+    entry('fair_fast', fair, { pace: 1 }),
+    entry('fair_slow', fair, { pace: 0.4 }),
+    entry('naive_concession', naiveConcession),
+    entry('naive_boulware', naiveBoulware),
+  ],
+  clean: [
+    entry('boulware_very_conceding', boulware, { exponent: 0.2, opening: 'target' }),
+    entry('boulware_conceding', boulware, { exponent: 0.5, opening: 'target' }),
+    entry('linear_standard', boulware, { exponent: 1, opening: 'target' }),
+    entry('boulware_firm', boulware, { exponent: 2, opening: 'target' }),
+    entry('boulware_hard', boulware, { exponent: 4, opening: 'target' }),
+    entry('tit_for_tat', titForTat, { opening: 'target' }),
+    entry('split_difference', splitDifference, { opening: 'target' }),
+    entry('hardliner', hardliner, { opening: 'target' }),
+    entry('random_own', randomZone),
+    entry('micro_own', micro, { step: 40, grid: 'own' }),
+    entry('fair_openings', fair, { opening: 'target', middle: 'openings' }),
+    entry('charging_boul', charging, { opening: 'target' }),
+  ],
+  controls: [entry('random', random), entry('null', nothing), entry('constant', constant)],
+} as const satisfies Record<string, readonly Entry[]>;

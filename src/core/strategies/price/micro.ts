@@ -1,0 +1,76 @@
+/**
+ * micro: MiCRO, the minimal concession strategy (de Jonge 2022).
+ *
+ * Prices on a grid, best first. While it has made no more distinct offers than the other side it may concede to the next
+ * grid price inside its reservation; otherwise it repeats one of its own offers at random. Accepts what is at least as good
+ * as the price it would concede to, or, when it may not concede, as its worst own offer; never past its reservation.
+ *
+ * `grid`: `range` is the public range (Janus A; from the edge of the range a fine step never reaches the zone in 20 turns),
+ * `zone` spans 500 from the own reservation, the whole Janus zone (Janus B: an oracle by construction), `own` runs from the
+ * own target to the own reservation (clean). Grids of Janus B start at a whole price.
+ */
+import type { PriceAct, PriceView } from '../../domains/price.ts';
+import { cents } from '../../math.ts';
+import { choice, defineStrategy, number } from '../../strategy.ts';
+import { accept, asGood, inside, offer, pricesOf, scaled, sign, theirPrice } from './moves.ts';
+
+export const micro = defineStrategy({
+  name: 'micro',
+  domain: 'price',
+  version: 1,
+  about: 'concedes one grid step whenever the other side has made as many distinct offers',
+  options: {
+    step: number(25, 'width of a grid step, on a price range 1300 wide', { min: 0.01 }),
+    grid: choice(['range', 'zone', 'own'], 'what the grid spans'),
+  },
+  make:
+    (options) =>
+    (view: PriceView, { rng }): PriceAct => {
+      const own = pricesOf(view, 'own');
+      const distinctOwn = new Set(own).size;
+      const mayConcede = distinctOwn <= new Set(pricesOf(view, 'their')).size;
+      const next = nextPrice(view, options, own);
+      const concession = mayConcede && next !== undefined && inside(view, next) ? next : undefined;
+      const worst = own.reduce<number | undefined>(
+        (a, b) => (a === undefined || asGood(view, a, b) ? b : a),
+        undefined,
+      );
+      const threshold = concession ?? worst ?? view.own.reservation;
+      const theirs = theirPrice(view);
+      if (theirs !== undefined && inside(view, theirs) && asGood(view, theirs, threshold)) return accept(view);
+      return offer(view, concession ?? (own.length > 0 ? rng.pick(own) : view.own.reservation));
+    },
+});
+
+/** The best grid price not offered yet; offers come from the grid in order, so it follows their number. */
+function nextPrice(
+  view: PriceView,
+  { step, grid }: { step: number; grid: string },
+  own: readonly number[],
+): number | undefined {
+  const { low, high } = view.public.range;
+  const { reservation, target } = view.own;
+  const s = sign(view);
+  const width = scaled(view, step);
+  const [best, worst] =
+    grid === 'range' ? (s > 0 ? [high, low] : [low, high]) : grid === 'own' ? [target, reservation] : zoneEnds(view);
+  const offered = new Set(own);
+  // Both Janus grids are laid from the low end upward, so a seller's first price may lie below the high end.
+  const bottom = Math.min(best, worst);
+  const count = Math.floor(Math.abs(best - worst) / width + 1e-9);
+  for (let k = 0; k <= count; k++) {
+    const price = cents(bottom + width * (s > 0 ? count - k : k));
+    if (!offered.has(price)) return price;
+  }
+  return undefined;
+}
+
+/** From a whole price just inside the far end of the Janus zone to a whole price inside the own reservation. */
+function zoneEnds(view: PriceView): [best: number, worst: number] {
+  const { low, high } = view.public.range;
+  const { reservation } = view.own;
+  const width = scaled(view, 500);
+  return view.seat === 'seller'
+    ? [Math.floor(Math.min(high, reservation + width)), Math.ceil(reservation)]
+    : [Math.ceil(Math.max(low, reservation - width)), Math.floor(reservation)];
+}

@@ -1,0 +1,24 @@
+/**
+ * Optimal stopping: when to take one of a known number of independent offers, uniform on [0, 1], that cannot be recalled.
+ *
+ * Moser, "On a problem of Cayley", Scripta Mathematica 22 (1956): take an offer worth at least what waiting is worth. The
+ * same numbers are the best bids of the mirrored problem, bid after bid, where a bid of u is accepted with chance 1 - u.
+ * Not a model of an opponent that reacts: offers here are drawn, not made.
+ */
+
+/** Expected payoff of playing on optimally with this many offers to come; 0 when there is none. */
+export function stoppingValue(offersLeft: number): number {
+  if (!Number.isInteger(offersLeft) || offersLeft < 0) {
+    throw new RangeError(`got ${offersLeft} offers left, expected a whole number from 0`);
+  }
+  let value = 0;
+  // E max(x, v) for x uniform is v * v + (1 - v * v) / 2.
+  for (let offer = 0; offer < offersLeft; offer++) value = 0.5 + (value * value) / 2;
+  return value;
+}
+
+/** The threshold rule: whether to take this offer when so many more are still to come after it. */
+export function shouldStop(offer: number, offersLeft: number): boolean {
+  if (!(offer >= 0 && offer <= 1)) throw new RangeError(`got the offer ${offer}, expected a number from 0 to 1`);
+  return offer >= stoppingValue(offersLeft);
+}
