@@ -1,10 +1,10 @@
 /**
  * Times the frontier and the bargaining solutions over two-seat outcomes against the obvious double loop.
  *
- * Run: npx tsx bench/solutions.ts. The naive side is what one writes first: a point is on the frontier unless some other
- * point dominates it, and each solution scans that frontier. It gives up on a point at the first dominator, so uniform
- * points flatter it; with a constant sum (a price haggle) nothing is dominated and it is O(n^2), which is why the naive
- * side gets fewer points there. Both sides of a ratio ran on the same points; nothing is extrapolated or asserted.
+ * Run: npx tsx bench/solutions.ts. The naive side is what one writes first: a point is on the frontier unless another
+ * dominates it, and each solution scans that frontier. It gives up on a point at the first dominator, so uniform points
+ * flatter it; with a constant sum (a price haggle) nothing is dominated and it is O(n^2), which is why the naive side
+ * gets fewer points there. Both sides of a ratio ran on the same points; nothing is extrapolated or asserted.
  */
 import {
   egalitarianSolution,

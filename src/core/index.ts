@@ -4,6 +4,7 @@ export * from './domains/index.ts';
 export * from './episode.ts';
 export * from './hash.ts';
 export * from './math.ts';
+export * from './metrics/index.ts';
 export * from './replay.ts';
 export * from './rng.ts';
 export * from './strategies/index.ts';

@@ -39,7 +39,7 @@ export function ln(x: number): number {
   e += (high >>> 20) - 1023;
   words[HIGH] = (high & 0x000fffff) | 0x3ff00000;
   m = bits[0] as number;
-  if (m > 1.4142135623730951) {
+  if (m > Math.SQRT2) {
     m *= 0.5;
     e += 1;
   }

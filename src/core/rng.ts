@@ -6,6 +6,7 @@
  * the path alone and never on how many numbers were drawn, so adding a draw in one place moves nothing anywhere else.
  * Not for secrets.
  */
+import { ln } from './math.ts';
 
 export interface Rng {
   /** A stream of its own, named by this stream's path and the label. */
@@ -24,8 +25,6 @@ export interface Rng {
   /** A new array in random order (Fisher and Yates). */
   shuffle<T>(items: readonly T[]): T[];
 }
-
-import { ln } from './math.ts';
 
 function rotateLeft(x: number, k: number): number {
   return (x << k) | (x >>> (32 - k));
@@ -51,10 +50,10 @@ class Stream implements Rng {
   private s3 = 0;
 
   constructor(k0: number, k1: number, k2: number, k3: number) {
-    this.k0 = k0;
-    this.k1 = k1;
-    this.k2 = k2;
-    this.k3 = k3;
+    this.k0 = k0 | 0;
+    this.k1 = k1 | 0;
+    this.k2 = k2 | 0;
+    this.k3 = k3 | 0;
   }
 
   split(label: string | number): Rng {
@@ -72,11 +71,13 @@ class Stream implements Rng {
       c = Math.imul(rotateLeft(c, 11) ^ unit, 0x27d4eb2f);
       d = Math.imul(rotateLeft(d, 17) ^ unit, 0x165667b1);
     }
-    a = mix(a + Math.imul(d, 3));
-    b = mix(b ^ a);
-    c = mix(c ^ b);
-    d = mix(d ^ c);
-    return new Stream(mix(a ^ d), b, c, d);
+    // Every lane into every lane, the finishers, and again: the last step of MurmurHash3's 128-bit form.
+    a = (a + b + c + d) | 0;
+    b = mix(b + a);
+    c = mix(c + a);
+    d = mix(d + a);
+    a = (mix(a) + b + c + d) | 0;
+    return new Stream(a, b + a, c + a, d + a);
   }
 
   uint32(): number {

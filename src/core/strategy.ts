@@ -21,6 +21,22 @@ export type Option =
   | { readonly kind: 'flag'; readonly default: boolean; readonly about: string };
 export type Options = Readonly<Record<string, OptionValue>>;
 
+/**
+ * What of the history, besides the standing offers, an act depends on; the best response reads it (theory/best-response).
+ *
+ *   clock      nothing: an accept or an offer by the turn alone, and noise of its own in each turn
+ *   standing   nothing, but it may also leave its old offer standing
+ *   first      the first offer of each side
+ *   last       its own last offer
+ *   last-two   its own last offer and the other side's last two
+ *   distinct   how many distinct offers each side has made
+ *   few        nothing until it has received four offers, and it concedes no faster after that
+ *
+ * It also promises that an offer worth more to it is never accepted less often, and that, from `first` down, it never goes
+ * past its own reservation. theory/best-response/offers.ts says what else each word promises.
+ */
+export type Memory = 'clock' | 'standing' | 'first' | 'last' | 'last-two' | 'distinct' | 'few';
+
 export interface Strategy<V extends View = View, A extends Act = Act> {
   readonly name: string;
   readonly domain: string;
@@ -28,6 +44,8 @@ export interface Strategy<V extends View = View, A extends Act = Act> {
   readonly version: number;
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** All options, checked and complete, to what it remembers; a strategy without it can only be probed. */
+  memory?(options: Options): Memory | undefined;
   /** All options, checked and complete, to a script. */
   make(options: Options): Script<V, A>['act'];
 }
@@ -47,6 +65,7 @@ export function defineStrategy<V extends View, A extends Act, const O extends Re
   version: number;
   about: string;
   options: O;
+  memory?: (options: Values<O>) => Memory | undefined;
   make: (options: Values<O>) => (view: V, context: Parameters<Script<V, A>['act']>[1]) => A;
 }): Strategy<V, A> {
   return definition as unknown as Strategy<V, A>;

@@ -19,7 +19,7 @@ export interface Sitter {
   readonly fingerprint: string;
 }
 
-/** Where a scenario came from: a sampler with its options, or a given scenario by its hash. */
+/** Where a scenario came from: a sampler with its seed and options, or a given scenario by its hash. */
 export type Source = Readonly<Record<string, string | number>>;
 
 export interface Episode {
@@ -28,6 +28,7 @@ export interface Episode {
   readonly domain: string;
   readonly version: number;
   readonly source: Source;
+  /** Of the agents' streams; the scenario has its own in `source`. */
   readonly seed: number;
   readonly seats: Readonly<Record<Seat, Sitter>>;
   /** Set on a fork: whose acts up to which turn it shares. */

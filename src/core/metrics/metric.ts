@@ -1,6 +1,9 @@
 /**
  * A metric: a number read off a transcript, or `undefined` where it does not apply. Tables count what does not apply and
- * never average it as zero. The glossary page is made from these headers.
+ * never average it as zero. The glossary, docs/METRICS.md, is made from these heads.
+ *
+ * Two rules hold for every metric and stand here once: an episode that failed measures nothing, and neither does one of
+ * a domain the metric cannot read.
  */
 import type { Episode } from '../transcript.ts';
 import type { Seat } from '../types.ts';
@@ -12,10 +15,25 @@ export interface Metric {
   readonly about: string;
   /** The paper, or the system and its variant. */
   readonly source: string;
-  /** The domain it reads, when it reads one only. */
-  readonly domain?: string;
+  /** The domains it reads, when it cannot read all. */
+  readonly domains?: readonly string[];
   /** One number an episode, or one for each seat. */
   readonly per: 'episode' | 'seat';
   /** A metric per episode does not look at the seat. */
   of(episode: Episode, seat: Seat): number | undefined;
+}
+
+export function defineMetric(metric: Metric): Metric {
+  const { domains, per, of } = metric;
+  return {
+    ...metric,
+    of(episode, seat) {
+      if (per === 'seat' && episode.seats[seat] === undefined) {
+        throw new RangeError(`got the seat "${seat}", expected ${Object.keys(episode.seats).join(' or ')}`);
+      }
+      if (episode.result.kind === 'failed') return undefined;
+      if (domains !== undefined && !domains.includes(episode.domain)) return undefined;
+      return of(episode, seat);
+    },
+  };
 }

@@ -1,40 +1,37 @@
 /** How it ended: agreement, length, and what each side got out of it. */
-import type { PriceDeal, PriceScenario } from '../domains/price.ts';
-import { rhoOf } from '../domains/price.ts';
-import type { Metric } from './metric.ts';
+import { type PriceDeal, type PriceScenario, rhoOf } from '../domains/price.ts';
+import { defineMetric } from './metric.ts';
 
-/** 1 for a deal, 0 for no deal, a walk or a forfeit; a failed episode measures nothing. */
-export const agreement: Metric = {
+export const agreement = defineMetric({
   name: 'agreement',
-  about: '1 if the episode ended in a deal, else 0; undefined when it failed',
-  source: 'AgreeMate',
+  about: '1 for a deal; 0 for no deal, a walk or a forfeit',
+  source: 'AgreeMate, paper (agreement rate)',
   per: 'episode',
-  of: ({ result }) => (result.kind === 'failed' ? undefined : Number(result.kind === 'agreement')),
-};
+  of: ({ result }) => Number(result.kind === 'agreement'),
+});
 
-export const turns: Metric = {
+export const turns = defineMetric({
   name: 'turns',
-  about: 'turns played',
-  source: 'AgreeMate (dialogue length)',
+  about: 'T: the turn in which the episode ended',
+  source: 'AgreeMate, paper (dialogue length)',
   per: 'episode',
-  of: ({ result }) => (result.kind === 'failed' ? undefined : result.turn),
-};
+  of: ({ result }) => result.turn,
+});
 
-/** The reward: no deal counts as zero gain. */
-export const utility: Metric = {
+export const utility = defineMetric({
   name: 'utility',
-  about: 'own gain over the reservation / width of the zone; 0 without a deal',
+  about: 'the reward: price, gain over the reservation / zone width; items, own value / own maximum; 0 without a deal',
   source: 'house definition',
   per: 'seat',
   of: ({ result }, seat) => (result.kind === 'failed' ? undefined : result.utility[seat]),
-};
+});
 
-export const rho: Metric = {
+export const rho = defineMetric({
   name: 'rho',
-  about: "(price - seller's reservation) / width of the zone; undefined without a deal or a zone",
-  source: 'Janus lab',
-  domain: 'price',
+  about: "(A - seller's reservation) / width of the zone; needs a deal and a zone",
+  source: 'Gray et al. 2026 (Janus)',
+  domains: ['price'],
   per: 'episode',
   of: ({ scenario, result }) =>
     result.kind === 'agreement' ? rhoOf(scenario as PriceScenario, (result.deal as PriceDeal).price) : undefined,
-};
+});

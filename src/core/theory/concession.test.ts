@@ -65,7 +65,7 @@ describe('polynomial', () => {
 
 describe('converters', () => {
   it('agree on what is Boulware', () => {
-    // Facts page, sections 1.2 and 5: Faratin and Genius raise t to 1 / beta and 1 / e, NegMAS to e (4 is its Boulware).
+    // Facts page, 1.2 and 5: Faratin and Genius raise t to 1 / beta and 1 / e, NegMAS to e (4 is its Boulware).
     expect(fromFaratin(0.25)).toBe(4);
     expect(fromGenius(0.25)).toBe(4);
     expect(fromNegmas(4)).toBe(4);

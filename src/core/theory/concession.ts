@@ -1,9 +1,9 @@
 /**
- * Concession curves (Faratin, Sierra and Jennings 1998): the share of the way to the reservation value given up by time t.
+ * Concession curves (Faratin, Sierra and Jennings 1998): the share of the way to the reservation value given up by t.
  *
- * THE EXPONENT CONVENTION OF THE HOUSE, that of the Janus lab: share = kappa + (1 - kappa) * t^exponent, t from 0 to the
- * deadline at 1. An exponent above 1 is tough (Boulware), 1 is linear, below 1 concedes early; kappa is what the very
- * first offer concedes. Other tools write the same curve with other numbers: convert at the door, keep only ours.
+ * THE EXPONENT CONVENTION OF THE HOUSE, that of the Janus lab: share = kappa + (1 - kappa) * t^exponent, t from 0 to
+ * the deadline at 1. An exponent above 1 is tough (Boulware), 1 is linear, below 1 concedes early; kappa is what the
+ * very first offer concedes. Other tools write the same curve with other numbers: convert at the door, keep only ours.
  * Not a whole strategy: one issue, one party, and no look at the opponent.
  */
 import { exp, ln, pow } from '../math.ts';
@@ -59,7 +59,7 @@ export function resourceDependent(resource: number, { kappa = 0 }: { kappa?: num
   return kappa + (1 - kappa) * exp(-resource);
 }
 
-/** Target utility (not a conceded share) on the quadratic Bezier curve of the Hybrid agent, from p0 to p2 by way of p1. */
+/** Target utility (not a conceded share) on a quadratic Bezier curve, as in the Hybrid agent: from p0 past p1 to p2. */
 export function bezier(t: number, [p0, p1, p2]: readonly [number, number, number]): number {
   const time = elapsed(t);
   const left = 1 - time;

@@ -34,7 +34,7 @@ describe('the linear equilibrium on [0, 1]', () => {
   });
 
   it('is a mutual best response', () => {
-    // No other bid earns a buyer of .8 more against the equilibrium ask, with the cost on a fine grid; likewise the seller.
+    // With the other side on a fine grid, no other bid earns a buyer of .8 more, and no other ask a seller of .2.
     const cells = 2000;
     const costs = Array.from({ length: cells }, (_, i) => (i + 0.5) / cells);
     const buyerProfit = (bid: number) =>

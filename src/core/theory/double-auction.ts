@@ -2,9 +2,9 @@
  * The linear equilibrium of the split-the-difference sealed-bid double auction (k = 1/2), uniform value and cost.
  *
  * Chatterjee and Samuelson, Operations Research 31 (1983). Nothing that breaks even and that nobody refuses gains more
- * here: Myerson and Satterthwaite (JET 1983). One equilibrium of many, and no best response to other play: a bid of a
- * value in the lowest quarter exceeds that value, and an ask of a cost in the highest quarter is below it. In equilibrium
- * those offers never trade; against anyone else, cap them at the value and the cost.
+ * here: Myerson and Satterthwaite (JET 1983). One equilibrium of many, and no best response to other play: the bid for
+ * a value in the lowest quarter exceeds that value, and the ask for a cost in the highest quarter is below that cost.
+ * In equilibrium those offers never trade; against anyone else, cap them at the value and the cost.
  */
 
 /** Range of the buyer's value and the seller's cost. */

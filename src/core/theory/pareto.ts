@@ -2,8 +2,8 @@
  * Pareto dominance over a finite list of utility vectors: which outcomes leave nothing on the table.
  *
  * Exact: comparisons only, no tolerance. Two seats: sort and sweep, O(n log n). More seats: the divide and conquer of
- * Kung, Luccio and Preparata, "On finding the maxima of a set of vectors", JACM 22 (1975). Every copy of a non-dominated
- * point is kept, because different outcomes may be worth the same to everybody.
+ * Kung, Luccio and Preparata, "On finding the maxima of a set of vectors", JACM 22 (1975). Every copy of a
+ * non-dominated point is kept, because different outcomes may be worth the same to everybody.
  * Not the frontier of lotteries: mixtures of outcomes are not considered.
  */
 
@@ -79,7 +79,7 @@ function indexOfHighestSum(points: readonly UtilityVector[], seats: number): num
   return bestIndex;
 }
 
-/** Two seats: seat 0 only falls along the order, so a point survives by raising seat 1, or as a copy of the last one. */
+/** Two seats: seat 0 only falls along the order, so a point survives by raising seat 1, or as a copy of the last. */
 function sweep(points: readonly UtilityVector[], candidates: readonly number[]): number[] {
   const first = new Float64Array(candidates.length);
   const second = new Float64Array(candidates.length);
@@ -102,7 +102,7 @@ function sweep(points: readonly UtilityVector[], candidates: readonly number[]):
   return candidates.filter((_, row) => survives[row] === 1);
 }
 
-/** Rows by falling first, then falling second number: a merge sort, four times faster than `sort` with a comparator. */
+/** Rows by falling first, then falling second number: a merge sort, thrice as fast as `sort` with a comparator. */
 function rowsBestFirst(first: Float64Array, second: Float64Array): Uint32Array {
   const count = first.length;
   let from = new Uint32Array(count);
@@ -186,7 +186,10 @@ function divideAndConquer(points: readonly UtilityVector[], candidates: readonly
     if (lowest === highest) return undominated(lower, upper, seat + 1);
     // Any cut above the lowest value is correct; the median of a sample keeps the halves even.
     const stride = Math.ceil(both.length / 32);
-    const sample = both.filter((_, row) => row % stride === 0).map(value).sort((a, b) => a - b);
+    const sample = both
+      .filter((_, row) => row % stride === 0)
+      .map(value)
+      .sort((a, b) => a - b);
     const median = sample[sample.length >> 1] as number;
     const cut = median > lowest ? median : highest;
     const isHigh = (position: number) => value(position) >= cut;

@@ -70,7 +70,7 @@ describe("Nash's own example", () => {
 
 describe('splitting a pie', () => {
   it('all agree on the midpoint of a price with linear utilities', () => {
-    // Facts page, section 5: Nash = Kalai-Smorodinsky = egalitarian = midpoint. All sums tie, so leximin decides the rest.
+    // Facts page, section 5: Nash = Kalai-Smorodinsky = egalitarian = midpoint. All sums tie: leximin decides them.
     const outcomes = grid(
       (x) => x,
       (x) => 1 - x,
@@ -98,7 +98,8 @@ describe('splitting a pie', () => {
   });
 
   it('tells apart who cares about units', () => {
-    // By hand, seat 1 counts double: x = 2 (1 - x) at 2/3, where (.666, .668) beats (.667, .666) by leximin; the sum 2 - x peaks at 0; in shares of the best it is linear.
+    // By hand, seat 1 counts double: x = 2 (1 - x) at 2/3, where (.666, .668) beats (.667, .666) by leximin; the sum
+    // 2 - x peaks at 0; in shares of the best gain the game is linear and the midpoint fair.
     const outcomes = grid(
       (x) => x,
       (x) => 2 * (1 - x),
@@ -141,7 +142,7 @@ describe('ties and edges', () => {
 
   it('looks past the worst-off seat', () => {
     expect(egalitarianSolution(points('1 2 2 | 1 3 2 | 2 1 2'), [0, 0, 0])).toBe(1);
-    expect(kalaiSmorodinskySolution(points('1 2 2 | 1 2 3 | 3 1 1'), [0, 0, 0])).toBe(1); // shares of the ideal (3,3,3)
+    expect(kalaiSmorodinskySolution(points('1 2 2 | 1 2 3 | 3 1 1'), [0, 0, 0])).toBe(1); // of the ideal (3,2,3)
     expect(egalitarianSolution(points('3 1 | 1 3'), [0, 0])).toBe(0);
   });
 
@@ -154,17 +155,8 @@ describe('ties and edges', () => {
   });
 
   it('climbs to the better of two points that differ by less than the tie', () => {
-    const almost = 1 - Number.EPSILON;
-    for (const solve of Object.values(concepts))
-      expect(
-        solve(
-          [
-            [1, almost],
-            [1, 1],
-          ],
-          [0, 0],
-        ),
-      ).toBe(1);
+    const outcomes = [1 - Number.EPSILON, 1].map((second) => [1, second]);
+    for (const solve of Object.values(concepts)) expect(solve(outcomes, [0, 0])).toBe(1);
   });
 
   it('always lands on the frontier of the rational points', () => {

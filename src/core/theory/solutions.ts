@@ -2,9 +2,9 @@
  * Bargaining solutions over a finite list of outcomes: Nash (1950), Kalai-Smorodinsky (1975), egalitarian (Kalai 1977).
  *
  * Also utilitarian and relative utilitarian. Each returns the index of one Pareto optimal point among those that are
- * individually rational (u_i >= d_i for all), or undefined when there is none. Ties: Nash by the higher sum of gains; all
- * others by leximin (the worst-off seat first, then the next); what is still tied, by the lower index. Scores within 1e-12
- * of the best, relatively, are tied: in a price haggle every sum is the same but for rounding.
+ * individually rational (u_i >= d_i for all), or undefined when there is none. Ties: Nash by the higher sum of gains;
+ * all others by leximin (the worst-off seat first, then the next); what is still tied, by the lower index. Scores
+ * within 1e-12 of the best, relatively, are tied: in a price haggle every sum is the same but for rounding.
  * Not the axiomatic solutions of a convex problem: no lotteries between outcomes.
  */
 import { pow } from '../math.ts';

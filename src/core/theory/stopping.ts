@@ -1,8 +1,8 @@
 /**
- * Optimal stopping: when to take one of a known number of independent offers, uniform on [0, 1], that cannot be recalled.
+ * Optimal stopping: when to take one of a known number of independent offers, uniform on [0, 1], without recall.
  *
- * Moser, "On a problem of Cayley", Scripta Mathematica 22 (1956): take an offer worth at least what waiting is worth. The
- * same numbers are the best bids of the mirrored problem, bid after bid, where a bid of u is accepted with chance 1 - u.
+ * Moser, "On a problem of Cayley", Scripta Mathematica 22 (1956): take an offer worth at least what waiting is worth.
+ * The same numbers are the best bids of the mirrored problem, where each bid of u is accepted with chance 1 - u.
  * Not a model of an opponent that reacts: offers here are drawn, not made.
  */
 

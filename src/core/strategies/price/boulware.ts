@@ -23,6 +23,7 @@ export const boulware = defineStrategy({
     ...openingOptions(400),
     noise: number(0, 'half-width of the noise on each offer, on a price range 1300 wide'),
   },
+  memory: () => 'clock',
   make:
     (options) =>
     (view: PriceView, context): PriceAct => {

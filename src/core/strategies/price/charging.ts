@@ -29,6 +29,8 @@ export const charging = defineStrategy({
     pace: number(0.4, 'smaller concedes later', { min: 0.01, max: 1 }),
     epsilon: number(0.02, 'width of the bidding window', { max: 0.2 }),
   },
+  // A conceder gets the lowest floor and the fastest pace, unless the own floor is lower still.
+  memory: ({ floor }) => (floor >= 0.4 ? 'few' : undefined),
   make:
     (options) =>
     (view: PriceView, { rng }): PriceAct => {

@@ -35,6 +35,7 @@ export const fair = defineStrategy({
       'half the margin from the reservation, or the midpoint of the two opening offers',
     ),
   },
+  memory: ({ middle }) => (middle === 'zone' ? 'clock' : 'first'),
   make:
     (options) =>
     (view: PriceView): PriceAct => {

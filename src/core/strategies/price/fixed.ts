@@ -12,6 +12,7 @@ export const fixed = defineStrategy({
   version: 1,
   about: 'offers one price throughout',
   options: openingOptions(20),
+  memory: () => 'clock',
   make:
     (options) =>
     (view: PriceView): PriceAct =>

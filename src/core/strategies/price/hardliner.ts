@@ -15,6 +15,7 @@ export const hardliner = defineStrategy({
     ...openingOptions(400),
     cave: number(5, 'distance from the reservation in the last two turns, on a price range 1300 wide'),
   },
+  memory: () => 'clock',
   make:
     (options) =>
     (view: PriceView): PriceAct => {

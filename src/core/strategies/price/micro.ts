@@ -23,6 +23,7 @@ export const micro = defineStrategy({
     step: number(25, 'width of a grid step, on a price range 1300 wide', { min: 0.01 }),
     grid: choice(['range', 'zone', 'own'], 'what the grid spans'),
   },
+  memory: () => 'distinct',
   make:
     (options) =>
     (view: PriceView, { rng }): PriceAct => {

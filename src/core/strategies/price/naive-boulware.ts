@@ -16,6 +16,7 @@ export const naiveBoulware = defineStrategy({
     exponent: number(3, 'how late it retreats', { min: 0.01, max: 100 }),
     ...openingOptions(500),
   },
+  memory: () => 'clock',
   make:
     (options) =>
     (view: PriceView): PriceAct => {

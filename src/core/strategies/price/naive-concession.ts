@@ -15,6 +15,7 @@ export const naiveConcession = defineStrategy({
     buffer: number(25, 'distance from the reservation, on a price range 1300 wide'),
     jitter: number(15, 'half-width of the noise, on a price range 1300 wide'),
   },
+  memory: () => 'clock',
   make:
     (options) =>
     (view: PriceView, { rng }): PriceAct => {

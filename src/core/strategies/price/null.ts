@@ -11,5 +11,6 @@ export const nothing = defineStrategy({
   version: 1,
   about: 'control: never a parsable act',
   options: {},
+  memory: () => 'clock',
   make: () => (_view: PriceView) => undefined as unknown as PriceAct,
 });

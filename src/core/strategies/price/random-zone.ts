@@ -18,6 +18,7 @@ export const randomZone = defineStrategy({
     over: choice(['own', 'zone'], 'from the own target to the reservation, or the whole zone (an oracle)'),
     accept: number(0.3, 'chance of accepting an acceptable offer', { max: 1 }),
   },
+  memory: () => 'clock',
   make:
     (options) =>
     (view: PriceView, { rng }): PriceAct => {

@@ -8,6 +8,7 @@ export const random = defineStrategy({
   version: 1,
   about: 'control: any legal act at random',
   options: {},
+  memory: () => 'standing',
   make:
     () =>
     (view: Parameters<typeof price.randomAct>[0], { rng }) =>

@@ -18,6 +18,7 @@ export const splitDifference = defineStrategy({
     ...openingOptions(400),
     anchor: choice(['opening', 'reservation'], 'what stands for the own last offer when there is none yet'),
   },
+  memory: () => 'last',
   make:
     (options) =>
     (view: PriceView): PriceAct => {

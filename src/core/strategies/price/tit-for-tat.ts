@@ -15,6 +15,7 @@ export const titForTat = defineStrategy({
   version: 1,
   about: "concedes by the size of the other side's last step",
   options: openingOptions(100),
+  memory: () => 'last-two',
   make:
     (options) =>
     (view: PriceView): PriceAct => {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { price } from '../core/index.ts';
+import { registryPlayers, resolvePlayer, resolveScript } from './spec.ts';
+
+describe('a spec names an agent', () => {
+  test('by its name, in the first registry that has it', () => {
+    expect(resolveScript('boulware_hard', price).options).toEqual({
+      exponent: 4,
+      margin: 400,
+      opening: 'margin',
+      noise: 0,
+    });
+  });
+
+  test('in a registry of its own choice', () => {
+    expect(resolveScript('janus-b:boulware_hard', price).options).toMatchObject({ exponent: 4, margin: 500 });
+  });
+
+  test('with options, and by the strategy itself', () => {
+    expect(resolveScript('boulware_hard?margin=300&opening=target', price).options).toMatchObject({
+      exponent: 4,
+      margin: 300,
+      opening: 'target',
+    });
+    expect(resolveScript('boulware?exponent=3', price).options).toMatchObject({ exponent: 3, margin: 400 });
+  });
+
+  test('the fingerprint follows what it does, not what it is called', () => {
+    const of = (spec: string) => resolvePlayer(spec, price).fingerprint;
+    expect(of('boulware_linear')).toBe(of('linear_standard'));
+    expect(of('boulware_hard')).toBe(of('boulware?exponent=4'));
+    expect(of('boulware_hard')).not.toBe(of('janus-b:boulware_hard'));
+    expect(of('worded:fair@templates')).not.toBe(of('fair'));
+    expect(of('worded:fair@templates')).not.toBe(of('worded:fair@templates?language=hinglish'));
+  });
+});
+
+describe('a spec that does not fit is refused with what to do', () => {
+  test.each([
+    ['bulware_hard', 'there is no price agent "bulware_hard"; did you mean boulware_hard'],
+    ['', 'there is no price agent ""; did you mean'],
+    ['janus-c:fair', '"janus-c:fair": there is no registry "janus-c" for price; there are janus-a, janus-b, clean'],
+    ['janus-a:fair', 'there is no price agent "janus-a:fair"; did you mean'],
+    [
+      'boulware_hard?beta=2',
+      'boulware has no option "beta"; its options are exponent=2, margin=400, opening=margin, noise=0',
+    ],
+    ['boulware_hard?exponent=two', 'boulware: exponent must be a number, got "two"'],
+    ['boulware_hard?exponent=', 'boulware: exponent must be a number, got ""'],
+    ['boulware_hard?exponent', 'boulware: option "exponent" needs a value, as in exponent=2'],
+    ['boulware_hard?exponent=0', 'boulware: exponent must be a number from 0.01 to 100, got 0'],
+    ['boulware_hard?opening=wide', 'boulware: opening must be one of margin, target, got "wide"'],
+    ['boulware_hard?margin=1&margin=2', 'boulware: option "margin" is given twice'],
+    ['random?x=1', 'random has no option "x"; it takes none'],
+    ['worded:fair', '"worded:fair" needs a backend for its words: worded:SCRIPT@templates'],
+    ['worded:fair@gpt', '"worded:fair@gpt": there is no backend "gpt" for words; there is templates'],
+    ['worded:fair@templates?language=french', 'language must be one of english, hinglish, got "french"'],
+  ])('%j', (spec, message) => expect(() => resolvePlayer(spec, price)).toThrow(message));
+
+  test('a registry that is not there', () => {
+    expect(() => registryPlayers('janus-z')).toThrow('there is no registry "janus-z"; there are janus-a, janus-b');
+  });
+});

@@ -1,0 +1,157 @@
+/**
+ * Specs: one string names an agent, the same on the command line, in files and over the wire.
+ *
+ *   boulware_hard                        a name from a registry (the first that has it)
+ *   janus-b:boulware_hard                a name from that registry
+ *   boulware?exponent=4&margin=300       options after a question mark
+ *   worded:boulware_hard@templates       a script whose acts are put into words
+ *   worded:fair@templates?language=hinglish
+ *
+ * A spec that does not fit is refused with the nearest name or the list of options.
+ */
+import {
+  completeOptions,
+  contentHash,
+  type Domain,
+  type Entry,
+  type Option,
+  type Options,
+  type OptionValue,
+  type Player,
+  type PriceScript,
+  registries,
+  type Script,
+  type Strategy,
+  strategyFingerprint,
+} from '../core/index.ts';
+import { nearest } from './nearest.ts';
+import type { Language } from './phrases.ts';
+import { wordedByTemplates } from './worded.ts';
+
+export class SpecError extends Error {
+  override readonly name = 'SpecError';
+}
+
+const languages: readonly Language[] = ['english', 'hinglish'];
+/** Raised whenever the templates could say something else. */
+const TEMPLATES_VERSION = 1;
+
+/** The player that a spec names, for one domain. Agents are functions of their view, so one player can sit at many tables. */
+export function resolvePlayer(spec: string, domain: Pick<Domain, 'name'>): Player<Script> {
+  if (spec.startsWith('worded:')) return resolveWorded(spec, domain);
+  const { strategy, options } = resolveScript(spec, domain);
+  return {
+    spec,
+    agent: { name: spec, act: strategy.make(options) },
+    fingerprint: strategyFingerprint(strategy, options),
+  };
+}
+
+/** The strategy and the complete options that a script's spec names. */
+export function resolveScript(spec: string, domain: Pick<Domain, 'name'>): { strategy: Strategy; options: Options } {
+  const [name = '', query] = split(spec, '?');
+  const found = findEntry(name, domain.name);
+  const given = query === undefined ? {} : parseOptions(found.strategy.name, found.strategy.options, query);
+  try {
+    return { strategy: found.strategy, options: completeOptions(found.strategy, { ...found.options, ...given }) };
+  } catch (error) {
+    throw new SpecError(`"${spec}": ${(error as Error).message}`);
+  }
+}
+
+/** All the players of a registry, each under its own short name. */
+export function registryPlayers(registry: string): Player<Script>[] {
+  const entries: readonly Entry[] | undefined = (registries as Record<string, readonly Entry[]>)[registry];
+  if (!entries)
+    throw new SpecError(`there is no registry "${registry}"; there are ${Object.keys(registries).join(', ')}`);
+  return entries.map(({ name, strategy }) => {
+    const player = resolvePlayer(`${registry}:${name}`, { name: strategy.domain });
+    return { ...player, agent: { ...player.agent, name } };
+  });
+}
+
+/** Every name that a spec for this domain can begin with, with its registry. */
+export function scriptNames(domain: string): { registry: string; entry: Entry }[] {
+  return Object.entries(registries).flatMap(([registry, entries]) =>
+    (entries as readonly Entry[]).filter((e) => e.strategy.domain === domain).map((entry) => ({ registry, entry })),
+  );
+}
+
+function resolveWorded(spec: string, domain: Pick<Domain, 'name'>): Player<Script> {
+  const at = spec.lastIndexOf('@');
+  if (at < 0) throw new SpecError(`"${spec}" needs a backend for its words: worded:SCRIPT@templates`);
+  if (domain.name !== 'price')
+    throw new SpecError(`"${spec}": templates have words for price only, not for ${domain.name}`);
+  const [backend = '', query] = split(spec.slice(at + 1), '?');
+  if (backend !== 'templates')
+    throw new SpecError(`"${spec}": there is no backend "${backend}" for words; there is templates`);
+  const choice = { kind: 'choice', default: 'english', values: languages, about: 'language of the words' } as const;
+  const given = query === undefined ? {} : parseOptions('templates', { language: choice }, query);
+  const language = String(given.language ?? choice.default) as Language;
+  if (!languages.includes(language))
+    throw new SpecError(`"${spec}": language must be one of ${languages.join(', ')}, got "${language}"`);
+  const script = resolvePlayer(spec.slice('worded:'.length, at), domain);
+  return {
+    spec,
+    agent: { ...wordedByTemplates(script.agent as PriceScript, language), name: spec } as Script,
+    fingerprint: contentHash({ worded: script.fingerprint, templates: TEMPLATES_VERSION, language }),
+  };
+}
+
+function findEntry(name: string, domain: string): Entry {
+  const names = scriptNames(domain);
+  const [registry, bare] = name.includes(':') ? (split(name, ':') as [string, string]) : [undefined, name];
+  const found = names.find((n) => n.entry.name === bare && (registry === undefined || n.registry === registry));
+  if (found) return found.entry;
+  // A strategy by its own name, with its defaults.
+  const strategy =
+    registry === undefined ? names.find((n) => n.entry.strategy.name === bare)?.entry.strategy : undefined;
+  if (strategy) return { name: strategy.name, strategy, options: {} };
+  if (registry !== undefined && !names.some((n) => n.registry === registry)) {
+    const known = [...new Set(names.map((n) => n.registry))];
+    throw new SpecError(`"${name}": there is no registry "${registry}" for ${domain}; there are ${known.join(', ')}`);
+  }
+  const candidates = names.filter((n) => registry === undefined || n.registry === registry);
+  throw new SpecError(
+    `there is no ${domain} agent "${name}"; did you mean ${nearest(
+      bare,
+      candidates.map((n) => n.entry.name),
+    ).join(' or ')}?`,
+  );
+}
+
+function parseOptions(
+  name: string,
+  known: Readonly<Record<string, Option>>,
+  query: string,
+): Record<string, OptionValue> {
+  const options: Record<string, OptionValue> = {};
+  for (const part of query.split('&')) {
+    const [key = '', text] = split(part, '=');
+    const option = known[key];
+    if (!option) {
+      const list = Object.entries(known).map(([k, o]) => `${k}=${o.default}`);
+      throw new SpecError(
+        `${name} has no option "${key}"; ${list.length > 0 ? `its options are ${list.join(', ')}` : 'it takes none'}`,
+      );
+    }
+    if (key in options) throw new SpecError(`${name}: option "${key}" is given twice`);
+    options[key] = parseValue(name, key, option, text);
+  }
+  return options;
+}
+
+function parseValue(name: string, key: string, option: Option, text: string | undefined): OptionValue {
+  if (option.kind === 'flag') return text === undefined || text === 'true' ? true : text === 'false' ? false : text;
+  if (text === undefined) throw new SpecError(`${name}: option "${key}" needs a value, as in ${key}=${option.default}`);
+  if (option.kind === 'choice') return text;
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new SpecError(`${name}: ${key} must be a number, got "${text}"`);
+  return value;
+}
+
+function split(text: string, at: string): [string, string?] {
+  const i = text.indexOf(at);
+  return i < 0 ? [text] : [text.slice(0, i), text.slice(i + 1)];
+}

@@ -1,0 +1,16 @@
+/** What an error means to the shell that called: 1 the work failed, 2 it was asked for wrongly. */
+import { SpecError } from '../agents/index.ts';
+import { ScenarioError } from '../lab/index.ts';
+
+export const FAILED = 1;
+export const BAD_USAGE = 2;
+
+/** The command line itself does not fit. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function exitCodeOf(error: unknown): number {
+  const usage = error instanceof UsageError || error instanceof SpecError || error instanceof ScenarioError;
+  return usage ? BAD_USAGE : FAILED;
+}

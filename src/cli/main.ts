@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+/**
+ * The `parley` command: one file per verb. Exit codes: 0 done, 1 failed, 2 bad usage. Every error is one sentence on
+ * standard error that says what was got, what was expected and what to do.
+ */
+import { createRequire } from 'node:module';
+import { Command, CommanderError } from 'commander';
+import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { BAD_USAGE, exitCodeOf, FAILED } from './errors.ts';
+import { negotiate } from './negotiate.ts';
+import { replay } from './replay.ts';
+import { tournament } from './tournament.ts';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+
+const program = new Command('parley')
+  .description('A laboratory for negotiating agents: simulate, measure and replay negotiations, bit for bit.')
+  .version(version)
+  .showHelpAfterError('(add --help for examples)')
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'parley: ')) })
+  .addHelpText(
+    'after',
+    `
+Examples:
+  parley demo
+  parley negotiate --a boulware_hard --b tit_for_tat --seed 7
+  parley tournament --registry janus-a --episodes 40`,
+  );
+for (const verb of [demo, negotiate, replay, tournament, doctor]) {
+  const command = verb();
+  command.copyInheritedSettings(program);
+  program.addCommand(command);
+}
+
+// A reader that closes the pipe early, such as `head`, is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : BAD_USAGE;
+  } else {
+    process.stderr.write(`parley: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = exitCodeOf(error) ?? FAILED;
+    if (process.env.PARLEY_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  }
+}

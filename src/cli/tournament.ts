@@ -1,0 +1,82 @@
+/** parley tournament: a round robin of scripts, in both roles. */
+import Table from 'cli-table3';
+import { Command, Option } from 'commander';
+import { registryPlayers, resolvePlayer } from '../agents/index.ts';
+import { type Episode, price, registries } from '../core/index.ts';
+import { appendEpisodes } from '../data/index.ts';
+import { runTournament, type Tournament } from '../lab/index.ts';
+import { UsageError } from './errors.ts';
+import { jsonOption, samplerOption, seedOption, turnsOption, wholeNumber } from './options.ts';
+
+export function tournament(): Command {
+  return new Command('tournament')
+    .description('play every agent against every agent, in both roles')
+    .argument('[specs...]', 'the agents, two or more')
+    .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
+    .option('--episodes <n>', 'games for each ordered pair', wholeNumber(1), 40)
+    .addOption(samplerOption('janus'))
+    .addOption(seedOption())
+    .addOption(turnsOption().default(20))
+    .option('--out <file>', 'append every transcript to this .jsonl file')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parley tournament --registry janus-a --episodes 40
+  parley tournament boulware_hard tit_for_tat random --sampler general
+  parley tournament --registry clean --json`,
+    )
+    .action((specs: string[], options) => {
+      const named = specs.map((spec) => resolvePlayer(spec, price));
+      const players = [...(options.registry ? registryPlayers(options.registry) : []), ...named];
+      if (players.length < 2) throw new UsageError('a tournament takes two or more agents, or --registry NAME');
+      const names = players.map((player) => player.agent.name);
+      const twice = names.find((name, i) => names.indexOf(name) !== i);
+      if (twice) throw new UsageError(`"${twice}" is entered twice`);
+      const episodes: Episode[] = [];
+      const { sampler, seed, turns: turnLimit } = options;
+      const onEpisode = options.out ? (episode: Episode) => episodes.push(episode) : undefined;
+      const played = runTournament(players, { episodes: options.episodes, seed, sampler, turnLimit, onEpisode });
+      if (options.out) appendEpisodes(options.out, episodes);
+      process.stdout.write(`${options.json ? asJson(played) : asTable(played)}\n`);
+    });
+}
+
+function asJson({ standings, payoffs: _, ...summary }: Tournament): string {
+  return JSON.stringify({
+    ...summary,
+    utility: Object.fromEntries(standings.map((s) => [s.name, s.utility])),
+    agreementBy: Object.fromEntries(standings.map((s) => [s.name, s.agreement])),
+    fingerprints: Object.fromEntries(standings.map((s) => [s.name, s.fingerprint])),
+  });
+}
+
+function asTable({ standings, ...summary }: Tournament): string {
+  const table = new Table({
+    head: ['', 'agent', 'utility', 'in deals', 'agreement', 'games'],
+    colAligns: ['right', 'left', 'right', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  const sorted = [...standings].sort((a, b) => b.utility - a.utility);
+  for (const [i, s] of sorted.entries()) {
+    table.push([
+      i + 1,
+      s.name,
+      s.utility.toFixed(3),
+      s.utilityInDeals?.toFixed(3) ?? '-',
+      s.agreement.toFixed(3),
+      s.games,
+    ]);
+  }
+  const rho =
+    summary.meanRho === undefined ? '' : `, mean rho ${summary.meanRho.toFixed(3)} (sd ${summary.sdRho?.toFixed(3)})`;
+  const lines = [
+    table.toString(),
+    `${summary.episodes} episodes, agreement ${summary.agreement.toFixed(3)}${rho}, ${summary.meanTurns.toFixed(1)} turns`,
+    'utility: no deal counts as 0; in deals: the mean over agreements alone',
+  ];
+  if (summary.forfeited > 0) lines.push(`${summary.forfeited} episodes were forfeited: a seat made no legal act`);
+  if (summary.failed > 0) lines.push(`${summary.failed} episodes failed and count nowhere`);
+  return lines.join('\n');
+}

@@ -1,0 +1,46 @@
+/**
+ * Whether the outcome was one that a careful seat, or a careful pair, would have chosen.
+ *
+ * `rational-walk` and `mutual-loss` split the episodes without a deal by whether there was a zone, so that a good walk and
+ * a missed deal are never the same number.
+ */
+import { bargainOf, dealPoint } from './bargain.ts';
+import { defineMetric } from './metric.ts';
+import { HAGGLES } from './offers.ts';
+
+export const irViolation = defineMetric({
+  name: 'ir-violation',
+  about: '1 if the deal is worse for this seat than its reservation, else 0; needs a deal',
+  source: 'individual rationality, Nash 1950',
+  domains: HAGGLES,
+  per: 'seat',
+  of(episode, seat) {
+    const bargain = bargainOf(episode);
+    const point = bargain && dealPoint(episode, bargain);
+    if (bargain === undefined || point === undefined) return undefined;
+    const index = bargain.seats.indexOf(seat);
+    return Number((point[index] as number) < (bargain.disagreement[index] as number));
+  },
+});
+
+export const rationalWalk = defineMetric({
+  name: 'rational-walk',
+  about: 'with an empty zone: 1 for no deal or a walk, 0 for a deal; a forfeit was nobody’s choice, so undefined',
+  source: 'house definition',
+  domains: HAGGLES,
+  per: 'episode',
+  of(episode) {
+    const bargain = bargainOf(episode);
+    if (bargain === undefined || bargain.zone !== undefined || episode.result.kind === 'forfeited') return undefined;
+    return Number(episode.result.kind !== 'agreement');
+  },
+});
+
+export const mutualLoss = defineMetric({
+  name: 'mutual-loss',
+  about: 'with a zone: 1 if the episode ended without a deal, 0 for a deal',
+  source: 'house definition',
+  domains: HAGGLES,
+  per: 'episode',
+  of: (episode) => (bargainOf(episode)?.zone ? Number(episode.result.kind !== 'agreement') : undefined),
+});

@@ -1,0 +1,25 @@
+/**
+ * boulware: concedes by the clock from a high share of its own maximum to a middling one (the Janus lab's multi-item script).
+ *
+ * theta(t) = floor + (ceiling - floor) * (1 - (t / T)^exponent); floor 0.5, ceiling 0.85, exponent 3. Accepts what is worth
+ * at least theta, else offers the first split in the lowest tier at or above it. It does not look at the other side: among
+ * splits of one tier the order of enumeration decides, so it may keep what it has no use for. An exponent below 1 is the
+ * conceder of the registry.
+ */
+import type { ItemsAct, ItemsView } from '../../domains/items.ts';
+import { defineStrategy } from '../../strategy.ts';
+import { acceptOr, curveOptions, lowestTier, threshold } from './moves.ts';
+
+export const boulware = defineStrategy({
+  name: 'boulware',
+  domain: 'items',
+  version: 1,
+  about: 'concedes by the clock from a high share of its own maximum to a middling one',
+  options: curveOptions,
+  make:
+    (options) =>
+    (view: ItemsView): ItemsAct => {
+      const theta = threshold(view, options);
+      return acceptOr(view, theta, () => lowestTier(view, theta));
+    },
+});

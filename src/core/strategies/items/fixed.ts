@@ -1,0 +1,21 @@
+/**
+ * fixed: one threshold for the whole game, 0.85 of the own maximum (fixed_price of the Janus lab's multi-item game).
+ * Offers and accepts as boulware does. Take it or leave it.
+ */
+import type { ItemsAct, ItemsView } from '../../domains/items.ts';
+import { defineStrategy, number } from '../../strategy.ts';
+import { acceptOr, lowestTier, reservationOf } from './moves.ts';
+
+export const fixed = defineStrategy({
+  name: 'fixed',
+  domain: 'items',
+  version: 1,
+  about: 'asks for one share of its own maximum throughout',
+  options: { share: number(0.85, 'share of the own maximum', { max: 1 }) },
+  make:
+    ({ share }) =>
+    (view: ItemsView): ItemsAct => {
+      const theta = Math.max(reservationOf(view), share);
+      return acceptOr(view, theta, () => lowestTier(view, theta));
+    },
+});

@@ -1,0 +1,155 @@
+/**
+ * Conformance: what every domain and every script must hold, for this house's members and for yours.
+ *
+ * Framework-free: each check throws an Error that names the seed and what went wrong, so any test runner will do.
+ */
+import { canonicalJson, contentHash } from '../hash.ts';
+import { replay, takenOf } from '../replay.ts';
+import { createRng } from '../rng.ts';
+import { type Episode, playEpisode } from '../transcript.ts';
+import type { Act, Context, Domain, Scenario, Script, Seat, Taken, View } from '../types.ts';
+
+export interface Conformance {
+  /** A scenario for each seed. */
+  readonly scenario: (seed: number) => Scenario;
+  /** How many seeds to try. */
+  readonly games: number;
+}
+
+/** No rule book lets these through. */
+const NONSENSE: readonly unknown[] = [
+  undefined,
+  null,
+  0,
+  Number.NaN,
+  '',
+  'offer',
+  [],
+  {},
+  { type: 1 },
+  { type: 'nonsense' },
+];
+
+/**
+ * Random play always ends and never breaks a rule; refusals give reasons; scenarios, views and episodes survive JSON; the
+ * same seed gives the same bytes; replay gives the recorded result; no view changes when only another seat's secrets do.
+ */
+export function checkDomain(domain: Domain, { scenario: sample, games }: Conformance): void {
+  const randomly: Script = { name: 'random', act: (view, { rng }) => domain.randomAct(view, rng) };
+  for (let seed = 0; seed < games; seed++) {
+    const fail = failing(`${domain.name}, seed ${seed}`);
+    const scenario = sample(seed);
+    const problem = domain.problem(scenario);
+    if (problem) fail(`the sampled scenario is refused: ${problem}`);
+    const episode = playOnce(domain, scenario, () => randomly, seed);
+    if (episode.result.kind === 'forfeited' || episode.result.kind === 'failed') {
+      fail(`random play ended ${episode.result.kind}: ${episode.result.reason}`);
+    }
+    if (canonicalJson(JSON.parse(JSON.stringify(episode))) !== canonicalJson(episode))
+      fail('the episode does not survive JSON');
+    const again = playOnce(domain, scenario, () => randomly, seed);
+    if (JSON.stringify(again) !== JSON.stringify(episode)) fail('the same seed gave other bytes');
+    const { states } = replay(domain, JSON.parse(JSON.stringify(episode)) as Episode);
+    for (const state of states) checkState(domain, state, fail);
+    checkSecrets(domain, episode, sample(seed + games), fail);
+  }
+}
+
+function checkState(domain: Domain, state: unknown, fail: (why: string) => never): void {
+  if (canonicalJson(JSON.parse(JSON.stringify(state))) !== canonicalJson(state)) fail('a state does not survive JSON');
+  for (const seat of domain.toAct(state)) {
+    const view = domain.view(state, seat);
+    if (canonicalJson(JSON.parse(JSON.stringify(view))) !== canonicalJson(view)) fail('a view does not survive JSON');
+    for (const act of NONSENSE) {
+      const reason = domain.check(view, act);
+      if (typeof reason !== 'string' || reason === '') fail(`${JSON.stringify(act)} is not refused with a reason`);
+    }
+    const act = domain.randomAct(view, createRng(view.turn));
+    if (domain.check(view, act) !== undefined) fail(`a random act is illegal: ${JSON.stringify(act)}`);
+  }
+}
+
+/** Fold the same acts over a twin scenario in which one seat keeps its secrets and all others get new ones. */
+function checkSecrets(domain: Domain, episode: Episode, donor: Scenario, fail: (why: string) => never): void {
+  const { scenario } = episode;
+  for (const seat of domain.seats(scenario)) {
+    const twin: Scenario = { ...scenario, private: { ...donor.private, [seat]: scenario.private[seat] } };
+    let [state, twinState] = [domain.start(scenario), domain.start(twin)];
+    for (const round of byTurn(takenOf(episode))) {
+      if (canonicalJson(domain.view(state, seat)) !== canonicalJson(domain.view(twinState, seat))) {
+        fail(`the view of ${seat} depends on another seat's secrets`);
+      }
+      state = domain.apply(state, round);
+      twinState = domain.apply(twinState, round);
+    }
+  }
+}
+
+/**
+ * Against random play, in every seat: never a refused act, never a failure, the same bytes for the same seed; and an act
+ * depends on the view and its stream alone, so that asking again in the middle of a recorded game gives the recorded act.
+ */
+export function checkScript(script: Script, domain: Domain, { scenario: sample, games }: Conformance): void {
+  for (let seed = 0; seed < games; seed++) {
+    const scenario = sample(seed);
+    for (const seat of domain.seats(scenario)) {
+      const fail = failing(`${script.name} as ${seat}, seed ${seed}`);
+      const randomly: Script = { name: 'random', act: (view, { rng }) => domain.randomAct(view, rng) };
+      const seated = (other: Seat) => (other === seat ? script : randomly);
+      const episode = playOnce(domain, scenario, seated, seed);
+      if (episode.result.kind === 'failed') fail(`broke down: ${episode.result.reason}`);
+      const refusal = episode.events.find((event) => event.type === 'action-refused');
+      if (refusal?.type === 'action-refused') fail(`its act was refused: ${refusal.reason}, got ${refusal.got}`);
+      if (JSON.stringify(playOnce(domain, scenario, seated, seed)) !== JSON.stringify(episode))
+        fail('the same seed gave other bytes');
+      checkMemoryless(domain, script, seat, episode, fail);
+    }
+  }
+}
+
+function checkMemoryless(
+  domain: Domain,
+  script: Script,
+  seat: Seat,
+  episode: Episode,
+  fail: (why: string) => never,
+): void {
+  let state = domain.start(episode.scenario);
+  for (const round of byTurn(takenOf(episode))) {
+    const own = round.find((taken) => taken.seat === seat);
+    if (own) {
+      const view = JSON.parse(JSON.stringify(domain.view(state, seat))) as View;
+      const context: Context = {
+        rng: createRng(episode.seed).split('agents').split(seat).split(own.turn),
+        note: () => undefined,
+        refused: undefined,
+        signal: undefined,
+      };
+      const act: Act = script.act(view, context);
+      if (canonicalJson(act) !== canonicalJson(own.act))
+        fail(`asked afresh in turn ${own.turn} it acts otherwise: it keeps a memory of its own`);
+    }
+    state = domain.apply(state, round);
+  }
+}
+
+function playOnce(domain: Domain, scenario: Scenario, seated: (seat: Seat) => Script, seed: number): Episode {
+  const players = Object.fromEntries(
+    domain.seats(scenario).map((seat) => {
+      const agent = seated(seat);
+      return [seat, { spec: agent.name, fingerprint: contentHash(agent.name), agent }];
+    }),
+  );
+  return playEpisode({ domain, scenario, source: { conformance: scenario.id }, players, seed });
+}
+
+function byTurn(taken: readonly Taken[]): Taken[][] {
+  const turns = [...new Set(taken.map((one) => one.turn))];
+  return turns.map((turn) => taken.filter((one) => one.turn === turn));
+}
+
+function failing(where: string): (why: string) => never {
+  return (why) => {
+    throw new Error(`${where}: ${why}`);
+  };
+}

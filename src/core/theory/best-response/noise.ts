@@ -1,0 +1,120 @@
+/**
+ * Everything a script may do in one turn, with its chance, found by asking the script itself.
+ *
+ * The script gets an Rng that answers with numbers of our choice. A pick among n branches n ways. A draw from an interval is
+ * cut into 64 equal cells; where the kind of act changes between two of them (accept or offer, closing or not) the place is
+ * found by bisection, so the chance of each kind is exact, and each cell stands for its middle. For a price uniform over a
+ * width w that errs by at most w / 32768 in a turn: the value of an offer is linear but for one kink, at the price to wait for.
+ * Not for scripts that draw from a normal distribution, or toss a coin with a side narrower than a cell in mid-range.
+ */
+import type { PriceAct, PriceScript, PriceView } from '../../domains/price.ts';
+import type { Rng } from '../../rng.ts';
+
+export const CELLS = 64;
+const BISECTIONS = 40;
+
+export interface Reply {
+  readonly chance: number;
+  readonly act: PriceAct;
+}
+
+export interface Answer {
+  readonly act: PriceAct;
+  /** What was drawn, in order: n for a pick among n, 0 for a number from an interval. */
+  readonly drawn: readonly number[];
+}
+
+/** What the script does when its draws come out as given, and as `rest` after those. */
+export function ask(script: PriceScript, view: PriceView, given: readonly number[], rest = 0.5): Answer {
+  const drawn: number[] = [];
+  const act = script.act(view, {
+    // As in the episode loop, each reading of `rng` begins the turn's stream anew.
+    get rng() {
+      return chosenDraws(given, rest, drawn);
+    },
+    note() {},
+    refused: undefined,
+    signal: undefined,
+  });
+  return { act, drawn };
+}
+
+/** All acts of the script before this view; `closes` tells acts that end the game in a deal. */
+export function replies(script: PriceScript, view: PriceView, closes: (act: PriceAct) => boolean): Reply[] {
+  const found: Reply[] = [];
+  const explore = (given: readonly number[], chance: number): void => {
+    const { act, drawn } = ask(script, view, given);
+    const ways = drawn[given.length];
+    if (ways === undefined) found.push({ chance, act });
+    else if (ways > 0) for (let i = 0; i < ways; i++) explore([...given, (i + 0.5) / ways], chance / ways);
+    else {
+      const kind = ({ act, drawn }: Answer) => `${drawn} ${act?.type} ${closes(act)}`;
+      for (const { low, high } of cells((u) => ask(script, view, [...given, u]), kind)) {
+        explore([...given, (low + high) / 2], chance * (high - low));
+      }
+    }
+  };
+  explore([], 1);
+  return found;
+}
+
+interface Cell {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The unit interval in pieces of one kind each; neighbours that do the same are joined. */
+function cells(answer: (u: number) => Answer, kind: (answer: Answer) => string): Cell[] {
+  const joined: Cell[] = [];
+  let low = 0;
+  let here = answer(0.5 / CELLS);
+  for (let i = 1; i <= CELLS; i++) {
+    const next = i < CELLS ? answer((i + 0.5) / CELLS) : undefined;
+    if (next && same(here, next)) continue;
+    const differs = next && kind(here) !== kind(next);
+    const high = differs ? boundary((u) => kind(answer(u)) === kind(here), (i - 0.5) / CELLS) : i / CELLS;
+    joined.push({ low, high });
+    low = high;
+    here = next ?? here;
+  }
+  return joined;
+}
+
+function same(a: Answer, b: Answer): boolean {
+  return `${a.drawn}` === `${b.drawn}` && JSON.stringify(a.act) === JSON.stringify(b.act);
+}
+
+/** Where `holds` ends between one cell's middle and the next. */
+function boundary(holds: (u: number) => boolean, from: number): number {
+  let low = from;
+  let high = from + 1 / CELLS;
+  for (let i = 0; i < BISECTIONS; i++) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function chosenDraws(given: readonly number[], rest: number, drawn: number[]): Rng {
+  let count = 0;
+  const draw = (ways: number): number => {
+    const index = count++;
+    drawn[index] = ways;
+    return given[index] ?? rest;
+  };
+  const integer = (n: number) => Math.min(n - 1, Math.floor(draw(n) * n));
+  const unknown = (): never => {
+    throw new RangeError('got a draw whose outcomes cannot be listed, expected float, uniform, integer or pick');
+  };
+  return {
+    float: () => draw(0),
+    uniform: (low, high) => low + (high - low) * draw(0),
+    integer,
+    pick: (items) => items[integer(items.length)] as (typeof items)[number],
+    split: unknown,
+    uint32: unknown,
+    normal: unknown,
+    shuffle: unknown,
+  };
+}

@@ -1,0 +1,4 @@
+import type { PriceTable } from './table.ts';
+import type { Script } from '../../types.ts';
+import type { Solver } from './index.ts';
+export function createProbe(_t: PriceTable, _c: readonly Script[]): Solver { throw new Error('todo'); }

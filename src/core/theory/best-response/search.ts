@@ -1,0 +1,171 @@
+/**
+ * The search: backward induction over the states of the game against one script.
+ *
+ * In our turn the best of accepting, walking away and the acts to try; in the script's turn the mean over what it may do.
+ * States that the script cannot tell apart, by what it declares to remember, are solved once.
+ */
+import type { PriceAct } from '../../domains/price.ts';
+import type { Memory } from '../../strategy.ts';
+import { type Reply, replies } from './noise.ts';
+import { actsToTry } from './offers.ts';
+import {
+  after,
+  isLegal,
+  offersOf,
+  type PriceState,
+  type PriceTable,
+  reservationWorth,
+  SAY,
+  standingOf,
+  toAct,
+  viewOf,
+  WALK,
+} from './table.ts';
+
+/** Differences below this are rounding. */
+const EPSILON = 1e-12;
+/** The most turns looked ahead: the search recurs once a turn. */
+const MAX_TURNS = 1000;
+/** Moves of ours looked ahead against a `last-two` script; three reach its reservation. */
+const DEEPEST = 5;
+/** A `few` script is read exactly while it has this many offers at most, and in games too short for its late phase. */
+const FEW = 3;
+const FEW_TURNS = 32;
+
+export interface Choice {
+  readonly value: number;
+  readonly act: PriceAct;
+}
+
+export interface Search {
+  /** What the game is worth to the seat from here; `exact` false means at least that. */
+  solve(state: PriceState): { readonly value: number; readonly exact: boolean };
+  /** The act to take in a state where the seat is to act. */
+  choose(state: PriceState): Choice;
+  /** What the script may do here. */
+  repliesIn(state: PriceState): readonly Reply[];
+  /** No act of ours earns more than this. */
+  readonly bound: number;
+}
+
+export function createSearch(table: PriceTable, memory: Memory): Search {
+  const { scenario, seat, them, script, worth } = table;
+  const { turnLimit } = scenario.public;
+  if (turnLimit > MAX_TURNS) {
+    throw new RangeError(`the best response looks at most ${MAX_TURNS} turns ahead, got a limit of ${turnLimit}`);
+  }
+  const keeps = memory !== 'clock' && memory !== 'standing';
+  const bound = keeps ? reservationWorth(table) : worth(table.priceAt(0));
+  const choices = new Map<string, Choice>();
+  const heard = new Map<string, readonly Reply[]>();
+
+  /** The value of any state, with at most `moves` more acts of ours besides accepting and walking. */
+  const value = (state: PriceState, moves: number): number => {
+    const { outcome } = state;
+    if (outcome) return outcome.kind === 'agreement' ? worth(outcome.deal.price) : 0;
+    if (toAct(state) === seat) return choose(state, moves).value;
+    const view = viewOf(state, them);
+    let sum = 0;
+    for (const { chance, act } of repliesIn(state)) {
+      if (isLegal(view, act)) sum += chance * value(after(state, act), moves);
+    }
+    return sum;
+  };
+
+  const choose = (state: PriceState, moves: number): Choice => {
+    let best: Choice = { value: 0, act: WALK };
+    const theirs = standingOf(state, them);
+    if (theirs && worth(theirs.offer.price) > EPSILON) {
+      best = { value: worth(theirs.offer.price), act: { type: 'accept', offer: theirs.turn } };
+    }
+    if (moves === 0 || state.turn >= turnLimit || best.value >= bound - EPSILON) return best;
+    const onward = goOn(state, moves);
+    return onward.value > best.value + EPSILON ? onward : best;
+  };
+
+  const goOn = (state: PriceState, moves: number): Choice => {
+    const key = `${moves} ${digest(table, memory, state, true)}`;
+    const known = choices.get(key);
+    if (known) return known;
+    let best: Choice = { value: Number.NEGATIVE_INFINITY, act: SAY };
+    for (const act of actsToTry(table, memory, state, (next) => value(next, moves - 1))) {
+      const worth = value(after(state, act), moves - 1);
+      if (worth > best.value + EPSILON) best = { value: worth, act };
+      if (best.value >= bound - EPSILON) break;
+    }
+    choices.set(key, best);
+    return best;
+  };
+
+  const repliesIn = (state: PriceState): readonly Reply[] => {
+    const key = digest(table, memory, state, false);
+    const known = heard.get(key);
+    if (known) return known;
+    const found = replies(script, viewOf(state, them), (act) => closesWith(state, act));
+    heard.set(key, found);
+    return found;
+  };
+
+  const closesWith = (state: PriceState, act: PriceAct): boolean =>
+    isLegal(viewOf(state, them), act) && after(state, act).outcome?.kind === 'agreement';
+
+  /** How deep to look: only `last-two` needs a limit, and short plans come out first. */
+  const depthFor = (state: PriceState): number => {
+    if (memory !== 'last-two') return Number.POSITIVE_INFINITY;
+    const left = movesLeft(state);
+    for (let moves = 0; moves < Math.min(left, DEEPEST); moves++) {
+      if (value(state, moves) >= bound - EPSILON) return moves;
+    }
+    return Math.min(left, DEEPEST);
+  };
+  const movesLeft = (state: PriceState): number => Math.ceil((turnLimit - state.turn + 1) / 2);
+
+  return {
+    bound,
+    repliesIn,
+    choose: (state) => choose(state, depthFor(state)),
+    solve(state) {
+      const depth = depthFor(state);
+      const found = value(state, depth);
+      return { value: found, exact: found >= bound - EPSILON || isExact(state, depth) };
+    },
+  };
+
+  function isExact(state: PriceState, depth: number): boolean {
+    if (memory === 'last-two') return depth >= movesLeft(state);
+    if (memory !== 'few') return true;
+    const mine = standingOf(state, seat);
+    // One offer to take an old one back, one before the last act.
+    const needed = (mine && table.stepOf(mine.offer.price) > 0 ? 1 : 0) + 1;
+    return offersOf(state, seat).length + needed <= FEW && turnLimit <= FEW_TURNS;
+  }
+}
+
+/** What tells this state from others: `withTheirs` when our choice may also depend on the script's standing offer. */
+function digest({ seat, them }: PriceTable, memory: Memory, state: PriceState, withTheirs: boolean): string {
+  const mine = standingOf(state, seat);
+  const rest = () => {
+    const ours = offersOf(state, seat);
+    const theirs = offersOf(state, them);
+    switch (memory) {
+      case 'clock':
+        return '';
+      case 'standing':
+        return withTheirs ? standingOf(state, them)?.offer.price : '';
+      case 'first':
+        return `${ours[0]} ${theirs[0]}`;
+      case 'last':
+        return theirs.at(-1);
+      case 'last-two':
+        return `${theirs.at(-1)} ${ours.slice(-2)}`;
+      case 'distinct':
+        return `${[...new Set(theirs)]} ${new Set(ours).size}`;
+      case 'few':
+        return `${ours}`;
+      default:
+        return memory satisfies never;
+    }
+  };
+  return `${state.turn} ${mine?.turn} ${mine?.offer.price} ${rest()}`;
+}
+

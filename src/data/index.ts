@@ -1,0 +1,2 @@
+/** Files of plain lines: transcripts. */
+export * from './episodes.ts';

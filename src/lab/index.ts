@@ -1,0 +1,5 @@
+/** Experiments: choosing scenarios, playing tournaments, reporting. */
+
+export * from './report.ts';
+export * from './scenarios.ts';
+export * from './tournament.ts';

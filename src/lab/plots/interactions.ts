@@ -1,0 +1,135 @@
+/**
+ * Interactions: a grid of pairings, buyers down and sellers across, each cell the concession chart of one game in small.
+ *
+ * The band is the zone of agreement (hatched where it is empty), the ring is the deal; the line above each cell says the
+ * price and the turn, or that there was none. One game shows how two scripts move each other, not who is better: for that
+ * see heatmap.ts.
+ */
+import { axisFx, axisFy, axisX, axisY, frame, type Markish, text } from '@observablehq/plot';
+import type { Episode } from '../../core/index.ts';
+import { offerMarks, padded, shownTurns, zoneMarks } from './concession-chart.ts';
+import { draw } from './draw.ts';
+import { axisText, sharedPrefix, textWidth, wrapped } from './labels.ts';
+import { type PriceStory, priceStory } from './offers.ts';
+import { buyerColor, faint, fontSize, gapColor, muted, sellerColor, zoneColor } from './palette.ts';
+
+const LINE = fontSize + 3;
+
+/** One episode for each pairing that is shown, named by the specs in its seats; all of one scenario, to share the axes. */
+export function interactions(episodes: readonly Episode[]): string {
+  const [first] = episodes;
+  if (!first) throw new RangeError('got no episodes, expected at least one');
+  const cells = episodes.map((episode) => ({ ...sitters(episode), story: priceStory(episode) }));
+  const seen = new Set<string>();
+  for (const [i, { buyer, seller }] of cells.entries()) {
+    if (episodes[i]?.scenario.id !== first.scenario.id) {
+      throw new RangeError(`got games of ${first.scenario.id} and ${episodes[i]?.scenario.id}, expected one scenario`);
+    }
+    const pair = JSON.stringify([buyer, seller]);
+    if (seen.has(pair)) throw new RangeError(`got two games of ${buyer} against ${seller}, expected one a pairing`);
+    seen.add(pair);
+  }
+  const buyers = [...new Set(cells.map((cell) => cell.buyer))];
+  const sellers = [...new Set(cells.map((cell) => cell.seller))];
+  const cell = sellers.length > 10 ? { width: 96, height: 84 } : { width: 128, height: 104 };
+  const { zone, scenario, money } = (cells[0] as (typeof cells)[0]).story;
+  const { item, turnLimit } = scenario.public;
+  const turns = shownTurns(turnLimit, Math.max(...cells.map(({ story }) => story.lastTurn)));
+  const y = padded([zone.low, zone.high, ...cells.flatMap(({ story }) => story.offers.map((o) => o.price))], 0.06);
+  const deals = cells.filter(({ story }) => story.deal).length;
+  const x: readonly [number, number] = [0, turns + 1];
+  const { prefix, short } = sharedPrefix([...buyers, ...sellers]);
+  const across = Math.floor(cell.width / (1.15 * textWidth('x')));
+  const marginTop = 30 + LINE * Math.max(...sellers.map((name) => wrapped(short(name), across).split('\n').length));
+  const marginLeft = 70;
+  const down = 18;
+  const marginRight =
+    16 +
+    Math.max(
+      ...buyers.flatMap((name) =>
+        wrapped(name, down)
+          .split('\n')
+          .map((l) => textWidth(l)),
+      ),
+    );
+  return draw({
+    title: `${deals} of ${cells.length} pairings close a deal: ${item.title}`,
+    subtitle: `one game each, the same scenario and seed (${first.seed}); buyers down, sellers across${prefix && `; all names begin with ${prefix}`}`,
+    notes: [
+      `Band: ${zone.width > 0 ? 'the zone of agreement' : 'the gap, no price suits both'}, ${money(Math.min(zone.low, zone.high))} to ${money(Math.max(zone.low, zone.high))}. Ring: the deal.`,
+    ],
+    rows: [
+      {
+        panels: [
+          {
+            options: {
+              width: marginLeft + sellers.length * cell.width + marginRight,
+              height: marginTop + buyers.length * cell.height + 42,
+              marginLeft,
+              marginRight,
+              marginTop,
+              marginBottom: 42,
+              x: { domain: x },
+              y: { domain: y, insetTop: 18 },
+              fx: { domain: sellers, padding: 0.06 },
+              fy: { domain: buyers, padding: 0.06 },
+              marks: [
+                frame({ stroke: faint }),
+                ...cells.flatMap(({ buyer, seller, story }) =>
+                  cellMarks(story, x, { fx: () => seller, fy: () => buyer }),
+                ),
+                axisFx({
+                  ...names,
+                  fill: sellerColor,
+                  tickFormat: (name: string) => wrapped(short(name), across),
+                  label: 'seller',
+                  anchor: 'top',
+                }),
+                axisFy({
+                  ...names,
+                  fill: buyerColor,
+                  tickFormat: (name: string) => wrapped(short(name), down),
+                  label: 'buyer',
+                  anchor: 'right',
+                }),
+                axisX({
+                  ...axisText,
+                  label: 'turn',
+                  labelAnchor: 'center',
+                  labelArrow: 'none',
+                  tickSize: 3,
+                  ticks: [1, turns],
+                }),
+                axisY({ ...axisText, label: `price (${item.currency})`, tickSize: 3, ticks: 3 }),
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  });
+}
+
+const names = { fontSize, fontWeight: 600, labelArrow: 'none' } as const;
+
+function cellMarks(story: PriceStory, x: readonly [number, number], facet: object): Markish[] {
+  const { deal, ending } = story;
+  return [
+    ...zoneMarks(story, x, facet),
+    ...offerMarks(story, { strokeWidth: 1.25, r: 1.75 }, facet),
+    text([deal ? `${story.money(deal.price)} in turn ${deal.turn}` : ending.replace(/ in .*/, '')], {
+      ...facet,
+      text: (words: string) => words,
+      frameAnchor: 'top',
+      dy: 3,
+      fontSize: fontSize - 1,
+      fill: deal ? zoneColor : story.zone.width > 0 ? gapColor : muted,
+    }),
+  ];
+}
+
+function sitters({ seats, id }: Episode): { buyer: string; seller: string } {
+  const { buyer, seller } = seats;
+  if (!buyer || !seller) throw new RangeError(`got episode ${id} without a buyer and a seller, expected both seats`);
+  return { buyer: buyer.spec, seller: seller.spec };
+}

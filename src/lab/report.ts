@@ -1,0 +1,133 @@
+/**
+ * One negotiation as a self-contained page: the brief, the plot, the words, the numbers. No script, no link, no font from
+ * elsewhere, so the file can be mailed and opened anywhere. Everything in it is read off the transcript.
+ */
+import {
+  type Episode,
+  formatPrice,
+  metrics,
+  type PriceAct,
+  type PriceDeal,
+  type PricePrivate,
+  type PriceScenario,
+  type Seat,
+  takenOf,
+  zoneOf,
+} from '../core/index.ts';
+
+/** `chart` is an SVG of the offers. */
+export function negotiationPage(episode: Episode, chart: string): string {
+  const scenario = episode.scenario as PriceScenario;
+  const { item, turnLimit, opens } = scenario.public;
+  const seats = Object.keys(episode.seats);
+  const money = (amount: number) => formatPrice(amount, item.currency);
+  const zone = zoneOf(scenario);
+  const zoneText = zone.width > 0 ? `${money(zone.low)} to ${money(zone.high)}` : 'empty: walking away is best';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(item.title)}: a negotiation</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(item.title)}</h1>
+<p>${escapeHtml(item.description)}</p>
+<p class="facts">List price ${money(item.listPrice)} · ${turnLimit} turns · the ${opens} opens · zone of agreement ${zoneText}</p>
+<p class="result">${escapeHtml(endOf(episode, money))}</p>
+<figure>${chart}</figure>
+<h2>Who sat where</h2>
+<table>
+<thead><tr><th>seat</th><th>agent</th><th class="n">reservation</th><th class="n">target</th><th>fingerprint</th></tr></thead>
+<tbody>
+${seats.map((seat) => seatRow(episode, seat, scenario.private[seat] as PricePrivate, money)).join('\n')}
+</tbody>
+</table>
+<h2>What was said and done</h2>
+<table>
+<thead><tr><th class="n">turn</th><th>seat</th><th>act</th><th class="n">price</th><th>words</th></tr></thead>
+<tbody>
+${takenOf(episode)
+  .map((taken) => actRow(taken.turn, taken.seat, taken.act as PriceAct, episode, money))
+  .join('\n')}
+</tbody>
+</table>
+<h2>Measured</h2>
+<table>
+<thead><tr><th>metric</th>${seats.map((seat) => `<th class="n">${seat}</th>`).join('')}<th class="about">what it is</th></tr></thead>
+<tbody>
+${metricRows(episode, seats)}
+</tbody>
+</table>
+<p class="facts">Episode ${episode.id}, seed ${episode.seed}. Made from the transcript alone.</p>
+</main>
+</body>
+</html>
+`;
+}
+
+function seatRow(episode: Episode, seat: Seat, own: PricePrivate, money: (n: number) => string): string {
+  const { spec = '', fingerprint = '' } = episode.seats[seat] ?? {};
+  return `<tr><td class="${seat}">${seat}</td><td>${escapeHtml(spec)}</td><td class="n">${money(own.reservation)}</td><td class="n">${money(own.target)}</td><td><code>${fingerprint}</code></td></tr>`;
+}
+
+function actRow(turn: number, seat: Seat, act: PriceAct, episode: Episode, money: (n: number) => string): string {
+  const offered = act.type === 'accept' ? takenOf(episode).find((taken) => taken.turn === act.offer)?.act : act;
+  const price = offered?.type === 'offer' ? money((offered as { price: number } & typeof offered).price) : '';
+  return `<tr><td class="n">${turn}</td><td class="${seat}">${seat}</td><td>${act.type}</td><td class="n">${price}</td><td>${escapeHtml(act.words ?? '')}</td></tr>`;
+}
+
+function metricRows(episode: Episode, seats: readonly Seat[]): string {
+  const rows: string[] = [];
+  for (const metric of metrics) {
+    if (metric.domains && !metric.domains.includes(episode.domain)) continue;
+    const values = (metric.per === 'seat' ? seats : seats.slice(0, 1)).map((seat) => metric.of(episode, seat));
+    if (values.every((value) => value === undefined)) continue;
+    const span = metric.per === 'seat' ? '' : ` colspan="${seats.length}"`;
+    const cells = values.map((value) => `<td class="n"${span}>${value === undefined ? '' : show(value)}</td>`).join('');
+    rows.push(`<tr><td>${metric.name}</td>${cells}<td class="about">${escapeHtml(metric.about)}</td></tr>`);
+  }
+  return rows.join('\n');
+}
+
+function show(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(3);
+}
+
+function endOf({ result }: Episode, money: (n: number) => string): string {
+  switch (result.kind) {
+    case 'agreement':
+      return `Deal at ${money((result.deal as PriceDeal).price)} in turn ${result.turn}.`;
+    case 'no-deal':
+      return `No deal in ${result.turn} turns.`;
+    case 'walked':
+      return `The ${result.by} walked away in turn ${result.turn}.`;
+    case 'forfeited':
+      return `The ${result.by} forfeited in turn ${result.turn}: ${result.reason}.`;
+    case 'failed':
+      return `Failed in turn ${result.turn}: the ${result.by} broke down (${result.reason}). This measures nothing.`;
+    default:
+      return result satisfies never;
+  }
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1c1e21; --soft: #5c6370; --line: #d9dce1; --page: #fff; --buyer: #0b6fa4; --seller: #b45309; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --soft: #9aa2ad; --line: #3a3f47; --page: #16181c; --buyer: #58b8e8; --seller: #f0a955; } }
+body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
+.facts, .about { color: var(--soft); } .result { font-size: 1.25rem; font-weight: 600; }
+figure { margin: 1rem 0; overflow-x: auto; } figure svg { max-width: 100%; height: auto; display: block; }
+table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; }
+th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { font-weight: 600; color: var(--soft); font-size: .85rem; } .n { text-align: right; font-variant-numeric: tabular-nums; }
+.buyer { color: var(--buyer); } .seller { color: var(--seller); } code { font-size: .8rem; color: var(--soft); }
+@media (max-width: 40rem) { .about { display: none; } }
+`;

@@ -1,0 +1,61 @@
+/** The rooms of the house and the one direction in which they may import: a room sees the rooms below it, never above. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** From the ground up. Rooms on one floor do not see each other. */
+const FLOORS = [['core'], ['models'], ['agents'], ['data'], ['lab'], ['training'], ['server', 'cli']];
+const SOURCE = join(import.meta.dirname, '../src');
+const floorOf = (room: string) => FLOORS.findIndex((floor) => floor.includes(room));
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+function imports(): Import[] {
+  const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
+    (f) => f.endsWith('.ts') && !f.endsWith('.test.ts'),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(join(SOURCE, file), 'utf8');
+    return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => ({
+      file,
+      target: match[1] as string,
+    }));
+  });
+}
+
+const roomOf = (path: string) => path.split('/')[0] as string;
+const resolved = ({ file, target }: Import) => relative(SOURCE, join(SOURCE, dirname(file), target));
+
+test('every room has a floor', () => {
+  for (const entry of readdirSync(SOURCE))
+    expect(floorOf(entry), `src/${entry} is a room without a floor`).toBeGreaterThanOrEqual(0);
+});
+
+test('no arrow points up', () => {
+  const local = imports().filter((one) => one.target.startsWith('.'));
+  expect(local.length).toBeGreaterThan(50);
+  const up = local.filter((one) => {
+    const [from, to] = [roomOf(one.file), roomOf(resolved(one))];
+    return from !== to && floorOf(to) >= floorOf(from);
+  });
+  expect(up.map((one) => `src/${one.file} imports ${one.target}`)).toEqual([]);
+});
+
+test('the core imports nothing but itself', () => {
+  const foreign = imports().filter((one) => roomOf(one.file) === 'core' && roomOf(resolved(one)) !== 'core');
+  expect(foreign.map((one) => `src/${one.file} imports ${one.target}`)).toEqual([]);
+});
+
+test('the core uses no function whose bits differ between engines', () => {
+  const files = readdirSync(join(SOURCE, 'core'), { recursive: true, encoding: 'utf8' }).filter(
+    (f) => f.endsWith('.ts') && !f.endsWith('.test.ts'),
+  );
+  const code = (file: string) =>
+    readFileSync(join(SOURCE, 'core', file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  const engineBound =
+    /Math\.(random|exp|log\w*|pow|sin|cos|tan|a?sinh|a?cosh|a?tanh|atan2?|asin|acos|cbrt|expm1|log1p|hypot)\b|\*\*|\bIntl\b|toLocale|localeCompare|\bDate\b/;
+  expect(files.filter((file) => engineBound.test(code(file)))).toEqual([]);
+});

@@ -1,0 +1,169 @@
+/** The command as a person meets it: the built binary in an empty folder. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const binary = join(import.meta.dirname, '../dist/cli/main.js');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function parley(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [binary, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', OPENAI_API_KEY: 'sk-do-not-print-me' },
+  });
+  return { status, stdout, stderr };
+}
+
+describe('demo', () => {
+  test('prints a readable negotiation and leaves a report and a transcript that replays', () => {
+    const { status, stdout } = parley('demo');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/zone {4}€\d+ to €\d+/);
+    expect(stdout).toMatch(/deal at €[\d.,]+ in turn \d+/);
+    const page = readFileSync(join(folder, 'parley-demo/report.html'), 'utf8');
+    expect(page).toContain('<svg');
+    expect(page).not.toMatch(/(?:src|href)="https?:|<script/);
+    const [, place] = /parley replay (\S+)/.exec(stdout) as unknown as [string, string];
+    expect(parley('replay', place).stdout).toContain('replayed: the rules give the recorded result');
+  });
+
+  test('twice in the same folder gives the same files', () => {
+    parley('demo');
+    const first = readFileSync(join(folder, 'parley-demo/report.html'), 'utf8');
+    expect(parley('demo').status).toBe(0);
+    expect(readFileSync(join(folder, 'parley-demo/report.html'), 'utf8')).toBe(first);
+  });
+});
+
+describe('negotiate', () => {
+  const game = ['negotiate', '--a', 'boulware_hard', '--b', 'tit_for_tat', '--seed', '7'];
+
+  test('--json prints one line: the transcript', () => {
+    const { stdout } = parley(...game, '--json');
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toMatchObject({ format: 1, domain: 'price', seats: { buyer: { spec: 'boulware_hard' } } });
+  });
+
+  test('the same request twice into one file is refused, naming the id', () => {
+    const { stdout } = parley(...game, '--json', '--out', 'e.jsonl');
+    const before = readFileSync(join(folder, 'e.jsonl'), 'utf8');
+    const again = parley(...game, '--out', 'e.jsonl');
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain(`e.jsonl already has ${JSON.parse(stdout).id}`);
+    expect(readFileSync(join(folder, 'e.jsonl'), 'utf8')).toBe(before);
+  });
+
+  test('an empty zone is said out loud and is no error', () => {
+    const { status, stdout } = parley(...game, '--zone', 'empty');
+    expect(status).toBe(0);
+    expect(stdout).toContain('zone    empty: the best either side can do is walk away');
+  });
+
+  test('a scenario from a file', () => {
+    const scenario = JSON.parse(parley(...game, '--json').stdout).scenario;
+    writeFileSync(join(folder, 'mine.json'), JSON.stringify({ ...scenario, id: 'mine' }));
+    expect(JSON.parse(parley(...game, '--scenario', 'mine.json', '--json').stdout).scenario.id).toBe('mine');
+  });
+});
+
+describe('replay', () => {
+  test('--fork with --swap shows both futures and appends the fork', () => {
+    parley('negotiate', '--a', 'boulware_hard', '--b', 'tit_for_tat', '--out', 'e.jsonl');
+    const id = JSON.parse(readFileSync(join(folder, 'e.jsonl'), 'utf8')).id;
+    const { status, stdout } = parley('replay', `e.jsonl#${id}`, '--fork', '3', '--swap', 'b=naive_concession', '--out', 'e.jsonl');
+    expect(status).toBe(0);
+    expect(stdout).toContain(`as recorded, episode ${id}`);
+    expect(stdout).toContain('forked at turn 3');
+    const lines = readFileSync(join(folder, 'e.jsonl'), 'utf8').trim().split('\n');
+    expect(JSON.parse(lines[1] as string)).toMatchObject({ fork: { of: id, turn: 3 }, seats: { seller: { spec: 'naive_concession' } } });
+  });
+});
+
+test('tournament --json prints one line with the figures', () => {
+  const { stdout } = parley('tournament', 'boulware_hard', 'tit_for_tat', 'null', '--episodes', '4', '--json');
+  const line = JSON.parse(stdout);
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  expect(line).toMatchObject({ episodes: 36, forfeited: 20, failed: 0 });
+  expect(Object.keys(line.utility)).toEqual(['boulware_hard', 'tit_for_tat', 'null']);
+  expect(line.meanRho).toBeGreaterThan(0);
+  expect(line.agreement).toBeGreaterThan(0);
+});
+
+test('doctor names the keys that are set and never shows one', () => {
+  const { status, stdout } = parley('doctor');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/OPENAI_API_KEY +set/);
+  expect(stdout).not.toContain('sk-do-not-print-me');
+  expect(JSON.parse(parley('doctor', '--json').stdout).ok).toBe(true);
+});
+
+describe('every verb has --help with an example', () => {
+  const verbs = ['demo', 'negotiate', 'replay', 'tournament', 'doctor'];
+  test.each(verbs)('%s', (verb) => {
+    const { status, stdout } = parley(verb, '--help');
+    expect(status).toBe(0);
+    expect(stdout).toContain(`Examples:\n  parley ${verb}`);
+  });
+});
+
+describe('bad usage: one sentence, exit code 2, nothing written', () => {
+  const sides = ['--a', 'fair', '--b', 'fair'];
+  test.each([
+    [['negotiate', '--a', 'boulwar', '--b', 'fair'], 'there is no price agent "boulwar"; did you mean'],
+    [['negotiate', '--a', 'fair?pase=1', '--b', 'fair'], 'fair has no option "pase"'],
+    [['negotiate', '--a', 'fair'], "required option '--b <spec>' not specified"],
+    [['negotiate', ...sides, '--turns', '0'], 'Expected a whole number from 1 to 10000, got "0".'],
+    [['negotiate', ...sides, '--seed', '-1'], 'Expected a whole number of 0 or more, got "-1".'],
+    [['negotiate', ...sides, '--seed', '1e9'], 'Expected a whole number of 0 or more, got "1e9".'],
+    [['negotiate', ...sides, '--scenario', 'oak-table'], 'there is no listing "oak-table"; did you mean'],
+    [['negotiate', ...sides, '--scenario', 'none.json'], 'cannot read a scenario from none.json'],
+    [['negotiate', ...sides, '--zone', 'huge'], 'Allowed choices are wide, narrow, empty.'],
+    [['negotiate', ...sides, '--wrong'], "unknown option '--wrong'"],
+    [['tournament', 'fair'], 'a tournament takes two or more agents, or --registry NAME'],
+    [['tournament', 'fair', 'fair'], '"fair" is entered twice'],
+    [['tournament', '--registry', 'mine'], 'Allowed choices are janus-a'],
+    [['replay', 'e.jsonl'], 'expected FILE#ID, as in episodes.jsonl#1f0c, got "e.jsonl"'],
+    [['replay', 'e.jsonl#1', '--swap', 'b=fair'], '--swap needs --fork TURN'],
+    [['negotiat'], "unknown command 'negotiat'"],
+  ])('parley %j', (args, message) => {
+    const { status, stderr } = parley(...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each([
+    ['negative', { buyer: { reservation: -5, target: 1 } }, "the buyer's reservation must be a price of 0 or more, got -5"],
+    ['not a number', { buyer: { reservation: 'ten', target: 1 } }, 'must be a price of 0 or more, got "ten"'],
+    ['infinite', { buyer: { reservation: null, target: 1 } }, 'must be a price of 0 or more, got null'],
+  ])('a scenario file with a %s price', (_what, secrets, message) => {
+    const { scenario } = JSON.parse(parley('negotiate', ...sides, '--json').stdout);
+    writeFileSync(join(folder, 'bad.json'), JSON.stringify({ ...scenario, private: { ...scenario.private, ...secrets } }));
+    const { status, stderr } = parley('negotiate', ...sides, '--scenario', 'bad.json', '--out', 'e.jsonl');
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(existsSync(join(folder, 'e.jsonl'))).toBe(false);
+  });
+});
+
+describe('a broken transcript: one sentence, exit code 1', () => {
+  test.each([
+    ['truncated', (text: string) => text.slice(0, 100), 'e.jsonl line 1 is cut off'],
+    ['of another version', (text: string) => text.replace('"format":1', '"format":2'), 'e.jsonl line 1 has format version 2; this parley reads version 1'],
+    ['tampered with', (text: string) => text.replace(/"price":[\d.]+/, '"price":1'), 'does not replay'],
+  ])('%s', (_what, damage, message) => {
+    const { id } = JSON.parse(parley('negotiate', '--a', 'fair', '--b', 'fair', '--out', 'e.jsonl', '--json').stdout);
+    const file = join(folder, 'e.jsonl');
+    writeFileSync(file, damage(readFileSync(file, 'utf8')));
+    const { status, stderr } = parley('replay', `e.jsonl#${id}`);
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
+  });
+});

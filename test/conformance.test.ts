@@ -1,0 +1,54 @@
+/** Every member of every list keeps the house's laws, and so do two games that are nothing like haggling. */
+import { describe, test } from 'vitest';
+import {
+  domains,
+  type Entry,
+  itemsSamplers,
+  makeScript,
+  registries,
+  type Scenario,
+  samplers,
+} from '../src/core/index.ts';
+import { checkDomain, checkScript } from '../src/core/testing/index.ts';
+import { askDisclose, sampleAskDisclose } from './games/ask-disclose.ts';
+import { sampleSealedRound, sealedRound } from './games/sealed-round.ts';
+import { repetitions } from './repetitions.ts';
+
+type Sampler = (seed: number) => Scenario;
+const scenarios: Record<keyof typeof domains, Record<string, Sampler>> = {
+  price: {
+    janus: (seed) => samplers.janus(seed),
+    general: (seed) => samplers.general(seed, { turnLimit: 1 + (seed % 24) }),
+  },
+  items: {
+    janus: (seed) => itemsSamplers.janus(seed),
+    dond: (seed) => itemsSamplers.dond(seed),
+    casino: (seed) => itemsSamplers.casino(seed),
+  },
+};
+
+describe('domains', () => {
+  for (const domain of Object.values(domains)) {
+    for (const [name, scenario] of Object.entries(scenarios[domain.name as keyof typeof domains])) {
+      test(`${domain.name}, ${name} sampler`, () => checkDomain(domain, { scenario, games: repetitions(2000) }));
+    }
+  }
+  test('three buyers who act at once', () =>
+    checkDomain(sealedRound, { scenario: sampleSealedRound, games: repetitions(2000) }));
+  test('ask and disclose', () => checkDomain(askDisclose, { scenario: sampleAskDisclose, games: repetitions(2000) }));
+});
+
+describe.each(Object.entries(registries))('%s', (_registry, entries: readonly Entry[]) => {
+  // null is the one member that never makes a legal act; it is tested for just that elsewhere.
+  for (const { name, strategy, options } of entries.filter((entry) => entry.strategy.name !== 'null')) {
+    const domain = domains[strategy.domain as keyof typeof domains];
+    // An oracle plays only where the width of the zone is public.
+    const oracle = options.over === 'zone';
+    for (const [sampler, scenario] of Object.entries(scenarios[domain.name as keyof typeof domains])) {
+      if (oracle && sampler !== 'janus') continue;
+      test(`${name}, ${sampler} sampler`, () => {
+        checkScript(makeScript(name, strategy, options), domain, { scenario, games: repetitions(200) });
+      });
+    }
+  }
+});
