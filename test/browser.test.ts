@@ -21,12 +21,18 @@ function hashEpisodes(core: typeof import('../src/core/index.ts'), episodes: num
   for (let seed = 0; seed < episodes; seed++) {
     const player = (i: number) => {
       const { name, strategy, options } = entries[i % entries.length] as import('../src/core/index.ts').Entry;
-      return { spec: name, fingerprint: core.strategyFingerprint(strategy, options), agent: core.makeScript(name, strategy, options) };
+      return {
+        spec: name,
+        fingerprint: core.strategyFingerprint(strategy, options),
+        agent: core.makeScript(name, strategy, options),
+      };
     };
     const sampler = seed % 2 === 0 ? 'janus' : 'general';
     const scenario = core.samplers[sampler](seed);
     const players = { buyer: player(seed), seller: player(Math.floor(seed / entries.length) + seed * 7) };
-    lines.push(JSON.stringify(core.playEpisode({ domain: core.price, scenario, source: { sampler, seed }, players, seed })));
+    lines.push(
+      JSON.stringify(core.playEpisode({ domain: core.price, scenario, source: { sampler, seed }, players, seed })),
+    );
   }
   const text = lines.join('\n');
   return { hash: core.sha256(text), bytes: text.length };
@@ -38,8 +44,10 @@ afterAll(() => server?.close());
 function serve(): Promise<string> {
   server = createServer((request, response) => {
     const path = normalize(join(dist, new URL(request.url ?? '/', 'http://localhost').pathname));
-    if (path === normalize(`${dist}/`)) response.setHeader('content-type', 'text/html').end('<!doctype html><title>parley</title>');
-    else if (path.startsWith(dist) && existsSync(path)) response.setHeader('content-type', 'text/javascript').end(readFileSync(path));
+    if (path === normalize(`${dist}/`))
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>parley</title>');
+    else if (path.startsWith(dist) && existsSync(path))
+      response.setHeader('content-type', 'text/javascript').end(readFileSync(path));
     else response.writeHead(404).end();
   });
   return new Promise((resolve) => {
@@ -48,7 +56,8 @@ function serve(): Promise<string> {
 }
 
 if (!executablePath) {
-  test.skip(`${EPISODES} episodes in a browser: no Chromium at ${BROWSERS.join(', ')}; set PARLEY_CHROMIUM to its path`, () => undefined);
+  test.skip(`${EPISODES} episodes in a browser: no Chromium at ${BROWSERS.join(', ')}; set PARLEY_CHROMIUM to its path`, () =>
+    undefined);
 } else {
   test(`${EPISODES} seeded episodes hash identically in Node and in Chromium`, async () => {
     const core = await import('../src/core/index.ts');

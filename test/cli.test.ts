@@ -48,7 +48,11 @@ describe('negotiate', () => {
   test('--json prints one line: the transcript', () => {
     const { stdout } = parley(...game, '--json');
     expect(stdout.trim().split('\n')).toHaveLength(1);
-    expect(JSON.parse(stdout)).toMatchObject({ format: 1, domain: 'price', seats: { buyer: { spec: 'boulware_hard' } } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: 1,
+      domain: 'price',
+      seats: { buyer: { spec: 'boulware_hard' } },
+    });
   });
 
   test('the same request twice into one file is refused, naming the id', () => {
@@ -77,12 +81,24 @@ describe('replay', () => {
   test('--fork with --swap shows both futures and appends the fork', () => {
     parley('negotiate', '--a', 'boulware_hard', '--b', 'tit_for_tat', '--out', 'e.jsonl');
     const id = JSON.parse(readFileSync(join(folder, 'e.jsonl'), 'utf8')).id;
-    const { status, stdout } = parley('replay', `e.jsonl#${id}`, '--fork', '3', '--swap', 'b=naive_concession', '--out', 'e.jsonl');
+    const { status, stdout } = parley(
+      'replay',
+      `e.jsonl#${id}`,
+      '--fork',
+      '3',
+      '--swap',
+      'b=naive_concession',
+      '--out',
+      'e.jsonl',
+    );
     expect(status).toBe(0);
     expect(stdout).toContain(`as recorded, episode ${id}`);
     expect(stdout).toContain('forked at turn 3');
     const lines = readFileSync(join(folder, 'e.jsonl'), 'utf8').trim().split('\n');
-    expect(JSON.parse(lines[1] as string)).toMatchObject({ fork: { of: id, turn: 3 }, seats: { seller: { spec: 'naive_concession' } } });
+    expect(JSON.parse(lines[1] as string)).toMatchObject({
+      fork: { of: id, turn: 3 },
+      seats: { seller: { spec: 'naive_concession' } },
+    });
   });
 });
 
@@ -140,12 +156,19 @@ describe('bad usage: one sentence, exit code 2, nothing written', () => {
   });
 
   test.each([
-    ['negative', { buyer: { reservation: -5, target: 1 } }, "the buyer's reservation must be a price of 0 or more, got -5"],
+    [
+      'negative',
+      { buyer: { reservation: -5, target: 1 } },
+      "the buyer's reservation must be a price of 0 or more, got -5",
+    ],
     ['not a number', { buyer: { reservation: 'ten', target: 1 } }, 'must be a price of 0 or more, got "ten"'],
     ['infinite', { buyer: { reservation: null, target: 1 } }, 'must be a price of 0 or more, got null'],
   ])('a scenario file with a %s price', (_what, secrets, message) => {
     const { scenario } = JSON.parse(parley('negotiate', ...sides, '--json').stdout);
-    writeFileSync(join(folder, 'bad.json'), JSON.stringify({ ...scenario, private: { ...scenario.private, ...secrets } }));
+    writeFileSync(
+      join(folder, 'bad.json'),
+      JSON.stringify({ ...scenario, private: { ...scenario.private, ...secrets } }),
+    );
     const { status, stderr } = parley('negotiate', ...sides, '--scenario', 'bad.json', '--out', 'e.jsonl');
     expect(stderr).toContain(message);
     expect(status).toBe(2);
@@ -156,7 +179,11 @@ describe('bad usage: one sentence, exit code 2, nothing written', () => {
 describe('a broken transcript: one sentence, exit code 1', () => {
   test.each([
     ['truncated', (text: string) => text.slice(0, 100), 'e.jsonl line 1 is cut off'],
-    ['of another version', (text: string) => text.replace('"format":1', '"format":2'), 'e.jsonl line 1 has format version 2; this parley reads version 1'],
+    [
+      'of another version',
+      (text: string) => text.replace('"format":1', '"format":2'),
+      'e.jsonl line 1 has format version 2; this parley reads version 1',
+    ],
     ['tampered with', (text: string) => text.replace(/"price":[\d.]+/, '"price":1'), 'does not replay'],
   ])('%s', (_what, damage, message) => {
     const { id } = JSON.parse(parley('negotiate', '--a', 'fair', '--b', 'fair', '--out', 'e.jsonl', '--json').stdout);

@@ -7,7 +7,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolvePlayer } from '../src/agents/index.ts';
-import { contentHash, domains, type Entry, FORMAT, itemsSamplers, makeScript, playEpisode, price, registries, replay, samplers } from '../src/core/index.ts';
+import {
+  contentHash,
+  domains,
+  type Entry,
+  FORMAT,
+  itemsSamplers,
+  makeScript,
+  playEpisode,
+  price,
+  registries,
+  replay,
+  samplers,
+} from '../src/core/index.ts';
 import { readEpisodes } from '../src/data/index.ts';
 
 const folder = join(import.meta.dirname, 'golden');
@@ -33,7 +45,13 @@ describe(`transcripts of format ${FORMAT}`, () => {
   test('the same requests give the same bytes', () => {
     const lines = games.map(([buyer, seller, sampler, seed]) => {
       const players = { buyer: resolvePlayer(buyer, price), seller: resolvePlayer(seller, price) };
-      const episode = playEpisode({ domain: price, scenario: samplers[sampler](seed), source: { sampler, seed }, players, seed });
+      const episode = playEpisode({
+        domain: price,
+        scenario: samplers[sampler](seed),
+        source: { sampler, seed },
+        players,
+        seed,
+      });
       return JSON.stringify(episode);
     });
     golden(file, `${lines.join('\n')}\n`);
@@ -57,8 +75,15 @@ test('every script plays as its version did: a change of play without a change o
       const player = { spec: name, fingerprint: '', agent: makeScript(name, strategy, options) };
       const [first = '', second = ''] = domain.seats(undefined as never);
       const played = Array.from({ length: 10 }, (_, seed) => {
-        const seats = seed % 2 === 0 ? { [first]: player, [second]: opponent } : { [first]: opponent, [second]: player };
-        const { events, result } = playEpisode({ domain, scenario: sampler(seed), source: { seed }, players: seats, seed });
+        const seats =
+          seed % 2 === 0 ? { [first]: player, [second]: opponent } : { [first]: opponent, [second]: player };
+        const { events, result } = playEpisode({
+          domain,
+          scenario: sampler(seed),
+          source: { seed },
+          players: seats,
+          seed,
+        });
         return { events, result };
       });
       return `${registry} ${name} v${strategy.version} ${contentHash(played, 12)}`;

@@ -9,5 +9,6 @@ export * from './replay.ts';
 export * from './rng.ts';
 export * from './strategies/index.ts';
 export * from './strategy.ts';
+export * from './theory/index.ts';
 export * from './transcript.ts';
 export * from './types.ts';

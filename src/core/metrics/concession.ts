@@ -8,8 +8,6 @@ import type { Seat } from '../types.ts';
 import { defineMetric, type Metric } from './metric.ts';
 import { HAGGLES, offersOf, ownWorths, SAME, sameTerms } from './offers.ts';
 
-const ENCOUNTER = 'Rosenschein and Zlotkin 1994';
-
 export const patience = ofSteps(
   'patience',
   'own offers before the first concession / own offers; 1 if there is none',
@@ -23,21 +21,21 @@ export const patience = ofSteps(
 export const monotonicity = ofSteps(
   'monotonicity',
   'share of own steps that do not retreat',
-  ENCOUNTER,
+  'Rosenschein and Zlotkin 1994',
   (steps) => steps.filter((step) => step >= -SAME).length / steps.length,
 );
 
 export const totalConcession = ofSteps(
   'total-concession',
   'own utility of the first own offer - of the last',
-  ENCOUNTER,
+  'house definition',
   sum,
 );
 
 export const meanConcession = ofSteps(
   'mean-concession',
   'total-concession / number of own steps',
-  ENCOUNTER,
+  'house definition',
   (steps) => sum(steps) / steps.length,
 );
 

@@ -15,7 +15,7 @@ export const firstOffer = defineMetric({
 export const firstOfferReach = defineMetric({
   name: 'first-offer-reach',
   about:
-    'how far the first own offer lies past the other side’s reservation / zone width (price range if empty); below 0 short of it',
+    "how far the first own offer lies past the other side's reservation / zone width (price range if empty); below 0 short of it",
   source: 'house definition',
   domains: ['price'],
   per: 'seat',

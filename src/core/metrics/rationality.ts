@@ -25,7 +25,7 @@ export const irViolation = defineMetric({
 
 export const rationalWalk = defineMetric({
   name: 'rational-walk',
-  about: 'with an empty zone: 1 for no deal or a walk, 0 for a deal; a forfeit was nobody’s choice, so undefined',
+  about: 'with an empty zone: 1 for no deal or a walk, 0 for a deal; undefined after a forfeit, which nobody chose',
   source: 'house definition',
   domains: HAGGLES,
   per: 'episode',

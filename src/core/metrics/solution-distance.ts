@@ -11,14 +11,14 @@ import { HAGGLES } from './offers.ts';
 
 export const paretoDistance = distance(
   'pareto-distance',
-  'to the nearest Pareto-optimal deal that leaves nobody below its reservation; needs a deal and a zone',
+  'Euclidean distance to the nearest Pareto-optimal deal that leaves nobody below its reservation; needs a deal and a zone',
   'Baarslag et al. 2013',
   (zone, point) => zone.distance(point),
 );
 
 export const nashDistance = distance(
   'nash-distance',
-  'to the deal with the highest product of gains (price: the middle of the zone); needs a deal and a zone',
+  'Euclidean distance to the deal with the highest product of gains (price: the middle of the zone); needs a deal and a zone',
   'Nash 1950; Baarslag et al. 2013',
   ({ nash }, point) => {
     const squares = point.map(

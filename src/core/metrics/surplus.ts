@@ -26,7 +26,7 @@ export const surplusShare = defineMetric({
 
 export const surplusEfficiency = defineMetric({
   name: 'surplus-efficiency',
-  about: 'sum of gains / the most it could be; 0 without a deal; needs a zone',
+  about: 'sum of gains / the most it could be (price: 1 for every deal); 0 without a deal; needs a zone',
   source: 'Myerson and Satterthwaite 1983, share of the gains from trade',
   domains: HAGGLES,
   per: 'episode',

@@ -14,7 +14,7 @@ import { pricesInWords } from './prices-in-words.ts';
 export const wordsActContradiction = defineMetric({
   name: 'words-act-contradiction',
   about: 'own offers and accepts whose words name prices but not the price of the act / those whose words name a price',
-  source: 'house definition; cf. Lewis et al. 2017 and AgreeMate’s price parser',
+  source: 'house definition',
   domains: ['price'],
   per: 'seat',
   of(episode, seat) {

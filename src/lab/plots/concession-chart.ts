@@ -15,7 +15,7 @@ import { buyerColor, fontSize, gapColor, ink, muted, paper, sellerColor, zoneCol
 export const seatColor: Readonly<Record<PriceSeat, string>> = { buyer: buyerColor, seller: sellerColor };
 
 const INSIDE = { width: 540, height: 340 };
-const MARGINS = { marginLeft: 64, marginTop: 28, marginBottom: 42 };
+const MARGINS = { marginTop: 28, marginBottom: 42 };
 
 export function concessionChart(episode: Episode): string {
   const story = priceStory(episode);
@@ -25,7 +25,9 @@ export function concessionChart(episode: Episode): string {
   const levels = levelsOf(story);
   const prices = [...levels.map((level) => level.price), ...story.offers.map((offer) => offer.price)];
   const frame: Frame = { ...INSIDE, x: [0.5, turns + 0.5], y: padded(prices, 0.09) };
-  const dealInColumn = deal !== undefined && deal.turn > 0.8 * turns;
+  // Beside the ring where there is room up to the edge, else with the other labels.
+  const room = deal ? ((frame.x[1] - deal.turn) * INSIDE.width) / (frame.x[1] - frame.x[0]) : 0;
+  const dealInColumn = room < 20 + 1.2 * textWidth(dealWords(story));
   const labels: SideLabel[] = [
     ...levels.map(({ words, price, color }) => ({
       words: `${words} ${money(price)}`,
@@ -39,6 +41,7 @@ export function concessionChart(episode: Episode): string {
       : []),
   ];
   const marginRight = 24 + Math.max(...labels.map((label) => textWidth(label.words)));
+  const marginLeft = priceMargin(frame.y[1]);
   return draw({
     title: `${item.title}: ${ending}`,
     subtitle: `buyer ${episode.seats.buyer?.spec} against seller ${episode.seats.seller?.spec}, seed ${episode.seed}`,
@@ -47,9 +50,10 @@ export function concessionChart(episode: Episode): string {
         panels: [
           {
             options: {
-              width: MARGINS.marginLeft + INSIDE.width + marginRight,
+              width: marginLeft + INSIDE.width + marginRight,
               height: MARGINS.marginTop + INSIDE.height + MARGINS.marginBottom,
               ...MARGINS,
+              marginLeft,
               marginRight,
               x: { domain: frame.x },
               y: { domain: frame.y },
@@ -96,6 +100,11 @@ export function concessionChart(episode: Episode): string {
 function dealWords({ deal, money }: PriceStory): string {
   if (!deal) return '';
   return `deal ${money(deal.price)}, ${deal.accepted ? `${deal.seat} accepts` : 'offers cross'}`;
+}
+
+/** Room for the ticks of a price axis that ends here. */
+export function priceMargin(high: number): number {
+  return Math.max(56, 24 + 1.1 * textWidth(Math.round(high).toLocaleString('en-US')));
 }
 
 /** The whole horizon, unless the game ended in a small part of a long one. */

@@ -50,7 +50,7 @@ const TURNS = 20;
 const COLUMNS = 3;
 /** Entries of one strategy that make a panel of their own. */
 const FAMILY = 3;
-const INSIDE = { width: 220, height: 180 };
+const INSIDE = { width: 236, height: 180 };
 const MARGINS = { marginLeft: 44, marginTop: 24, marginBottom: 40 };
 /** A difference between the roles that an eye could see. */
 const VISIBLE = 0.02;

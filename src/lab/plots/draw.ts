@@ -10,7 +10,7 @@ import { type PlotOptions, plot } from '@observablehq/plot';
 import { Resvg } from '@resvg/resvg-js';
 import { Window } from 'happy-dom';
 import { wrapWords } from './labels.ts';
-import { faint, fontFamily, fontSize, gapColor, ink, muted, paper } from './palette.ts';
+import { faint, fontFamily, fontSize, gapColor, ink, muted, paper, symbolFamily } from './palette.ts';
 
 export interface Panel {
   readonly title?: string;
@@ -34,7 +34,8 @@ export interface Sheet {
 
 const EDGE = 20;
 const GAP = 16;
-const PANEL_TITLE = 24;
+const PANEL_TITLE = 13;
+const LINE = 17;
 /** Room for a title even above a small panel. */
 const MIN_WIDTH = 460;
 
@@ -56,10 +57,14 @@ export function draw({ title, subtitle, notes = [], rows }: Sheet): string {
       y += GAP / 2;
       write(heading, 15, `font-weight="600" fill="${ink}"`);
     }
-    if (panels.some((panel) => panel.title !== undefined)) y += PANEL_TITLE;
+    const titles = panels.map(({ title = '', options }) => wrapWords(title, options.width, PANEL_TITLE));
+    if (panels.some((panel) => panel.title)) y += 8 + LINE * Math.max(...titles.map((lines) => lines.length));
     let x = EDGE;
-    for (const { title, options } of panels) {
-      if (title !== undefined) parts.push(text(x, y - 4, title, `font-size="13" font-weight="600" fill="${muted}"`));
+    for (const [i, { options }] of panels.entries()) {
+      for (const [k, line] of (titles[i] as string[]).toReversed().entries()) {
+        const attributes = `font-size="${PANEL_TITLE}" font-weight="600" fill="${muted}"`;
+        if (line !== '') parts.push(text(x, y - 4 - k * LINE, line, attributes));
+      }
       parts.push(`<g transform="translate(${round(x)},${round(y)})" ${PLOT_DEFAULTS}>${plotMarkup(options)}</g>`);
       x += options.width + GAP;
     }
@@ -113,7 +118,18 @@ export function toPng(svg: string, { scale = 2 }: { scale?: number } = {}): Uint
   if (!hasFont()) {
     throw new Error('no font was found on this system, so a PNG would have no words; install one, or use the SVG');
   }
-  return new Resvg(svg, { font: { loadSystemFonts: true }, fitTo: { mode: 'zoom', value: scale } }).render().asPng();
+  return new Resvg(withFontFor(svg), { font: { loadSystemFonts: true }, fitTo: { mode: 'zoom', value: scale } })
+    .render()
+    .asPng();
+}
+
+/**
+ * A line with one character that its font lacks, such as the rupee sign in some twins of Arial, resvg sets in the first font
+ * that has it, serif or not. A drawing with signs beyond the common ones is therefore set in a family that has many.
+ */
+function withFontFor(svg: string): string {
+  const rare = /[^\u0020-\u052f\u2010-\u2044\u20ac\u2190-\u2193\u2212\s]/;
+  return rare.test(svg) ? svg.replace(fontFamily, `${symbolFamily}, ${fontFamily}`) : svg;
 }
 
 let fontFound: boolean | undefined;

@@ -7,7 +7,7 @@
  */
 import { axisFx, axisFy, axisX, axisY, frame, type Markish, text } from '@observablehq/plot';
 import type { Episode } from '../../core/index.ts';
-import { offerMarks, padded, shownTurns, zoneMarks } from './concession-chart.ts';
+import { offerMarks, padded, priceMargin, shownTurns, zoneMarks } from './concession-chart.ts';
 import { draw } from './draw.ts';
 import { axisText, sharedPrefix, textWidth, wrapped } from './labels.ts';
 import { type PriceStory, priceStory } from './offers.ts';
@@ -41,7 +41,7 @@ export function interactions(episodes: readonly Episode[]): string {
   const { prefix, short } = sharedPrefix([...buyers, ...sellers]);
   const across = Math.floor(cell.width / (1.15 * textWidth('x')));
   const marginTop = 30 + LINE * Math.max(...sellers.map((name) => wrapped(short(name), across).split('\n').length));
-  const marginLeft = 70;
+  const marginLeft = priceMargin(y[1]);
   const down = 18;
   const marginRight =
     16 +

@@ -22,4 +22,6 @@ export const series = [buyerColor, sellerColor, zoneColor, gapColor, '#3a93c9', 
 
 /** Arial and its metric twins first: what is measured here then fits everywhere. */
 export const fontFamily = 'Helvetica Neue, Helvetica, Arial, Liberation Sans, DejaVu Sans, Noto Sans, sans-serif';
+/** Fonts with many signs, where those lack one. */
+export const symbolFamily = 'DejaVu Sans, Noto Sans, Arial Unicode MS';
 export const fontSize = 12;

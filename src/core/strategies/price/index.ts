@@ -2,12 +2,13 @@
  * The registries: literal lists of named scripts. To add one, write its file and its test and put one line here.
  *
  * janus-a and janus-b are the Janus lab's two registries, faithful to the cent, leaks included (each file's header says
- * which); clean holds the same ideas without the leaks: openings at the own target, no oracle. A name without a registry
- * means the first list that has it.
+ * which); clean holds the same ideas without the leaks: openings at the own target, no oracle; classic the strategies of the
+ * literature. A name without a registry means the first list that has it.
  */
 import { type Entry, entry } from '../../strategy.ts';
 import { boulware } from './boulware.ts';
 import { charging } from './charging.ts';
+import { classic } from './classic.ts';
 import { constant } from './constant.ts';
 import { fair } from './fair.ts';
 import { fixed } from './fixed.ts';
@@ -79,5 +80,6 @@ export const priceRegistries = {
     entry('fair_openings', fair, { opening: 'target', middle: 'openings' }),
     entry('charging_boul', charging, { opening: 'target' }),
   ],
+  classic,
   controls: [entry('random', random), entry('null', nothing), entry('constant', constant)],
 } as const satisfies Record<string, readonly Entry[]>;

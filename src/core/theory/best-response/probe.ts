@@ -1,4 +1,6 @@
-import type { PriceTable } from './table.ts';
 import type { Script } from '../../types.ts';
 import type { Solver } from './index.ts';
-export function createProbe(_t: PriceTable, _c: readonly Script[]): Solver { throw new Error('todo'); }
+import type { PriceTable } from './table.ts';
+export function createProbe(_t: PriceTable, _c: readonly Script[]): Solver {
+  throw new Error('todo');
+}

@@ -168,4 +168,3 @@ function digest({ seat, them }: PriceTable, memory: Memory, state: PriceState, w
   };
   return `${state.turn} ${mine?.turn} ${mine?.offer.price} ${rest()}`;
 }
-

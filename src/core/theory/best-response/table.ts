@@ -102,7 +102,8 @@ export function standingOf(state: PriceState, seat: Seat): Standing<PriceOffer> 
 /** Every price the seat has offered, in order. */
 export function offersOf(state: PriceState, seat: Seat): number[] {
   const prices: number[] = [];
-  for (const taken of state.history) if (taken.seat === seat && taken.act.type === 'offer') prices.push(taken.act.price);
+  for (const taken of state.history)
+    if (taken.seat === seat && taken.act.type === 'offer') prices.push(taken.act.price);
   return prices;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { metrics } from '../src/core/metrics/index.ts';
-import { glossary, page } from './metrics-glossary.ts';
+import { glossary, page } from '../../../scripts/metrics-glossary.ts';
+import { metrics } from './index.ts';
 
 it('is the page in docs', () => {
   expect(readFileSync(page, 'utf8'), 'run npx tsx scripts/metrics-glossary.ts').toBe(glossary());
