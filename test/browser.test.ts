@@ -42,16 +42,18 @@ let server: Server | undefined;
 afterAll(() => server?.close());
 
 function serve(): Promise<string> {
-  server = createServer((request, response) => {
+  const listening = createServer((request, response) => {
     const path = normalize(join(dist, new URL(request.url ?? '/', 'http://localhost').pathname));
-    if (path === normalize(`${dist}/`))
+    if (path === normalize(`${dist}/`)) {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>parley</title>');
-    else if (path.startsWith(dist) && existsSync(path))
+    } else if (path.startsWith(dist) && existsSync(path)) {
       response.setHeader('content-type', 'text/javascript').end(readFileSync(path));
-    else response.writeHead(404).end();
+    } else response.writeHead(404).end();
   });
+  server = listening;
   return new Promise((resolve) => {
-    server?.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server?.address() as AddressInfo).port}`));
+    const address = () => `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+    listening.listen(0, '127.0.0.1', () => resolve(address()));
   });
 }
 

@@ -25,15 +25,15 @@ export type Options = Readonly<Record<string, OptionValue>>;
  * What of the history, besides the standing offers, an act depends on; the best response reads it (theory/best-response).
  *
  *   clock      nothing: an accept or an offer by the turn alone, and noise of its own in each turn
- *   standing   nothing, but it may also leave its old offer standing
+ *   standing   nothing, but it may also leave its old offer standing, or go past its own reservation
  *   first      the first offer of each side
  *   last       its own last offer
  *   last-two   its own last offer and the other side's last two
  *   distinct   how many distinct offers each side has made
  *   few        nothing until it has received four offers, and it concedes no faster after that
  *
- * It also promises that an offer worth more to it is never accepted less often, and that, from `first` down, it never goes
- * past its own reservation. theory/best-response/offers.ts says what else each word promises.
+ * It also promises that an offer worth more to it is never accepted less often and, `standing` apart, that it never goes past
+ * its own reservation. theory/best-response/offers.ts says what else each word promises.
  */
 export type Memory = 'clock' | 'standing' | 'first' | 'last' | 'last-two' | 'distinct' | 'few';
 

@@ -10,7 +10,6 @@
 import { axisX, axisY, dot, gridY, line, ruleY } from '@observablehq/plot';
 import {
   createRng,
-  type Domain,
   type Entry,
   makeScript,
   type PriceAct,
@@ -20,7 +19,7 @@ import {
   type Script,
   type Strategy,
 } from '../../core/index.ts';
-import { turnTicks } from './concession-chart.ts';
+import { padded, turnTicks } from './concession-chart.ts';
 import { draw, gridStyle, type Panel } from './draw.ts';
 import { axisText, type Frame, sideLabels, textWidth } from './labels.ts';
 import { type PriceSeat, priceStory } from './offers.ts';
@@ -36,7 +35,7 @@ export interface ScriptGroup {
   readonly heading?: string;
   /** Title of the panel. */
   readonly title?: string;
-  /** Seven at most: more cannot be told apart in one panel. */
+  /** `MOST_CURVES` at most. */
   readonly scripts: readonly NamedScript[];
 }
 
@@ -45,6 +44,9 @@ export interface Asked {
   /** Utility the offer would bring to the side that makes it. */
   readonly share: number;
 }
+
+/** More cannot be told apart in one panel. */
+export const MOST_CURVES = series.length;
 
 const TURNS = 20;
 const COLUMNS = 3;
@@ -68,7 +70,7 @@ export function groupEntries(heading: string, entries: readonly Entry[]): Script
       name,
       script: makeScript(name, strategy, options),
     }));
-    return evenly(scripts, series.length).map((some) => ({ heading, ...(title && { title }), scripts: some }));
+    return evenly(scripts, MOST_CURVES).map((some) => ({ heading, ...(title && { title }), scripts: some }));
   });
 }
 
@@ -86,8 +88,7 @@ export function concessionCurve(script: Script, seat: PriceSeat, seed = 1): Aske
     act: (): PriceAct => ({ type: 'offer', price: seat === 'buyer' ? high : low }),
   };
   const agents = seat === 'buyer' ? { buyer: script, seller: frozen } : { buyer: frozen, seller: script };
-  const domain = price as unknown as Domain;
-  const play = runEpisode({ domain, scenario, agents, rng: createRng(seed).split('agents') });
+  const play = runEpisode({ domain: price, scenario, agents, rng: createRng(seed).split('agents') });
   return priceStory({ domain: price.name, scenario, ...play })
     .offers.filter((offer) => offer.seat === seat)
     .map((offer) => ({
@@ -130,8 +131,8 @@ interface Line {
 }
 
 function curvesOf(scripts: readonly NamedScript[], seed: number): { lines: Line[]; silent: string[] } {
-  if (scripts.length > series.length) {
-    throw new RangeError(`got ${scripts.length} scripts for one panel, expected at most ${series.length}`);
+  if (scripts.length > MOST_CURVES) {
+    throw new RangeError(`got ${scripts.length} scripts for one panel, expected at most ${MOST_CURVES}`);
   }
   const lines = new Map<string, Line>();
   const silent: string[] = [];
@@ -155,7 +156,7 @@ function differ(a: readonly Asked[], b: readonly Asked[]): boolean {
 
 function panelOf({ title, lines }: { title?: string; lines: readonly Line[] }, marginRight: number): Panel {
   const shares = lines.flatMap(({ buyer, seller }) => [...buyer, ...seller].map(({ share }) => share));
-  const frame: Frame = { ...INSIDE, x: [0.5, TURNS + 0.5], y: [Math.min(-0.05, ...shares), Math.max(1.05, ...shares)] };
+  const frame: Frame = { ...INSIDE, x: [0.5, TURNS + 0.5], y: padded([0, 1, ...shares], 0.05) };
   const ends = lines.flatMap(({ names, buyer, seller }, i) => {
     const { turn, share } = buyer.at(-1) ?? (seller.at(-1) as Asked);
     return names.map((words) => ({ words, x: turn, y: share, color: series[i] as string }));

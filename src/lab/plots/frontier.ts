@@ -39,6 +39,8 @@ export interface UtilitySpace {
 }
 
 const INSIDE = { width: 440, height: 440 };
+/** More points than this are a line. */
+const CROWD = 60;
 const MARGINS = { marginLeft: 56, marginTop: 28, marginBottom: 46 };
 
 const solvers = [
@@ -95,14 +97,17 @@ export function frontier({ title, subtitle, seats, outcomes, disagreement, solut
     { ...label('no deal', disagreement, muted), x: inside.x[1] },
   ];
   const marginRight = 28 + Math.max(...labels.map(({ words }) => textWidth(words)));
+  const legend = [
+    `Dots: ${outcomes.length} outcomes, of which ${best.length} lie on the Pareto frontier (line).`,
+    ...(solutions.length > 0 ? ['Diamonds: solutions.'] : ['No outcome suits both.']),
+    ...(deal ? ['Ring: the deal.'] : []),
+  ].join(' ');
   const [x, y] = [(point: UtilityVector) => point[0] as number, (point: UtilityVector) => point[1] as number];
   const at = { x: (point: LabelledPoint) => x(point.at), y: (point: LabelledPoint) => y(point.at) };
   return draw({
     title,
     ...(subtitle !== undefined && { subtitle }),
-    notes: [
-      `Dots: ${outcomes.length} outcomes; line: the Pareto frontier, ${best.length} of them. Diamonds: solutions; ring: the deal.`,
-    ],
+    notes: [legend],
     rows: [
       {
         panels: [
@@ -130,7 +135,7 @@ export function frontier({ title, subtitle, seats, outcomes, disagreement, solut
                 axisY({ ...axisText, ticks: 6, tickSize: 0, label: `utility of ${seats[1]}` }),
                 dot(outcomes, { x, y, r: 2.5, fill: muted, fillOpacity: 0.35 }),
                 line(best, { x, y, stroke: buyerColor, strokeWidth: 1.5 }),
-                dot(best, { x, y, r: 2.5, fill: buyerColor }),
+                dot(best.length <= CROWD ? best : [], { x, y, r: 2.5, fill: buyerColor }),
                 ...sideLabels(labels, inside),
                 dot([disagreement], { x, y, r: 4, symbol: 'square', fill: muted }),
                 dot(solutions, { ...at, r: 6, symbol: 'diamond', fill: zoneColor, stroke: paper, strokeWidth: 1 }),

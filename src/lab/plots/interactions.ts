@@ -1,8 +1,8 @@
 /**
  * Interactions: a grid of pairings, buyers down and sellers across, each cell the concession chart of one game in small.
  *
- * The band is the zone of agreement (hatched where it is empty), the ring is the deal; the line above each cell says the
- * price and the turn, or that there was none. One game shows how two scripts move each other, not who is better: for that
+ * The band is the zone of agreement (hatched where it is empty), the ring is the deal; the figure above each cell is
+ * its price, or how the game ended without one. One game shows how two scripts move each other, not who is better: for that
  * see heatmap.ts.
  */
 import { axisFx, axisFy, axisX, axisY, frame, type Markish, text } from '@observablehq/plot';
@@ -117,7 +117,7 @@ function cellMarks(story: PriceStory, x: readonly [number, number], facet: objec
   return [
     ...zoneMarks(story, x, facet),
     ...offerMarks(story, { strokeWidth: 1.25, r: 1.75 }, facet),
-    text([deal ? `${story.money(deal.price)} in turn ${deal.turn}` : ending.replace(/ in .*/, '')], {
+    text([deal ? story.money(deal.price) : ending.replace(/ in .*/, '')], {
       ...facet,
       text: (words: string) => words,
       frameAnchor: 'top',

@@ -9,7 +9,7 @@ export const constant = defineStrategy({
   version: 1,
   about: 'control: one price for every game, and never accepts',
   options: { share: number(0.5, 'place of the price in the public range, 0 low to 1 high', { max: 1 }) },
-  memory: () => 'clock',
+  memory: () => 'standing',
   make:
     ({ share }) =>
     (view: PriceView): PriceAct => {

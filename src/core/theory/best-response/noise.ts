@@ -81,7 +81,8 @@ function cells(answer: (u: number) => Answer, kind: (answer: Answer) => string):
 }
 
 function same(a: Answer, b: Answer): boolean {
-  return `${a.drawn}` === `${b.drawn}` && JSON.stringify(a.act) === JSON.stringify(b.act);
+  const priceOf = ({ act }: Answer) => (act?.type === 'offer' ? act.price : undefined);
+  return a.act?.type === b.act?.type && priceOf(a) === priceOf(b) && `${a.drawn}` === `${b.drawn}`;
 }
 
 /** Where `holds` ends between one cell's middle and the next. */

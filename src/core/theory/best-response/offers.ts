@@ -62,7 +62,7 @@ export function actsToTry(
     case 'last-two':
       return [...lastTwoSteps(table, state).map(offer), SAY];
     case 'distinct':
-      return distinctSteps(table, state).map(offer).concat(SAY);
+      return distinctSteps(table, state).map(offer);
     default:
       return memory satisfies never;
   }
@@ -92,7 +92,7 @@ function closes(
 
 /** The first step of 0 to `last` for which `holds`, given that it holds from there on; undefined when it never does. */
 function firstStep(last: number, holds: (step: number) => boolean): number | undefined {
-  if (!holds(last)) return undefined;
+  if (last < 0 || !holds(last)) return undefined;
   let low = -1;
   let high = last;
   while (high - low > 1) {
@@ -107,7 +107,7 @@ function closingSteps(table: PriceTable, state: PriceState): { steps: number[]; 
   const steps = new Set<number>();
   let drew = false;
   for (const draw of DRAWS) {
-    const step = firstStep(table.steps, (step) => {
+    const step = firstStep(table.lastStep, (step) => {
       const answer = closes(table, state, step, draw);
       drew ||= answer.drew;
       return answer.closed;
@@ -121,7 +121,7 @@ function closingSteps(table: PriceTable, state: PriceState): { steps: number[]; 
 /** The best step by ever finer looks at the neighbourhood of the best one so far. */
 function scan(table: PriceTable, worth: (step: number) => number): number {
   let low = 0;
-  let high = table.steps;
+  let high = table.lastStep;
   for (;;) {
     const width = Math.max(1, Math.ceil((high - low) / SCANNED));
     let best = low;
@@ -135,7 +135,7 @@ function scan(table: PriceTable, worth: (step: number) => number): number {
     }
     if (width === 1) return best;
     low = Math.max(0, best - width + 1);
-    high = Math.min(table.steps, best + width - 1);
+    high = Math.min(table.lastStep, best + width - 1);
   }
 }
 
@@ -143,10 +143,10 @@ function lastTwoSteps(table: PriceTable, state: PriceState): number[] {
   const reservation = table.stepOf((table.scenario.private[table.them] as PricePrivate).reservation);
   const steps = [0, reservation];
   for (let acts = 1; acts <= PATIENCE; acts++) {
-    const step = firstStep(table.steps, (step) => closes(table, state, step, 0.5, acts).closed);
+    const step = firstStep(table.lastStep, (step) => closes(table, state, step, 0.5, acts).closed);
     if (step !== undefined) steps.push(step, step - 1, step + 1);
   }
-  return [...new Set(steps)].filter((step) => step >= 0 && step <= table.steps);
+  return [...new Set(steps)].filter((step) => step >= 0 && step <= table.lastStep);
 }
 
 function distinctSteps(table: PriceTable, state: PriceState): number[] {
@@ -156,13 +156,9 @@ function distinctSteps(table: PriceTable, state: PriceState): number[] {
     while (made.has(step)) step++;
     return step;
   };
-  let last = table.steps;
-  while (made.has(last)) last--;
-  const steps = [fresh(0)];
-  // An old price does not count as distinct, so the closing offer is looked for among new ones, and among all.
-  const closing = firstStep(last, (step) => closes(table, state, fresh(step), 0.5).closed);
-  if (closing !== undefined) steps.push(fresh(closing));
-  const old = firstStep(table.steps, (step) => closes(table, state, step, 0.5).closed);
-  if (old !== undefined) steps.push(old);
-  return steps.filter((step) => step >= 0 && step <= table.steps);
+  const isClosed = (step: number) => closes(table, state, step, 0.5).closed;
+  // A price offered before does not count as distinct, so new prices are looked at by themselves.
+  const closing = [firstStep(table.lastStep, (step) => isClosed(fresh(step))), firstStep(table.lastStep, isClosed)];
+  const steps = closing.filter((step) => step !== undefined);
+  return [...(steps[0] === undefined ? [] : [fresh(steps[0])]), ...steps, fresh(0)];
 }

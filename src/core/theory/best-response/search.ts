@@ -20,6 +20,7 @@ import {
   toAct,
   viewOf,
   WALK,
+  withoutStanding,
 } from './table.ts';
 
 /** Differences below this are rounding. */
@@ -54,9 +55,9 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
   if (turnLimit > MAX_TURNS) {
     throw new RangeError(`the best response looks at most ${MAX_TURNS} turns ahead, got a limit of ${turnLimit}`);
   }
-  const keeps = memory !== 'clock' && memory !== 'standing';
-  const bound = keeps ? reservationWorth(table) : worth(table.priceAt(0));
+  const bound = memory !== 'standing' ? reservationWorth(table) : worth(table.priceAt(0));
   const choices = new Map<string, Choice>();
+  const tried = new Map<string, readonly PriceAct[]>();
   const heard = new Map<string, readonly Reply[]>();
 
   /** The value of any state, with at most `moves` more acts of ours besides accepting and walking. */
@@ -83,12 +84,21 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
     return onward.value > best.value + EPSILON ? onward : best;
   };
 
-  const goOn = (state: PriceState, moves: number): Choice => {
+  /**
+   * The best act that is neither accepting nor walking. Where the script replaces its own offer in every turn, the one that
+   * stands now is left out, so that one solution serves them all: an offer that crosses it earns what accepting it earns.
+   */
+  const goOn = (from: PriceState, moves: number): Choice => {
+    const bare = withoutStanding(from, them);
+    const state = memory === 'standing' ? from : bare;
     const key = `${moves} ${digest(table, memory, state, true)}`;
     const known = choices.get(key);
     if (known) return known;
+    const place = `${moves} ${digest(table, memory, bare, false)}`;
+    const acts = tried.get(place) ?? actsToTry(table, memory, bare, (next) => value(next, moves - 1));
+    tried.set(place, acts);
     let best: Choice = { value: Number.NEGATIVE_INFINITY, act: SAY };
-    for (const act of actsToTry(table, memory, state, (next) => value(next, moves - 1))) {
+    for (const act of acts) {
       const worth = value(after(state, act), moves - 1);
       if (worth > best.value + EPSILON) best = { value: worth, act };
       if (best.value >= bound - EPSILON) break;
@@ -145,13 +155,11 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
 function digest({ seat, them }: PriceTable, memory: Memory, state: PriceState, withTheirs: boolean): string {
   const mine = standingOf(state, seat);
   const rest = () => {
+    if (memory === 'clock') return '';
+    if (memory === 'standing') return withTheirs ? standingOf(state, them)?.offer.price : '';
     const ours = offersOf(state, seat);
     const theirs = offersOf(state, them);
     switch (memory) {
-      case 'clock':
-        return '';
-      case 'standing':
-        return withTheirs ? standingOf(state, them)?.offer.price : '';
       case 'first':
         return `${ours[0]} ${theirs[0]}`;
       case 'last':

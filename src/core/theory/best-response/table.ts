@@ -26,8 +26,8 @@ export interface PriceTable {
   readonly script: PriceScript;
   /** What a deal at this price is worth to the seat. */
   worth(price: number): number;
-  /** Prices in cents from the best for the seat (step 0) to the last one not past its own reservation. */
-  readonly steps: number;
+  /** Prices cent by cent, from the best for the seat (step 0) to the last one that gains anything; -1 when none does. */
+  readonly lastStep: number;
   priceAt(step: number): number;
   /** The step of the price nearest to this one. */
   stepOf(price: number): number;
@@ -50,7 +50,7 @@ export function createTable(scenario: PriceScenario, seat: Seat, script: PriceSc
     them,
     script,
     worth: (price_) => price.utility(scenario, seat, deal(seat, price_)),
-    steps: buys ? Math.floor(reservation * 100 + 1e-6) - low : high - Math.ceil(reservation * 100 - 1e-6),
+    lastStep: (buys ? Math.ceil(reservation * 100 - 1e-6) - low : high - Math.floor(reservation * 100 + 1e-6)) - 1,
     priceAt: (step) => (buys ? low + step : high - step) / 100,
     stepOf: (price_) => (buys ? Math.round(price_ * 100) - low : high - Math.round(price_ * 100)),
   };
@@ -94,6 +94,12 @@ export function viewOf(state: PriceState, seat: Seat): PriceView {
   return price.view(state, seat);
 }
 
+/** The state as if this seat had no offer standing. */
+export function withoutStanding(state: PriceState, seat: Seat): PriceState {
+  const isFirst = price.seats(state.scenario)[0] === seat;
+  return isFirst ? { ...state, first: undefined } : { ...state, second: undefined };
+}
+
 /** The standing offer of this seat. */
 export function standingOf(state: PriceState, seat: Seat): Standing<PriceOffer> | undefined {
   return viewOf(state, seat).mine;
@@ -107,7 +113,7 @@ export function offersOf(state: PriceState, seat: Seat): number[] {
   return prices;
 }
 
-/** The best price for the other side's counterpart that a script which keeps to its reservation can ever agree to. */
+/** What a deal at the other side's reservation is worth: the most that a script which keeps to it can ever give. */
 export function reservationWorth({ scenario, them, worth }: PriceTable): number {
   return worth(cents((scenario.private[them] as PricePrivate).reservation));
 }
