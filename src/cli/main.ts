@@ -9,7 +9,9 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { BAD_USAGE, exitCodeOf, FAILED } from './errors.ts';
 import { negotiate } from './negotiate.ts';
+import { plot } from './plot.ts';
 import { replay } from './replay.ts';
+import { simulate } from './simulate.ts';
 import { tournament } from './tournament.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -28,7 +30,7 @@ Examples:
   parley negotiate --a boulware_hard --b tit_for_tat --seed 7
   parley tournament --registry janus-a --episodes 40`,
   );
-for (const verb of [demo, negotiate, replay, tournament, doctor]) {
+for (const verb of [demo, negotiate, replay, tournament, plot, simulate, doctor]) {
   const command = verb();
   command.copyInheritedSettings(program);
   program.addCommand(command);

@@ -147,10 +147,10 @@ function drawFrontier(plots: Plots, specs: readonly string[], options: PlotOptio
   const space = options.domain === 'items' ? itemsSpace(specs, options) : priceSpace(plots, specs, options);
   const { name, ending, outcomes, seats, deal } = space;
   const disagreement = [0, 0];
-  const shares = deal ? `: ${deal.map((u, i) => `${u.toFixed(2)} to ${seats[i]}`).join(', ')}` : '';
+  const shares = deal ? `, ${deal.map((u, i) => `${u.toFixed(2)} to ${seats[i]}`).join(' and ')}` : '';
   return {
     frontier: plots.frontier({
-      title: `${name}, ${ending}${shares}`,
+      title: `${name}: ${ending}${shares}`,
       subtitle: specs.length === 2 ? `${specs.join(' against ')}, seed ${options.seed}` : `seed ${options.seed}`,
       seats,
       outcomes,

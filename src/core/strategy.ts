@@ -31,11 +31,12 @@ export type Options = Readonly<Record<string, OptionValue>>;
  *   last-two   its own last offer and the other side's last two
  *   distinct   how many distinct offers each side has made
  *   few        nothing until it has received four offers, and it concedes no faster after that
+ *   history    anything; it can only be probed
  *
  * It also promises that an offer worth more to it is never accepted less often and, `standing` apart, that it never goes past
  * its own reservation. theory/best-response/offers.ts says what else each word promises.
  */
-export type Memory = 'clock' | 'standing' | 'first' | 'last' | 'last-two' | 'distinct' | 'few';
+export type Memory = 'clock' | 'standing' | 'first' | 'last' | 'last-two' | 'distinct' | 'few' | 'history';
 
 export interface Strategy<V extends View = View, A extends Act = Act> {
   readonly name: string;
@@ -44,7 +45,7 @@ export interface Strategy<V extends View = View, A extends Act = Act> {
   readonly version: number;
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** All options, checked and complete, to what it remembers; a strategy without it can only be probed. */
+  /** All options, checked and complete, to what it remembers; a strategy that does not say promises nothing. */
   memory?(options: Options): Memory | undefined;
   /** All options, checked and complete, to a script. */
   make(options: Options): Script<V, A>['act'];

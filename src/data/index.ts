@@ -1,2 +1,3 @@
-/** Files of plain lines: transcripts. */
+/** Files: transcripts, and simulated negotiations as training data. */
 export * from './episodes.ts';
+export * from './simulate/index.ts';

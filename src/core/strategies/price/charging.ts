@@ -30,7 +30,7 @@ export const charging = defineStrategy({
     epsilon: number(0.02, 'width of the bidding window', { max: 0.2 }),
   },
   // A conceder gets the lowest floor and the fastest pace, unless the own floor is lower still.
-  memory: ({ floor }) => (floor >= 0.4 ? 'few' : undefined),
+  memory: ({ floor }) => (floor >= 0.4 ? 'few' : 'history'),
   make:
     (options) =>
     (view: PriceView, { rng }): PriceAct => {

@@ -28,8 +28,7 @@ export const micro = defineStrategy({
     (options) =>
     (view: PriceView, { rng }): PriceAct => {
       const own = pricesOf(view, 'own');
-      const distinctOwn = new Set(own).size;
-      const mayConcede = distinctOwn <= new Set(pricesOf(view, 'their')).size;
+      const mayConcede = distinct(own) <= distinct(pricesOf(view, 'their'));
       const next = nextPrice(view, options, own);
       const concession = mayConcede && next !== undefined && inside(view, next) ? next : undefined;
       const worst = own.reduce<number | undefined>(
@@ -55,15 +54,21 @@ function nextPrice(
   const width = scaled(view, step);
   const [best, worst] =
     grid === 'range' ? (s > 0 ? [high, low] : [low, high]) : grid === 'own' ? [target, reservation] : zoneEnds(view);
-  const offered = new Set(own);
   // Both Janus grids are laid from the low end upward, so a seller's first price may lie below the high end.
   const bottom = Math.min(best, worst);
   const count = Math.floor(Math.abs(best - worst) / width + 1e-9);
   for (let k = 0; k <= count; k++) {
     const price = cents(bottom + width * (s > 0 ? count - k : k));
-    if (!offered.has(price)) return price;
+    if (!own.includes(price)) return price;
   }
   return undefined;
+}
+
+/** How many different prices; a side makes few offers, so looking back beats building a set. */
+function distinct(prices: readonly number[]): number {
+  let count = 0;
+  for (let i = 0; i < prices.length; i++) if (prices.indexOf(prices[i] as number) === i) count++;
+  return count;
 }
 
 /** From a whole price just inside the far end of the Janus zone to a whole price inside the own reservation. */

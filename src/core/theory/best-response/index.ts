@@ -4,16 +4,19 @@
  * A yardstick, not an agent: the solver knows the scenario, both reservations and the script. Against a deterministic script
  * it is backward induction over the acts that can matter (offers.ts), with a plan that earns the value when it is played.
  * Against a script with noise it is the expectation of the best policy, which sees each draw only when the script has acted
- * on it; up to the cells that noise.ts cuts the noise into (about 1e-4 of utility). A script that does not say what it
- * remembers is only probed (probe.ts): then `exact` is false, the value is what some play earns, and the truth lies between
- * it and `bound`. The value is never below 0 while it is our turn, since walking away earns 0.
+ * on it; up to the cells that noise.ts cuts the noise into (about 1e-4 of utility). A script that may depend on everything,
+ * or does not say, is only probed (probe.ts): the value is what some play earns, and where `exact` is false the truth lies
+ * between it and `bound`. The value is never below 0 while it is our turn, since walking away earns 0.
  */
 import type { PriceScenario, PriceScript } from '../../domains/price.ts';
 import { completeOptions, type Memory, makeScript, type Options, type Strategy } from '../../strategy.ts';
 import type { Script, Seat, Taken } from '../../types.ts';
+import type { BestResponse, Solver } from './answer.ts';
 import { createProbe } from './probe.ts';
-import { createSearch } from './search.ts';
-import { after, createTable, isLegal, type PriceState, type PriceTable, stateAfter, toAct, viewOf } from './table.ts';
+import { createSearch, type Search } from './search.ts';
+import { after, createTable, type PriceState, type PriceTable, reservationWorth, stateAfter, toAct } from './table.ts';
+
+export type { BestResponse, Solver } from './answer.ts';
 
 /** The script to respond to: a strategy with options (a registry entry will do), or any script with what it remembers. */
 export type Counterpart =
@@ -25,16 +28,6 @@ export interface BestResponseSettings {
   readonly from?: readonly Taken[];
   /** Other players to try against a script that can only be probed. */
   readonly challengers?: readonly Script[];
-}
-
-export interface BestResponse {
-  readonly value: number;
-  /** Whether nothing earns more; otherwise the value is a lower limit. */
-  readonly exact: boolean;
-  /** Nothing earns more than this. */
-  readonly bound: number;
-  /** The acts of both seats from here to the end when the script tosses no coin on the way. */
-  readonly plan: readonly Taken[] | undefined;
 }
 
 export function bestResponse(
@@ -54,16 +47,9 @@ export function bestResponseAgent(
   settings: Omit<BestResponseSettings, 'from'> = {},
 ): PriceScript {
   const solver = createSolver(scenario, seat, against, settings);
-  return { name: 'best_response', act: (view) => solver.act(stateAfter(scenario, view.history)) };
+  return { name: 'best_response', act: solver.act };
 }
 
-export interface Solver {
-  /** The best response from any history of this game, in either seat's turn. */
-  solve(history: readonly Taken[]): BestResponse;
-  act(state: PriceState): ReturnType<PriceScript['act']>;
-}
-
-/** Solves one scenario from many histories; what it has worked out once it keeps. */
 export function createSolver(
   scenario: PriceScenario,
   seat: Seat,
@@ -72,14 +58,17 @@ export function createSolver(
 ): Solver {
   const { script, memory } = declared(against);
   const table = createTable(scenario, seat, script);
-  if (memory === undefined) return createProbe(table, challengers);
+  if (memory === undefined || memory === 'history') {
+    const most = memory === 'history' ? reservationWorth(table) : table.worth(table.priceAt(0));
+    return createProbe(table, Math.max(0, most), challengers);
+  }
   const search = createSearch(table, memory);
   return {
-    act: (state) => search.choose(state).act,
+    act: (view) => search.choose(stateAfter(scenario, view.history)).act,
     solve(history) {
       const state = stateAfter(scenario, history);
       const { value, exact } = search.solve(state);
-      const plan = planFrom(table, state, (next) => search.choose(next).act, search.repliesIn);
+      const plan = planFrom(table, state, search);
       return { value, exact, bound: exact ? value : Math.max(value, search.bound), plan };
     },
   };
@@ -98,19 +87,13 @@ function declared(against: Counterpart): { script: PriceScript; memory: Memory |
   };
 }
 
-function planFrom(
-  { seat, them }: PriceTable,
-  from: PriceState,
-  choose: (state: PriceState) => ReturnType<PriceScript['act']>,
-  replies: (state: PriceState) => readonly { act: ReturnType<PriceScript['act']> }[],
-): Taken[] | undefined {
+/** Plays on by the best acts; undefined when the script tosses a coin on the way. */
+function planFrom({ seat }: PriceTable, from: PriceState, search: Search): Taken[] | undefined {
   let state = from;
   while (!state.outcome) {
-    const possible = toAct(state) === seat ? [{ act: choose(state) }] : replies(state);
-    const act = possible[0]?.act;
-    if (act === undefined || possible.length > 1) return undefined;
-    if (toAct(state) === them && !isLegal(viewOf(state, them), act)) break;
-    state = after(state, act);
+    const next = toAct(state) === seat ? after(state, search.choose(state).act) : search.next(state);
+    if (!next) return undefined;
+    state = next;
   }
   return state.history.slice(from.history.length);
 }

@@ -15,7 +15,8 @@
  *              price to its reservation, and nothing is better; with fewer moves left the result is a linear function of
  *              each offer between these corners: the top, its reservation, the offers that close now or after one or two
  *              turns of silence, the offers a cent beside those, and silence, which repeats the last step.
- *   distinct   A price not offered before, at the top: more distinct offers never make it concede less.
+ *   distinct   A price not offered before, nearest to the top: more distinct offers never make it concede less. Where the range
+ *              has too few prices past its reservation for a new one in every turn, the search is not exact.
  *   few        Silence keeps the count of offers down, and before the last act a closing offer is no better, as in clock.
  *
  * The tests hold this against an exhaustive search over every act and every cent on small price ranges.
@@ -24,6 +25,9 @@ import type { PriceAct, PricePrivate } from '../../domains/price.ts';
 import type { Memory } from '../../strategy.ts';
 import { ask } from './noise.ts';
 import { after, isLegal, offersOf, type PriceState, type PriceTable, SAY, standingOf, viewOf } from './table.ts';
+
+/** The kinds of memory that can be searched. */
+export type Searched = Exclude<Memory, 'history'>;
 
 /** How many turns after an offer of ours its acceptance is looked for, against `last-two`. */
 const PATIENCE = 3;
@@ -35,7 +39,7 @@ const DRAWS = [0, 0.5, 1 - 2 ** -20];
 /** `worthOf` values a state in which the script is to act. */
 export function actsToTry(
   table: PriceTable,
-  memory: Memory,
+  memory: Searched,
   state: PriceState,
   worthOf: (state: PriceState) => number,
 ): PriceAct[] {
@@ -62,7 +66,7 @@ export function actsToTry(
     case 'last-two':
       return [...lastTwoSteps(table, state).map(offer), SAY];
     case 'distinct':
-      return distinctSteps(table, state).map(offer);
+      return [...distinctSteps(table, state).map(offer), ...(unacceptableLeft(table, state) > 0 ? [] : [SAY])];
     default:
       return memory satisfies never;
   }
@@ -103,7 +107,8 @@ function firstStep(last: number, holds: (step: number) => boolean): number | und
   return high;
 }
 
-function closingSteps(table: PriceTable, state: PriceState): { steps: number[]; drew: boolean } {
+/** The closing offers for draws at both ends and in the middle, and whether the script drew at all. */
+export function closingSteps(table: PriceTable, state: PriceState): { steps: number[]; drew: boolean } {
   const steps = new Set<number>();
   let drew = false;
   for (const draw of DRAWS) {
@@ -140,13 +145,13 @@ function scan(table: PriceTable, worth: (step: number) => number): number {
 }
 
 function lastTwoSteps(table: PriceTable, state: PriceState): number[] {
-  const reservation = table.stepOf((table.scenario.private[table.them] as PricePrivate).reservation);
-  const steps = [0, reservation];
+  const steps = [0, theirReservation(table)];
   for (let acts = 1; acts <= PATIENCE; acts++) {
-    const step = firstStep(table.lastStep, (step) => closes(table, state, step, 0.5, acts).closed);
+    // Also past our own reservation: what is not taken may still draw a concession.
+    const step = firstStep(table.endStep, (step) => closes(table, state, step, 0.5, acts).closed);
     if (step !== undefined) steps.push(step, step - 1, step + 1);
   }
-  return [...new Set(steps)].filter((step) => step >= 0 && step <= table.lastStep);
+  return [...new Set(steps)].filter((step) => step >= 0 && step <= table.endStep);
 }
 
 function distinctSteps(table: PriceTable, state: PriceState): number[] {
@@ -158,7 +163,23 @@ function distinctSteps(table: PriceTable, state: PriceState): number[] {
   };
   const isClosed = (step: number) => closes(table, state, step, 0.5).closed;
   // A price offered before does not count as distinct, so new prices are looked at by themselves.
-  const closing = [firstStep(table.lastStep, (step) => isClosed(fresh(step))), firstStep(table.lastStep, isClosed)];
-  const steps = closing.filter((step) => step !== undefined);
-  return [...(steps[0] === undefined ? [] : [fresh(steps[0])]), ...steps, fresh(0)];
+  const closing = firstStep(table.lastStep, (step) => isClosed(fresh(step)));
+  const old = firstStep(table.lastStep, isClosed);
+  const steps = [closing === undefined ? undefined : fresh(closing), old, fresh(0)];
+  return steps.filter((step): step is number => step !== undefined && step <= table.endStep);
+}
+
+/** How many prices that the script would never take have not been offered yet. */
+export function unacceptableLeft(table: PriceTable, state: PriceState): number {
+  const reservation = theirReservation(table);
+  const made = new Set(
+    offersOf(state, table.seat)
+      .map(table.stepOf)
+      .filter((step) => step < reservation),
+  );
+  return reservation - made.size;
+}
+
+function theirReservation({ scenario, them, stepOf }: PriceTable): number {
+  return stepOf((scenario.private[them] as PricePrivate).reservation);
 }

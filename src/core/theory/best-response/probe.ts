@@ -1,6 +1,199 @@
-import type { Script } from '../../types.ts';
-import type { Solver } from './index.ts';
-import type { PriceTable } from './table.ts';
-export function createProbe(_t: PriceTable, _c: readonly Script[]): Solver {
-  throw new Error('todo');
+/**
+ * Probing: what can be earned against a script that may depend on the whole history, or does not say. A lower limit, exact
+ * only where it reaches the upper one, which no deal can pass.
+ *
+ * A beam search over telling acts (silence, the top, a new price near it, the offer that closes and the one just short of
+ * it, the script's reservation, half-way prices), all draws in the middle, gives a plan; players that wait for a share of
+ * the surplus, and whatever challengers are given, stand beside it. The best of them over 40 games (one, if nobody tosses a
+ * coin) is the answer; against noise its value is its mean over 200 other games.
+ */
+import { type PriceAct, type PricePrivate, type PriceScript, type PriceView, price } from '../../domains/price.ts';
+import { type Play, runEpisode } from '../../episode.ts';
+import { createRng } from '../../rng.ts';
+import type { Script, Taken } from '../../types.ts';
+import type { BestResponse, Solver } from './answer.ts';
+import { ask } from './noise.ts';
+import { closingSteps } from './offers.ts';
+import {
+  after,
+  isLegal,
+  offersOf,
+  type PriceState,
+  type PriceTable,
+  reservationWorth,
+  SAY,
+  standingOf,
+  stateAfter,
+  toAct,
+  viewOf,
+  WALK,
+} from './table.ts';
+
+const BEAM = 16;
+const GAMES = 40;
+const CHECKED = 200;
+const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+
+export function createProbe(table: PriceTable, limit: number, challengers: readonly Script[]): Solver {
+  const { scenario, seat, them, script } = table;
+
+  const play = (player: Script, opening: readonly Taken[], seed: number): Play =>
+    runEpisode({
+      domain: price,
+      scenario,
+      agents: { [seat]: player, [them]: script } as never,
+      rng: createRng(seed),
+      opening,
+    });
+  const utility = ({ result }: Play): number => (result.kind === 'failed' ? 0 : (result.utility[seat] as number));
+  const mean = (player: Script, history: readonly Taken[], games: number, from: number): number => {
+    let sum = 0;
+    for (let game = 0; game < games; game++) sum += utility(play(player, history, from + game));
+    return sum / games;
+  };
+
+  const probed = new Map<string, BestResponse & { readonly player: Script }>();
+  const solve = (history: readonly Taken[]): BestResponse & { readonly player: Script } => {
+    const key = JSON.stringify(history);
+    const known = probed.get(key);
+    if (known) return known;
+    const { plan, drew } = beam(table, stateAfter(scenario, history));
+    const players = [follower(table, plan), ...SHARES.flatMap((share) => waiters(table, share)), ...challengers];
+    const games = drew ? GAMES : 1;
+    let player = players[0] as Script;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const one of players) {
+      const value = mean(one, history, games, 0);
+      if (value > most + 1e-12) {
+        most = value;
+        player = one;
+      }
+    }
+    const value = drew ? mean(player, history, CHECKED, GAMES) : most;
+    const found = {
+      value,
+      exact: value >= limit - 1e-12,
+      bound: Math.max(value, limit),
+      plan: drew ? undefined : takenIn(play(player, history, 0)).slice(history.length),
+      player: drew ? player : follower(table, takenIn(play(player, history, 0))),
+    };
+    probed.set(key, found);
+    return found;
+  };
+
+  return {
+    solve(history) {
+      const { player: _, ...answer } = solve(history);
+      return answer;
+    },
+    act: (view, context) => (solve([]).player as PriceScript).act(view, context),
+  };
+}
+
+function takenIn({ events }: Play): Taken[] {
+  return events.filter((event) => event.type === 'action-taken').map(({ turn, seat, act }) => ({ turn, seat, act }));
+}
+
+/** Plays what is written, whatever the other side does; where that cannot be done, it takes any gain or waits. */
+function follower({ worth, seat }: PriceTable, plan: readonly Taken[]): PriceScript {
+  const acts = new Map(plan.filter((taken) => taken.seat === seat).map(({ turn, act }) => [turn, act as PriceAct]));
+  return {
+    name: 'plan',
+    act(view) {
+      const act = acts.get(view.turn) ?? SAY;
+      const { theirs } = view;
+      const gains = theirs !== undefined && worth(theirs.offer.price) > 0;
+      if (act.type === 'accept') return gains ? { type: 'accept', offer: theirs.turn } : WALK;
+      if (gains && view.turn === view.turnLimit) return { type: 'accept', offer: theirs.turn };
+      return act;
+    },
+  };
+}
+
+/** Accept anything worth this share of the whole surplus, and anything at all in the end; until then wait, in three ways. */
+function waiters(table: PriceTable, share: number): PriceScript[] {
+  const { scenario, worth, priceAt, stepOf } = table;
+  const wanted = share * reservationWorth(table);
+  const offer = (step: number): PriceAct => ({ type: 'offer', price: priceAt(step) });
+  const fresh = (view: PriceView) => freshStep(stateAfter(scenario, view.history), table);
+  const waits: ((view: PriceView) => PriceAct)[] = [() => SAY, () => offer(0), (view) => offer(fresh(view))];
+  return waits.map((wait) => ({
+    name: `wait for ${share}`,
+    act(view) {
+      const { theirs, turn, turnLimit } = view;
+      const gain = theirs ? worth(theirs.offer.price) : 0;
+      if (theirs && gain > 0 && (gain >= wanted || turn + 2 > turnLimit)) return { type: 'accept', offer: theirs.turn };
+      // Before the last act of the other side, ask for what was waited for.
+      return turn + 1 === turnLimit ? offer(Math.max(0, stepOf(priceWorth(table, wanted)))) : wait(view);
+    },
+  }));
+}
+
+/** The price at which a deal is worth this much. */
+function priceWorth({ seat, scenario, worth }: PriceTable, value: number): number {
+  const { reservation } = scenario.private[seat] as PricePrivate;
+  const unit = Math.abs(worth(reservation + 1));
+  return reservation + (seat === 'buyer' ? -value : value) / unit;
+}
+
+function freshStep(state: PriceState, { seat, stepOf }: PriceTable): number {
+  const made = new Set(offersOf(state, seat).map(stepOf));
+  let step = 0;
+  while (made.has(step)) step++;
+  return step;
+}
+
+/** The best plan that a narrow search finds, with all draws in the middle. */
+function beam(table: PriceTable, from: PriceState): { plan: readonly Taken[]; drew: boolean } {
+  const { scenario, seat, them, script, worth } = table;
+  let drew = false;
+  let best = { value: 0, state: toAct(from) === seat ? after(from, WALK) : from };
+  const consider = (state: PriceState): void => {
+    if (state.outcome?.kind !== 'agreement') return;
+    const value = worth(state.outcome.deal.price);
+    if (value > best.value + 1e-12) best = { value, state };
+  };
+  const answered = (state: PriceState): PriceState | undefined => {
+    if (state.outcome) return state;
+    const view = viewOf(state, them);
+    const { act, drawn } = ask(script, view, []);
+    drew ||= drawn.length > 0;
+    return isLegal(view, act) ? after(state, act) : undefined;
+  };
+  const start = toAct(from) === them ? answered(from) : from;
+  let states = start ? [start] : [];
+  while (states.length > 0) {
+    const next = new Map<string, { state: PriceState; score: number }>();
+    for (const state of states) {
+      consider(state);
+      if (state.outcome) continue;
+      const theirs = standingOf(state, them);
+      if (theirs) consider(after(state, { type: 'accept', offer: theirs.turn }));
+      if (state.turn >= scenario.public.turnLimit) continue;
+      for (const act of tellingActs(table, state)) {
+        const reached = answered(after(state, act));
+        if (!reached) continue;
+        consider(reached);
+        if (reached.outcome) continue;
+        const standing = standingOf(reached, them)?.offer.price;
+        const key = `${standing} ${offersOf(reached, seat).slice(-2)}`;
+        if (!next.has(key)) next.set(key, { state: reached, score: standing === undefined ? 0 : worth(standing) });
+      }
+    }
+    const ranked = [...next.values()].sort((a, b) => b.score - a.score);
+    states = ranked.slice(0, BEAM).map(({ state }) => state);
+  }
+  return { plan: best.state.history.slice(from.history.length), drew };
+}
+
+const half = (step: number) => Math.floor(step / 2);
+
+function tellingActs(table: PriceTable, state: PriceState): PriceAct[] {
+  const { lastStep, endStep, stepOf, priceAt, scenario, them } = table;
+  const closing = closingSteps(table, state).steps;
+  const near = closing[0] ?? lastStep;
+  const reservation = stepOf((scenario.private[them] as PricePrivate).reservation);
+  const steps = [...closing, near - 1, 0, freshStep(state, table), reservation, half(near), half(near + reservation)];
+  const legal = [...new Set(steps)].filter((step) => step >= 0 && step <= endStep);
+  return [...legal.map((step): PriceAct => ({ type: 'offer', price: priceAt(step) })), SAY];
 }

@@ -5,9 +5,8 @@
  * States that the script cannot tell apart, by what it declares to remember, are solved once.
  */
 import type { PriceAct } from '../../domains/price.ts';
-import type { Memory } from '../../strategy.ts';
-import { type Reply, replies } from './noise.ts';
-import { actsToTry } from './offers.ts';
+import { replies } from './noise.ts';
+import { actsToTry, type Searched, unacceptableLeft } from './offers.ts';
 import {
   after,
   isLegal,
@@ -38,18 +37,24 @@ export interface Choice {
   readonly act: PriceAct;
 }
 
+/** An act of the script with its chance; none where it makes no legal act and so forfeits. */
+interface Heard {
+  readonly chance: number;
+  readonly act: PriceAct | undefined;
+}
+
 export interface Search {
   /** What the game is worth to the seat from here; `exact` false means at least that. */
   solve(state: PriceState): { readonly value: number; readonly exact: boolean };
   /** The act to take in a state where the seat is to act. */
   choose(state: PriceState): Choice;
-  /** What the script may do here. */
-  repliesIn(state: PriceState): readonly Reply[];
+  /** The state after the script's act, when it can only do one thing; undefined where it tosses a coin or forfeits. */
+  next(state: PriceState): PriceState | undefined;
   /** No act of ours earns more than this. */
   readonly bound: number;
 }
 
-export function createSearch(table: PriceTable, memory: Memory): Search {
+export function createSearch(table: PriceTable, memory: Searched): Search {
   const { scenario, seat, them, script, worth } = table;
   const { turnLimit } = scenario.public;
   if (turnLimit > MAX_TURNS) {
@@ -58,18 +63,15 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
   const bound = memory !== 'standing' ? reservationWorth(table) : worth(table.priceAt(0));
   const choices = new Map<string, Choice>();
   const tried = new Map<string, readonly PriceAct[]>();
-  const heard = new Map<string, readonly Reply[]>();
+  const heard = new Map<string, readonly Heard[]>();
 
   /** The value of any state, with at most `moves` more acts of ours besides accepting and walking. */
   const value = (state: PriceState, moves: number): number => {
     const { outcome } = state;
     if (outcome) return outcome.kind === 'agreement' ? worth(outcome.deal.price) : 0;
     if (toAct(state) === seat) return choose(state, moves).value;
-    const view = viewOf(state, them);
     let sum = 0;
-    for (const { chance, act } of repliesIn(state)) {
-      if (isLegal(view, act)) sum += chance * value(after(state, act), moves);
-    }
+    for (const { chance, act } of repliesIn(state)) if (act) sum += chance * value(answered(state, act), moves);
     return sum;
   };
 
@@ -107,17 +109,22 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
     return best;
   };
 
-  const repliesIn = (state: PriceState): readonly Reply[] => {
+  const repliesIn = (state: PriceState): readonly Heard[] => {
     const key = digest(table, memory, state, false);
     const known = heard.get(key);
     if (known) return known;
-    const found = replies(script, viewOf(state, them), (act) => closesWith(state, act));
+    const view = viewOf(state, them);
+    const isClosing = (act: PriceAct) => isLegal(view, act) && after(state, act).outcome?.kind === 'agreement';
+    const found = replies(script, view, isClosing).map(({ chance, act }) => ({
+      chance,
+      act: isLegal(view, act) ? act : undefined,
+    }));
     heard.set(key, found);
     return found;
   };
-
-  const closesWith = (state: PriceState, act: PriceAct): boolean =>
-    isLegal(viewOf(state, them), act) && after(state, act).outcome?.kind === 'agreement';
+  // The same answer may have been heard where our standing offer was of another turn.
+  const answered = (state: PriceState, act: PriceAct): PriceState =>
+    after(state, act.type === 'accept' ? { ...act, offer: standingOf(state, seat)?.turn as number } : act);
 
   /** How deep to look: only `last-two` needs a limit, and short plans come out first. */
   const depthFor = (state: PriceState): number => {
@@ -132,7 +139,10 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
 
   return {
     bound,
-    repliesIn,
+    next(state) {
+      const [only, ...others] = repliesIn(state);
+      return only?.act && others.length === 0 ? answered(state, only.act) : undefined;
+    },
     choose: (state) => choose(state, depthFor(state)),
     solve(state) {
       const depth = depthFor(state);
@@ -143,6 +153,7 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
 
   function isExact(state: PriceState, depth: number): boolean {
     if (memory === 'last-two') return depth >= movesLeft(state);
+    if (memory === 'distinct') return unacceptableLeft(table, state) >= movesLeft(state);
     if (memory !== 'few') return true;
     const mine = standingOf(state, seat);
     // One offer to take an old one back, one before the last act.
@@ -152,7 +163,7 @@ export function createSearch(table: PriceTable, memory: Memory): Search {
 }
 
 /** What tells this state from others: `withTheirs` when our choice may also depend on the script's standing offer. */
-function digest({ seat, them }: PriceTable, memory: Memory, state: PriceState, withTheirs: boolean): string {
+function digest({ seat, them }: PriceTable, memory: Searched, state: PriceState, withTheirs: boolean): string {
   const mine = standingOf(state, seat);
   const rest = () => {
     if (memory === 'clock') return '';
@@ -174,5 +185,5 @@ function digest({ seat, them }: PriceTable, memory: Memory, state: PriceState, w
         return memory satisfies never;
     }
   };
-  return `${state.turn} ${mine?.turn} ${mine?.offer.price} ${rest()}`;
+  return `${state.turn} ${mine?.offer.price} ${rest()}`;
 }

@@ -28,6 +28,8 @@ export interface PriceTable {
   worth(price: number): number;
   /** Prices cent by cent, from the best for the seat (step 0) to the last one that gains anything; -1 when none does. */
   readonly lastStep: number;
+  /** The last price there is. */
+  readonly endStep: number;
   priceAt(step: number): number;
   /** The step of the price nearest to this one. */
   stepOf(price: number): number;
@@ -51,6 +53,7 @@ export function createTable(scenario: PriceScenario, seat: Seat, script: PriceSc
     script,
     worth: (price_) => price.utility(scenario, seat, deal(seat, price_)),
     lastStep: (buys ? Math.ceil(reservation * 100 - 1e-6) - low : high - Math.floor(reservation * 100 + 1e-6)) - 1,
+    endStep: high - low,
     priceAt: (step) => (buys ? low + step : high - step) / 100,
     stepOf: (price_) => (buys ? Math.round(price_ * 100) - low : high - Math.round(price_ * 100)),
   };

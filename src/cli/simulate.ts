@@ -1,0 +1,159 @@
+/** parley simulate: scripted negotiations by the million, as training data. */
+import { availableParallelism } from 'node:os';
+import cliProgress from 'cli-progress';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { registryPlayers, resolveScript } from '../agents/index.ts';
+import { price, registries } from '../core/index.ts';
+import { type Manifest, type Progress, simulate as simulateRun } from '../data/index.ts';
+import { UsageError } from './errors.ts';
+import { jsonOption, samplerOption, seedOption, turnsOption, wholeNumber } from './options.ts';
+
+const priceRegistries = Object.entries(registries)
+  .filter(([, entries]) => entries[0]?.strategy.domain === 'price')
+  .map(([name]) => name);
+
+export function simulate(): Command {
+  return new Command('simulate')
+    .description('play scripted negotiations by the million and write them as training data')
+    .addOption(new Option('--domain <name>', 'what is negotiated').choices(['price']).default('price'))
+    .requiredOption('--episodes <n>', 'how many negotiations', wholeNumber(1))
+    .addOption(turnsOption().default(20))
+    .addOption(seedOption())
+    .addOption(samplerOption('janus'))
+    .addOption(
+      new Option('--registry <name>', 'scripts to pair (default: janus-a, or clean with --sampler general)').choices(
+        priceRegistries,
+      ),
+    )
+    .option('--strategies <list>', 'scripts to pair, by spec, separated by commas')
+    .option('--workers <n>', 'threads', wholeNumber(1, 256), 1)
+    .option('--shard <i/n>', 'part i of n; the parts in order make the whole', parseShard, { index: 1, count: 1 })
+    .addOption(new Option('--failures <what>', 'episodes without a deal').choices(['keep', 'drop']).default('keep'))
+    .requiredOption(
+      '--out <file>',
+      'FILE.jsonl or FILE.parquet; may be given twice',
+      (value: string, all: string[] = []) => [...all, value],
+    )
+    .option('--resume', 'go on with a run that was stopped')
+    .option('--append', 'add this run to a .jsonl file that is there')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parley simulate --episodes 100000 --out janus.jsonl
+  parley simulate --episodes 1000000 --seed 2 --workers ${availableParallelism()} --out turns.parquet
+  parley simulate --episodes 50000 --sampler general --strategies boulware_hard,tit_for_tat,fair --out mine.jsonl --resume`,
+    )
+    .action(async (options) => {
+      const { sampler, seed, episodes, turns: turnLimit, shard, failures, workers, out: outs } = options;
+      if (options.registry && options.strategies) throw new UsageError('give --registry or --strategies, not both');
+      if (new Set(outs).size < outs.length) throw new UsageError('the same --out is given twice');
+      const scripts = options.strategies
+        ? namedScripts(options.strategies)
+        : registryScripts(options.registry ?? (sampler === 'janus' ? 'janus-a' : 'clean'));
+      const plan = { sampler, turnLimit, seed, scripts, episodes, shard, failures };
+      const show = options.json ? jsonLines() : progressBar();
+      const stop = () => {
+        show.stop();
+        process.stderr.write('parley: stopped; the same command with --resume goes on from here\n');
+        process.exit(1);
+      };
+      process.once('SIGINT', stop);
+      try {
+        const { resume = false, append = false } = options;
+        const manifests = await simulateRun({ plan, outs, workers, resume, append, onProgress: show.update });
+        show.stop();
+        for (const [i, manifest] of manifests.entries())
+          process.stdout.write(`${summary(outs[i], manifest, options.json)}\n`);
+      } finally {
+        show.stop();
+        process.off('SIGINT', stop);
+      }
+    });
+}
+
+function namedScripts(list: string): { name: string; spec: string }[] {
+  const scripts = list.split(',').map((text) => text.trim());
+  for (const spec of scripts) resolveScript(spec, price);
+  const twice = scripts.find((spec, i) => scripts.indexOf(spec) !== i);
+  if (twice) throw new UsageError(`"${twice}" is named twice`);
+  return scripts.map((spec) => ({ name: spec, spec }));
+}
+
+function registryScripts(registry: string): { name: string; spec: string }[] {
+  return registryPlayers(registry).map(({ spec, agent }) => ({ name: agent.name, spec }));
+}
+
+function parseShard(text: string): { index: number; count: number } {
+  const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (!index || !count || index > count)
+    throw new InvalidArgumentError(`Expected I/N with I from 1 to N, as in 2/4, got "${text}".`);
+  return { index, count };
+}
+
+interface Shower {
+  update(out: string, progress: Progress): void;
+  stop(): void;
+}
+
+/** A bar with rate and time left in a terminal, and silence elsewhere. */
+function progressBar(): Shower {
+  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+  const bar = new cliProgress.SingleBar({
+    format: '{out} [{bar}] {percentage}%  {value}/{total} episodes  {rate}/s  {eta_formatted} left',
+    stream: process.stderr,
+    hideCursor: true,
+    etaBuffer: 200,
+  });
+  let current = '';
+  let begun = 0;
+  let offset = 0;
+  return {
+    update(out, { episodes, of }) {
+      if (out !== current) {
+        if (current) bar.stop();
+        current = out;
+        begun = Date.now();
+        offset = episodes;
+        bar.start(of, episodes, { out, rate: '-' });
+      }
+      const seconds = (Date.now() - begun) / 1000;
+      bar.update(episodes, {
+        out,
+        rate: seconds > 0 ? Math.round((episodes - offset) / seconds).toLocaleString('en') : '-',
+      });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** One line a second. */
+function jsonLines(): Shower {
+  const begun = Date.now();
+  let next = begun + 1000;
+  return {
+    update(out, progress) {
+      const now = Date.now();
+      if (now < next) return;
+      next = now + 1000;
+      process.stdout.write(`${JSON.stringify({ out, ...progress, seconds: (now - begun) / 1000 })}\n`);
+    },
+    stop: () => undefined,
+  };
+}
+
+function summary(out: string, manifest: Manifest, json: boolean): string {
+  if (json)
+    return JSON.stringify({
+      out,
+      done: true,
+      rows: manifest.rows,
+      trajectories: manifest.trajectories,
+      bytes: manifest.bytes,
+      sha256: manifest.sha256,
+    });
+  const deals = manifest.runs.reduce((sum, run) => sum + run.tally.agreements, 0);
+  const share = ((100 * deals) / manifest.trajectories).toFixed(1);
+  return `${out}: ${manifest.trajectories.toLocaleString('en')} negotiations (${share} % agreed), ${manifest.rows.toLocaleString('en')} rows, ${(manifest.bytes / 1e6).toFixed(1)} MB, sha256 ${manifest.sha256.slice(0, 12)}`;
+}

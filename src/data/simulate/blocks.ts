@@ -1,0 +1,97 @@
+/**
+ * The blocks of a plan in order, played here or by worker threads. The bytes do not depend on how many workers there are: a
+ * block is a function of the plan and its number, and blocks are handed on in order.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Plan } from './plan.ts';
+import { type Block, blockPlayer, SimulationError, type Wanted } from './play.ts';
+
+/** Blocks that each worker may be ahead: enough to keep it busy, few enough to bound memory. */
+const AHEAD = 3;
+
+export async function* playBlocks(
+  plan: Plan,
+  wanted: Wanted,
+  { from, to, workers }: { from: number; to: number; workers: number },
+): AsyncGenerator<Block> {
+  if (workers <= 1 || to - from <= 1) {
+    const play = blockPlayer(plan, wanted);
+    for (let block = from; block < to; block++) yield play(block);
+    return;
+  }
+  const pool = new Pool(plan, wanted, Math.min(workers, to - from));
+  try {
+    let asked = from;
+    for (let block = from; block < to; block++) {
+      while (asked < Math.min(to, block + pool.size * AHEAD)) pool.ask(asked++);
+      yield await pool.answer(block);
+    }
+  } finally {
+    await pool.close();
+  }
+}
+
+type Answer = (Block & { readonly block: number }) | { readonly block: number; readonly error: string };
+
+class Pool {
+  private readonly workers: Worker[];
+  private readonly arrived = new Map<number, Answer>();
+  private readonly awaited = new Map<number, (answer: Answer) => void>();
+  private broken: Error | undefined;
+  private reject: ((error: Error) => void) | undefined;
+
+  constructor(plan: Plan, wanted: Wanted, size: number) {
+    // Run from source, the file ends in .ts and a loader must come along; built, it is plain JavaScript.
+    const source = import.meta.url.endsWith('.ts');
+    const file = new URL(source ? './worker.ts' : './worker.js', import.meta.url);
+    const execArgv = source ? ['--import', 'tsx'] : [];
+    this.workers = Array.from({ length: size }, () => {
+      const worker = new Worker(file, { workerData: { plan, wanted }, execArgv });
+      worker.on('message', (answer: Answer) => this.receive(answer));
+      worker.on('error', (error) => this.fail(error as Error));
+      worker.on('exit', (code) => {
+        if (code !== 0)
+          this.fail(new SimulationError(`a worker ended with exit code ${code}; run again with --resume`));
+      });
+      return worker;
+    });
+  }
+
+  get size(): number {
+    return this.workers.length;
+  }
+
+  ask(block: number): void {
+    this.workers[block % this.size]?.postMessage(block);
+  }
+
+  async answer(block: number): Promise<Block> {
+    if (this.broken) throw this.broken;
+    const answer =
+      this.arrived.get(block) ??
+      (await new Promise<Answer>((resolve, reject) => {
+        this.awaited.set(block, resolve);
+        this.reject = reject;
+      }));
+    this.arrived.delete(block);
+    if ('error' in answer) throw new SimulationError(answer.error);
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.workers) worker.removeAllListeners('exit');
+    await Promise.all(this.workers.map((worker) => worker.terminate()));
+  }
+
+  private receive(answer: Answer): void {
+    const waiting = this.awaited.get(answer.block);
+    this.awaited.delete(answer.block);
+    if (waiting) waiting(answer);
+    else this.arrived.set(answer.block, answer);
+  }
+
+  private fail(error: Error): void {
+    this.broken ??= error;
+    this.reject?.(this.broken);
+  }
+}

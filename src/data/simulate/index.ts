@@ -1,0 +1,77 @@
+/**
+ * `parley simulate` without the command line: a plan into JSONL turn rows, Parquet, or both, by file ending.
+ *
+ * Parquet is expanded by DuckDB from compact lines, one an episode, which are simulated first like any other file (and so
+ * can be resumed) and removed when the Parquet file is whole.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { Plan } from './plan.ts';
+import { SimulationError } from './play.ts';
+import { type Manifest, manifestOf, type Progress, replaceFile, runSimulation } from './run.ts';
+
+export type { Plan } from './plan.ts';
+export { SimulationError } from './play.ts';
+export type { CompactEpisode, TurnRow } from './rows.ts';
+export type { Manifest, Progress, RunRecord } from './run.ts';
+
+export interface SimulateOptions {
+  readonly plan: Plan;
+  /** Files that end in .jsonl or .parquet. */
+  readonly outs: readonly string[];
+  readonly workers: number;
+  readonly resume: boolean;
+  readonly append: boolean;
+  readonly onProgress?: (out: string, progress: Progress) => void;
+}
+
+/** The manifest of each output, in the order asked for. */
+export async function simulate({
+  plan,
+  outs,
+  workers,
+  resume,
+  append,
+  onProgress,
+}: SimulateOptions): Promise<Manifest[]> {
+  for (const out of outs) {
+    if (!/\.(jsonl|parquet)$/.test(out))
+      throw new SimulationError(`the name of an output ends in .jsonl or .parquet, got "${out}"`);
+    if (append && out.endsWith('.parquet'))
+      throw new SimulationError(`a Parquet file cannot be added to: give ${out} another name`);
+  }
+  const manifests: Manifest[] = [];
+  for (const out of outs) {
+    const common = { plan, workers, onProgress: (progress: Progress) => onProgress?.(out, progress) };
+    manifests.push(
+      out.endsWith('.parquet')
+        ? await simulateParquet(out, { ...common, resume })
+        : await runSimulation({ ...common, out, lines: 'rows', resume, append }),
+    );
+  }
+  return manifests;
+}
+
+async function simulateParquet(
+  out: string,
+  options: { plan: Plan; workers: number; resume: boolean; onProgress: (progress: Progress) => void },
+): Promise<Manifest> {
+  const compact = `${out}.compact.jsonl`;
+  if (existsSync(out)) {
+    if (!options.resume || !existsSync(manifestOf(out))) {
+      throw new SimulationError(`${out} is there already; choose another --out`);
+    }
+    if (!existsSync(compact)) return JSON.parse(readFileSync(manifestOf(out), 'utf8')) as Manifest;
+  }
+  const simulated = await runSimulation({ ...options, out: compact, lines: 'compact', append: false });
+  // DuckDB is a heavy import, so only those who write Parquet pay for it.
+  const { expandToParquet } = await import('../parquet/index.ts');
+  await expandToParquet(compact, out);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(out)) hash.update(chunk as Buffer);
+  const manifest: Manifest = { ...simulated, bytes: statSync(out).size, sha256: hash.digest('hex') };
+  replaceFile(manifestOf(out), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  rmSync(manifestOf(compact));
+  rmSync(compact);
+  return manifest;
+}
