@@ -5,7 +5,6 @@ import { Command } from 'commander';
 import { resolvePlayer } from '../agents/index.ts';
 import { type Episode, playEpisode, price } from '../core/index.ts';
 import { chooseScenario, negotiationPage } from '../lab/index.ts';
-import { FIRST_METRICS } from './negotiate.ts';
 import { jsonOption, seedOption } from './options.ts';
 import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
@@ -41,14 +40,14 @@ Examples:
     });
 
   function asText(episode: Episode, out: string): string {
-    const scenario = episode.scenario as Parameters<typeof showScenario>[0];
+    const { scenario } = episode;
     return [
       showScenario(scenario, episode.seats),
       '',
       showEvents(episode.events, scenario),
       '',
       showResult(episode.result, scenario),
-      showMetrics(episode, FIRST_METRICS),
+      showMetrics(episode),
       '',
       `report  ${join(out, 'report.html')}`,
       `replay  parley replay ${join(out, 'episodes.jsonl')}#${episode.id.slice(0, 6)}`,

@@ -1,23 +1,29 @@
 /** parley negotiate: two agents at a table, once. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { resolvePlayer } from '../agents/index.ts';
-import { type Event, playEpisode, price } from '../core/index.ts';
+import { type Domain, domains, type Event, playEpisode } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
-import { chooseScenario } from '../lab/index.ts';
-import { jsonOption, opensOption, samplerOption, seedOption, turnsOption, zoneOption } from './options.ts';
-import { rememberOffer, showEvent, showMetrics, showResult, showScenario } from './show.ts';
-
-/** The few numbers that a person wants to see first. */
-export const FIRST_METRICS = ['utility', 'rho', 'turns'];
+import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import {
+  anySamplerOption,
+  domainOption,
+  jsonOption,
+  opensOption,
+  seatIn,
+  seedOption,
+  turnsOption,
+  zoneOption,
+} from './options.ts';
+import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export function negotiate(): Command {
   return new Command('negotiate')
     .description('put two agents at a table and watch them bargain')
-    .requiredOption('--a <spec>', 'the buyer, as in boulware_hard or worded:fair@templates')
-    .requiredOption('--b <spec>', 'the seller')
-    .addOption(new Option('--domain <name>', 'what is negotiated').choices(['price']).default('price'))
+    .requiredOption('--a <spec>', 'seat a, in price the buyer: boulware_hard, worded:fair@templates')
+    .requiredOption('--b <spec>', 'seat b, in price the seller')
+    .addOption(domainOption())
     .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws one')
-    .addOption(samplerOption('general'))
+    .addOption(anySamplerOption())
     .addOption(zoneOption())
     .addOption(seedOption())
     .addOption(turnsOption())
@@ -31,27 +37,33 @@ Examples:
   parley negotiate --a boulware_hard --b tit_for_tat
   parley negotiate --a worded:boulware_firm@templates --b worded:fair@templates?language=hinglish --scenario oak-dining-table
   parley negotiate --a janus-b:hardliner --b clean:boulware_hard --sampler janus --seed 7 --json
-  parley negotiate --a boulware_firm --b boulware_firm --zone empty --out episodes.jsonl`,
+  parley negotiate --a boulware_firm --b boulware_firm --zone empty --out episodes.jsonl
+  parley negotiate --domain items --sampler casino --a pareto_walking --b boulware`,
     )
     .action(async (options) => {
-      const { seed, scenario: id, sampler, zone, turns: turnLimit, opens } = options;
-      const players = { buyer: resolvePlayer(options.a, price), seller: resolvePlayer(options.b, price) };
-      const chosen = chooseScenario({ scenario: id, sampler, seed, zone, turnLimit, opens });
+      const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
+      const name = options.domain as DomainName;
+      const domain: Domain = domains[name];
+      const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
+      const players = {
+        [seatIn(domain, 'a')]: resolvePlayer(options.a, domain),
+        [seatIn(domain, 'b')]: resolvePlayer(options.b, domain),
+      };
+      const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
       const print = (text: string) => process.stdout.write(`${text}\n`);
-      const standing = new Map<number, number>();
+      const tell = storyteller(chosen.scenario);
       const live = (event: Event) => {
-        const line = showEvent(event, chosen.scenario, standing);
+        const line = tell(event);
         if (line !== undefined) print(line);
-        rememberOffer(event, standing);
       };
       if (!options.json) print(`${showScenario(chosen.scenario, players)}\n`);
       const onEvent = options.json ? undefined : live;
-      const episode = await playEpisode({ domain: price, ...chosen, players, seed, onEvent });
+      const episode = await playEpisode({ domain, ...chosen, players, seed, onEvent });
       if (options.out) appendEpisodes(options.out, [episode]);
       if (options.json) print(JSON.stringify(episode));
       else {
         print(`\n${showResult(episode.result, chosen.scenario)}`);
-        print(showMetrics(episode, FIRST_METRICS));
+        print(showMetrics(episode));
         print(options.out ? `\nepisode ${episode.id}, added to ${options.out}` : `\nepisode ${episode.id}`);
       }
       if (episode.result.kind === 'failed') process.exitCode = 1;

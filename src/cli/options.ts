@@ -1,6 +1,8 @@
 /** Values on the command line: parsed once, refused in a sentence. */
 import { InvalidArgumentError, Option } from 'commander';
-import { price, type SamplerName, samplers, zoneKinds } from '../core/index.ts';
+import { type Domain, domains, type SamplerName, type Seat, samplers, zoneKinds } from '../core/index.ts';
+import { samplersOf } from '../lab/index.ts';
+import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */
 export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -14,12 +16,13 @@ export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER): (text:
   };
 }
 
-/** "a" or "buyer", "b" or "seller": the seat's own name. */
-export function seatNamed(text: string): string {
-  const [first, second] = price.seats(undefined as never) as [string, string];
+/** "a" or "buyer", "b" or "seller": the seat's own name in this domain. */
+export function seatIn(domain: Domain, text: string): Seat {
+  const [first, second] = domain.seats(undefined as never) as [Seat, Seat];
   if (text === 'a' || text === first) return first;
   if (text === 'b' || text === second) return second;
-  throw new InvalidArgumentError(`Expected a seat, one of a, b, ${first}, ${second}, got "${text}".`);
+  const names = [...new Set(['a', 'b', first, second])].join(', ');
+  throw new UsageError(`a seat of ${domain.name} is one of ${names}, got "${text}"`);
 }
 
 export const seedOption = () => new Option('--seed <n>', 'seed of the game').argParser(wholeNumber(0)).default(1);
@@ -28,4 +31,10 @@ export const jsonOption = () => new Option('--json', 'print one line of JSON for
 export const samplerOption = (value: SamplerName) =>
   new Option('--sampler <name>', 'where scenarios come from').choices(Object.keys(samplers)).default(value);
 export const zoneOption = () => new Option('--zone <kind>', 'zone of agreement').choices([...zoneKinds]);
-export const opensOption = () => new Option('--opens <seat>', 'who acts first').argParser(seatNamed);
+export const opensOption = () => new Option('--opens <seat>', 'who acts first');
+export const domainOption = () =>
+  new Option('--domain <name>', 'what is negotiated').choices(Object.keys(domains)).default('price');
+export const anySamplerOption = () => {
+  const names = Object.entries(samplersOf).map(([domain, list]) => `${domain}: ${Object.keys(list).join(', ')}`);
+  return new Option('--sampler <name>', `where scenarios come from (${names.join('; ')}; the first is the default)`);
+};

@@ -2,18 +2,17 @@
 import { Command } from 'commander';
 import { resolvePlayer } from '../agents/index.ts';
 import {
+  type Domain,
+  domains,
   type Episode,
   type Player,
-  type PriceScenario,
   playEpisode,
-  price,
   replay as replayEpisode,
   takenOf,
 } from '../core/index.ts';
 import { appendEpisodes, findEpisode } from '../data/index.ts';
 import { UsageError } from './errors.ts';
-import { FIRST_METRICS } from './negotiate.ts';
-import { jsonOption, seatNamed, wholeNumber } from './options.ts';
+import { jsonOption, seatIn, wholeNumber } from './options.ts';
 import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
 export function replay(): Command {
@@ -37,10 +36,10 @@ Examples:
         throw new UsageError('--swap needs --fork TURN: say from which turn on the other agent sits there');
       }
       const episode = findEpisode(file, id);
-      if (episode.domain !== price.name)
-        throw new UsageError(`${place} is a game of ${episode.domain}, which cannot be shown yet`);
-      replayEpisode(price, episode);
-      const fork = options.fork === undefined ? undefined : await forkAt(episode, options.fork, options.swap);
+      const domain: Domain | undefined = domains[episode.domain as keyof typeof domains];
+      if (!domain) throw new UsageError(`${place} is a game of "${episode.domain}", which this parley does not know`);
+      replayEpisode(domain, episode);
+      const fork = options.fork === undefined ? undefined : await forkAt(domain, episode, options.fork, options.swap);
       if (fork && options.out) appendEpisodes(options.out, [fork]);
       const text = options.json
         ? JSON.stringify(fork ?? { id: episode.id, replays: true, result: episode.result })
@@ -50,31 +49,25 @@ Examples:
 }
 
 function show(episode: Episode, fork: Episode | undefined): string {
-  const scenario = episode.scenario as PriceScenario;
+  const { scenario } = episode;
   const part = (one: Episode, title: string) =>
-    [
-      title,
-      showEvents(one.events, scenario),
-      '',
-      showResult(one.result, scenario),
-      showMetrics(one, FIRST_METRICS),
-    ].join('\n');
+    [title, showEvents(one.events, scenario), '', showResult(one.result, scenario), showMetrics(one)].join('\n');
   const head = showScenario(scenario, (fork ?? episode).seats);
   if (!fork)
     return `${head}\n\n${part(episode, `as recorded, episode ${episode.id}`)}\n\nreplayed: the rules give the recorded result`;
   return `${head}\n\n${part(episode, `as recorded, episode ${episode.id}`)}\n\n${part(fork, `forked at turn ${fork.fork?.turn}, episode ${fork.id}`)}`;
 }
 
-async function forkAt(episode: Episode, turn: number, swaps: readonly string[]): Promise<Episode> {
+async function forkAt(domain: Domain, episode: Episode, turn: number, swaps: readonly string[]): Promise<Episode> {
   const last = episode.result.turn;
   if (turn > last) throw new UsageError(`--fork ${turn} is past the end: the episode has ${last} turns`);
   const players: Record<string, Player> = {};
-  for (const [seat, sitter] of Object.entries(episode.seats)) players[seat] = resolvePlayer(sitter.spec, price);
+  for (const [seat, sitter] of Object.entries(episode.seats)) players[seat] = resolvePlayer(sitter.spec, domain);
   for (const swap of swaps) {
     const [seat = '', spec = ''] = [swap.slice(0, swap.indexOf('=')), swap.slice(swap.indexOf('=') + 1)];
     if (!swap.includes('=') || spec === '')
       throw new UsageError(`--swap takes SEAT=SPEC, as in seller=hardliner, got "${swap}"`);
-    players[seatNamed(seat)] = resolvePlayer(spec, price);
+    players[seatIn(domain, seat)] = resolvePlayer(spec, domain);
   }
   for (const [seat, sitter] of Object.entries(episode.seats)) {
     const player = players[seat];
@@ -86,8 +79,8 @@ async function forkAt(episode: Episode, turn: number, swaps: readonly string[]):
   }
   const opening = takenOf(episode).filter((taken) => taken.turn < turn);
   return playEpisode({
-    domain: price,
-    scenario: episode.scenario as PriceScenario,
+    domain,
+    scenario: episode.scenario,
     source: episode.source,
     seed: episode.seed,
     players,

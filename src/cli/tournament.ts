@@ -2,11 +2,11 @@
 import Table from 'cli-table3';
 import { Command, Option } from 'commander';
 import { registryPlayers, resolvePlayer } from '../agents/index.ts';
-import { type Episode, price, registries } from '../core/index.ts';
+import { domains, type Episode, registries } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
-import { runTournament, type Tournament } from '../lab/index.ts';
+import { type DomainName, runTournament, type Tournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
-import { jsonOption, samplerOption, seedOption, turnsOption, wholeNumber } from './options.ts';
+import { anySamplerOption, domainOption, jsonOption, seedOption, turnsOption, wholeNumber } from './options.ts';
 
 export function tournament(): Command {
   return new Command('tournament')
@@ -14,9 +14,10 @@ export function tournament(): Command {
     .argument('[specs...]', 'the agents, two or more')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .option('--episodes <n>', 'games for each ordered pair', wholeNumber(1), 40)
-    .addOption(samplerOption('janus'))
+    .addOption(domainOption())
+    .addOption(anySamplerOption().default('janus'))
     .addOption(seedOption())
-    .addOption(turnsOption().default(20))
+    .addOption(turnsOption())
     .option('--out <file>', 'append every transcript to this .jsonl file')
     .addOption(jsonOption())
     .addHelpText(
@@ -25,10 +26,12 @@ export function tournament(): Command {
 Examples:
   parley tournament --registry janus-a --episodes 40
   parley tournament boulware_hard tit_for_tat random --sampler general
-  parley tournament --registry clean --json`,
+  parley tournament --registry clean --json
+  parley tournament --registry items --sampler dond`,
     )
     .action((specs: string[], options) => {
-      const named = specs.map((spec) => resolvePlayer(spec, price));
+      const domain = (options.registry ? domainOf(options.registry) : options.domain) as DomainName;
+      const named = specs.map((spec) => resolvePlayer(spec, domains[domain]));
       const players = [...(options.registry ? registryPlayers(options.registry) : []), ...named];
       if (players.length < 2) throw new UsageError('a tournament takes two or more agents, or --registry NAME');
       const names = players.map((player) => player.agent.name);
@@ -37,10 +40,22 @@ Examples:
       const episodes: Episode[] = [];
       const { sampler, seed, turns: turnLimit } = options;
       const onEpisode = options.out ? (episode: Episode) => episodes.push(episode) : undefined;
-      const played = runTournament(players, { episodes: options.episodes, seed, sampler, turnLimit, onEpisode });
+      const played = runTournament(players, {
+        domain,
+        episodes: options.episodes,
+        seed,
+        sampler,
+        turnLimit,
+        onEpisode,
+      });
       if (options.out) appendEpisodes(options.out, episodes);
       process.stdout.write(`${options.json ? asJson(played) : asTable(played)}\n`);
     });
+}
+
+function domainOf(registry: string): string {
+  const [entry] = registries[registry as keyof typeof registries];
+  return entry.strategy.domain;
 }
 
 function asJson({ standings, payoffs: _, ...summary }: Tournament): string {

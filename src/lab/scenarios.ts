@@ -1,50 +1,110 @@
 /**
- * Which scenario to play: a sampler and a seed, a listing by its id, or a scenario in a JSON file.
+ * Which scenario to play: a sampler and a seed, a listing by its id (price), or a scenario in a JSON file.
  * `source` is what goes into the episode's id: where the scenario came from, never more.
  */
 import { readFileSync } from 'node:fs';
 import { nearest } from '../agents/index.ts';
 import {
   contentHash,
+  type Domain,
+  type domains,
   findListing,
+  type ItemsScenario,
+  type ItemsSeat,
+  items,
+  itemsSamplers,
   listings,
   type PriceScenario,
   price,
   type SampleOptions,
-  type SamplerName,
+  type Scenario,
+  type Seat,
   type Source,
   sampleListing,
   samplers,
+  type Table,
 } from '../core/index.ts';
 
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
 }
 
+export type DomainName = keyof typeof domains;
+
+/** The samplers of each domain; the first is the default. */
+export const samplersOf = {
+  price: { general: samplers.general, janus: samplers.janus },
+  items: { dond: itemsSamplers.dond, casino: itemsSamplers.casino, janus: itemsSamplers.janus },
+} as const satisfies Record<DomainName, Record<string, unknown>>;
+
 export interface ScenarioChoice extends SampleOptions {
   readonly seed: number;
   /** A listing's id, or the path of a JSON file. Without it, the sampler draws. */
   readonly scenario?: string;
-  readonly sampler?: SamplerName;
+  readonly sampler?: string;
 }
 
-export interface Chosen {
-  readonly scenario: PriceScenario;
+export interface Chosen<S extends Scenario = Scenario> {
+  readonly scenario: S;
   readonly source: Source;
 }
 
-export function chooseScenario({ scenario, sampler = 'general', seed, ...options }: ScenarioChoice): Chosen {
-  const chosen = scenario?.endsWith('.json')
-    ? fromFile(scenario, options)
-    : scenario !== undefined
-      ? fromListing(scenario, seed, options)
-      : { scenario: samplers[sampler](seed, options), source: { sampler, seed, ...given(options) } };
-  const problem = price.problem(chosen.scenario);
+/** A scenario of any domain. */
+export function chooseScenarioOf(domain: DomainName, choice: ScenarioChoice): Chosen {
+  switch (domain) {
+    case 'price':
+      return chooseScenario(choice);
+    case 'items':
+      return chooseItems(choice);
+    default:
+      return domain satisfies never;
+  }
+}
+
+/** A scenario of the price domain. */
+export function chooseScenario({
+  scenario,
+  sampler = 'general',
+  seed,
+  ...options
+}: ScenarioChoice): Chosen<PriceScenario> {
+  if (scenario?.endsWith('.json')) return fromFile(price, scenario, options) as Chosen<PriceScenario>;
+  if (scenario !== undefined) return checked(price, fromListing(scenario, seed, options));
+  const sample = samplersOf.price[samplerNamed('price', sampler)];
+  return checked(price, { scenario: sample(seed, options), source: { sampler, seed, ...given(options) } });
+}
+
+function chooseItems({
+  scenario,
+  sampler = 'dond',
+  seed,
+  zone,
+  turnLimit,
+  opens,
+}: ScenarioChoice): Chosen<ItemsScenario> {
+  if (zone !== undefined) throw new ScenarioError('--zone is for prices: items have no zone of agreement to choose');
+  const options = { turnLimit, opens: opens as ItemsSeat | undefined };
+  if (scenario?.endsWith('.json')) return fromFile(items, scenario, options) as Chosen<ItemsScenario>;
+  if (scenario !== undefined)
+    throw new ScenarioError(`listings are for prices: give a .json file, or a --sampler, got "${scenario}"`);
+  const sample = samplersOf.items[samplerNamed('items', sampler)];
+  return checked(items, { scenario: sample(seed, options), source: { sampler, seed, ...given(options) } });
+}
+
+function samplerNamed<D extends DomainName>(domain: D, name: string): keyof (typeof samplersOf)[D] {
+  const names = Object.keys(samplersOf[domain]);
+  if (!names.includes(name))
+    throw new ScenarioError(`there is no sampler "${name}" for ${domain}; there are ${names.join(', ')}`);
+  return name as keyof (typeof samplersOf)[D];
+}
+
+function checked<S extends Scenario>(domain: Domain, chosen: Chosen<S>): Chosen<S> {
+  const problem = domain.problem(chosen.scenario);
   if (problem) throw new ScenarioError(problem);
   return chosen;
 }
 
-function fromListing(id: string, seed: number, options: SampleOptions): Chosen {
+function fromListing(id: string, seed: number, options: SampleOptions): Chosen<PriceScenario> {
   const listing = findListing(id);
   if (!listing) {
     const names = nearest(
@@ -56,23 +116,20 @@ function fromListing(id: string, seed: number, options: SampleOptions): Chosen {
   return { scenario: sampleListing(listing, seed, options), source: { listing: id, seed, ...given(options) } };
 }
 
-function fromFile(file: string, options: SampleOptions): Chosen {
-  let value: PriceScenario;
+function fromFile(domain: Domain, file: string, { turnLimit, opens }: { turnLimit?: number; opens?: Seat }): Chosen {
+  let value: Scenario<Table>;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8')) as PriceScenario;
+    value = JSON.parse(readFileSync(file, 'utf8')) as Scenario<Table>;
   } catch (error) {
     throw new ScenarioError(`cannot read a scenario from ${file}: ${(error as Error).message}`);
   }
-  const problem = price.problem(value);
+  const problem = domain.problem(value);
   if (problem) throw new ScenarioError(`${file}: ${problem}`);
-  const table = {
-    ...(options.turnLimit && { turnLimit: options.turnLimit }),
-    ...(options.opens && { opens: options.opens }),
-  };
+  const table = { ...(turnLimit && { turnLimit }), ...(opens && { opens }) };
   const scenario = { ...value, public: { ...value.public, ...table } };
   return { scenario, source: { scenario: contentHash(scenario) } };
 }
 
-function given(options: SampleOptions): Source {
+function given(options: object): Source {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Source;
 }

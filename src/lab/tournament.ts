@@ -6,6 +6,8 @@
  * measures nothing and is counted apart.
  */
 import {
+  type Domain,
+  domains,
   type Episode,
   type Player,
   type PriceDeal,
@@ -13,18 +15,19 @@ import {
   playEpisode,
   price,
   rhoOf,
-  type SamplerName,
   type Script,
   type Seat,
 } from '../core/index.ts';
-import { chooseScenario } from './scenarios.ts';
+import { chooseScenarioOf, type DomainName } from './scenarios.ts';
 
 export interface TournamentOptions {
   /** Games for each ordered pair. */
   readonly episodes: number;
   readonly seed: number;
-  readonly sampler: SamplerName;
-  readonly turnLimit: number;
+  readonly domain?: DomainName;
+  readonly sampler: string;
+  /** Default: the sampler's. */
+  readonly turnLimit?: number;
   readonly onEpisode?: (episode: Episode) => void;
 }
 
@@ -42,7 +45,7 @@ export interface Standing {
 export interface Tournament {
   readonly episodes: number;
   readonly agreement: number;
-  /** Over agreements in a zone that is not empty. */
+  /** Over agreements on a price in a zone that is not empty. */
   readonly meanRho: number | undefined;
   readonly sdRho: number | undefined;
   readonly meanTurns: number;
@@ -60,16 +63,21 @@ interface Tally {
 }
 
 export function runTournament(players: readonly Player<Script>[], options: TournamentOptions): Tournament {
+  const domain: Domain = domains[options.domain ?? 'price'];
+  const [first, second] = domain.seats(undefined as never) as [Seat, Seat];
   const tallies = players.map(() => players.map((): Tally => ({ games: 0, utility: 0, deals: 0 })));
   const rhos: number[] = [];
   const counts = { episodes: 0, turns: 0, agreement: 0, forfeited: 0, failed: 0 };
-  for (const [i, buyer] of players.entries()) {
-    for (const [j, seller] of players.entries()) {
+  for (const [i, one] of players.entries()) {
+    for (const [j, other] of players.entries()) {
       for (let k = 0; k < options.episodes; k++) {
         const pair = Math.min(i, j) * players.length + Math.max(i, j);
         const scenarioSeed = options.seed + pair * options.episodes + k;
         const agentSeed = options.seed + (i * players.length + j) * options.episodes + k;
-        const episode = playGame({ buyer, seller }, k % 2 === 0 ? 'buyer' : 'seller', scenarioSeed, agentSeed, options);
+        const opens = k % 2 === 0 ? first : second;
+        const { sampler, turnLimit } = options;
+        const chosen = chooseScenarioOf(options.domain ?? 'price', { sampler, seed: scenarioSeed, opens, turnLimit });
+        const episode = playEpisode({ domain, ...chosen, players: { [first]: one, [second]: other }, seed: agentSeed });
         const { result } = episode;
         options.onEpisode?.(episode);
         counts.episodes++;
@@ -81,12 +89,12 @@ export function runTournament(players: readonly Player<Script>[], options: Tourn
         const deal = result.kind === 'agreement' ? 1 : 0;
         counts.agreement += deal;
         counts.forfeited += Number(result.kind === 'forfeited');
-        if (result.kind === 'agreement') {
+        if (result.kind === 'agreement' && domain === price) {
           const rho = rhoOf(episode.scenario as PriceScenario, (result.deal as PriceDeal).price);
           if (rho !== undefined) rhos.push(rho);
         }
-        add(tallies[i]?.[j], result.utility.buyer, deal);
-        add(tallies[j]?.[i], result.utility.seller, deal);
+        add(tallies[i]?.[j], result.utility[first], deal);
+        add(tallies[j]?.[i], result.utility[second], deal);
       }
     }
   }
@@ -103,17 +111,6 @@ export function runTournament(players: readonly Player<Script>[], options: Tourn
     standings: players.map((player, i) => standing(player, tallies[i] as Tally[])),
     payoffs: tallies.map((row) => row.map((tally) => tally.utility / tally.games)),
   };
-}
-
-function playGame(
-  players: Readonly<Record<Seat, Player<Script>>>,
-  opens: Seat,
-  scenarioSeed: number,
-  seed: number,
-  { sampler, turnLimit }: TournamentOptions,
-): Episode {
-  const chosen = chooseScenario({ sampler, seed: scenarioSeed, opens, turnLimit });
-  return playEpisode({ domain: price, ...chosen, players, seed });
 }
 
 function add(tally: Tally | undefined, utility: number | undefined, deal: number): void {

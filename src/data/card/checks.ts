@@ -5,7 +5,7 @@
  * from 1 without a gap, so a negotiation with a gap is named once and its later rows are not held to a table nobody saw.
  * A script that reads the other side's secret in a subtler way than by its opening cannot be seen from rows.
  */
-import { type Ending, endingOf, type Negotiation, otherThan } from './negotiation.ts';
+import { type Ending, type Negotiation, otherThan } from './negotiation.ts';
 import type { Step } from './step.ts';
 
 /** What was on the table before a row. */
@@ -40,7 +40,7 @@ export const negotiationChecks = {
     const label = (negotiation.steps[0] as Step).rho;
     return expected !== undefined && !isSameRho(label, expected);
   },
-  'varying-rho': ({ steps: [first, ...rest] }) => rest.some(({ rho }) => rho !== (first as Step).rho),
+  'varying-rho': ({ steps }) => steps.some(({ rho }) => rho !== (steps[0] as Step).rho),
   'wrong-accepted-price': ({ steps, isWhole }, ending) => {
     if (ending.kind !== 'deal' || !isWhole) return false;
     return ending.price === null || steps.some(({ meta }) => meta && !isSame(meta.accepted_price, ending.price));
@@ -59,6 +59,7 @@ export const negotiationChecks = {
 /** Runs every check; `report` hears the name of the check and, for one on a row, which row. */
 export function check(
   negotiation: Negotiation,
+  ending: Ending,
   report: (name: keyof typeof rowChecks | keyof typeof negotiationChecks, step?: Step) => void,
 ): void {
   const offers: [Step['role'], number][] = [];
@@ -72,7 +73,6 @@ export function check(
       offers.push([step.role, step.price as number]);
     } else if (step.action === 'REJECT') standing[otherThan(step.role)] = null;
   }
-  const ending = endingOf(negotiation);
   for (const name of NEGOTIATION_CHECKS) if (negotiationChecks[name](negotiation, ending)) report(name);
 }
 

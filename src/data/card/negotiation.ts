@@ -24,7 +24,7 @@ export function negotiationsOf(steps: readonly Step[]): Negotiation[] {
   for (const step of steps) {
     let negotiation = bestFor(step, open);
     if (!negotiation) {
-      negotiation = begun(step);
+      negotiation = begun(step.id);
       all.push(negotiation);
       open.push(negotiation);
     }
@@ -35,9 +35,9 @@ export function negotiationsOf(steps: readonly Step[]): Negotiation[] {
   return all;
 }
 
-function begun(step: Step): Negotiation {
+function begun(id: string): Negotiation {
   return {
-    id: step.id,
+    id,
     steps: [],
     isWhole: true,
     reservation: { buyer: undefined, seller: undefined },
@@ -71,6 +71,19 @@ function take(negotiation: Negotiation, step: Step): void {
 
 export function otherThan(role: Role): Role {
   return role === 'buyer' ? 'seller' : 'buyer';
+}
+
+/** As the rows say, and as `meta` says of a side that has no row. */
+export function reservationsOf({ reservation, steps }: Negotiation): Negotiation['reservation'] {
+  const meta = steps[0]?.meta;
+  return { buyer: reservation.buyer ?? meta?.buyer_max, seller: reservation.seller ?? meta?.seller_min };
+}
+
+/** The strategies of both sides, where the rows name them. */
+export function namesOf({ steps }: Negotiation): Record<Role, string | undefined> {
+  const names: Record<Role, string | undefined> = { buyer: undefined, seller: undefined };
+  for (const { role, strategy } of steps) names[role] ??= strategy;
+  return names;
 }
 
 /** `price` is null for an accept where no offer stood. `open`: the rows stop before the negotiation does. */

@@ -1,9 +1,8 @@
 /**
  * A step: one row of a dataset of price negotiations, with what the checks need of it, whatever the file was.
  *
- * This is the door for rows: text that has become JSON turns into a step here, or a sentence says why not. Turn rows are
- * those of simulate/rows.ts, as JSON lines or from Parquet, where a pair in the history is a record. Decision steps have
- * neither strategies nor `meta`. Written by hand, not with a schema: a card reads millions of rows.
+ * Turn rows are those of simulate/rows.ts. Decision steps name no strategies and have no `meta`; their door is here: a
+ * record from Parquet turns into a step, or a sentence says why not.
  */
 import type { ActionType, TurnRow } from '../simulate/rows.ts';
 
@@ -35,162 +34,111 @@ export interface Step {
   readonly splits: readonly (readonly [column: string, value: string])[];
 }
 
-export class RowError extends Error {
-  override readonly name = 'RowError';
-}
-
-const ACTIONS: ReadonlySet<unknown> = new Set<ActionType>(['OFFER', 'ACCEPT', 'REJECT', 'WALK', 'SAY']);
-
-export function stepOfTurnRow(value: unknown, row: number): Step {
-  const line = record(value, 'the row');
-  const agent = record(line.agent, 'agent');
-  const state = record(line.state, 'state');
-  const action = record(line.action, 'action');
-  const range = list(state.price_range, 'state.price_range');
-  const meta = metaOf(line.meta);
-  const type = actionType(action.type, 'action.type');
+export function stepOfTurnRow(line: TurnRow, row: number): Step {
+  const { trajectory_id: id, turn, agent, state, action, meta } = line;
   return {
     row,
-    id: text(line.trajectory_id, 'trajectory_id'),
-    turn: whole(line.turn, 'turn'),
-    maxTurns: whole(state.max_turns, 'state.max_turns'),
-    role: roleOf(state.role, 'state.role'),
-    strategy: text(agent.strategy, 'agent.strategy'),
-    reservation: number(state.reservation_price, 'state.reservation_price'),
-    low: number(range[0], 'state.price_range[0]'),
-    high: number(range[1], 'state.price_range[1]'),
-    lastOffer: numberOrNull(state.last_offer_price, 'state.last_offer_price'),
-    history: list(state.offer_history, 'state.offer_history').map(pair),
+    id,
+    turn,
+    maxTurns: state.max_turns,
+    role: state.role,
+    strategy: agent.strategy,
+    reservation: state.reservation_price,
+    low: state.price_range[0],
+    high: state.price_range[1],
+    lastOffer: state.last_offer_price,
+    history: state.offer_history,
     isHistoryCut: false,
-    action: type,
-    price: priceOf(type, action.price, 'action.price'),
-    isTerminal: flag(line.is_terminal, 'is_terminal'),
+    action: action.type,
+    price: action.price,
+    isTerminal: line.is_terminal,
     success: meta.episode_outcome.agreement_bool,
     meta,
-    rho: numberOrNull(line.rho, 'rho'),
+    rho: line.rho,
     splits: splitsOf(line),
   };
 }
 
-export function stepOfDecisionStep(value: unknown, row: number): Step {
-  const line = record(value, 'the row');
-  const roles = list(line.history_roles, 'history_roles');
-  const prices = list(line.history_prices, 'history_prices');
-  if (roles.length !== prices.length) {
-    throw new RowError(`history_roles has ${roles.length} items and history_prices has ${prices.length}`);
+type Line = Readonly<Record<string, unknown>>;
+
+/** The step of a record of decision_steps, or what is wrong with it. */
+export function stepOfDecisionStep(line: Line, row: number): Step | string {
+  for (const [column, expected] of COLUMNS) {
+    const value = line[column];
+    if (!isOfKind(value, expected)) return `${column} is ${JSON.stringify(value)?.slice(0, 40)}, expected ${expected}`;
   }
-  const type = actionType(line.target_action, 'target_action');
+  const { history_roles, history_prices } = line as { history_roles: Role[]; history_prices: number[] };
+  if (history_roles.length !== history_prices.length) return 'history_roles and history_prices differ in length';
   return {
     row,
-    id: text(line.trajectory_id, 'trajectory_id'),
-    turn: whole(line.turn, 'turn'),
-    maxTurns: whole(line.max_turns, 'max_turns'),
-    role: roleOf(line.role, 'role'),
+    id: line.trajectory_id as string,
+    turn: line.turn as number,
+    maxTurns: line.max_turns as number,
+    role: line.role as Role,
     strategy: undefined,
-    reservation: number(line.reservation_price, 'reservation_price'),
-    low: number(line.price_low, 'price_low'),
-    high: number(line.price_high, 'price_high'),
-    lastOffer: numberOrNull(line.last_offer_price, 'last_offer_price'),
-    history: roles.map((role, i) => pair([role, prices[i]])),
+    reservation: line.reservation_price as number,
+    low: line.price_low as number,
+    high: line.price_high as number,
+    lastOffer: (line.last_offer_price ?? null) as number | null,
+    history: history_roles.map((role, i) => [role, history_prices[i] as number]),
     isHistoryCut: true,
-    action: type,
-    price: priceOf(type, line.target_price, 'target_price'),
+    action: line.target_action as ActionType,
+    price: (line.target_price ?? null) as number | null,
     isTerminal: undefined,
-    success: flag(line.success, 'success'),
+    success: line.success as boolean,
     meta: undefined,
-    rho: numberOrNull(line.rho_train, 'rho_train'),
+    rho: (line.rho_train ?? null) as number | null,
     splits: splitsOf(line),
   };
 }
 
-function metaOf(value: unknown): TurnRow['meta'] {
-  const meta = record(value, 'meta');
-  const outcome = record(meta.episode_outcome, 'meta.episode_outcome');
-  return {
-    buyer_max: number(meta.buyer_max, 'meta.buyer_max'),
-    seller_min: number(meta.seller_min, 'meta.seller_min'),
-    zopa_low: number(meta.zopa_low, 'meta.zopa_low'),
-    zopa_high: number(meta.zopa_high, 'meta.zopa_high'),
-    zopa_width: number(meta.zopa_width, 'meta.zopa_width'),
-    accepted_price: numberOrNull(meta.accepted_price, 'meta.accepted_price'),
-    episode_outcome: {
-      agreement_bool: flag(outcome.agreement_bool, 'meta.episode_outcome.agreement_bool'),
-      price: numberOrNull(outcome.price, 'meta.episode_outcome.price'),
-      num_turns: whole(outcome.num_turns, 'meta.episode_outcome.num_turns'),
-    },
-  };
-}
+const COLUMNS = [
+  ['trajectory_id', 'text'],
+  ['turn', 'a number'],
+  ['role', 'buyer or seller'],
+  ['max_turns', 'a number'],
+  ['reservation_price', 'a number'],
+  ['price_low', 'a number'],
+  ['price_high', 'a number'],
+  ['last_offer_price', 'a number or null'],
+  ['history_roles', 'a list'],
+  ['history_prices', 'a list'],
+  ['target_action', 'text'],
+  ['target_price', 'a number or null'],
+  ['success', 'true or false'],
+  ['rho_train', 'a number or null'],
+] as const;
 
-function pair(value: unknown): readonly [Role, number] {
-  const { role, price } = Array.isArray(value) ? { role: value[0], price: value[1] } : record(value, 'an offer');
-  return [roleOf(role, 'the role of an offer'), number(price, 'the price of an offer')];
-}
-
-function priceOf(type: ActionType, value: unknown, where: string): number | null {
-  return type === 'OFFER' ? number(value, where) : numberOrNull(value, where);
+function isOfKind(value: unknown, kind: (typeof COLUMNS)[number][1]): boolean {
+  switch (kind) {
+    case 'text':
+      return typeof value === 'string';
+    case 'a number':
+      return typeof value === 'number';
+    case 'a number or null':
+      return value === null || value === undefined || typeof value === 'number';
+    case 'true or false':
+      return typeof value === 'boolean';
+    case 'buyer or seller':
+      return value === 'buyer' || value === 'seller';
+    case 'a list':
+      return Array.isArray(value);
+    default:
+      return kind satisfies never;
+  }
 }
 
 const NO_SPLITS: Step['splits'] = [];
 
-function splitsOf(line: Readonly<Record<string, unknown>>): Step['splits'] {
+function splitsOf(line: object): Step['splits'] {
   let splits: [string, string][] | undefined;
   for (const column in line) {
-    if (!column.startsWith('split') || (column !== 'split' && column[5] !== '_')) continue;
-    const value = line[column];
+    if (column !== 'split' && !column.startsWith('split_')) continue;
+    const value = (line as Line)[column];
     // A row that is in no split leaks nothing.
     if (value === null) continue;
     splits ??= [];
     splits.push([column, String(value)]);
   }
   return splits ?? NO_SPLITS;
-}
-
-function record(value: unknown, where: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw wrong(value, where, 'an object');
-}
-
-function list(value: unknown, where: string): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  throw wrong(value, where, 'a list');
-}
-
-function text(value: unknown, where: string): string {
-  if (typeof value === 'string') return value;
-  throw wrong(value, where, 'text');
-}
-
-function number(value: unknown, where: string): number {
-  if (typeof value === 'number') return value;
-  throw wrong(value, where, 'a number');
-}
-
-function numberOrNull(value: unknown, where: string): number | null {
-  if (value === null || typeof value === 'number') return value;
-  throw wrong(value, where, 'a number or null');
-}
-
-function whole(value: unknown, where: string): number {
-  if (Number.isSafeInteger(value)) return value as number;
-  throw wrong(value, where, 'a whole number');
-}
-
-function flag(value: unknown, where: string): boolean {
-  if (typeof value === 'boolean') return value;
-  throw wrong(value, where, 'true or false');
-}
-
-function roleOf(value: unknown, where: string): Role {
-  if (value === 'buyer' || value === 'seller') return value;
-  throw wrong(value, where, 'buyer or seller');
-}
-
-function actionType(value: unknown, where: string): ActionType {
-  if (ACTIONS.has(value)) return value as ActionType;
-  throw wrong(value, where, `one of ${[...ACTIONS].join(', ')}`);
-}
-
-function wrong(value: unknown, where: string, expected: string): RowError {
-  const got = value === undefined ? 'missing' : `${JSON.stringify(value)}`.slice(0, 40);
-  return new RowError(`${where} is ${got}, expected ${expected}`);
 }

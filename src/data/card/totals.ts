@@ -1,8 +1,7 @@
 /**
  * The numbers of a card: how many, how they ended, rho, turns, zones, and who played whom. Sums only; no row is kept.
  */
-import { isSame } from './checks.ts';
-import { type Ending, type Negotiation, otherThan } from './negotiation.ts';
+import { type Ending, type Negotiation, namesOf, reservationsOf } from './negotiation.ts';
 import type { Step } from './step.ts';
 
 export interface RhoSummary {
@@ -27,9 +26,6 @@ export interface StrategySummary {
   readonly asBuyer: number;
   readonly asSeller: number;
   readonly deals: number;
-  /** First offers made, and those that were exactly the other side's reservation. */
-  readonly openings: number;
-  readonly oracleOpenings: number;
 }
 
 export interface PairSummary {
@@ -59,7 +55,7 @@ export interface Totals {
   readonly failures: number;
   readonly unfinished: number;
   readonly rho: RhoSummary;
-  /** By the number of turns, finished negotiations alone. */
+  /** Finished negotiations by their number of turns. */
   readonly turns: readonly TurnsSummary[];
   readonly zones: ZonesSummary;
   /** Empty where rows do not name strategies. */
@@ -68,10 +64,6 @@ export interface Totals {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-interface OracleExamples {
-  readonly name: string;
-  readonly ids: readonly string[];
-}
 
 const BINS = 50;
 
@@ -84,7 +76,7 @@ export function createTotals() {
   const outside = { below: 0, above: 0, withoutZone: 0 };
   let empty = 0;
   const turns = new Map<number, Mutable<TurnsSummary>>();
-  const strategies = new Map<string, Mutable<StrategySummary> & { examples: string[] }>();
+  const strategies = new Map<string, Mutable<StrategySummary>>();
   const pairs = new Map<string, Mutable<PairSummary>>();
 
   const addRho = (value: number | null): void => {
@@ -93,7 +85,7 @@ export function createTotals() {
       return;
     }
     rho.add(value);
-    // In ten-thousandths, as labels are rounded: 0.3 then begins the fourth tenth, which 0.1 + 0.2 would not.
+    // In ten-thousandths, as labels are rounded: 0.3 is then the beginning of the fourth tenth, and not just before it.
     const place = Math.round(value * 10_000);
     if (place < 0) outside.below++;
     else if (place > 10_000) outside.above++;
@@ -105,90 +97,67 @@ export function createTotals() {
     }
   };
 
-  const strategyOf = (name: string) => {
-    let strategy = strategies.get(name);
-    if (!strategy) {
-      strategy = { name, asBuyer: 0, asSeller: 0, deals: 0, openings: 0, oracleOpenings: 0, examples: [] };
-      strategies.set(name, strategy);
+  const addPlayers = (names: ReturnType<typeof namesOf>, isDeal: boolean): void => {
+    for (const role of ['buyer', 'seller'] as const) {
+      const name = names[role];
+      if (name === undefined) continue;
+      const strategy = entryOf(strategies, name, () => ({ name, asBuyer: 0, asSeller: 0, deals: 0 }));
+      strategy[role === 'buyer' ? 'asBuyer' : 'asSeller']++;
+      if (isDeal) strategy.deals++;
     }
-    return strategy;
+    const { buyer, seller } = names;
+    if (buyer === undefined || seller === undefined) return;
+    const pair = entryOf(pairs, `${buyer}\n${seller}`, () => ({ buyer, seller, count: 0, deals: 0 }));
+    pair.count++;
+    if (isDeal) pair.deals++;
   };
 
   return {
     add(negotiation: Negotiation, ending: Ending): void {
-      const { steps, id } = negotiation;
+      const { steps } = negotiation;
       const isDeal = ending.kind === 'deal';
       counts.negotiations++;
       if (ending.kind === 'open') counts.unfinished++;
       else {
-        counts[isDeal ? 'deals' : 'failures']++;
         const { turn } = steps.at(-1) as Step;
-        const entry = turns.get(turn) ?? { turns: turn, deals: 0, failures: 0 };
-        entry[isDeal ? 'deals' : 'failures']++;
-        turns.set(turn, entry);
+        const end = isDeal ? 'deals' : 'failures';
+        counts[end]++;
+        entryOf(turns, turn, () => ({ turns: turn, deals: 0, failures: 0 }))[end]++;
       }
       if (isDeal) addRho((steps[0] as Step).rho);
-
       const { buyer, seller } = reservationsOf(negotiation);
       if (buyer !== undefined && seller !== undefined) {
         width.add(Math.round((buyer - seller) * 100) / 100);
         if (buyer <= seller) empty++;
       }
-
-      const names = { buyer: undefined as string | undefined, seller: undefined as string | undefined };
-      for (const { role, strategy } of steps) names[role] ??= strategy;
-      for (const role of ['buyer', 'seller'] as const) {
-        const name = names[role];
-        if (name === undefined) continue;
-        const strategy = strategyOf(name);
-        strategy[role === 'buyer' ? 'asBuyer' : 'asSeller']++;
-        if (isDeal) strategy.deals++;
-      }
-      if (names.buyer !== undefined && names.seller !== undefined) {
-        const key = JSON.stringify([names.buyer, names.seller]);
-        const pair = pairs.get(key) ?? { buyer: names.buyer, seller: names.seller, count: 0, deals: 0 };
-        pair.count++;
-        if (isDeal) pair.deals++;
-        pairs.set(key, pair);
-      }
-
-      for (const role of ['buyer', 'seller'] as const) {
-        const opening = steps.find((step) => step.role === role && step.action === 'OFFER');
-        const secret = { buyer, seller }[otherThan(role)];
-        if (!opening || secret === undefined) continue;
-        const strategy = strategyOf(names[role] ?? UNNAMED);
-        strategy.openings++;
-        if (!isSame(opening.price, secret)) continue;
-        strategy.oracleOpenings++;
-        if (strategy.examples.length < 5) strategy.examples.push(id);
-      }
+      addPlayers(namesOf(negotiation), isDeal);
     },
 
-    /** Trajectories in which a strategy opened with the other side's secret. */
-    oracleExamples: (): OracleExamples[] => [...strategies.values()].map(({ name, examples: ids }) => ({ name, ids })),
-
-    summary: (): Totals => ({
-      ...counts,
-      rho: { count: rho.count(), ...rho.summary(), deciles, bins, ...outside },
-      turns: [...turns.values()].sort((a, b) => a.turns - b.turns),
-      zones: { count: width.count(), empty, mean: width.summary().mean, min: width.summary().min, max: width.summary().max },
-      strategies: [...strategies.values()].map(({ examples: _, ...strategy }) => strategy).sort(byName((s) => s.name)),
-      pairs: [...pairs.values()].sort(byName((pair) => `${pair.buyer}\n${pair.seller}`)),
-    }),
+    summary(): Totals {
+      const { sd: _, ...zones } = width.summary();
+      return {
+        ...counts,
+        rho: { ...rho.summary(), deciles, bins, ...outside },
+        turns: [...turns.values()].sort((a, b) => a.turns - b.turns),
+        zones: { ...zones, empty },
+        strategies: sortedValues(strategies),
+        pairs: sortedValues(pairs),
+      };
+    },
   };
 }
 
-/** Stands for all scripts of a file that does not name them. */
-export const UNNAMED = '(not named)';
-
-/** As the rows say, and as `meta` says of a side that has no row. */
-function reservationsOf({ reservation, steps }: Negotiation): Negotiation['reservation'] {
-  const meta = steps[0]?.meta;
-  return { buyer: reservation.buyer ?? meta?.buyer_max, seller: reservation.seller ?? meta?.seller_min };
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }
 
-function byName<T>(name: (item: T) => string): (a: T, b: T) => number {
-  return (a, b) => (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0);
+function sortedValues<V>(map: ReadonlyMap<string, V>): V[] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
 }
 
 /** Mean and standard deviation as they come (Welford 1962). */
@@ -207,8 +176,9 @@ function createMoments() {
       min = Math.min(min, x);
       max = Math.max(max, x);
     },
-    count: () => count,
-    summary: () =>
-      count === 0 ? { mean: null, sd: null, min: null, max: null } : { mean, sd: Math.sqrt(squares / count), min, max },
+    summary() {
+      if (count === 0) return { count, mean: null, sd: null, min: null, max: null };
+      return { count, mean, sd: Math.sqrt(squares / count), min, max };
+    },
   };
 }

@@ -1,8 +1,10 @@
 /**
  * What a pass remembers of every trajectory id, in typed arrays: a number for each id in the order they came, and columns
- * under that number. 34 bytes an id and the slot in the hash table, and as much again right after the columns have doubled.
+ * under that number. 30 bytes an id, 4 more for each split column, and up to twice that right after the columns have doubled.
  */
 import { type Hash, HashTable } from './hash-table.ts';
+import type { Ending } from './negotiation.ts';
+import type { Role } from './step.ts';
 
 /** What has been counted of an id, so that each is counted once. */
 export const Flag = {
@@ -12,20 +14,18 @@ export const Flag = {
   restarted: 8,
   returned: 16,
   merged: 32,
-  copied: 64,
-  failed: 128,
+  hasOutcome: 64,
 } as const;
 
 export class Trajectories {
-  readonly numbers = new HashTable();
-  /** Reservations, and the price of the deal; NaN where not known. */
-  buyer = new Float64Array(1024);
-  seller = new Float64Array(1024);
-  price = new Float64Array(1024);
-  rows = new Uint32Array(1024);
-  flags = new Uint16Array(1024);
-  /** Column to the set of splits each id was seen in, as bits. */
-  readonly splits = new Map<string, { readonly values: string[]; seen: Uint32Array }>();
+  private readonly numbers = new HashTable();
+  private rows = new Uint32Array(1024);
+  /** Of the deal; NaN where there is none. */
+  private price = new Float64Array(1024);
+  private buyer = new Float64Array(1024);
+  private seller = new Float64Array(1024);
+  private flags = new Uint16Array(1024);
+  private readonly splits = new Map<string, Uint32Array>();
 
   get count(): number {
     return this.numbers.size;
@@ -44,8 +44,8 @@ export class Trajectories {
     return number;
   }
 
-  has(number: number, flag: number): boolean {
-    return ((this.flags[number] as number) & flag) !== 0;
+  has(number: number, flags: number): boolean {
+    return ((this.flags[number] as number) & flags) !== 0;
   }
 
   /** Sets a flag; whether it was not set before. */
@@ -55,17 +55,64 @@ export class Trajectories {
     return true;
   }
 
+  addRows(number: number, count: number): void {
+    this.rows[number] = (this.rows[number] as number) + count;
+  }
+
+  end(number: number, ending: Ending): void {
+    if (ending.kind === 'deal') this.price[number] = ending.price ?? Number.NaN;
+  }
+
+  /** By its rows: `price` is null without a deal, `rho` as it should be on the label. */
+  outcomeOf(number: number): { readonly rows: number; readonly price: number | null; readonly rho: number | null } {
+    const rows = this.rows[number] as number;
+    const price = this.price[number] as number;
+    if (Number.isNaN(price)) return { rows, price: null, rho: -1 };
+    const [low, high] = [this.seller[number] as number, this.buyer[number] as number];
+    return { rows, price, rho: high > low ? (price - low) / (high - low) : null };
+  }
+
+  /** Whether reservations are those that the id had before; the first ones are remembered. */
+  agrees(number: number, reservation: Readonly<Record<Role, number | undefined>>): boolean {
+    let agrees = true;
+    for (const role of ['buyer', 'seller'] as const) {
+      const value = reservation[role];
+      if (value === undefined) continue;
+      const before = this[role][number] as number;
+      if (Number.isNaN(before)) this[role][number] = value;
+      else if (before !== value) agrees = false;
+    }
+    return agrees;
+  }
+
+  /** The splits that an id was seen in, as bits. */
+  splitsOf(column: string, number: number): number {
+    return this.splits.get(column)?.[number] ?? 0;
+  }
+
+  addSplit(column: string, number: number, bit: number): void {
+    const seen = this.splits.get(column) ?? new Uint32Array(this.flags.length);
+    this.splits.set(column, seen);
+    seen[number] = (seen[number] as number) | bit;
+  }
+
   private double(): void {
-    const doubled = <A extends Float64Array | Uint32Array | Uint16Array>(old: A): A => {
-      const larger = new (old.constructor as new (length: number) => A)(2 * old.length);
-      larger.set(old as never);
-      return larger;
-    };
-    this.buyer = doubled(this.buyer);
-    this.seller = doubled(this.seller);
-    this.price = doubled(this.price);
-    this.rows = doubled(this.rows);
-    this.flags = doubled(this.flags);
-    for (const column of this.splits.values()) column.seen = doubled(column.seen);
+    const length = 2 * this.flags.length;
+    const { rows, price, buyer, seller, flags } = this;
+    this.rows = new Uint32Array(length);
+    this.rows.set(rows);
+    this.price = new Float64Array(length);
+    this.price.set(price);
+    this.buyer = new Float64Array(length);
+    this.buyer.set(buyer);
+    this.seller = new Float64Array(length);
+    this.seller.set(seller);
+    this.flags = new Uint16Array(length);
+    this.flags.set(flags);
+    for (const [column, seen] of this.splits) {
+      const larger = new Uint32Array(length);
+      larger.set(seen);
+      this.splits.set(column, larger);
+    }
   }
 }

@@ -1,0 +1,129 @@
+/**
+ * The data card: what is in a file of negotiations, and what is wrong with it, before anyone trains on it.
+ *
+ * Reads turn rows (JSON lines or Parquet), or a folder with decision_steps.parquet and, beside it, trajectory_outcomes.parquet.
+ * One pass; broken lines are named and left out. Given the training file as well, it says what the two share.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, finding, inOrder } from './findings.ts';
+import { modesOf } from './modes.ts';
+import { createOutcomes } from './outcomes.ts';
+import { describeParquet, eachRecord, type Reader, readDecisionSteps, readJsonLines, readParquetRows } from './read.ts';
+import { createSurvey, type Surveyed, type SurveySummary } from './survey.ts';
+import type { Totals } from './totals.ts';
+
+export interface Card extends SurveySummary {
+  readonly source: string;
+  readonly kind: 'turn-rows' | 'decision-steps';
+  /** Of negotiations that ended; null where there are none. */
+  readonly failureShare: number | null;
+  readonly meanTurns: number | null;
+  /** Where rho is heaped: the middles of the tenths. */
+  readonly modes: readonly number[];
+  readonly findings: readonly Finding[];
+  readonly notes: readonly Finding[];
+}
+
+export interface CardOptions {
+  /** The file that was trained on, when this one is for evaluation. */
+  readonly train?: string;
+  readonly onProgress?: (source: string, share: number) => void;
+}
+
+/** What no card can see, to be said on every card. */
+export const CANNOT_SEE =
+  "Rows show what was done, not what was known: a script that uses the other side's secret in another way than by its opening cannot be seen.";
+
+export class CardError extends Error {
+  override readonly name = 'CardError';
+}
+
+export async function dataCard(source: string, { train, onProgress }: CardOptions = {}): Promise<Card> {
+  const trained = train === undefined ? undefined : await survey(train, undefined, onProgress);
+  const { kind, surveyed } = await survey(source, trained?.surveyed, onProgress);
+  return cardOf(source, kind, surveyed.summary());
+}
+
+const STEPS = 'decision_steps.parquet';
+const OUTCOMES = 'trajectory_outcomes.parquet';
+
+async function survey(source: string, train: Surveyed | undefined, onProgress: CardOptions['onProgress']) {
+  const { file, outcomes, kind } = await recognise(source);
+  const surveyed = createSurvey(file.endsWith('.parquet') ? 'row' : 'line', train);
+  const place = file.endsWith('.parquet') ? 'row' : 'line';
+  const reader: Reader = {
+    onStep: surveyed.add,
+    onBroken: (row, reason) => surveyed.report('broken-lines', `${place} ${row} ${reason}`),
+    onProgress: (share) => onProgress?.(source, share),
+  };
+  if (kind === 'decision-steps') await readDecisionSteps(file, reader);
+  else if (place === 'row') await readParquetRows(file, reader);
+  else readJsonLines(file, reader);
+  surveyed.end();
+  if (outcomes !== undefined) {
+    const held = createOutcomes(surveyed);
+    await eachRecord(outcomes, held.add);
+    held.end();
+  }
+  return { kind, surveyed };
+}
+
+async function recognise(source: string): Promise<{ file: string; outcomes?: string; kind: Card['kind'] }> {
+  if (!existsSync(source)) throw new CardError(`there is no ${source}`);
+  if (statSync(source).isDirectory()) {
+    const [file, outcomes] = [join(source, STEPS), join(source, OUTCOMES)];
+    if (!existsSync(file))
+      throw new CardError(`${source} is a folder without ${STEPS}; a card is of one, or of a file`);
+    return { file, kind: 'decision-steps', ...(existsSync(outcomes) && { outcomes }) };
+  }
+  if (!source.endsWith('.parquet')) return { file: source, kind: 'turn-rows' };
+  const { columns } = await describeParquet(source).catch((error: Error) => {
+    throw new CardError(`cannot read ${source}: ${error.message.split('\n')[0]}`, { cause: error });
+  });
+  if (columns.includes('target_action')) return { file: source, kind: 'decision-steps' };
+  if (columns.includes('action')) return { file: source, kind: 'turn-rows' };
+  throw new CardError(`${source} has neither turn rows nor decision steps; its columns are ${columns.join(', ')}`);
+}
+
+function cardOf(source: string, kind: Card['kind'], summary: SurveySummary): Card {
+  const { deals, failures, rho, turns, zones } = summary;
+  const ended = deals + failures;
+  const modes = modesOf(rho.deciles);
+  const findings = [...summary.findings];
+  if (summary.rows === 0) findings.push(finding('no-rows', 0));
+  if (ended > 0 && failures === 0) findings.push(finding('no-failures', ended));
+  const notes: Finding[] = [];
+  if (zones.count > 1 && zones.min === zones.max) {
+    notes.push(finding('one-zone-width', zones.count, [], `It is ${zones.min}.`));
+  }
+  const middles = modes.map((decile) => (decile + 0.5) / 10);
+  if (modes.length > 1)
+    notes.push(
+      finding(
+        'several-modes',
+        modes.length,
+        middles.map((rho) => `around ${rho}`),
+      ),
+    );
+  return {
+    source,
+    kind,
+    ...summary,
+    failureShare: ended === 0 ? null : failures / ended,
+    meanTurns: meanTurns(turns),
+    modes: middles,
+    findings: inOrder(findings),
+    notes,
+  };
+}
+
+function meanTurns(turns: Totals['turns']): number | null {
+  let count = 0;
+  let sum = 0;
+  for (const { turns: length, deals, failures } of turns) {
+    count += deals + failures;
+    sum += length * (deals + failures);
+  }
+  return count === 0 ? null : sum / count;
+}

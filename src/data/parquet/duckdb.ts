@@ -1,0 +1,115 @@
+/**
+ * The door to DuckDB: a query becomes a Parquet file that is whole or not there, in bounded memory, with the same bytes for
+ * the same input.
+ *
+ * One thread. With two, DuckDB holds batches back to keep the rows in order, which took three times the memory and gave
+ * other bytes, for no speed on two cores. DuckDB is a heavy import, so it is loaded by the first who asks.
+ */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+
+export class ParquetError extends Error {
+  override readonly name = 'ParquetError';
+}
+
+export interface WriteOptions {
+  /** Hears the share that is done, from 0 to 1, a few times a second. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** Of the buffers DuckDB keeps account of; the process takes some 200 MB more. */
+const MEMORY_LIMIT = '500MB';
+/** A streaming reader holds one row group at a time. */
+const ROW_GROUP = 122_880;
+/** Columns with more distinct values are written as they are: hashing every price in vain was a fifth of the time. */
+const DICTIONARY_LIMIT = 2000;
+const PROGRESS_EVERY = 200;
+
+/** Enumerations are text to readers of Parquet, and need no hashing to be written as a dictionary. */
+export const ROLE = "ENUM('buyer', 'seller')";
+export const ACTION = "ENUM('OFFER', 'ACCEPT', 'REJECT', 'WALK', 'SAY')";
+
+/** Runs `work` on a database of its own; what does not fit in memory goes to a folder beside `file`, removed at the end. */
+export async function withDatabase<T>(file: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const spill = `${resolve(file)}.tmp`;
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '1',
+    memory_limit: MEMORY_LIMIT,
+    temp_directory: spill,
+    preserve_insertion_order: 'true',
+  });
+  const connection = await instance.connect();
+  try {
+    return await work(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    rmSync(spill, { recursive: true, force: true });
+  }
+}
+
+/** Writes the rows of a query, in their order, and gives back how many they are. */
+export async function writeParquet(file: string, query: string, { onProgress }: WriteOptions = {}): Promise<number> {
+  const part = `${file}.part`;
+  try {
+    const rows = await withDatabase(file, async (connection) => {
+      await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
+      const timer = onProgress && setInterval(() => report(connection, onProgress), PROGRESS_EVERY);
+      try {
+        const copied = await connection.run(
+          `COPY (${query}) TO ${quoted(resolve(part))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP},
+            DICTIONARY_SIZE_LIMIT ${DICTIONARY_LIMIT}, WRITE_BLOOM_FILTER false)`,
+        );
+        return Number((await copied.getRows())[0]?.[0]);
+      } finally {
+        clearInterval(timer);
+      }
+    });
+    flush(part);
+    renameSync(part, file);
+    onProgress?.(1);
+    return rows;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw new ParquetError(`cannot write ${file}: ${sentence(error)}`, { cause: error });
+  }
+}
+
+/** A query that reads a file of JSON lines with the named columns and no guessing. */
+export function readJsonLines(file: string, columns: Readonly<Record<string, string>>): string {
+  const types = Object.entries(columns).map(([name, type]) => `${name}: ${quoted(type)}`);
+  // The longest line: a game of 10 000 turns takes some 300 kB. Buffers are a multiple of it.
+  return `read_json(${quotedFile(file)}, format = 'newline_delimited', maximum_object_size = ${4 << 20},
+    columns = {${types.join(', ')}})`;
+}
+
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A path as DuckDB reads it: one file by its name, not a pattern or an address. */
+export function quotedFile(file: string): string {
+  return quoted(resolve(file).replace(/[*?[]/g, '[$&]'));
+}
+
+function report(connection: DuckDBConnection, onProgress: (share: number) => void): void {
+  const { percentage } = connection.progress;
+  if (percentage >= 0) onProgress(percentage / 100);
+}
+
+function flush(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The first line of what DuckDB says; the rest shows the query. */
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n')[0] as string;
+}
