@@ -33,6 +33,12 @@ export class SpecError extends Error {
 }
 
 const languages: readonly Language[] = ['english', 'hinglish'];
+export const languageOption = {
+  kind: 'choice',
+  default: 'english',
+  values: languages,
+  about: 'language of the words',
+} as const;
 /** Raised whenever the templates could say something else. */
 const TEMPLATES_VERSION = 1;
 
@@ -49,14 +55,9 @@ export function resolvePlayer(spec: string, domain: Pick<Domain, 'name'>): Playe
 
 /** The strategy and the complete options that a script's spec names. */
 export function resolveScript(spec: string, domain: Pick<Domain, 'name'>): { strategy: Strategy; options: Options } {
-  const [name = '', query] = split(spec, '?');
+  const [name, query] = splitAt(spec, '?');
   const found = findEntry(name, domain.name);
-  const given = query === undefined ? {} : parseOptions(found.strategy.name, found.strategy.options, query);
-  try {
-    return { strategy: found.strategy, options: completeOptions(found.strategy, { ...found.options, ...given }) };
-  } catch (error) {
-    throw new SpecError(`"${spec}": ${(error as Error).message}`);
-  }
+  return { strategy: found.strategy, options: readOptions(found.strategy, query, found.options) };
 }
 
 /** All the players of a registry, each under its own short name. */
@@ -82,25 +83,21 @@ function resolveWorded(spec: string, domain: Pick<Domain, 'name'>): Player<Scrip
   if (at < 0) throw new SpecError(`"${spec}" needs a backend for its words: worded:SCRIPT@templates`);
   if (domain.name !== 'price')
     throw new SpecError(`"${spec}": templates have words for price only, not for ${domain.name}`);
-  const [backend = '', query] = split(spec.slice(at + 1), '?');
+  const [backend, query] = splitAt(spec.slice(at + 1), '?');
   if (backend !== 'templates')
     throw new SpecError(`"${spec}": there is no backend "${backend}" for words; there is templates`);
-  const choice = { kind: 'choice', default: 'english', values: languages, about: 'language of the words' } as const;
-  const given = query === undefined ? {} : parseOptions('templates', { language: choice }, query);
-  const language = String(given.language ?? choice.default) as Language;
-  if (!languages.includes(language))
-    throw new SpecError(`"${spec}": language must be one of ${languages.join(', ')}, got "${language}"`);
+  const { language } = readOptions({ name: 'templates', options: { language: languageOption } }, query);
   const script = resolvePlayer(spec.slice('worded:'.length, at), domain);
   return {
     spec,
-    agent: { ...wordedByTemplates(script.agent as PriceScript, language), name: spec } as Script,
+    agent: { ...wordedByTemplates(script.agent as PriceScript, language as Language), name: spec } as Script,
     fingerprint: contentHash({ worded: script.fingerprint, templates: TEMPLATES_VERSION, language }),
   };
 }
 
 function findEntry(name: string, domain: string): Entry {
   const names = scriptNames(domain);
-  const [registry, bare] = name.includes(':') ? (split(name, ':') as [string, string]) : [undefined, name];
+  const [registry, bare] = name.includes(':') ? (splitAt(name, ':') as [string, string]) : [undefined, name];
   const found = names.find((n) => n.entry.name === bare && (registry === undefined || n.registry === registry));
   if (found) return found.entry;
   // A strategy by its own name, with its defaults.
@@ -120,25 +117,29 @@ function findEntry(name: string, domain: string): Entry {
   );
 }
 
-function parseOptions(
-  name: string,
-  known: Readonly<Record<string, Option>>,
-  query: string,
-): Record<string, OptionValue> {
-  const options: Record<string, OptionValue> = {};
-  for (const part of query.split('&')) {
-    const [key = '', text] = split(part, '=');
-    const option = known[key];
+/** The options in the query of a spec, over those that are set already, complete and checked. */
+export function readOptions(
+  owner: { readonly name: string; readonly options: Readonly<Record<string, Option>> },
+  query: string | undefined,
+  preset: Options = {},
+): Options {
+  const given: Record<string, OptionValue> = {};
+  for (const part of query === undefined ? [] : query.split('&')) {
+    const [key, text] = splitAt(part, '=');
+    const option = owner.options[key];
     if (!option) {
-      const list = Object.entries(known).map(([k, o]) => `${k}=${o.default}`);
-      throw new SpecError(
-        `${name} has no option "${key}"; ${list.length > 0 ? `its options are ${list.join(', ')}` : 'it takes none'}`,
-      );
+      const list = Object.entries(owner.options).map(([k, o]) => `${k}=${o.default}`);
+      const known = list.length > 0 ? `its options are ${list.join(', ')}` : 'it takes none';
+      throw new SpecError(`${owner.name} has no option "${key}"; ${known}`);
     }
-    if (key in options) throw new SpecError(`${name}: option "${key}" is given twice`);
-    options[key] = parseValue(name, key, option, text);
+    if (key in given) throw new SpecError(`${owner.name}: option "${key}" is given twice`);
+    given[key] = parseValue(owner.name, key, option, text);
   }
-  return options;
+  try {
+    return completeOptions(owner, { ...preset, ...given });
+  } catch (error) {
+    throw new SpecError((error as Error).message);
+  }
 }
 
 function parseValue(name: string, key: string, option: Option, text: string | undefined): OptionValue {
@@ -151,7 +152,8 @@ function parseValue(name: string, key: string, option: Option, text: string | un
   return value;
 }
 
-function split(text: string, at: string): [string, string?] {
+/** The text before and after the first `at`. */
+export function splitAt(text: string, at: string): [string, string?] {
   const i = text.indexOf(at);
   return i < 0 ? [text] : [text.slice(0, i), text.slice(i + 1)];
 }

@@ -1,10 +1,10 @@
 /**
- * worded: a script decides, and something puts words to it; here the templates of phrases.ts, without a model.
+ * worded by templates: a script decides, and the lines of phrases.ts put words to it, without a model.
  *
  * The act is the script's own, untouched; the words only go with it. The register follows the game: polite or soft in the
  * first quarter, soft or firm to two thirds, then curt or final. A line this seat has already used is avoided.
  */
-import { formatPrice, type PriceAct, type PriceScript, type PriceView } from '../core/index.ts';
+import { type Act, type Context, formatPrice, type PriceAct, type PriceScript, type PriceView } from '../core/index.ts';
 import { type Language, type Moment, phrases, type Register } from './phrases.ts';
 
 export function wordedByTemplates(script: PriceScript, language: Language): PriceScript {
@@ -13,19 +13,22 @@ export function wordedByTemplates(script: PriceScript, language: Language): Pric
     act(view, context) {
       const act = script.act(view, context);
       const moment = momentOf(view, act);
-      if (!moment) return act;
-      const rng = context.rng.split('words');
-      const lines =
-        phrases[language][view.seat as 'buyer' | 'seller'][rng.pick(registersAt(view.turn / view.turnLimit))][moment];
-      const said = view.history.flatMap((t) => (t.seat === view.seat && t.act.words ? [t.act.words] : []));
-      const fresh = lines.filter((line) => !said.some((words) => wasMadeFrom(words, line)));
-      const words = fill(rng.pick(fresh.length > 0 ? fresh : lines), view, act);
-      return moment === 'accept' ? { ...act, words, intent: 'agree' } : { ...act, words };
+      return moment ? withWords(act, templateFor(view, act, moment, language, context)) : act;
     },
   };
 }
 
-function momentOf(view: PriceView, act: PriceAct | undefined): Moment | undefined {
+export function withWords<A extends Act>(act: A, words: string): A {
+  return act.type === 'accept' ? { ...act, words, intent: 'agree' } : { ...act, words };
+}
+
+/** The price an act is about: that of an offer, or of the standing offer it accepts. */
+export function priceOf(view: PriceView, act: PriceAct): number | undefined {
+  return act.type === 'offer' ? act.price : act.type === 'accept' ? view.theirs?.offer.price : undefined;
+}
+
+/** What kind of line goes with an act; none where it has words of its own or is no act at all. */
+export function momentOf(view: PriceView, act: PriceAct | undefined): Moment | undefined {
   switch (act?.type) {
     case 'offer':
       return view.mine ? 'counter' : 'open';
@@ -34,8 +37,23 @@ function momentOf(view: PriceView, act: PriceAct | undefined): Moment | undefine
     case 'walk':
       return act.type;
     default:
-      return undefined; // words of its own, or no act at all: nothing to add
+      return undefined;
   }
+}
+
+export function templateFor(
+  view: PriceView,
+  act: PriceAct,
+  moment: Moment,
+  language: Language,
+  context: Context,
+): string {
+  const rng = context.rng.split('words');
+  const registers = registersAt(view.turn / view.turnLimit);
+  const lines = phrases[language][view.seat as 'buyer' | 'seller'][rng.pick(registers)][moment];
+  const said = view.history.flatMap((t) => (t.seat === view.seat && t.act.words ? [t.act.words] : []));
+  const fresh = lines.filter((line) => !said.some((words) => wasMadeFrom(words, line)));
+  return fill(rng.pick(fresh.length > 0 ? fresh : lines), view, act);
 }
 
 function registersAt(progress: number): readonly Register[] {
@@ -45,9 +63,10 @@ function registersAt(progress: number): readonly Register[] {
 }
 
 function fill(line: string, view: PriceView, act: PriceAct): string {
-  const price = act.type === 'offer' ? act.price : (view.theirs?.offer.price ?? 0);
   const { currency, title } = view.public.item;
-  return line.replace('{price}', () => formatPrice(price, currency)).replace('{item}', () => lowerFirst(title));
+  return line
+    .replace('{price}', () => formatPrice(priceOf(view, act) ?? 0, currency))
+    .replace('{item}', () => lowerFirst(title));
 }
 
 /** "the Oak dining table" reads badly; an acronym such as "SUV" stays. */

@@ -5,6 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
+import { data } from './data.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { BAD_USAGE, exitCodeOf, FAILED } from './errors.ts';
@@ -30,10 +31,16 @@ Examples:
   parley negotiate --a boulware_hard --b tit_for_tat --seed 7
   parley tournament --registry janus-a --episodes 40`,
   );
-for (const verb of [demo, negotiate, replay, tournament, plot, simulate, doctor]) {
+for (const verb of [demo, negotiate, replay, tournament, plot, simulate, data, doctor]) {
   const command = verb();
-  command.copyInheritedSettings(program);
+  adopt(program, command);
   program.addCommand(command);
+}
+
+/** Verbs within verbs end the same way: with a sentence and the exit code of bad usage. */
+function adopt(parent: Command, child: Command): void {
+  child.copyInheritedSettings(parent);
+  for (const grandchild of child.commands) adopt(child, grandchild);
 }
 
 // A reader that closes the pipe early, such as `head`, is not an error.

@@ -43,6 +43,14 @@ export function showScenario(scenario: Scenario, seats: Episode['seats']): strin
   return [pc.bold(title), ...lines, '', ...sides, ...(room === undefined ? [] : [room])].join('\n');
 }
 
+/** What one seat may know before the game, and who sits across. */
+export function showBrief(scenario: Scenario, seat: Seat, across: string): string {
+  const teller = tellerOf(scenario);
+  const { title, lines } = teller.facts(scenario);
+  const own = `you are ${paint(scenario, seat, seat)}: ${teller.secrets(scenario, seat)}`;
+  return [pc.bold(title), ...lines, '', own, `across sits ${across}`].join('\n');
+}
+
 /** Tells events one by one, as they happen; private notes are not told. */
 export function storyteller(scenario: Scenario): (event: Event) => string | undefined {
   const offers = new Map<number, OfferAct>();

@@ -13,6 +13,7 @@ import type {
   Context,
   Domain,
   Event,
+  NoAct,
   Outcome,
   Result,
   Scenario,
@@ -24,6 +25,9 @@ import type {
 
 /** How often a seat whose act was refused is asked again before it forfeits. */
 export const RETRIES = 2;
+
+/** How much of what came instead of an act is kept. */
+const MOST_GOT = 400;
 
 export interface Setup<A extends Agent = Agent> {
   readonly domain: Domain;
@@ -83,13 +87,19 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
           record({ type: 'agent-failed', turn, seat, reason: answer.reason });
           return { events, result: { kind: 'failed', turn, by: seat, reason: answer.reason } };
         }
-        const reason = domain.check(chair.view, answer);
+        const reason = isNoAct(answer) ? answer.reason : domain.check(chair.view, answer);
         if (reason === undefined) {
           taken.push({ turn, seat, act: answer as Act });
           continue;
         }
-        record({ type: 'action-refused', turn, seat, got: describe(answer), reason });
-        if (chair.refusals++ === RETRIES) return { events, result: forfeit(domain, scenario, turn, seat, reason) };
+        record({
+          type: 'action-refused',
+          turn,
+          seat,
+          got: isNoAct(answer) ? answer.got.slice(0, MOST_GOT) : describe(answer),
+          reason,
+        });
+        if (chair.attempt++ === RETRIES) return { events, result: forfeit(domain, scenario, turn, seat, reason) };
         chair.refused = reason;
         refused.push(chair);
       }
@@ -116,7 +126,7 @@ class Chair implements Context {
   readonly seat: Seat;
   readonly signal: AbortSignalLike | undefined;
   refused: string | undefined;
-  refusals = 0;
+  attempt = 0;
   turn = 0;
   view!: View;
   private readonly agent: Agent | undefined;
@@ -142,7 +152,7 @@ class Chair implements Context {
     this.view = view;
     this.turn = view.turn;
     this.refused = undefined;
-    this.refusals = 0;
+    this.attempt = 0;
     return this;
   }
 
@@ -202,6 +212,10 @@ function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
+function isNoAct(answer: unknown): answer is NoAct {
+  return typeof answer === 'object' && answer !== null && (answer as NoAct).type === 'none';
+}
+
 /** What came instead of a legal act, as text for the record. */
 function describe(answer: unknown): string {
   let text: string | undefined;
@@ -210,5 +224,5 @@ function describe(answer: unknown): string {
   } catch {
     // A cycle or a BigInt: its type is all that can be said.
   }
-  return (text ?? typeof answer).slice(0, 200);
+  return (text ?? typeof answer).slice(0, MOST_GOT);
 }

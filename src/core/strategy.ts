@@ -93,7 +93,7 @@ export function entry(name: string, strategy: Strategy, options: Options = {}): 
 }
 
 /** Defaults filled in; a value that does not fit is refused with what was expected. */
-export function completeOptions(strategy: Strategy, given: Options): Options {
+export function completeOptions(strategy: Pick<Strategy, 'name' | 'options'>, given: Options): Options {
   const known = Object.keys(strategy.options);
   for (const key of Object.keys(given)) {
     if (!known.includes(key)) {

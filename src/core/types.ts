@@ -119,6 +119,8 @@ export interface Context {
   readonly rng: Rng;
   /** Puts a private remark into the transcript. */
   note(note: unknown): void;
+  /** How often this seat was refused in this turn: 0 at the first try. */
+  readonly attempt: number;
   /** Why the last act of this turn was refused, when this is a second or third try. */
   readonly refused: string | undefined;
   readonly signal: AbortSignalLike | undefined;
@@ -136,7 +138,18 @@ export interface AbortSignalLike {
  */
 export interface Agent<V extends View = View, A extends Act = Act> {
   readonly name: string;
-  act(view: V, context: Context): A | Promise<A>;
+  act(view: V, context: Context): A | NoAct | Promise<A | NoAct>;
+}
+
+/**
+ * What an agent answers when it has no act to give, such as a model whose reply cannot be read. The loop refuses it with this
+ * reason and asks again, like an illegal act.
+ */
+export interface NoAct {
+  readonly type: 'none';
+  readonly reason: string;
+  /** What came instead, for the record. */
+  readonly got: string;
 }
 
 /** An agent that answers at once. Games between scripts run without promises. */

@@ -1,3 +1,4 @@
-/** Files: transcripts, and simulated negotiations as training data. */
+/** Files: transcripts, simulated negotiations as training data, and cards that say what is in them. */
+export * from './card/index.ts';
 export * from './episodes.ts';
 export * from './simulate/index.ts';

@@ -14,6 +14,7 @@ import {
   takenOf,
   zoneOf,
 } from '../core/index.ts';
+import { escapeHtml, PAGE_STYLE } from './page.ts';
 
 /** `chart` is an SVG of the offers. */
 export function negotiationPage(episode: Episode, chart: string): string {
@@ -29,7 +30,7 @@ export function negotiationPage(episode: Episode, chart: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(item.title)}: a negotiation</title>
-<style>${STYLE}</style>
+<style>${PAGE_STYLE}</style>
 </head>
 <body>
 <main>
@@ -112,22 +113,3 @@ function endOf({ result }: Episode, money: (n: number) => string): string {
       return result satisfies never;
   }
 }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-}
-
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1c1e21; --soft: #5c6370; --line: #d9dce1; --page: #fff; --buyer: #0b6fa4; --seller: #b45309; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --soft: #9aa2ad; --line: #3a3f47; --page: #16181c; --buyer: #58b8e8; --seller: #f0a955; } }
-body { margin: 0; background: var(--page); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
-h1 { font-size: 1.6rem; margin: 0 0 .25rem; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-.facts, .about { color: var(--soft); } .result { font-size: 1.25rem; font-weight: 600; }
-figure { margin: 1rem 0; overflow-x: auto; } figure svg { max-width: 100%; height: auto; display: block; }
-table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; }
-th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { font-weight: 600; color: var(--soft); font-size: .85rem; } .n { text-align: right; font-variant-numeric: tabular-nums; }
-.buyer { color: var(--buyer); } .seller { color: var(--seller); } code { font-size: .8rem; color: var(--soft); }
-@media (max-width: 40rem) { .about { display: none; } }
-`;

@@ -122,6 +122,7 @@ function checkMemoryless(
       const context: Context = {
         rng: createRng(episode.seed).split('agents').split(seat).split(own.turn),
         note: () => undefined,
+        attempt: 0,
         refused: undefined,
         signal: undefined,
       };

@@ -50,8 +50,8 @@ const OUTCOMES = 'trajectory_outcomes.parquet';
 
 async function survey(source: string, train: Surveyed | undefined, onProgress: CardOptions['onProgress']) {
   const { file, outcomes, kind } = await recognise(source);
-  const surveyed = createSurvey(file.endsWith('.parquet') ? 'row' : 'line', train);
   const place = file.endsWith('.parquet') ? 'row' : 'line';
+  const surveyed = createSurvey(place, train);
   const reader: Reader = {
     onStep: surveyed.add,
     onBroken: (row, reason) => surveyed.report('broken-lines', `${place} ${row} ${reason}`),
@@ -86,26 +86,24 @@ async function recognise(source: string): Promise<{ file: string; outcomes?: str
   throw new CardError(`${source} has neither turn rows nor decision steps; its columns are ${columns.join(', ')}`);
 }
 
+/** Scripts without noise play the same game again whenever they meet in the same scenario: up to this share is a note. */
+const CHANCE_COPIES = 0.01;
+
 function cardOf(source: string, kind: Card['kind'], summary: SurveySummary): Card {
   const { deals, failures, rho, turns, zones } = summary;
   const ended = deals + failures;
   const modes = modesOf(rho.deciles);
-  const findings = [...summary.findings];
+  const isChance = ({ name, count }: Finding) =>
+    name === 'identical-trajectories' && count <= CHANCE_COPIES * summary.negotiations;
+  const findings = summary.findings.filter((one) => !isChance(one));
   if (summary.rows === 0) findings.push(finding('no-rows', 0));
   if (ended > 0 && failures === 0) findings.push(finding('no-failures', ended));
-  const notes: Finding[] = [];
+  const notes = summary.findings.filter(isChance);
   if (zones.count > 1 && zones.min === zones.max) {
     notes.push(finding('one-zone-width', zones.count, [], `It is ${zones.min}.`));
   }
   const middles = modes.map((decile) => (decile + 0.5) / 10);
-  if (modes.length > 1)
-    notes.push(
-      finding(
-        'several-modes',
-        modes.length,
-        middles.map((rho) => `around ${rho}`),
-      ),
-    );
+  if (modes.length > 1) notes.push(finding('several-modes', modes.length, [], `Around ${middles.join(', ')}.`));
   return {
     source,
     kind,
@@ -114,7 +112,7 @@ function cardOf(source: string, kind: Card['kind'], summary: SurveySummary): Car
     meanTurns: meanTurns(turns),
     modes: middles,
     findings: inOrder(findings),
-    notes,
+    notes: inOrder(notes),
   };
 }
 

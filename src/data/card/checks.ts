@@ -9,14 +9,14 @@ import { type Ending, type Negotiation, otherThan } from './negotiation.ts';
 import type { Step } from './step.ts';
 
 /** What was on the table before a row. */
-export interface Before {
+interface Before {
   /** The other side's standing offer. */
   readonly theirs: number | null;
   readonly offers: Step['history'];
 }
 
 /** Whether a row is wrong. */
-export const rowChecks = {
+const rowChecks = {
   'outside-range': ({ price, low, high }) => price !== null && (price < low || price > high),
   'past-reservation': ({ action, price, role, reservation }) =>
     action === 'OFFER' && price !== null && (role === 'buyer' ? price > reservation : price < reservation),
@@ -32,7 +32,7 @@ export const rowChecks = {
 } as const satisfies Record<string, (step: Step, before: Before | undefined) => boolean>;
 
 /** Whether a negotiation is wrong. */
-export const negotiationChecks = {
+const negotiationChecks = {
   'missing-turns': ({ isWhole }) => !isWhole,
   unfinished: (_, ending) => ending.kind === 'open',
   'wrong-rho': (negotiation, ending) => {
@@ -52,7 +52,8 @@ export const negotiationChecks = {
       if (!meta) return false;
       const { agreement_bool, price, num_turns } = meta.episode_outcome;
       const agrees = agreement_bool === (meta.accepted_price !== null) && isSame(price, meta.accepted_price);
-      return !agrees || (isWhole && num_turns !== steps.length);
+      // The Janus lab leaves the number of turns out where there is no deal.
+      return !agrees || (isWhole && num_turns !== null && num_turns !== steps.length);
     }),
 } as const satisfies Record<string, (negotiation: Negotiation, ending: Ending) => boolean>;
 
@@ -65,8 +66,7 @@ export function check(
   const offers: [Step['role'], number][] = [];
   const standing: Record<Step['role'], number | null> = { buyer: null, seller: null };
   for (const [i, step] of negotiation.steps.entries()) {
-    const isKnown = negotiation.isWhole || step.turn === i + 1;
-    const before = isKnown ? { theirs: standing[otherThan(step.role)], offers } : undefined;
+    const before = step.turn === i + 1 ? { theirs: standing[otherThan(step.role)], offers } : undefined;
     for (const name of ROW_CHECKS) if (rowChecks[name](step, before)) report(name, step);
     if (step.action === 'OFFER') {
       standing[step.role] = step.price;
@@ -83,7 +83,7 @@ const NEGOTIATION_CHECKS = Object.keys(negotiationChecks) as (keyof typeof negot
  * The label this negotiation should have: -1 without a deal, null for a deal in an empty zone, undefined where the rows do
  * not tell. From `meta` where there is one, otherwise from the acts: `meta` and the acts are compared by other checks.
  */
-export function rhoOf({ steps, reservation, isWhole }: Negotiation, ending: Ending): number | null | undefined {
+function rhoOf({ steps, reservation, isWhole }: Negotiation, ending: Ending): number | null | undefined {
   const { meta } = steps[0] as Step;
   if (meta?.accepted_price === null || (!meta && ending.kind === 'no-deal')) return -1;
   const price = meta ? meta.accepted_price : ending.kind === 'deal' && isWhole ? ending.price : null;
@@ -104,7 +104,7 @@ export function isSameRho(a: number | null, b: number | null): boolean {
 
 function isHistory({ history, isHistoryCut }: Step, offers: Step['history']): boolean {
   const missing = offers.length - history.length;
-  if (missing < 0 || (missing > 0 && !(isHistoryCut && history.length > 0))) return false;
+  if (missing < 0 || (missing > 0 && !isHistoryCut)) return false;
   return history.every(([role, price], i) => {
     const [offeredBy, offered] = offers[missing + i] as (typeof offers)[number];
     return role === offeredBy && isSame(price, offered);

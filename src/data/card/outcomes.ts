@@ -13,11 +13,13 @@ export function createOutcomes({ ids, report }: Survey) {
   let found = 0;
   const agrees = (line: Line, number: number): boolean => {
     const { price, rho, rows } = ids.outcomeOf(number);
+    const told = (line.rho_outcome ?? null) as number | null;
     return (
       line.num_turns_observed === rows &&
       line.success === (price !== null) &&
       isSame((line.accepted_price ?? null) as number | null, price) &&
-      isSameRho((line.rho_outcome ?? null) as number | null, rho)
+      // Without a deal some say -1, and some say nothing.
+      (isSameRho(told, rho) || (price === null && told === null))
     );
   };
   return {

@@ -69,6 +69,7 @@ export function stepOfDecisionStep(line: Line, row: number): Step | string {
   }
   const { history_roles, history_prices } = line as { history_roles: Role[]; history_prices: number[] };
   if (history_roles.length !== history_prices.length) return 'history_roles and history_prices differ in length';
+  if (line.target_action === 'OFFER' && typeof line.target_price !== 'number') return 'an OFFER has no target_price';
   return {
     row,
     id: line.trajectory_id as string,

@@ -1,6 +1,6 @@
 /**
  * One pass over the rows of a dataset, in the order of the file. What it keeps of a row is a hash, what it keeps of an id is a
- * few numbers: 20 to 45 MB for each million rows at ten rows an id, and only the rows of the id at hand are held as such.
+ * few numbers: 25 to 50 MB for each million rows at ten rows an id. Only the rows of the id at hand are held as such.
  *
  * A turn of an id that was seen before is either a copy of the row or a second negotiation under the id; that needs no order.
  * An id that comes back without either has had its rows scattered: it is named, and its later pieces are counted as rows only.

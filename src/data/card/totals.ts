@@ -4,7 +4,7 @@
 import { type Ending, type Negotiation, namesOf, reservationsOf } from './negotiation.ts';
 import type { Step } from './step.ts';
 
-export interface RhoSummary {
+interface RhoSummary {
   /** Deals with a rho; deals in an empty zone have none. */
   readonly count: number;
   readonly withoutZone: number;
@@ -21,27 +21,27 @@ export interface RhoSummary {
   readonly above: number;
 }
 
-export interface StrategySummary {
+interface StrategySummary {
   readonly name: string;
   readonly asBuyer: number;
   readonly asSeller: number;
   readonly deals: number;
 }
 
-export interface PairSummary {
+interface PairSummary {
   readonly buyer: string;
   readonly seller: string;
   readonly count: number;
   readonly deals: number;
 }
 
-export interface TurnsSummary {
+interface TurnsSummary {
   readonly turns: number;
   readonly deals: number;
   readonly failures: number;
 }
 
-export interface ZonesSummary {
+interface ZonesSummary {
   readonly count: number;
   readonly empty: number;
   readonly mean: number | null;

@@ -31,7 +31,7 @@ export const ROLE = "ENUM('buyer', 'seller')";
 export const ACTION = "ENUM('OFFER', 'ACCEPT', 'REJECT', 'WALK', 'SAY')";
 
 /** Runs `work` on a database of its own; what does not fit in memory goes to a folder beside `file`, removed at the end. */
-export async function withDatabase<T>(file: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+async function withDatabase<T>(file: string, work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const spill = `${resolve(file)}.tmp`;
   const instance = await DuckDBInstance.create(':memory:', {
@@ -50,11 +50,18 @@ export async function withDatabase<T>(file: string, work: (connection: DuckDBCon
   }
 }
 
-/** Writes the rows of a query, in their order, and gives back how many they are. */
-export async function writeParquet(file: string, query: string, { onProgress }: WriteOptions = {}): Promise<number> {
+/** Writes the rows of a query, in their order, to a file that is whole or not there; gives back how many they are. */
+export async function writeParquet(file: string, query: string, options?: WriteOptions): Promise<number> {
   const part = `${file}.part`;
+  const rows = await writePart(part, query, options);
+  renameSync(part, file);
+  return rows;
+}
+
+/** The same without the last step, for those who rename several files at once. */
+export async function writePart(part: string, query: string, { onProgress }: WriteOptions = {}): Promise<number> {
   try {
-    const rows = await withDatabase(file, async (connection) => {
+    const rows = await withDatabase(part, async (connection) => {
       await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
       const timer = onProgress && setInterval(() => report(connection, onProgress), PROGRESS_EVERY);
       try {
@@ -68,12 +75,11 @@ export async function writeParquet(file: string, query: string, { onProgress }: 
       }
     });
     flush(part);
-    renameSync(part, file);
     onProgress?.(1);
     return rows;
   } catch (error) {
     rmSync(part, { force: true });
-    throw new ParquetError(`cannot write ${file}: ${sentence(error)}`, { cause: error });
+    throw new ParquetError(`cannot write ${part}: ${sentence(error)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,11 @@
 /** Tables in Parquet: turn rows, and what is prepared from them for training. */
+export {
+  type PreparedFile,
+  type PrepareManifest,
+  type PrepareOptions,
+  type PrepareProgress,
+  prepareDecisionSteps,
+} from './decision-steps.ts';
 export { ParquetError } from './duckdb.ts';
 export { expandToParquet } from './expand.ts';
 export { jsonlToParquet, readTurnRows } from './turn-rows.ts';

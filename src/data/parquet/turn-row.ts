@@ -26,7 +26,8 @@ type Loose<T> = { readonly [K in keyof T]?: unknown };
 function turnRowProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'it is not an object';
   const row = value as Loose<TurnRow>;
-  if (typeof row.trajectory_id !== 'string' || row.trajectory_id === '') return wrong('trajectory_id', 'text', row.trajectory_id);
+  if (typeof row.trajectory_id !== 'string' || row.trajectory_id === '')
+    return wrong('trajectory_id', 'text', row.trajectory_id);
   if (!isCount(row.turn)) return wrong('turn', 'a whole number of 1 or more', row.turn);
   if (typeof row.is_terminal !== 'boolean') return wrong('is_terminal', 'true or false', row.is_terminal);
   if (!isNumberOrNull(row.rho)) return wrong('rho', 'a number or null', row.rho);
@@ -43,10 +44,17 @@ function stateProblem(value: unknown): string | undefined {
   if (!isCount(state.timestep)) return wrong('state.timestep', 'a whole number of 1 or more', state.timestep);
   if (!isCount(state.max_turns)) return wrong('state.max_turns', 'a whole number of 1 or more', state.max_turns);
   if (!isRole(state.role)) return wrong('state.role', 'buyer or seller', state.role);
-  if (!isNumberOrNull(state.last_offer_price)) return wrong('state.last_offer_price', 'a number or null', state.last_offer_price);
+  if (!isNumberOrNull(state.last_offer_price))
+    return wrong('state.last_offer_price', 'a number or null', state.last_offer_price);
   if (!isNumber(state.reservation_price)) return wrong('state.reservation_price', 'a number', state.reservation_price);
   const { price_range: range, offer_history: history } = state;
-  if (!Array.isArray(range) || range.length !== 2 || !isNumber(range[0]) || !isNumber(range[1]) || range[0] >= range[1]) {
+  if (
+    !Array.isArray(range) ||
+    range.length !== 2 ||
+    !isNumber(range[0]) ||
+    !isNumber(range[1]) ||
+    range[0] >= range[1]
+  ) {
     return wrong('state.price_range', 'a low price and a higher one', range);
   }
   if (!Array.isArray(history)) return wrong('state.offer_history', 'a list', history);
@@ -63,7 +71,8 @@ function actionProblem(value: unknown): string | undefined {
   if (!isObject(value)) return wrong('action', 'an object', value);
   const action = value as Loose<TurnRow['action']>;
   if (!ACTIONS.has(action.type)) return wrong('action.type', `one of ${[...ACTIONS].join(', ')}`, action.type);
-  if (action.type === 'OFFER') return isNumber(action.price) ? undefined : wrong('action.price', 'a number', action.price);
+  if (action.type === 'OFFER')
+    return isNumber(action.price) ? undefined : wrong('action.price', 'a number', action.price);
   return isNumberOrNull(action.price) ? undefined : wrong('action.price', 'a number or null', action.price);
 }
 
@@ -73,11 +82,13 @@ function metaProblem(value: unknown): string | undefined {
   if (!isObject(value)) return wrong('meta', 'an object', value);
   const meta = value as Loose<TurnRow['meta']>;
   for (const key of AMOUNTS) if (!isNumber(meta[key])) return wrong(`meta.${key}`, 'a number', meta[key]);
-  if (!isNumberOrNull(meta.accepted_price)) return wrong('meta.accepted_price', 'a number or null', meta.accepted_price);
+  if (!isNumberOrNull(meta.accepted_price))
+    return wrong('meta.accepted_price', 'a number or null', meta.accepted_price);
   if (!isObject(meta.episode_outcome)) return wrong('meta.episode_outcome', 'an object', meta.episode_outcome);
   const outcome = meta.episode_outcome as Loose<TurnRow['meta']['episode_outcome']>;
   const where = 'meta.episode_outcome';
-  if (typeof outcome.agreement_bool !== 'boolean') return wrong(`${where}.agreement_bool`, 'true or false', outcome.agreement_bool);
+  if (typeof outcome.agreement_bool !== 'boolean')
+    return wrong(`${where}.agreement_bool`, 'true or false', outcome.agreement_bool);
   if (!isNumberOrNull(outcome.price)) return wrong(`${where}.price`, 'a number or null', outcome.price);
   if (outcome.num_turns !== null && !isCount(outcome.num_turns)) {
     return wrong(`${where}.num_turns`, 'a whole number or null', outcome.num_turns);

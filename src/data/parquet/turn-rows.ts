@@ -76,7 +76,7 @@ export async function* readTurnRows(file: string): AsyncGenerator<TurnRow> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   try {
-    // As text and back: the driver takes five times as long to make nested values, a call for each.
+    // As text and back: the driver takes twice as long to make nested values, with a call for each part.
     const result = await connection.stream(`
       SELECT to_json({
         trajectory_id: trajectory_id, turn: turn,

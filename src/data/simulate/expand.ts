@@ -38,7 +38,8 @@ export function turnRowsFromCompact(episode: CompactEpisode): TurnRow[] {
         seller_min,
         zopa_low: seller_min,
         zopa_high: buyer_max,
-        zopa_width: cents(buyer_max - seller_min),
+        // JSON knows no -0, which is what a hair below zero rounds to.
+        zopa_width: cents(buyer_max - seller_min) + 0,
         accepted_price,
         episode_outcome: {
           agreement_bool: accepted_price !== null,

@@ -61,7 +61,13 @@ function offersAgainstFrozen(entry: Entry, seat: Seat): number[] {
     const theirs = turn === 1 ? undefined : { turn: turn - 1, offer: { type: 'offer' as const, price: frozen } };
     if (theirs) history.push({ turn: theirs.turn, seat: other, act: theirs.offer });
     const view: PriceView = { ...start, turn, history: [...history], theirs };
-    const context: Context = { rng: createRng(turn), note: () => undefined, refused: undefined, signal: undefined };
+    const context: Context = {
+      rng: createRng(turn),
+      note: () => undefined,
+      attempt: 0,
+      refused: undefined,
+      signal: undefined,
+    };
     const act = script.act(view, context) as { type: string; price: number };
     expect(act.type).toBe('offer');
     prices.push(act.price);

@@ -50,6 +50,7 @@ export function bestResponseAgent(
   return { name: 'best_response', act: solver.act };
 }
 
+/** A solver for one scenario; what it has worked out from one history serves the next. */
 export function createSolver(
   scenario: PriceScenario,
   seat: Seat,

@@ -5,13 +5,16 @@
  * cut into 64 equal cells; where the kind of act changes between two of them (accept or offer, closing or not) the place is
  * found by bisection, so the chance of each kind is exact, and each cell stands for its middle. For a price uniform over a
  * width w that errs by at most w / 32768 in a turn: the value of an offer is linear but for one kink, at the price to wait for.
- * Not for scripts that draw from a normal distribution, or toss a coin with a side narrower than a cell in mid-range.
+ * Not for scripts that draw from a normal distribution, or whose kind of act changes and changes back within a cell.
  */
 import type { PriceAct, PriceScript, PriceView } from '../../domains/price.ts';
 import type { Rng } from '../../rng.ts';
 
 export const CELLS = 64;
 const BISECTIONS = 40;
+const ALMOST_ONE = 1 - Number.EPSILON;
+/** A draw whose outcomes cannot be listed. */
+const UNLISTED = -1;
 
 export interface Reply {
   readonly chance: number;
@@ -20,7 +23,7 @@ export interface Reply {
 
 export interface Answer {
   readonly act: PriceAct;
-  /** What was drawn, in order: n for a pick among n, 0 for a number from an interval. */
+  /** What was drawn, in order: n for a pick among n, 0 for a number from an interval, -1 for anything else. */
   readonly drawn: readonly number[];
 }
 
@@ -33,6 +36,7 @@ export function ask(script: PriceScript, view: PriceView, given: readonly number
       return chosenDraws(given, rest, drawn);
     },
     note() {},
+    attempt: 0,
     refused: undefined,
     signal: undefined,
   });
@@ -46,7 +50,9 @@ export function replies(script: PriceScript, view: PriceView, closes: (act: Pric
     const { act, drawn } = ask(script, view, given);
     const ways = drawn[given.length];
     if (ways === undefined) found.push({ chance, act });
-    else if (ways > 0) for (let i = 0; i < ways; i++) explore([...given, (i + 0.5) / ways], chance / ways);
+    else if (ways === UNLISTED) {
+      throw new RangeError('got a draw whose outcomes cannot be listed, expected float, uniform, integer or pick');
+    } else if (ways > 0) for (let i = 0; i < ways; i++) explore([...given, (i + 0.5) / ways], chance / ways);
     else {
       const kind = ({ act, drawn }: Answer) => `${drawn} ${act?.type} ${closes(act)}`;
       for (const { low, high } of cells((u) => ask(script, view, [...given, u]), kind)) {
@@ -65,19 +71,25 @@ interface Cell {
 
 /** The unit interval in pieces of one kind each; neighbours that do the same are joined. */
 function cells(answer: (u: number) => Answer, kind: (answer: Answer) => string): Cell[] {
+  const middles = Array.from({ length: CELLS }, (_, i) => (i + 0.5) / CELLS);
+  // Both ends are looked at too, for a coin with a narrow side there.
+  const looks = [0, ...middles, ALMOST_ONE].map((u) => ({ u, ...answer(u) }));
   const joined: Cell[] = [];
   let low = 0;
-  let here = answer(0.5 / CELLS);
-  for (let i = 1; i <= CELLS; i++) {
-    const next = i < CELLS ? answer((i + 0.5) / CELLS) : undefined;
-    if (next && same(here, next)) continue;
-    const differs = next && kind(here) !== kind(next);
-    const high = differs ? boundary((u) => kind(answer(u)) === kind(here), (i - 0.5) / CELLS) : i / CELLS;
+  for (let i = 1; i < looks.length; i++) {
+    const [here, next] = [looks[i - 1] as Look, looks[i] as Look];
+    const differs = kind(here) !== kind(next);
+    const isEnd = i === 1 || i === looks.length - 1;
+    if (!differs && (isEnd || same(here, next))) continue;
+    const high = differs ? boundary((u) => kind(answer(u)) === kind(here), here.u, next.u) : (i - 1) / CELLS;
     joined.push({ low, high });
     low = high;
-    here = next ?? here;
   }
-  return joined;
+  return [...joined, { low, high: 1 }];
+}
+
+interface Look extends Answer {
+  readonly u: number;
 }
 
 function same(a: Answer, b: Answer): boolean {
@@ -85,10 +97,10 @@ function same(a: Answer, b: Answer): boolean {
   return a.act?.type === b.act?.type && priceOf(a) === priceOf(b) && `${a.drawn}` === `${b.drawn}`;
 }
 
-/** Where `holds` ends between one cell's middle and the next. */
-function boundary(holds: (u: number) => boolean, from: number): number {
+/** Where `holds` ends between two numbers. */
+function boundary(holds: (u: number) => boolean, from: number, to: number): number {
   let low = from;
-  let high = from + 1 / CELLS;
+  let high = to;
   for (let i = 0; i < BISECTIONS; i++) {
     const middle = (low + high) / 2;
     if (holds(middle)) low = middle;
@@ -105,17 +117,16 @@ function chosenDraws(given: readonly number[], rest: number, drawn: number[]): R
     return given[index] ?? rest;
   };
   const integer = (n: number) => Math.min(n - 1, Math.floor(draw(n) * n));
-  const unknown = (): never => {
-    throw new RangeError('got a draw whose outcomes cannot be listed, expected float, uniform, integer or pick');
-  };
-  return {
+  const unlisted = <T>(answer: (u: number) => T): T => answer(draw(UNLISTED));
+  const rng: Rng = {
     float: () => draw(0),
     uniform: (low, high) => low + (high - low) * draw(0),
     integer,
     pick: (items) => items[integer(items.length)] as (typeof items)[number],
-    split: unknown,
-    uint32: unknown,
-    normal: unknown,
-    shuffle: unknown,
+    normal: (mean) => unlisted(() => mean),
+    uint32: () => unlisted((u) => Math.floor(u * 4294967296)),
+    shuffle: (items) => unlisted(() => [...items]),
+    split: () => unlisted(() => rng),
   };
+  return rng;
 }

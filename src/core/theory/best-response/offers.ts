@@ -34,7 +34,7 @@ const PATIENCE = 3;
 /** Prices looked at in each round of the scan before the last act; the best one's neighbourhood is looked at again. */
 const SCANNED = 32;
 /** Draws at the ends and the middle: a coin falls on one side in one of them. */
-const DRAWS = [0, 0.5, 1 - 2 ** -20];
+const DRAWS = [0, 0.5, 0.999999];
 
 /** `worthOf` values a state in which the script is to act. */
 export function actsToTry(

@@ -3,12 +3,13 @@
  * only where it reaches the upper one, which no deal can pass.
  *
  * A beam search over telling acts (silence, the top, a new price near it, the offer that closes and the one just short of
- * it, the script's reservation, half-way prices), all draws in the middle, gives a plan; players that wait for a share of
+ * it, the script's reservation, prices on the way), all draws in the middle, gives a plan; players that wait for a share of
  * the surplus, and whatever challengers are given, stand beside it. The best of them over 40 games (one, if nobody tosses a
  * coin) is the answer; against noise its value is its mean over 200 other games.
  */
 import { type PriceAct, type PricePrivate, type PriceScript, type PriceView, price } from '../../domains/price.ts';
 import { type Play, runEpisode } from '../../episode.ts';
+import { clamp } from '../../math.ts';
 import { createRng } from '../../rng.ts';
 import type { Script, Taken } from '../../types.ts';
 import type { BestResponse, Solver } from './answer.ts';
@@ -29,7 +30,9 @@ import {
   WALK,
 } from './table.ts';
 
-const BEAM = 16;
+const BEAM = 24;
+/** Shares of the way to the offer that closes, from the top and from our own last offer. */
+const PARTS = [0.15, 0.3, 0.5, 0.7, 0.9];
 const GAMES = 40;
 const CHECKED = 200;
 const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
@@ -112,7 +115,7 @@ function follower({ worth, seat }: PriceTable, plan: readonly Taken[]): PriceScr
 
 /** Accept anything worth this share of the whole surplus, and anything at all in the end; until then wait, in three ways. */
 function waiters(table: PriceTable, share: number): PriceScript[] {
-  const { scenario, worth, priceAt, stepOf } = table;
+  const { scenario, worth, priceAt, stepOf, lastStep } = table;
   const wanted = share * reservationWorth(table);
   const offer = (step: number): PriceAct => ({ type: 'offer', price: priceAt(step) });
   const fresh = (view: PriceView) => freshStep(stateAfter(scenario, view.history), table);
@@ -124,7 +127,9 @@ function waiters(table: PriceTable, share: number): PriceScript[] {
       const gain = theirs ? worth(theirs.offer.price) : 0;
       if (theirs && gain > 0 && (gain >= wanted || turn + 2 > turnLimit)) return { type: 'accept', offer: theirs.turn };
       // Before the last act of the other side, ask for what was waited for.
-      return turn + 1 === turnLimit ? offer(Math.max(0, stepOf(priceWorth(table, wanted)))) : wait(view);
+      return turn + 1 === turnLimit
+        ? offer(clamp(stepOf(priceWorth(table, wanted)), 0, Math.max(0, lastStep)))
+        : wait(view);
     },
   }));
 }
@@ -186,14 +191,15 @@ function beam(table: PriceTable, from: PriceState): { plan: readonly Taken[]; dr
   return { plan: best.state.history.slice(from.history.length), drew };
 }
 
-const half = (step: number) => Math.floor(step / 2);
-
 function tellingActs(table: PriceTable, state: PriceState): PriceAct[] {
   const { lastStep, endStep, stepOf, priceAt, scenario, them } = table;
   const closing = closingSteps(table, state).steps;
   const near = closing[0] ?? lastStep;
   const reservation = stepOf((scenario.private[them] as PricePrivate).reservation);
-  const steps = [...closing, near - 1, 0, freshStep(state, table), reservation, half(near), half(near + reservation)];
+  const mine = standingOf(state, table.seat);
+  const from = mine ? stepOf(mine.offer.price) : 0;
+  const between = PARTS.flatMap((part) => [part * near, from + part * (near - from)]).map(Math.floor);
+  const steps = [...closing, near - 1, 0, freshStep(state, table), reservation, ...between];
   const legal = [...new Set(steps)].filter((step) => step >= 0 && step <= endStep);
   return [...legal.map((step): PriceAct => ({ type: 'offer', price: priceAt(step) })), SAY];
 }

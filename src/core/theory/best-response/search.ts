@@ -43,6 +43,12 @@ interface Heard {
   readonly act: PriceAct | undefined;
 }
 
+interface Replies {
+  readonly ends: readonly Heard[];
+  /** Those that leave the script's standing offer as it is. */
+  readonly leaves: readonly Heard[];
+}
+
 export interface Search {
   /** What the game is worth to the seat from here; `exact` false means at least that. */
   solve(state: PriceState): { readonly value: number; readonly exact: boolean };
@@ -63,16 +69,22 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
   const bound = memory !== 'standing' ? reservationWorth(table) : worth(table.priceAt(0));
   const choices = new Map<string, Choice>();
   const tried = new Map<string, readonly PriceAct[]>();
-  const heard = new Map<string, readonly Heard[]>();
+  const heard = new Map<string, Replies>();
+  const means = new Map<string, number>();
 
   /** The value of any state, with at most `moves` more acts of ours besides accepting and walking. */
   const value = (state: PriceState, moves: number): number => {
     const { outcome } = state;
     if (outcome) return outcome.kind === 'agreement' ? worth(outcome.deal.price) : 0;
     if (toAct(state) === seat) return choose(state, moves).value;
-    let sum = 0;
-    for (const { chance, act } of repliesIn(state)) if (act) sum += chance * value(answered(state, act), moves);
-    return sum;
+    const sum = (acts: readonly Heard[]) =>
+      acts.reduce((total, { chance, act }) => total + (act ? chance * value(answered(state, act), moves) : 0), 0);
+    const { ends, leaves } = repliesIn(state);
+    // An act that ends the game or puts a new offer on the table is worth the same whatever offer stood there before.
+    const key = `${moves} ${digest(table, memory, state, 'script')}`;
+    const known = means.get(key) ?? sum(ends);
+    means.set(key, known);
+    return known + sum(leaves);
   };
 
   const choose = (state: PriceState, moves: number): Choice => {
@@ -93,10 +105,10 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
   const goOn = (from: PriceState, moves: number): Choice => {
     const bare = withoutStanding(from, them);
     const state = memory === 'standing' ? from : bare;
-    const key = `${moves} ${digest(table, memory, state, true)}`;
+    const key = `${moves} ${digest(table, memory, state, 'us')}`;
     const known = choices.get(key);
     if (known) return known;
-    const place = `${moves} ${digest(table, memory, bare, false)}`;
+    const place = `${moves} ${digest(table, memory, bare, 'script')}`;
     const acts = tried.get(place) ?? actsToTry(table, memory, bare, (next) => value(next, moves - 1));
     tried.set(place, acts);
     let best: Choice = { value: Number.NEGATIVE_INFINITY, act: SAY };
@@ -109,16 +121,18 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
     return best;
   };
 
-  const repliesIn = (state: PriceState): readonly Heard[] => {
-    const key = digest(table, memory, state, false);
+  const repliesIn = (state: PriceState): Replies => {
+    const key = digest(table, memory, state, 'script');
     const known = heard.get(key);
     if (known) return known;
     const view = viewOf(state, them);
     const isClosing = (act: PriceAct) => isLegal(view, act) && after(state, act).outcome?.kind === 'agreement';
-    const found = replies(script, view, isClosing).map(({ chance, act }) => ({
+    const all = replies(script, view, isClosing).map(({ chance, act }) => ({
       chance,
       act: isLegal(view, act) ? act : undefined,
     }));
+    const isLeaving = ({ act }: Heard) => act?.type === 'say' || act?.type === 'reject';
+    const found = { ends: all.filter((one) => !isLeaving(one)), leaves: all.filter(isLeaving) };
     heard.set(key, found);
     return found;
   };
@@ -140,7 +154,8 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
   return {
     bound,
     next(state) {
-      const [only, ...others] = repliesIn(state);
+      const { ends, leaves } = repliesIn(state);
+      const [only, ...others] = [...ends, ...leaves];
       return only?.act && others.length === 0 ? answered(state, only.act) : undefined;
     },
     choose: (state) => choose(state, depthFor(state)),
@@ -162,12 +177,15 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
   }
 }
 
-/** What tells this state from others: `withTheirs` when our choice may also depend on the script's standing offer. */
-function digest({ seat, them }: PriceTable, memory: Searched, state: PriceState, withTheirs: boolean): string {
+/**
+ * What tells this state from others of the same game: to the script, all that its next act can depend on; to us, all that
+ * our best act can depend on, which leaves out how often a script with a `distinct` memory repeated itself.
+ */
+function digest({ seat, them }: PriceTable, memory: Searched, state: PriceState, to: 'script' | 'us'): string {
   const mine = standingOf(state, seat);
   const rest = () => {
     if (memory === 'clock') return '';
-    if (memory === 'standing') return withTheirs ? standingOf(state, them)?.offer.price : '';
+    if (memory === 'standing') return to === 'us' ? standingOf(state, them)?.offer.price : '';
     const ours = offersOf(state, seat);
     const theirs = offersOf(state, them);
     switch (memory) {
@@ -178,7 +196,7 @@ function digest({ seat, them }: PriceTable, memory: Searched, state: PriceState,
       case 'last-two':
         return `${theirs.at(-1)} ${ours.slice(-2)}`;
       case 'distinct':
-        return `${[...new Set(theirs)]} ${new Set(ours).size}`;
+        return `${to === 'us' ? [...new Set(theirs)] : theirs} ${[...new Set(ours)]}`;
       case 'few':
         return `${ours}`;
       default:

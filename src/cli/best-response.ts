@@ -1,0 +1,185 @@
+/** parley best-response: the most that any play can earn against a script, and how far every script falls short of it. */
+import Table from 'cli-table3';
+import { Command } from 'commander';
+import { resolveScript, scriptNames } from '../agents/index.ts';
+import {
+  createRng,
+  type Event,
+  type PriceScenario,
+  type PriceScript,
+  price,
+  runEpisode,
+  type Script,
+  type Seat,
+  strategyFingerprint,
+} from '../core/index.ts';
+import {
+  type BestResponse,
+  bestResponse,
+  bestResponseAgent,
+  type Counterpart,
+} from '../core/theory/best-response/index.ts';
+import { chooseScenario } from '../lab/index.ts';
+import {
+  jsonOption,
+  opensOption,
+  samplerOption,
+  seatIn,
+  seedOption,
+  turnsOption,
+  wholeNumber,
+  zoneOption,
+} from './options.ts';
+import { showEvents } from './show.ts';
+
+export function bestResponseVerb(): Command {
+  return new Command('best-response')
+    .description('the most that any play can earn against a script')
+    .requiredOption('--against <spec>', 'the script, as in boulware_hard or boulware?exponent=3')
+    .option('--as <seat>', 'the seat that responds', 'buyer')
+    .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws')
+    .addOption(samplerOption('janus'))
+    .addOption(zoneOption())
+    .addOption(seedOption())
+    .option('--episodes <n>', 'scenarios, from seeds that follow each other', wholeNumber(1), 20)
+    .addOption(turnsOption())
+    .addOption(opensOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+The solver knows the script and both reservations: a limit to hold agents against, not an agent. Against a script that
+draws at random the value is the expectation of the best policy; against one that does not say what it remembers it is
+only the best that probing found ("at least").
+
+Examples:
+  parley best-response --against boulware_hard
+  parley best-response --against janus-b:tit_for_tat --as seller --episodes 5
+  parley best-response --against fair_openings --scenario oak-dining-table --json`,
+    )
+    .action((options) => {
+      const { against: spec, scenario: id, sampler, zone, seed, turns: turnLimit, json } = options;
+      const seat = seatIn(price, options.as);
+      const opens = options.opens === undefined ? undefined : seatIn(price, options.opens);
+      // A scenario in a file is one scenario, whatever the seed.
+      const count = id?.endsWith('.json') ? 1 : options.episodes;
+      const against = resolveScript(spec, price);
+      const scenarios = Array.from({ length: count }, (_, i) =>
+        chooseScenario({ scenario: id, sampler, seed: seed + i, zone, turnLimit, opens }),
+      ).map((chosen) => chosen.scenario);
+      const measured = measure({ scenarios, seat, against, seed });
+      const print = (text: string) => process.stdout.write(`${text}\n`);
+      if (json) print(JSON.stringify({ against: spec, as: seat, episodes: count, seed, ...measured }));
+      else print(asText(spec, seat, scenarios[0] as PriceScenario, measured));
+    });
+}
+
+interface Setting {
+  readonly scenarios: readonly PriceScenario[];
+  readonly seat: Seat;
+  readonly against: Extract<Counterpart, { strategy: unknown }>;
+  readonly seed: number;
+}
+
+interface Measured {
+  readonly value: Summary;
+  /** Whether every value is exact; otherwise they are lower limits, and the truth is at most `bound`. */
+  readonly exact: boolean;
+  readonly bound: number;
+  /** The plan for the first scenario, or one game of the best policy where the script draws at random. */
+  readonly game: readonly Event[];
+  readonly isPlan: boolean;
+  /** What the best response earned when it played, and the scripts, best first. One game a scenario. */
+  readonly played: number;
+  readonly scripts: readonly { readonly name: string; readonly utility: number; readonly short: number }[];
+}
+
+interface Summary {
+  readonly mean: number;
+  readonly sd: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+function measure({ scenarios, seat, against, seed }: Setting): Measured {
+  const them: Script = { name: 'them', act: against.strategy.make(against.options ?? {}) };
+  const play = (scenario: PriceScenario, player: Script, i: number) => {
+    const agents = seat === 'buyer' ? { buyer: player, seller: them } : { buyer: them, seller: player };
+    return runEpisode({ domain: price, scenario, agents, rng: createRng(seed + i).split('agents') });
+  };
+  /** Mean utility over the scenarios; undefined when the player breaks down in one of them. */
+  const meanOf = (playerFor: (scenario: PriceScenario) => Script): number | undefined => {
+    const earned = scenarios.map((scenario, i) => {
+      const { result } = play(scenario, playerFor(scenario), i);
+      return result.kind === 'failed' ? undefined : (result.utility[seat] as number);
+    });
+    return earned.every((one) => one !== undefined) ? earned.reduce((a, b) => a + b, 0) / earned.length : undefined;
+  };
+
+  const challengers = challengersOf();
+  const tried = { challengers: challengers.map(({ script }) => script) };
+  const found: BestResponse[] = scenarios.map((scenario) => bestResponse(scenario, seat, against, tried));
+  const value = summary(found.map((one) => one.value));
+  const best = (scenario: PriceScenario): PriceScript => bestResponseAgent(scenario, seat, against, tried);
+  const [first] = scenarios as [PriceScenario];
+  const plan = found[0]?.plan;
+  return {
+    value,
+    exact: found.every((one) => one.exact),
+    bound: found.reduce((sum, one) => sum + one.bound, 0) / found.length,
+    game: plan?.map((taken) => ({ type: 'action-taken', ...taken })) ?? play(first, best(first), 0).events,
+    isPlan: plan !== undefined,
+    played: meanOf(best) ?? Number.NaN,
+    scripts: challengers
+      .flatMap(({ name, script }) => {
+        const utility = meanOf(() => script);
+        return utility === undefined ? [] : [{ name, utility, short: value.mean - utility }];
+      })
+      .sort((a, b) => b.utility - a.utility),
+  };
+}
+
+/** Every script of the registries once, under the first name it has. */
+function challengersOf(): { name: string; script: Script }[] {
+  const seen = new Set<string>();
+  return scriptNames(price.name).flatMap(({ registry, entry }) => {
+    const fingerprint = strategyFingerprint(entry.strategy, entry.options);
+    if (seen.has(fingerprint)) return [];
+    seen.add(fingerprint);
+    const name = `${registry}:${entry.name}`;
+    return [{ name, script: { name, act: entry.strategy.make(resolveScript(name, price).options) } }];
+  });
+}
+
+function summary(values: readonly number[]): Summary {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return { mean, sd: Math.sqrt(variance), min: Math.min(...values), max: Math.max(...values) };
+}
+
+function asText(spec: string, seat: Seat, scenario: PriceScenario, measured: Measured): string {
+  const { value, exact, bound, game, isPlan, played, scripts } = measured;
+  const table = new Table({
+    head: ['', `the ${seat} against ${spec}`, 'utility', 'short of it by'],
+    colAligns: ['right', 'left', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  table.push(['', 'best response', played.toFixed(3), (value.mean - played).toFixed(3)]);
+  for (const [i, { name, utility, short }] of scripts.entries()) {
+    table.push([i + 1, name, utility.toFixed(3), short.toFixed(3)]);
+  }
+  const spread = `sd ${value.sd.toFixed(3)}, from ${value.min.toFixed(3)} to ${value.max.toFixed(3)}`;
+  return [
+    exact
+      ? `best response ${value.mean.toFixed(3)} (${spread}), exact`
+      : `best response at least ${value.mean.toFixed(3)} (${spread}), at most ${bound.toFixed(3)}`,
+    '',
+    isPlan
+      ? `the plan for ${scenario.id}`
+      : `one game of the best policy on ${scenario.id}; the script draws at random`,
+    showEvents(game, scenario),
+    '',
+    table.toString(),
+    'one game a scenario; no deal counts as 0',
+  ].join('\n');
+}

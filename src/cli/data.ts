@@ -1,0 +1,121 @@
+/** parley data: what becomes of simulated negotiations; tables for training, and a card that says what is in a file. */
+import cliProgress from 'cli-progress';
+import { Command } from 'commander';
+import { type PrepareManifest, type PrepareProgress, prepareDecisionSteps } from '../data/parquet/index.ts';
+import { card } from './data-card.ts';
+import { jsonOption, wholeNumber } from './options.ts';
+
+export function data(): Command {
+  return new Command('data')
+    .description('prepare and check data for training')
+    .addCommand(prepare())
+    .addCommand(card());
+}
+
+function prepare(): Command {
+  return new Command('prepare').description('make tables that training reads').addCommand(decisionSteps());
+}
+
+function decisionSteps(): Command {
+  return new Command('decision-steps')
+    .description('turn rows to decision_steps.parquet and trajectory_outcomes.parquet')
+    .requiredOption('--in <file>', 'turn rows as JSON lines, as parley simulate writes them')
+    .requiredOption('--out <folder>', 'where the tables and manifest.json go')
+    .option('--history <n>', 'how many of the latest offers a step carries', wholeNumber(0, 10_000), 8)
+    .option('--skip-bad', 'leave broken lines out and list them in manifest.json, instead of refusing the file')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parley simulate --episodes 100000 --out turns.jsonl
+  parley data prepare decision-steps --in turns.jsonl --out tables
+  parley data prepare decision-steps --in damaged.jsonl --out tables --skip-bad`,
+    )
+    .action(async ({ in: input, out, history, skipBad, json }) => {
+      const show = json ? jsonLines() : progressBar();
+      const made = prepareDecisionSteps({ input, out, history, skipBad, onProgress: show.update });
+      const manifest = await made.finally(show.stop);
+      process.stdout.write(`${json ? JSON.stringify({ done: true, ...manifest }) : summary(out, manifest)}\n`);
+    });
+}
+
+interface Shower {
+  update(progress: PrepareProgress): void;
+  stop(): void;
+}
+
+/** Silent where nobody watches. */
+function progressBar(): Shower {
+  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+  const bar = new cliProgress.SingleBar({
+    format: '{stage} [{bar}] {percentage}%  {rate}{eta_formatted} left',
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  let current = '';
+  let begun = 0;
+  return {
+    update({ stage, share, rows }) {
+      if (stage !== current) {
+        if (current) bar.stop();
+        current = stage;
+        begun = Date.now();
+        bar.start(1000, 0, { stage, rate: '' });
+      }
+      const seconds = (Date.now() - begun) / 1000;
+      const rate = rows > 0 && seconds > 0 ? `${Math.round(rows / seconds).toLocaleString('en')} rows/s  ` : '';
+      bar.update(Math.floor(1000 * share), { stage, rate });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** One line a second. */
+function jsonLines(): Shower {
+  const begun = Date.now();
+  let next = begun + 1000;
+  return {
+    update(progress) {
+      const now = Date.now();
+      if (now < next) return;
+      next = now + 1000;
+      process.stdout.write(`${JSON.stringify({ ...progress, seconds: (now - begun) / 1000 })}\n`);
+    },
+    stop: () => undefined,
+  };
+}
+
+function summary(out: string, manifest: PrepareManifest): string {
+  const { trajectories, skipped, broken, splits, files, input } = manifest;
+  const count = (n: number) => n.toLocaleString('en');
+  const lines = [
+    `${out}: ${count(trajectories.success + trajectories.failure)} negotiations (${count(trajectories.success)} with a deal, ${count(trajectories.failure)} without) from ${count(input.lines)} lines`,
+    ...Object.entries(files).map(
+      ([name, { rows, bytes }]) => `  ${name}: ${count(rows)} rows, ${(bytes / 1e6).toFixed(1)} MB`,
+    ),
+  ];
+  for (const [column, sizes] of Object.entries(splits)) {
+    const parts = Object.entries(sizes).map(([split, n]) => `${split} ${count(n)}`);
+    lines.push(
+      `  ${column}: ${parts.join(', ')}${isOne(sizes) ? ' (nothing is held out: there is one kind only)' : ''}`,
+    );
+  }
+  if (broken.count > 0) lines.push(`  ${count(broken.count)} broken lines left out, listed in manifest.json`);
+  const { rows, named, ...reasons } = skipped;
+  if (rows > 0) {
+    const parts = Object.entries(reasons)
+      .filter(([, n]) => n > 0)
+      .map(([reason, n]) => `${count(n)} ${reason}`);
+    const first = named[0] as (typeof named)[number];
+    lines.push(
+      `  ${count(rows)} lines are no whole negotiation and are in no table: ${parts.join(', ')} (the first: ${first.id}, line ${first.line}); see manifest.json`,
+    );
+  }
+  return lines.join('\n');
+}
+
+function isOne(sizes: Readonly<Record<string, number>>): boolean {
+  return Object.values(sizes).filter((n) => n > 0).length === 1;
+}
