@@ -170,7 +170,8 @@ function expectOnRecord({ episode, raw }: Played, seat: Seat, names: readonly Gu
     const here = notes.get(turn) ?? [];
     const asked = here.filter(({ became }) => became === 'asked again').length;
     const refused = episode.events.filter((e) => e.type === 'action-refused' && e.turn === turn).length;
-    const fail = (why: string) => new Error(`seed ${episode.seed}, turn ${turn}: ${why}: ${bytes([answers, here, act])}`);
+    const fail = (why: string) =>
+      new Error(`seed ${episode.seed}, turn ${turn}: ${why}: ${bytes([answers, here, act])}`);
     if (answers.length !== 1 + asked + refused) throw fail('asked more often than is on record');
     const last = here.at(-1);
     const stepped = last !== undefined && last.became !== 'asked again' && bytes(last.became) === bytes(act);
@@ -188,7 +189,8 @@ describe.each(guardNames)('%s', (name) => {
       const agent = inner[seed % inner.length]!;
       const guarded = play(game, agent, [name]);
       const { episode } = guarded;
-      if (broken(episode, game.seat)[name] > 0) throw new Error(`seed ${seed}: broken by ${agent.name}: ${bytes(episode)}`);
+      if (broken(episode, game.seat)[name] > 0)
+        throw new Error(`seed ${seed}: broken by ${agent.name}: ${bytes(episode)}`);
       steps += expectOnRecord(guarded, game.seat, [name]);
       replay(price, JSON.parse(bytes(episode)) as Episode);
       if (seed % 10 !== 0) continue;
@@ -214,7 +216,8 @@ test('any choice of guards keeps all of its promises', { timeout: LONG }, () => 
     if (names.includes('keepAgreement') && names.includes('reservation')) {
       // The house metric counts the same thing by its own code.
       const kept = agreementKept.of(episode, game.seat) as number | undefined;
-      if (kept !== undefined && kept < 1 && met(episode)) throw new Error(`seed ${seed}: kept ${kept}: ${bytes(episode)}`);
+      if (kept !== undefined && kept < 1 && met(episode))
+        throw new Error(`seed ${seed}: kept ${kept}: ${bytes(episode)}`);
     }
     expectOnRecord(guarded, game.seat, names);
     replay(price, JSON.parse(bytes(episode)) as Episode);
@@ -316,7 +319,10 @@ describe('items', () => {
     for (let seed = 0; seed < GAMES; seed++) {
       const rng = createRng(seed).split('items');
       const drawn = itemsSamplers[rng.pick(['janus', 'dond', 'casino'] as const)](seed) as ItemsScenario;
-      const secrets = Object.entries(drawn.private).map(([s, own]) => [s, { ...own, reservation: rng.uniform(0, 0.7) }]);
+      const secrets = Object.entries(drawn.private).map(([s, own]) => [
+        s,
+        { ...own, reservation: rng.uniform(0, 0.7) },
+      ]);
       const crossing = rng.pick(['close', 'continue'] as const);
       const scenario = { ...drawn, public: { ...drawn.public, crossing }, private: Object.fromEntries(secrets) };
       const both = ['reservation', 'keepAgreement'] as const;
@@ -328,7 +334,8 @@ describe('items', () => {
       };
       const episode = run(names);
       const counts = itemsBroken(episode);
-      if (names.some((name) => counts[name] > 0)) throw new Error(`seed ${seed}, ${names}: ${bytes([counts, episode])}`);
+      if (names.some((name) => counts[name] > 0))
+        throw new Error(`seed ${seed}, ${names}: ${bytes([counts, episode])}`);
       replay(items, JSON.parse(bytes(episode)) as Episode);
       if (seed % 10 !== 0) continue;
       const bare = itemsBroken(run([]));

@@ -145,7 +145,7 @@ export function readOptions(
 function parseValue(name: string, key: string, option: Option, text: string | undefined): OptionValue {
   if (option.kind === 'flag') return text === undefined || text === 'true' ? true : text === 'false' ? false : text;
   if (text === undefined) throw new SpecError(`${name}: option "${key}" needs a value, as in ${key}=${option.default}`);
-  if (option.kind === 'choice') return text;
+  if (option.kind === 'choice' || option.kind === 'text') return text;
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value))
     throw new SpecError(`${name}: ${key} must be a number, got "${text}"`);

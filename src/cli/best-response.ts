@@ -3,6 +3,10 @@ import Table from 'cli-table3';
 import { Command } from 'commander';
 import { resolveScript, scriptNames } from '../agents/index.ts';
 import {
+  type BestResponse,
+  bestResponse,
+  bestResponseAgent,
+  type Counterpart,
   createRng,
   type Event,
   type PriceScenario,
@@ -13,12 +17,6 @@ import {
   type Seat,
   strategyFingerprint,
 } from '../core/index.ts';
-import {
-  type BestResponse,
-  bestResponse,
-  bestResponseAgent,
-  type Counterpart,
-} from '../core/theory/best-response/index.ts';
 import { chooseScenario } from '../lab/index.ts';
 import {
   jsonOption,

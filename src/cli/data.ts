@@ -56,17 +56,23 @@ function progressBar(): Shower {
   });
   let current = '';
   let begun = 0;
+  let shown = 0;
   return {
     update({ stage, share, rows }) {
       if (stage !== current) {
         if (current) bar.stop();
         current = stage;
         begun = Date.now();
+        shown = 0;
         bar.start(1000, 0, { stage, rate: '' });
       }
+      // No news would spoil the estimate of the time left.
+      const value = Math.floor(1000 * share);
+      if (value === shown) return;
+      shown = value;
       const seconds = (Date.now() - begun) / 1000;
       const rate = rows > 0 && seconds > 0 ? `${Math.round(rows / seconds).toLocaleString('en')} rows/s  ` : '';
-      bar.update(Math.floor(1000 * share), { stage, rate });
+      bar.update(value, { stage, rate });
     },
     stop: () => bar.stop(),
   };
@@ -98,9 +104,7 @@ function summary(out: string, manifest: PrepareManifest): string {
   ];
   for (const [column, sizes] of Object.entries(splits)) {
     const parts = Object.entries(sizes).map(([split, n]) => `${split} ${count(n)}`);
-    lines.push(
-      `  ${column}: ${parts.join(', ')}${isOne(sizes) ? ' (nothing is held out: there is one kind only)' : ''}`,
-    );
+    lines.push(`  ${column}: ${parts.join(', ')}${isOne(sizes) ? ' (nothing is held out)' : ''}`);
   }
   if (broken.count > 0) lines.push(`  ${count(broken.count)} broken lines left out, listed in manifest.json`);
   const { rows, named, ...reasons } = skipped;

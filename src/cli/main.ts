@@ -5,11 +5,14 @@
  */
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
+import { bestResponseVerb } from './best-response.ts';
 import { data } from './data.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { BAD_USAGE, exitCodeOf, FAILED } from './errors.ts';
+import { models } from './models.ts';
 import { negotiate } from './negotiate.ts';
+import { play } from './play.ts';
 import { plot } from './plot.ts';
 import { replay } from './replay.ts';
 import { simulate } from './simulate.ts';
@@ -31,7 +34,19 @@ Examples:
   parley negotiate --a boulware_hard --b tit_for_tat --seed 7
   parley tournament --registry janus-a --episodes 40`,
   );
-for (const verb of [demo, negotiate, replay, tournament, plot, simulate, data, doctor]) {
+for (const verb of [
+  demo,
+  negotiate,
+  play,
+  replay,
+  tournament,
+  bestResponseVerb,
+  plot,
+  simulate,
+  data,
+  models,
+  doctor,
+]) {
   const command = verb();
   adopt(program, command);
   program.addCommand(command);

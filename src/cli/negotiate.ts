@@ -1,9 +1,10 @@
 /** parley negotiate: two agents at a table, once. */
 import { Command } from 'commander';
-import { resolvePlayer } from '../agents/index.ts';
+import { resolveAgent } from '../agents/index.ts';
 import { type Domain, domains, type Event, playEpisode } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
 import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import { openModels } from './model.ts';
 import {
   anySamplerOption,
   domainOption,
@@ -38,16 +39,18 @@ Examples:
   parley negotiate --a worded:boulware_firm@templates --b worded:fair@templates?language=hinglish --scenario oak-dining-table
   parley negotiate --a janus-b:hardliner --b clean:boulware_hard --sampler janus --seed 7 --json
   parley negotiate --a boulware_firm --b boulware_firm --zone empty --out episodes.jsonl
-  parley negotiate --domain items --sampler casino --a pareto_walking --b boulware`,
+  parley negotiate --domain items --sampler casino --a pareto_walking --b boulware
+  parley negotiate --a llm:embedded?persona=fair --b worded:boulware_hard@embedded --out games.jsonl`,
     )
     .action(async (options) => {
       const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
       const name = options.domain as DomainName;
       const domain: Domain = domains[name];
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
+      const models = openModels(options.out);
       const players = {
-        [seatIn(domain, 'a')]: resolvePlayer(options.a, domain),
-        [seatIn(domain, 'b')]: resolvePlayer(options.b, domain),
+        [seatIn(domain, 'a')]: await resolveAgent(options.a, domain, models),
+        [seatIn(domain, 'b')]: await resolveAgent(options.b, domain, models),
       };
       const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
       const print = (text: string) => process.stdout.write(`${text}\n`);
@@ -59,6 +62,7 @@ Examples:
       if (!options.json) print(`${showScenario(chosen.scenario, players)}\n`);
       const onEvent = options.json ? undefined : live;
       const episode = await playEpisode({ domain, ...chosen, players, seed, onEvent });
+      await models.close();
       if (options.out) appendEpisodes(options.out, [episode]);
       if (options.json) print(JSON.stringify(episode));
       else {

@@ -1,6 +1,6 @@
 /** parley replay: fold a recorded episode through the rules again; with --fork, play on from a turn with other agents. */
 import { Command } from 'commander';
-import { resolvePlayer } from '../agents/index.ts';
+import { resolveAgent } from '../agents/index.ts';
 import {
   type Domain,
   domains,
@@ -12,6 +12,7 @@ import {
 } from '../core/index.ts';
 import { appendEpisodes, findEpisode } from '../data/index.ts';
 import { UsageError } from './errors.ts';
+import { openModels } from './model.ts';
 import { jsonOption, seatIn, wholeNumber } from './options.ts';
 import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
@@ -39,7 +40,8 @@ Examples:
       const domain: Domain | undefined = domains[episode.domain as keyof typeof domains];
       if (!domain) throw new UsageError(`${place} is a game of "${episode.domain}", which this parley does not know`);
       replayEpisode(domain, episode);
-      const fork = options.fork === undefined ? undefined : await forkAt(domain, episode, options.fork, options.swap);
+      const fork =
+        options.fork === undefined ? undefined : await forkAt(domain, episode, options.fork, options.swap, options.out);
       if (fork && options.out) appendEpisodes(options.out, [fork]);
       const text = options.json
         ? JSON.stringify(fork ?? { id: episode.id, replays: true, result: episode.result })
@@ -58,16 +60,24 @@ function show(episode: Episode, fork: Episode | undefined): string {
   return `${head}\n\n${part(episode, `as recorded, episode ${episode.id}`)}\n\n${part(fork, `forked at turn ${fork.fork?.turn}, episode ${fork.id}`)}`;
 }
 
-async function forkAt(domain: Domain, episode: Episode, turn: number, swaps: readonly string[]): Promise<Episode> {
+async function forkAt(
+  domain: Domain,
+  episode: Episode,
+  turn: number,
+  swaps: readonly string[],
+  out: string | undefined,
+): Promise<Episode> {
+  const models = openModels(out);
   const last = episode.result.turn;
   if (turn > last) throw new UsageError(`--fork ${turn} is past the end: the episode has ${last} turns`);
   const players: Record<string, Player> = {};
-  for (const [seat, sitter] of Object.entries(episode.seats)) players[seat] = resolvePlayer(sitter.spec, domain);
+  for (const [seat, sitter] of Object.entries(episode.seats))
+    players[seat] = await resolveAgent(sitter.spec, domain, models);
   for (const swap of swaps) {
     const [seat = '', spec = ''] = [swap.slice(0, swap.indexOf('=')), swap.slice(swap.indexOf('=') + 1)];
     if (!swap.includes('=') || spec === '')
       throw new UsageError(`--swap takes SEAT=SPEC, as in seller=hardliner, got "${swap}"`);
-    players[seatIn(domain, seat)] = resolvePlayer(spec, domain);
+    players[seatIn(domain, seat)] = await resolveAgent(spec, domain, models);
   }
   for (const [seat, sitter] of Object.entries(episode.seats)) {
     const player = players[seat];
@@ -78,7 +88,7 @@ async function forkAt(domain: Domain, episode: Episode, turn: number, swaps: rea
     }
   }
   const opening = takenOf(episode).filter((taken) => taken.turn < turn);
-  return playEpisode({
+  const fork = await playEpisode({
     domain,
     scenario: episode.scenario,
     source: episode.source,
@@ -86,6 +96,8 @@ async function forkAt(domain: Domain, episode: Episode, turn: number, swaps: rea
     players,
     fork: { of: episode.id, turn, opening },
   });
+  await models.close();
+  return fork;
 }
 
 function splitPlace(place: string): { file: string; id: string } {

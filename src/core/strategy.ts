@@ -18,7 +18,8 @@ export type Option =
       readonly about: string;
     }
   | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[]; readonly about: string }
-  | { readonly kind: 'flag'; readonly default: boolean; readonly about: string };
+  | { readonly kind: 'flag'; readonly default: boolean; readonly about: string }
+  | { readonly kind: 'text'; readonly default: string; readonly about: string };
 export type Options = Readonly<Record<string, OptionValue>>;
 
 /**
@@ -121,6 +122,8 @@ function optionProblem(option: Option, value: OptionValue): string | undefined {
       return option.values.includes(value as string) ? undefined : `one of ${option.values.join(', ')}`;
     case 'flag':
       return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'text':
+      return typeof value === 'string' ? undefined : 'text';
     default:
       return option satisfies never;
   }

@@ -1,4 +1,5 @@
 /** Files: transcripts, simulated negotiations as training data, and cards that say what is in them. */
 export * from './card/index.ts';
 export * from './episodes.ts';
+export * from './parquet/index.ts';
 export * from './simulate/index.ts';

@@ -32,6 +32,7 @@ import { agreement, rho, turns, utility } from './outcome.ts';
 import { irViolation, mutualLoss, rationalWalk } from './rationality.ts';
 import { reciprocity } from './reciprocity.ts';
 import { refusals } from './refusals.ts';
+import { regret } from './regret.ts';
 import { nashDistance, paretoDistance } from './solution-distance.ts';
 import { individualAdvantage, surplusEfficiency, surplusShare } from './surplus.ts';
 import { jainIndex, nashProduct, welfare } from './welfare.ts';
@@ -40,6 +41,7 @@ import { wordsActContradiction } from './words-act-contradiction.ts';
 export * from './agreemate-formulas.ts';
 export { anchoring } from './anchoring.ts';
 export type { Metric } from './metric.ts';
+export { type MoveRegret, regretPerMove } from './regret.ts';
 
 export const metricFamilies = {
   outcome: [
@@ -89,7 +91,7 @@ export const metricFamilies = {
     reciprocity,
     repetition,
   ],
-  defects: [unrealisticOffers, stepsInCents, capitulation, agreementKept, wordsActContradiction, refusals],
+  defects: [unrealisticOffers, stepsInCents, capitulation, agreementKept, wordsActContradiction, refusals, regret],
 } as const satisfies Record<string, readonly Metric[]>;
 
 export const metrics: readonly Metric[] = Object.values(metricFamilies).flat();

@@ -1,4 +1,5 @@
 export * from './accuracy.ts';
+export * from './best-response/index.ts';
 export * from './concession.ts';
 export * from './double-auction.ts';
 export * from './opponent-models.ts';

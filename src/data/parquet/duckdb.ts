@@ -2,8 +2,8 @@
  * The door to DuckDB: a query becomes a Parquet file that is whole or not there, in bounded memory, with the same bytes for
  * the same input.
  *
- * One thread. With two, DuckDB holds batches back to keep the rows in order, which took three times the memory and gave
- * other bytes, for no speed on two cores. DuckDB is a heavy import, so it is loaded by the first who asks.
+ * One thread. With two, DuckDB holds batches back to keep the rows in order: three times the memory, half as much work
+ * again, and other bytes. DuckDB is a heavy import, so it is loaded by the first who asks.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,11 +18,15 @@ export interface WriteOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/** Of the buffers DuckDB keeps account of; the process takes some 200 MB more. */
-const MEMORY_LIMIT = '500MB';
-/** A streaming reader holds one row group at a time. */
+interface PartOptions extends WriteOptions {
+  readonly rowGroup?: number;
+}
+
+/** Of the buffers DuckDB keeps account of. Ten million rows took 290 MB in all. */
+const MEMORY_LIMIT = '700MB';
+/** A reader holds one row group at a time, and so does the writer. */
 const ROW_GROUP = 122_880;
-/** Columns with more distinct values are written as they are: hashing every price in vain was a fifth of the time. */
+/** Columns with more distinct values are written as they are: hashing every price in vain took a tenth of the time or more. */
 const DICTIONARY_LIMIT = 2000;
 const PROGRESS_EVERY = 200;
 
@@ -50,8 +54,13 @@ async function withDatabase<T>(file: string, work: (connection: DuckDBConnection
   }
 }
 
+/** Rows in a group of games of so many turns: every row carries its history, so the rows of long games are fewer. */
+export function rowGroupFor(maxTurns: number): number {
+  return Math.min(ROW_GROUP, Math.ceil((ROW_GROUP * 100) / maxTurns));
+}
+
 /** Writes the rows of a query, in their order, to a file that is whole or not there; gives back how many they are. */
-export async function writeParquet(file: string, query: string, options?: WriteOptions): Promise<number> {
+export async function writeParquet(file: string, query: string, options?: PartOptions): Promise<number> {
   const part = `${file}.part`;
   const rows = await writePart(part, query, options);
   renameSync(part, file);
@@ -59,14 +68,18 @@ export async function writeParquet(file: string, query: string, options?: WriteO
 }
 
 /** The same without the last step, for those who rename several files at once. */
-export async function writePart(part: string, query: string, { onProgress }: WriteOptions = {}): Promise<number> {
+export async function writePart(
+  part: string,
+  query: string,
+  { onProgress, rowGroup = ROW_GROUP }: PartOptions = {},
+): Promise<number> {
   try {
     const rows = await withDatabase(part, async (connection) => {
       await connection.run('SET enable_progress_bar = true; SET enable_progress_bar_print = false');
       const timer = onProgress && setInterval(() => report(connection, onProgress), PROGRESS_EVERY);
       try {
         const copied = await connection.run(
-          `COPY (${query}) TO ${quoted(resolve(part))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${ROW_GROUP},
+          `COPY (${query}) TO ${quoted(resolve(part))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup},
             DICTIONARY_SIZE_LIMIT ${DICTIONARY_LIMIT}, WRITE_BLOOM_FILTER false)`,
         );
         return Number((await copied.getRows())[0]?.[0]);

@@ -199,3 +199,30 @@ test('a file that is not there is said so, in one line', async () => {
   expect((error as Error).message).toMatch(/^cannot write .*No files found.*none\.jsonl"$/);
   expect(existsSync(at('c.parquet'))).toBe(false);
 });
+
+// Every row carries its history, so a group of as many rows as of short games would not fit into memory.
+test('games of a thousand turns are written in smaller groups', async () => {
+  const agent = { strategy: 'slow', strategy_params: {} };
+  const turns = Array.from({ length: 1000 }, (_, i) => i);
+  const episode = {
+    id: 'long',
+    max_turns: 1000,
+    range: [200, 1500],
+    buyer_max: 900,
+    seller_min: 400,
+    opens: 'buyer',
+    buyer: agent,
+    seller: agent,
+    actions: turns.map(() => 'OFFER'),
+    prices: turns.map((i) => (i % 2 === 0 ? 300 + i / 10 : 1400 - i / 10)),
+    accepted_price: null,
+    rho: -1,
+  } satisfies CompactEpisode;
+  writeLines(at('c.jsonl'), Array(15).fill(episode));
+  expect(await expandToParquet(at('c.jsonl'), at('c.parquet'))).toBe(15_000);
+  const [metadata] = await queryParquet(
+    `SELECT count(DISTINCT row_group_id) AS groups FROM parquet_metadata('${at('c.parquet')}')`,
+  );
+  // 122 880 rows of games of 100 turns or less, a tenth of it for 1000.
+  expect(Number(metadata?.groups)).toBe(Math.ceil(15_000 / 12_288));
+});

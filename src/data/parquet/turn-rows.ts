@@ -3,8 +3,18 @@
  *
  * Nothing is worked out here: what a line says is what the row says, in the order of the file. Empty lines are passed over.
  */
+import { existsSync } from 'node:fs';
 import type { TurnRow } from '../simulate/rows.ts';
-import { ACTION, ParquetError, quotedFile, ROLE, readJsonLines, type WriteOptions, writeParquet } from './duckdb.ts';
+import {
+  ACTION,
+  ParquetError,
+  quotedFile,
+  ROLE,
+  readJsonLines,
+  rowGroupFor,
+  type WriteOptions,
+  writeParquet,
+} from './duckdb.ts';
 import { linesOf } from './lines.ts';
 import { parseTurnRow } from './turn-row.ts';
 
@@ -51,10 +61,18 @@ export async function jsonlToParquet(jsonlFile: string, outFile: string, options
         OR is_terminal IS NULL OR meta.episode_outcome.agreement_bool IS NULL
       THEN error('a line is not a turn row') ELSE true END`;
   try {
-    return await writeParquet(outFile, query, options);
+    return await writeParquet(outFile, query, { ...options, rowGroup: rowGroupOf(jsonlFile) });
   } catch (error) {
     throw firstBadLine(jsonlFile) ?? error;
   }
+}
+
+/** By the first row: the games of a file have one turn limit as a rule. */
+function rowGroupOf(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const [first] = linesOf(file);
+  const row = first && parseTurnRow(first[0]);
+  return typeof row === 'object' ? rowGroupFor(row.state.max_turns) : undefined;
 }
 
 /** DuckDB says what it stumbled over; the line is found by reading the file again. */

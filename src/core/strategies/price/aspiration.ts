@@ -37,6 +37,7 @@ export const aspiration = defineStrategy({
     time: number(0.9, 'when AC_time and AC_combi begin', { max: 1 }),
     ...openingOptions(400),
   },
+  memory: ({ accept }) => (accept.startsWith('combi') ? 'history' : 'clock'),
   make:
     (options) =>
     (view: PriceView): PriceAct => {

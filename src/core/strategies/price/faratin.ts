@@ -24,6 +24,7 @@ export const faratin = defineStrategy({
     kappa: number(0.1, 'share conceded by an offer at time 0', { max: 1 }),
     ...openingOptions(400),
   },
+  memory: () => 'clock',
   make: (options) => {
     const { family, beta, kappa } = options;
     if (family === 'exponential' && kappa === 0) {

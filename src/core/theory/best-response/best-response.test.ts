@@ -314,11 +314,12 @@ describe('how sure it is', () => {
 describe('bestResponseAgent', () => {
   it('earns exactly what is claimed against every script without noise', () => {
     for (const registry of ['janus-a', 'janus-b', 'clean', 'classic', 'controls'] as const) {
-      for (const [i, entry] of priceRegistries[registry].entries()) {
+      const quiet = priceRegistries[registry].filter(({ name }) => !/noisy|charging|^random/.test(name));
+      for (const [i, entry] of quiet.entries()) {
         for (const seat of process.env.PARLEY_FULL ? ['buyer', 'seller'] : [i % 2 === 0 ? 'buyer' : 'seller']) {
           const scenario = scene({ opens: 'seller', buyer: 903.57, seller: 403.57 });
           const { value, plan } = bestResponse(scenario, seat, entry);
-          if (!plan) continue;
+          if (!plan) continue; // It was drawn on the way.
           const { result } = play(scenario, seat, entry);
           expect(result.kind === 'failed' ? undefined : result.utility[seat], entry.name).toBeCloseTo(value, 9);
         }

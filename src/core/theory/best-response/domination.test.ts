@@ -14,6 +14,7 @@ const full = Boolean(process.env.PARLEY_FULL);
 const registries = ['janus-a', 'janus-b', 'clean'] as const;
 const entries: Entry[] = registries.flatMap((name) => [...priceRegistries[name]] as Entry[]);
 const everyEntry: Entry[] = Object.values(priceRegistries).flat();
+const classics = new Set(priceRegistries.classic.map(({ strategy }) => strategy));
 const scriptOf = ({ name, strategy, options }: Entry) => makeScript(name, strategy, options);
 
 /** random_zone?over=zone needs a public zone width, which only the janus sampler gives. */
@@ -115,6 +116,31 @@ describe('nothing beats the best response', () => {
         const error = Math.sqrt(Math.max(0, squares / games - mean * mean) / games);
         expect(mean, `${one.name} as ${seat} against ${them.name}`).toBeLessThanOrEqual(value + 3 * error + 1e-4);
       }
+    }
+  });
+
+  it('no challenger it was given, against a script that it can only probe', () => {
+    // Without coins on either side, so that a game goes the same way twice.
+    const coins = ['micro', 'random_tit_for_tat'];
+    const certain = everyEntry.filter((entry) => !isNoisy(entry) && !coins.includes(entry.strategy.name));
+    const challengers = certain.map(scriptOf);
+    for (const [i, them] of certain.filter(({ strategy }) => classics.has(strategy)).entries()) {
+      const scenario = samplers[i % 2 === 0 ? 'janus' : 'general'](i);
+      const script = scriptOf(them);
+      const { value, plan } = bestResponse(scenario, 'seller', { script }, { challengers });
+      for (const one of challengers) {
+        expect(utility(scenario, 'seller', one, script, i), one.name).toBeLessThanOrEqual(value + 1e-9);
+      }
+      const last = plan?.at(-1);
+      const outcome = runEpisode({
+        domain: price,
+        scenario,
+        agents: { buyer: script, seller: script },
+        rng: createRng(0),
+        opening: plan,
+      });
+      expect(last?.turn).toBe(outcome.result.turn);
+      expect(outcome.result.kind === 'failed' ? undefined : outcome.result.utility.seller).toBeCloseTo(value, 9);
     }
   });
 

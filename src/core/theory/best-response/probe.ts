@@ -4,12 +4,12 @@
  *
  * A beam search over telling acts (silence, the top, a new price near it, the offer that closes and the one just short of
  * it, the script's reservation, prices on the way), all draws in the middle, gives a plan; players that wait for a share of
- * the surplus, and whatever challengers are given, stand beside it. The best of them over 40 games (one, if nobody tosses a
+ * the surplus or concede by the clock, and whatever challengers are given, stand beside it. The best of them over 40 games (one, if nobody tosses a
  * coin) is the answer; against noise its value is its mean over 200 other games.
  */
 import { type PriceAct, type PricePrivate, type PriceScript, type PriceView, price } from '../../domains/price.ts';
 import { type Play, runEpisode } from '../../episode.ts';
-import { clamp } from '../../math.ts';
+import { clamp, pow } from '../../math.ts';
 import { createRng } from '../../rng.ts';
 import type { Script, Taken } from '../../types.ts';
 import type { BestResponse, Solver } from './answer.ts';
@@ -36,6 +36,7 @@ const PARTS = [0.15, 0.3, 0.5, 0.7, 0.9];
 const GAMES = 40;
 const CHECKED = 200;
 const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
+const EXPONENTS = [0.2, 0.5, 1, 2, 4];
 
 export function createProbe(table: PriceTable, limit: number, challengers: readonly Script[]): Solver {
   const { scenario, seat, them, script } = table;
@@ -61,7 +62,8 @@ export function createProbe(table: PriceTable, limit: number, challengers: reado
     const known = probed.get(key);
     if (known) return known;
     const { plan, drew } = beam(table, stateAfter(scenario, history));
-    const players = [follower(table, plan), ...SHARES.flatMap((share) => waiters(table, share)), ...challengers];
+    const waiting = SHARES.flatMap((share) => waiters(table, share));
+    const players = [follower(table, plan), ...waiting, ...conceders(table), ...challengers];
     const games = drew ? GAMES : 1;
     let player = players[0] as Script;
     let most = Number.NEGATIVE_INFINITY;
@@ -132,6 +134,22 @@ function waiters(table: PriceTable, share: number): PriceScript[] {
         : wait(view);
     },
   }));
+}
+
+/** Concede by the clock, from the top or from the own target to the last price that gains anything. */
+function conceders({ scenario, seat, lastStep, priceAt, stepOf }: PriceTable): PriceScript[] {
+  const { target } = scenario.private[seat] as PricePrivate;
+  return [0, Math.min(stepOf(target), lastStep)].flatMap((start) =>
+    EXPONENTS.map((exponent) => ({
+      name: `concede by ${exponent}`,
+      act({ theirs, turn, turnLimit }) {
+        const step = Math.max(0, Math.floor(start + (lastStep - start) * pow(turn / turnLimit, exponent)));
+        if (theirs && stepOf(theirs.offer.price) <= Math.min(step, lastStep))
+          return { type: 'accept', offer: theirs.turn };
+        return { type: 'offer', price: priceAt(step) };
+      },
+    })),
+  );
 }
 
 /** The price at which a deal is worth this much. */

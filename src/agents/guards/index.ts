@@ -1,0 +1,64 @@
+/**
+ * The guards: a literal list, innermost first, so that the last one has the last word.
+ *
+ * The order is what makes any choice of them keep all of its rules. `leak` sits next to the agent, whose words it reads: what the
+ * others play instead is without words. The rest goes from what may give way to what must not: a walk or a low accept becomes
+ * a counter, the counter may not retreat, a retreat may not break an agreement, and nothing goes past the reservation.
+ * To add one, write its file and its test and put it in its place here.
+ */
+import type { Act, Agent, Script, View } from '../../core/index.ts';
+import { nearest } from '../nearest.ts';
+import { aspiration } from './aspiration.ts';
+import { guard, type Rule } from './guard.ts';
+import { keepAgreement } from './keep-agreement.ts';
+import { leak } from './leak.ts';
+import { monotone } from './monotone.ts';
+import { reservation } from './reservation.ts';
+import { walkByRule } from './walk-by-rule.ts';
+
+export { type Guard, type GuardNote, guard, type Objection, type Rule } from './guard.ts';
+
+export const guards = {
+  leak,
+  walkByRule,
+  aspiration,
+  monotone,
+  keepAgreement,
+  reservation,
+} as const satisfies Record<string, Rule>;
+
+export type GuardName = keyof typeof guards;
+export const guardNames = Object.keys(guards) as readonly GuardName[];
+/** Raised whenever the same raw act could become another; part of a guarded agent's fingerprint. */
+export const GUARDS_VERSION = 1;
+
+/** The agent behind the guards named, in the order of the list whatever the order of the names. */
+export function withGuards<V extends View, A extends Act>(
+  agent: Script<V, A>,
+  names: readonly GuardName[],
+): Script<V, A>;
+export function withGuards<V extends View, A extends Act>(agent: Agent<V, A>, names: readonly GuardName[]): Agent<V, A>;
+export function withGuards<V extends View, A extends Act>(
+  agent: Agent<V, A>,
+  names: readonly GuardName[],
+): Agent<V, A> {
+  for (const name of names) known(name);
+  return guardNames
+    .filter((name) => names.includes(name))
+    .reduce<Agent<V, A>>((inner, name) => guard(guards[name])(inner), agent);
+}
+
+/** As in a spec: `all`, `off`, or names with commas between them. */
+export function guardsNamed(text: string): readonly GuardName[] {
+  if (text === 'all') return guardNames;
+  if (text === 'off') return [];
+  const names = text.split(',').map(known);
+  return guardNames.filter((name) => names.includes(name));
+}
+
+function known(name: string): GuardName {
+  if ((guardNames as readonly string[]).includes(name)) return name as GuardName;
+  throw new RangeError(
+    `there is no guard "${name}": did you mean ${nearest(name, guardNames, 1)}? Guards are all, off, or a list of ${guardNames.join(', ')}`,
+  );
+}

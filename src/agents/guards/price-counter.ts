@@ -1,0 +1,86 @@
+/**
+ * What the price guards compare with, and what they play in place of an act they stop: one counter that keeps every rule.
+ *
+ * The counter stands at the aspiration, from the target to the reservation along t^2 (the house curve, theory/concession.ts),
+ * but never short of what this seat has already offered or agreed to: `max(invariant, ...)`, the invariant outermost. A
+ * standing offer of the other side at least as good as that is accepted instead.
+ */
+import { cents, clamp, type PriceAct, type PriceOffer, type PriceView, polynomial, price } from '../../core/index.ts';
+import { type Meeting, meeting } from './agreement.ts';
+
+/** Above 1 is tough: half of the way to the reservation is left for the last three tenths of the game. */
+const EXPONENT = 2;
+
+/** Whether price a is at least as good as price b for this seat. */
+export function asGood(view: PriceView, a: number, b: number): boolean {
+  return view.seat === 'seller' ? a >= b : a <= b;
+}
+
+/** Whether a price keeps to this seat's own reservation. */
+export function inside(view: PriceView, amount: number): boolean {
+  return asGood(view, amount, view.own.reservation);
+}
+
+/** The price that the other side likes best. */
+function furthest(view: PriceView, a: number, b: number | undefined): number {
+  return b === undefined || asGood(view, b, a) ? a : b;
+}
+
+/** The offer of this seat so far that the other side likes best. */
+export function ownBest(view: PriceView): number | undefined {
+  let best: number | undefined;
+  for (const { seat, act } of view.history) {
+    if (seat === view.seat && act.type === 'offer') best = furthest(view, act.price, best);
+  }
+  return best;
+}
+
+/** Where both sides have met, if this seat can keep to it. */
+export function agreed(view: PriceView): Meeting<PriceOffer> | undefined {
+  const met = meeting(view, (a, b) => asGood(view, b.price, a.price));
+  return met && inside(view, met.offer.price) ? met : undefined;
+}
+
+/** What this seat hopes for at this turn. */
+export function aspiration(view: PriceView): number {
+  const { reservation, target } = view.own;
+  // A target past the reservation hopes for nothing.
+  const opening = inside(view, target) ? target : reservation;
+  const conceded = polynomial(view.turn / view.turnLimit, { exponent: EXPONENT });
+  return opening + conceded * (reservation - opening);
+}
+
+/** The price of the counter. */
+export function counterPrice(view: PriceView): number {
+  return furthest(view, furthest(view, toLegal(view, aspiration(view)), agreed(view)?.offer.price), ownBest(view));
+}
+
+/** Accepts what stands where it is as good as the counter, else makes the counter. */
+export function counter(view: PriceView): PriceAct {
+  const amount = counterPrice(view);
+  const { theirs } = view;
+  if (theirs && inside(view, theirs.offer.price) && asGood(view, theirs.offer.price, amount)) {
+    return { type: 'accept', offer: theirs.turn };
+  }
+  return offerOf(view, amount);
+}
+
+/** An offer of the nearest price that is legal and not past the own reservation. */
+export function offerInside(view: PriceView, x: number): PriceAct {
+  return offerOf(view, toLegal(view, x));
+}
+
+function offerOf(view: PriceView, amount: number): PriceAct {
+  const offer = { type: 'offer', price: amount } as const;
+  // Between bounds less than a cent apart there may be no price to offer.
+  return price.check(view, offer) === undefined ? offer : { type: 'say', words: 'Let me think.', intent: 'vague' };
+}
+
+/** In the range, inside the reservation, in whole cents; a reservation with a fraction of a cent is not rounded past. */
+function toLegal(view: PriceView, x: number): number {
+  const { low, high } = view.public.range;
+  const { reservation } = view.own;
+  const isSeller = view.seat === 'seller';
+  const amount = cents(isSeller ? clamp(x, reservation, high) : clamp(x, low, reservation));
+  return inside(view, amount) ? amount : cents(amount + (isSeller ? 0.01 : -0.01));
+}

@@ -1,0 +1,137 @@
+/**
+ * Ugly replies for the items parser, each with what it must come out as: an act ("offer 2,1,0" gives what this seat keeps),
+ * or a question mark and a part of the problem.
+ */
+import { type ItemsView, items } from '../../core/index.ts';
+
+const bags = [
+  { name: 'book', count: 3 },
+  { name: 'hat', count: 2 },
+  { name: 'ball', count: 1 },
+];
+const camp = ['food', 'water', 'firewood'].map((name) => ({ name, count: 3 }));
+const letters = ['ItemA', 'ItemB', 'ItemC', 'ItemD'].map((name) => ({ name, count: 1 }));
+
+const tables = {
+  /** Seat a; the other side leaves it one book and one hat. */
+  bag: { seat: 'a', items: bags, theirs: { a: [1, 1, 0], b: [2, 1, 1] } },
+  open: { seat: 'a', items: bags, theirs: undefined },
+  seatB: { seat: 'b', items: bags, theirs: { a: [2, 1, 1], b: [1, 1, 0] } },
+  camp: { seat: 'a', items: camp, theirs: { a: [1, 1, 1], b: [2, 2, 2] } },
+  janus: { seat: 'a', items: letters, theirs: { a: [1, 0, 0, 0], b: [0, 1, 1, 1] } },
+} as const;
+
+export type ItemsTable = keyof typeof tables;
+export const itemsTables = Object.keys(tables) as ItemsTable[];
+
+export function itemsViewOf(name: ItemsTable): ItemsView {
+  const { seat, items: types, theirs } = tables[name];
+  return {
+    domain: items.name,
+    seat,
+    turn: 3,
+    turnLimit: 20,
+    public: { items: types, turnLimit: 20, opens: 'a', crossing: 'continue' },
+    own: { values: types.map((_, i) => i + 1) },
+    history: [],
+    mine: undefined,
+    theirs: theirs && { turn: 2, offer: { type: 'offer', split: theirs } },
+  };
+}
+
+export const itemsReplies: readonly (readonly [table: ItemsTable, reply: string, expected: string])[] = [
+  ['bag', '{"type":"offer","split":{"a":[2,1,0],"b":[1,1,1]}}', 'offer 2,1,0'],
+  ['seatB', '{"type":"offer","split":{"a":[2,1,0],"b":[1,1,1]}}', 'offer 1,1,1'],
+  ['bag', '{"action":"offer","split":{"a":[2,1,0],"b":[1,1,0]}}', '? there are 1 of ball'],
+  ['bag', '{"action":"offer","split":{"a":[2,1],"b":[1,1]}}', '? one number for each of the 3 items'],
+  ['bag', '{"action":"offer","split":{"a":[2.5,1,0]}}', '? must be a whole number'],
+  ['bag', '{"action":"offer","split":{"a":[4,1,0]}}', '? must be a whole number'],
+  ['bag', '{"action":"offer","me":{"book":2,"hat":1,"ball":0}}', 'offer 2,1,0'],
+  ['bag', '{"action":"offer","you":{"books":1,"hats":1,"balls":1},"message":"ok?"}', 'offer 2,1,0'],
+  ['bag', '{"action":"offer","me":{"book":2},"you":{"book":1,"hat":2,"ball":1}}', 'offer 2,0,0'],
+  ['bag', '{"action":"offer","me":{"book":2}}', '? who gets hat and ball'],
+  ['bag', '{"action":"offer","me":{"book":2,"shoe":1}}', '? there is no item "shoe"'],
+  ['bag', '{"action":"offer","me":{"book":"two"}}', '? must be a number'],
+  ['bag', '{"action":"offer","i_keep":{"Book":"2","Hat":"1","Ball":"0"}}', 'offer 2,1,0'],
+  ['bag', '{"me": ["book","book","hat"], "you": ["book","hat","ball"]}', 'offer 2,1,0'],
+  ['bag', '{"me": "2 books and 1 hat", "you": "1 book, 1 hat and the ball"}', 'offer 2,1,0'],
+  ['bag', '{"me": "everything", "you": "nothing"}', 'offer 3,2,1'],
+  ['bag', '{"me": [], "you": ["book","book","book","hat","hat","ball"]}', 'offer 0,0,0'],
+  ['bag', '{"me": ["book","banana"]}', '? not on the table'],
+  ['bag', '{"book": {"a": 1, "b": 2}, "hat": {"a": 2, "b": 0}, "ball": {"a": 0, "b": 1}}', 'offer 1,2,0'],
+  ['bag', '{"book": "me", "hat": "you", "ball": "you"}', 'offer 3,0,0'],
+  ['bag', '{"book": 2, "hat": 1, "ball": 0}', '? not clear whose'],
+  [
+    'bag',
+    '{"action":"offer","proposal":{"Agent A":{"book":3,"hat":0,"ball":0},"Agent B":{"book":0,"hat":2,"ball":1}}}',
+    'offer 3,0,0',
+  ],
+  ['bag', '{"action":"offer","message":"I get 3 books, you get the rest"}', 'offer 3,0,0'],
+  ['bag', '{"action":"offer"}', '? an offer needs a split'],
+  ['bag', '{"action":"accept"}', 'accept'],
+  ['bag', '{"action":"accept","split":{"a":[1,1,0],"b":[2,1,1]}}', 'accept'],
+  ['bag', '{"action":"accept","split":{"a":[2,1,0],"b":[1,1,1]}}', '? not the one that stands'],
+  ['bag', '{"action":"accept","message":"Great, I get 2 books."}', '? not the one that stands'],
+  ['open', '{"action":"accept"}', '? nothing is offered'],
+  ['bag', '{"action":"say","message":"I like hats."}', 'say'],
+  ['bag', '{"action":"say","message":"x","split":{"a":[1,1,1]}}', '? say takes no split'],
+  ['bag', '{"action":"walk"}', 'walk'],
+  ['bag', '{"action":"reject","message":"no"}', 'reject'],
+  ['bag', '{"action":"dance"}', '? there is no act'],
+  ['bag', '{"a":[2,1,0],"message":"I accept"}', '? without an act'],
+  ['bag', '{"a":[2,1,0],"b":[1,1,1]} {"a":[3,1,0],"b":[0,1,1]}', '? two different acts'],
+  ['bag', '{"a":[2,1,0],"b":[1,1', '? broken or cut off'],
+  ['bag', 'PROPOSAL {"a": {"book":2,"hat":1}, "b": {"book":1,"hat":1,"ball":1}}', 'offer 2,1,0'],
+  ['janus', 'Let us be fair.\nPROPOSAL\n{"me": ["ItemA", "ItemC"], "you": ["ItemB", "ItemD"]}', 'offer 1,0,1,0'],
+  ['janus', 'PROPOSAL {"me": ["ItemA"], "you": ["ItemB"]}', '? who gets ItemC and ItemD'],
+  ['janus', 'PROPOSAL {"me": ["ItemA","ItemB"], "you": ["ItemB","ItemC","ItemD"]}', '? there are 1 of ItemB'],
+  ['janus', 'I take Item A and item b, you take ItemC and ItemD.', 'offer 1,1,0,0'],
+  ['janus', 'AGREE', 'accept'],
+  ['janus', 'I AGREE!', 'accept'],
+  ['bag', 'Action: offer\nUtterance: I keep 2 books and 1 hat; you get 1 book, 1 hat and the ball.', 'offer 2,1,0'],
+  ['bag', 'Proposal: I get 2 books and both hats, you get 1 book and the ball.', 'offer 2,2,0'],
+  ['bag', '**Action:** accept\n**Message:** Works.', 'accept'],
+  ['bag', '<think>books are worth 1</think>I get 2 books and the hats, you get the rest.', 'offer 2,2,0'],
+  ['bag', 'I get 2 books and the hats, you get the rest.', 'offer 2,2,0'],
+  ['bag', "I'd like the ball and you can have all the books and both hats.", 'offer 0,0,1'],
+  ['bag', 'You can have all the books, I want everything else.', 'offer 0,2,1'],
+  ['bag', 'Give me the ball and two hats, keep the books for yourself.', 'say'],
+  ['bag', 'Give me the ball and keep the rest.', 'offer 0,0,1'],
+  ['bag', 'I give you the ball and keep the rest.', 'offer 3,2,0'],
+  ['bag', 'Me: 2 books, 1 hat\nYou: 1 book, 1 hat, 1 ball', 'offer 2,1,0'],
+  ['bag', 'Agent A gets 3 books, agent B gets the hats and the ball', 'offer 3,0,0'],
+  ['bag', "I don't need the hats. I take all the books and the ball, you take the hats.", 'offer 3,0,1'],
+  ['bag', 'I take no books, 2 hats and a ball, you take the rest', 'offer 0,2,1'],
+  ['bag', 'books: 2, hats: 1, ball: 0 for me, the rest for you', 'offer 2,1,0'],
+  ['bag', 'The ball for me and the rest for you.', 'offer 0,0,1'],
+  ['bag', 'I propose the books for me, the hats and the ball for you', 'offer 3,0,0'],
+  ['bag', 'I offer this: give me the ball, keep the books and the hats for yourself', '? who gets what'],
+  ['bag', 'How about I take 2 books?', '? who gets hat and ball'],
+  ['bag', 'I propose we split the books evenly', '? give numbers'],
+  ['bag', 'I propose that I take some books and you take the rest', '? not clear how many of book'],
+  ['bag', 'I offer: I take the book and you take the rest', '? not clear how many of book'],
+  ['bag', 'I take 4 books, you take the rest', '? must be a whole number'],
+  ['bag', 'I take 2 books and you take 2 books, 2 hats and the ball, deal?', '? there are 3 of book'],
+  ['bag', 'I take 2 books, or I take 3 books, and you take the rest', '? both 2 and 3 of book'],
+  ['bag', 'I really need the books. What do you care about?', 'say'],
+  ['bag', 'Thank you for everything!', 'say'],
+  ['bag', 'I have nothing against that, and you can rest for the rest of the day.', 'say'],
+  ['bag', 'Hello! Which items do you like?', 'say'],
+  ['bag', 'Deal!', 'accept'],
+  ['bag', 'Deal! I get 1 book and 1 hat.', 'accept'],
+  ['bag', 'Deal! I get 2 books.', '? not the one that stands'],
+  ['bag', "I can't accept that.", 'say'],
+  ['bag', 'No deal.', '? no deal is either of two acts'],
+  ['bag', 'No.', 'reject'],
+  ['bag', 'Okay', '? if that is a yes'],
+  ['open', 'Deal!', '? nothing is offered'],
+  ['bag', "I'm out.", 'walk'],
+  ['bag', "I accept and I'm out.", '? both agrees and refuses'],
+  ['bag', 'I decline. I get all the books, you get the rest.', '? proposes a split and yet would reject'],
+  ['camp', 'I get 2 food, 1 water and 3 firewood. You get 1 food and 2 water.', 'offer 2,1,3'],
+  ['camp', 'I need 3 packages of water; you can take all the food and all the firewood.', 'offer 0,3,0'],
+  ['camp', 'You take three firewood and I take the rest.', 'offer 3,3,0'],
+  ['camp', 'My kids are thirsty, can I have more water?', 'say'],
+  ['bag', '', '? empty'],
+  ['bag', '...', '? no act and no speech'],
+];

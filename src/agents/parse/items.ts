@@ -1,0 +1,168 @@
+/**
+ * A reply as an act of the items game, or the reason why it is none.
+ *
+ * As for price: structure first (an object, as the Janus lab's PROPOSAL has it, labelled lines, keywords such as AGREE), prose
+ * second, and never a guess. A split must say for every item who gets how many. Prose that names no split and takes no stance
+ * is talk, and so is prose that asks for one item without proposing a division.
+ */
+import { type Intent, type ItemsAct, type ItemsView, items as rules, type Split } from '../../core/index.ts';
+import type { ActType } from './act-names.ts';
+import { type Claims, claimsInFields, claimsInWords, fits, isEmpty, splitKeys, splitOf } from './allocation.ts';
+import { keyOf } from './json.ts';
+import { looksSpoken, onlyAgrees } from './speech.ts';
+import { stanceOf } from './stance.ts';
+import { type Parsed, type Problem, type Said, structureOf } from './structure.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+const NOTHING_STANDS = 'nothing is offered that could be accepted; offer a split, say something or walk';
+const PROPOSING = /^(?:offer|offering|propose|proposing|proposal|split|counter|deal|suggest|rest)$/;
+
+export function parseItemsReply(text: string, view: ItemsView): Parsed<ItemsAct> {
+  const termKeys = new Set([...splitKeys, ...view.public.items.map(({ name }) => keyOf(name))]);
+  const structure = structureOf(text, { own: [], others: [] }, termKeys);
+  if ('problem' in structure) return structure;
+  if ('prose' in structure) return fromProse(structure.prose, view);
+  const drafts = structure.said.map((said) => fromStructure(said, view));
+  const refused = drafts.find((draft) => 'problem' in draft);
+  if (refused) return refused;
+  const acts = drafts.flatMap((draft) => ('act' in draft ? [draft.act] : []));
+  const different = acts.find((act) => describe(act) !== describe(acts[0] as ItemsAct));
+  if (different)
+    return { problem: `two different acts: ${describe(acts[0] as ItemsAct)} and ${describe(different)}; give one` };
+  return { act: acts.at(-1) as ItemsAct };
+}
+
+function describe(act: ItemsAct): string {
+  return act.type === 'offer' ? `offer ${JSON.stringify(act.split)}` : act.type;
+}
+
+function fromStructure(said: Said, view: ItemsView): Parsed<ItemsAct> {
+  const { named, action, words } = said;
+  const intent = said.intent ?? named?.intent;
+  const marked = markedClaims(said, view);
+  if (!named) {
+    if (action !== undefined) {
+      return { problem: `there is no act "${action.slice(0, 60)}"; an act is one of offer, accept, reject, walk, say` };
+    }
+    const { accepts, rejects, walks, noDeal } = stanceOf(tokensOf(words ?? ''));
+    if (accepts || rejects || walks || noDeal)
+      return { problem: 'a split without an act, and words that are no offer; say which act it is' };
+    return offer(marked, view, words, intent);
+  }
+  switch (named.type) {
+    case 'offer':
+      return offer(isEmpty(marked) ? claimsInWords(words ?? '', view) : marked, view, words, intent);
+    case 'accept':
+      return (
+        acceptProblem(marked, view) ??
+        acceptProblem(claimsInWords(words ?? '', view), view) ??
+        finish('accept', view, words, intent)
+      );
+    case 'reject':
+      if (!view.theirs && named.intent === 'disagree' && words !== undefined) return finish('say', view, words, intent);
+      return finish('reject', view, words, intent);
+    case 'walk':
+      return finish('walk', view, words, intent);
+    case 'say':
+      if (!isEmpty(marked)) return { problem: 'say takes no split; to propose one, offer it' };
+      return finish('say', view, words, intent);
+    default:
+      return named.type satisfies never;
+  }
+}
+
+function markedClaims({ fields, terms, named }: Said, view: ItemsView): Claims {
+  const own = claimsInFields(fields, view);
+  if (!isEmpty(own)) return own;
+  // The action's own text is no place for a split unless it is an offer.
+  const lines = terms.filter((line) => named?.type === 'offer' || line.length > 20);
+  return claimsInWords(lines.join('\n'), view);
+}
+
+function offer(
+  claims: Claims,
+  view: ItemsView,
+  words: string | undefined,
+  intent: Intent | undefined,
+): Parsed<ItemsAct> {
+  if (isEmpty(claims)) return { problem: 'an offer needs a split; say for every item who gets how many' };
+  const read = splitOf(claims, view);
+  return 'problem' in read ? read : finish('offer', view, words, intent, read.split);
+}
+
+function acceptProblem(claims: Claims, view: ItemsView): Problem | undefined {
+  const standing = view.theirs?.offer.split;
+  if (standing === undefined || isEmpty(claims) || fits(claims, standing, view)) return undefined;
+  return { problem: 'the split named is not the one that stands; accept that one, or offer this one' };
+}
+
+function fromProse(prose: string, view: ItemsView): Parsed<ItemsAct> {
+  const tokens = tokensOf(prose);
+  const stance = stanceOf(tokens);
+  const claims = claimsInWords(prose, view);
+  const words = prose;
+  if ([stance.accepts, stance.rejects && !stance.walks, stance.walks].filter(Boolean).length > 1) {
+    return { problem: 'the reply both agrees and refuses; say which: offer, accept, reject or walk' };
+  }
+  if (stance.accepts && (stance.refuses || stance.noDeal)) {
+    return { problem: 'the reply both agrees and refuses; say which: offer, accept, reject or walk' };
+  }
+  if (stance.accepts) return acceptProblem(claims, view) ?? finish('accept', view, words);
+  if (stance.walks || stance.rejects) {
+    const type = stance.walks ? 'walk' : 'reject';
+    if (!isEmpty(claims) && !('problem' in splitOf(claims, view))) {
+      return { problem: `the reply proposes a split and yet would ${type}; offer it, or ${type} without one` };
+    }
+    return finish(type, view, words);
+  }
+  if (!isEmpty(claims)) {
+    const read = splitOf(claims, view);
+    if (!('problem' in read)) {
+      return stance.refuses || stance.noDeal
+        ? { problem: 'a split, but not offered; say which act it is' }
+        : finish('offer', view, words, undefined, read.split);
+    }
+    if (proposes(tokens)) return read;
+  }
+  return withoutSplit(words, tokens, view);
+}
+
+/** Words that make a half-said split an offer gone wrong rather than talk. */
+function proposes(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ text }, at) => PROPOSING.test(text) || (text === 'about' && /^(?:how|what)$/.test(tokens[at - 1]?.text ?? '')),
+  );
+}
+
+function withoutSplit(words: string, tokens: readonly Token[], view: ItemsView): Parsed<ItemsAct> {
+  const stance = stanceOf(tokens);
+  if (stance.noDeal) return { problem: 'no deal is either of two acts; reject the offer, or walk away' };
+  if (stance.no) return finish('reject', view, words);
+  if (stance.yes && onlyAgrees(tokens)) {
+    return { problem: view.theirs ? 'if that is a yes, accept the offer; else offer a split' : NOTHING_STANDS };
+  }
+  if (!looksSpoken(words, tokens))
+    return { problem: 'the reply is no act and no speech; offer a split, accept, reject, walk or say' };
+  return finish('say', view, words);
+}
+
+function finish(
+  type: ActType,
+  view: ItemsView,
+  words?: string | undefined,
+  intent?: Intent | undefined,
+  split?: Split,
+): Parsed<ItemsAct> {
+  const turn = view.theirs?.turn;
+  if (type === 'accept' && turn === undefined) return { problem: NOTHING_STANDS };
+  if (type === 'reject' && turn === undefined) {
+    return { problem: 'nothing is offered that could be rejected; offer a split, say something or walk' };
+  }
+  if (type === 'say' && !words) return { problem: 'say needs words' };
+  const said = { ...(words ? { words } : {}), ...(intent ? { intent } : {}) };
+  const act = (
+    type === 'offer' ? { type, split, ...said } : type === 'accept' ? { type, offer: turn, ...said } : { type, ...said }
+  ) as ItemsAct;
+  const problem = rules.check(view, act);
+  return problem === undefined ? { act } : { problem };
+}

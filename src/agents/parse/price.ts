@@ -1,0 +1,322 @@
+/**
+ * A reply as an act of the price game, or the reason why it is none.
+ *
+ * Structure first (an object, labelled lines, keywords), prose second. Never a guess: two different prices, an accept that names
+ * another price than the one that stands, a number that is turned down rather than offered, a foreign currency are problems that
+ * say what is wrong, so that the speaker can be asked again. Prose without a price or a stance is talk. Whatever comes out as an
+ * act is legal by the rules of the game.
+ */
+import { type Intent, type PriceAct, type PriceView, price as rules } from '../../core/index.ts';
+import type { ActType } from './act-names.ts';
+import type { Value } from './json.ts';
+import type { Mention } from './mentions.ts';
+import type { Reading } from './numbers.ts';
+import { type Amounts, amountsIn, clip } from './price-amounts.ts';
+import { looksSpoken, onlyAgrees, soundsRefusing } from './speech.ts';
+import { type Stance, stanceOf } from './stance.ts';
+import { type Parsed, type Problem, type Said, structureOf } from './structure.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+const PRICE_KEYS =
+  'price offer amount offerprice offeredprice counterprice counteroffer counter bid newprice proposedprice priceoffer offeramount finalprice value precio preis prix preco'.split(
+    ' ',
+  );
+const TERM_KEYS = new Set(PRICE_KEYS);
+
+export function parsePriceReply(text: string, view: PriceView): Parsed<PriceAct> {
+  const others = view.seat === 'buyer' ? ['seller'] : ['buyer'];
+  const structure = structureOf(text, { own: [view.seat], others }, TERM_KEYS);
+  if ('problem' in structure) return structure;
+  if ('prose' in structure) return fromProse(structure.prose, view);
+  const drafts = structure.said.map((said) => fromStructure(said, view));
+  const refused = drafts.find((draft) => 'problem' in draft);
+  if (refused) return refused;
+  const acts = drafts.flatMap((draft) => ('act' in draft ? [draft.act] : []));
+  const [last, different] = [
+    acts.at(-1) as PriceAct,
+    acts.find((act) => describe(act) !== describe(acts[0] as PriceAct)),
+  ];
+  if (different)
+    return { problem: `two different acts: ${describe(acts[0] as PriceAct)} and ${describe(different)}; give one` };
+  return { act: last };
+}
+
+function describe(act: PriceAct): string {
+  return act.type === 'offer' ? `offer ${act.price}` : act.type;
+}
+
+// Structure
+
+function fromStructure(said: Said, view: PriceView): Parsed<PriceAct> {
+  const { named, action, words } = said;
+  const marked = markedPrice(said, view);
+  if (typeof marked === 'object') return marked;
+  const intent = said.intent ?? named?.intent;
+  if (!named) {
+    if (action !== undefined)
+      return { problem: `there is no act "${clip(action)}"; an act is one of offer, accept, reject, walk, say` };
+    if (marked === undefined) return { problem: 'the reply names neither an act nor a price' };
+    return fromPriceAlone(marked, words, intent, view);
+  }
+  if (named.priced === 'maybe') {
+    const price = marked ?? priceInWords(words, view);
+    return typeof price === 'number'
+      ? finish('offer', view, { price, words, intent })
+      : finish('say', view, { words, intent });
+  }
+  switch (named.type) {
+    case 'offer': {
+      const price = marked ?? priceInWords(words, view);
+      if (typeof price === 'object') return price;
+      if (price === undefined) return { problem: 'an offer needs a price; name one' };
+      return finish('offer', view, { price, words, intent });
+    }
+    case 'accept':
+      return acceptProblem(marked, words, view) ?? finish('accept', view, { words, intent });
+    case 'reject':
+      // A disagreement with nothing on the table is only talk.
+      if (!view.theirs && named.intent === 'disagree' && words !== undefined)
+        return finish('say', view, { words, intent });
+      if (marked !== undefined && marked !== view.theirs?.offer.price && marked !== view.mine?.offer.price) {
+        return { problem: `reject takes no price; to name ${marked}, offer it` };
+      }
+      return finish('reject', view, { words, intent });
+    case 'walk':
+      return finish('walk', view, { words, intent });
+    case 'say':
+      if (marked !== undefined) return { problem: `say takes no price; to name ${marked}, offer it` };
+      return finish('say', view, { words, intent });
+    default:
+      return named.type satisfies never;
+  }
+}
+
+function fromPriceAlone(
+  price: number,
+  words: string | undefined,
+  intent: Intent | undefined,
+  view: PriceView,
+): Parsed<PriceAct> {
+  const { accepts, rejects, walks, noDeal } = stanceOf(tokensOf(words ?? ''));
+  if (accepts && !rejects && !walks && price === view.theirs?.offer.price)
+    return finish('accept', view, { words, intent });
+  if (accepts || rejects || walks || noDeal) {
+    return { problem: `a price of ${price} without an act, and words that are no offer; say which act it is` };
+  }
+  return finish('offer', view, { price, words, intent });
+}
+
+/** An accept is of the offer that stands: words or a price that name another one contradict it. */
+function acceptProblem(marked: number | undefined, words: string | undefined, view: PriceView): Problem | undefined {
+  const standing = view.theirs?.offer.price;
+  if (standing === undefined) return undefined; // finish says so
+  if (marked !== undefined && marked !== standing) return otherPrice(marked, standing);
+  const named = words === undefined ? [] : amountsIn(words, view).prices;
+  if (named.length > 0 && !named.includes(standing)) return otherPrice(named[0] as number, standing);
+  return undefined;
+}
+
+function otherPrice(named: number, standing: number): Problem {
+  return { problem: `the offer that stands is ${standing}, not ${named}; accept ${standing}, or offer ${named}` };
+}
+
+/** The price in a field or on a line of its own; undefined where there is none. */
+function markedPrice({ named, fields, terms }: Said, view: PriceView): number | undefined | Problem {
+  const found: number[] = [];
+  for (const key of PRICE_KEYS) {
+    // Our own way to write an accept names the standing offer by its turn.
+    if (key === 'offer' && named?.type === 'accept' && fields.get(key) === view.theirs?.turn) continue;
+    const price = priceOf(fields.get(key), view);
+    if (typeof price === 'object') return price;
+    if (price !== undefined) found.push(price);
+  }
+  for (const line of terms) {
+    const price = priceIn(line, view);
+    if (typeof price === 'object') return price;
+    if (price !== undefined) found.push(price);
+  }
+  const different = [...new Set(found)];
+  if (different.length > 1) return severalPrices(different);
+  const price = different[0];
+  // Models fill a field they have no use for with 0 or -1.
+  const filler = price !== undefined && price <= 0 && price < view.public.range.low && named?.type !== 'offer';
+  return filler && named !== undefined ? undefined : price;
+}
+
+function priceOf(value: Value | undefined, view: PriceView): number | undefined | Problem {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return priceIn(value, view);
+  if (Array.isArray(value)) {
+    return value.length === 1
+      ? priceOf(value[0] as Value, view)
+      : { problem: `a price is one number, got ${value.length}` };
+  }
+  if (value instanceof Map) return priceOf(value.get('amount') ?? value.get('price') ?? value.get('value'), view);
+  return undefined;
+}
+
+function priceIn(text: string, view: PriceView): number | undefined | Problem {
+  const { prices, problem } = amountsIn(text, view);
+  if (problem) return problem;
+  return prices.length > 1 ? severalPrices(prices) : prices[0];
+}
+
+/** The one price that the words of an offer name as the speaker's own. */
+function priceInWords(words: string | undefined, view: PriceView): number | undefined | Problem {
+  if (words === undefined) return undefined;
+  const amounts = amountsIn(words, view);
+  if (amounts.problem) return amounts.problem;
+  if (amounts.prices.length > 1) return severalPrices(amounts.prices);
+  const [price] = amounts.prices;
+  if (price === undefined) return undefined;
+  const mentions = amounts.mentions.get(price) as readonly Mention[];
+  return mentions.some((mention) => mention === 'refused' || mention === 'reported') ? notOffered(price) : price;
+}
+
+// Prose
+
+function fromProse(prose: string, view: PriceView): Parsed<PriceAct> {
+  const tokens = tokensOf(prose);
+  const stance = stanceOf(tokens);
+  const amounts = amountsIn(prose, view, tokens);
+  const { prices, problem } = amounts;
+  const standing = view.theirs?.offer.price;
+  const words = prose;
+  const stances = [stance.accepts, stance.rejects && !stance.walks, stance.walks].filter(Boolean).length;
+  if (stances > 1 || (stance.accepts && (stance.refuses || stance.noDeal))) {
+    return { problem: 'the reply both agrees and refuses; say which: offer, accept, reject or walk' };
+  }
+  if (stance.accepts) {
+    if (problem) return problem;
+    const difference = amounts.readings.find(({ kind }) => kind === 'difference');
+    if (difference) return differs(difference);
+    const other = prices.find((price) => price !== standing);
+    if (other !== undefined && standing !== undefined) return otherPrice(other, standing);
+    return finish('accept', view, { words });
+  }
+  if (stance.walks || stance.rejects) {
+    const own = prices.find(
+      (price) => price !== standing && price !== view.mine?.offer.price && !isRefused(amounts, price),
+    );
+    const type = stance.walks ? 'walk' : 'reject';
+    if (own !== undefined)
+      return { problem: `the reply names ${own} and yet would ${type}; offer it, or ${type} without a price` };
+    return finish(type, view, { words });
+  }
+  if (problem) return problem;
+  if (prices.length > 1) return severalPrices(prices);
+  const [price] = prices;
+  return price === undefined
+    ? withoutPrice(prose, tokens, stance, amounts, view)
+    : withPrice(price, prose, tokens, stance, amounts, view);
+}
+
+function withPrice(
+  price: number,
+  words: string,
+  tokens: readonly Token[],
+  stance: Stance,
+  amounts: Amounts,
+  view: PriceView,
+): Parsed<PriceAct> {
+  const standing = view.theirs?.offer.price;
+  const mentions = amounts.mentions.get(price) as readonly Mention[];
+  if (isAlone(tokens, amounts.readings)) return finish('offer', view, { price });
+  if (mentions.includes('refused') || mentions.includes('reported')) return notOffered(price);
+  const own = mentions.includes('offered');
+  const echo = !own && soundsRefusing(tokens, (amounts.readings.at(-1) as Reading).last, amounts.sentences);
+  if (echo) return notOffered(price);
+  if (price === standing) {
+    if (stance.yes && !stance.refuses && !stance.perhaps && !stance.noDeal) return finish('accept', view, { words });
+    if (stance.perhaps || !own) {
+      return { problem: `${price} is the offer that stands; accept it, or offer another price` };
+    }
+  }
+  if (stance.yes && !own && standing !== undefined) return otherPrice(price, standing);
+  if (view.seat === 'buyer' && price === view.public.item.listPrice) {
+    // Buyers mostly say the list price to talk about it.
+    return { problem: `${price} is the list price; if it is your offer, say "offer ${price}"` };
+  }
+  if (stance.noDeal || (stance.refuses && !own)) return notOffered(price);
+  if (mentions.every((mention) => mention === 'neutral')) {
+    return { problem: `it is not clear that ${price} is your price; say "offer ${price}" if it is` };
+  }
+  return finish('offer', view, { price, words });
+}
+
+function withoutPrice(
+  words: string,
+  tokens: readonly Token[],
+  stance: Stance,
+  amounts: Amounts,
+  view: PriceView,
+): Parsed<PriceAct> {
+  const difference = amounts.readings.find(({ kind }) => kind === 'difference');
+  if (difference) return differs(difference);
+  if (stance.noDeal) return { problem: 'no deal is either of two acts; reject the offer, or walk away' };
+  if (stance.no) return finish('reject', view, { words });
+  if (stance.yes && onlyAgrees(tokens)) {
+    return {
+      problem: view.theirs
+        ? `if that is a yes to ${view.theirs.offer.price}, accept it; else offer a price`
+        : NOTHING_STANDS,
+    };
+  }
+  if (!looksSpoken(words, tokens))
+    return { problem: 'the reply is no act and no speech; offer a price, accept, reject, walk or say' };
+  return finish('say', view, { words });
+}
+
+/** Nothing but numbers: no word is said with them. */
+function isAlone(tokens: readonly Token[], readings: readonly Reading[]): boolean {
+  let inNumbers = 0;
+  for (const { first, last } of readings) {
+    for (let at = first; at <= last; at++) if (tokens[at]?.kind === 'word') inNumbers++;
+  }
+  return inNumbers === tokens.filter(({ kind }) => kind === 'word').length;
+}
+
+function isRefused(amounts: Amounts, price: number): boolean {
+  return (amounts.mentions.get(price) ?? []).every((mention) => mention === 'refused');
+}
+
+function notOffered(price: number): Problem {
+  return { problem: `${price} is named, but not as your own price; offer a price of your own, or say which act it is` };
+}
+
+function differs({ value }: Reading): Problem {
+  return { problem: `${value} is a difference and not a price; name the price itself` };
+}
+
+function severalPrices(prices: readonly number[]): Problem {
+  const count = prices.length === 2 ? 'two' : String(prices.length);
+  const shown = prices.slice(0, 6);
+  const list =
+    prices.length > 6 ? `${shown.join(', ')} and more` : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  return { problem: `${count} different prices: ${list}; say one` };
+}
+
+// Acts
+
+const NOTHING_STANDS = 'nothing is offered that could be accepted; offer a price, say something or walk';
+
+interface Content {
+  readonly price?: number;
+  readonly words?: string | undefined;
+  readonly intent?: Intent | undefined;
+}
+
+function finish(type: ActType, view: PriceView, { price, words, intent }: Content): Parsed<PriceAct> {
+  const turn = view.theirs?.turn;
+  if (type === 'accept' && turn === undefined) return { problem: NOTHING_STANDS };
+  if (type === 'reject' && turn === undefined) {
+    return { problem: 'nothing is offered that could be rejected; offer a price, say something or walk' };
+  }
+  if (type === 'say' && !words) return { problem: 'say needs words' };
+  const said = { ...(words ? { words } : {}), ...(intent ? { intent } : {}) };
+  const act = (
+    type === 'offer' ? { type, price, ...said } : type === 'accept' ? { type, offer: turn, ...said } : { type, ...said }
+  ) as PriceAct;
+  const problem = rules.check(view, act);
+  return problem === undefined ? { act } : { problem };
+}

@@ -1,0 +1,121 @@
+/**
+ * Any agent by its spec: scripts as in spec.ts, and those that speak.
+ *
+ *   llm:embedded                              a model decides and speaks
+ *   llm:ollama/llama3.2:3b?persona=fair&reason=none&guards=off
+ *   worded:boulware_hard@embedded?persona=charming
+ *   worded:boulware_hard@templates            no model
+ *   human                                     where somebody can be asked
+ *
+ * The fingerprint of a speaking agent covers the script or the prompt's version, the options and the model's digest.
+ */
+import { contentHash, type Domain, type Option, type Player, type PriceScript } from '../core/index.ts';
+import type { Model } from '../models/index.ts';
+import { freeAgent } from './free.ts';
+import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
+import { type Ask, humanAgent } from './human.ts';
+import { type Persona, personaNames } from './personas.ts';
+import type { Language } from './phrases.ts';
+import { type Reasoning, reasonings } from './prompt.ts';
+import { languageOption, readOptions, resolvePlayer, SpecError, splitAt } from './spec.ts';
+import { wordedByModel } from './worded-by-model.ts';
+
+export interface Resources {
+  /** Gives the model that a spec names. */
+  readonly model?: (name: string) => Model | Promise<Model>;
+  /** Asks the person in a human seat. */
+  readonly ask?: Ask;
+}
+
+/** Raised whenever the same view could give another prompt. */
+const PROMPT_VERSION = 1;
+
+export async function resolveAgent(spec: string, domain: Domain, resources: Resources = {}): Promise<Player> {
+  if (spec === 'human') {
+    if (!resources.ask) throw new SpecError('"human" needs somebody to ask: use parley play');
+    return { spec, agent: humanAgent(resources.ask), fingerprint: contentHash('human') };
+  }
+  if (spec.startsWith('llm:')) return resolveFree(spec, resources);
+  const at = spec.lastIndexOf('@');
+  const byModel = spec.startsWith('worded:') && at > 0 && !spec.slice(at + 1).startsWith('templates');
+  return byModel ? resolveWordedByModel(spec, at, domain, resources) : resolvePlayer(spec, domain);
+}
+
+const temperature: Option = { kind: 'number', default: 0.7, min: 0, max: 2, about: 'sampling temperature' };
+const persona: Option = { kind: 'choice', default: 'neutral', values: personaNames, about: 'how it carries itself' };
+
+const freeOptions = {
+  persona,
+  reason: { kind: 'choice', default: 'first', values: reasonings, about: 'thinking: hidden and first, none, or after' },
+  temperature,
+  tokens: { kind: 'number', default: 300, min: 16, max: 8192, about: 'most tokens of a reply' },
+  guards: { kind: 'text', default: 'all', about: 'all, off, or names with commas between them' },
+} as const satisfies Record<string, Option>;
+
+async function resolveFree(spec: string, resources: Resources): Promise<Player> {
+  const { name, query } = modelPart(spec.slice('llm:'.length), freeOptions);
+  const given = readOptions({ name: 'llm', options: freeOptions }, query);
+  const options = {
+    persona: given.persona as Persona,
+    reasoning: given.reason as Reasoning,
+    temperature: given.temperature as number,
+    maxTokens: given.tokens as number,
+  };
+  const guards = guardsNamed(given.guards as string);
+  const model = await modelNamed(name, spec, resources);
+  return {
+    spec,
+    agent: withGuards(freeAgent(spec, model, options), guards),
+    fingerprint: contentHash({
+      llm: PROMPT_VERSION,
+      options,
+      guards,
+      guardsVersion: GUARDS_VERSION,
+      digest: model.digest,
+    }),
+  };
+}
+
+const wordedOptions = {
+  persona,
+  language: languageOption,
+  temperature,
+  tokens: { kind: 'number', default: 120, min: 16, max: 1024, about: 'most tokens of a reply' },
+} as const satisfies Record<string, Option>;
+
+async function resolveWordedByModel(spec: string, at: number, domain: Domain, resources: Resources): Promise<Player> {
+  if (domain.name !== 'price')
+    throw new SpecError(`"${spec}": a script is put into words for price only, not for ${domain.name}`);
+  const { name, query } = modelPart(spec.slice(at + 1), wordedOptions);
+  const given = readOptions({ name: 'worded', options: wordedOptions }, query);
+  const options = {
+    persona: given.persona as Persona,
+    language: given.language as Language,
+    temperature: given.temperature as number,
+    maxTokens: given.tokens as number,
+  };
+  const script = resolvePlayer(spec.slice('worded:'.length, at), domain);
+  const model = await modelNamed(name, spec, resources);
+  return {
+    spec,
+    agent: { ...wordedByModel(script.agent as PriceScript, model, options), name: spec } as Player['agent'],
+    fingerprint: contentHash({ worded: script.fingerprint, version: PROMPT_VERSION, options, digest: model.digest }),
+  };
+}
+
+/** The options of a spec that are not the agent's own belong to its model, as in llm:embedded/x.gguf?persona=fair&threads=2. */
+function modelPart(text: string, own: Readonly<Record<string, Option>>): { name: string; query: string | undefined } {
+  const [model, query] = splitAt(text, '?');
+  const parts = query === undefined ? [] : query.split('&');
+  const [mine, theirs] = [true, false].map((wanted) => parts.filter((part) => splitAt(part, '=')[0] in own === wanted));
+  return {
+    name: theirs?.length ? `${model}?${theirs.join('&')}` : model,
+    query: mine?.length ? mine.join('&') : undefined,
+  };
+}
+
+async function modelNamed(name: string, spec: string, { model }: Resources): Promise<Model> {
+  if (name === '') throw new SpecError(`"${spec}" names no model, as in llm:embedded or llm:ollama/llama3.2:3b`);
+  if (!model) throw new SpecError(`"${spec}" needs a model, and only scripts can play here`);
+  return model(name);
+}

@@ -1,0 +1,77 @@
+/** parley play: a person in the terminal against an agent. */
+import { createInterface } from 'node:readline/promises';
+import { Command, Option } from 'commander';
+import pc from 'picocolors';
+import { type Ask, resolveAgent } from '../agents/index.ts';
+import { type Domain, domains, type Event, playEpisode } from '../core/index.ts';
+import { appendEpisodes } from '../data/index.ts';
+import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import { openModels } from './model.ts';
+import { anySamplerOption, domainOption, opensOption, seatIn, seedOption, turnsOption, zoneOption } from './options.ts';
+import { showBrief, showMetrics, showResult, showScenario, storyteller } from './show.ts';
+
+export function play(): Command {
+  return new Command('play')
+    .description('haggle with an agent yourself')
+    .addOption(new Option('--as <seat>', 'your seat: buyer or seller, or a or b').default('a'))
+    .option('--against <spec>', 'who sits across', 'worded:clean:boulware_firm@templates')
+    .addOption(domainOption())
+    .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws one')
+    .addOption(anySamplerOption())
+    .addOption(zoneOption())
+    .addOption(seedOption())
+    .addOption(turnsOption().default(12))
+    .addOption(opensOption())
+    .option('--out <file>', 'append the transcript to this .jsonl file')
+    .addHelpText(
+      'after',
+      `
+Type a price ("350", "how about $350?"), "accept", "reject", "walk", or anything else you want to say.
+
+Examples:
+  parley play
+  parley play --as seller --scenario oak-dining-table
+  parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
+    )
+    .action(async (options) => {
+      const name = options.domain as DomainName;
+      const domain: Domain = domains[name];
+      const own = seatIn(domain, options.as);
+      const other = seatIn(domain, own === seatIn(domain, 'a') ? 'b' : 'a');
+      const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
+      const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
+      const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
+      const print = (text: string) => process.stdout.write(`${text}\n`);
+      const terminal = createInterface({ input: process.stdin, output: process.stdout });
+      const lines = terminal[Symbol.asyncIterator]();
+      const ask: Ask = async (view, refused) => {
+        if (refused) print(pc.red(`    ${refused}`));
+        process.stdout.write(`${String(view.turn).padStart(3)} ${pc.bold('you')}     > `);
+        const { value, done } = await lines.next();
+        if (done) throw new Error('the input ended before the game did');
+        return value;
+      };
+      const models = openModels(options.out);
+      try {
+        const across = await resolveAgent(options.against, domain, models);
+        const players = { [own]: await resolveAgent('human', domain, { ask }), [other]: across };
+        print(`${showBrief(chosen.scenario, own, across.spec)}\n`);
+        const tell = storyteller(chosen.scenario);
+        const onEvent = (event: Event) => {
+          const line = tell(event);
+          if (line !== undefined && (event.seat !== own || event.type !== 'action-taken')) print(line);
+        };
+        const episode = await playEpisode({ domain, ...chosen, players, seed, onEvent });
+        print(`\n${showResult(episode.result, chosen.scenario)}`);
+        if (episode.result.kind !== 'failed') {
+          print(`\nthe cards on the table\n${showScenario(chosen.scenario, episode.seats)}\n`);
+          print(showMetrics(episode));
+        } else process.exitCode = 1;
+        if (options.out) appendEpisodes(options.out, [episode]);
+        print(options.out ? `\nepisode ${episode.id}, added to ${options.out}` : `\nepisode ${episode.id}`);
+      } finally {
+        terminal.close();
+        await models.close();
+      }
+    });
+}

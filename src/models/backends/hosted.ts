@@ -1,0 +1,141 @@
+/**
+ * What all services behind HTTP share: a request goes out through a provider of the Vercel AI SDK, a reply or a fault of its
+ * kind comes back. Each service is a few lines in a file of its own.
+ *
+ * The SDK's own retries are off, since tries, waits and costs belong to the wrappers. The model is always a provider's
+ * instance: a plain name would be sent to the SDK's gateway. No key and no address with a query ever stands in an error.
+ */
+import type { LanguageModel } from 'ai';
+import { type Model, ModelError, type ModelReply, type ModelRequest } from '../model.ts';
+import { valueReader } from '../structured.ts';
+import { orAborted } from '../wrappers/wrap.ts';
+
+export interface HostedOptions {
+  /** As in "openai/gpt-x". */
+  readonly name: string;
+  /** What the service calls the model. */
+  readonly model: string;
+  /** Kept out of every error. */
+  readonly key?: string | undefined;
+  /** Makes the provider's instance; imported when first needed. */
+  readonly connect: () => Promise<Exclude<LanguageModel, string>>;
+  /** What a service means by a status, where it differs from most. */
+  readonly explain?: (status: number, message: string) => ModelError | undefined;
+}
+
+export function hostedModel(options: HostedOptions): Model {
+  const { name, model } = options;
+  let connected: Promise<Exclude<LanguageModel, string>> | undefined;
+  return {
+    name,
+    digest: name,
+    async generate(request, { signal } = {}) {
+      signal?.throwIfAborted();
+      connected ??= options.connect();
+      const begun = performance.now();
+      try {
+        const said = await orAborted(ask(await connected, request, signal), signal);
+        return { ...said.reply, milliseconds: performance.now() - begun, servedBy: name, digest: said.model ?? model };
+      } catch (error) {
+        throw signal?.aborted ? aborted(name, signal) : await faultOf(error, options);
+      }
+    },
+  };
+}
+
+type Reply = Pick<ModelReply, 'text' | 'value' | 'finish' | 'usage'>;
+
+async function ask(
+  model: Exclude<LanguageModel, string>,
+  { messages, maxTokens, temperature, topP, seed, stop, schema }: ModelRequest,
+  signal: AbortSignal | undefined,
+): Promise<{ reply: Reply; model: string | undefined }> {
+  const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai');
+  globalThis.AI_SDK_LOG_WARNINGS = false; // it would print to the console that a service ignores a seed
+  const read = schema && valueReader(schema);
+  const result = await generateText({
+    model,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    maxOutputTokens: maxTokens,
+    temperature,
+    ...(topP === undefined ? {} : { topP }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(stop === undefined ? {} : { stopSequences: [...stop] }),
+    ...(schema ? { output: Output.object({ schema: jsonSchema(schema) }) } : {}),
+    ...(signal ? { abortSignal: signal } : {}),
+    maxRetries: 0,
+    allowSystemInMessages: true,
+  }).catch((error: unknown) => {
+    // An answer came that is not the object: that is for whoever asked to judge.
+    if (NoObjectGeneratedError.isInstance(error)) return { ...error, text: error.text ?? '' };
+    throw error;
+  });
+  const value = read?.(result.text);
+  return {
+    reply: {
+      text: result.text,
+      ...(value === undefined ? {} : { value }),
+      finish: result.finishReason === 'stop' || result.finishReason === 'length' ? result.finishReason : 'other',
+      usage: { inputTokens: result.usage?.inputTokens ?? 0, outputTokens: result.usage?.outputTokens ?? 0 },
+    },
+    model: result.response?.modelId,
+  };
+}
+
+/** A deadline that the caller set is a timeout like any other; any other abort is the caller's wish, in the caller's words. */
+function aborted(name: string, { reason }: AbortSignal): unknown {
+  const late = reason instanceof Error && reason.name === 'TimeoutError';
+  return late ? new ModelError('timeout', name, 'no answer in time') : reason;
+}
+
+async function faultOf(error: unknown, { name, key, explain }: HostedOptions): Promise<unknown> {
+  const { APICallError } = await import('ai');
+  const hide = (text: string) => (key ? text.replaceAll(key, '***') : text).replace(/\s+/g, ' ').trim();
+  if (!APICallError.isInstance(error)) {
+    if (error instanceof Error && error.name.startsWith('AI_'))
+      return new ModelError('unusable', name, hide(error.message));
+    return error;
+  }
+  const { statusCode: status, responseHeaders = {} } = error;
+  const message = hide(error.message);
+  const codes = codesOf(error);
+  if (status === undefined || /UND_ERR|ECONN|EPIPE/.test(codes)) {
+    const slow = /timed?out/i.test(codes);
+    if (slow) return new ModelError('timeout', name, `the server at ${hostOf(error.url)} did not answer in time`);
+    return new ModelError('transport', name, `cannot reach ${hostOf(error.url)}: ${hide(causeOf(error))}`);
+  }
+  const explained = explain?.(status, message);
+  if (explained) return explained;
+  if (status === 200) return new ModelError('unusable', name, `the answer is not one of this interface: ${message}`);
+  const says = `HTTP ${status}: ${message}`;
+  if (status === 429) return new ModelError('limit', name, says, retryAfter(responseHeaders));
+  if (status === 408 || status === 504) return new ModelError('timeout', name, says);
+  if (status >= 500) return new ModelError('transport', name, says, retryAfter(responseHeaders));
+  return new ModelError('rejected', name, says);
+}
+
+/** Seconds from the headers of an answer: milliseconds, seconds or a date. */
+function retryAfter(headers: Readonly<Record<string, string>>): { retryAfter?: number } {
+  const milliseconds = Number(headers['retry-after-ms'] || Number.NaN);
+  if (milliseconds >= 0) return { retryAfter: milliseconds / 1000 };
+  const after = headers['retry-after'];
+  if (!after) return {};
+  const seconds = /^\d+(\.\d+)?$/.test(after.trim()) ? Number(after) : (Date.parse(after) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? { retryAfter: Math.max(0, seconds) } : {};
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the server';
+}
+
+/** The names and codes of an error and its causes: fetch says only "failed" and hides why. */
+function codesOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return `${error.name} ${(error as NodeJS.ErrnoException).code ?? ''} ${codesOf(error.cause)}`;
+}
+
+function causeOf(error: Error): string {
+  const { cause } = error;
+  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
+  return cause instanceof Error ? causeOf(cause) : error.message;
+}

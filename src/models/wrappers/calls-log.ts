@@ -1,0 +1,62 @@
+/**
+ * withCallsLog: one JSON line a call in calls.jsonl, whatever came of it, on disk before the outcome is handed on.
+ *
+ * Timing, usage and cost stand here and not in transcripts. Never a prompt, a reply or an error's words: services echo keys
+ * and prompts in their error messages, so of a fault only the kind is written. `milliseconds` is the model's own time for a
+ * reply, and for a fault the time since it was asked, waits below included. One log is made for a file and shared by all
+ * models that write to it.
+ */
+import { type Model, ModelError, type ModelErrorKind, type ModelReply } from '../model.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createAppender } from './json-lines.ts';
+import { costOf, type Prices } from './usage.ts';
+import { wrap } from './wrap.ts';
+
+export interface CallLine {
+  /** When it was asked, ISO 8601. */
+  readonly at: string;
+  readonly model: string;
+  readonly milliseconds: number;
+  readonly servedBy?: string;
+  readonly usage?: ModelReply['usage'];
+  /** Money, where prices are known. */
+  readonly cost?: number;
+  readonly finish?: ModelReply['finish'];
+  /** `program`: something threw that is no fault of a model. */
+  readonly error?: ModelErrorKind | 'aborted' | 'program';
+}
+
+export type CallsLog = (line: CallLine) => Promise<void>;
+
+export function callsLog(file: string): CallsLog {
+  return createAppender(file);
+}
+
+export interface CallsLogOptions {
+  readonly log: CallsLog;
+  readonly prices?: Prices;
+  readonly clock?: Clock;
+}
+
+export function withCallsLog(model: Model, { log, prices, clock = systemClock }: CallsLogOptions): Model {
+  return wrap(model, async (request, options) => {
+    const asked = clock.now();
+    const call = { at: new Date(asked).toISOString(), model: model.name };
+    let reply: ModelReply;
+    try {
+      reply = await model.generate(request, options);
+    } catch (error) {
+      const kind = options.signal?.aborted ? 'aborted' : error instanceof ModelError ? error.kind : 'program';
+      try {
+        await log({ ...call, milliseconds: clock.now() - asked, error: kind });
+      } catch (unwritten) {
+        throw new AggregateError([error, unwritten], (unwritten as Error).message);
+      }
+      throw error;
+    }
+    const { milliseconds, servedBy, usage, finish } = reply;
+    const cost = prices && costOf(usage, prices);
+    await log({ ...call, milliseconds, servedBy, usage, cost, finish });
+    return reply;
+  });
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAppender, readJsonLines } from './json-lines.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-'));
+  file = join(folder, 'some', 'lines.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const values = () => readJsonLines(file).map(({ value }) => value);
+
+test('lines come back in the order in which they were given, by however many appenders in turn', async () => {
+  const append = createAppender(file);
+  await Promise.all(Array.from({ length: 50 }, (_, i) => append(i)));
+  await createAppender(file)('ü"\n');
+  expect(values()).toEqual([...Array.from({ length: 50 }, (_, i) => i), 'ü"\n']);
+  expect(readJsonLines(join(folder, 'nothing'))).toEqual([]);
+});
+
+test.each([
+  ['after whole lines', '1\n2\n{"a":', [1, 2], [1, 2, 3]],
+  ['as the only line', '{"a', [], [3]],
+  ['in the middle of a letter', Buffer.from('1\n"ü').subarray(0, 4), [1], [1, 3]],
+])('a line cut off %s is left out when read and cut away by the next append', async (_what, cut, read, after) => {
+  file = join(folder, 'lines.jsonl');
+  writeFileSync(file, cut);
+  expect(values()).toEqual(read);
+  await createAppender(file)(3);
+  expect(values()).toEqual(after);
+  expect(readFileSync(file, 'utf8')).toBe(after.map((n) => `${n}\n`).join(''));
+});
+
+test('a broken line is named, and so is a file that cannot be written; the appender works again when it can', async () => {
+  file = join(folder, 'lines.jsonl');
+  writeFileSync(file, '1\n{a}\n');
+  expect(() => readJsonLines(file)).toThrow('lines.jsonl line 2 is not JSON');
+  writeFileSync(join(folder, 'some'), 'a file where a folder should be');
+  const later = join(folder, 'some', 'lines.jsonl');
+  const append = createAppender(later);
+  await expect(append(1)).rejects.toThrow(`cannot write ${later}: `);
+  rmSync(join(folder, 'some'));
+  await append(2);
+  expect(readJsonLines(later).map(({ value }) => value)).toEqual([2]);
+});

@@ -1,0 +1,79 @@
+/**
+ * JSON lines on disk: appended durably, read with every broken line named.
+ *
+ * An append is on the disk when its promise resolves. Lines that come while others are being written go together, with one
+ * sync for all of them. A last line without its newline was cut off by a kill before anybody was told that it is there: it
+ * is left out when read, and cut away by the next append. One process writes a file at a time.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export type Append = (value: unknown) => Promise<void>;
+
+export function createAppender(file: string): Append {
+  let text = '';
+  let writing: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  let whole = false; // whether the file is known to end with a whole line
+
+  const write = async () => {
+    const lines = text;
+    text = '';
+    next = undefined;
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      const handle = await open(file, 'a+');
+      try {
+        if (!whole) await dropCutLine(handle);
+        whole = false;
+        await handle.appendFile(lines);
+        await handle.datasync();
+        whole = true;
+      } finally {
+        await handle.close();
+      }
+    } catch (error) {
+      throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+    }
+  };
+
+  return (value) => {
+    text += `${JSON.stringify(value)}\n`;
+    if (!next) {
+      // A batch that failed told its own callers; the one after it is written all the same.
+      next = writing.then(write, write);
+      writing = next;
+    }
+    return next;
+  };
+}
+
+async function dropCutLine(handle: FileHandle): Promise<void> {
+  const { size } = await handle.stat();
+  const last = Buffer.alloc(1);
+  for (let end = size; end > 0; end--) {
+    await handle.read(last, 0, 1, end - 1);
+    if (last.toString() === '\n') {
+      if (end < size) await handle.truncate(end);
+      return;
+    }
+  }
+  if (size > 0) await handle.truncate(0);
+}
+
+/** Every whole line as JSON, with its place for an error. A file that is not there has none. */
+export function readJsonLines(file: string): { readonly value: unknown; readonly where: string }[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line, i) => {
+      const where = `${file} line ${i + 1}`;
+      try {
+        return { value: JSON.parse(line), where };
+      } catch {
+        throw new Error(`${where} is not JSON`);
+      }
+    });
+}
