@@ -122,7 +122,7 @@ export function alternatingOffers<Public extends Table, Private, Offer extends O
         turn,
         turnLimit: scenario.public.turnLimit,
         public: scenario.public,
-        own: scenario.private[seat] as Private,
+        own: (isFirst ? scenario.private[firstSeat] : scenario.private[secondSeat]) as Private,
         history,
         mine: isFirst ? first : second,
         theirs: isFirst ? second : first,
@@ -203,9 +203,10 @@ export function alternatingOffers<Public extends Table, Private, Offer extends O
 
 /** A copy with one more at the end. The hottest line of a scripted game: a plain loop is four times as fast as spread or concat. */
 function appended<T>(list: readonly T[], item: T): readonly T[] {
-  const copy: T[] = [];
-  for (let i = 0; i < list.length; i++) copy.push(list[i] as T);
-  copy.push(item);
+  const { length } = list;
+  const copy = new Array<T>(length + 1);
+  for (let i = 0; i < length; i++) copy[i] = list[i] as T;
+  copy[length] = item;
   return copy;
 }
 

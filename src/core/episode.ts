@@ -62,8 +62,8 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
     events.push(event);
     onEvent?.(event);
   };
-  const chairs: Record<Seat, Chair> = {};
-  for (const seat of domain.seats(scenario)) chairs[seat] = new Chair(seat, agents[seat], rng, record, signal);
+  const chairs: Chair[] = [];
+  for (const seat of domain.seats(scenario)) chairs.push(new Chair(seat, agents[seat], rng, record, signal));
   let state = domain.start(scenario);
   let given = 0;
   for (;;) {
@@ -71,17 +71,14 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
     if (outcome) return { events, result: settle(domain, scenario, outcome) };
     const taken: Taken[] = [];
     let waiting: Chair[] = [];
-    for (const seat of domain.toAct(state)) waiting.push((chairs[seat] as Chair).face(domain.view(state, seat)));
+    for (const seat of domain.toAct(state)) waiting.push(chairOf(chairs, seat).face(domain.view(state, seat)));
     while (waiting.length > 0) {
       if (signal?.aborted) throw signal.reason;
-      let answers: unknown[] = [];
-      for (const chair of waiting) answers.push(given < opening.length ? opening[given++]?.act : chair.ask());
-      if (answers.some(isPromise)) answers = yield Promise.all(answers);
+      for (const chair of waiting) chair.answer = given < opening.length ? opening[given++]?.act : chair.ask();
+      if (waiting.some(promised)) yield Promise.all(waiting.map(arrived));
       const refused: Chair[] = [];
-      for (let i = 0; i < waiting.length; i++) {
-        const chair = waiting[i] as Chair;
-        const { seat, turn } = chair;
-        const answer = answers[i];
+      for (const chair of waiting) {
+        const { seat, turn, answer } = chair;
         if (answer instanceof Failure) {
           if (signal?.aborted) throw signal.reason;
           record({ type: 'agent-failed', turn, seat, reason: answer.reason });
@@ -110,15 +107,32 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
   }
 }
 
-type Game = Generator<Promise<unknown[]>, Play, unknown[]>;
+type Game = Generator<Promise<unknown>, Play, void>;
 
-async function finish(game: Game, first: Promise<unknown[]>): Promise<Play> {
+async function finish(game: Game, first: Promise<unknown>): Promise<Play> {
   let pending = first;
   for (;;) {
-    const step = game.next(await pending);
+    await pending;
+    const step = game.next();
     if (step.done) return step.value;
     pending = step.value;
   }
+}
+
+function promised(chair: Chair): boolean {
+  return isPromise(chair.answer);
+}
+
+/** Puts what came in the place of the promise. */
+async function arrived(chair: Chair): Promise<void> {
+  chair.answer = await chair.answer;
+}
+
+/** A scan: two or three chairs are found faster than by name in an object. */
+function chairOf(chairs: readonly Chair[], seat: Seat): Chair {
+  let i = 0;
+  while ((chairs[i] as Chair).seat !== seat) i++;
+  return chairs[i] as Chair;
 }
 
 /** One seat during a game: its agent, the view before it, and the context it acts in. */
@@ -129,6 +143,7 @@ class Chair implements Context {
   attempt = 0;
   turn = 0;
   view!: View;
+  answer: unknown;
   private readonly agent: Agent | undefined;
   private readonly stream: Rng;
   private readonly record: (event: Event) => void;

@@ -7,7 +7,9 @@
  */
 import { type Intent, type ItemsAct, type ItemsView, items as rules, type Split } from '../../core/index.ts';
 import type { ActType } from './act-names.ts';
-import { type Claims, claimsInFields, claimsInWords, fits, isEmpty, splitKeys, splitOf } from './allocation.ts';
+import { type Claims, fits, isEmpty, splitOf } from './claims.ts';
+import { claimsInFields, splitKeys } from './claims-in-fields.ts';
+import { claimsInWords } from './claims-in-words.ts';
 import { keyOf } from './json.ts';
 import { looksSpoken, onlyAgrees } from './speech.ts';
 import { stanceOf } from './stance.ts';
@@ -15,6 +17,7 @@ import { type Parsed, type Problem, type Said, structureOf } from './structure.t
 import { type Token, tokensOf } from './tokens.ts';
 
 const NOTHING_STANDS = 'nothing is offered that could be accepted; offer a split, say something or walk';
+const REPORTING = /^(?:said|offered|proposed|suggested|asked|wanted|say|told)$/;
 const PROPOSING = /^(?:offer|offering|propose|proposing|proposal|split|counter|deal|suggest|rest)$/;
 
 export function parseItemsReply(text: string, view: ItemsView): Parsed<ItemsAct> {
@@ -118,6 +121,8 @@ function fromProse(prose: string, view: ItemsView): Parsed<ItemsAct> {
   if (!isEmpty(claims)) {
     const read = splitOf(claims, view);
     if (!('problem' in read)) {
+      if (reports(tokens))
+        return { problem: 'a split, but as somebody else put it; offer your own, or say which act it is' };
       return stance.refuses || stance.noDeal
         ? { problem: 'a split, but not offered; say which act it is' }
         : finish('offer', view, words, undefined, read.split);
@@ -125,6 +130,13 @@ function fromProse(prose: string, view: ItemsView): Parsed<ItemsAct> {
     if (proposes(tokens)) return read;
   }
   return withoutSplit(words, tokens, view);
+}
+
+/** "You said I get the books": not the speaker's own offer. */
+function reports(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ text }, at) => REPORTING.test(text) && /^(?:you|they|he|she)$/.test(tokens[at - 1]?.text ?? ''),
+  );
 }
 
 /** Words that make a half-said split an offer gone wrong rather than talk. */

@@ -26,11 +26,11 @@ export const micro = defineStrategy({
   memory: () => 'distinct',
   make:
     (options) =>
-    (view: PriceView, { rng }): PriceAct => {
+    (view: PriceView, context): PriceAct => {
       const own = pricesOf(view, 'own');
       const mayConcede = distinct(own) <= distinct(pricesOf(view, 'their'));
-      const next = nextPrice(view, options, own);
-      const concession = mayConcede && next !== undefined && inside(view, next) ? next : undefined;
+      const next = mayConcede ? nextPrice(view, options, own) : undefined;
+      const concession = next !== undefined && inside(view, next) ? next : undefined;
       const worst = own.reduce<number | undefined>(
         (a, b) => (a === undefined || asGood(view, a, b) ? b : a),
         undefined,
@@ -38,7 +38,7 @@ export const micro = defineStrategy({
       const threshold = concession ?? worst ?? view.own.reservation;
       const theirs = theirPrice(view);
       if (theirs !== undefined && inside(view, theirs) && asGood(view, theirs, threshold)) return accept(view);
-      return offer(view, concession ?? (own.length > 0 ? rng.pick(own) : view.own.reservation));
+      return offer(view, concession ?? (own.length > 0 ? context.rng.pick(own) : view.own.reservation));
     },
 });
 
