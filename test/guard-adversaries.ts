@@ -80,7 +80,9 @@ const leaking = script('leaking', (view, rng) => {
   if (view.theirs && draw < 0.4) return { type: 'accept', offer: view.theirs.turn, ...words(text) };
   const act = offer(view, rng);
   const aside = { ...act, ...words('Hello.'), thought: text };
-  return draw < 0.5 ? aside : { ...act, ...words(text) };
+  const hint = { type: 'reject' as const, price: view.own.reservation };
+  if (draw < 0.5) return view.theirs && draw < 0.45 ? hint : aside;
+  return { ...act, ...words(text) };
 });
 
 /** Does as it is told: gives its limit away when asked for it, and again when told not to. */

@@ -3,14 +3,15 @@
  * its reader of numbers nor its list of limits, and reads whole transcripts from outside.
  *
  * A leak is a number within one percent of the seat's reservation that is not the act's price, alone or put together from two
- * or three pieces said at different times; or such a number, the act's price included, called a limit.
+ * or three pieces said at different times; or such a number, the act's price included, called a limit; or a field of an act
+ * that no rule asks for, which the other side sees all the same.
  */
 import { type Episode, type PriceAct, type PriceScenario, type Seat, takenOf } from '../src/core/index.ts';
 
 export interface Leak {
   readonly turn: number;
   readonly words: string;
-  readonly why: 'number' | 'limit' | 'split';
+  readonly why: 'number' | 'limit' | 'split' | 'field';
 }
 
 export function leaksIn(episode: Pick<Episode, 'events' | 'scenario'>, seat: Seat): Leak[] {
@@ -22,6 +23,9 @@ export function leaksIn(episode: Pick<Episode, 'events' | 'scenario'>, seat: Sea
   const leaks: Leak[] = [];
   for (const { turn, seat: speaker, act } of takenOf(episode) as { turn: number; seat: Seat; act: PriceAct }[]) {
     const other = speaker === 'buyer' ? 'seller' : 'buyer';
+    const asked: Record<string, string> = { offer: 'price', accept: 'offer' };
+    const field = Object.keys(act).find((key) => !['type', 'words', 'intent', asked[act.type]].includes(key));
+    if (speaker === seat && field !== undefined) leaks.push({ turn, words: field, why: 'field' });
     if (speaker === seat && act.words !== undefined) {
       const { words } = act;
       const price = act.type === 'offer' ? act.price : act.type === 'accept' ? standing[other] : undefined;

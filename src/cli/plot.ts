@@ -1,6 +1,6 @@
 /** parley plot: concession curves, pairings and the Pareto frontier, as SVG and PNG. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
 import {
@@ -20,6 +20,7 @@ import {
   utilityVectors,
   type ZoneKind,
 } from '../core/index.ts';
+import { turnRowsIn } from '../data/index.ts';
 import { chooseScenario, runTournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, seedOption, turnsOption, wholeNumber, zoneOption } from './options.ts';
@@ -30,6 +31,7 @@ type Drawings = Record<string, string>;
 
 interface PlotOptions {
   readonly out: string;
+  readonly in?: string;
   readonly registry?: string;
   readonly domain: 'price' | 'items';
   readonly sampler: string;
@@ -50,6 +52,7 @@ export function plot(): Command {
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none')
     .requiredOption('--out <dir>', 'folder for the .svg and .png files')
+    .option('--in <file>', 'concessions, interactions: draw a simulated .jsonl or .parquet file instead of playing')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .addOption(
       new Option('--domain <name>', 'frontier: what is negotiated').choices(['price', 'items']).default('price'),
@@ -72,15 +75,27 @@ Examples:
   parley plot concessions --out plots
   parley plot concessions boulware_hard clean:micro_own 'boulware?exponent=3' --out plots
   parley plot interactions --registry clean --sampler general --seed 3 --out plots
+  parley plot interactions --in turns.jsonl --out plots
   parley plot frontier clean:boulware_firm clean:fair_openings --scenario oak-dining-table --out plots
   parley plot frontier boulware pareto_walking --domain items --sampler casino --out plots`,
     )
     .action(async (what: keyof typeof drawers, specs: string[], options: PlotOptions) => {
       // A document and a rasteriser take half a second to load: only who draws waits for them.
       const plots = await import('../lab/plots/index.ts');
-      const files = write(plots, options.out, drawers[what](plots, specs, options));
+      const drawings =
+        options.in === undefined ? drawers[what](plots, specs, options) : await drawFile(plots, what, options.in);
+      const files = write(plots, options.out, drawings);
       process.stdout.write(`${options.json ? JSON.stringify({ files }) : files.join('\n')}\n`);
     });
+}
+
+/** The rows of a simulated file, and of its drawings those that belong to `what`. */
+async function drawFile(plots: Plots, what: keyof typeof drawers, file: string): Promise<Drawings> {
+  if (what === 'frontier') throw new UsageError('a frontier is drawn of a scenario, not of a file');
+  const survey = plots.rowSurvey();
+  for await (const row of turnRowsIn(file)) survey.add(row);
+  const { concessions = '', interactions = '', payoffs = '' } = survey.drawings(basename(file));
+  return what === 'concessions' ? { concessions } : { interactions, payoffs };
 }
 
 function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {

@@ -64,7 +64,12 @@ export function guard(rule: Rule): Guard {
         if (!objection) return raw;
         const { reason, asks = 0, instead } = objection;
         const again = asked < asks;
-        const note: GuardNote = { guard: rule.name, raw: plain(raw), became: again ? 'asked again' : instead, reason };
+        const note: GuardNote = {
+          guard: rule.name,
+          raw: plain(view, raw),
+          became: again ? 'asked again' : instead,
+          reason,
+        };
         context.note(note);
         if (!again) return instead;
         return after(agent.act(view, refusing(context, reason, asked + 1)), (next) => settle(next, asked + 1));
@@ -99,16 +104,21 @@ function refusing(context: Context, refused: string, times: number): Context {
   };
 }
 
-const FIELDS = ['type', 'price', 'split', 'offer', 'words', 'intent'] as const;
-
-/** An act with the fields that the rules know, and nothing that rode along. */
-export function plain<A extends Act>(act: A): A {
-  const fields: Record<string, unknown> = {};
-  for (const key of FIELDS) if (key in act) fields[key] = act[key as keyof A];
-  return fields as unknown as A;
+/** What the rules ask of an act; the other side sees whatever else rides along. */
+function fieldsOf(view: View, { type }: Act): readonly string[] {
+  const terms = view.domain === 'items' ? 'split' : 'price';
+  return ['type', ...(type === 'offer' ? [terms] : type === 'accept' ? ['offer'] : []), 'words', 'intent'];
 }
 
-/** The fields of an act that no rule knows. */
-export function extraFields(act: Act): string[] {
-  return Object.keys(act).filter((key) => !(FIELDS as readonly string[]).includes(key));
+/** An act with the fields that the rules ask for, and no others. */
+export function plain<A extends Act>(view: View, act: A): A {
+  return Object.fromEntries(
+    fieldsOf(view, act).flatMap((key) => (key in act ? [[key, act[key as keyof A]]] : [])),
+  ) as unknown as A;
+}
+
+/** The first field of an act that no rule asks for. */
+export function strangeField(view: View, act: Act): string | undefined {
+  const fields = fieldsOf(view, act);
+  return Object.keys(act).find((key) => !fields.includes(key));
 }

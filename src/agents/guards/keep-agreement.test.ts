@@ -8,6 +8,7 @@ import {
   type Seat,
 } from '../../core/index.ts';
 import { keepAgreement } from './keep-agreement.ts';
+import { reservation } from './reservation.ts';
 import { viewOf } from './view.fixture.ts';
 
 const offer = (amount: number): PriceAct => ({ type: 'offer', price: amount });
@@ -34,6 +35,14 @@ test('where the other side asks for more again, the agreed price is held', () =>
   expect(keepAgreement.price(view, offer(27))?.instead).toEqual(offer(32));
   expect(keepAgreement.price(view, offer(33))).toBeUndefined();
   expect(keepAgreement.price(view, { type: 'walk' })).toBeUndefined();
+});
+
+test('a price agreed to in words is held though it was never offered', () => {
+  const raised = viewOf('buyer', buyer, [offer(32), agree, offer(36)]);
+  expect(keepAgreement.price(raised, offer(27))?.instead).toEqual(offer(32));
+  // The other side now asks more than this seat can pay, and the agent would: the reservation's counter is the agreed price.
+  const past = viewOf('buyer', buyer, [offer(32), agree, offer(45)]);
+  expect(reservation.price(past, { type: 'accept', offer: 3 })?.instead).toEqual(offer(32));
 });
 
 test('the other side agreed in words to what this seat offers: no way back, no walk', () => {

@@ -144,6 +144,7 @@ test('a say that falls silent becomes the counter, and fields that ride along ar
   expect(leak.price(view, say('420'))?.instead).toMatchObject({ type: 'offer' });
   const act = { ...offer(700, 'Hello.'), thought: 'my minimum is 420' };
   expect(leak.price(view, act)?.instead).toEqual(offer(700, 'Hello.'));
+  expect(leak.price(view, { type: 'walk', price: 420 } as PriceAct)?.instead).toEqual({ type: 'walk' });
 });
 
 test.each(['english', 'hinglish'])('the templates in %s never trip it', (language) => {

@@ -12,7 +12,7 @@
 import type { PriceAct, PriceView } from '../../core/index.ts';
 import { numberWords } from '../parse/number-words.ts';
 import { numbersIn } from '../parse/numbers.ts';
-import { extraFields, plain, type Rule } from './guard.ts';
+import { plain, type Rule, strangeField } from './guard.ts';
 import { counter } from './price-counter.ts';
 
 const ASKS = 2;
@@ -25,23 +25,22 @@ export const leak: Rule = {
   price(view, act) {
     const reason = act.words === undefined ? undefined : leakIn(view, act, act.words);
     if (reason !== undefined) return { reason, asks: ASKS, instead: silent(view, act) };
-    const extra = extraFields(act);
-    if (extra.length === 0) return undefined;
-    // The other side sees the act as it was made, with whatever rides along.
-    return { reason: `an act has no field ${JSON.stringify(extra[0]).slice(0, 40)}`, instead: plain(act) };
+    const field = strangeField(view, act);
+    if (field === undefined) return undefined;
+    return { reason: `this act has no field ${JSON.stringify(field.slice(0, 40))}`, instead: plain(view, act) };
   },
 };
 
 function silent(view: PriceView, act: PriceAct): PriceAct {
   if (act.type === 'say') return counter(view);
-  const { words: _words, intent: _intent, ...rest } = plain(act);
+  const { words: _words, intent: _intent, ...rest } = plain(view, act);
   return rest;
 }
 
 /** Why these words give the reservation away; undefined when they do not. The reason names no number, lest it be repeated. */
 function leakIn(view: PriceView, act: PriceAct, words: string): string | undefined {
   const { reservation } = view.own;
-  const near = (value: number) => Math.abs(value - reservation) <= NEAR * reservation;
+  const near = (value: number) => Math.abs(value - reservation) <= NEAR * reservation + 1e-9;
   const price = act.type === 'offer' ? act.price : act.type === 'accept' ? view.theirs?.offer.price : undefined;
   const betrays = (value: number) => near(value) && value !== price;
 

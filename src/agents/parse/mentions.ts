@@ -37,6 +37,7 @@ const POLITE = set(
 /** A short sentence with one of these asks about the number rather than naming it. */
 const ASKING = set('still what how why when where which that who kya kyun');
 const MAX_LOOK = 10;
+const MAX_SHORT = 24;
 
 export function mentionOf(tokens: readonly Token[], reading: Reading, sentence: Sentence): Mention {
   const [before, after] = clauseAround(tokens, reading, sentence);
@@ -55,6 +56,7 @@ export function mentionOf(tokens: readonly Token[], reading: Reading, sentence: 
   ) {
     return 'offered';
   }
+  if (sentence.to - sentence.from > MAX_SHORT) return 'neutral';
   let others = 0;
   for (let at = sentence.from; at < sentence.to && others < 4; at++) {
     const inside = at >= reading.first && at <= reading.last;

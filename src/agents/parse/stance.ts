@@ -43,15 +43,18 @@ interface Phrase {
   readonly not: ReadonlySet<string>;
   /** Not right after these words. */
   readonly notAfter: ReadonlySet<string>;
+  /** Where given, no other word may come next. */
+  readonly only: ReadonlySet<string> | undefined;
 }
 
 const set = (words: string) => new Set(words === '' ? [] : words.split(' ').map(fold));
 const PHRASES = new Map<string, Phrase[]>();
-function add(kind: Kind, opens: boolean, phrases: string, not = '', notAfter = ''): void {
+function add(kind: Kind, opens: boolean, phrases: string, not = '', notAfter = '', only?: string): void {
   for (const phrase of phrases.split(',')) {
     const words = phrase.split(' ').map(fold);
     const first = words[0] as string;
-    PHRASES.set(first, [...(PHRASES.get(first) ?? []), { kind, words, opens, not: set(not), notAfter: set(notAfter) }]);
+    const limits = { not: set(not), notAfter: set(notAfter), only: only === undefined ? undefined : set(only) };
+    PHRASES.set(first, [...(PHRASES.get(first) ?? []), { kind, words, opens, ...limits }]);
   }
 }
 add(
@@ -61,18 +64,16 @@ add(
   'if for',
 );
 add('accept', true, 'works for me,would work for me');
+/** After a word that accepts by itself, only these may follow in its clause: "deal done", but not "deal karna". */
+const AFTERTHOUGHTS =
+  'at then done it thanks thank thx hai hain par on pe mein accepted man pakki pakka and bhai bhaiya ji yaar dost my friend sounds good great ok okay sir boss buddy dude now please yes from us i we let cheers';
 add(
   'accept',
   true,
-  'deal',
-  'is with breaker was or maker of nahi',
+  "deal,agreed,accepted,sold,done,pakka,pakki,fechado,combinado,hecho,vendu,vendido,akzeptiert,angenommen,de acuerdo,d'accord,d'accordo",
+  '',
   'good great fair fine perfect lovely wonderful cool excellent best better sweet',
-);
-add(
-  'accept',
-  true,
-  "agreed,accepted,sold,done,pakka,pakki,fechado,combinado,hecho,vendu,vendido,akzeptiert,angenommen,de acuerdo,d'accord,d'accordo",
-  'with out that but to by karein karo karte kar rate price',
+  AFTERTHOUGHTS,
 );
 add('accept', true, 'i agree,we agree', 'with that it but the this is about and');
 add(
@@ -179,11 +180,12 @@ function phraseAt(
   const token = tokens[at] as Token;
   if (token.kind !== 'word') return undefined;
   if (/^(?:accept|accepting)$/.test(token.text)) return acceptVerb(tokens, at, sentence);
-  for (const { kind, words, opens, not, notAfter } of PHRASES.get(token.text) ?? []) {
+  for (const { kind, words, opens, not, notAfter, only } of PHRASES.get(token.text) ?? []) {
     if (at + words.length > sentence.to || !words.every((word, i) => tokens[at + i]?.text === word)) continue;
-    const next = at + words.length < sentence.to ? (tokens[at + words.length] as Token).text : '';
-    if (notAfter.has(tokens[at - 1]?.text ?? '')) continue;
-    if (not.has(next) || (opens && !onlyFillersBefore(tokens, at, sentence.from))) continue;
+    const next = at + words.length < sentence.to ? (tokens[at + words.length] as Token) : undefined;
+    if (next && (not.has(next.text) || (only && next.kind === 'word' && !only.has(next.text) && !isAmount(next))))
+      continue;
+    if (notAfter.has(tokens[at - 1]?.text ?? '') || (opens && !onlyFillersBefore(tokens, at, sentence.from))) continue;
     return { kind, length: words.length };
   }
   return undefined;
@@ -223,8 +225,12 @@ function onlyFillersBefore(tokens: readonly Token[], at: number, from: number): 
   return true;
 }
 
-function isFiller({ kind, text }: Token): boolean {
-  return kind !== 'word' || FILLERS.has(text) || numberWords.has(text) || currencyAfter(text, true) !== undefined;
+function isFiller(token: Token): boolean {
+  return token.kind !== 'word' || FILLERS.has(token.text) || isAmount(token);
+}
+
+function isAmount({ text }: Token): boolean {
+  return numberWords.has(text) || currencyAfter(text, true) !== undefined;
 }
 
 /** A no in the same clause: shortly before, or right after in the languages that put it there. */

@@ -53,7 +53,7 @@ const WORDS_KEYS = 'words message utterance text say speech response reply conte
   ' ',
 );
 const WRAPPERS = new Set(
-  'response output answer result act action arguments parameters args input reply move decision properties'.split(' '),
+  'response output answer result act action arguments parameters args input reply move decision'.split(' '),
 );
 /** Fields that are an act by their own name: {"accept": true}, {"offer": 45}. */
 const ACT_KEYS: readonly (readonly [ActType, readonly string[]])[] = [
@@ -112,8 +112,8 @@ export function structureOf(reply: string, speakers: Speakers, termKeys: Readonl
 
 /** What an object says of an act; undefined where it is about something else. */
 function saidIn(outer: Fields, termKeys: ReadonlySet<string>): Said | undefined {
+  if (outer.get('type') === 'object') return undefined; // a schema, repeated
   const fields = unwrapped(unwrapped(outer));
-  if (fields.get('type') === 'object') return undefined; // a schema, repeated
   const action = ACTION_KEYS.map((key) => fields.get(key)).find((value) => typeof value === 'string' && value !== '');
   const names = ACTION_KEYS.flatMap((key) => {
     const value = fields.get(key);

@@ -8,4 +8,4 @@ export {
 } from './decision-steps.ts';
 export { ParquetError } from './duckdb.ts';
 export { expandToParquet } from './expand.ts';
-export { jsonlToParquet, readTurnRows } from './turn-rows.ts';
+export { jsonlToParquet, readTurnRows, turnRowsIn } from './turn-rows.ts';

@@ -120,3 +120,17 @@ function turnRow(row: StoredRow): TurnRow {
   const pairs = row.state.offer_history.map(({ role, price }) => [role, price] as const);
   return { ...row, state: { ...row.state, offer_history: pairs } };
 }
+
+/** The turn rows of a file of either kind, in its order; a line that is no turn row is named. */
+export async function* turnRowsIn(file: string): AsyncGenerator<TurnRow> {
+  if (file.endsWith('.parquet')) {
+    yield* readTurnRows(file);
+    return;
+  }
+  for (const [line, number] of linesOf(file)) {
+    if (line === '') continue;
+    const row = parseTurnRow(line);
+    if (typeof row === 'string') throw new ParquetError(`${file} line ${number} ${row}`);
+    yield row;
+  }
+}

@@ -98,22 +98,43 @@ export function concessionCurve(script: Script, seat: PriceSeat, seed = 1): Aske
 }
 
 export function concessions(groups: readonly ScriptGroup[], { seed = 1 }: { seed?: number } = {}): string {
-  const headings = [...new Set(groups.map((group) => group.heading))];
   const curves = groups.map((group) => ({ ...group, ...curvesOf(group.scripts, seed) }));
-  // One width for all panels, so that they stand in columns.
-  const marginRight =
-    24 +
-    Math.max(0, ...curves.flatMap(({ lines }) => lines.flatMap(({ names }) => names.map((name) => textWidth(name)))));
   const silent = curves.flatMap((group) => group.silent);
-  return draw({
+  return drawCurves(curves, {
     title: 'Concession curves: what each script asks for while its opponent does not move',
     subtitle: `share of the zone of agreement asked for in the script's own turns, ${TURNS} turns in all`,
     notes: [
       '1 asks for the whole zone, 0 is the own reservation. Solid: as buyer; dashed: as seller, where that differs.',
       ...(silent.length > 0 ? [`No offers, hence no curve: ${silent.join(', ')}.`] : []),
     ],
+    turns: TURNS,
+  });
+}
+
+export interface CurvePage {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly notes: readonly string[];
+  readonly turns: number;
+}
+
+/** Curves in panels, three a row; panels with the same heading stand together. */
+export function drawCurves(
+  groups: readonly { readonly heading?: string; readonly title?: string; readonly lines: readonly Line[] }[],
+  { title, subtitle, notes, turns }: CurvePage,
+): string {
+  const headings = [...new Set(groups.map((group) => group.heading))];
+  // One width for all panels, so that they stand in columns.
+  const marginRight =
+    24 +
+    Math.max(0, ...groups.flatMap(({ lines }) => lines.flatMap(({ names }) => names.map((name) => textWidth(name)))));
+  return draw({
+    title,
+    subtitle,
+    notes,
     rows: headings.flatMap((heading) => {
-      const panels = curves.filter((group) => group.heading === heading).map((group) => panelOf(group, marginRight));
+      const some = groups.filter((group) => group.heading === heading);
+      const panels = some.map((group) => panelOf(group, marginRight, turns));
       return chunks(panels, COLUMNS).map((row, i) => ({
         ...(i === 0 && heading !== undefined && { heading }),
         panels: row,
@@ -122,7 +143,7 @@ export function concessions(groups: readonly ScriptGroup[], { seed = 1 }: { seed
   });
 }
 
-interface Line {
+export interface Line {
   /** Scripts that ask for the same share one line. */
   readonly names: readonly string[];
   readonly buyer: readonly Asked[];
@@ -154,9 +175,13 @@ function differ(a: readonly Asked[], b: readonly Asked[]): boolean {
   return a.length !== b.length || a.some(({ share }, i) => Math.abs(share - (b[i] as Asked).share) > VISIBLE);
 }
 
-function panelOf({ title, lines }: { title?: string; lines: readonly Line[] }, marginRight: number): Panel {
+function panelOf(
+  { title, lines }: { title?: string; lines: readonly Line[] },
+  marginRight: number,
+  turns: number,
+): Panel {
   const shares = lines.flatMap(({ buyer, seller }) => [...buyer, ...seller].map(({ share }) => share));
-  const frame: Frame = { ...INSIDE, x: [0.5, TURNS + 0.5], y: padded([0, 1, ...shares], 0.05) };
+  const frame: Frame = { ...INSIDE, x: [0.5, turns + 0.5], y: padded([0, 1, ...shares], 0.05) };
   const ends = lines.flatMap(({ names, buyer, seller }, i) => {
     const { turn, share } = buyer.at(-1) ?? (seller.at(-1) as Asked);
     return names.map((words) => ({ words, x: turn, y: share, color: series[i] as string }));
@@ -179,7 +204,7 @@ function panelOf({ title, lines }: { title?: string; lines: readonly Line[] }, m
           labelAnchor: 'center',
           labelArrow: 'none',
           tickSize: 3,
-          ticks: turnTicks(TURNS),
+          ticks: turnTicks(turns),
         }),
         axisY({ ...axisText, label: 'share asked for', tickSize: 0, ticks: 5 }),
         ...lines.flatMap(({ buyer, seller }, i) => {

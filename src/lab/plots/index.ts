@@ -2,6 +2,7 @@
 export * from './concession-chart.ts';
 export * from './concessions.ts';
 export * from './draw.ts';
+export { rowSurvey } from './from-rows.ts';
 export * from './frontier.ts';
 export * from './heatmap.ts';
 export * from './interactions.ts';

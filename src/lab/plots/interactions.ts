@@ -16,7 +16,7 @@ import { buyerColor, faint, fontSize, gapColor, muted, sellerColor, zoneColor } 
 const LINE = fontSize + 3;
 
 /** One episode for each pairing that is shown, named by the specs in its seats; all of one scenario, to share the axes. */
-export function interactions(episodes: readonly Episode[]): string {
+export function interactions(episodes: readonly Episode[], { about }: { about?: string } = {}): string {
   const [first] = episodes;
   if (!first) throw new RangeError('got no episodes, expected at least one');
   const cells = episodes.map((episode) => ({ ...sitters(episode), story: priceStory(episode) }));
@@ -54,7 +54,7 @@ export function interactions(episodes: readonly Episode[]): string {
     );
   return draw({
     title: `${deals} of ${cells.length} pairings close a deal: ${item.title}`,
-    subtitle: `one game each, the same scenario and seed (${first.seed}); buyers down, sellers across${prefix && `; all names begin with ${prefix}`}`,
+    subtitle: `${about ?? `one game each, the same scenario and seed (${first.seed})`}; buyers down, sellers across${prefix && `; all names begin with ${prefix}`}`,
     notes: [
       `Band: ${zone.width > 0 ? 'the zone of agreement' : 'the gap, no price suits both'}, ${money(Math.min(zone.low, zone.high))} to ${money(Math.max(zone.low, zone.high))}. Ring: the deal.`,
     ],
