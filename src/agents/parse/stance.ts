@@ -8,6 +8,7 @@
  */
 import { currencyAfter } from './currencies.ts';
 import { numberWords } from './number-words.ts';
+import { type StanceKind, stancePhrases } from './stance-phrases.ts';
 import { fold, type Token } from './tokens.ts';
 
 export interface Stance {
@@ -33,70 +34,7 @@ export interface Sentence {
   readonly question: boolean;
 }
 
-type Kind = 'accept' | 'reject' | 'walk' | 'noDeal' | 'yes';
-interface Phrase {
-  readonly kind: Kind;
-  readonly words: readonly string[];
-  /** Believed only where nothing but fillers and numbers is before it in its clause. */
-  readonly opens: boolean;
-  /** Not before these words. */
-  readonly not: ReadonlySet<string>;
-  /** Not right after these words. */
-  readonly notAfter: ReadonlySet<string>;
-  /** Where given, no other word may come next. */
-  readonly only: ReadonlySet<string> | undefined;
-}
-
-const set = (words: string) => new Set(words === '' ? [] : words.split(' ').map(fold));
-const PHRASES = new Map<string, Phrase[]>();
-function add(kind: Kind, opens: boolean, phrases: string, not = '', notAfter = '', only?: string): void {
-  for (const phrase of phrases.split(',')) {
-    const words = phrase.split(' ').map(fold);
-    const first = words[0] as string;
-    const limits = { not: set(not), notAfter: set(notAfter), only: only === undefined ? undefined : set(only) };
-    PHRASES.set(first, [...(PHRASES.get(first) ?? []), { kind, words, opens, ...limits }]);
-  }
-}
-add(
-  'accept',
-  false,
-  "i'll take it,ill take it,i will take it,we'll take it,i'll buy it,you have a deal,you've got a deal,you got a deal,youve got a deal,you have got a deal,we got a deal,got yourself a deal,have yourself a deal,we have a deal,we've got a deal,it's a deal,its a deal,it is a deal,that's a deal,deal pakki,deal pakka,sauda pakka,done deal,deal accepted,offer accepted,that works,that works for me,it works for me,this works for me,that will work,that'll work,fine with me,fine by me,okay with me,ok with me,i can live with that,let's do it,lets do it,let's shake on it,i agree to,i agree on,we are agreed,trato hecho,negocio fechado,marché conclu,affare fatto,abgemacht,einverstanden,j'accepte,acepto,aceito,accetto,akkoord,ich akzeptiere,ich nehme an,manzoor,manjoor,manzur,मंजूर,स्वीकार",
-  'if for',
-);
-add('accept', true, 'works for me,would work for me');
-/** After a word that accepts by itself, only these may follow in its clause: "deal done", but not "deal karna". */
-const AFTERTHOUGHTS =
-  'at then done it thanks thank thx hai hain par on pe mein accepted man pakki pakka and bhai bhaiya ji yaar dost my friend sounds good great ok okay sir boss buddy dude now please yes from us i we let cheers';
-add(
-  'accept',
-  true,
-  "deal,agreed,accepted,sold,done,pakka,pakki,fechado,combinado,hecho,vendu,vendido,akzeptiert,angenommen,de acuerdo,d'accord,d'accordo",
-  '',
-  'good great fair fine perfect lovely wonderful cool excellent best better sweet',
-  AFTERTHOUGHTS,
-);
-add('accept', true, 'i agree,we agree', 'with that it but the this is about and');
-add(
-  'walk',
-  false,
-  "i'm out,im out,i am out,i walk away,i'll walk away,i will walk away,i'm walking away,i am walking away,i quit,i'm leaving,im leaving,i am leaving,i give up,i'm done here,i am done here,i'm ending this,i am ending this,i withdraw,i shall withdraw,i'm stepping away,i am stepping away,i will bow out,i'll leave it here,i will leave it here,estou fora,desisto,me retiro,me voy,ich steige aus,ich bin raus,je me retire",
-  'of on the it my',
-);
-add('walk', true, 'i walk,walk away,quit,walking away', 'through to with from around');
-add(
-  'reject',
-  false,
-  "i reject,i decline,i must decline,i will decline,i'll decline,i'll have to decline,i have to decline,i respectfully decline,no thanks,no thank you,i'll pass,i will pass,i pass,rechazo,ich lehne ab,je refuse,recuso",
-  'to it the',
-);
-add('reject', true, 'rejected,declined');
-add('noDeal', false, 'no deal,deal nahi,deal nahin,kein deal,no hay trato');
-add(
-  'yes',
-  true,
-  'ok,okay,yes,yeah,yep,sure,fine,alright,all right,great,perfect,haan,theek hai,thik hai,sounds good,sounds fair,chalega,vale,oui,ja,sim,si,ठीक है',
-);
-
+const set = (words: string) => new Set(words.split(' ').map(fold));
 const NEGATIONS = set(
   'not no never none cannot cant dont wont wouldnt couldnt isnt doesnt nahi nahin nai na mat nicht kein keine pas nao non niet unable refuse refusing hardly neither nor नहीं न मत without',
 );
@@ -107,14 +45,15 @@ const OTHERS = set('you your they he she someone anyone seller buyer');
 const CLAUSE_WORDS = set('but however though although lekin magar aber mais pero mas yet');
 const CLAUSE_MARKS = new Set(',;():—–"“”'.split(''));
 const FILLERS = set(
-  "ok okay yes yeah yep sure fine great alright all right perfect good cool well then so hmm hm haan ha ji chalo chaliye theek thik hai achha accha acha arre are bhai bhaiya yaar dost oh wow lovely wonderful excellent thanks thank please hi hello eh ah sir boss friend buddy and at for it is just it's mein par pe",
+  "ok okay yes yeah yep sure fine great alright all right perfect good cool well then so hmm hm haan ha ji chalo chaliye theek thik hai achha accha acha arre are bhai bhaiya yaar dost oh wow lovely wonderful excellent thanks thank please hi hello eh ah sir boss friend buddy and at for it is just it's that that's ich bin mein par pe",
 );
 const NO_WORDS = set('no nope nahi nahin nein non nao nee never na नहीं');
 const BESIDE_NO = set('way ji bhai bhaiya sorry thanks thank you sir');
 
-/** What one accepts, or how. */
+const DETERMINERS = set('the your that this these those of last latest final new revised generous');
+/** What one accepts, or what comes after it. */
 const ACCEPTED = set(
-  'the your that this these those it offer offers deal price terms of as with now gladly happily nothing anything no any but if because since',
+  'offer offers deal price terms proposal counter counteroffer amount figure number conditions it now gladly happily as with but if because since nothing anything less',
 );
 const MAX_LOOK = 8;
 
@@ -176,15 +115,16 @@ function phraseAt(
   tokens: readonly Token[],
   at: number,
   sentence: Sentence,
-): { kind: Kind; length: number } | undefined {
+): { kind: StanceKind; length: number } | undefined {
   const token = tokens[at] as Token;
   if (token.kind !== 'word') return undefined;
   if (/^(?:accept|accepting)$/.test(token.text)) return acceptVerb(tokens, at, sentence);
-  for (const { kind, words, opens, not, notAfter, only } of PHRASES.get(token.text) ?? []) {
-    if (at + words.length > sentence.to || !words.every((word, i) => tokens[at + i]?.text === word)) continue;
-    const next = at + words.length < sentence.to ? (tokens[at + words.length] as Token) : undefined;
-    if (next && (not.has(next.text) || (only && next.kind === 'word' && !only.has(next.text) && !isAmount(next))))
-      continue;
+  for (const phrase of stancePhrases.get(token.text) ?? []) {
+    const { kind, words, opens, notAfter } = phrase;
+    const end = at + words.length;
+    if (end > sentence.to || !words.every((word, i) => tokens[at + i]?.text === word)) continue;
+    const next = end < sentence.to ? (tokens[end] as Token) : undefined;
+    if (phrase.next && next?.kind === 'word' && !phrase.next.has(next.text) && !isAmount(next)) continue;
     if (notAfter.has(tokens[at - 1]?.text ?? '') || (opens && !onlyFillersBefore(tokens, at, sentence.from))) continue;
     return { kind, length: words.length };
   }
@@ -196,24 +136,24 @@ function acceptVerb(
   tokens: readonly Token[],
   at: number,
   { from, to }: Sentence,
-): { kind: Kind; length: number } | undefined {
+): { kind: StanceKind; length: number } | undefined {
   const accept = { kind: 'accept', length: 1 } as const;
-  // "I accept cash" is something else.
-  const next = tokens[at + 1];
-  if (at + 1 < to && next?.kind === 'word' && !isFiller(next) && !ACCEPTED.has(next.text)) return undefined;
+  if (!acceptsSomething(tokens, at, to)) return undefined;
   for (let back = at - 1; back >= from && at - back <= MAX_LOOK; back--) {
     const { text } = tokens[back] as Token;
     if (OTHERS.has(text)) return undefined;
     if (FIRST_PERSON.has(text)) return accept;
   }
   if (!onlyFillersBefore(tokens, at, from) || to - at > MAX_LOOK) return undefined;
-  for (let ahead = at + 1; ahead < to; ahead++) {
-    const token = tokens[ahead] as Token;
-    if (token.kind === 'word' && !isFiller(token) && !ACCEPTED.has(token.text)) {
-      return undefined;
-    }
-  }
   return accept;
+}
+
+/** "I accept", "... your last offer", "... it because ...", but not "I accept cash" or "I accept that you cannot". */
+function acceptsSomething(tokens: readonly Token[], at: number, to: number): boolean {
+  let next = at + 1;
+  while (next < to && next - at < 4 && DETERMINERS.has((tokens[next] as Token).text)) next++;
+  const token = next < to ? tokens[next] : undefined;
+  return token === undefined || isFiller(token) || ACCEPTED.has(token.text);
 }
 
 function onlyFillersBefore(tokens: readonly Token[], at: number, from: number): boolean {
