@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generate, type Run, simulate, writeAgain } from './simulate/contestants.ts';
 import { timeLoop } from './simulate/loop.ts';
-import { median } from './simulate/median.ts';
+import { medianBy } from './simulate/median.ts';
 
 const ROUNDS = 3;
 
@@ -41,47 +41,49 @@ try {
 
 async function compare(): Promise<void> {
   const loop = await timeLoop(episodes);
-  const started = { ours: rounds(() => simulate(folder, 'jsonl', 1, 1)), theirs: rounds(() => generate(folder, 1)) };
-  // One after the other in every round, so that a slow moment of the machine does not fall on one of them alone.
-  const runs: Run[][] = [];
-  let disk = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const parquet = [simulate(folder, 'parquet', episodes, 1), simulate(folder, 'parquet', episodes, 2)];
-    const python = generate(folder, episodes);
-    const two = simulate(folder, 'jsonl', episodes, 2);
-    const one = simulate(folder, 'jsonl', episodes, 1);
-    runs.push([one, two, ...parquet, python]);
-    if (round === ROUNDS - 1) disk = writeAgain(folder, one.file);
-  }
-  const [a, a2, b, b2, c] = [0, 1, 2, 3, 4].map((k) => middle(runs.map((round) => round[k] as Run))) as [
-    Run,
-    Run,
-    Run,
-    Run,
-    Run,
-  ];
-  const d = { seconds: disk, cpuSeconds: undefined, episodes, rows: a.rows, bytes: a.bytes };
+  const startUp = (run: () => Run) => medianBy(Array.from({ length: ROUNDS }, run), seconds).seconds;
+  const started = { ours: startUp(() => simulate(folder, 'jsonl', 1, 1)), python: startUp(() => generate(folder, 1)) };
+  // Round by round, so that a slow moment of the machine does not fall on one of them alone.
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    parquet: simulate(folder, 'parquet', episodes, 1),
+    parquetByTwo: simulate(folder, 'parquet', episodes, 2),
+    python: generate(folder, episodes),
+    jsonlByTwo: simulate(folder, 'jsonl', episodes, 2),
+    jsonl: simulate(folder, 'jsonl', episodes, 1),
+  }));
+  const middle = (name: keyof (typeof rounds)[number]) => {
+    const runs = rounds.map((round) => round[name]);
+    return medianBy(runs, seconds);
+  };
+  const [a, b, c] = [middle('jsonl'), middle('parquet'), middle('python')];
+  // The JSONL file came last, so it is still there.
+  const disk = writeAgain(folder, a.file);
 
-  console.log(
-    `${whole(episodes)} episodes of registry janus-a, 20 turns; median of ${ROUNDS} rounds, of 5 for the loop and (d)\n`,
-  );
+  console.log(`${whole(episodes)} episodes of janus-a; median of ${ROUNDS} rounds, of 5 for the loop and (d)\n`);
   row(['', 'seconds', 'cpu s', 'episodes/s', 'rows/s', 'MB/s']);
   rates('loop in memory, scenarios drawn before', loop.played);
   rates('loop in memory, scenarios drawn within', loop.sampled);
   rates('(a) JSONL, 1 worker', a);
-  rates('    JSONL, 2 workers', a2);
+  rates('    JSONL, 2 workers', middle('jsonlByTwo'));
   rates('(b) Parquet, 1 worker', b);
-  rates('    Parquet, 2 workers', b2);
+  rates('    Parquet, 2 workers', middle('parquetByTwo'));
   rates('(c) Python baseline to JSONL', c);
-  rates('(d) the bytes of (a), write and fsync alone', d);
-  row(['start-up: parley simulate, one episode', started.ours.toFixed(2)]);
-  row(['start-up: Python baseline, one episode', started.theirs.toFixed(2)]);
-  console.log(`\nthe baseline plays the same game: ${c.output.trim()}\n`);
+  rates('(d) the bytes of (a), write and fsync alone', { seconds: disk, episodes, rows: a.rows, bytes: a.bytes });
+  row(['start-up, within (a): one episode', started.ours.toFixed(2)]);
+  row(['start-up, within (c): one episode', started.python.toFixed(2)]);
+  console.log();
+  row(['the same game?', 'agreement', 'turns', 'bytes/row']);
+  for (const [name, run] of [['(a)', a] as const, ['(c)', c] as const]) {
+    const { agreements, rows, bytes } = run;
+    row([name, (agreements / episodes).toFixed(3), (rows / episodes).toFixed(2), whole(bytes / rows)]);
+  }
+  console.log();
   row(['', 'measured', 'goal']);
   row(['(a) / (c), episodes/s', `${(c.seconds / a.seconds).toFixed(1)}x`, '12x']);
-  row(['(a) / (d), MB/s', (d.seconds / a.seconds).toFixed(2), '0.5']);
+  row(['(a) / (c), episodes per cpu s', `${((c.cpuSeconds ?? 0) / (a.cpuSeconds ?? 0)).toFixed(1)}x`, '-']);
+  row(['(a) / (d), MB/s', (disk / a.seconds).toFixed(2), '0.5']);
   row(['(b), rows/s', whole(b.rows / b.seconds), '300,000']);
-  row(['loop, scenarios drawn before, episodes/s', whole(loop.played.episodes / loop.played.seconds), '300,000']);
+  row(['loop, scenarios drawn before, episodes/s', whole(episodes / loop.played.seconds), '300,000']);
 }
 
 function scale(sizes: readonly number[]): void {
@@ -96,21 +98,16 @@ function scale(sizes: readonly number[]): void {
       }
       const run = simulate(folder, ending, size, 1);
       perEpisode = Math.max(perEpisode, run.bytes / size);
-      const { seconds, cpuSeconds, rows, bytes, peakMegabytes } = run;
-      const used = [seconds.toFixed(2), cpuSeconds?.toFixed(2) ?? '-', whole(size / seconds), whole(rows / seconds)];
-      row([`${ending}, 1 worker`, whole(size), ...used, whole(bytes / 1e6), whole(peakMegabytes ?? Number.NaN)]);
+      const { rows, bytes, peakMegabytes = Number.NaN } = run;
+      const rate = [whole(size / run.seconds), whole(rows / run.seconds)];
+      const used = [run.seconds.toFixed(2), run.cpuSeconds?.toFixed(2) ?? '-', ...rate];
+      row([`${ending}, 1 worker`, whole(size), ...used, whole(bytes / 1e6), whole(peakMegabytes)]);
     }
   }
 }
 
-/** Median seconds of a short run. */
-function rounds(run: () => Run): number {
-  return median(Array.from({ length: ROUNDS }, () => run().seconds));
-}
-
-function middle(runs: readonly Run[]): Run {
-  const seconds = median(runs.map((run) => run.seconds));
-  return runs.find((run) => run.seconds === seconds) as Run;
+function seconds(run: Run): number {
+  return run.seconds;
 }
 
 function rates(

@@ -248,9 +248,8 @@ def main() -> None:
     summary = {
         "episodes": options.episodes,
         "rows": rows,
-        "agreement": round(agreements / options.episodes, 4),
+        "agreements": agreements,
         "mean_rho": round(rho_sum / agreements, 4) if agreements else None,
-        "mean_turns": round(rows / options.episodes, 3),
         "cpu_seconds": round(time.process_time(), 3),
     }
     print(json.dumps(summary))

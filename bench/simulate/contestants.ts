@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median } from './median.ts';
+import type { Manifest } from '../../src/data/index.ts';
+import { medianBy } from './median.ts';
 import { type Measured, measure, measureNode } from './process.ts';
 
 const DISK_RUNS = 5;
@@ -22,6 +23,7 @@ const baseline = fileURLToPath(new URL('./baseline.py', import.meta.url));
 
 export interface Run extends Measured {
   readonly episodes: number;
+  readonly agreements: number;
   readonly rows: number;
   readonly bytes: number;
   readonly file: string;
@@ -33,8 +35,17 @@ export function simulate(folder: string, ending: 'jsonl' | 'parquet', episodes: 
   const file = join(folder, `simulated.${ending}`);
   const plan = ['--domain', 'price', '--episodes', String(episodes), '--turns', '20', '--seed', '1'];
   const measured = measureNode([cli, 'simulate', ...plan, '--workers', String(workers), '--out', file]);
-  const { rows } = JSON.parse(readFileSync(`${file}.manifest.json`, 'utf8')) as { rows: number };
-  return { ...measured, episodes, rows, bytes: statSync(file).size, file };
+  const { rows, runs } = JSON.parse(readFileSync(`${file}.manifest.json`, 'utf8')) as Manifest;
+  const agreements = runs[0]?.tally.agreements ?? 0;
+  return { ...measured, episodes, agreements, rows, bytes: statSync(file).size, file };
+}
+
+/** What the baseline prints. */
+interface Summary {
+  readonly episodes: number;
+  readonly agreements: number;
+  readonly rows: number;
+  readonly cpu_seconds: number;
 }
 
 /** The Python baseline, which reports its own processor time. */
@@ -42,27 +53,26 @@ export function generate(folder: string, episodes: number): Run {
   empty(folder);
   const file = join(folder, 'baseline.jsonl');
   const measured = measure('python3', [baseline, '--episodes', String(episodes), '--seed', '1', '--out', file]);
-  const { rows, cpu_seconds } = JSON.parse(measured.output) as { rows: number; cpu_seconds: number };
-  return { ...measured, cpuSeconds: cpu_seconds, episodes, rows, bytes: statSync(file).size, file };
+  const { cpu_seconds: cpuSeconds, ...counts } = JSON.parse(measured.output) as Summary;
+  return { ...measured, ...counts, cpuSeconds, bytes: statSync(file).size, file };
 }
 
 /** Seconds to write and sync the bytes of a file, which are held in memory beforehand. */
 export function writeAgain(folder: string, file: string): number {
   const chunks = readChunks(file);
   const copy = join(folder, 'bytes');
-  return median(
-    Array.from({ length: DISK_RUNS }, () => {
-      empty(folder);
-      const start = performance.now();
-      const handle = openSync(copy, 'w');
-      for (const chunk of chunks) {
-        for (let done = 0; done < chunk.length; ) done += writeSync(handle, chunk, done);
-      }
-      fsyncSync(handle);
-      closeSync(handle);
-      return (performance.now() - start) / 1000;
-    }),
-  );
+  const seconds = Array.from({ length: DISK_RUNS }, () => {
+    empty(folder);
+    const start = performance.now();
+    const handle = openSync(copy, 'w');
+    for (const chunk of chunks) {
+      for (let done = 0; done < chunk.length; ) done += writeSync(handle, chunk, done);
+    }
+    fsyncSync(handle);
+    closeSync(handle);
+    return (performance.now() - start) / 1000;
+  });
+  return medianBy(seconds, (time) => time);
 }
 
 function readChunks(file: string): Buffer[] {

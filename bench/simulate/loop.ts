@@ -5,7 +5,7 @@
  * code is the built one in dist: a loader that keeps the names of functions would slow every closure down.
  */
 import type { Script } from '../../src/core/index.ts';
-import { median } from './median.ts';
+import { medianBy } from './median.ts';
 
 const PASSES = 5;
 const WARM_UP = 50_000;
@@ -14,6 +14,7 @@ const DRAWN = 16_384;
 
 export interface LoopRate {
   readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly episodes: number;
   readonly rows: number;
 }
@@ -40,12 +41,13 @@ export async function timeLoop(episodes: number): Promise<{ played: LoopRate; sa
 /** The median pass; `play` gives the turns of one episode. */
 function time(episodes: number, play: (index: number) => number): LoopRate {
   for (let index = 0; index < WARM_UP; index++) play(index);
-  let rows = 0;
-  const seconds = Array.from({ length: PASSES }, () => {
-    rows = 0;
+  const passes = Array.from({ length: PASSES }, (): LoopRate => {
+    let rows = 0;
     const start = performance.now();
+    const used = process.cpuUsage();
     for (let index = 0; index < episodes; index++) rows += play(index);
-    return (performance.now() - start) / 1000;
+    const { user, system } = process.cpuUsage(used);
+    return { seconds: (performance.now() - start) / 1000, cpuSeconds: (user + system) / 1e6, episodes, rows };
   });
-  return { seconds: median(seconds), episodes, rows };
+  return medianBy(passes, ({ seconds }) => seconds);
 }

@@ -1,4 +1,4 @@
-/** The middle value of an odd number of them. */
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+/** The item in the middle, of an odd number of them. */
+export function medianBy<T>(items: readonly T[], of: (item: T) => number): T {
+  return [...items].sort((a, b) => of(a) - of(b))[items.length >> 1] as T;
 }

@@ -103,4 +103,4 @@ test('a million replies: a legal act or a problem', () => {
   // Both happen often, or the strings were not worth trying.
   expect(counts.act).toBeGreaterThan(count / 10);
   expect(counts.problem).toBeGreaterThan(count / 10);
-});
+}, 3_600_000);

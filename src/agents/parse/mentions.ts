@@ -24,7 +24,7 @@ const REFUSED_AFTER = set(
 const AFTER_STOPS = set('and aur y und et but or so because since considering given which while');
 const BOUNDS = set('than below under above over beyond instead');
 const REPORTED = set(
-  "they he she they're he's someone somebody people others another friend neighbor neighbour cousin ebay amazon flipkart olx craigslist market bazaar online store shop elsewhere website similar comparable confirm current priced paid bought cost costs costed were saw seen offered said sold told asked listed listing retail retails retailed msrp originally original worth valued appraised goes sells usually normally typically aapka aapke aapki tumhara unka usne",
+  "they he she they're he's someone somebody people others another friend neighbor neighbour cousin ebay amazon flipkart olx craigslist market bazaar online store shop elsewhere website similar comparable confirm current priced paid bought cost costs costed were saw seen offered said sold told asked listed listing retail retails retailed msrp originally original worth valued appraised goes sells usually normally typically agreed promised earlier yesterday aapka aapke aapki tumhara unka usne",
 );
 const WAS_NEXT = set('thinking hoping looking wondering planning expecting considering');
 const YOUR_NOUNS = set(

@@ -477,7 +477,7 @@ const prose: readonly Row[] = [
   ['shelf', 'I agree to disagree.', 'say'],
   ['shelf', 'I agree to meet you halfway.', 'say'],
   ['shelf', 'I agree that it is pretty.', 'say'],
-  ['seller', 'You agreed to 95 earlier.', '? not clear that 95 is your price'],
+  ['seller', 'You agreed to 95 earlier.', '? not as your own price'],
   ['shelf', 'I accept but no deal', '? both agrees and refuses'],
   ['shelf', 'Deal, how about 65?', 'offer 65'],
   ['shelf', 'Make it 65 and we have a deal.', '? the offer that stands is 80, not 65'],
