@@ -32,6 +32,8 @@ if (!Number.isInteger(episodes) || episodes < 1) {
 
 console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}`);
 const folder = mkdtempSync(join(options.dir, 'parley-bench-'));
+// An interrupt ends the command that is being timed, which fails, so that the folder is removed on the way out.
+process.once('SIGINT', () => undefined);
 try {
   if (options.scale || options.full) scale(options.full ? [1e4, 1e5, 1e6, 1e7] : [1e4, 1e5, 1e6]);
   else await compare();

@@ -20,13 +20,13 @@ export function measureNode(args: readonly string[]): Measured {
 
 export function measure(command: string, args: readonly string[]): Measured {
   const start = performance.now();
-  const { error, status, output } = spawnSync(command, args, {
+  const { error, status, signal, output } = spawnSync(command, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     encoding: 'utf8',
   });
   const seconds = (performance.now() - start) / 1000;
   if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ended with exit code ${status}: ${output[2]?.trim()}`);
+  if (status !== 0) throw new Error(`${command} ended with ${signal ?? `exit code ${status}`}: ${output[2]?.trim()}`);
   const usage = output[3] ? (JSON.parse(output[3]) as NodeJS.ResourceUsage) : undefined;
   return {
     seconds,

@@ -29,9 +29,9 @@ export function parseItemsReply(text: string, view: ItemsView): Parsed<ItemsAct>
   const refused = drafts.find((draft) => 'problem' in draft);
   if (refused) return refused;
   const acts = drafts.flatMap((draft) => ('act' in draft ? [draft.act] : []));
-  const different = acts.find((act) => describe(act) !== describe(acts[0] as ItemsAct));
-  if (different)
-    return { problem: `two different acts: ${describe(acts[0] as ItemsAct)} and ${describe(different)}; give one` };
+  const first = acts[0] as ItemsAct;
+  const different = acts.find((act) => describe(act) !== describe(first));
+  if (different) return { problem: `two different acts: ${describe(first)} and ${describe(different)}; give one` };
   return { act: acts.at(-1) as ItemsAct };
 }
 
@@ -57,6 +57,7 @@ function fromStructure(said: Said, view: ItemsView): Parsed<ItemsAct> {
       return offer(isEmpty(marked) ? claimsInWords(words ?? '', view) : marked, view, words, intent);
     case 'accept':
       return (
+        turnProblem(said, view) ??
         acceptProblem(marked, view) ??
         acceptProblem(claimsInWords(words ?? '', view), view) ??
         finish('accept', view, words, intent)
@@ -91,6 +92,13 @@ function offer(
   if (isEmpty(claims)) return { problem: 'an offer needs a split; say for every item who gets how many' };
   const read = splitOf(claims, view);
   return 'problem' in read ? read : finish('offer', view, words, intent, read.split);
+}
+
+/** Our own way to write an accept names the standing offer by its turn; another turn is another offer. */
+function turnProblem({ fields }: Said, view: ItemsView): Problem | undefined {
+  const turn = fields.get('offer');
+  if (typeof turn !== 'number' || view.theirs === undefined || turn === view.theirs.turn) return undefined;
+  return { problem: `the offer that stands was made in turn ${view.theirs.turn}, not in turn ${turn}` };
 }
 
 function acceptProblem(claims: Claims, view: ItemsView): Problem | undefined {

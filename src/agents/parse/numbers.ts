@@ -80,7 +80,7 @@ function readingOf(tokens: readonly Token[], at: number, amount: Amount, previou
   if (next && next.kind !== 'line') {
     const touches = next.gap === 'none';
     const name = currencyAfter(next.text, touches);
-    if (isHundredth(next.text, touches) && (touches || next.text.length > 1)) {
+    if (isHundredth(next.text, touches)) {
       value /= 100;
       currency = next.text;
       last++;

@@ -32,13 +32,10 @@ export function parsePriceReply(text: string, view: PriceView): Parsed<PriceAct>
   const refused = drafts.find((draft) => 'problem' in draft);
   if (refused) return refused;
   const acts = drafts.flatMap((draft) => ('act' in draft ? [draft.act] : []));
-  const [last, different] = [
-    acts.at(-1) as PriceAct,
-    acts.find((act) => describe(act) !== describe(acts[0] as PriceAct)),
-  ];
-  if (different)
-    return { problem: `two different acts: ${describe(acts[0] as PriceAct)} and ${describe(different)}; give one` };
-  return { act: last };
+  const first = acts[0] as PriceAct;
+  const different = acts.find((act) => describe(act) !== describe(first));
+  if (different) return { problem: `two different acts: ${describe(first)} and ${describe(different)}; give one` };
+  return { act: acts.at(-1) as PriceAct };
 }
 
 function describe(act: PriceAct): string {
