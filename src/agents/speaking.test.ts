@@ -1,0 +1,167 @@
+/** Agents that speak, at real tables, on scripted models: what they do with every kind of reply. */
+import { describe, expect, test } from 'vitest';
+import {
+  type Domain,
+  type Event,
+  findListing,
+  type Listing,
+  playEpisode,
+  price,
+  replay,
+  sampleListing,
+} from '../core/index.ts';
+import { type Model, ModelError, scriptedModel } from '../models/index.ts';
+import { resolveAgent } from './resolve.ts';
+import { resolvePlayer } from './spec.ts';
+
+const scenario = sampleListing(findListing('oak-dining-table') as Listing, 1, {
+  zone: 'wide',
+  opens: 'buyer',
+  turnLimit: 6,
+});
+const domain: Domain = price;
+
+async function play(spec: string, model: Model, seller = 'clean:boulware_conceding') {
+  const players = {
+    buyer: await resolveAgent(spec, domain, { model: () => model }),
+    seller: resolvePlayer(seller, domain),
+  };
+  return playEpisode({ domain, scenario, source: { test: 1 }, players, seed: 1 });
+}
+const notes = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.type === 'agent-note' ? [event.note as Record<string, unknown>] : []));
+const answer = (act: string, amount: number | null, words = '') =>
+  JSON.stringify({ reasoning: 'secret plan', act, price: amount, words });
+
+describe('free', () => {
+  test('plays what the model says, keeps its thinking to itself, and says who served it', async () => {
+    const model = scriptedModel([answer('offer', 300, 'Would 300 do?'), answer('offer', 320), answer('accept', null)]);
+    const episode = await play('llm:scripted?guards=off', model);
+    expect(episode.result).toMatchObject({ kind: 'agreement' });
+    expect(() => replay(price, JSON.parse(JSON.stringify(episode)))).not.toThrow();
+    expect(notes(episode.events)[0]).toMatchObject({ model: 'scripted', finish: 'stop' });
+    const taken = episode.events.filter((event) => event.type === 'action-taken');
+    expect(JSON.stringify(taken)).not.toContain('secret plan');
+    expect(JSON.stringify(model.calls.at(-1))).toContain('Would 300 do?');
+  });
+
+  test('an unreadable reply is refused with its reason, asked again with it, and in the end forfeits: never a no-deal', async () => {
+    const model = scriptedModel(['hmm', 'either 300 or 310', 'forty-two or 50?']);
+    const { result, events } = await play('llm:scripted?guards=off', {
+      ...model,
+      generate: (request) => model.generate(request),
+    });
+    expect(events.filter((event) => event.type === 'action-refused').length).toBeGreaterThan(0);
+    expect(['forfeited', 'failed']).toContain(result.kind);
+  });
+
+  test('a model that breaks down fails the episode', async () => {
+    const model = scriptedModel([new ModelError('transport', 'scripted', 'the line is dead')]);
+    const { result } = await play('llm:scripted?guards=off', model);
+    expect(result).toMatchObject({ kind: 'failed', by: 'buyer', reason: 'ModelError: scripted: the line is dead' });
+  });
+
+  test('a reply that was cut says so', async () => {
+    const model = scriptedModel(() => ({ text: '{"reasoning":"well', finish: 'length' as const }));
+    const { events } = await play('llm:scripted?guards=off&tokens=16', model);
+    const refusal = events.find((event) => event.type === 'action-refused');
+    expect(refusal).toMatchObject({ reason: expect.stringContaining('the reply was cut at 16 tokens') });
+  });
+
+  // The bazaar's scarf: both sides at 32, and then the buyer, who had forgotten, offered 27.
+  test('the scarf: once both have named a price, the guarded buyer keeps it', async () => {
+    const scarf = { ...scenario, public: { ...scenario.public, crossing: 'continue' as const } };
+    const model = scriptedModel([answer('offer', 320), answer('offer', 270), answer('offer', 270)]);
+    const seller = {
+      spec: 'meets',
+      fingerprint: 'meets',
+      agent: { name: 'meets', act: () => ({ type: 'offer', price: 320 }) as never },
+    };
+    const buyer = await resolveAgent('llm:scripted?guards=keepAgreement', domain, { model: () => model });
+    const { result } = await playEpisode({
+      domain,
+      scenario: scarf,
+      source: { test: 2 },
+      players: { buyer, seller },
+      seed: 1,
+    });
+    expect(result).toMatchObject({ kind: 'agreement', deal: { price: 320 } });
+  });
+});
+
+describe('worded by a model', () => {
+  test('the act is the script’s, and words with another price are asked for again', async () => {
+    const model = scriptedModel((request) => {
+      const asked = /offer €([\d.]+)/.exec(request.messages.at(-1)?.content ?? '')?.[1];
+      return request.messages.at(-1)?.content.includes('not taken') ? `Could you do €${asked}?` : 'How about €1?';
+    });
+    const episode = await play('worded:clean:boulware_firm@scripted', model);
+    const offers = episode.events.flatMap((e) =>
+      e.type === 'action-taken' && e.seat === 'buyer' && e.act.type === 'offer'
+        ? [e.act as { price: number } & typeof e.act]
+        : [],
+    );
+    expect(offers.length).toBeGreaterThan(0);
+    for (const { price: amount, words } of offers) expect(words).toContain(String(amount));
+    expect(
+      notes(episode.events)
+        .filter((note) => note.worded === 1)
+        .every((note) => note.problem),
+    ).toBe(true);
+  });
+
+  test('after two more tries a template stands in, and that is on record', async () => {
+    const episode = await play(
+      'worded:clean:boulware_firm@scripted',
+      scriptedModel(() => 'No numbers here.'),
+    );
+    expect(notes(episode.events).filter((note) => note.worded === 'template').length).toBeGreaterThan(0);
+    expect(episode.result.kind).not.toBe('failed');
+  });
+});
+
+describe('human', () => {
+  test('is asked again in words until the line can be read, and its game is like any other', async () => {
+    const lines = ['300', 'between 310 and 330', '320', 'accept'];
+    const heard: (string | undefined)[] = [];
+    const ask = async (_view: unknown, refused: string | undefined) => {
+      heard.push(refused);
+      return lines.shift() ?? 'walk';
+    };
+    const players = {
+      buyer: await resolveAgent('human', domain, { ask }),
+      seller: resolvePlayer('clean:boulware_conceding', domain),
+    };
+    const episode = await playEpisode({ domain, scenario, source: { test: 3 }, players, seed: 1 });
+    expect(heard.filter((reason) => reason !== undefined)).toHaveLength(1);
+    expect(['agreement', 'walked', 'no-deal']).toContain(episode.result.kind);
+  });
+});
+
+describe('specs of speaking agents', () => {
+  const model = () => scriptedModel(['x']);
+  test.each([
+    ['llm:', 'names no model'],
+    ['llm:scripted?persona=angry', 'persona must be one of neutral, aggressive'],
+    ['llm:scripted?guards=reservatoin', 'reservation'],
+    ['human', 'needs somebody to ask: use parley play'],
+  ])('%s is refused', async (spec, message) => {
+    await expect(resolveAgent(spec, domain, { model })).rejects.toThrow(message);
+  });
+
+  test('a model where only scripts can play', async () => {
+    await expect(resolveAgent('llm:scripted', domain)).rejects.toThrow('needs a model, and only scripts can play here');
+  });
+
+  test('the fingerprint follows persona, guards and the model’s digest', async () => {
+    const of = async (spec: string, digest = 'a') =>
+      (await resolveAgent(spec, domain, { model: () => scriptedModel(['x'], { digest }) })).fingerprint;
+    const all = await Promise.all([
+      of('llm:scripted'),
+      of('llm:scripted?persona=fair'),
+      of('llm:scripted?guards=off'),
+      of('llm:scripted', 'b'),
+    ]);
+    expect(new Set(all).size).toBe(4);
+  });
+});
