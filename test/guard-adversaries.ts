@@ -146,7 +146,7 @@ const ONES = [
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 
 /** A whole number in words, with `and` (or nothing much) after the hundreds. */
-export function spelled(n: number, and: string): string {
+function spelled(n: number, and: string): string {
   if (n < 20) return ONES[n] as string;
   if (n < 100) return `${TENS[Math.floor(n / 10)]}${n % 10 ? `-${ONES[n % 10]}` : ''}`;
   const [unit, name] = n < 1000 ? [100, 'hundred'] : n < 1_000_000 ? [1000, 'thousand'] : [1_000_000, 'million'];

@@ -76,6 +76,12 @@ describe('an address', () => {
   let server: Server;
   let asked: IncomingMessage[];
   let url: string;
+  let hangUp: () => void;
+
+  /** Breaks the line when all that was sent has arrived. */
+  const breaking = (bytes: number) => {
+    if (bytes === 100_000) hangUp();
+  };
 
   async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
     asked = [];
@@ -98,7 +104,7 @@ describe('an address', () => {
       response.writeHead(resumes ? 206 : 200, { etag: tag, 'content-length': body.length });
       if (options.until !== undefined && asked.length === 1) {
         response.write(body.subarray(0, options.until));
-        setTimeout(() => response.destroy(), 30);
+        hangUp = () => response.destroy();
       } else response.end(body);
     };
 
@@ -120,17 +126,21 @@ describe('an address', () => {
 
   test('is resumed after a broken line, from the byte where it broke', async () => {
     await serve(hub({ until: 100_000 }));
-    await expect(pullModel(url, { folder })).rejects.toThrow('the same command goes on from there');
+    await expect(pullModel(url, { folder, onProgress: breaking })).rejects.toThrow(
+      'after 100000 bytes; the same command',
+    );
     expect(existsSync(join(folder, 'tiny.gguf'))).toBe(false);
     expect((await pullModel(url, { folder, sha256 })).sha256).toBe(sha256);
-    expect(asked[1]?.headers).toMatchObject({ range: 'bytes=100000-', 'if-range': '"v1"' });
+    // The client may ask once more on its own over a line that the server has already dropped.
+    const resumed = asked.find(({ headers }) => headers.range === 'bytes=100000-');
+    expect(resumed?.headers['if-range']).toBe('"v1"');
     expect(left()).toEqual(['tiny.gguf', 'tiny.json']);
   });
 
   test('is taken anew when the file behind it changed meanwhile', async () => {
     let tag = '"v1"';
     await serve(hub({ until: 100_000, tag: () => tag }));
-    await expect(pullModel(url, { folder })).rejects.toThrow('the line broke');
+    await expect(pullModel(url, { folder, onProgress: breaking })).rejects.toThrow('the line broke');
     tag = '"v2"';
     expect((await pullModel(url, { folder, sha256 })).sha256).toBe(sha256);
   });

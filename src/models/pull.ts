@@ -24,8 +24,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isModelName, type ModelCard, requireGguf, storeFolder, writeCard } from './store.ts';
 
@@ -189,17 +189,20 @@ async function download(url: URL, part: string, { signal, onProgress }: PullOpti
   if (tag && !tag.startsWith('W/')) writeFileSync(tagFile, tag);
   else rmSync(tagFile, { force: true });
   let bytes = start;
-  const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
-  body.on('data', (chunk: Uint8Array) => {
-    bytes += chunk.length;
-    onProgress?.(bytes, total);
-  });
+  const file = await openFile(part, start > 0 ? 'a' : 'w');
   try {
-    await pipeline(body, createWriteStream(part, { flags: start > 0 ? 'a' : 'w' }), { signal });
+    // Each piece is on disk before the next is asked for, so that nothing that came is lost when the line breaks.
+    for await (const chunk of response.body) {
+      await file.write(chunk);
+      bytes += chunk.length;
+      onProgress?.(bytes, total);
+    }
   } catch (error) {
     signal?.throwIfAborted();
     const again = existsSync(tagFile) ? 'the same command goes on from there' : 'it must be started again';
     throw new PullError(`the line broke after ${bytes} bytes; ${again}`, { cause: error });
+  } finally {
+    await file.close();
   }
   if (total !== undefined && bytes !== total) throw new PullError(`expected ${total} bytes, got ${bytes}`);
 }

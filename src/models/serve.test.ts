@@ -86,7 +86,7 @@ describe('through the OpenAI-compatible backend', () => {
   });
 
   test('a prompt that does not fit is rejected with the numbers', async () => {
-    const messages = [{ role: 'user', content: 'x'.repeat(3000) }] as const;
+    const messages = [{ role: 'user', content: 'x'.repeat(5000) }] as const;
     await expect(client(server.url).generate({ ...request, messages })).rejects.toMatchObject({
       kind: 'rejected',
       message: expect.stringContaining('HTTP 400: embedded/tiny: the prompt is too long'),

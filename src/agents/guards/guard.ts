@@ -29,7 +29,7 @@ export interface Objection<A extends Act> {
   readonly instead: A;
 }
 
-export type Judge<V extends View, A extends Act> = (view: V, act: A) => Objection<A> | undefined;
+type Judge<V extends View, A extends Act> = (view: V, act: A) => Objection<A> | undefined;
 
 export interface Rule {
   readonly name: string;

@@ -1,9 +1,9 @@
 /**
  * The guards: a literal list, innermost first, so that the last one has the last word.
  *
- * The order is what makes any choice of them keep all of its rules. `leak` sits next to the agent, whose words it reads: what the
- * others play instead is without words. The rest goes from what may give way to what must not: a walk or a low accept becomes
- * a counter, the counter may not retreat, a retreat may not break an agreement, and nothing goes past the reservation.
+ * Any choice of them keeps all of its rules, because what each plays instead of an act is one counter that keeps every rule, and
+ * carries no words. `leak` sits next to the agent, whose words it reads. The order of the rest decides where a game is taken
+ * up in which a rule was already broken: holding on to an offer made gives way to the reservation, and not the reverse.
  * To add one, write its file and its test and put it in its place here.
  */
 import type { Act, Agent, Script, View } from '../../core/index.ts';

@@ -42,7 +42,7 @@ export function agreed(view: PriceView): Meeting<PriceOffer> | undefined {
 }
 
 /** What this seat hopes for at this turn. */
-export function aspiration(view: PriceView): number {
+function aspiration(view: PriceView): number {
   const { reservation, target } = view.own;
   // A target past the reservation hopes for nothing.
   const opening = inside(view, target) ? target : reservation;

@@ -147,6 +147,13 @@ describe('a schema', () => {
   });
 });
 
+test('a schema that cannot be kept is a refusal', async () => {
+  await expect(tiny().generate(ask('Hello', { schema: { type: 'strange' } }))).rejects.toMatchObject({
+    kind: 'rejected',
+    message: expect.stringContaining('cannot hold a reply to the schema'),
+  });
+});
+
 describe('many calls', () => {
   test('at once are all answered, more than there are sequences, each its own text', async () => {
     const model = tiny({ seed: 5 }, { sequences: 4 });
@@ -234,5 +241,11 @@ test.runIf(real)('a real model speaks, and keeps to a schema', async () => {
   const schema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
   const data = await model.generate(ask('Name your price as JSON.', { maxTokens: 60, schema }));
   expect(data.value).toEqual({ price: expect.any(Number) });
+  // The same prompt, its beginning in memory or not; the bits of quantized weights show any difference in how it was cut.
+  const long = ask(`${'The bicycle is blue and has a bell. '.repeat(30)}What is the price?`, { maxTokens: 60 });
+  const warm = [await model.generate(long), await model.generate(long)].map((one) => one.text);
+  for (let i = 0; i < 4; i++) await model.generate({ ...ask(''), messages: [{ role: 'user', content: `${i}` }] });
+  const cold = await embeddedModel({ name: 'embedded/cold', digest: '', path: real as string }).generate(long);
+  expect(new Set([...warm, cold.text, (await model.generate(long)).text]).size).toBe(1);
 });
 if (!real) test.skip('a real model: set PARLEY_REAL_MODEL to the path of a GGUF file', () => undefined);

@@ -10,7 +10,7 @@
 import type { PriceAct, PriceScript, PriceView } from '../../domains/price.ts';
 import type { Rng } from '../../rng.ts';
 
-export const CELLS = 64;
+const CELLS = 64;
 const BISECTIONS = 40;
 const ALMOST_ONE = 1 - Number.EPSILON;
 /** A draw whose outcomes cannot be listed. */

@@ -32,7 +32,7 @@ const DEEPEST = 5;
 const FEW = 3;
 const FEW_TURNS = 32;
 
-export interface Choice {
+interface Choice {
   readonly value: number;
   readonly act: PriceAct;
 }

@@ -6,14 +6,14 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Llama } from 'node-llama-cpp';
-import { ModelError } from '../model.ts';
+import { ModelError } from '../../model.ts';
 
 export type Binding = typeof import('node-llama-cpp');
 
 export interface LlamaRuntime {
   readonly binding: Binding;
   readonly llama: Llama;
-  /** The last complaint of llama.cpp, which throws only "failed". */
+  /** What llama.cpp complained of since this was last asked; it throws only "failed". */
   complaint(): string;
 }
 
@@ -57,7 +57,12 @@ async function start(model: string, { gpu, threads }: RuntimeOptions): Promise<L
         complaint = message.trim() || complaint;
       },
     });
-    return { binding, llama, complaint: () => complaint };
+    const take = () => {
+      const said = complaint;
+      complaint = '';
+      return said;
+    };
+    return { binding, llama, complaint: take };
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     throw new ModelError('missing', model, `node-llama-cpp has no binary that runs here: ${reason}`);

@@ -5,7 +5,7 @@
  * alone), and knows no bounds on numbers. Here alternatives become `oneOf`, and an integer between two near bounds becomes
  * the list of its values. What remains unsaid, the value reader checks afterwards.
  */
-import type { JsonSchema } from '../model.ts';
+import type { JsonSchema } from '../../model.ts';
 
 /** Integers with at most this many values are listed. */
 const LISTED = 64;

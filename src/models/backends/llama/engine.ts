@@ -1,0 +1,136 @@
+/**
+ * A model file in memory: its weights, one context with several sequences, its chat template, and the grammars made so far.
+ */
+import type {
+  BatchItem,
+  Llama,
+  LlamaContext,
+  LlamaContextSequence,
+  LlamaGrammar,
+  LlamaModel,
+  PrioritizedBatchItem,
+} from 'node-llama-cpp';
+import { contentHash } from '../../../core/index.ts';
+import { type JsonSchema, ModelError } from '../../model.ts';
+import { requireGguf } from '../../store.ts';
+import { type ValueReader, valueReader } from '../../structured.ts';
+import { type Chat, chatOf } from './chat.ts';
+import { grammarSchema } from './grammar-schema.ts';
+import { type Binding, llamaRuntime } from './runtime.ts';
+
+export interface Adapter {
+  readonly path: string;
+  readonly scale: number;
+}
+
+export interface EngineOptions {
+  /** As in "embedded/smollm2", for errors. */
+  readonly name: string;
+  readonly path: string;
+  readonly adapters: readonly Adapter[];
+  readonly sequences: number;
+  readonly contextSize: number;
+  readonly threads: number;
+  readonly gpu: 'auto' | false;
+}
+
+/** A sequence, and how many of its tokens, from the beginning, were evaluated in whole chunks. */
+export interface Slot {
+  readonly sequence: LlamaContextSequence;
+  chunked: number;
+}
+
+export interface Engine {
+  readonly binding: Binding;
+  readonly model: LlamaModel;
+  readonly chat: Chat;
+  readonly slots: readonly Slot[];
+  readonly contextSize: number;
+  grammar(schema: JsonSchema): Promise<Grammar>;
+  free(): Promise<void>;
+}
+
+export interface Grammar {
+  readonly grammar: LlamaGrammar;
+  readonly read: ValueReader;
+}
+
+export async function loadEngine(options: EngineOptions): Promise<Engine> {
+  const { name, path, adapters, sequences, contextSize, threads, gpu } = options;
+  try {
+    for (const file of [path, ...adapters.map((adapter) => adapter.path)]) requireGguf(file);
+  } catch (error) {
+    throw new ModelError('rejected', name, sentence(error));
+  }
+  const runtime = await llamaRuntime(name, { gpu, threads });
+  const { binding, llama } = runtime;
+  runtime.complaint();
+  const refuse = (what: string) => (error: unknown) => {
+    throw new ModelError('rejected', name, `${what}: ${runtime.complaint() || sentence(error)}`);
+  };
+  const model = await llama.loadModel({ modelPath: path }).catch(refuse(`cannot load ${path}`));
+  let context: LlamaContext;
+  try {
+    context = await model
+      .createContext({
+        sequences,
+        contextSize: Math.min(contextSize, model.trainContextSize),
+        batching: { itemPrioritizationStrategy: repliesFirst },
+        lora: { adapters: adapters.map(({ path: filePath, scale }) => ({ filePath, scale })) },
+      })
+      .catch(refuse(`cannot make a context of ${sequences} sequences`));
+  } catch (error) {
+    await model.dispose();
+    throw error;
+  }
+  const grammars = new Map<string, Promise<Grammar>>();
+  return {
+    binding,
+    model,
+    chat: chatOf(name, binding, model),
+    slots: Array.from({ length: sequences }, () => ({ sequence: context.getSequence(), chunked: 0 })),
+    contextSize: context.contextSize,
+    grammar(schema) {
+      const key = contentHash(schema);
+      let made = grammars.get(key);
+      if (!made) {
+        made = makeGrammar(llama, schema).catch((error) => {
+          throw new ModelError('rejected', name, `cannot hold a reply to the schema: ${sentence(error)}`);
+        });
+        grammars.set(key, made);
+      }
+      return made;
+    },
+    async free() {
+      await context.dispose();
+      await model.dispose();
+    },
+  };
+}
+
+async function makeGrammar(llama: Llama, schema: JsonSchema): Promise<Grammar> {
+  const read = valueReader(schema);
+  return { read, grammar: await llama.createGrammarForJsonSchema(grammarSchema(schema) as never) };
+}
+
+/**
+ * A step of every reply under way, then prompts in order of arrival, each as whole as it fits. The library's own way gives
+ * every prompt an equal part of the batch, and in parts of a few tokens a prompt costs half as much again (measured: 3.5
+ * against 2.3 ms of processor time a token at 64 sequences).
+ */
+function repliesFirst({ items, size }: { items: readonly BatchItem[]; size: number }): PrioritizedBatchItem[] {
+  const isStep = ({ tokens }: BatchItem) => tokens.length === 1;
+  const chosen: PrioritizedBatchItem[] = [];
+  let left = size;
+  for (const item of [...items.filter(isStep), ...items.filter((one) => !isStep(one))]) {
+    const processAmount = Math.min(left, item.tokens.length);
+    if (processAmount === 0) break;
+    chosen.push({ item, processAmount });
+    left -= processAmount;
+  }
+  return chosen;
+}
+
+export function sentence(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] as string;
+}
