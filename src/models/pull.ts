@@ -13,7 +13,6 @@ import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   createReadStream,
-  createWriteStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -58,7 +57,7 @@ export interface PullOptions {
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
 }
 
-export class PullError extends Error {
+class PullError extends Error {
   override readonly name = 'PullError';
 }
 
