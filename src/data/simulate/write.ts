@@ -44,7 +44,10 @@ const RESERVATION = encode('],"reservation_price":');
 const PRICED = Object.fromEntries(
   Object.entries(ACTIONS).map(([act, name]) => [act, encode(`${name}","price":`)]),
 ) as Record<PriceAct['type'], Uint8Array>;
-const ENTRY = { buyer: encode('["buyer",'), seller: encode('["seller",') };
+const BUYER_ENTRY = encode('["buyer",');
+const SELLER_ENTRY = encode('["seller",');
+const COMMA = encode(',');
+const CLOSE = encode(']');
 const GOES_ON = encode('},"is_terminal":false');
 const ENDS = encode('},"is_terminal":true');
 /** More than any row needs beside its history, and more than any entry of a history. */
@@ -57,8 +60,9 @@ export function writeRows(out: Bytes, played: Played): void {
   const { id, scenario, taken } = played;
   const { buyerMax, sellerMin } = reservations(scenario);
   const table = tablePieces(scenario);
-  const reservation = { buyer: amount(buyerMax), seller: amount(sellerMin) };
-  const standing = { buyer: 'null', seller: 'null' };
+  const [buyerLimit, sellerLimit] = [amount(buyerMax), amount(sellerMin)];
+  let buyerStands = 'null';
+  let sellerStands = 'null';
   out.reserve(
     taken.length *
       (ROW_ROOM + 2 * id.length + played.buyer.piece.length + played.seller.piece.length + ENTRY_ROOM * taken.length),
@@ -69,36 +73,38 @@ export function writeRows(out: Bytes, played: Played): void {
   let tailLength = 0;
   let historyAt = 0;
   let historyLength = 0;
-  let previous: { role: Role; price: string } | undefined;
+  // The offer of the row before, '' where that was none, and who made it.
+  let previous = '';
+  let previousBuying = false;
   for (let i = 0; i < taken.length; i++) {
     const { turn, seat, act } = taken[i] as Taken<PriceAct>;
-    const role = seat as Role;
+    const buying = seat === 'buyer';
     const last = i === taken.length - 1;
-    const turnText = String(turn);
+    const turnText = numbered(turn);
     if (i === 0) {
       headAt = out.length;
       out.text(`{"trajectory_id":"${id}","turn":`);
       headLength = out.length - headAt;
     } else out.again(headAt, headLength);
     out.short(turnText);
-    out.put(played[role].piece);
+    out.put(buying ? played.buyer.piece : played.seller.piece);
     out.short(turnText);
-    out.put(table[role]);
-    out.short(role === 'buyer' ? standing.seller : standing.buyer);
+    out.put(buying ? table.buyer : table.seller);
+    out.short(buying ? sellerStands : buyerStands);
     out.put(HISTORY);
     // The history is that of the row before and, after it, the offer made there.
     const historyNow = out.length;
     if (historyLength > 0) out.again(historyAt, historyLength);
-    if (previous) {
-      if (historyLength > 0) out.short(',');
-      out.put(ENTRY[previous.role]);
-      out.short(previous.price);
-      out.short(']');
+    if (previous !== '') {
+      if (historyLength > 0) out.put(COMMA);
+      out.put(previousBuying ? BUYER_ENTRY : SELLER_ENTRY);
+      out.short(previous);
+      out.put(CLOSE);
     }
     historyAt = historyNow;
     historyLength = out.length - historyNow;
     out.put(RESERVATION);
-    out.short(reservation[role]);
+    out.short(buying ? buyerLimit : sellerLimit);
     out.put(table.range);
     out.put(PRICED[act.type]);
     const priced = act.type === 'offer' ? amount(act.price) : 'null';
@@ -109,9 +115,16 @@ export function writeRows(out: Bytes, played: Played): void {
       out.text(tail(played));
       tailLength = out.length - tailAt;
     } else out.again(tailAt, tailLength);
-    previous = act.type === 'offer' ? { role, price: priced } : undefined;
-    if (act.type === 'offer') standing[role] = priced;
-    else if (act.type === 'reject') standing[role === 'buyer' ? 'seller' : 'buyer'] = 'null';
+    previous = '';
+    if (act.type === 'offer') {
+      previous = priced;
+      previousBuying = buying;
+      if (buying) buyerStands = priced;
+      else sellerStands = priced;
+    } else if (act.type === 'reject') {
+      if (buying) sellerStands = 'null';
+      else buyerStands = 'null';
+    }
   }
 }
 
@@ -164,6 +177,14 @@ let lastTable: { key: string; pieces: TablePieces } = {
   key: '',
   pieces: { buyer: HISTORY, seller: HISTORY, range: HISTORY },
 };
+
+const turnTexts: string[] = [];
+
+/** A turn as text; there are few. */
+function numbered(turn: number): string {
+  turnTexts[turn] ??= String(turn);
+  return turnTexts[turn] as string;
+}
 
 /** Amounts are whole cents, and there are few of them: printing each once is much of the speed. */
 const MOST_PRINTED = 1 << 18;
