@@ -6,8 +6,8 @@
  * agent's spec with MODEL for the model's name, by default llm:MODEL?reason=none. The sequential run is tuned: the same
  * threads, the prompts of both seats kept in memory (one sequence a seat), one request at a time. A row "n at once" keeps n
  * games going over 2n sequences. Games are the same seeds everywhere; a row of more games than the sequential run plays
- * further seeds, and the share of identical games is over those that both played. Processor seconds a game are beside the
- * wall clock, since they hold on a machine that others use too. Nothing is asserted.
+ * further seeds, and the share of identical games is over those that both played. Processor time a token is beside the wall
+ * clock, since it holds on a machine that others use too. Nothing is asserted.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ async function run(path: string, atOnce: number, count: number): Promise<Run> {
 
 const line = (cells: readonly (string | number)[]) =>
   console.log(
-    cells.map((cell, column) => (column === 0 ? String(cell).padEnd(14) : String(cell).padStart(12))).join(''),
+    cells.map((cell, column) => (column === 0 ? String(cell).padEnd(14) : String(cell).padStart(13))).join(''),
   );
 
 function results(episodes: readonly Episode[]): string {
@@ -91,7 +91,7 @@ try {
   console.log(
     `${values.agent}, ${turns} turns, ${threads} threads, ${path === tiny ? 'random weights' : path}, node ${process.version}`,
   );
-  line(['', 'games', 'replies', 'tokens/s', 'games/s', 'CPU s/game', 'speed-up', 'identical']);
+  line(['', 'games', 'replies', 'tokens/s', 'games/s', 'CPU ms/token', 'speed-up', 'identical']);
   const sequential = await run(path, 1, games);
   const pace = games / sequential.seconds;
   const known = sequential.episodes.map((episode) => canonicalJson(episode));
@@ -103,7 +103,7 @@ try {
       replies,
       (tokens / seconds).toFixed(1),
       (episodes.length / seconds).toFixed(3),
-      (processor / episodes.length).toFixed(2),
+      ((1000 * processor) / tokens).toFixed(1),
       `${(episodes.length / seconds / pace).toFixed(2)}x`,
       `${both}/${known.length}`,
     ]);

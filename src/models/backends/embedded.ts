@@ -5,9 +5,9 @@
  * finds all sequences taken waits in line. A call gets the free sequence that shares the longest beginning with its prompt,
  * so a dialogue that grows by a turn evaluates little more than that turn. The prompt is the file's own chat template; every
  * end-of-generation token of its vocabulary stops a reply, and so do the request's stop texts. With a schema the output is
- * held to a grammar and ends with the value. A reply depends on its request alone as long as calls come one at a time,
- * whatever is in memory (see CHUNK); in a batch llama.cpp may add in another order, and a near tie can fall the other way
- * (bench/model-games.ts prints how often it does).
+ * held to a grammar and ends with the value. A reply depends on its request alone, whatever is in memory (see CHUNK) and
+ * whoever else is in the batch, as far as llama.cpp gives a row the same bits in a batch of any size; bench/model-games.ts
+ * prints how often games come out the same.
  * Weights are loaded at the first call, since that is when they are needed, and freed by close.
  */
 import type { Token } from 'node-llama-cpp';
@@ -77,7 +77,7 @@ export function embeddedModel(options: EmbeddedOptions): EmbeddedModel {
     const ranked = slots
       .filter((slot) => !busy.has(slot))
       .map((slot) => ({ slot, shared: sharedChunks(slot, prompt), held: slot.chunked }))
-      // Where two share as much, the one with less to lose.
+      // Where two share as much, the one with less to lose; then the first, since neighbours are evaluated together.
       .sort((a, b) => b.shared - a.shared || a.held - b.held);
     const [best] = ranked;
     if (!best) throw new Error('a call passed the gate and found no sequence');

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Token } from 'node-llama-cpp';
 import type { ModelReply, ModelRequest } from '../../model.ts';
 import type { ValueReader } from '../../structured.ts';
+import { priorityOf } from './batch-order.ts';
 import type { Engine, Grammar, Slot } from './engine.ts';
 import { replyText } from './reply-text.ts';
 
@@ -44,6 +45,7 @@ export async function speak(
     ...(constraint && {
       grammarEvaluationState: new binding.LlamaGrammarEvaluationState({ model, grammar: constraint.grammar }),
     }),
+    evaluationPriority: priorityOf(slot.place),
     yieldEogToken: true,
   });
   for await (const token of steps) {
