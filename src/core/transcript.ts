@@ -50,6 +50,8 @@ export interface Request<A extends Agent = Agent> {
   readonly players: Readonly<Record<Seat, Player<A>>>;
   readonly seed: number;
   readonly fork?: { readonly of: string; readonly turn: number; readonly opening: readonly Taken[] };
+  /** The acts so far of this very request, when it is taken up again after a stop; its id stays the same. */
+  readonly opening?: readonly Taken[];
   readonly onEvent?: (event: Event) => void;
   readonly signal?: AbortSignalLike;
 }
@@ -59,6 +61,7 @@ export function playEpisode(request: Request<Script>): Episode;
 export function playEpisode(request: Request): Episode | Promise<Episode>;
 export function playEpisode(request: Request): Episode | Promise<Episode> {
   const { domain, scenario, source, players, seed, fork, onEvent, signal } = request;
+  const opening = fork?.opening ?? request.opening;
   const problem = domain.problem(scenario);
   if (problem) throw new RangeError(problem);
   const agents: Record<Seat, Agent> = {};
@@ -78,7 +81,7 @@ export function playEpisode(request: Request): Episode | Promise<Episode> {
     ...(fork && { fork: { of: fork.of, turn: fork.turn } }),
   } as const;
   const rng = createRng(seed).split('agents');
-  const played = runEpisode({ domain, scenario, agents, rng, opening: fork?.opening, onEvent, signal });
+  const played = runEpisode({ domain, scenario, agents, rng, opening, onEvent, signal });
   const { format, ...rest } = head;
   const record = (play: { events: readonly Event[]; result: Result }): Episode => ({
     format,
