@@ -9,5 +9,7 @@ export * from './phrases.ts';
 export * from './prompt.ts';
 export * from './resolve.ts';
 export * from './spec.ts';
+export * from './steering/index.ts';
+export * from './tells/index.ts';
 export * from './worded.ts';
 export * from './worded-by-model.ts';
