@@ -5,18 +5,22 @@
  */
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
-import { bestResponseVerb } from './best-response.ts';
-import { data } from './data.ts';
-import { demo } from './demo.ts';
-import { doctor } from './doctor.ts';
 import { BAD_USAGE, exitCodeOf, FAILED } from './errors.ts';
-import { models } from './models.ts';
-import { negotiate } from './negotiate.ts';
-import { play } from './play.ts';
-import { plot } from './plot.ts';
-import { replay } from './replay.ts';
-import { simulate } from './simulate.ts';
-import { tournament } from './tournament.ts';
+
+/** The verbs, in the order of the help. Only the one that is called is loaded: that is half of the start-up. */
+const verbs: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: () => import('./demo.ts').then(({ demo }) => demo()),
+  negotiate: () => import('./negotiate.ts').then(({ negotiate }) => negotiate()),
+  play: () => import('./play.ts').then(({ play }) => play()),
+  replay: () => import('./replay.ts').then(({ replay }) => replay()),
+  tournament: () => import('./tournament.ts').then(({ tournament }) => tournament()),
+  'best-response': () => import('./best-response.ts').then(({ bestResponseVerb }) => bestResponseVerb()),
+  plot: () => import('./plot.ts').then(({ plot }) => plot()),
+  simulate: () => import('./simulate.ts').then(({ simulate }) => simulate()),
+  data: () => import('./data.ts').then(({ data }) => data()),
+  models: () => import('./models.ts').then(({ models }) => models()),
+  doctor: () => import('./doctor.ts').then(({ doctor }) => doctor()),
+};
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
@@ -34,20 +38,9 @@ Examples:
   parley negotiate --a boulware_hard --b tit_for_tat --seed 7
   parley tournament --registry janus-a --episodes 40`,
   );
-for (const verb of [
-  demo,
-  negotiate,
-  play,
-  replay,
-  tournament,
-  bestResponseVerb,
-  plot,
-  simulate,
-  data,
-  models,
-  doctor,
-]) {
-  const command = verb();
+const called = process.argv[2] ?? '';
+for (const load of Object.hasOwn(verbs, called) ? [verbs[called] as () => Promise<Command>] : Object.values(verbs)) {
+  const command = await load();
   adopt(program, command);
   program.addCommand(command);
 }

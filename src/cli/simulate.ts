@@ -4,7 +4,7 @@ import cliProgress from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { registryPlayers, resolveScript } from '../agents/index.ts';
 import { price, registries } from '../core/index.ts';
-import { type Manifest, type Progress, simulate as simulateRun } from '../data/index.ts';
+import { type Manifest, type Progress, simulate as simulateRun } from '../data/simulate/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, samplerOption, seedOption, turnsOption, wholeNumber } from './options.ts';
 

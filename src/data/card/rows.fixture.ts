@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { registries, type SamplerName } from '../../core/index.ts';
+import { bytesOf } from '../simulate/bytes.ts';
 import { turnRowsFromCompact } from '../simulate/expand.ts';
 import { blockPlayer } from '../simulate/play.ts';
 import type { ActionType, TurnRow } from '../simulate/rows.ts';
@@ -26,8 +27,10 @@ export function simulatedRows({
 }: Simulated = {}): TurnRow[] {
   const scripts = registries[registry].map(({ name }) => ({ name, spec: `${registry}:${name}` }));
   const plan = { sampler, turnLimit: 20, seed, scripts, episodes, shard: { index: 1, count: 1 }, failures };
-  const { rows } = blockPlayer(plan, { rows: true, compact: false })(0);
-  const lines = Buffer.from(rows).toString('utf8').split('\n').slice(0, -1);
+  const lines = Buffer.from(bytesOf(blockPlayer(plan, 'rows')(0).lines))
+    .toString('utf8')
+    .split('\n')
+    .slice(0, -1);
   return lines.map((line) => JSON.parse(line) as TurnRow);
 }
 

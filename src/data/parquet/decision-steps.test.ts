@@ -77,7 +77,9 @@ describe('equal to the obvious implementation', () => {
 });
 
 function damageLine(lines: string[], { kind, at, to = 0 }: { kind: string; at: number; to?: number }): void {
-  const line = lines[at] as string;
+  const line = lines[at];
+  // An earlier damage may have taken the last lines away.
+  if (line === undefined || lines[to] === undefined) return;
   const idOf = (text: string | undefined) => /"trajectory_id":"([^"]*)"/.exec(text ?? '')?.[1] ?? 'nobody';
   switch (kind) {
     case 'drop':
@@ -100,7 +102,7 @@ function damageLine(lines: string[], { kind, at, to = 0 }: { kind: string; at: n
       lines[at] = line.replace(/"type":"\w+","price":[\w.]+/, `"type":"${kind.toUpperCase()}","price":null`);
       break;
     case 'swap':
-      [lines[at], lines[to]] = [lines[to] as string, line];
+      [lines[at], lines[to]] = [lines[to], line];
       break;
     case 'move-id':
       // One line under another's name.

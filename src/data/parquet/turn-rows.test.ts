@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { registries } from '../../core/index.ts';
 import { simulatedRows, writeLines, writtenRows } from '../card/rows.fixture.ts';
+import { bytesOf } from '../simulate/bytes.ts';
 import { turnRowsFromCompact } from '../simulate/expand.ts';
 import { blockPlayer } from '../simulate/play.ts';
 import type { ActionType, CompactEpisode, TurnRow } from '../simulate/rows.ts';
@@ -104,9 +105,9 @@ function writeCompact(file: string, episodes: number): void {
   const scripts = registries['janus-a'].map(({ name }) => ({ name, spec: name }));
   const shard = { index: 1, count: 1 };
   const plan = { sampler: 'janus', turnLimit: 20, seed: 3, scripts, episodes, shard, failures: 'keep' } as const;
-  const play = blockPlayer(plan, { rows: false, compact: true });
+  const play = blockPlayer(plan, 'compact');
   writeFileSync(file, '');
-  for (let block = 0; block < episodes / 1000; block++) writeFileSync(file, play(block).compact, { flag: 'a' });
+  for (let block = 0; block < episodes / 1000; block++) writeFileSync(file, bytesOf(play(block).lines), { flag: 'a' });
 }
 
 test('the same lines give the same bytes', async () => {

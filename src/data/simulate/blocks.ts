@@ -2,28 +2,30 @@
  * The blocks of a plan in order, played here or by worker threads. The bytes do not depend on how many workers there are: a
  * block is a function of the plan and its number, and blocks are handed on in order.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Plan } from './plan.ts';
-import { type Block, blockPlayer, SimulationError, type Wanted } from './play.ts';
+import { type Block, blockPlayer, type Lines, SimulationError } from './play.ts';
+import { startThread } from './thread.ts';
 
 /** Blocks that each worker may be ahead: enough to keep it busy, few enough to bound memory. */
 const AHEAD = 3;
 
+/** `spare` holds memory that is free to write the next block in. */
 export async function* playBlocks(
   plan: Plan,
-  wanted: Wanted,
-  { from, to, workers }: { from: number; to: number; workers: number },
+  lines: Lines,
+  { from, to, workers, spare }: { from: number; to: number; workers: number; spare: ArrayBuffer[] },
 ): AsyncGenerator<Block> {
   if (workers <= 1 || to - from <= 1) {
-    const play = blockPlayer(plan, wanted);
-    for (let block = from; block < to; block++) yield play(block);
+    const play = blockPlayer(plan, lines);
+    for (let block = from; block < to; block++) yield play(block, spare.pop());
     return;
   }
-  const pool = new Pool(plan, wanted, Math.min(workers, to - from));
+  const pool = new Pool(plan, lines, Math.min(workers, to - from));
   try {
     let asked = from;
     for (let block = from; block < to; block++) {
-      while (asked < Math.min(to, block + pool.size * AHEAD)) pool.ask(asked++);
+      while (asked < Math.min(to, block + pool.size * AHEAD)) pool.ask(asked++, spare.pop());
       yield await pool.answer(block);
     }
   } finally {
@@ -40,13 +42,9 @@ class Pool {
   private broken: Error | undefined;
   private reject: ((error: Error) => void) | undefined;
 
-  constructor(plan: Plan, wanted: Wanted, size: number) {
-    // Run from source, the file ends in .ts and a loader must come along; built, it is plain JavaScript.
-    const source = import.meta.url.endsWith('.ts');
-    const file = new URL(source ? './worker.ts' : './worker.js', import.meta.url);
-    const execArgv = source ? ['--import', 'tsx'] : [];
+  constructor(plan: Plan, lines: Lines, size: number) {
     this.workers = Array.from({ length: size }, () => {
-      const worker = new Worker(file, { workerData: { plan, wanted }, execArgv });
+      const worker = startThread(import.meta.url, './worker', { plan, lines });
       worker.on('message', (answer: Answer) => this.receive(answer));
       worker.on('error', (error) => this.fail(error as Error));
       worker.on('exit', (code) => {
@@ -61,8 +59,8 @@ class Pool {
     return this.workers.length;
   }
 
-  ask(block: number): void {
-    this.workers[block % this.size]?.postMessage(block);
+  ask(block: number, memory: ArrayBuffer | undefined): void {
+    this.workers[block % this.size]?.postMessage({ block, memory }, memory ? [memory] : []);
   }
 
   async answer(block: number): Promise<Block> {

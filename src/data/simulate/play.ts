@@ -11,41 +11,35 @@ import {
   samplers,
   type Taken,
 } from '../../core/index.ts';
-import { Bytes } from './bytes.ts';
+import { Bytes, type Written } from './bytes.ts';
 import { BLOCK, type Plan, planKey, type Seated, seatedScripts, shardRange } from './plan.ts';
 import { emptyTally, type Tally } from './tally.ts';
 import { type Author, author, writeCompact, writeRows } from './write.ts';
 
-export interface Block {
-  /** Lines of turn rows, and one compact line an episode; empty for what was not asked for. */
-  readonly rows: Uint8Array;
-  readonly compact: Uint8Array;
-  readonly tally: Tally;
-}
+/** What the lines of a file are: turn rows, or one compact line an episode. */
+export type Lines = 'rows' | 'compact';
 
-export interface Wanted {
-  readonly rows: boolean;
-  readonly compact: boolean;
+export interface Block {
+  readonly lines: Written;
+  readonly tally: Tally;
 }
 
 export class SimulationError extends Error {
   override readonly name = 'SimulationError';
 }
 
-/** A function that plays any block of the plan; what all blocks share is made once. Its bytes hold until the next block. */
-export function blockPlayer(plan: Plan, wanted: Wanted): (block: number) => Block {
+/** A function that plays any block of the plan, into memory that is given or new; what all blocks share is made once. */
+export function blockPlayer(plan: Plan, lines: Lines): (block: number, memory?: ArrayBuffer) => Block {
   const key = planKey(plan);
   const { first, end } = shardRange(plan);
   const root = createRng(plan.seed).split('simulate');
   const sample = samplers[plan.sampler];
   const authors = seatedScripts(plan).map(author);
-  const rows = new Bytes();
-  const compact = new Bytes();
+  const write = lines === 'rows' ? writeRows : writeCompact;
 
-  return (block) => {
+  return (block, memory) => {
     const tally = emptyTally();
-    rows.length = 0;
-    compact.length = 0;
+    const out = new Bytes(memory);
     const start = first + block * BLOCK;
     for (let index = start; index < Math.min(start + BLOCK, end); index++) {
       const stream = root.split(index);
@@ -64,11 +58,10 @@ export function blockPlayer(plan: Plan, wanted: Wanted): (block: number) => Bloc
       const taken: Taken<PriceAct>[] = [];
       for (const event of events) if (event.type === 'action-taken') taken.push(event as unknown as Taken<PriceAct>);
       const played = { id: `${key}-${index}`, scenario, result, taken, buyer, seller };
-      if (wanted.rows) writeRows(rows, played);
-      if (wanted.compact) writeCompact(compact, played);
+      write(out, played);
       tally.rows += taken.length;
     }
-    return { rows: rows.written(), compact: compact.written(), tally };
+    return { lines: out.take(), tally };
   };
 }
 

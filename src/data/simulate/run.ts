@@ -6,26 +6,23 @@
  * again, so the bytes are those of a run that was never killed. At the end the part is renamed and FILE.manifest.json is
  * written last: its presence means that the run is complete.
  */
-import { createHash, type Hash } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
-  createReadStream,
   existsSync,
   fstatSync,
-  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
 import { playBlocks } from './blocks.ts';
+import { Disk } from './disk.ts';
 import { blockCount, type Plan, planKey, seatedScripts, shardRange } from './plan.ts';
-import { SimulationError } from './play.ts';
+import { type Block, type Lines, SimulationError } from './play.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
 export interface RunOptions {
@@ -33,7 +30,7 @@ export interface RunOptions {
   /** The file of turn rows. */
   readonly out: string;
   /** What the lines are: turn rows, or one compact line an episode (the input of a Parquet file). */
-  readonly lines: 'rows' | 'compact';
+  readonly lines: Lines;
   readonly workers: number;
   /** Go on with a run that was stopped. */
   readonly resume: boolean;
@@ -84,6 +81,8 @@ interface Checkpoint {
 
 /** Bytes between two checkpoints: small enough to lose little, large enough to cost nothing. */
 const CHECKPOINT = 16 << 20;
+/** Blocks that may wait to be written while the next is played. */
+const WRITES_AHEAD = 2;
 
 export async function runSimulation(options: RunOptions): Promise<Manifest> {
   const { plan, out, lines, workers, onProgress } = options;
@@ -100,36 +99,42 @@ export async function runSimulation(options: RunOptions): Promise<Manifest> {
   const tally = checkpoint?.tally ?? emptyTally();
   let bytes = checkpoint?.bytes ?? base?.bytes ?? 0;
   let blocks = checkpoint?.blocks ?? 0;
+  let disk: Disk | undefined;
   try {
     if (fstatSync(handle).size < bytes) {
       throw new SimulationError(`${files.part} is shorter than ${files.progress} says; remove both and start again`);
     }
     ftruncateSync(handle, bytes);
-    const hash = await hashOf(renamed ? out : files.part);
-    const wanted = { rows: lines === 'rows', compact: lines === 'compact' };
+    disk = new Disk(handle, renamed ? out : files.part, bytes);
+    const spare: ArrayBuffer[] = [];
+    const underWay: { written: Promise<ArrayBuffer>; block: Block }[] = [];
     let saved = bytes;
-    for await (const block of playBlocks(plan, wanted, { from: blocks, to: blockCount(plan), workers })) {
-      const text = block[lines];
-      writeFully(handle, text, bytes);
-      hash.update(text);
-      bytes += text.length;
+    // What is counted is on disk: a block joins the tally when its bytes are written.
+    const settle = async (): Promise<void> => {
+      const { written, block } = underWay.shift() as (typeof underWay)[number];
+      spare.push(await written);
+      bytes += block.lines.length;
       blocks++;
       addTally(tally, block.tally);
       if (bytes - saved >= CHECKPOINT) {
         replaceFile(files.progress, JSON.stringify({ request, blocks, bytes, tally } satisfies Checkpoint));
         saved = bytes;
       }
-      onProgress?.({
-        episodes: tally.trajectories + tally.dropped,
-        of: request.end - request.first,
-        rows: tally.rows,
-        bytes,
-      });
+      const episodes = tally.trajectories + tally.dropped;
+      onProgress?.({ episodes, of: request.end - request.first, rows: tally.rows, bytes });
+    };
+    for await (const block of playBlocks(plan, lines, { from: blocks, to: blockCount(plan), workers, spare })) {
+      const written = disk.append(block.lines);
+      // Whoever awaits it later gets the error; until then it must not count as unhandled.
+      written.catch(() => undefined);
+      underWay.push({ written, block });
+      if (underWay.length > WRITES_AHEAD) await settle();
     }
-    fsyncSync(handle);
+    while (underWay.length > 0) await settle();
+    const sha256 = await disk.finish();
     replaceFile(files.progress, JSON.stringify({ request, blocks, bytes, tally } satisfies Checkpoint));
     if (!renamed) renameSync(files.part, out);
-    const manifest = makeManifest(plan, [...(base?.runs ?? []), { ...request, tally }], bytes, hash.digest('hex'));
+    const manifest = makeManifest(plan, [...(base?.runs ?? []), { ...request, tally }], bytes, sha256);
     replaceFile(files.manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
     rmSync(files.progress);
     return manifest;
@@ -138,6 +143,7 @@ export async function runSimulation(options: RunOptions): Promise<Manifest> {
     if (!existsSync(files.progress)) rmSync(files.part, { force: true });
     throw error;
   } finally {
+    await disk?.close();
     closeSync(handle);
   }
 }
@@ -218,17 +224,6 @@ function readJson(file: string): unknown {
   } catch (error) {
     throw new SimulationError(`cannot read ${file}: ${(error as Error).message}`);
   }
-}
-
-/** The hash of what is there, to be fed with what comes. */
-async function hashOf(file: string): Promise<Hash> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-  return hash;
-}
-
-function writeFully(handle: number, bytes: Uint8Array, at: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, bytes.length - done, at + done);
 }
 
 export function manifestOf(out: string): string {

@@ -1,17 +1,15 @@
-/** A worker thread of a run: plays the blocks it is asked for and hands their bytes over. */
+/** A worker thread of a run: plays the blocks it is asked for, in the memory that comes with the question. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Plan } from './plan.ts';
-import { blockPlayer, type Wanted } from './play.ts';
+import { blockPlayer, type Lines } from './play.ts';
 
-const { plan, wanted } = workerData as { plan: Plan; wanted: Wanted };
-const play = blockPlayer(plan, wanted);
+const { plan, lines } = workerData as { plan: Plan; lines: Lines };
+const play = blockPlayer(plan, lines);
 
-parentPort?.on('message', (block: number) => {
+parentPort?.on('message', ({ block, memory }: { block: number; memory?: ArrayBuffer }) => {
   try {
-    const { rows, compact, tally } = play(block);
-    // Copies, since the player writes its next block over these bytes; copies can change owner without a copy of their own.
-    const [ownRows, ownCompact] = [new Uint8Array(rows), new Uint8Array(compact)];
-    parentPort?.postMessage({ block, rows: ownRows, compact: ownCompact, tally }, [ownRows.buffer, ownCompact.buffer]);
+    const played = play(block, memory);
+    parentPort?.postMessage({ block, ...played }, [played.lines.memory]);
   } catch (error) {
     parentPort?.postMessage({ block, error: (error as Error).message });
   }

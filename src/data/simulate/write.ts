@@ -39,93 +39,135 @@ export interface Played {
 }
 
 const ACTIONS = { offer: 'OFFER', accept: 'ACCEPT', reject: 'REJECT', walk: 'WALK', say: 'SAY' } as const;
+const ID = encode('{"trajectory_id":"');
+const TURN = encode('","turn":');
 const HISTORY = encode(',"offer_history":[');
+const FIRST_ENTRY = { buyer: encode('["buyer",'), seller: encode('["seller",') };
+const NEXT_ENTRY = { buyer: encode('],["buyer",'), seller: encode('],["seller",') };
+const CLOSE_ENTRY = encode(']');
 const RESERVATION = encode('],"reservation_price":');
-const PRICED = Object.fromEntries(
+const ACTED = Object.fromEntries(
   Object.entries(ACTIONS).map(([act, name]) => [act, encode(`${name}","price":`)]),
 ) as Record<PriceAct['type'], Uint8Array>;
-const BUYER_ENTRY = encode('["buyer",');
-const SELLER_ENTRY = encode('["seller",');
-const COMMA = encode(',');
-const CLOSE = encode(']');
 const GOES_ON = encode('},"is_terminal":false');
 const ENDS = encode('},"is_terminal":true');
+const NULL = encode('null');
 /** More than any row needs beside its history, and more than any entry of a history. */
 const ROW_ROOM = 2000;
 const ENTRY_ROOM = 40;
+/** In the place of a price where there is none. */
+const NO_PRICE = -1;
 
 type Role = 'buyer' | 'seller';
+
+/** One side in an episode: its standing offer, and where the parts that all its rows share were last written. */
+class Side {
+  standing = NO_PRICE;
+  /** A row up to its `last_offer_price`, and within it the two places of the turn's digits. */
+  headAt = 0;
+  headLength = 0;
+  turnAt = 0;
+  timestepAt = 0;
+  digits = 0;
+  /** A row from its history's end to its action. */
+  middleAt = 0;
+  middleLength = 0;
+  readonly role: Role;
+  readonly author: Author;
+  readonly reservation: number;
+
+  constructor(role: Role, author: Author, reservation: number) {
+    this.role = role;
+    this.author = author;
+    this.reservation = reservation;
+  }
+}
 
 export function writeRows(out: Bytes, played: Played): void {
   const { id, scenario, taken } = played;
   const { buyerMax, sellerMin } = reservations(scenario);
   const table = tablePieces(scenario);
-  const [buyerLimit, sellerLimit] = [amount(buyerMax), amount(sellerMin)];
-  let buyerStands = 'null';
-  let sellerStands = 'null';
+  const buyer = new Side('buyer', played.buyer, buyerMax);
+  const seller = new Side('seller', played.seller, sellerMin);
   out.reserve(
     taken.length *
       (ROW_ROOM + 2 * id.length + played.buyer.piece.length + played.seller.piece.length + ENTRY_ROOM * taken.length),
   );
-  let headAt = 0;
-  let headLength = 0;
-  let tailAt = 0;
-  let tailLength = 0;
   let historyAt = 0;
   let historyLength = 0;
-  // The offer of the row before, '' where that was none, and who made it.
-  let previous = '';
-  let previousBuying = false;
+  let entries = 0;
+  let tailAt = 0;
+  let tailLength = 0;
   for (let i = 0; i < taken.length; i++) {
     const { turn, seat, act } = taken[i] as Taken<PriceAct>;
-    const buying = seat === 'buyer';
-    const last = i === taken.length - 1;
-    const turnText = numbered(turn);
-    if (i === 0) {
-      headAt = out.length;
-      out.text(`{"trajectory_id":"${id}","turn":`);
-      headLength = out.length - headAt;
-    } else out.again(headAt, headLength);
-    out.short(turnText);
-    out.put(buying ? played.buyer.piece : played.seller.piece);
-    out.short(turnText);
-    out.put(buying ? table.buyer : table.seller);
-    out.short(buying ? sellerStands : buyerStands);
-    out.put(HISTORY);
+    const side = seat === 'buyer' ? buyer : seller;
+    const other = side === buyer ? seller : buyer;
+    writeHead(out, side, id, turn, table);
+    writePrice(out, other.standing);
     // The history is that of the row before and, after it, the offer made there.
     const historyNow = out.length;
-    if (historyLength > 0) out.again(historyAt, historyLength);
-    if (previous !== '') {
-      if (historyLength > 0) out.put(COMMA);
-      out.put(previousBuying ? BUYER_ENTRY : SELLER_ENTRY);
-      out.short(previous);
-      out.put(CLOSE);
+    if (i === 0) out.put(HISTORY);
+    else {
+      out.again(historyAt, historyLength);
+      const before = (taken[i - 1] as Taken<PriceAct>).act;
+      if (before.type === 'offer') {
+        out.put((entries++ === 0 ? FIRST_ENTRY : NEXT_ENTRY)[other.role]);
+        out.amount(before.price);
+      }
     }
     historyAt = historyNow;
     historyLength = out.length - historyNow;
-    out.put(RESERVATION);
-    out.short(buying ? buyerLimit : sellerLimit);
-    out.put(table.range);
-    out.put(PRICED[act.type]);
-    const priced = act.type === 'offer' ? amount(act.price) : 'null';
-    out.short(priced);
-    out.put(last ? ENDS : GOES_ON);
+    if (entries > 0) out.put(CLOSE_ENTRY);
+    if (side.middleLength === 0) {
+      side.middleAt = out.length;
+      out.put(RESERVATION);
+      out.amount(side.reservation);
+      out.put(table.range);
+      side.middleLength = out.length - side.middleAt;
+    } else out.again(side.middleAt, side.middleLength);
+    out.put(ACTED[act.type]);
+    writePrice(out, act.type === 'offer' ? act.price : NO_PRICE);
+    out.put(i === taken.length - 1 ? ENDS : GOES_ON);
     if (i === 0) {
       tailAt = out.length;
-      out.text(tail(played));
+      writeTail(out, played);
       tailLength = out.length - tailAt;
     } else out.again(tailAt, tailLength);
-    previous = '';
-    if (act.type === 'offer') {
-      previous = priced;
-      previousBuying = buying;
-      if (buying) buyerStands = priced;
-      else sellerStands = priced;
-    } else if (act.type === 'reject') {
-      if (buying) sellerStands = 'null';
-      else buyerStands = 'null';
-    }
+    if (act.type === 'offer') side.standing = act.price;
+    else if (act.type === 'reject') other.standing = NO_PRICE;
   }
+}
+
+/** The row up to its `last_offer_price`: the same side's last one with another turn, as long as that has as many digits. */
+function writeHead(out: Bytes, side: Side, id: string, turn: number, table: TablePieces): void {
+  const start = out.length;
+  const digits = turn < 10 ? 1 : turn < 100 ? 2 : String(turn).length;
+  if (digits !== side.digits) {
+    out.put(ID);
+    out.text(id);
+    out.put(TURN);
+    side.turnAt = out.length - start;
+    out.whole(turn);
+    out.put(side.author.piece);
+    side.timestepAt = out.length - start;
+    out.whole(turn);
+    out.put(table[side.role]);
+    side.headLength = out.length - start;
+    side.digits = digits;
+  } else {
+    out.again(side.headAt, side.headLength);
+    out.length = start + side.turnAt;
+    out.whole(turn);
+    out.length = start + side.timestepAt;
+    out.whole(turn);
+    out.length = start + side.headLength;
+  }
+  side.headAt = start;
+}
+
+function writePrice(out: Bytes, price: number): void {
+  if (price === NO_PRICE) out.put(NULL);
+  else out.amount(price);
 }
 
 export function writeCompact(out: Bytes, played: Played): void {
@@ -135,23 +177,53 @@ export function writeCompact(out: Bytes, played: Played): void {
   const actions = taken.map(({ act }) => `"${ACTIONS[act.type]}"`).join(',');
   const prices = taken.map(({ act }) => (act.type === 'offer' ? amount(act.price) : 'null')).join(',');
   const { accepted, rho } = ending(played);
-  const line = `{"id":"${played.id}","max_turns":${turnLimit},"range":[${amount(range.low)},${amount(range.high)}],"buyer_max":${amount(buyerMax)},"seller_min":${amount(sellerMin)},"opens":"${opens}","buyer":${played.buyer.json},"seller":${played.seller.json},"actions":[${actions}],"prices":[${prices}],"accepted_price":${accepted},"rho":${rho}}\n`;
+  const line = `{"id":"${played.id}","max_turns":${turnLimit},"range":[${amount(range.low)},${amount(range.high)}],"buyer_max":${amount(buyerMax)},"seller_min":${amount(sellerMin)},"opens":"${opens}","buyer":${played.buyer.json},"seller":${played.seller.json},"actions":[${actions}],"prices":[${prices}],"accepted_price":${accepted === NO_PRICE ? null : amount(accepted)},"rho":${rho}}\n`;
   out.reserve(line.length);
   out.text(line);
 }
 
-function tail(played: Played): string {
+const BUYER_MAX = encode(',"meta":{"buyer_max":');
+const SELLER_MIN = encode(',"seller_min":');
+const ZOPA_LOW = encode(',"zopa_low":');
+const ZOPA_HIGH = encode(',"zopa_high":');
+const ZOPA_WIDTH = encode(',"zopa_width":');
+const ACCEPTED = encode(',"accepted_price":');
+const AGREED = encode(',"episode_outcome":{"agreement_bool":true,"price":');
+const NOT_AGREED = encode(',"episode_outcome":{"agreement_bool":false,"price":');
+const TURNS = encode(',"num_turns":');
+const RHO = encode('}},"rho":');
+const END_OF_ROW = encode('}\n');
+
+/** A row from `meta` on, the same for all rows of an episode. */
+function writeTail(out: Bytes, played: Played): void {
   const { buyerMax, sellerMin } = reservations(played.scenario);
-  const [high, low, width] = [amount(buyerMax), amount(sellerMin), amount(buyerMax - sellerMin)];
   const { accepted, rho } = ending(played);
-  return `,"meta":{"buyer_max":${high},"seller_min":${low},"zopa_low":${low},"zopa_high":${high},"zopa_width":${width},"accepted_price":${accepted},"episode_outcome":{"agreement_bool":${accepted !== 'null'},"price":${accepted},"num_turns":${played.taken.length}}},"rho":${rho}}\n`;
+  out.put(BUYER_MAX);
+  out.amount(buyerMax);
+  out.put(SELLER_MIN);
+  out.amount(sellerMin);
+  out.put(ZOPA_LOW);
+  out.amount(sellerMin);
+  out.put(ZOPA_HIGH);
+  out.amount(buyerMax);
+  out.put(ZOPA_WIDTH);
+  out.amount(buyerMax - sellerMin);
+  out.put(ACCEPTED);
+  writePrice(out, accepted);
+  out.put(accepted === NO_PRICE ? NOT_AGREED : AGREED);
+  writePrice(out, accepted);
+  out.put(TURNS);
+  out.whole(played.taken.length);
+  out.put(RHO);
+  out.text(rho);
+  out.put(END_OF_ROW);
 }
 
-function ending({ result, scenario }: Played): { accepted: string; rho: string } {
-  if (result.kind !== 'agreement') return { accepted: 'null', rho: '-1' };
+function ending({ result, scenario }: Played): { accepted: number; rho: string } {
+  if (result.kind !== 'agreement') return { accepted: NO_PRICE, rho: '-1' };
   const agreed = (result.deal as PriceDeal).price;
   const rho = rhoOf(scenario, agreed);
-  return { accepted: amount(agreed), rho: rho === undefined ? 'null' : String(Math.round(rho * 10_000) / 10_000) };
+  return { accepted: agreed, rho: rho === undefined ? 'null' : String(Math.round(rho * 10_000) / 10_000) };
 }
 
 function reservations({ private: { buyer, seller } }: PriceScenario): { buyerMax: number; sellerMin: number } {
@@ -178,24 +250,7 @@ let lastTable: { key: string; pieces: TablePieces } = {
   pieces: { buyer: HISTORY, seller: HISTORY, range: HISTORY },
 };
 
-const turnTexts: string[] = [];
-
-/** A turn as text; there are few. */
-function numbered(turn: number): string {
-  turnTexts[turn] ??= String(turn);
-  return turnTexts[turn] as string;
-}
-
-/** Amounts are whole cents, and there are few of them: printing each once is much of the speed. */
-const MOST_PRINTED = 1 << 18;
-const printed = new Array<string | undefined>(MOST_PRINTED);
-
+/** An amount of money as JSON prints it. */
 function amount(x: number): string {
-  const inCents = Math.round(x * 100);
-  if (inCents < 0 || inCents >= MOST_PRINTED) return String(inCents / 100);
-  const known = printed[inCents];
-  if (known !== undefined) return known;
-  const text = String(inCents / 100);
-  printed[inCents] = text;
-  return text;
+  return String(Math.round(x * 100) / 100);
 }
