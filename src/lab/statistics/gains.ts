@@ -1,0 +1,52 @@
+/**
+ * An agent's gain told both ways, side by side: no deal counted as zero, and deals only.
+ *
+ * Deals only flatters whoever walks away from hard games, no-deal-as-zero is what the games paid; tables show both. A
+ * failed game measures nothing: it is counted apart and stands in neither mean.
+ */
+import type { Result } from '../../core/index.ts';
+import { type BootstrapOptions, bootstrapMean, type Estimate } from './cluster-bootstrap.ts';
+import type { Observation } from './observations.ts';
+
+export interface Game {
+  readonly cluster: string;
+  readonly kind: Result['kind'];
+  /** The agent's utility; undefined for a failed game. */
+  readonly utility: number | undefined;
+}
+
+export interface Gains {
+  readonly games: number;
+  readonly deals: number;
+  readonly failed: number;
+  readonly noDealAsZero: Estimate;
+  readonly agreementOnly: Estimate;
+}
+
+/** The observations behind both figures, for pairing and testing. */
+export function gainObservations(games: readonly Game[]): {
+  noDealAsZero: Observation[];
+  agreementOnly: Observation[];
+} {
+  const deal = ({ kind }: Game) => kind === 'agreement';
+  return {
+    noDealAsZero: games.map((game) => ({
+      cluster: game.cluster,
+      value: game.kind === 'failed' ? undefined : deal(game) ? game.utility : 0,
+    })),
+    agreementOnly: games.map((game) => ({ cluster: game.cluster, value: deal(game) ? game.utility : undefined })),
+  };
+}
+
+export function gains(games: readonly Game[], options: BootstrapOptions): Gains {
+  const { noDealAsZero, agreementOnly } = gainObservations(games);
+  const count = (kind: Game['kind']) => games.filter((game) => game.kind === kind).length;
+  return {
+    games: games.length,
+    deals: count('agreement'),
+    failed: count('failed'),
+    // A stream each, so that neither figure moves when the other is left out.
+    noDealAsZero: bootstrapMean(noDealAsZero, { ...options, rng: options.rng.split('no-deal-as-zero') }),
+    agreementOnly: bootstrapMean(agreementOnly, { ...options, rng: options.rng.split('agreement-only') }),
+  };
+}

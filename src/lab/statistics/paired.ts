@@ -1,0 +1,28 @@
+/**
+ * Two agents on the same scenarios: one difference a scenario.
+ *
+ * What the scenario gives to both drops out, which is why paired experiments need fewer games. A scenario where either side
+ * has no value that applies is left out and counted. Each scenario weighs the same, whatever its number of games.
+ */
+import { clusterSums, type Observation } from './observations.ts';
+
+export interface Paired {
+  /** Mean of `a` minus mean of `b`, scenario by scenario. */
+  readonly differences: readonly { readonly cluster: string; readonly value: number }[];
+  /** Scenarios that only one side has a value for. */
+  readonly unpaired: number;
+}
+
+export function pairByCluster(a: readonly Observation[], b: readonly Observation[]): Paired {
+  const [first, second] = [clusterMeans(a), clusterMeans(b)];
+  const differences = [...first].flatMap(([cluster, mean]) => {
+    const other = second.get(cluster);
+    return other === undefined ? [] : [{ cluster, value: mean - other }];
+  });
+  return { differences, unpaired: first.size + second.size - 2 * differences.length };
+}
+
+function clusterMeans(observations: readonly Observation[]): Map<string, number> {
+  const { clusters, sums, counts } = clusterSums(observations);
+  return new Map(clusters.map((cluster, i) => [cluster, (sums[i] as number) / (counts[i] as number)]));
+}
