@@ -3,11 +3,13 @@ import cliProgress from 'cli-progress';
 import { Command } from 'commander';
 import { type PrepareManifest, type PrepareProgress, prepareDecisionSteps } from '../data/parquet/index.ts';
 import { card } from './data-card.ts';
+import { importVerb } from './data-import.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 
 export function data(): Command {
   return new Command('data')
-    .description('prepare and check data for training')
+    .description('import, prepare and check data')
+    .addCommand(importVerb())
     .addCommand(prepare())
     .addCommand(card());
 }

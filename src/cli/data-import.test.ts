@@ -1,0 +1,111 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { csvLine, parseCsv } from '../data/import/csv.ts';
+import { importVerb } from './data-import.ts';
+
+let folder: string;
+let printed: string;
+let complained: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-import-'));
+  [printed, complained] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    complained += String(text);
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+const run = (...words: string[]) => importVerb().parseAsync(words, { from: 'user' });
+
+/** A deal recorded at the list price of 100 that the words close at 80. */
+function resultsFile(): string {
+  const cells = {
+    scenario_id: 'a',
+    title: 'Bike | blue',
+    listing_price: '100',
+    buyer_target: '60',
+    seller_target: '100',
+    outcome: 'Accepted',
+    accepted_price: '100',
+    transcript: '\tBuyer: 80?\n\tSeller: 80 is fine.\n',
+    prices: '[-1.0, -1.0]',
+    actions: "['offer', 'accept']",
+  };
+  const path = join(folder, 'one+two.csv');
+  writeFileSync(path, `${csvLine(Object.keys(cells))}\n${csvLine(Object.values(cells))}\n`);
+  return path;
+}
+
+test('prints what was recorded wrongly before the measures, and writes the same with its tables', async () => {
+  const out = join(folder, 'measured');
+  await run('agreemate-results', resultsFile(), '--out', out);
+  expect(complained).toBe('');
+  expect(printed).toContain('- one+two, 1 of 1: line 2 (Bike | blue): recorded 100, the words say 80\n');
+  expect(printed.indexOf('recorded-at-list-price')).toBeLessThan(printed.indexOf('## Measures'));
+  // By hand: recorded at 100, bias 2 * 0 / 40 - 1 = -1; at 80 it is 2 * 20 / 40 - 1 = 0 and fairness 1.
+  expect(printed).toMatch(/^\| bias +\| +-1 \|$/m);
+  expect(printed).toMatch(/^\| reparsed_fairness +\| +1 \|$/m);
+  expect(readdirSync(out).sort()).toEqual(['report.md', 'runs.jsonl', 'summary.csv']);
+  expect(readFileSync(join(out, 'report.md'), 'utf8')).toBe(printed);
+  const [row] = parseCsv(readFileSync(join(out, 'summary.csv'), 'utf8')).rows;
+  expect(row!.cells).toMatchObject({ file: 'one+two', n: '1', bias: '-1', reparsed_bias: '0', csv_bias: '' });
+  expect(JSON.parse(readFileSync(join(out, 'runs.jsonl'), 'utf8'))).toMatchObject({
+    file: 'one+two',
+    acceptedPrice: 100,
+    measures: { reparsed_price: 80 },
+  });
+});
+
+test('--json is one line', async () => {
+  await run('agreemate-results', resultsFile(), '--json');
+  expect(printed.split('\n').length).toBe(2);
+  expect(JSON.parse(printed).files[0]).toMatchObject({ file: 'one+two', summary: { n: 1 } });
+});
+
+test('a file that cannot be used is a sentence and exit code 1; the others are still reported', async () => {
+  await run('agreemate-results', join(folder, 'none.csv'), resultsFile());
+  expect(complained).toBe(
+    `parley: there is no file ${join(folder, 'none.csv')}; give the path of a CSV of results of AgreeMate\n`,
+  );
+  expect(process.exitCode).toBe(1);
+  expect(printed).toContain('1 file, 1 run');
+});
+
+test('nothing is written or printed when no file can be used', async () => {
+  const out = join(folder, 'measured');
+  await run('bazaar-results', join(folder, 'none.jsonl'), '--out', out, '--json');
+  expect(process.exitCode).toBe(1);
+  expect(printed).toBe('');
+  expect(existsSync(out)).toBe(false);
+});
+
+test('scores bazaar episodes', async () => {
+  const episode = {
+    task: 'single_deal',
+    seed: 1,
+    policy: 'mine',
+    deal_outcome: 'deal',
+    agreed_price: 40,
+    buyer_budget: 100,
+    seller_cost: 20,
+    rounds_taken: 3,
+  };
+  const path = join(folder, 'episodes.jsonl');
+  writeFileSync(path, `${JSON.stringify(episode)}\n`);
+  await run('bazaar-results', path, '--out', join(folder, 'scored'));
+  expect(printed).toMatch(/^\| mine +\| +all \| +1 \| 1\.000 \| +0\.7500 \| 0\.7500 to 0\.7500 \|/m);
+  expect(readdirSync(join(folder, 'scored')).sort()).toEqual(['report.md', 'scores.jsonl']);
+});

@@ -1,0 +1,105 @@
+/**
+ * parley data import: other people's results and corpora, measured and cleaned. A source is one line in the list below.
+ *
+ * What can be read is reported; a file that cannot be used gets a sentence on standard error and makes the exit code 1.
+ * Nothing is written unless at least one file could be used.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { importAgreemateResults } from '../data/import/agreemate/index.ts';
+import { importBazaarResults } from '../data/import/bazaar/index.ts';
+import { csvLine } from '../data/import/csv.ts';
+import { agreemateReport } from '../lab/imported/agreemate.ts';
+import { bazaarReport } from '../lab/imported/bazaar.ts';
+import { FAILED } from './errors.ts';
+import { jsonOption } from './options.ts';
+
+interface Imported {
+  /** What --json prints. */
+  readonly json: unknown;
+  readonly text: string;
+  /** What --out writes: name to content. */
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly refused: readonly string[];
+  /** Whether any file could be used. */
+  readonly isUseful: boolean;
+}
+
+interface ImportSource {
+  readonly name: string;
+  readonly about: string;
+  readonly files: string;
+  read(files: readonly string[]): Imported;
+}
+
+const sources: readonly ImportSource[] = [
+  { name: 'agreemate-results', about: 'result files of AgreeMate, measured again', files: '*.csv', read: agreemate },
+  { name: 'bazaar-results', about: 'evaluation episodes of BazaarBATNA, scored', files: '*.jsonl', read: bazaar },
+];
+
+export function importVerb(): Command {
+  const verb = new Command('import').description("read other people's results, and report what is wrong in them");
+  for (const source of sources) verb.addCommand(commandOf(source));
+  return verb;
+}
+
+function commandOf({ name, about, files: pattern, read }: ImportSource): Command {
+  return new Command(name)
+    .description(about)
+    .argument('<files...>', `the files (${pattern})`)
+    .option('--out <folder>', 'also write the report and its tables there')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parley data import ${name} downloads/${pattern}
+  parley data import ${name} downloads/${pattern} --out measured --json`,
+    )
+    .action((files: string[], { out, json }: { out?: string; json?: boolean }) => {
+      const imported = read(files);
+      for (const sentence of imported.refused) process.stderr.write(`parley: ${sentence}\n`);
+      if (imported.refused.length > 0) process.exitCode = FAILED;
+      if (!imported.isUseful) return;
+      if (out !== undefined) writeAll(out, { ...imported.outputs, 'report.md': `${imported.text}\n` });
+      process.stdout.write(`${json ? JSON.stringify(imported.json) : imported.text}\n`);
+    });
+}
+
+function agreemate(files: readonly string[]): Imported {
+  const results = importAgreemateResults(files);
+  const columns = Object.keys(results.files[0]?.summary ?? {});
+  const lines = results.files.map(({ file, summary }) => csvLine([file, ...columns.map((column) => summary[column])]));
+  const runs = results.files.flatMap(({ file, runs: some }) => some.map((run) => JSON.stringify({ file, ...run })));
+  return {
+    json: results,
+    text: agreemateReport(results),
+    outputs: { 'summary.csv': textOf([csvLine(['file', ...columns]), ...lines]), 'runs.jsonl': textOf(runs) },
+    refused: results.refused,
+    isUseful: results.files.length > 0,
+  };
+}
+
+function bazaar(files: readonly string[]): Imported {
+  const results = importBazaarResults(files);
+  return {
+    json: results,
+    text: bazaarReport(results),
+    outputs: { 'scores.jsonl': textOf(results.scores.map((score) => JSON.stringify(score))) },
+    refused: results.refused,
+    isUseful: results.scores.length > 0,
+  };
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Each file is whole or not there. */
+function writeAll(folder: string, outputs: Readonly<Record<string, string>>): void {
+  mkdirSync(folder, { recursive: true });
+  const parts = Object.entries(outputs).map(([name, content]) => ({ path: join(folder, name), content }));
+  for (const { path, content } of parts) writeFileSync(`${path}.part`, content);
+  for (const { path } of parts) renameSync(`${path}.part`, path);
+}

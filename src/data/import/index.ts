@@ -1,0 +1,3 @@
+/** Other people's results, read from their own files, measured again and checked. */
+export { type AgreemateFile, type AgreemateResults, importAgreemateResults } from './agreemate/index.ts';
+export { type BazaarResults, importBazaarResults } from './bazaar/index.ts';

@@ -1,0 +1,3 @@
+/** Reports on imported results, as Markdown. */
+export * from './agreemate.ts';
+export * from './bazaar.ts';
