@@ -1,11 +1,11 @@
 /**
  * Comma-separated values as RFC 4180 has them: quoted cells may hold commas, line breaks and doubled quotes.
  *
- * By hand, because a broken row must be named by the line it begins on, in a sentence, while the rows around it are kept;
- * readers that guess types and dialects either fail on the whole file or drop such rows in silence. Cells are text.
+ * By hand, because a broken row must be named by the line it begins on, in a sentence, while the rows around it are kept.
+ * Cells are text; no type and no dialect is guessed.
  */
 
-export interface CsvRow {
+interface CsvRow {
   /** The line of the file on which the row begins, from 1. */
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ export interface Finding {
   /** One a run, with the line of the file. */
   readonly cases: readonly Case[];
 }
-export interface Case {
+interface Case {
   readonly line: number;
   readonly title: string;
   readonly what: string;

@@ -12,7 +12,7 @@ import { ImportError, textOf } from '../text.ts';
 
 export type Side = 'buyer' | 'seller';
 
-export interface Line {
+interface Line {
   readonly side: Side;
   readonly words: string;
 }

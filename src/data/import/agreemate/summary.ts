@@ -71,7 +71,7 @@ export function isOutsideTargets({ acceptedPrice, buyerTarget, sellerTarget }: R
   return acceptedPrice !== undefined && (acceptedPrice < buyerTarget || acceptedPrice > sellerTarget);
 }
 
-export function mean(values: readonly (number | undefined)[]): number | undefined {
+function mean(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
 }

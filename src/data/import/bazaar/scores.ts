@@ -8,7 +8,7 @@
 import { createRng } from '../../../core/index.ts';
 import type { BazaarEpisode } from './episodes.ts';
 
-export interface Estimate {
+interface Estimate {
   readonly mean: number;
   readonly low: number;
   readonly high: number;
