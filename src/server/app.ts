@@ -1,0 +1,141 @@
+/** The app: every route of the server behind the front door. It binds no port, so tests ask it directly. */
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
+import { type createDoor, limited, observed, requireToken, sized } from './front-door.ts';
+import { createLimiter, type Windows } from './limits.ts';
+import { errorFields, type Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { openApiDocument } from './openapi.ts';
+import { docsPage, PAGE_SCRIPT, startPage } from './page.ts';
+import { ApiError, type Env, errorBody, mount, type Route, route } from './routes.ts';
+
+export interface AppOptions {
+  readonly openEnv: readonly Route[];
+  readonly api: readonly Route[];
+  readonly door: ReturnType<typeof createDoor>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Origins that a browser may call from. */
+  readonly cors: readonly string[];
+  readonly limits: { readonly address: Windows; readonly openEnv: Windows };
+  readonly token: boolean;
+  readonly isStopping: () => boolean;
+}
+
+const ABOUT =
+  'Negotiations as an OpenEnv environment, as live games, and as records to replay and fork. Routes at the root are OpenEnv; ' +
+  'routes under /v1 are the API of this house. A game is opened by its id, a seat in it by its token.';
+
+export function createApp(options: AppOptions): Hono<Env> {
+  const { openEnv, api, door, log, metrics } = options;
+  const app = new Hono<Env>();
+
+  app.use(observed(log, metrics));
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'unsafe-inline'"],
+        connectSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        formAction: ["'none'"],
+        baseUri: ["'none'"],
+      },
+      // A Space shows the page in a frame of its own; clicks there cannot spend anything.
+      xFrameOptions: false,
+      crossOriginResourcePolicy: 'same-origin',
+    }),
+  );
+  if (options.cors.length > 0)
+    app.use(
+      cors({
+        origin: [...options.cors],
+        allowHeaders: ['authorization', 'content-type', 'x-seat-token', 'last-event-id'],
+      }),
+    );
+  app.use(async (c, next) => {
+    c.set('caller', door.caller(c));
+    if (options.isStopping())
+      return c.json(errorBody('stopping', 'the server is stopping; come back in a moment'), 503);
+    return next();
+  });
+  app.use(sized);
+  const byAddress = limited(createLimiter(options.limits.address));
+  app.use('/v1/*', byAddress);
+  const openEnvPaths = new Set(openEnv.map((one) => one.path.split('/')[1]));
+  const atOpenEnv = limited(createLimiter(options.limits.openEnv));
+  app.use(async (c, next) => (openEnvPaths.has(c.req.path.split('/')[1] ?? '') ? atOpenEnv(c, next) : next()));
+
+  const own = ownRoutes(metrics, options.token, () => openApiDocument([...openEnv, ...api], ABOUT));
+  // OpenEnv's routes with a free first part come last, so that they hide nothing.
+  mount(app, [...own, ...api, ...openEnv]);
+
+  app.notFound((c) => {
+    c.set('route', 'none');
+    const { path } = c.req;
+    // FastAPI sends a trailing slash on; so do we where FastAPI would.
+    if (path.length > 1 && path.endsWith('/') && openEnv.some((one) => `${one.path}/` === path))
+      return c.redirect(path.slice(0, -1), 307);
+    return c.json(
+      { detail: 'Not Found', ...errorBody('not_found', 'there is nothing here; /docs lists what there is') },
+      404,
+    );
+  });
+  app.onError((error, c) => {
+    if (error instanceof ApiError) return c.json(errorBody(error.code, error.message, error.more), error.status as 400);
+    log.error(errorFields(error), 'failed');
+    return c.json(
+      { detail: 'Internal Server Error', ...errorBody('failed', 'the server failed; it is in its log') },
+      500,
+    );
+  });
+  return app;
+}
+
+function ownRoutes(metrics: Metrics, token: boolean, document: () => object): Route[] {
+  let made: object | undefined;
+  const html = (about: string) => ({ 200: { about, type: 'text/html', schema: { type: 'string' } } });
+  const page = (path: string, about: string, text: () => string) =>
+    route({ method: 'get', path, about, tag: 'page', answers: html(about), handle: ({ c }) => c.html(text()) });
+  return [
+    page('/', 'What runs here.', startPage),
+    page('/web', 'The same page, where a Space looks for it.', startPage),
+    page('/docs', 'The API in words.', () => {
+      made ??= document();
+      return docsPage(made);
+    }),
+    route({
+      method: 'get',
+      path: '/page.js',
+      about: 'The script of the page.',
+      tag: 'page',
+      answers: { 200: { about: 'JavaScript.', type: 'text/javascript' } },
+      handle: ({ c }) => c.body(PAGE_SCRIPT, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+    }),
+    route({
+      method: 'get',
+      path: '/openapi.json',
+      about: 'This document.',
+      tag: 'page',
+      answers: { 200: { about: 'OpenAPI 3.1.', schema: { type: 'object' } } },
+      handle: ({ c }) => {
+        made ??= document();
+        return c.json(made);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/metrics',
+      about: 'Counters for Prometheus.',
+      tag: 'page',
+      needs: 'token',
+      answers: { 200: { about: 'Text.', type: 'text/plain' } },
+      handle: ({ c }) => {
+        if (token) requireToken(c.get('caller'));
+        return c.text(metrics.text());
+      },
+    }),
+  ];
+}

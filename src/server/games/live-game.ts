@@ -1,0 +1,211 @@
+/**
+ * A live game: the one episode loop with remote agents in some of its seats.
+ *
+ * A remote seat is an Agent whose `act` is a promise that the wire resolves: the loop asks, the seat stands in `asked` with
+ * its view, and `answer` lets the loop go on. Rules, refusals and utilities are the loop's; nothing is decided here.
+ * A game that was stopped is taken up from its record: the acts are the opening of the same request, and refusals and sealed
+ * acts of the turn under way are answered again, so that the record goes on where it was.
+ */
+import {
+  type Act,
+  contentHash,
+  type Domain,
+  type Episode,
+  type Event,
+  type NoAct,
+  type Player,
+  playEpisode,
+  RETRIES,
+  type Scenario,
+  type Seat,
+  type Source,
+  type Taken,
+  takenOf,
+  type View,
+} from '../../core/index.ts';
+
+export const REMOTE = 'remote';
+export const remoteSitter = { spec: REMOTE, fingerprint: contentHash(REMOTE) } as const;
+
+export interface GameRequest {
+  readonly domain: Domain;
+  readonly scenario: Scenario;
+  readonly source: Source;
+  readonly seed: number;
+  /** A seat without a player is remote. */
+  readonly players: Readonly<Record<Seat, Player | undefined>>;
+  /** What happened before a stop, as `events` had it. */
+  readonly recorded?: readonly Event[];
+  /** Acts of remote seats that the loop had not recorded yet, since others were still to act in the same turn. */
+  readonly sealed?: Readonly<Record<Seat, Act>>;
+  readonly onEvent?: (event: Event) => void;
+}
+
+/** A remote seat that is to act. */
+export interface Asked {
+  readonly view: View;
+  /** Why its last act of this turn was refused. */
+  readonly refused: string | undefined;
+  readonly attemptsLeft: number;
+}
+
+interface Question extends Asked {
+  readonly resolve: (act: Act | NoAct) => void;
+}
+
+export class LiveGame {
+  readonly domain: Domain;
+  readonly scenario: Scenario;
+  readonly seats: readonly Seat[];
+  readonly remote: readonly Seat[];
+  /** The whole record, over all stops. */
+  readonly events: Event[];
+  /** The transcript, once the game is over. */
+  episode: Episode | undefined;
+  /** Set when the loop itself broke down: a mistake in the program, never a result. */
+  broken: Error | undefined;
+  private readonly questions = new Map<Seat, Question>();
+  private readonly waiting = new Map<Seat, (() => void)[]>();
+  private readonly stop = new AbortController();
+
+  constructor(request: GameRequest) {
+    const { domain, scenario, players } = request;
+    this.domain = domain;
+    this.scenario = scenario;
+    this.seats = domain.seats(scenario);
+    this.remote = this.seats.filter((seat) => players[seat] === undefined);
+    const recorded = resumable(request.recorded ?? [], this.remote);
+    this.events = recorded;
+    const opening = takenOf({ events: recorded });
+    const again = answersAgain(recorded, request.sealed ?? {});
+    let known = opening.length + recorded.length - afterLastAct(recorded);
+    const sitters: Record<Seat, Player> = {};
+    for (const seat of this.seats) {
+      sitters[seat] = players[seat] ?? { ...remoteSitter, agent: this.remoteAgent(seat, again[seat] ?? []) };
+    }
+    const onEvent = (event: Event): void => {
+      if (known-- > 0) return;
+      this.events.push(event);
+      request.onEvent?.(event);
+    };
+    const { source, seed } = request;
+    const signal = this.stop.signal;
+    const played = playEpisode({ domain, scenario, source, seed, players: sitters, opening, onEvent, signal });
+    if (played instanceof Promise) played.then(this.end, this.breakDown);
+    else this.end(played);
+  }
+
+  /** What a remote seat is asked now; undefined when it is not its turn. */
+  asked(seat: Seat): Asked | undefined {
+    return this.questions.get(seat);
+  }
+
+  /** Hands an act of a remote seat to the loop. False when the seat was not asked. */
+  answer(seat: Seat, act: Act): boolean {
+    const question = this.questions.get(seat);
+    if (!question) return false;
+    this.questions.delete(seat);
+    question.resolve(act);
+    return true;
+  }
+
+  /** Until the seat is asked again or the game is over. */
+  next(seat: Seat): Promise<void> | undefined {
+    if (this.questions.has(seat) || this.episode || this.broken) return undefined;
+    return new Promise((resolve) => {
+      const list = this.waiting.get(seat);
+      if (list) list.push(resolve);
+      else this.waiting.set(seat, [resolve]);
+    });
+  }
+
+  /** What a seat may see now, whether it is its turn or not. */
+  view(seat: Seat): View {
+    return this.questions.get(seat)?.view ?? this.domain.view(this.state(), seat);
+  }
+
+  /** Seats of the turn under way that are still to act. */
+  toAct(): readonly Seat[] {
+    return this.episode || this.broken ? [] : this.domain.toAct(this.state());
+  }
+
+  /** Stops the loop and whatever a model is thinking. */
+  close(reason = 'the session was closed'): void {
+    this.stop.abort(new Error(reason));
+    this.questions.clear();
+    this.wake();
+  }
+
+  private state(): unknown {
+    return stateAfter(this.domain, this.scenario, takenOf(this));
+  }
+
+  private remoteAgent(seat: Seat, again: (Act | NoAct)[]): Player['agent'] {
+    return {
+      name: REMOTE,
+      act: (view, { refused, attempt }) => {
+        const before = again.shift();
+        if (before) return before;
+        return new Promise((resolve) => {
+          this.questions.set(seat, { view, refused, attemptsLeft: RETRIES + 1 - attempt, resolve });
+          this.wake(seat);
+        });
+      },
+    };
+  }
+
+  private readonly end = (episode: Episode): void => {
+    // The loop of a game taken up again knows only what happened since; the record knows all.
+    this.episode = { ...episode, events: this.events };
+    this.questions.clear();
+    this.wake();
+  };
+
+  private readonly breakDown = (error: unknown): void => {
+    this.broken = error instanceof Error ? error : new Error(String(error));
+    this.questions.clear();
+    this.wake();
+  };
+
+  private wake(seat?: Seat): void {
+    for (const one of seat === undefined ? [...this.waiting.keys()] : [seat]) {
+      const list = this.waiting.get(one);
+      if (!list) continue;
+      this.waiting.delete(one);
+      for (const resolve of list) resolve();
+    }
+  }
+}
+
+/** The state after these acts, folded through the rules as a replay does. */
+export function stateAfter(domain: Domain, scenario: Scenario, taken: readonly Taken[]): unknown {
+  let state = domain.start(scenario);
+  for (let given = 0; given < taken.length; ) {
+    const round = taken.slice(given, given + domain.toAct(state).length);
+    state = domain.apply(state, round);
+    given += round.length;
+  }
+  return state;
+}
+
+/** The record up to its last act, and what remote seats were refused since. What agents here said since, they say again. */
+function resumable(recorded: readonly Event[], remote: readonly Seat[]): Event[] {
+  const last = afterLastAct(recorded);
+  return recorded.filter((event, i) => i < last || (event.type === 'action-refused' && remote.includes(event.seat)));
+}
+
+function afterLastAct(events: readonly Event[]): number {
+  return events.findLastIndex((event) => event.type === 'action-taken') + 1;
+}
+
+function answersAgain(events: readonly Event[], sealed: Readonly<Record<Seat, Act>>): Record<Seat, (Act | NoAct)[]> {
+  const again: Record<Seat, (Act | NoAct)[]> = {};
+  const add = (seat: Seat, act: Act | NoAct) => {
+    again[seat] = [...(again[seat] ?? []), act];
+  };
+  for (const event of events.slice(afterLastAct(events))) {
+    if (event.type === 'action-refused') add(event.seat, { type: 'none', reason: event.reason, got: event.got });
+  }
+  for (const [seat, act] of Object.entries(sealed)) add(seat, act);
+  return again;
+}

@@ -1,0 +1,244 @@
+/**
+ * OpenEnv's sockets: /ws, one isolated session each, and /mcp for bare JSON-RPC.
+ *
+ * Text frames, one JSON object each; every message gets exactly one answer, in order, and the server never speaks first. A
+ * refused socket is told why at once and closed at its first message (or after two seconds), since the Python client loses
+ * the reason when the close overtakes its first request. Sockets are pinged; one that stops answering is dropped, so that a
+ * half-open line does not keep its session.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Act } from '../../core/index.ts';
+import { EnvironmentError, resetSchema } from './environment.ts';
+import { answerRpc, parseFailure } from './rpc.ts';
+import { capacityMessage, type Session, type Sessions } from './sessions.ts';
+import { errorFrame, issuesOf } from './wire.ts';
+
+export interface SocketOptions {
+  readonly sessions: Sessions;
+  /** Whether whoever opened this socket may seat a model. */
+  readonly mayUseModels: (request: IncomingMessage) => boolean;
+  /** Counts messages; says why not when this address has had enough. */
+  readonly admit: (request: IncomingMessage) => string | undefined;
+  readonly onMessage?: (type: string) => void;
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface Sockets {
+  /** Takes the upgrade when the path is one of ours. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string, query: URLSearchParams): boolean;
+  close(): void;
+}
+
+const LARGEST_MESSAGE = 1024 * 1024;
+/** Messages of one socket that wait for their answer. */
+const LONGEST_QUEUE = 256;
+const REFUSED_FOR = 2000;
+const PING_EVERY = 30_000;
+
+export function createSockets(options: SocketOptions): Sockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
+  const alive = new WeakSet<WebSocket>();
+  const pinging = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.has(socket)) socket.terminate();
+      else {
+        alive.delete(socket);
+        socket.ping();
+      }
+    }
+  }, PING_EVERY);
+  pinging.unref();
+
+  return {
+    upgrade(request, socket, head, path, query) {
+      if (path !== '/ws' && path !== '/mcp') return false;
+      server.handleUpgrade(request, socket, head, (opened) => {
+        alive.add(opened);
+        opened.on('pong', () => alive.add(opened));
+        opened.on('error', (error) => options.onError?.(error));
+        const why = options.admit(request);
+        if (why) refuse(opened, errorFrame('SESSION_ERROR', why));
+        else if (path === '/ws') serveSession(opened, request, query.get('session_id'), options);
+        else serveRpc(opened, request, options);
+      });
+      return true;
+    },
+    close() {
+      clearInterval(pinging);
+      for (const socket of server.clients) socket.close(1001, 'the server is stopping');
+      server.close();
+    },
+  };
+}
+
+function serveSession(
+  socket: WebSocket,
+  request: IncomingMessage,
+  sessionId: string | null,
+  { sessions, mayUseModels, onMessage, onError }: SocketOptions,
+): void {
+  const session = sessionId === null ? sessions.create(mayUseModels(request), true) : sessions.find(sessionId);
+  if (!session) {
+    const { size, limit } = sessions;
+    const counts = { active_sessions: size, max_sessions: limit };
+    const full = () => errorFrame('CAPACITY_REACHED', capacityMessage(sessions), counts);
+    const unknown = () => errorFrame('SESSION_ERROR', `Unknown session_id: ${sessionId?.slice(0, 100)}`);
+    refuse(socket, sessionId === null ? full() : unknown());
+    return;
+  }
+  if (sessionId !== null) {
+    if (session.attached) {
+      refuse(socket, errorFrame('SESSION_ERROR', 'Session ID already has an attached WebSocket'));
+      return;
+    }
+    session.attached = true;
+  }
+  const context = { sessions, mayUseModels: false, own: session };
+  answerInOrder(socket, onError, async (text) => {
+    const message = messageOf(text);
+    if (typeof message === 'string') return message;
+    onMessage?.(message.type);
+    return message.type === 'mcp'
+      ? JSON.stringify({ type: 'mcp', data: answerRpc(message.data, context) })
+      : answer(session, message);
+  });
+  socket.on('close', () => {
+    session.attached = false;
+    session.lastUsed = Date.now();
+    if (sessionId === null || session.closing) sessions.close(session);
+  });
+}
+
+function serveRpc(
+  socket: WebSocket,
+  request: IncomingMessage,
+  { sessions, mayUseModels, onError }: SocketOptions,
+): void {
+  const session = sessions.create(mayUseModels(request), true);
+  if (!session) {
+    const counts = { active_sessions: sessions.size, max_sessions: sessions.limit };
+    refuse(socket, errorFrame('CAPACITY_REACHED', capacityMessage(sessions), counts));
+    return;
+  }
+  answerInOrder(socket, onError, async (text) => {
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return JSON.stringify(parseFailure());
+    }
+    return JSON.stringify(answerRpc(body, { sessions, mayUseModels: false, own: session }));
+  });
+  socket.on('close', () => sessions.close(session));
+}
+
+/** `CLOSE` ends the socket without a frame. */
+const CLOSE = Symbol('close');
+
+/** One message after the other, however long one takes. */
+function answerInOrder(
+  socket: WebSocket,
+  onError: ((error: unknown) => void) | undefined,
+  handle: (text: string) => Promise<string | typeof CLOSE>,
+): void {
+  const queue: string[] = [];
+  let busy = false;
+  const work = async () => {
+    busy = true;
+    for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+      const reply = await handle(text).catch((error: unknown) => {
+        onError?.(error);
+        return errorFrame('EXECUTION_ERROR', 'the server failed; the session lives on');
+      });
+      if (socket.readyState !== socket.OPEN) break;
+      if (reply === CLOSE) socket.close(1000);
+      else socket.send(reply);
+    }
+    busy = false;
+  };
+  socket.on('message', (data, isBinary) => {
+    if (isBinary) return refuse(socket, errorFrame('SESSION_ERROR', 'binary frames are not part of the protocol'));
+    if (queue.length >= LONGEST_QUEUE) return socket.close(1008, 'too many messages wait for an answer');
+    queue.push(String(data));
+    if (!busy) void work();
+  });
+}
+
+interface Message {
+  readonly type: 'reset' | 'step' | 'state' | 'mcp' | 'close';
+  readonly data?: unknown;
+}
+
+const TYPES: readonly string[] = ['reset', 'step', 'state', 'mcp', 'close'];
+
+/** A message of the protocol, or the error frame that says what is wrong with it. */
+function messageOf(text: string): Message | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return errorFrame('INVALID_JSON', `Invalid JSON: ${(error as Error).message}`);
+  }
+  if (!isObject(value)) return errorFrame('SESSION_ERROR', 'a message is a JSON object');
+  const { type, data, ...extra } = value;
+  if (typeof type !== 'string' || !TYPES.includes(type))
+    return errorFrame('UNKNOWN_TYPE', `Unknown message type: ${String(type).slice(0, 100)}`);
+  const invalid = (loc: string, kind: string, msg: string) =>
+    errorFrame('VALIDATION_ERROR', 'Invalid message', { errors: [{ type: kind, loc: [loc], msg }] });
+  const [unknown] = Object.keys(extra);
+  if (unknown !== undefined) return invalid(unknown, 'extra_forbidden', 'Extra inputs are not permitted');
+  const takesData = type !== 'state' && type !== 'close';
+  if (!takesData && 'data' in value) return invalid('data', 'extra_forbidden', `${type} takes no data`);
+  if (takesData && !isObject(data) && !(type === 'reset' && data == null))
+    return invalid('data', data === undefined ? 'missing' : 'dict_type', `${type} needs an object as its data`);
+  return { type: type as Message['type'], data };
+}
+
+async function answer({ environment }: Session, { type, data }: Message): Promise<string | typeof CLOSE> {
+  try {
+    switch (type) {
+      case 'reset': {
+        const parsed = resetSchema.safeParse(data ?? {});
+        if (!parsed.success) return invalidData(issuesOf(parsed.error.issues));
+        return frame('observation', await environment.reset(parsed.data));
+      }
+      case 'step': {
+        const { metadata: _, ...action } = data as Record<string, unknown>;
+        const parsed = environment.actions.safeParse(action);
+        if (!parsed.success) return invalidData(issuesOf(parsed.error.issues));
+        return frame('observation', await environment.step(parsed.data as Act));
+      }
+      case 'state':
+        return frame('state', environment.state());
+      default:
+        return CLOSE;
+    }
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    if (error.field === undefined) return errorFrame('EXECUTION_ERROR', error.message);
+    return invalidData([{ type: 'value_error', loc: [error.field], msg: error.message }]);
+  }
+}
+
+function frame(type: string, data: object): string {
+  return JSON.stringify({ type, data });
+}
+
+function invalidData(errors: object[]): string {
+  return errorFrame('VALIDATION_ERROR', 'Invalid message', { errors });
+}
+
+function refuse(socket: WebSocket, reason: string): void {
+  socket.removeAllListeners('message');
+  socket.send(reason);
+  const close = () => socket.close(1000);
+  const timer = setTimeout(close, REFUSED_FOR);
+  socket.once('message', close);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,157 @@
+/**
+ * What OpenEnv's wire carries: the result envelope, the state, the errors, and the JSON schemas of them that /schema shows.
+ * The words and shapes are OpenEnv's, so that its own clients, validators and graders take them as they are.
+ */
+import type { Taken } from '../../core/index.ts';
+import { flatActionSchema } from '../acts.ts';
+
+export interface Observation {
+  readonly task: string;
+  readonly domain: string;
+  readonly seat: string;
+  readonly turn: number;
+  readonly turn_limit: number;
+  /** What everybody knows. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** What only this seat knows. */
+  readonly own: Readonly<Record<string, unknown>>;
+  readonly history: readonly Taken[];
+  /** The offers that stand. */
+  readonly mine: Readonly<Record<string, unknown>> | null;
+  readonly theirs: Readonly<Record<string, unknown>> | null;
+  /** Why the last act was not taken. */
+  readonly refused: string | null;
+  readonly result: {
+    readonly kind: string;
+    readonly turn: number;
+    readonly by: string | null;
+    readonly deal: Readonly<Record<string, unknown>> | null;
+    readonly utility: number;
+  } | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export interface Result {
+  readonly observation: Observation;
+  readonly reward: number;
+  readonly done: boolean;
+}
+
+export interface State {
+  readonly episode_id: string | null;
+  readonly step_count: number;
+  readonly task: string | null;
+  readonly domain: string | null;
+  readonly seat: string | null;
+  readonly done: boolean;
+}
+
+const text = { type: 'string' };
+const object = { type: 'object', additionalProperties: true };
+const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const count = { type: 'integer', minimum: 0 };
+
+const act = { type: 'object', required: ['type'], properties: { type: text }, additionalProperties: true };
+const observation = {
+  title: 'Observation',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    task: text,
+    domain: text,
+    seat: text,
+    turn: count,
+    turn_limit: count,
+    facts: { ...object, description: 'What everybody knows.' },
+    own: { ...object, description: 'What only this seat knows.' },
+    history: {
+      type: 'array',
+      items: { type: 'object', properties: { turn: count, seat: text, act }, required: ['turn', 'seat', 'act'] },
+    },
+    mine: nullable({ ...object, description: 'The standing offer of this seat.' }),
+    theirs: nullable({ ...object, description: 'The standing offer of the other side.' }),
+    refused: nullable({ ...text, description: 'Why the last act was not taken.' }),
+    result: nullable({
+      type: 'object',
+      properties: {
+        kind: { type: 'string', enum: ['agreement', 'no-deal', 'walked', 'forfeited'] },
+        turn: count,
+        by: nullable(text),
+        deal: nullable(object),
+        utility: { type: 'number' },
+      },
+      required: ['kind', 'turn', 'by', 'deal', 'utility'],
+    }),
+    metadata: { type: 'object', additionalProperties: true, default: {} },
+    done: { type: 'boolean', default: false },
+    reward: { type: 'number', description: 'The utility when the game ends, 0 before.' },
+  },
+  required: [
+    'task',
+    'domain',
+    'seat',
+    'turn',
+    'turn_limit',
+    'facts',
+    'own',
+    'history',
+    'mine',
+    'theirs',
+    'refused',
+    'result',
+  ],
+};
+
+export const schemas = {
+  action: flatActionSchema(),
+  observation,
+  reset_observation: observation,
+  state: {
+    title: 'State',
+    type: 'object',
+    additionalProperties: true,
+    properties: {
+      episode_id: nullable(text),
+      step_count: count,
+      task: nullable(text),
+      domain: nullable(text),
+      seat: nullable(text),
+      done: { type: 'boolean' },
+    },
+    required: ['episode_id', 'step_count'],
+  },
+} as const;
+
+/** As pydantic words a mistake. */
+export interface Issue {
+  readonly type: string;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly input?: unknown;
+}
+
+interface ZodIssueLike {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+export function issuesOf(issues: readonly ZodIssueLike[], prefix: readonly string[] = []): Issue[] {
+  return issues.map(({ code, path, message }) => ({
+    type: code === 'unrecognized_keys' ? 'extra_forbidden' : code,
+    loc: [...prefix, ...path.map((key) => (typeof key === 'symbol' ? String(key) : key))],
+    msg: message,
+  }));
+}
+
+export type ErrorCode =
+  | 'INVALID_JSON'
+  | 'UNKNOWN_TYPE'
+  | 'VALIDATION_ERROR'
+  | 'EXECUTION_ERROR'
+  | 'CAPACITY_REACHED'
+  | 'SESSION_ERROR';
+
+export function errorFrame(code: ErrorCode, message: string, more: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ type: 'error', data: { message, code, ...more } });
+}

@@ -1,0 +1,147 @@
+/**
+ * Routes: one literal for each endpoint, from which both the check of what comes in and the OpenAPI document are made.
+ *
+ * A handler gets its input parsed by the schemas that the document shows, or is not called: what does not fit is answered
+ * 400 with a reason (OpenEnv's routes word it their own way). A known path with another method is 405.
+ */
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Caller } from './front-door.ts';
+
+export type Env = { Variables: { caller: Caller; route: string } };
+export type Schema = z.ZodType | Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  readonly about: string;
+  readonly schema?: Schema;
+  readonly type?: string;
+}
+
+interface Spec<P, Q, B> {
+  readonly method: 'get' | 'post' | 'delete';
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly about: string;
+  readonly tag: string;
+  readonly params?: z.ZodType<P>;
+  readonly query?: z.ZodType<Q>;
+  readonly body?: z.ZodType<B>;
+  /** Where a missing body counts as {}. */
+  readonly bodyOptional?: boolean;
+  /** `token`: the server's bearer token, when it has one. `seat`: the token of a seat. */
+  readonly needs?: 'token' | 'seat';
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** How bad input is answered; by default 400 with an error in the house's form. */
+  readonly onInvalid?: (c: Context<Env>, issue: Invalid) => Response;
+  readonly handle: (input: Input<P, Q, B>) => Response | Promise<Response>;
+}
+
+export interface Input<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly c: Context<Env>;
+}
+
+export interface Invalid {
+  readonly where: 'path' | 'query' | 'body';
+  readonly kind: 'json' | 'missing' | 'schema';
+  readonly issues: readonly { code: string; path: readonly PropertyKey[]; message: string }[];
+}
+
+export type Route = Spec<unknown, unknown, unknown>;
+
+export function route<P = unknown, Q = unknown, B = unknown>(spec: Spec<P, Q, B>): Route {
+  return spec as unknown as Route;
+}
+
+/** An answer that is no success, thrown from anywhere below a handler. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly more: Readonly<Record<string, unknown>>;
+  constructor(status: number, code: string, message: string, more: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.more = more;
+  }
+}
+
+export const errorSchema = z
+  .object({ error: z.looseObject({ code: z.string(), message: z.string() }) })
+  .describe('What was got, what was expected, what to do.');
+
+export function errorBody(code: string, message: string, more: object = {}) {
+  return { error: { code, message, ...more } };
+}
+
+export function mount(app: Hono<Env>, routes: readonly Route[]): void {
+  for (const one of routes) {
+    const path = honoPath(one.path);
+    app.on(one.method.toUpperCase(), path, async (c) => {
+      c.set('route', one.path);
+      const input = await readInput(one, c);
+      return 'invalid' in input ? (one.onInvalid ?? badRequest)(c, input.invalid) : one.handle({ ...input, c });
+    });
+  }
+  for (const path of new Set(routes.map((one) => one.path))) {
+    const methods = routes.filter((one) => one.path === path).map((one) => one.method.toUpperCase());
+    app.all(honoPath(path), (c) => {
+      c.set('route', path);
+      c.header('Allow', methods.join(', '));
+      const says = { detail: 'Method Not Allowed', ...errorBody('method', `${path} takes ${methods.join(' or ')}`) };
+      return c.json(says, 405);
+    });
+  }
+}
+
+function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+async function readInput(
+  one: Route,
+  c: Context<Env>,
+): Promise<Omit<Input<unknown, unknown, unknown>, 'c'> | { invalid: Invalid }> {
+  const found: Record<'params' | 'query' | 'body', unknown> = { params: {}, query: {}, body: undefined };
+  const parts = [
+    ['params', 'path', one.params, () => c.req.param()],
+    ['query', 'query', one.query, () => c.req.query()],
+  ] as const;
+  for (const [name, where, schema, read] of parts) {
+    if (!schema) continue;
+    const parsed = schema.safeParse(read());
+    if (!parsed.success) return { invalid: { where, kind: 'schema', issues: parsed.error.issues } };
+    found[name] = parsed.data;
+  }
+  if (one.body) {
+    const text = await c.req.text();
+    const missing = text.trim() === '';
+    if (missing && !one.bodyOptional) return { invalid: { where: 'body', kind: 'missing', issues: [] } };
+    let value: unknown = {};
+    try {
+      if (!missing) value = JSON.parse(text);
+    } catch {
+      return { invalid: { where: 'body', kind: 'json', issues: [] } };
+    }
+    if (value === null && one.bodyOptional) value = {};
+    const parsed = one.body.safeParse(value);
+    if (!parsed.success) return { invalid: { where: 'body', kind: 'schema', issues: parsed.error.issues } };
+    found.body = parsed.data;
+  }
+  return found;
+}
+
+function badRequest(c: Context<Env>, { where, kind, issues }: Invalid): Response {
+  const [issue] = issues;
+  const field = issue?.path.map(String).join('.');
+  const says =
+    kind === 'missing'
+      ? 'expected a JSON object as the body, got nothing'
+      : kind === 'json'
+        ? 'the body is not JSON'
+        : `${where}${field ? ` ${field}` : ''}: ${issue?.message}`;
+  return c.json(errorBody('bad_request', says), 400);
+}

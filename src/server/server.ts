@@ -1,0 +1,112 @@
+/**
+ * The server: the app on a port, the sockets beside it, and a stop that loses nothing.
+ *
+ * Stopping takes no new request, lets those under way finish, leaves OpenEnv episodes a moment, and closes what is left.
+ * Live games need no saving at the end: every turn was stored before it was acknowledged.
+ */
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { createDoor } from './front-door.ts';
+import { createLimiter, type Windows } from './limits.ts';
+import { errorFields, type Logger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { openEnvRoutes } from './openenv/http.ts';
+import { Sessions } from './openenv/sessions.ts';
+import { createSockets } from './openenv/websocket.ts';
+import { createPlayers } from './players.ts';
+
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly version: string;
+  readonly log: Logger;
+  readonly token?: string;
+  readonly trustProxy?: boolean;
+  readonly cors?: readonly string[];
+  readonly maxSessions?: number;
+  readonly limits?: { readonly address?: Windows; readonly game?: Windows; readonly openEnv?: Windows };
+  /** Where the database and calls.jsonl are; without it nothing is kept. */
+  readonly dataFolder?: string;
+}
+
+export interface Running {
+  readonly url: string;
+  readonly port: number;
+  /** Answers what is under way, waits up to `grace` seconds for OpenEnv episodes, then closes. */
+  close(grace?: number): Promise<void>;
+}
+
+export async function startServer(options: ServerOptions): Promise<Running> {
+  const { host, port, log, token } = options;
+  const metrics = createMetrics();
+  const players = createPlayers(options.dataFolder);
+  const sessions = new Sessions(players, options.maxSessions ?? 4096);
+  const local = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  const door = createDoor({ token, local, trustProxy: options.trustProxy ?? false });
+  const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
+  let stopping = false;
+
+  const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
+  const app = createApp({
+    openEnv: openEnvRoutes({ players, sessions, version: options.version, onStep: onMessage }),
+    api: [],
+    door,
+    log,
+    metrics,
+    cors: options.cors ?? [],
+    limits,
+    token: token !== undefined,
+    isStopping: () => stopping,
+  });
+
+  const atSockets = createLimiter(limits.openEnv);
+  const sockets = createSockets({
+    sessions,
+    mayUseModels: (request) => door.callerOf(request).mayUseModels,
+    admit: (request) => (stopping ? 'the server is stopping' : atSockets.take(door.callerOf(request).address)?.says),
+    onMessage,
+    onError: (error) => log.error(errorFields(error), 'socket'),
+  });
+  metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
+
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as HttpServer;
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
+    socket.on('error', () => socket.destroy());
+    if (!sockets.upgrade(request, socket, head, pathname, searchParams))
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+  await listen(server, host, port);
+  const { port: bound } = server.address() as AddressInfo;
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    port: bound,
+    async close(grace = 10) {
+      stopping = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const until = Date.now() + grace * 1000;
+      while (sessions.size > 0 && Date.now() < until) await sleep(100);
+      sockets.close();
+      sessions.closeAll();
+      server.closeIdleConnections();
+      await Promise.race([closed, sleep(2000)]);
+      server.closeAllConnections();
+      await players.close();
+    },
+  };
+}
+
+async function listen(server: HttpServer, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; give another with --port`) : error),
+    );
+  });
+}
