@@ -1,6 +1,8 @@
 /** Every member of every list keeps the house's laws, and so do two games that are nothing like haggling. */
 import { describe, test } from 'vitest';
 import {
+  bazaarScenario,
+  bazaarTaskNames,
   domains,
   type Entry,
   itemsSamplers,
@@ -19,6 +21,7 @@ const scenarios: Record<keyof typeof domains, Record<string, Sampler>> = {
   price: {
     janus: (seed) => samplers.janus(seed),
     general: (seed) => samplers.general(seed, { turnLimit: 1 + (seed % 24) }),
+    bazaar: (seed) => bazaarScenario(bazaarTaskNames[seed % bazaarTaskNames.length] as string, { seed }),
   },
   items: {
     janus: (seed) => itemsSamplers.janus(seed),

@@ -44,6 +44,8 @@ export interface Table {
   /** The seat that acts first. */
   readonly opens: Seat;
   readonly crossing: 'close' | 'continue';
+  /** An invitation: the very first offer of the game opens the talk and cannot be accepted. Default binding. */
+  readonly firstOffer?: 'binding' | 'invitation';
 }
 
 export interface Standing<Offer extends OfferAct> {
@@ -72,6 +74,8 @@ export interface Issue<Public extends Table, Private, Offer extends OfferAct, De
   /** Whether an offer of `seat` gives the other side at least what its own standing offer asks. */
   crosses(facts: Public, seat: Seat, offer: Offer, theirs: Offer): boolean;
   utility(scenario: Scenario<Public, Private>, seat: Seat, deal: Deal): number;
+  /** Whether the time of one side is up after this turn, before the turn limit. */
+  timeIsUp?(scenario: Scenario<Public, Private>, turn: number): boolean;
   randomOffer(view: OfferView<Public, Private, Offer>, rng: Rng): Offer;
 }
 
@@ -138,7 +142,11 @@ export function alternatingOffers<Public extends Table, Private, Offer extends O
           return issue.offerProblem(view.public, act);
         case 'accept':
           if (!view.theirs) return 'there is no standing offer of the other side to accept';
-          if (act.offer === view.theirs.turn) return undefined;
+          if (act.offer === view.theirs.turn) {
+            return isInvitation(view, act.offer)
+              ? 'the opening offer is an invitation and cannot be accepted'
+              : undefined;
+          }
           return `accept must name the standing offer, made in turn ${view.theirs.turn}, got ${JSON.stringify(act.offer)}`;
         case 'reject':
           return view.theirs ? undefined : 'there is no standing offer of the other side to reject';
@@ -175,7 +183,8 @@ export function alternatingOffers<Public extends Table, Private, Offer extends O
         if (isFirst) nextSecond = undefined;
         else nextFirst = undefined;
       }
-      if (!outcome && turn >= scenario.public.turnLimit) outcome = { kind: 'no-deal', turn };
+      if (!outcome && (turn >= scenario.public.turnLimit || issue.timeIsUp?.(scenario, turn)))
+        outcome = { kind: 'no-deal', turn };
       return {
         scenario,
         turn: turn + 1,
@@ -192,13 +201,22 @@ export function alternatingOffers<Public extends Table, Private, Offer extends O
 
     randomAct(view, rng) {
       const draw = rng.float();
-      if (view.theirs && draw < 0.1) return { type: 'accept', offer: view.theirs.turn };
+      if (view.theirs && draw < 0.1 && acceptable(view)) return { type: 'accept', offer: view.theirs.turn };
       if (view.theirs && draw < 0.15) return { type: 'reject' };
       if (draw > 0.99) return { type: 'walk' };
       if (draw > 0.94) return { type: 'say', words: 'Let me think.', intent: 'vague' };
       return issue.randomOffer(view, rng);
     },
   };
+}
+
+/** Whether the other side's standing offer may be accepted: there is one, and it is not an invitation. */
+export function acceptable(view: View<Table> & { readonly theirs: Standing<OfferAct> | undefined }): boolean {
+  return view.theirs !== undefined && !isInvitation(view, view.theirs.turn);
+}
+
+function isInvitation({ public: facts, history }: View<Table>, turn: number): boolean {
+  return facts.firstOffer === 'invitation' && history.find(({ act }) => act.type === 'offer')?.turn === turn;
 }
 
 /** A copy with one more at the end. The hottest line of a scripted game: a plain loop is four times as fast as spread or concat. */
@@ -240,6 +258,9 @@ function tableProblem(value: unknown, name: string, version: number, seats: read
   if (!seats.includes(table.opens)) return `opens must be ${seats.join(' or ')}, got ${JSON.stringify(table.opens)}`;
   if (table.crossing !== 'close' && table.crossing !== 'continue') {
     return `crossing must be close or continue, got ${JSON.stringify(table.crossing)}`;
+  }
+  if (table.firstOffer !== undefined && table.firstOffer !== 'binding' && table.firstOffer !== 'invitation') {
+    return `firstOffer must be binding or invitation, got ${JSON.stringify(table.firstOffer)}`;
   }
   for (const seat of seats) {
     const own = scenario.private?.[seat];

@@ -3,6 +3,7 @@ import type { Domain } from '../types.ts';
 import { items } from './items.ts';
 import { price } from './price.ts';
 
+export * from './bazaar/index.ts';
 export * from './items.ts';
 export * from './items-samplers.ts';
 export * from './listings/index.ts';

@@ -19,6 +19,7 @@ import {
 } from '../alternating-offers.ts';
 import { cents } from '../math.ts';
 import type { Agent, Scenario, Script } from '../types.ts';
+import { type CareerRecord, type Personality, personalities, type Stall, type SyntheticTells } from './bazaar/stall.ts';
 
 export interface Item {
   readonly title: string;
@@ -36,6 +37,10 @@ export interface PricePublic extends Table {
   readonly range: { readonly low: number; readonly high: number };
   /** The width of the zone, where the sampler fixes it for every game and so everyone knows it (the Janus sampler: 500). */
   readonly zoneWidth?: number;
+  /** What a private deadline does. Enforced: the game ends after it without a deal. Graded: a task's grader reads it, no more. */
+  readonly deadlines?: 'enforced' | 'graded';
+  /** The seller's personality, where a bazaar task shows it to everyone. */
+  readonly sellerType?: Personality;
 }
 
 export interface PricePrivate {
@@ -43,10 +48,18 @@ export interface PricePrivate {
   readonly reservation: number;
   /** The price this side hopes for. */
   readonly target: number;
+  /** The last turn in which this side can still close; see `deadlines`. */
+  readonly deadline?: number;
+  /** What a bazaar task tells its seller. */
+  readonly stall?: Stall;
+  /** A buyer's own record, where several deals make a career. */
+  readonly career?: CareerRecord;
 }
 
 export interface PriceOffer extends OfferAct {
   readonly price: number;
+  /** How the faithful bazaar seller looks while it asks: drawn numbers, not observed, and bound to nothing it says. */
+  readonly tells?: SyntheticTells;
 }
 export interface PriceDeal {
   readonly price: number;
@@ -101,6 +114,15 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
           return `the ${seat}'s ${key} must lie in the price range ${range.low} to ${range.high}, got ${amount}`;
         }
       }
+      if (own.deadline !== undefined && (!Number.isInteger(own.deadline) || own.deadline < 1)) {
+        return `the ${seat}'s deadline must be a turn, a whole number of 1 or more, got ${show(own.deadline)}`;
+      }
+    }
+    if (facts.deadlines !== undefined && facts.deadlines !== 'enforced' && facts.deadlines !== 'graded') {
+      return `deadlines must be enforced or graded, got ${show(facts.deadlines)}`;
+    }
+    if (facts.sellerType !== undefined && !personalities.includes(facts.sellerType)) {
+      return `sellerType must be one of ${personalities.join(', ')}, got ${show(facts.sellerType)}`;
     }
     const width = cents((secrets.buyer as PricePrivate).reservation - (secrets.seller as PricePrivate).reservation);
     if (facts.zoneWidth !== undefined && facts.zoneWidth !== width) {
@@ -130,6 +152,9 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
     const { low, high } = scenario.public.range;
     return gain / (width > 0 ? width : high - low);
   },
+
+  timeIsUp: ({ public: facts, private: secrets }, turn) =>
+    facts.deadlines === 'enforced' && Object.values(secrets).some(({ deadline = turn + 1 }) => turn >= deadline),
 
   randomOffer: ({ public: { range } }, rng) => ({ type: 'offer', price: cents(rng.uniform(range.low, range.high)) }),
 });

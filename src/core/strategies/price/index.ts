@@ -3,9 +3,10 @@
  *
  * janus-a and janus-b are the Janus lab's two registries, faithful to the cent, leaks included (each file's header says
  * which); clean holds the same ideas without the leaks: openings at the own target, no oracle; classic the strategies of the
- * literature. A name without a registry means the first list that has it.
+ * literature; bazaar BazaarBATNA's sellers and buyers. A name without a registry means the first list that has it.
  */
 import { type Entry, entry } from '../../strategy.ts';
+import { bazaar } from './bazaar/index.ts';
 import { boulware } from './boulware.ts';
 import { charging } from './charging.ts';
 import { classic } from './classic.ts';
@@ -81,5 +82,6 @@ export const priceRegistries = {
     entry('charging_boul', charging, { opening: 'target' }),
   ],
   classic,
+  bazaar,
   controls: [entry('random', random), entry('null', nothing), entry('constant', constant)],
 } as const satisfies Record<string, readonly Entry[]>;

@@ -4,6 +4,7 @@
  * `sign` turns one formula into both roles: a seller's better price is higher (+1), a buyer's is lower (-1). Margins are
  * written on the scale of the Janus lab, whose price range is 1300 wide, and stretch with the range of the game at hand.
  */
+import { acceptable } from '../../alternating-offers.ts';
 import type { PriceAct, PriceOffer, PriceView } from '../../domains/price.ts';
 import { cents, clamp } from '../../math.ts';
 import { choice, number } from '../../strategy.ts';
@@ -56,8 +57,10 @@ export function theirPrice(view: PriceView): number | undefined {
   return view.theirs?.offer.price;
 }
 
+/** Takes the standing offer; where that is an invitation, which nobody can accept, by offering its very price. */
 export function accept(view: PriceView): PriceAct {
   if (!view.theirs) throw new Error('a script tried to accept where no offer stands');
+  if (!acceptable(view)) return { type: 'offer', price: view.theirs.offer.price };
   return { type: 'accept', offer: view.theirs.turn };
 }
 

@@ -1,0 +1,47 @@
+/**
+ * What a bazaar task adds to the private facts of a price game, and the tells its faithful seller shows (BazaarBATNA, facts
+ * 2.2, 2.5, 2.6). The seller's reservation is its cost and its target the ask before its personality changes it; the least it
+ * sells for, its reserve, is its own affair and a little above cost.
+ */
+export const personalities = ['default', 'deceptive', 'impatient', 'collaborative'] as const;
+export type Personality = (typeof personalities)[number];
+
+/** A seller's private brief. */
+export interface Stall {
+  readonly personality: Personality;
+  /** clock: the ask falls with every round, whatever the buyer does (the original). answer: only when the buyer moves. */
+  readonly concedes: 'clock' | 'answer';
+  /** Rounds that the task gives; an impatient seller takes two off. */
+  readonly rounds: number;
+  /** Share of the opening ask given up each round, before personality and pressure. */
+  readonly concession: number;
+  readonly inventory: number;
+  /** Chance to leave over a lowball in the last round; less before. */
+  readonly walk: number;
+  /** How often this buyer capitulated in its last ten deals: 0 to 1. */
+  readonly capitulation: number;
+}
+
+/** What a buyer knows of its own career so far, over its last ten deals. */
+export interface CareerRecord {
+  readonly deals: number;
+  readonly capitulation: number;
+  /** Over completed deals; 0 without one. */
+  readonly surplus: number;
+  readonly rounds: number;
+}
+
+export interface SyntheticTells {
+  readonly urgency: number;
+  readonly confidence: number;
+  readonly deception: number;
+  readonly escalation: number;
+  readonly fidget: number;
+  readonly rounding: 'round' | 'precise';
+  readonly speed: 'instant' | 'normal' | 'deliberate';
+  readonly pattern: 'steady' | 'erratic' | 'front_loaded' | 'stalling';
+  readonly eyes: 'steady' | 'avoidant' | 'intense';
+  readonly posture: 'neutral' | 'leaning_in' | 'arms_crossed';
+  readonly repeats: number;
+  readonly topicChanges: number;
+}

@@ -1,0 +1,59 @@
+/**
+ * A bazaar seller before it speaks: its opening ask, the least it sells for, its pace and its horizon (facts 2.5), all from its
+ * private brief and its personality. Without a brief it takes BazaarBATNA's defaults for a task, and its target as the ask.
+ */
+
+import { roundOf } from '../../../domains/bazaar/scenario.ts';
+import type { Personality, Stall } from '../../../domains/bazaar/stall.ts';
+import type { PriceView } from '../../../domains/price.ts';
+import { cents, clamp } from '../../../math.ts';
+
+export interface SellerSetUp {
+  readonly personality: Personality;
+  readonly concedes: 'clock' | 'answer';
+  readonly anchor: number;
+  readonly reserve: number;
+  readonly cost: number;
+  /** Share of the anchor given up each round. */
+  readonly rate: number;
+  readonly pressure: number;
+  readonly rounds: number;
+  readonly walk: number;
+}
+
+const PACE = { default: 1, deceptive: 0.7, impatient: 1.5, collaborative: 1.3 } as const;
+const ANCHOR = { default: 1, deceptive: 1.15, impatient: 1, collaborative: 0.9 } as const;
+const MOST_RATE = 0.25;
+
+export function setUp(
+  view: PriceView,
+  personality: Personality | 'task',
+  mode: Stall['concedes'] | 'task',
+): SellerSetUp {
+  const { reservation: cost, target, deadline, stall } = view.own;
+  const kind = personality === 'task' ? (stall?.personality ?? 'default') : personality;
+  const { concession = 0.08, inventory = 1, walk = 0.1, capitulation = 0 } = stall ?? {};
+  const { low, high } = view.public.range;
+  const reserve = clamp(cost * (kind === 'collaborative' ? 1.02 : 1.05), low, high);
+  // Inventory is never sold down within a deal, so more than one of a thing is full pressure and one is half.
+  const pressure = inventory <= 1 ? 0.5 : 1;
+  const rate = concession * PACE[kind] * (1 + 0.5 * pressure) * (1 - 0.3 * capitulation);
+  const announced = stall?.rounds ?? Math.max(1, roundOf(view.turnLimit));
+  const enforced = view.public.deadlines === 'enforced' ? deadline : undefined;
+  return {
+    personality: kind,
+    concedes: mode === 'task' ? (stall?.concedes ?? 'clock') : mode,
+    anchor: clamp(target * ANCHOR[kind], reserve, high),
+    reserve,
+    cost,
+    rate: Math.min(MOST_RATE, rate),
+    pressure,
+    rounds: enforced ? roundOf(enforced) : kind === 'impatient' ? Math.max(4, announced - 2) : announced,
+    walk,
+  };
+}
+
+/** An ask in whole cents, never under the reserve. */
+export function asked(x: number, { reserve }: Pick<SellerSetUp, 'reserve'>): number {
+  return cents(Math.max(x, reserve));
+}
