@@ -1,6 +1,8 @@
 /** Experiments: choosing scenarios, playing tournaments, reporting. */
 
 export * from './imported/index.ts';
+export * from './ratings/index.ts';
 export * from './report.ts';
 export * from './scenarios.ts';
+export * from './statistics/index.ts';
 export * from './tournament.ts';

@@ -72,7 +72,7 @@ test('a comparison says difference, p, equivalence and what would decide it', ()
   expect(same.p).toBeGreaterThan(0.05);
   expect(same.equivalence?.equivalent).toBe(true);
   expect(same.toDecide?.moreGames).toBe(0);
-  const lower = b.map(({ cluster, value }) => at(cluster, value - 0.2));
+  const lower = b.map(({ cluster, value }) => at(cluster, (value as number) - 0.2));
   const apart = comparePaired(a, lower, { rng: createRng(3), margin: 0.05 });
   expect(apart.difference.mean).toBeCloseTo((same.difference.mean as number) + 0.2, 12);
   expect(apart.difference.low).toBeGreaterThan(0.15);

@@ -1,0 +1,10 @@
+/** Ratings of agents: from matches (Bradley-Terry, Elo, TrueSkill) and from the payoff matrix (the others). */
+export * from './alpha-rank.ts';
+export * from './bradley-terry.ts';
+export * from './elo.ts';
+export * from './exploitability.ts';
+export * from './match.ts';
+export type { Payoffs } from './matrix.ts';
+export * from './nash-averaging.ts';
+export * from './replicator.ts';
+export * from './trueskill.ts';
