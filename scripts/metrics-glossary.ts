@@ -29,6 +29,7 @@ const FAMILIES: Readonly<Record<keyof typeof metricFamilies, string>> = {
     'The nine of AgreeMate (agreement and dialogue length, `turns`, are above), with each variant of a formula under its own name; clipped, and divided by the list price where money has a unit.',
   process: 'How a seat came there.',
   defects: 'What weak negotiators do wrong.',
+  bazaar: 'For episodes of a bazaar task.',
 };
 
 const TAIL = `

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { bazaarScenario } from '../domains/bazaar/index.ts';
 import { items } from '../domains/items.ts';
 import { price } from '../domains/price.ts';
 import { samplers } from '../domains/price-samplers.ts';
-import { type Episode, playEpisode } from '../transcript.ts';
+import { type Episode, playEpisode, type Source } from '../transcript.ts';
 import type { Domain, Scenario, Script } from '../types.ts';
 import { itemsEpisode, priceEpisode } from './episode.fixture.ts';
 import { metrics } from './index.ts';
 
 /** Any legal play at all: what a metric makes of it must be a finite number or undefined. */
-function randomEpisode(domain: Domain, scenario: Scenario, seed: number): Episode {
+function randomEpisode(domain: Domain, scenario: Scenario, seed: number, source: Source = {}): Episode {
   const agent: Script = { name: 'random', act: (view, { rng }) => domain.randomAct(view, rng) };
   const player = { spec: 'random', fingerprint: 'random', agent };
   const players = Object.fromEntries(domain.seats(scenario).map((seat) => [seat, player]));
-  return playEpisode({ domain, scenario, source: {}, players, seed });
+  return playEpisode({ domain, scenario, source, players, seed });
 }
 
 const split = itemsEpisode({
@@ -27,6 +28,7 @@ const episodes = Array.from({ length: 150 }, (_, seed) => [
   randomEpisode(price, samplers.general(seed), seed),
   randomEpisode(price, samplers.janus(seed), seed),
   randomEpisode(items, longSplit, seed),
+  randomEpisode(price, bazaarScenario('single_deal', { seed }), seed, { task: 'single_deal' }),
 ]).flat();
 
 describe.each(metrics.map((metric) => [metric.name, metric] as const))('%s', (_name, metric) => {

@@ -24,6 +24,7 @@ import {
   relativeEfficiencyAbsolute,
 } from './agreemate.ts';
 import { agreementKept } from './agreement-kept.ts';
+import { bazaarReward, bazaarScore } from './bazaar.ts';
 import { meanConcession, monotonicity, patience, repetition, totalConcession } from './concession.ts';
 import { capitulation, stepsInCents, unrealisticOffers } from './defects.ts';
 import { firstOffer, firstOfferReach } from './first-offer.ts';
@@ -92,6 +93,7 @@ export const metricFamilies = {
     repetition,
   ],
   defects: [unrealisticOffers, stepsInCents, capitulation, agreementKept, wordsActContradiction, refusals, regret],
+  bazaar: [bazaarScore, bazaarReward],
 } as const satisfies Record<string, readonly Metric[]>;
 
 export const metrics: readonly Metric[] = Object.values(metricFamilies).flat();

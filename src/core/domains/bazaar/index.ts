@@ -1,4 +1,7 @@
-/** The bazaar: BazaarBATNA's tasks in the price domain, faithful and hardened. */
+/** The bazaar: BazaarBATNA's tasks in the price domain, faithful and hardened, with their graders and rewards. */
+export * from './career.ts';
+export * from './graders.ts';
+export * from './rewards.ts';
 export * from './scenario.ts';
 export * from './stall.ts';
 export * from './tasks.ts';

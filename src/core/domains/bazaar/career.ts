@@ -1,0 +1,79 @@
+/**
+ * A bazaar task from its first deal to its last: one episode of the one loop each, all of them played. In a career the buyer's
+ * record goes with it: before each deal the seller hears how often this buyer capitulated in its last ten, and the buyer knows
+ * its own record. A deal that failed leaves no record, and the task no score.
+ */
+import { createRng } from '../../rng.ts';
+import { type Episode, type Player, playEpisode, type Request } from '../../transcript.ts';
+import type { AbortSignalLike, Agent, Domain, Event, Script, Seat } from '../../types.ts';
+import { price } from '../price.ts';
+import { type BazaarScore, careerRecord, type DealRecord, dealRecord, scoreTask } from './graders.ts';
+import { type BazaarOptions, bazaarScenario } from './scenario.ts';
+import { findBazaarTask } from './tasks.ts';
+
+export interface TaskRequest<A extends Agent = Agent> extends Omit<BazaarOptions, 'deal' | 'career'> {
+  /** "career_10", "single_deal+hard" ... */
+  readonly task: string;
+  readonly players: Readonly<Record<Seat, Player<A>>>;
+  readonly onEvent?: (event: Event, deal: number) => void;
+  readonly onEpisode?: (episode: Episode) => void;
+  readonly signal?: AbortSignalLike;
+}
+
+export interface TaskPlayed {
+  readonly task: string;
+  readonly episodes: readonly Episode[];
+  /** Undefined when a deal failed. */
+  readonly graded: BazaarScore | undefined;
+}
+
+/** Plays all deals of a task. Between scripts the answer comes at once, otherwise as a promise. */
+export function playTask(request: TaskRequest<Script>): TaskPlayed;
+export function playTask(request: TaskRequest): TaskPlayed | Promise<TaskPlayed>;
+export function playTask(request: TaskRequest): TaskPlayed | Promise<TaskPlayed> {
+  const deals = dealsOf(request);
+  return advance(deals, deals.next());
+}
+
+type Deals = Generator<Request, TaskPlayed, Episode>;
+
+/** Goes on as long as episodes come at once; a promised one takes it up again. */
+function advance(deals: Deals, step: IteratorResult<Request, TaskPlayed>): TaskPlayed | Promise<TaskPlayed> {
+  let now = step;
+  while (!now.done) {
+    const episode = playEpisode(now.value);
+    if (episode instanceof Promise) return episode.then((played) => advance(deals, deals.next(played)));
+    now = deals.next(episode);
+  }
+  return now.value;
+}
+
+function* dealsOf({ task: name, players, onEvent, onEpisode, signal, ...options }: TaskRequest): Deals {
+  const found = findBazaarTask(name);
+  if (!found) throw new RangeError(`there is no bazaar task "${name}"`);
+  const { task } = found;
+  const episodes: Episode[] = [];
+  const records: DealRecord[] = [];
+  for (let deal = 1; deal <= task.deals; deal++) {
+    const career = records.length > 0 ? careerRecord(records) : undefined;
+    const episode = yield {
+      domain: price as Domain,
+      scenario: bazaarScenario(name, { ...options, deal, career }),
+      source: { task: name, seed: options.seed, ...(task.deals > 1 && { deal }) },
+      players,
+      seed: dealSeed(options.seed, deal),
+      onEvent: onEvent && ((event) => onEvent(event, deal)),
+      signal,
+    };
+    onEpisode?.(episode);
+    episodes.push(episode);
+    const record = dealRecord(episode);
+    if (record) records.push(record);
+  }
+  return { task: name, episodes, graded: scoreTask(name, episodes) };
+}
+
+/** Each deal has streams of its own; the first has those of the seed. */
+function dealSeed(seed: number, deal: number): number {
+  return deal === 1 ? seed : createRng(seed).split('deal').split(deal).uint32();
+}
