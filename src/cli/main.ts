@@ -19,6 +19,8 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   simulate: () => import('./simulate.ts').then(({ simulate }) => simulate()),
   data: () => import('./data.ts').then(({ data }) => data()),
   models: () => import('./models.ts').then(({ models }) => models()),
+  serve: () => import('./serve.ts').then(({ serve }) => serve()),
+  mcp: () => import('./mcp.ts').then(({ mcp }) => mcp()),
   doctor: () => import('./doctor.ts').then(({ doctor }) => doctor()),
 };
 

@@ -3,7 +3,7 @@
 type Labels = Readonly<Record<string, string | number>>;
 
 export interface Metrics {
-  count(name: string, labels?: Labels): void;
+  count(name: string, labels?: Labels, by?: number): void;
   /** Seconds, into a histogram. */
   time(name: string, seconds: number, labels?: Labels): void;
   /** Read when the page is asked for. */
@@ -31,11 +31,11 @@ export function createMetrics(): Metrics {
   );
 
   return {
-    count(name, labels = {}) {
+    count(name, labels = {}, by = 1) {
       const series = counters.get(name) ?? new Map<string, number>();
       counters.set(name, series);
       const key = labelText(labels);
-      series.set(key, (series.get(key) ?? 0) + 1);
+      series.set(key, (series.get(key) ?? 0) + by);
     },
     time(name, seconds, labels = {}) {
       const series = histograms.get(name) ?? new Map();

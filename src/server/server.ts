@@ -9,15 +9,24 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
+import { catalogueRoutes } from './api/catalogue.ts';
+import { gameRoutes } from './api/games.ts';
+import { leaderboardRoutes } from './api/leaderboards.ts';
+import { modelRoutes } from './api/models.ts';
+import { replayRoutes } from './api/replays.ts';
+import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
 import { createDoor } from './front-door.ts';
+import { Tables } from './games/tables.ts';
 import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
+import { mcpRoutes } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { openEnvRoutes } from './openenv/http.ts';
 import { Sessions } from './openenv/sessions.ts';
 import { createSockets } from './openenv/websocket.ts';
 import { createPlayers } from './players.ts';
+import { openStorage } from './storage/storage.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -29,8 +38,13 @@ export interface ServerOptions {
   readonly cors?: readonly string[];
   readonly maxSessions?: number;
   readonly limits?: { readonly address?: Windows; readonly game?: Windows; readonly openEnv?: Windows };
-  /** Where the database and calls.jsonl are; without it nothing is kept. */
-  readonly dataFolder?: string;
+  /** Where calls.jsonl is, and the database unless `databaseUrl` names a Postgres. */
+  readonly dataFolder: string;
+  readonly databaseUrl?: string;
+  /** Where experiments, data cards and training runs lie. */
+  readonly runsFolder?: string;
+  /** Models that /v1/models/health asks. */
+  readonly models?: readonly string[];
 }
 
 export interface Running {
@@ -43,6 +57,7 @@ export interface Running {
 export async function startServer(options: ServerOptions): Promise<Running> {
   const { host, port, log, token } = options;
   const metrics = createMetrics();
+  const storage = await openStorage({ url: options.databaseUrl, folder: options.dataFolder });
   const players = createPlayers(options.dataFolder);
   const sessions = new Sessions(players, options.maxSessions ?? 4096);
   const local = ['127.0.0.1', '::1', 'localhost'].includes(host);
@@ -50,10 +65,30 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
   let stopping = false;
 
+  const tables = new Tables({
+    storage,
+    players,
+    onStored: (events) => metrics.count('parley_turns_stored_total', {}, events),
+    onOver: (kind) => metrics.count('parley_games_total', { kind }),
+    onError: (error) => log.error(errorFields(error), 'storage'),
+  });
+  metrics.gauge('parley_games_in_memory', 'Live games in memory.', () => tables.size);
+  const expire = () => void tables.expire().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
+  const expiring = setInterval(expire, 3_600_000);
+  expiring.unref();
+
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
   const app = createApp({
     openEnv: openEnvRoutes({ players, sessions, version: options.version, onStep: onMessage }),
-    api: [],
+    api: [
+      ...catalogueRoutes(),
+      ...gameRoutes({ tables, storage, limiter: createLimiter(limits.game) }),
+      ...replayRoutes({ tables, storage, players }),
+      ...leaderboardRoutes({ tables, storage }),
+      ...runRoutes(options.runsFolder),
+      ...modelRoutes({ players, models: options.models ?? [] }),
+      ...mcpRoutes(tables, options.version),
+    ],
     door,
     log,
     metrics,
@@ -93,9 +128,12 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       while (sessions.size > 0 && Date.now() < until) await sleep(100);
       sockets.close();
       sessions.closeAll();
+      clearInterval(expiring);
       server.closeIdleConnections();
+      await tables.close();
       await Promise.race([closed, sleep(2000)]);
       server.closeAllConnections();
+      await storage.close();
       await players.close();
     },
   };

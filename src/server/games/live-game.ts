@@ -64,6 +64,8 @@ export class LiveGame {
   episode: Episode | undefined;
   /** Set when the loop itself broke down: a mistake in the program, never a result. */
   broken: Error | undefined;
+  /** Resolved when the game is over or has broken down. */
+  readonly over: Promise<void>;
   private readonly questions = new Map<Seat, Question>();
   private readonly waiting = new Map<Seat, (() => void)[]>();
   private readonly stop = new AbortController();
@@ -91,8 +93,7 @@ export class LiveGame {
     const { source, seed } = request;
     const signal = this.stop.signal;
     const played = playEpisode({ domain, scenario, source, seed, players: sitters, opening, onEvent, signal });
-    if (played instanceof Promise) played.then(this.end, this.breakDown);
-    else this.end(played);
+    this.over = played instanceof Promise ? played.then(this.end, this.breakDown) : Promise.resolve(this.end(played));
   }
 
   /** What a remote seat is asked now; undefined when it is not its turn. */

@@ -1,0 +1,94 @@
+/** parley serve: the OpenEnv environment, live games, replays and the page, on a port. */
+import { createRequire } from 'node:module';
+import { Command, Option } from 'commander';
+import { UsageError } from './errors.ts';
+import { wholeNumber } from './options.ts';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+
+export function serve(): Command {
+  return new Command('serve')
+    .description('serve the games: OpenEnv, live play, replays')
+    .option('--port <n>', 'where to listen', wholeNumber(0, 65_535), 8000)
+    .option('--host <address>', 'on which address; 0.0.0.0 for everybody', '127.0.0.1')
+    .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
+    .option('--runs <folder>', 'experiments, data cards and training runs to show', 'runs')
+    .option('--max-sessions <n>', 'OpenEnv sessions at once (MAX_CONCURRENT_ENVS)', wholeNumber(1, 100_000))
+    .option('--cors <origin>', 'an origin that browsers may call from; may be given again', collect, [])
+    .option('--trust-proxy', 'believe X-Forwarded-For: only behind a proxy that sets it')
+    .option('--address-limit <windows>', 'requests of one address under /v1', '600/minute,10000/hour,100000/day')
+    .option('--game-limit <windows>', 'acts in one game', '120/minute,2000/hour,10000/day')
+    .option('--openenv-limit <windows>', 'OpenEnv requests and sockets of one address', 'off')
+    .option(
+      '--models <names>',
+      'models that /v1/models/health asks, with commas (PARLEY_MODELS)',
+      process.env.PARLEY_MODELS,
+    )
+    .option('--grace <seconds>', 'how long OpenEnv episodes may go on after a stop', wholeNumber(0, 3600), 10)
+    .addOption(
+      new Option('--log <level>', 'how much to log')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .addHelpText(
+      'after',
+      `
+DATABASE_URL=postgres://... keeps games in Postgres instead of SQLite. PARLEY_TOKEN asks for a bearer token wherever
+something is written or costs money; without it, models play only for callers on this machine.
+
+Examples:
+  parley serve
+  parley serve --host 0.0.0.0 --port 8000 --data /var/lib/parley
+  PARLEY_TOKEN=... parley serve --host 0.0.0.0 --trust-proxy --cors https://example.org`,
+    )
+    .action(async (options) => {
+      const { createLogger } = await import('../server/log.ts');
+      const { parseWindows } = await import('../server/limits.ts');
+      const { startServer } = await import('../server/server.ts');
+      const fromEnvironment = process.env.MAX_CONCURRENT_ENVS;
+      const maxSessions =
+        options.maxSessions ?? (fromEnvironment === undefined ? undefined : wholeNumber(1, 100_000)(fromEnvironment));
+      const windows = (text: string) => {
+        try {
+          return parseWindows(text);
+        } catch (error) {
+          throw new UsageError((error as Error).message);
+        }
+      };
+      const server = await startServer({
+        host: options.host,
+        port: options.port,
+        version,
+        log: createLogger(options.log),
+        token: process.env.PARLEY_TOKEN || undefined,
+        trustProxy: options.trustProxy ?? false,
+        cors: options.cors,
+        maxSessions,
+        limits: {
+          address: windows(options.addressLimit),
+          game: windows(options.gameLimit),
+          openEnv: windows(options.openenvLimit),
+        },
+        dataFolder: options.data,
+        databaseUrl: process.env.DATABASE_URL || undefined,
+        runsFolder: options.runs,
+        models: (options.models ?? '').split(',').filter(Boolean),
+      });
+      process.stdout.write(`parley at ${server.url}; Ctrl-C stops it\n`);
+      let stopping = false;
+      await new Promise<void>((resolve) => {
+        const stop = () => {
+          if (stopping) process.exit(1); // asked twice: at once
+          stopping = true;
+          resolve();
+        };
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+      });
+      process.stderr.write('parley: stopping; what is under way is finished first, live games are stored\n');
+      await server.close(options.grace);
+    });
+}
+
+function collect(value: string, all: readonly string[]): string[] {
+  return [...all, value];
+}

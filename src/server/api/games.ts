@@ -1,0 +1,327 @@
+/** Live games: sit down, act, watch, give up; and the transcript when it is over. */
+import { z } from 'zod';
+import { parseItemsReply, parsePriceReply } from '../../agents/parse/index.ts';
+import type { Act, ItemsView, PriceView, Seat } from '../../core/index.ts';
+import { actSchemaOf, anyAct } from '../acts.ts';
+import { streamEvents } from '../events.ts';
+import { type Caller, requireToken } from '../front-door.ts';
+import { showGame } from '../games/show.ts';
+import { OPEN, type Table, type Tables } from '../games/tables.ts';
+import type { Limiter } from '../limits.ts';
+import { ApiError, errorSchema, type Route, route } from '../routes.ts';
+import type { Storage } from '../storage/storage.ts';
+import { findTask, isListing, type SplitName, seedOf, splits, type Task, tasks } from '../tasks.ts';
+import { transcriptFor } from './replays.ts';
+
+const TAG = 'games';
+
+export const gameSchema = z
+  .object({
+    id: z.string(),
+    task: z.string(),
+    domain: z.string(),
+    status: z.enum(['live', 'over', 'abandoned']),
+    created: z.string(),
+    listed: z.boolean(),
+    turn: z.int(),
+    turnLimit: z.int(),
+    toAct: z.array(z.string()),
+    seats: z.array(
+      z.object({ seat: z.string(), kind: z.enum(['remote', 'open', 'agent']), name: z.string().nullable() }),
+    ),
+    facts: z.looseObject({}).describe('What everybody knows.'),
+    history: z.array(z.object({ turn: z.int(), seat: z.string(), act: z.looseObject({ type: z.string() }) })),
+    result: z
+      .object({ kind: z.string(), turn: z.int(), by: z.string().nullable(), deal: z.looseObject({}).nullable() })
+      .nullable(),
+    you: z
+      .object({
+        seat: z.string(),
+        own: z.looseObject({}).describe('What only this seat knows.'),
+        mine: z.looseObject({}).nullable(),
+        theirs: z.looseObject({}).nullable(),
+        yourTurn: z.boolean(),
+        attemptsLeft: z.int().nullable(),
+        utility: z.number().nullable(),
+      })
+      .nullable()
+      .describe("The caller's own seat; null for who only watches."),
+  })
+  .describe('A game, as the caller may see it.');
+
+const seatName = z.string().min(1).max(40);
+const names = tasks.map((task) => task.name) as [string, ...string[]];
+export const newGameSchema = z.strictObject({
+  task: z.enum(names).default(names[0]),
+  seed: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Of the scenario and the agents. Who names it could work out both sides, so such games stay off the leaderboard.',
+    ),
+  split: z.enum(Object.keys(splits) as [SplitName, ...SplitName[]]).optional(),
+  index: z.int().min(0).optional(),
+  listing: z.string().max(100).refine(isListing, 'there is no listing of this name').optional(),
+  turnLimit: z.int().min(1).max(1000).optional(),
+  opens: seatName.optional(),
+  seats: z
+    .record(seatName, z.string().min(1).max(300))
+    .optional()
+    .describe(
+      `Who sits where: a spec, "remote" (its token is in the answer) or "${OPEN}" (who asks first). By default the first seat is remote.`,
+    ),
+  name: z.string().min(1).max(60).optional(),
+  listed: z
+    .boolean()
+    .default(false)
+    .describe('Whether it may be found in the lists, and its transcript by everybody once it is over.'),
+  pace: z.int().min(0).max(10_000).default(0).describe('Milliseconds that agents take for a turn, to be watched.'),
+});
+export type NewGameInput = z.infer<typeof newGameSchema>;
+
+const id = z.object({ id: z.string().min(1).max(100) });
+const missing = { 404: { about: 'There is no such game.', schema: errorSchema } };
+const cannotGoOn = {
+  409: { about: 'Not now: not your turn, over, taken, or changed since it began.', schema: errorSchema },
+};
+
+/** The longest that an act waits for the other side before the answer goes out; the rest comes as events. */
+const LONGEST_WAIT = 25;
+
+export interface GamesOptions {
+  readonly tables: Tables;
+  readonly storage: Storage;
+  /** Acts of one game. */
+  readonly limiter: Limiter;
+}
+
+/** What was asked for, as the tables take it. */
+export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
+  if ((split === undefined) !== (index === undefined))
+    throw new ApiError(400, 'bad_request', 'split and index go together');
+  if (split !== undefined && seed !== undefined)
+    throw new ApiError(400, 'bad_request', 'give either a seed or a split and an index');
+  if (split !== undefined && index !== undefined && index >= splits[split].count)
+    throw new ApiError(400, 'bad_request', `${split} has ${splits[split].count} scenarios a task, got index ${index}`);
+  const fixed = split !== undefined && index !== undefined ? seedOf(split, index) : seed;
+  return { ...more, task: findTask(task) as Task, ...(fixed === undefined ? {} : { seed: fixed }) };
+}
+
+/** A line of text as an act, read as a model's reply is. What cannot be read costs nothing. */
+export function readText(table: Table, seat: Seat, text: string): Act {
+  const view = table.live?.asked(seat)?.view;
+  if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
+  const parsed =
+    table.domain.name === 'items' ? parseItemsReply(text, view as ItemsView) : parsePriceReply(text, view as PriceView);
+  if ('act' in parsed) return parsed.act;
+  throw new ApiError(422, 'unreadable', parsed.problem);
+}
+
+export function checkedAct(table: Table, act: unknown): Act {
+  const parsed = actSchemaOf(table.domain.name).safeParse(act);
+  if (parsed.success) return parsed.data as Act;
+  const [issue] = parsed.error.issues;
+  throw new ApiError(
+    400,
+    'bad_request',
+    `body act${issue?.path.map((key) => `.${String(key)}`).join('')}: ${issue?.message}`,
+  );
+}
+
+export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] {
+  const seated = (table: Table, caller: Caller): Seat => {
+    const seat = tables.seatOf(table, caller.seatToken);
+    if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
+    return seat;
+  };
+  const needsSeat = { 403: { about: 'This needs the token of a seat.', schema: errorSchema } };
+
+  return [
+    route({
+      method: 'post',
+      path: '/v1/games',
+      about: 'Opens a game. The answer holds the tokens of the remote seats; they are shown once.',
+      tag: TAG,
+      needs: 'token',
+      body: newGameSchema,
+      bodyOptional: true,
+      answers: {
+        201: { about: 'The game.', schema: gameSchema.extend({ tokens: z.record(z.string(), z.string()) }) },
+        403: { about: 'Models may not be seated from here.', schema: errorSchema },
+      },
+      handle: async ({ body, c }) => {
+        const caller = c.get('caller');
+        requireToken(caller);
+        const { table, tokens } = await tables.create(newGameOf(body), caller.mayUseModels);
+        const [seat, ...others] = Object.keys(tokens);
+        return c.json({ ...showGame(table, others.length === 0 ? seat : undefined), tokens }, 201);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/games',
+      about: 'Listed games that are being played, the latest first.',
+      tag: TAG,
+      query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
+      answers: {
+        200: {
+          about: 'A list.',
+          schema: z.object({
+            games: z.array(
+              z.object({
+                id: z.string(),
+                created: z.string(),
+                task: z.string(),
+                domain: z.string(),
+                status: z.string(),
+              }),
+            ),
+          }),
+        },
+      },
+      handle: async ({ query, c }) => {
+        const lines = await storage.list({ status: 'live', listed: true, limit: query.limit });
+        return c.json({
+          games: lines.map(({ id, created, task, domain, status }) => ({ id, created, task, domain, status })),
+        });
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/games/{id}',
+      about: 'A game as the caller may see it: with the token of a seat its own view, without one what everybody sees.',
+      tag: TAG,
+      needs: 'seat',
+      params: id,
+      answers: { 200: { about: 'The game.', schema: gameSchema }, ...missing, ...cannotGoOn },
+      handle: async ({ params, c }) => {
+        const table = await tables.find(params.id);
+        return c.json(showGame(table, tables.seatOf(table, c.get('caller').seatToken)));
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/v1/games/{id}',
+      about: 'Gives a game up. It counts as nothing.',
+      tag: TAG,
+      needs: 'seat',
+      params: id,
+      answers: {
+        200: { about: 'It is given up.', schema: z.object({ id: z.string() }) },
+        ...needsSeat,
+        ...missing,
+        ...cannotGoOn,
+      },
+      handle: async ({ params, c }) => {
+        const table = await tables.find(params.id);
+        seated(table, c.get('caller'));
+        if (table.episode) throw new ApiError(409, 'over', 'the game is over');
+        await tables.abandon(table);
+        return c.json({ id: params.id });
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/games/{id}/seats/{seat}',
+      about: 'Takes an open seat; the answer holds its token.',
+      tag: TAG,
+      params: id.extend({ seat: seatName }),
+      body: z.strictObject({ name: z.string().min(1).max(60).optional() }),
+      bodyOptional: true,
+      answers: {
+        201: { about: 'The game, from this seat.', schema: gameSchema.extend({ token: z.string() }) },
+        ...missing,
+        ...cannotGoOn,
+      },
+      handle: async ({ params, body, c }) => {
+        const table = await tables.find(params.id);
+        const token = await tables.join(table, params.seat, body.name);
+        return c.json({ ...showGame(table, params.seat), token }, 201);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/games/{id}/acts',
+      about: 'Acts. The answer comes when the act is on disk, and waits a little for the other side.',
+      tag: TAG,
+      needs: 'seat',
+      params: id,
+      body: z.union([
+        z.strictObject({
+          act: anyAct,
+          wait: z
+            .number()
+            .min(0)
+            .max(LONGEST_WAIT)
+            .default(LONGEST_WAIT)
+            .describe('Seconds to wait for the next turn.'),
+        }),
+        z.strictObject({
+          text: z.string().min(1).max(4000).describe('Words to read the act from, as in "how about 350?".'),
+          wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT),
+        }),
+      ]),
+      answers: {
+        200: { about: 'The act stands.', schema: gameSchema },
+        422: {
+          about: 'The act was refused by the rules, or the text cannot be read as one; the reason is in the error.',
+          schema: errorSchema,
+        },
+        ...needsSeat,
+        ...missing,
+        ...cannotGoOn,
+      },
+      handle: async ({ params, body, c }) => {
+        const table = await tables.find(params.id);
+        const seat = seated(table, c.get('caller'));
+        const full = limiter.take(params.id);
+        if (full) {
+          c.header('Retry-After', String(full.seconds));
+          throw new ApiError(429, 'limit', `${full.says} in one game; come back in ${full.seconds} s`);
+        }
+        const act = 'text' in body ? readText(table, seat, body.text) : checkedAct(table, body.act);
+        const { refused, attemptsLeft } = await tables.act(table, seat, act, body.wait * 1000);
+        if (refused !== undefined) throw new ApiError(422, 'refused', refused, { attemptsLeft });
+        return c.json(showGame(table, seat));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/games/{id}/events',
+      about: 'Live turns as server-sent events: act, refused, turn, over, closed.',
+      tag: TAG,
+      params: id,
+      query: z.object({
+        seat: z.string().max(100).optional().describe('The token of a seat, where a header cannot be sent.'),
+        after: z.coerce.number().int().min(0).optional().describe('Events to leave out at the beginning.'),
+      }),
+      answers: { 200: { about: 'A stream.', type: 'text/event-stream' }, ...missing, ...cannotGoOn },
+      handle: async ({ params, query, c }) => {
+        const table = await tables.find(params.id);
+        const seat = tables.seatOf(table, c.get('caller').seatToken ?? query.seat);
+        const last = Number(c.req.header('last-event-id') ?? Number.NaN);
+        return streamEvents(c, table, seat, Number.isInteger(last) ? last + 1 : (query.after ?? 0));
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/games/{id}/transcript',
+      about:
+        'The transcript of a game that is over, with the cards on the table: for who sat there, or for all if it is listed.',
+      tag: TAG,
+      needs: 'seat',
+      params: id,
+      answers: {
+        200: { about: 'The transcript.', schema: z.looseObject({ format: z.int(), id: z.string() }) },
+        ...needsSeat,
+        ...missing,
+        ...cannotGoOn,
+      },
+      handle: async ({ params, c }) => {
+        const table = await tables.find(params.id);
+        return c.json(transcriptFor(tables, table, c.get('caller')));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,165 @@
+/** Records of games that are over: to read, to measure, and to fork at a turn with other agents in the seats. */
+import { z } from 'zod';
+import { SpecError } from '../../agents/index.ts';
+import { type Episode, type Player, playEpisode, replay, type Seat, takenOf } from '../../core/index.ts';
+import { review } from '../coach/coach.ts';
+import { type Caller, requireToken } from '../front-door.ts';
+import { REMOTE } from '../games/live-game.ts';
+import type { Table, Tables } from '../games/tables.ts';
+import type { Players } from '../players.ts';
+import { ApiError, errorSchema, type Route, route } from '../routes.ts';
+import type { Storage } from '../storage/storage.ts';
+
+const TAG = 'replays';
+const id = z.object({ id: z.string().min(1).max(100) });
+const transcript = z.looseObject({ format: z.int(), id: z.string() }).describe('One line of episodes.jsonl.');
+const closed = {
+  403: { about: 'This needs the token of a seat.', schema: errorSchema },
+  404: { about: 'There is no such game.', schema: errorSchema },
+  409: { about: 'The game is not over, or who sat there has changed.', schema: errorSchema },
+};
+
+/** Both sides' cards are on the table: for who sat there, for all if the game is listed or nobody but agents played. */
+export function transcriptFor(tables: Tables, table: Table, caller: Caller): Episode {
+  const open = table.stored.listed || table.players.every(({ spec }) => spec !== REMOTE);
+  if (!open && tables.seatOf(table, caller.seatToken) === undefined)
+    throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
+  if (!table.episode) throw new ApiError(409, 'not_over', 'the game is not over; a transcript holds both sides');
+  return table.episode;
+}
+
+/** Plays on from a turn of a record, with other agents where they are named. */
+export async function forkEpisode(
+  table: Table,
+  episode: Episode,
+  { turn, swap }: { turn: number; swap: Readonly<Record<Seat, string>> },
+  players: Players,
+  mayUseModels: boolean,
+): Promise<Episode> {
+  const { domain } = table;
+  const bad = (message: string) => new ApiError(400, 'bad_request', message);
+  if (turn > episode.result.turn) throw bad(`turn ${turn} is past the end: the game has ${episode.result.turn} turns`);
+  const stranger = Object.keys(swap).find((seat) => !(seat in episode.seats));
+  if (stranger !== undefined)
+    throw bad(`there is no seat "${stranger}"; the seats are ${Object.keys(episode.seats).join(', ')}`);
+  const sitting: Record<Seat, Player> = {};
+  for (const [seat, { spec, fingerprint }] of Object.entries(episode.seats)) {
+    const wanted = swap[seat] ?? spec;
+    if (wanted === REMOTE) throw bad(`a person cannot be asked again: swap ${seat} for an agent`);
+    try {
+      sitting[seat] = await players.find(wanted, domain, mayUseModels);
+    } catch (error) {
+      if (error instanceof SpecError || error instanceof RangeError) throw bad(error.message);
+      throw error;
+    }
+    if (swap[seat] === undefined && sitting[seat].fingerprint !== fingerprint)
+      throw new ApiError(409, 'changed', `${spec} has changed since this was played; swap ${seat} for another`);
+  }
+  const opening = takenOf(episode).filter((taken) => taken.turn < turn);
+  const { scenario, source, seed } = episode;
+  return playEpisode({ domain, scenario, source, seed, players: sitting, fork: { of: episode.id, turn, opening } });
+}
+
+export interface ReplaysOptions {
+  readonly tables: Tables;
+  readonly storage: Storage;
+  readonly players: Players;
+}
+
+export function replayRoutes({ tables, storage, players }: ReplaysOptions): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/replays',
+      about: 'Listed games that are over, the latest first.',
+      tag: TAG,
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+        before: z.string().max(40).optional().describe('The `changed` of the last line, for the next page.'),
+      }),
+      answers: {
+        200: {
+          about: 'A list.',
+          schema: z.object({
+            replays: z.array(
+              z.object({
+                id: z.string(),
+                created: z.string(),
+                changed: z.string(),
+                task: z.string(),
+                domain: z.string(),
+              }),
+            ),
+          }),
+        },
+      },
+      handle: async ({ query, c }) => {
+        const lines = await storage.list({ status: 'over', listed: true, ...query });
+        return c.json({ replays: lines.map(({ status: _, ...line }) => line) });
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/replays/{id}',
+      about: 'The transcript of a game that is over, folded through the rules once more on the way out.',
+      tag: TAG,
+      needs: 'seat',
+      params: id,
+      answers: { 200: { about: 'The transcript.', schema: transcript }, ...closed },
+      handle: async ({ params, c }) => {
+        const table = await tables.find(params.id);
+        const episode = transcriptFor(tables, table, c.get('caller'));
+        replay(table.domain, episode);
+        return c.json(episode);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/replays/{id}/review/{seat}',
+      about: 'The metrics of one seat, and what each of its moves gave away.',
+      tag: TAG,
+      needs: 'seat',
+      params: id.extend({ seat: z.string().min(1).max(40) }),
+      answers: {
+        200: {
+          about: 'The review.',
+          schema: z.object({
+            metrics: z.record(z.string(), z.number()),
+            moves: z.array(z.object({ turn: z.int(), regret: z.number(), exact: z.boolean() })).nullable(),
+          }),
+        },
+        ...closed,
+      },
+      handle: async ({ params, c }) => {
+        const table = await tables.find(params.id);
+        const episode = transcriptFor(tables, table, c.get('caller'));
+        if (!(params.seat in episode.seats)) throw new ApiError(404, 'no_seat', `there is no seat "${params.seat}"`);
+        return c.json(review(episode, params.seat));
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/replays/{id}/forks',
+      about: 'Plays on from a turn of the record, with other agents where they are named.',
+      tag: TAG,
+      needs: 'seat',
+      params: id,
+      body: z.strictObject({
+        turn: z.int().min(1).describe('The first turn that is played anew.'),
+        swap: z.record(z.string().max(40), z.string().min(1).max(300)).default({}).describe('Seats to specs.'),
+      }),
+      answers: {
+        200: { about: 'The transcript of the fork.', schema: transcript },
+        401: { about: 'This needs the token of the server.', schema: errorSchema },
+        ...closed,
+      },
+      handle: async ({ params, body, c }) => {
+        const caller = c.get('caller');
+        requireToken(caller);
+        const table = await tables.find(params.id);
+        const episode = transcriptFor(tables, table, caller);
+        return c.json(await forkEpisode(table, episode, body, players, caller.mayUseModels));
+      },
+    }),
+  ];
+}

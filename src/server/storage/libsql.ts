@@ -1,0 +1,31 @@
+/**
+ * SQLite in a file, through libsql. The journal is written ahead and every commit is flushed to the disk before it counts
+ * (synchronous = FULL), so that what was acknowledged survives a killed process and a lost power supply alike.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createClient } from '@libsql/client';
+import type { Database, Row } from './database.ts';
+
+export async function openSqlite(folder: string): Promise<Database> {
+  mkdirSync(folder, { recursive: true });
+  const client = createClient({ url: pathToFileURL(join(folder, 'parley.db')).href });
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000', 'foreign_keys = ON'])
+    await client.execute(`PRAGMA ${pragma}`);
+  return {
+    kind: 'sqlite',
+    async ask(sql, args = []) {
+      return (await client.execute({ sql, args: [...args] })).rows as unknown as Row[];
+    },
+    async write(statements) {
+      await client.batch(
+        statements.map(({ sql, args }) => ({ sql, args: [...args] })),
+        'write',
+      );
+    },
+    async close() {
+      client.close();
+    },
+  };
+}

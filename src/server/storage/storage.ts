@@ -1,0 +1,289 @@
+/**
+ * Games, their seats and turns, and the leaderboard, on disk: one interface over SQLite and Postgres.
+ *
+ * Writes that come while another is under way go together in the next: many games at once cost one commit, and each caller
+ * still waits until its own turn is stored. The place of an event is its key, so a turn can never be written twice.
+ */
+import type { Act, Event, Result, Seat, Source } from '../../core/index.ts';
+import type { Database, Row, Statement, Value } from './database.ts';
+import { openSqlite } from './libsql.ts';
+import { migrate } from './migrations.ts';
+import { openPostgres } from './postgres.ts';
+
+/** What a game was asked for; with the record, all that is needed to take it up again. */
+export interface StoredRequest {
+  readonly task: string;
+  /** As `Source`: where the scenario came from. */
+  readonly source: Source;
+  readonly scenario: unknown;
+  readonly seed: number;
+  /** Whether the server drew the seed: who chose it could have worked out the other side's secrets. */
+  readonly drawn: boolean;
+  /** Milliseconds that agents here take for a turn, so that people can watch. */
+  readonly pace: number;
+}
+
+export interface StoredPlayer {
+  readonly seat: Seat;
+  readonly spec: string;
+  readonly fingerprint: string;
+  readonly name: string | null;
+  /** The SHA-256 of the seat's token; the token itself is nowhere. */
+  readonly token: string | null;
+}
+
+export type Status = 'live' | 'over' | 'abandoned';
+
+export interface StoredGame {
+  readonly id: string;
+  readonly created: string;
+  readonly changed: string;
+  readonly status: Status;
+  readonly domain: string;
+  readonly listed: boolean;
+  readonly request: StoredRequest;
+  readonly players: readonly StoredPlayer[];
+  readonly events: readonly Event[];
+  readonly sealed: Readonly<Record<Seat, Act>>;
+  /** The id of the transcript, once it is over. */
+  readonly episode: string | null;
+  readonly result: Result | null;
+}
+
+/** A game in a list: nothing of what was private. */
+export interface GameLine {
+  readonly id: string;
+  readonly created: string;
+  readonly changed: string;
+  readonly status: Status;
+  readonly task: string;
+  readonly domain: string;
+}
+
+export interface LeaderboardEntry {
+  readonly game: string;
+  readonly seat: Seat;
+  readonly task: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  /** The fingerprints of the other seats. */
+  readonly opponents: Readonly<Record<Seat, { readonly spec: string; readonly fingerprint: string }>>;
+  readonly score: number;
+  readonly created: string;
+}
+
+export interface Standing {
+  readonly task: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly opponents: LeaderboardEntry['opponents'];
+  readonly games: number;
+  readonly mean: number;
+  readonly best: number;
+}
+
+export interface Progress {
+  /** How many events were stored before these. */
+  readonly from: number;
+  readonly events: readonly Event[];
+  readonly sealed: Readonly<Record<Seat, Act>>;
+  readonly changed: string;
+  readonly over?: { readonly episode: string; readonly result: Result };
+}
+
+export interface Storage {
+  readonly kind: Database['kind'];
+  createGame(game: Omit<StoredGame, 'events' | 'sealed' | 'episode' | 'result' | 'changed' | 'status'>): Promise<void>;
+  /** Resolved when it is on disk. */
+  progress(id: string, progress: Progress): Promise<void>;
+  takeSeat(id: string, player: StoredPlayer): Promise<void>;
+  abandon(id: string, changed: string): Promise<void>;
+  /** Drops what was stored after the first `count` events: remarks of a turn that is played again. */
+  truncate(id: string, count: number): Promise<void>;
+  game(id: string): Promise<StoredGame | undefined>;
+  list(options: { status: Status; listed: boolean; limit: number; before?: string }): Promise<readonly GameLine[]>;
+  idle(before: string): Promise<readonly string[]>;
+  addEntry(entry: LeaderboardEntry): Promise<void>;
+  entries(options: { task?: string; limit: number; offset: number }): Promise<readonly LeaderboardEntry[]>;
+  /** One line a name and opponents, best mean first. */
+  standings(task?: string): Promise<readonly Standing[]>;
+  close(): Promise<void>;
+}
+
+/** Postgres by its address, else SQLite in the folder. */
+export async function openStorage({ url, folder }: { url?: string; folder: string }): Promise<Storage> {
+  if (url !== undefined && !/^postgres(ql)?:/.test(url))
+    throw new Error('DATABASE_URL must begin with postgres:// or postgresql://, or be left out for SQLite');
+  const database = url === undefined ? await openSqlite(folder) : await openPostgres(url);
+  await migrate(database);
+  return storageOver(database);
+}
+
+const GAME_LINE = 'id, created, changed, status, task, domain';
+
+export function storageOver(database: Database): Storage {
+  const write = together(database);
+  return {
+    kind: database.kind,
+
+    createGame: ({ id, created, domain, listed, request, players }) =>
+      write([
+        {
+          sql: `INSERT INTO games (id, created, changed, status, task, domain, listed, request, sealed)
+            VALUES (?, ?, ?, 'live', ?, ?, ?, ?, '{}')`,
+          args: [id, created, created, request.task, domain, listed ? 1 : 0, JSON.stringify(request)],
+        },
+        ...players.map(({ seat, spec, fingerprint, name, token }) => ({
+          sql: 'INSERT INTO players (game, seat, spec, fingerprint, name, token) VALUES (?, ?, ?, ?, ?, ?)',
+          args: [id, seat, spec, fingerprint, name, token],
+        })),
+      ]),
+
+    progress: (id, { from, events, sealed, changed, over }) =>
+      write([
+        ...events.map((event, i) => ({
+          sql: 'INSERT INTO turns (game, place, event) VALUES (?, ?, ?)',
+          args: [id, from + i, JSON.stringify(event)],
+        })),
+        over
+          ? {
+              sql: "UPDATE games SET changed = ?, sealed = '{}', status = 'over', episode = ?, result = ? WHERE id = ?",
+              args: [changed, over.episode, JSON.stringify(over.result), id],
+            }
+          : {
+              sql: 'UPDATE games SET changed = ?, sealed = ? WHERE id = ?',
+              args: [changed, JSON.stringify(sealed), id],
+            },
+      ]),
+
+    takeSeat: (id, { seat, name, token }) =>
+      write([
+        { sql: 'UPDATE players SET name = ?, token = ? WHERE game = ? AND seat = ?', args: [name, token, id, seat] },
+      ]),
+
+    abandon: (id, changed) =>
+      write([
+        {
+          sql: "UPDATE games SET status = 'abandoned', changed = ? WHERE id = ? AND status = 'live'",
+          args: [changed, id],
+        },
+      ]),
+
+    truncate: (id, count) => write([{ sql: 'DELETE FROM turns WHERE game = ? AND place >= ?', args: [id, count] }]),
+
+    async game(id) {
+      const [row] = await database.ask('SELECT * FROM games WHERE id = ?', [id]);
+      if (!row) return undefined;
+      const [players, turns] = await Promise.all([
+        database.ask('SELECT * FROM players WHERE game = ? ORDER BY seat', [id]),
+        database.ask('SELECT event FROM turns WHERE game = ? ORDER BY place', [id]),
+      ]);
+      return {
+        ...lineOf(row),
+        listed: Number(row.listed) === 1,
+        request: json(row.request) as StoredRequest,
+        sealed: json(row.sealed) as StoredGame['sealed'],
+        episode: (row.episode as string | null) ?? null,
+        result: row.result == null ? null : (json(row.result) as Result),
+        players: players.map(({ seat, spec, fingerprint, name, token }) => ({
+          seat,
+          spec,
+          fingerprint,
+          name,
+          token,
+        })) as StoredPlayer[],
+        events: turns.map((turn) => json(turn.event) as Event),
+      };
+    },
+
+    async list({ status, listed, limit, before }) {
+      const where = ['status = ?', ...(listed ? ['listed = 1'] : []), ...(before === undefined ? [] : ['changed < ?'])];
+      const args: Value[] = [status, ...(before === undefined ? [] : [before]), limit];
+      const sql = `SELECT ${GAME_LINE} FROM games WHERE ${where.join(' AND ')} ORDER BY changed DESC, id LIMIT ?`;
+      return (await database.ask(sql, args)).map(lineOf);
+    },
+
+    async idle(before) {
+      const rows = await database.ask("SELECT id FROM games WHERE status = 'live' AND changed < ?", [before]);
+      return rows.map(({ id }) => id as string);
+    },
+
+    addEntry: ({ game, seat, task, name, fingerprint, opponents, score, created }) =>
+      write([
+        {
+          sql: `INSERT INTO leaderboard (game, seat, task, name, fingerprint, opponents, score, created)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          args: [game, seat, task, name, fingerprint, JSON.stringify(opponents), score, created],
+        },
+      ]),
+
+    async entries({ task, limit, offset }) {
+      const where = task === undefined ? '' : 'WHERE task = ?';
+      const sql = `SELECT * FROM leaderboard ${where} ORDER BY score DESC, created, game LIMIT ? OFFSET ?`;
+      const rows = await database.ask(sql, [...(task === undefined ? [] : [task]), limit, offset]);
+      return rows.map((row) => ({
+        ...(row as unknown as LeaderboardEntry),
+        opponents: json(row.opponents) as LeaderboardEntry['opponents'],
+        score: Number(row.score),
+      }));
+    },
+
+    async standings(task) {
+      const where = task === undefined ? '' : 'WHERE task = ?';
+      const rows = await database.ask(
+        `SELECT task, name, fingerprint, opponents, COUNT(*) AS games, AVG(score) AS mean, MAX(score) AS best
+          FROM leaderboard ${where} GROUP BY task, name, fingerprint, opponents ORDER BY task, mean DESC, name LIMIT 1000`,
+        task === undefined ? [] : [task],
+      );
+      return rows.map((row) => ({
+        ...(row as unknown as Standing),
+        opponents: json(row.opponents) as Standing['opponents'],
+        games: Number(row.games),
+        mean: Number(row.mean),
+        best: Number(row.best),
+      }));
+    },
+
+    close: () => database.close(),
+  };
+}
+
+/** Writes that wait go together. When the batch fails, each is tried alone, so that one bad write fails only its caller. */
+function together(database: Database): (statements: readonly Statement[]) => Promise<void> {
+  interface Waiting {
+    readonly statements: readonly Statement[];
+    readonly resolve: () => void;
+    readonly reject: (error: unknown) => void;
+  }
+  let waiting: Waiting[] = [];
+  let busy = false;
+  const work = async () => {
+    busy = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await database.write(batch.flatMap(({ statements }) => statements));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        if (batch.length === 1) batch[0]?.reject(error);
+        else
+          for (const { statements, resolve, reject } of batch) await database.write(statements).then(resolve, reject);
+      }
+    }
+    busy = false;
+  };
+  return (statements) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ statements, resolve, reject });
+      if (!busy) void work();
+    });
+}
+
+function lineOf({ id, created, changed, status, task, domain }: Row): GameLine {
+  return { id, created, changed, status, task, domain } as GameLine;
+}
+
+function json(text: unknown): unknown {
+  return JSON.parse(text as string);
+}
