@@ -1,6 +1,8 @@
 /** Every member of every list keeps the house's laws, and so do two games that are nothing like haggling. */
 import { describe, test } from 'vitest';
 import {
+  arena,
+  arenaScenario,
   bazaarScenario,
   bazaarTaskNames,
   domains,
@@ -36,6 +38,11 @@ describe('domains', () => {
       test(`${domain.name}, ${name} sampler`, () => checkDomain(domain, { scenario, games: repetitions(2000) }));
     }
   }
+  test('arena', () => {
+    const tasks = ['marketplace_arena', 'marketplace_arena+hard'] as const;
+    const scenario: Sampler = (seed) => arenaScenario(tasks[seed % 2] as string, { seed, buyers: 2 + (seed % 4) });
+    checkDomain(arena, { scenario, games: repetitions(2000) });
+  });
   test('three buyers who act at once', () =>
     checkDomain(sealedRound, { scenario: sampleSealedRound, games: repetitions(2000) }));
   test('ask and disclose', () => checkDomain(askDisclose, { scenario: sampleAskDisclose, games: repetitions(2000) }));

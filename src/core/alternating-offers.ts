@@ -229,7 +229,7 @@ function appended<T>(list: readonly T[], item: T): readonly T[] {
 }
 
 /** What is wrong with anything that claims to be an act, before the rules look at it. */
-function actProblem(answer: unknown): string | undefined {
+export function actProblem(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null || typeof (answer as Act).type !== 'string') {
     return 'an act is an object with a type';
   }
@@ -241,7 +241,13 @@ function actProblem(answer: unknown): string | undefined {
   return undefined;
 }
 
-function tableProblem(value: unknown, name: string, version: number, seats: readonly Seat[]): string | undefined {
+/** What is wrong with the facts of the table and with who sits at it. */
+export function tableProblem(
+  value: unknown,
+  name: string,
+  version: number,
+  seats: readonly Seat[],
+): string | undefined {
   if (typeof value !== 'object' || value === null) return `a scenario is an object, got ${JSON.stringify(value)}`;
   const scenario = value as Partial<Scenario<Table>>;
   if (scenario.domain !== name)

@@ -18,8 +18,15 @@ import {
   type Table,
 } from '../alternating-offers.ts';
 import { cents } from '../math.ts';
-import type { Agent, Scenario, Script } from '../types.ts';
-import { type CareerRecord, type Personality, personalities, type Stall, type SyntheticTells } from './bazaar/stall.ts';
+import type { Agent, Scenario, Script, Seat } from '../types.ts';
+import {
+  type CareerRecord,
+  type Personality,
+  personalities,
+  type Stall,
+  type SyntheticTells,
+  stallProblem,
+} from './bazaar/stall.ts';
 
 export interface Item {
   readonly title: string;
@@ -97,33 +104,8 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
   seats: ['buyer', 'seller'],
 
   problem({ public: facts, private: secrets }) {
-    const { item, range } = facts;
-    if (typeof item !== 'object' || item === null) return 'a price scenario needs an item';
-    for (const key of ['title', 'category', 'description', 'currency'] as const) {
-      if (typeof item[key] !== 'string') return `the item needs a ${key}`;
-    }
-    if (!isAmount(range?.low) || !isAmount(range.high) || range.low >= range.high) {
-      return `range must run from a low price of 0 or more to a higher one, got ${show(range?.low)} to ${show(range?.high)}`;
-    }
-    if (!isAmount(item.listPrice)) return `listPrice must be a price of 0 or more, got ${show(item.listPrice)}`;
-    for (const [seat, own] of Object.entries(secrets)) {
-      for (const key of ['reservation', 'target'] as const) {
-        const amount = own[key];
-        if (!isAmount(amount)) return `the ${seat}'s ${key} must be a price of 0 or more, got ${show(amount)}`;
-        if (amount < range.low || amount > range.high) {
-          return `the ${seat}'s ${key} must lie in the price range ${range.low} to ${range.high}, got ${amount}`;
-        }
-      }
-      if (own.deadline !== undefined && (!Number.isInteger(own.deadline) || own.deadline < 1)) {
-        return `the ${seat}'s deadline must be a turn, a whole number of 1 or more, got ${show(own.deadline)}`;
-      }
-    }
-    if (facts.deadlines !== undefined && facts.deadlines !== 'enforced' && facts.deadlines !== 'graded') {
-      return `deadlines must be enforced or graded, got ${show(facts.deadlines)}`;
-    }
-    if (facts.sellerType !== undefined && !personalities.includes(facts.sellerType)) {
-      return `sellerType must be one of ${personalities.join(', ')}, got ${show(facts.sellerType)}`;
-    }
+    const problem = factsProblem(facts, secrets);
+    if (problem) return problem;
     const width = cents((secrets.buyer as PricePrivate).reservation - (secrets.seller as PricePrivate).reservation);
     if (facts.zoneWidth !== undefined && facts.zoneWidth !== width) {
       return `zoneWidth is ${facts.zoneWidth}, but the reservations are ${width} apart`;
@@ -131,16 +113,7 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
     return undefined;
   },
 
-  offerProblem({ range }, { price }) {
-    if (typeof price !== 'number' || !Number.isFinite(price))
-      return `a price must be a finite number, got ${show(price)}`;
-    if (price < range.low || price > range.high) {
-      return `a price must lie in the range ${range.low} to ${range.high}, got ${price}`;
-    }
-    if (cents(price) !== price) return `a price has at most two decimals, got ${price}`;
-    return undefined;
-  },
-
+  offerProblem: (facts, offer) => priceProblem(facts, offer.price),
   terms: ({ price }) => ({ price }),
   crosses: (_facts, seat, offer, theirs) =>
     seat === 'buyer' ? offer.price >= theirs.price : offer.price <= theirs.price,
@@ -158,6 +131,51 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
 
   randomOffer: ({ public: { range } }, rng) => ({ type: 'offer', price: cents(rng.uniform(range.low, range.high)) }),
 });
+
+/** What is wrong with the item, the range or a side's secrets, whoever sits at the table. */
+export function factsProblem(facts: PricePublic, secrets: Readonly<Record<Seat, PricePrivate>>): string | undefined {
+  const { item, range } = facts;
+  if (typeof item !== 'object' || item === null) return 'a price scenario needs an item';
+  for (const key of ['title', 'category', 'description', 'currency'] as const) {
+    if (typeof item[key] !== 'string') return `the item needs a ${key}`;
+  }
+  if (!isAmount(range?.low) || !isAmount(range.high) || range.low >= range.high) {
+    return `range must run from a low price of 0 or more to a higher one, got ${show(range?.low)} to ${show(range?.high)}`;
+  }
+  if (!isAmount(item.listPrice)) return `listPrice must be a price of 0 or more, got ${show(item.listPrice)}`;
+  for (const [seat, own] of Object.entries(secrets)) {
+    for (const key of ['reservation', 'target'] as const) {
+      const amount = own[key];
+      if (!isAmount(amount)) return `the ${seat}'s ${key} must be a price of 0 or more, got ${show(amount)}`;
+      if (amount < range.low || amount > range.high) {
+        return `the ${seat}'s ${key} must lie in the price range ${range.low} to ${range.high}, got ${amount}`;
+      }
+    }
+    if (own.deadline !== undefined && (!Number.isInteger(own.deadline) || own.deadline < 1)) {
+      return `the ${seat}'s deadline must be a turn, a whole number of 1 or more, got ${show(own.deadline)}`;
+    }
+    const problem = own.stall && stallProblem(own.stall);
+    if (problem) return `the ${seat}'s stall: ${problem}`;
+  }
+  if (facts.deadlines !== undefined && facts.deadlines !== 'enforced' && facts.deadlines !== 'graded') {
+    return `deadlines must be enforced or graded, got ${show(facts.deadlines)}`;
+  }
+  if (facts.sellerType !== undefined && !personalities.includes(facts.sellerType)) {
+    return `sellerType must be one of ${personalities.join(', ')}, got ${show(facts.sellerType)}`;
+  }
+  return undefined;
+}
+
+/** Why this is no price one can offer here. */
+export function priceProblem({ range }: PricePublic, price: unknown): string | undefined {
+  if (typeof price !== 'number' || !Number.isFinite(price))
+    return `a price must be a finite number, got ${show(price)}`;
+  if (price < range.low || price > range.high) {
+    return `a price must lie in the range ${range.low} to ${range.high}, got ${price}`;
+  }
+  if (cents(price) !== price) return `a price has at most two decimals, got ${price}`;
+  return undefined;
+}
 
 function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bazaarScenario } from '../domains/bazaar/index.ts';
-import { price } from '../domains/price.ts';
+import { type PriceAct, price } from '../domains/price.ts';
 import { type Episode, playEpisode } from '../transcript.ts';
 import type { Act, Domain, Script, View } from '../types.ts';
 import { bazaarReward, bazaarScore } from './bazaar.ts';
@@ -8,7 +8,7 @@ import { bazaarReward, bazaarScore } from './bazaar.ts';
 /** Bids 29 in round 1 and accepts in round 2. */
 const quick: Script = {
   name: 'quick',
-  act: (view: View) => (view.turn === 2 ? { type: 'offer', price: 29 } : { type: 'accept', offer: 3 }) as Act,
+  act: (view: View) => (view.turn === 2 ? { type: 'offer', price: 29 } : { type: 'accept', offer: 3 }) as PriceAct,
 };
 const seller: Script = { name: 'seller', act: ({ turn }) => ({ type: 'offer', price: turn === 1 ? 60 : 42 }) as Act };
 const players = {

@@ -6,7 +6,9 @@
 import { createRng } from '../../rng.ts';
 import { type Episode, type Player, playEpisode, type Request } from '../../transcript.ts';
 import type { AbortSignalLike, Agent, Domain, Event, Script, Seat } from '../../types.ts';
+import { arena } from '../arena.ts';
 import { price } from '../price.ts';
+import { arenaBuyers, arenaScenario } from './arena-scenario.ts';
 import { type BazaarScore, careerRecord, type DealRecord, dealRecord, scoreTask } from './graders.ts';
 import { type BazaarOptions, bazaarScenario } from './scenario.ts';
 import { findBazaarTask } from './tasks.ts';
@@ -15,6 +17,8 @@ export interface TaskRequest<A extends Agent = Agent> extends Omit<BazaarOptions
   /** "career_10", "single_deal+hard" ... */
   readonly task: string;
   readonly players: Readonly<Record<Seat, Player<A>>>;
+  /** How many buyers an arena has; default: the task's. */
+  readonly buyers?: number;
   readonly onEvent?: (event: Event, deal: number) => void;
   readonly onEpisode?: (episode: Episode) => void;
   readonly signal?: AbortSignalLike;
@@ -23,8 +27,8 @@ export interface TaskRequest<A extends Agent = Agent> extends Omit<BazaarOptions
 export interface TaskPlayed {
   readonly task: string;
   readonly episodes: readonly Episode[];
-  /** Undefined when a deal failed. */
-  readonly graded: BazaarScore | undefined;
+  /** The score of each buyer's seat; undefined when a deal failed. */
+  readonly graded: Readonly<Record<Seat, BazaarScore>> | undefined;
 }
 
 /** Plays all deals of a task. Between scripts the answer comes at once, otherwise as a promise. */
@@ -48,17 +52,21 @@ function advance(deals: Deals, step: IteratorResult<Request, TaskPlayed>): TaskP
   return now.value;
 }
 
-function* dealsOf({ task: name, players, onEvent, onEpisode, signal, ...options }: TaskRequest): Deals {
+function* dealsOf({ task: name, players, onEvent, onEpisode, signal, buyers, ...options }: TaskRequest): Deals {
   const found = findBazaarTask(name);
   if (!found) throw new RangeError(`there is no bazaar task "${name}"`);
   const { task } = found;
+  const several = task.buyers > 1;
+  const seats = several ? arenaBuyers(buyers ?? task.buyers) : ['buyer'];
   const episodes: Episode[] = [];
   const records: DealRecord[] = [];
   for (let deal = 1; deal <= task.deals; deal++) {
     const career = records.length > 0 ? careerRecord(records) : undefined;
     const episode = yield {
-      domain: price as Domain,
-      scenario: bazaarScenario(name, { ...options, deal, career }),
+      domain: (several ? arena : price) as Domain,
+      scenario: several
+        ? arenaScenario(name, { ...options, buyers })
+        : bazaarScenario(name, { ...options, deal, career }),
       source: { task: name, seed: options.seed, ...(task.deals > 1 && { deal }) },
       players,
       seed: dealSeed(options.seed, deal),
@@ -67,10 +75,20 @@ function* dealsOf({ task: name, players, onEvent, onEpisode, signal, ...options 
     };
     onEpisode?.(episode);
     episodes.push(episode);
-    const record = dealRecord(episode);
+    const record = dealRecord(episode, seats[0]);
     if (record) records.push(record);
   }
-  return { task: name, episodes, graded: scoreTask(name, episodes) };
+  return { task: name, episodes, graded: gradeSeats(name, episodes, seats) };
+}
+
+function gradeSeats(name: string, episodes: readonly Episode[], seats: readonly Seat[]): TaskPlayed['graded'] {
+  const graded: Record<Seat, BazaarScore> = {};
+  for (const seat of seats) {
+    const score = scoreTask(name, episodes, seat);
+    if (!score) return undefined;
+    graded[seat] = score;
+  }
+  return graded;
 }
 
 /** Each deal has streams of its own; the first has those of the seed. */

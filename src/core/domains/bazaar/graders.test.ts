@@ -3,7 +3,7 @@ import { bazaar } from '../../strategies/price/bazaar/index.ts';
 import { type Entry, makeScript } from '../../strategy.ts';
 import { type Episode, playEpisode } from '../../transcript.ts';
 import type { Act, Domain, Script } from '../../types.ts';
-import { price } from '../price.ts';
+import { type PriceAct, price } from '../price.ts';
 import { playTask } from './career.ts';
 import { careerRecord, type DealRecord, graders, scoreTask } from './graders.ts';
 import { bazaarRewards, timeDiscount } from './rewards.ts';
@@ -143,7 +143,7 @@ describe('careers', () => {
       act: (view) =>
         (view.turn === 2
           ? { type: 'offer', price: 29 }
-          : { type: 'accept', offer: (view as unknown as { theirs: { turn: number } }).theirs.turn }) as Act,
+          : { type: 'accept', offer: (view as unknown as { theirs: { turn: number } }).theirs.turn }) as PriceAct,
     };
     const players = { buyer: { spec: 'soft', fingerprint: '', agent: soft }, seller: player('seller') };
     const { episodes, graded } = playTask({ task: 'career_10', players, seed: 1 });
@@ -161,7 +161,7 @@ describe('careers', () => {
     const prices = episodes.map(({ result }) => (result as { deal: { price: number } }).deal.price);
     expect(prices).toEqual([53.7, ...Array(9).fill(55.59)]);
     // G3 by hand: round 2 of 8 keeps 0.925.
-    expect(graded?.score).toBeCloseTo((0.925 * ((100 - 53.7) / 70 + (9 * (100 - 55.59)) / 70)) / 10, 9);
+    expect(graded?.buyer?.score).toBeCloseTo((0.925 * ((100 - 53.7) / 70 + (9 * (100 - 55.59)) / 70)) / 10, 9);
   });
 
   test('the record is that of the last ten deals', () => {

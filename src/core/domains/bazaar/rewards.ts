@@ -32,7 +32,8 @@ export function bazaarRewards(episode: Episode): StepReward[] {
   const scenario = episode.scenario as PriceScenario;
   const { reservation: budget } = scenario.private.buyer as PricePrivate;
   const steps: StepReward[] = [];
-  const [bids, counters]: number[][] = [[], []];
+  const bids: number[] = [];
+  const counters: number[] = [];
   let opened = false;
   let repeats = 0;
   let pending: Record<string, number> = {};

@@ -48,7 +48,7 @@ const GOODS = [
 ] as const;
 
 /** Where a buyer with this budget hopes to end: the target of the original's aggressive buyer. */
-const HOPE = 0.35;
+export const HOPE = 0.35;
 
 /** The scenario of a task by its name, such as "single_deal" or "single_deal+hard". */
 export function bazaarScenario(name: string, options: BazaarOptions): PriceScenario {

@@ -22,6 +22,18 @@ export interface Stall {
   readonly capitulation: number;
 }
 
+/** Why this is no brief for a seller. */
+export function stallProblem(stall: Stall): string | undefined {
+  if (!personalities.includes(stall.personality)) return `personality must be one of ${personalities.join(', ')}`;
+  if (stall.concedes !== 'clock' && stall.concedes !== 'answer') return 'concedes must be clock or answer';
+  for (const key of ['rounds', 'concession', 'inventory', 'walk', 'capitulation'] as const) {
+    const value: unknown = stall[key];
+    const most = key === 'rounds' || key === 'inventory' ? 10_000 : 1;
+    if (typeof value !== 'number' || !(value >= 0 && value <= most)) return `${key} must be a number from 0 to ${most}`;
+  }
+  return undefined;
+}
+
 /** What a buyer knows of its own career so far, over its last ten deals. */
 export interface CareerRecord {
   readonly deals: number;
