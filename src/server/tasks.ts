@@ -5,20 +5,39 @@
  * past one's own reservation pay less than 0 and prices past the other's more than 1, by as much as the public price range
  * allows over the narrowest zone the sampler draws. Splits hold scenarios of their own: no seed is in two of them.
  */
-import { type Domain, domains, type Episode, listings, type Seat } from '../core/index.ts';
+import {
+  type BazaarTask,
+  bazaarScenario,
+  bazaarTaskNames,
+  careerRecord,
+  createRng,
+  type Domain,
+  dealRecord,
+  domains,
+  type Episode,
+  findBazaarTask,
+  listings,
+  type Seat,
+  scoreTask,
+} from '../core/index.ts';
 import { type Chosen, chooseScenarioOf, type DomainName, type ScenarioChoice } from '../lab/scenarios.ts';
 
 export interface Task {
   readonly name: string;
   readonly domain: Domain;
   readonly about: string;
-  readonly difficulty: 'easy' | 'medium' | 'hard';
+  readonly difficulty: BazaarTask['difficulty'];
   readonly reward: { readonly low: number; readonly high: number };
   /** The spec of who sits across when nobody is named. */
   readonly opponent: string;
-  scenario(seed: number, options: TableOptions): Chosen;
-  /** The task's own score beside the utility, where it has one. */
-  grade?(episode: Episode, seat: Seat): { readonly score: number; readonly success: boolean };
+  /** Where a seat needs another than that. */
+  readonly opponents?: Readonly<Record<Seat, string>>;
+  /** Games in a row, each with the record of those before; 1 where nothing is said. */
+  readonly deals: number;
+  /** The scenario of the next deal, with the seed of its agents. */
+  scenario(seed: number, options: TableOptions, played?: readonly Episode[]): Chosen & { readonly seed: number };
+  /** The task's own score beside the utility, where it has one; undefined when a deal broke down. */
+  grade?(episodes: readonly Episode[], seat: Seat): { readonly score: number; readonly success: boolean } | undefined;
 }
 
 export interface TableOptions {
@@ -45,14 +64,44 @@ function drawn(
     difficulty,
     reward,
     opponent: domain === 'price' ? PRICE_OPPONENT : 'boulware',
-    scenario: (seed, { listing, ...options }) =>
-      chooseScenarioOf(domain, {
-        ...choice,
-        ...options,
-        ...(listing === undefined ? {} : { scenario: listing }),
-        seed,
-      }),
+    deals: 1,
+    scenario: (seed, { listing, ...options }) => {
+      const scenario = listing === undefined ? {} : { scenario: listing };
+      return { ...chooseScenarioOf(domain, { ...choice, ...options, ...scenario, seed }), seed };
+    },
   };
+}
+
+/** A task of BazaarBATNA, as it was or hardened, with its grader. Who opens, how long and about what is the task's affair. */
+function bazaar(name: string): Task {
+  const { task, hard } = findBazaarTask(name) as { task: BazaarTask; hard: boolean };
+  return {
+    name,
+    domain: domains.price,
+    about: `BazaarBATNA's ${task.name.replaceAll('_', ' ')}${hard ? ', hardened' : ''}`,
+    difficulty: task.difficulty,
+    reward: bazaarReward(task, hard),
+    opponent: 'bazaar:seller',
+    opponents: { buyer: 'bazaar:smart' },
+    deals: task.deals,
+    scenario(seed, _options, played = []) {
+      const deal = played.length + 1;
+      const records = played.flatMap((episode) => dealRecord(episode) ?? []);
+      const career = records.length > 0 ? careerRecord(records) : undefined;
+      return {
+        scenario: bazaarScenario(name, { seed, deal, career }),
+        source: { task: name, seed, ...(task.deals > 1 && { deal }) },
+        // As playTask draws them: each deal has streams of its own, the first those of the seed.
+        seed: deal === 1 ? seed : createRng(seed).split('deal').split(deal).uint32(),
+      };
+    },
+    grade: (episodes, seat) => scoreTask(name, episodes, seat),
+  };
+}
+
+function bazaarReward({ listings }: BazaarTask, hard: boolean): Task['reward'] {
+  if (!hard) return listings ? { low: -3.4, high: 3.4 } : { low: -0.5, high: 1.5 };
+  return listings ? { low: -60, high: 60 } : { low: -2, high: 3 };
 }
 
 const WIDE = { low: -5.6, high: 5.6 };
@@ -76,6 +125,7 @@ export const tasks: readonly Task[] = [
   drawn('items', 'items-dond', 'Deal or No Deal: books, hats and balls', 'medium', SHARE, { sampler: 'dond' }),
   drawn('items', 'items-casino', 'CaSiNo: food, water and firewood', 'medium', SHARE, { sampler: 'casino' }),
   drawn('items', 'items-janus', "the Janus lab's four items", 'easy', SHARE, { sampler: 'janus' }),
+  ...bazaarTaskNames.filter((name) => findBazaarTask(name)?.task.buyers === 1).map(bazaar),
 ];
 
 export const splits = {

@@ -69,7 +69,7 @@ export const newGameSchema = z.strictObject({
     .record(seatName, z.string().min(1).max(300))
     .optional()
     .describe(
-      `Who sits where: a spec, "remote" (its token is in the answer) or "${OPEN}" (who asks first). By default the first seat is remote.`,
+      `Who sits where: a spec, "remote" (its token is in the answer) or "${OPEN}" (who asks first). Without any, the first seat is remote; a seat left out gets the task's own agent.`,
     ),
   name: z.string().min(1).max(60).optional(),
   listed: z

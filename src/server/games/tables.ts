@@ -88,6 +88,8 @@ export class Tables {
 
   async create(asked: NewGame, mayUseModels: boolean): Promise<{ table: Table; tokens: Record<Seat, string> }> {
     const { task } = asked;
+    if (task.deals > 1)
+      throw badRequest(`${task.name} is a row of ${task.deals} deals: play it through OpenEnv, or another task`);
     const seed = asked.seed ?? randomInt(2 ** 47);
     const { scenario, source } = scenarioOf(asked, seed);
     const seats = task.domain.seats(scenario);
@@ -98,7 +100,8 @@ export class Tables {
     const sitting: StoredPlayer[] = [];
     const playing: Record<Seat, Player> = {};
     for (const [i, seat] of seats.entries()) {
-      const spec = asked.seats?.[seat] ?? (i === 0 ? REMOTE : task.opponent);
+      const spec =
+        asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : (task.opponents?.[seat] ?? task.opponent));
       if (spec === REMOTE || spec === 'human' || spec === OPEN) {
         if (spec !== OPEN) tokens[seat] = newToken();
         const token = spec === OPEN ? null : hashed(tokens[seat] as string);

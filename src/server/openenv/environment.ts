@@ -8,8 +8,8 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Act, Domain, Seat, View } from '../../core/index.ts';
-import { type Chosen, ScenarioError } from '../../lab/scenarios.ts';
+import type { Act, Domain, Episode, Seat, View } from '../../core/index.ts';
+import { ScenarioError } from '../../lab/scenarios.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import type { Players } from '../players.ts';
@@ -56,6 +56,11 @@ export class EnvironmentError extends Error {
 interface Running {
   readonly task: Task;
   readonly seat: Seat;
+  readonly players: GameRequest['players'];
+  readonly seed: number;
+  readonly options: ResetOptions;
+  /** The deals of the task that are over. */
+  readonly played: readonly Episode[];
   readonly game: LiveGame;
 }
 
@@ -78,21 +83,23 @@ export class Environment {
 
   async reset(options: ResetOptions): Promise<Result> {
     const { task, seed } = chosen(options);
-    const { scenario, source } = scenarioOf(task, seed, options);
-    const seats = task.domain.seats(scenario);
+    const first = scenarioOf(task, seed, options, []);
+    const seats = task.domain.seats(first.scenario);
     const seat = seatAmong(seats, options.seat ?? 'a');
     const players: Record<Seat, GameRequest['players'][Seat]> = {};
     for (const other of seats) {
-      if (other !== seat) players[other] = await this.opponent(options.opponent ?? task.opponent, task.domain);
+      if (other === seat) continue;
+      const spec = options.opponent ?? task.opponents?.[other] ?? task.opponent;
+      players[other] = await this.opponent(spec, task.domain);
     }
     this.close();
-    const game = new LiveGame({ domain: task.domain, scenario, source, seed, players });
-    this.running = { task, seat, game };
+    const game = new LiveGame({ domain: task.domain, ...first, players });
+    this.running = { task, seat, players, seed, options, played: [], game };
     this.episodeId = options.episode_id ?? randomUUID();
     this.steps = 0;
     const waiting = game.next(seat);
     if (waiting) await waiting;
-    return this.result();
+    return this.result(0);
   }
 
   async step(act: Act): Promise<Result> {
@@ -106,7 +113,18 @@ export class Environment {
     game.answer(seat, completeAct(act, asked.view));
     const waiting = game.next(seat);
     if (waiting) await waiting;
-    return this.result();
+    const reward = this.reward();
+    await this.nextDeal(running);
+    return this.result(reward, game.episode);
+  }
+
+  /** The next deal of a row, when one is over and another is left. Its own result stands in the observation. */
+  private async nextDeal({ task, seat, players, seed, options, played, game: { episode } }: Running): Promise<void> {
+    if (!episode || episode.result.kind === 'failed' || played.length + 1 >= task.deals) return;
+    const episodes = [...played, episode];
+    const game = new LiveGame({ domain: task.domain, ...scenarioOf(task, seed, options, episodes), players });
+    this.running = { task, seat, players, seed, options, played: episodes, game };
+    await game.next(seat);
   }
 
   state(): State {
@@ -125,11 +143,9 @@ export class Environment {
   score(): { task: string; score: number; episodes_completed: number; total_episodes: number; success: boolean } {
     const { running } = this;
     if (!running) throw new EnvironmentError('there is no episode yet: reset first');
-    const { task, seat, game } = running;
-    const done = game.episode ? 1 : 0;
-    const reward = this.reward();
-    const graded = game.episode && task.grade ? task.grade(game.episode, seat) : { score: reward, success: reward > 0 };
-    return { task: task.name, episodes_completed: done, total_episodes: 1, ...graded };
+    const { task } = running;
+    const graded = this.graded() ?? { score: 0, success: false };
+    return { task: task.name, ...graded, episodes_completed: this.episodes().length, total_episodes: task.deals };
   }
 
   close(): void {
@@ -151,35 +167,51 @@ export class Environment {
     return ended && ended.kind !== 'failed' ? (ended.utility[seat] ?? 0) : 0;
   }
 
-  private result(): Result {
+  /** The deals that are over, this one included when it is. */
+  private episodes(): readonly Episode[] {
+    const { played, game } = this.running as Running;
+    return game.episode ? [...played, game.episode] : played;
+  }
+
+  /** Once all deals are over: by the task's own grader, or the utility. */
+  private graded(): { score: number; success: boolean } | undefined {
+    const { task, seat } = this.running as Running;
+    const episodes = this.episodes();
+    if (episodes.length < task.deals) return undefined;
+    const reward = this.reward();
+    return task.grade ? task.grade(episodes, seat) : { score: reward, success: reward > 0 };
+  }
+
+  private result(reward: number, ended?: Episode): Result {
     const { game, seat, task } = this.running as Running;
     if (game.broken) throw new EnvironmentError(game.broken.message);
     const { episode } = game;
     // A breakdown measures nothing: it is an error of this server, not an episode with a reward of 0.
     if (episode?.result.kind === 'failed')
       throw new EnvironmentError(`${episode.result.by} broke down: ${episode.result.reason}`);
-    const reward = this.reward();
     const last = game.events.at(-1);
     const forfeited = last?.type === 'action-refused' && last.seat === seat ? last.reason : null;
     return {
-      observation: observationOf(task, game.view(seat), game.asked(seat)?.refused ?? forfeited, game, reward),
+      observation: {
+        task: task.name,
+        ...shownView(game.view(seat)),
+        refused: game.asked(seat)?.refused ?? forfeited,
+        result: ended ? outcomeOf(ended.result, reward) : null,
+        deal: this.episodes().length + (episode ? 0 : 1),
+        deals: task.deals,
+        score: this.graded()?.score ?? null,
+        metadata: {},
+      },
       reward,
       done: episode !== undefined,
     };
   }
 }
 
-function observationOf(
-  { name }: Task,
-  view: View,
-  refused: string | null,
-  { episode }: LiveGame,
-  reward: number,
-): Observation {
+function shownView(view: View) {
   const { domain, seat, turn, turnLimit, public: facts, own, history, ...more } = view;
   const { mine, theirs } = more as { mine?: unknown; theirs?: unknown };
   return {
-    task: name,
     domain,
     seat,
     turn,
@@ -189,9 +221,6 @@ function observationOf(
     history,
     mine: (mine ?? null) as Observation['mine'],
     theirs: (theirs ?? null) as Observation['theirs'],
-    refused,
-    result: episode ? outcomeOf(episode.result, reward) : null,
-    metadata: {},
   };
 }
 
@@ -217,13 +246,15 @@ function chosen({ task: name, split, index, seed }: ResetOptions): { task: Task;
   return { task: findTask(entry.task) as Task, seed: seedOf(split, entry.index) };
 }
 
-function scenarioOf(task: Task, seed: number, { turn_limit, opens, listing }: ResetOptions): Chosen {
+function scenarioOf(
+  task: Task,
+  seed: number,
+  { turn_limit, opens, listing }: ResetOptions,
+  played: readonly Episode[],
+): ReturnType<Task['scenario']> {
   try {
-    return task.scenario(seed, {
-      turnLimit: turn_limit ?? undefined,
-      opens: opens ?? undefined,
-      listing: listing ?? undefined,
-    });
+    const options = { turnLimit: turn_limit ?? undefined, opens: opens ?? undefined, listing: listing ?? undefined };
+    return task.scenario(seed, options, played);
   } catch (error) {
     if (error instanceof ScenarioError)
       throw new EnvironmentError(error.message, listing == null ? 'opens' : 'listing');

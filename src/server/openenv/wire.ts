@@ -28,6 +28,11 @@ export interface Observation {
     readonly deal: Readonly<Record<string, unknown>> | null;
     readonly utility: number;
   } | null;
+  /** Which deal of a task's row this is, from 1. When one ends and another begins, `result` tells how it ended. */
+  readonly deal: number;
+  readonly deals: number;
+  /** By the task's own grader, when all is over. */
+  readonly score: number | null;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -82,6 +87,9 @@ const observation = {
       },
       required: ['kind', 'turn', 'by', 'deal', 'utility'],
     }),
+    deal: { ...count, description: 'Which deal of a row this is, from 1.' },
+    deals: { ...count, description: 'Deals in a row.' },
+    score: nullable({ type: 'number', description: "By the task's own grader, when all is over." }),
     metadata: { type: 'object', additionalProperties: true, default: {} },
     done: { type: 'boolean', default: false },
     reward: { type: 'number', description: 'The utility when the game ends, 0 before.' },
@@ -99,6 +107,9 @@ const observation = {
     'theirs',
     'refused',
     'result',
+    'deal',
+    'deals',
+    'score',
   ],
 };
 

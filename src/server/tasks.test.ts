@@ -1,0 +1,43 @@
+/** Every task of the list: its scenarios are legal, its splits apart, and no play of any seat leaves its declared range. */
+import { expect, test } from 'vitest';
+import type { PriceScenario } from '../core/index.ts';
+import { countEntries, entryAt, seedOf, splits, tasks } from './tasks.ts';
+
+const SEEDS = 400;
+
+for (const task of tasks) {
+  test(`${task.name}: scenarios are legal and utilities stay in the declared range`, () => {
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const { scenario } = task.scenario(seed, {});
+      expect(task.domain.problem(scenario)).toBeUndefined();
+      for (const seat of task.domain.seats(scenario)) {
+        for (const deal of extremes(scenario)) {
+          const utility = task.domain.utility(scenario, seat, { kind: 'agreement', turn: 1, by: seat, deal });
+          expect(utility, `${seat} at ${JSON.stringify(deal)}, seed ${seed}`).toBeGreaterThanOrEqual(task.reward.low);
+          expect(utility, `${seat} at ${JSON.stringify(deal)}, seed ${seed}`).toBeLessThanOrEqual(task.reward.high);
+        }
+      }
+    }
+  });
+}
+
+/** A price's utility is a straight line, so the ends of the public range are the worst and the best; of items, all and nothing. */
+function extremes(scenario: ReturnType<(typeof tasks)[number]['scenario']>['scenario']): object[] {
+  if (scenario.domain === 'price') {
+    const { low, high } = (scenario as PriceScenario).public.range;
+    return [{ price: low }, { price: high }];
+  }
+  const counts = (scenario.public as { items: { count: number }[] }).items.map(({ count }) => count);
+  const none = counts.map(() => 0);
+  return [{ split: { a: counts, b: none } }, { split: { a: none, b: counts } }];
+}
+
+test('no seed is in two splits, and an index counts through the tasks first', () => {
+  const ranges = Object.values(splits).map(({ from, count }) => [from, from + count] as const);
+  for (const [i, [from, to]] of ranges.entries())
+    for (const [other, end] of ranges.slice(i + 1)) expect(to <= other || end <= from).toBe(true);
+  expect(entryAt('test', 0)).toEqual({ task: tasks[0]!.name, split: 'test', index: 0 });
+  expect(entryAt('test', tasks.length)).toEqual({ task: tasks[0]!.name, split: 'test', index: 1 });
+  expect(entryAt('test', countEntries('test') - 1)).toEqual({ task: tasks.at(-1)!.name, split: 'test', index: splits.test.count - 1 });
+  expect(seedOf('test', 3)).toBe(3_000_003);
+});
