@@ -1,5 +1,6 @@
 /** Experiments: choosing scenarios, playing tournaments, reporting. */
 
+export * from './honesty/index.ts';
 export * from './imported/index.ts';
 export * from './ratings/index.ts';
 export * from './report.ts';
