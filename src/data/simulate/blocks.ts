@@ -1,14 +1,17 @@
 /**
- * The blocks of a plan in order, played here or by worker threads. The bytes do not depend on how many workers there are: a
- * block is a function of the plan and its number, and blocks are handed on in order.
+ * The blocks of a plan in order, played by worker threads while the caller writes the last ones down. The bytes do not depend
+ * on how many workers there are: a block is a function of the plan and its number, and blocks are handed on in order.
  */
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import type { Plan } from './plan.ts';
 import { type Block, blockPlayer, type Lines, SimulationError } from './play.ts';
-import { startThread } from './thread.ts';
 
 /** Blocks that each worker may be ahead: enough to keep it busy, few enough to bound memory. */
 const AHEAD = 3;
+/** So many blocks are played here, sooner than a thread would have started. */
+const FEW = 2;
+/** Games make much short-lived garbage: with room for it a worker spends less time sweeping. */
+const YOUNG_MEGABYTES = 96;
 
 /** `spare` holds memory that is free to write the next block in. */
 export async function* playBlocks(
@@ -16,7 +19,7 @@ export async function* playBlocks(
   lines: Lines,
   { from, to, workers, spare }: { from: number; to: number; workers: number; spare: ArrayBuffer[] },
 ): AsyncGenerator<Block> {
-  if (workers <= 1 || to - from <= 1) {
+  if (to - from <= FEW) {
     const play = blockPlayer(plan, lines);
     for (let block = from; block < to; block++) yield play(block, spare.pop());
     return;
@@ -43,8 +46,13 @@ class Pool {
   private reject: ((error: Error) => void) | undefined;
 
   constructor(plan: Plan, lines: Lines, size: number) {
+    // Run from source, the file ends in .ts and a loader must come along; built, it is plain JavaScript.
+    const source = import.meta.url.endsWith('.ts');
+    const file = new URL(source ? './worker.ts' : './worker.js', import.meta.url);
+    const execArgv = source ? ['--import', 'tsx'] : [];
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MEGABYTES };
     this.workers = Array.from({ length: size }, () => {
-      const worker = startThread(import.meta.url, './worker', { plan, lines });
+      const worker = new Worker(file, { workerData: { plan, lines }, execArgv, resourceLimits });
       worker.on('message', (answer: Answer) => this.receive(answer));
       worker.on('error', (error) => this.fail(error as Error));
       worker.on('exit', (code) => {

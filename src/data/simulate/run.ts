@@ -6,23 +6,27 @@
  * again, so the bytes are those of a run that was never killed. At the end the part is renamed and FILE.manifest.json is
  * written last: its presence means that the run is complete.
  */
+import { createHash, type Hash } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
+  createReadStream,
   existsSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
 import { playBlocks } from './blocks.ts';
-import { Disk } from './disk.ts';
+import { bytesOf } from './bytes.ts';
 import { blockCount, type Plan, planKey, seatedScripts, shardRange } from './plan.ts';
-import { type Block, type Lines, SimulationError } from './play.ts';
+import { type Lines, SimulationError } from './play.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
 export interface RunOptions {
@@ -81,8 +85,6 @@ interface Checkpoint {
 
 /** Bytes between two checkpoints: small enough to lose little, large enough to cost nothing. */
 const CHECKPOINT = 16 << 20;
-/** Blocks that may wait to be written while the next is played. */
-const WRITES_AHEAD = 2;
 
 export async function runSimulation(options: RunOptions): Promise<Manifest> {
   const { plan, out, lines, workers, onProgress } = options;
@@ -99,21 +101,20 @@ export async function runSimulation(options: RunOptions): Promise<Manifest> {
   const tally = checkpoint?.tally ?? emptyTally();
   let bytes = checkpoint?.bytes ?? base?.bytes ?? 0;
   let blocks = checkpoint?.blocks ?? 0;
-  let disk: Disk | undefined;
   try {
     if (fstatSync(handle).size < bytes) {
       throw new SimulationError(`${files.part} is shorter than ${files.progress} says; remove both and start again`);
     }
     ftruncateSync(handle, bytes);
-    disk = new Disk(handle, renamed ? out : files.part, bytes);
+    const hash = await hashOf(renamed ? out : files.part);
     const spare: ArrayBuffer[] = [];
-    const underWay: { written: Promise<ArrayBuffer>; block: Block }[] = [];
     let saved = bytes;
-    // What is counted is on disk: a block joins the tally when its bytes are written.
-    const settle = async (): Promise<void> => {
-      const { written, block } = underWay.shift() as (typeof underWay)[number];
-      spare.push(await written);
-      bytes += block.lines.length;
+    for await (const block of playBlocks(plan, lines, { from: blocks, to: blockCount(plan), workers, spare })) {
+      const text = bytesOf(block.lines);
+      writeFully(handle, text, bytes);
+      hash.update(text);
+      spare.push(block.lines.memory);
+      bytes += text.length;
       blocks++;
       addTally(tally, block.tally);
       if (bytes - saved >= CHECKPOINT) {
@@ -122,19 +123,11 @@ export async function runSimulation(options: RunOptions): Promise<Manifest> {
       }
       const episodes = tally.trajectories + tally.dropped;
       onProgress?.({ episodes, of: request.end - request.first, rows: tally.rows, bytes });
-    };
-    for await (const block of playBlocks(plan, lines, { from: blocks, to: blockCount(plan), workers, spare })) {
-      const written = disk.append(block.lines);
-      // Whoever awaits it later gets the error; until then it must not count as unhandled.
-      written.catch(() => undefined);
-      underWay.push({ written, block });
-      if (underWay.length > WRITES_AHEAD) await settle();
     }
-    while (underWay.length > 0) await settle();
-    const sha256 = await disk.finish();
+    fsyncSync(handle);
     replaceFile(files.progress, JSON.stringify({ request, blocks, bytes, tally } satisfies Checkpoint));
     if (!renamed) renameSync(files.part, out);
-    const manifest = makeManifest(plan, [...(base?.runs ?? []), { ...request, tally }], bytes, sha256);
+    const manifest = makeManifest(plan, [...(base?.runs ?? []), { ...request, tally }], bytes, hash.digest('hex'));
     replaceFile(files.manifest, `${JSON.stringify(manifest, undefined, 2)}\n`);
     rmSync(files.progress);
     return manifest;
@@ -143,7 +136,6 @@ export async function runSimulation(options: RunOptions): Promise<Manifest> {
     if (!existsSync(files.progress)) rmSync(files.part, { force: true });
     throw error;
   } finally {
-    await disk?.close();
     closeSync(handle);
   }
 }
@@ -224,6 +216,17 @@ function readJson(file: string): unknown {
   } catch (error) {
     throw new SimulationError(`cannot read ${file}: ${(error as Error).message}`);
   }
+}
+
+/** The hash of what is there, to be fed with what comes. */
+async function hashOf(file: string): Promise<Hash> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  return hash;
+}
+
+function writeFully(handle: number, bytes: Uint8Array, at: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, bytes.length - done, at + done);
 }
 
 export function manifestOf(out: string): string {
