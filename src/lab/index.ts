@@ -2,6 +2,7 @@
 
 export * from './honesty/index.ts';
 export * from './imported/index.ts';
+export * from './judge/rules.ts';
 export * from './ratings/index.ts';
 export * from './report.ts';
 export * from './scenarios.ts';

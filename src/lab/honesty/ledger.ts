@@ -10,7 +10,7 @@ import type { Episode, PriceAct, PriceOffer, PriceScenario, Seat, Taken } from '
 import { type Claim, claimsIn } from './claims.ts';
 import { factsOf, type Verdict, verdictOn } from './verdict.ts';
 
-export interface Entry extends Claim {
+export interface LedgerEntry extends Claim {
   readonly turn: number;
   readonly seat: Seat;
   /** The agent's spec. */
@@ -33,11 +33,11 @@ export interface Honesty {
 }
 
 /** The claims of one game in order; undefined for a game that is not about a price. */
-export function honestyLedger(episode: Episode): Entry[] | undefined {
+export function honestyLedger(episode: Episode): LedgerEntry[] | undefined {
   if (episode.domain !== 'price') return undefined;
   const scenario = episode.scenario as PriceScenario;
   const taken = episode.events.filter((event) => event.type === 'action-taken') as readonly Taken<PriceAct>[];
-  const entries: Entry[] = [];
+  const entries: LedgerEntry[] = [];
   for (const [at, { turn, seat, act }] of taken.entries()) {
     if (act.words === undefined) continue;
     const table = priceOf(act, taken) ?? standing(taken, at, seat);
@@ -53,7 +53,7 @@ export function honestyLedger(episode: Episode): Entry[] | undefined {
 
 /** The rates of each agent over many games. */
 export function honestyOf(episodes: Iterable<Episode>): Honesty[] {
-  const agents = new Map<string, { said: Entry[]; heard: boolean[] }>();
+  const agents = new Map<string, { said: LedgerEntry[]; heard: boolean[] }>();
   for (const episode of episodes) {
     const entries = honestyLedger(episode);
     if (entries === undefined) continue;
