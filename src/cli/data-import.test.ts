@@ -109,3 +109,19 @@ test('scores bazaar episodes', async () => {
   expect(printed).toMatch(/^\| mine +\| +all \| +1 \| 1\.000 \| +0\.7500 \| 0\.7500 to 0\.7500 \|/m);
   expect(readdirSync(join(folder, 'scored')).sort()).toEqual(['report.md', 'scores.jsonl']);
 });
+
+test('imports a corpus with its card', async () => {
+  const path = join(folder, 'data.txt');
+  writeFileSync(
+    path,
+    '1 0 4 2 1 2 YOU: hats <eos> THEM: ok <eos> YOU: <selection> item0=0 item1=4 item2=0 <eos> reward=8 agree 1 4 4 1 1 2\n',
+  );
+  const out = join(folder, 'corpus');
+  await run('dond', path, '--out', out, '--json');
+  expect(JSON.parse(printed)).toMatchObject({ source: 'dond', dialogues: 1, turns: 2, words: 2, failureShare: 0 });
+  expect(readdirSync(out).sort()).toEqual(['card.json', 'dialogues.jsonl', 'report.md', 'scenarios.jsonl']);
+  expect(JSON.parse(readFileSync(join(out, 'dialogues.jsonl'), 'utf8'))).toMatchObject({
+    outcome: { kind: 'agreement' },
+  });
+  expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain('**selection-line** 1.');
+});

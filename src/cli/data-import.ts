@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { importAgreemateResults } from '../data/import/agreemate/index.ts';
 import { importBazaarResults } from '../data/import/bazaar/index.ts';
+import { corpora, importCorpus } from '../data/import/corpora/index.ts';
 import { csvLine } from '../data/import/csv.ts';
 import { agreemateReport } from '../lab/imported/agreemate.ts';
 import { bazaarReport } from '../lab/imported/bazaar.ts';
+import { corpusCard, corpusReport } from '../lab/imported/corpus.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption } from './options.ts';
 
@@ -36,10 +38,18 @@ interface ImportSource {
 const sources: readonly ImportSource[] = [
   { name: 'agreemate-results', about: 'result files of AgreeMate, measured again', files: '*.csv', read: agreemate },
   { name: 'bazaar-results', about: 'evaluation episodes of BazaarBATNA, scored', files: '*.jsonl', read: bazaar },
+  ...corpora.map((source) => ({
+    name: source.name,
+    about: `${source.expected}, cleaned, with a data card`,
+    files: '*',
+    read: (files: readonly string[]) => corpus(source, files),
+  })),
 ];
 
 export function importVerb(): Command {
-  const verb = new Command('import').description("read other people's results, and report what is wrong in them");
+  const verb = new Command('import').description(
+    "read other people's results and corpora, and report what is wrong in them",
+  );
   for (const source of sources) verb.addCommand(commandOf(source));
   return verb;
 }
@@ -89,6 +99,22 @@ function bazaar(files: readonly string[]): Imported {
     outputs: { 'scores.jsonl': textOf(results.scores.map((score) => JSON.stringify(score))) },
     refused: results.refused,
     isUseful: results.scores.length > 0,
+  };
+}
+
+function corpus(source: (typeof corpora)[number], files: readonly string[]): Imported {
+  const read = importCorpus(source, files);
+  const card = corpusCard(read);
+  return {
+    json: card,
+    text: corpusReport(card),
+    outputs: {
+      'dialogues.jsonl': textOf(read.dialogues.map((dialogue) => JSON.stringify(dialogue))),
+      'scenarios.jsonl': textOf(read.scenarios.map((scenario) => JSON.stringify(scenario))),
+      'card.json': `${JSON.stringify(card, null, 2)}\n`,
+    },
+    refused: read.refused,
+    isUseful: read.scenarios.length > 0,
   };
 }
 
