@@ -16,10 +16,10 @@ it('names a broken row by its first line and keeps the others', () => {
   const { rows, broken } = parseCsv('a,b\n1,2,3\n4\n"5"x,6\n7,8\n9,"open\n10,11\n');
   expect(rows.map(({ cells }) => cells.a)).toEqual(['7']);
   expect(broken).toEqual([
-    { line: 2, says: 'it has 3 cells where the header has 2' },
-    { line: 3, says: 'it has 1 cell where the header has 2' },
-    { line: 4, says: 'it has text after a closing quote' },
-    { line: 6, says: 'a quoted cell in it is never closed' },
+    { line: 2, to: 2, says: 'it has 3 cells where the header has 2' },
+    { line: 3, to: 3, says: 'it has 1 cell where the header has 2' },
+    { line: 4, to: 4, says: 'it has text after a closing quote' },
+    { line: 6, to: 8, says: 'a quoted cell in it is never closed' },
   ]);
 });
 

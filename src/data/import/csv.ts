@@ -12,6 +12,8 @@ interface CsvRow {
 }
 export interface BrokenRow {
   readonly line: number;
+  /** The line it ends on: a quote too many or too few makes one row of several. */
+  readonly to: number;
   readonly says: string;
 }
 export interface Csv {
@@ -26,11 +28,11 @@ export function parseCsv(text: string): Csv {
   const columns = head?.cells ?? [];
   const rows: CsvRow[] = [];
   const broken: BrokenRow[] = [];
-  for (const { line, cells, fault } of records) {
+  for (const { line, to, cells, fault } of records) {
     if (cells.length === 1 && cells[0] === '' && !fault) continue;
-    if (fault) broken.push({ line, says: fault });
+    if (fault) broken.push({ line, to, says: fault });
     else if (cells.length !== columns.length)
-      broken.push({ line, says: `it has ${count(cells.length)} where the header has ${columns.length}` });
+      broken.push({ line, to, says: `it has ${count(cells.length)} where the header has ${columns.length}` });
     else rows.push({ line, cells: Object.fromEntries(columns.map((name, i) => [name, cells[i] as string])) });
   }
   return { columns, rows, broken };
@@ -38,9 +40,12 @@ export function parseCsv(text: string): Csv {
 
 interface Cells {
   readonly line: number;
+  readonly to: number;
   readonly cells: string[];
   readonly fault?: string;
 }
+
+const NEVER_CLOSED = 'a quoted cell in it is never closed';
 
 function* recordsOf(text: string): Generator<Cells, undefined> {
   const end = text.length;
@@ -54,7 +59,8 @@ function* recordsOf(text: string): Generator<Cells, undefined> {
       let cell = '';
       if (text[at] === '"') {
         const quote = closingQuote(text, at);
-        if (quote < 0) return void (yield { line: first, cells, fault: 'a quoted cell in it is never closed' });
+        if (quote < 0)
+          return void (yield { line: first, to: line + breaksIn(text, at, end), cells, fault: NEVER_CLOSED });
         cell = text.slice(at + 1, quote).replaceAll('""', '"');
         line += breaksIn(text, at, quote);
         at = quote + 1;
@@ -68,8 +74,8 @@ function* recordsOf(text: string): Generator<Cells, undefined> {
     }
     if (text[at] === '\r') at++;
     if (text[at] === '\n') at++;
-    line++;
-    yield fault === undefined ? { line: first, cells } : { line: first, cells, fault };
+    const place = { line: first, to: line++ };
+    yield fault === undefined ? { ...place, cells } : { ...place, cells, fault };
   }
   return undefined;
 }

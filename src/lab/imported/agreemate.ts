@@ -1,6 +1,6 @@
 /** The report on AgreeMate's result files: what was recorded wrongly first, then every measure by every formula. */
 import { type AgreemateFile, type AgreemateResults, findingNames } from '../../data/import/agreemate/index.ts';
-import { figure, markdownTable, section } from './table.ts';
+import { bullets, figure, markdownTable, section } from './table.ts';
 
 const MOST_CASES = 3;
 /** As many columns as fit a terminal. */
@@ -12,10 +12,7 @@ export function agreemateReport({ files, problems }: AgreemateResults): string {
   const parts = [
     '# Results of AgreeMate, measured again',
     `${plural(files.length, 'file')}, ${plural(runs, 'run')}, ${deals} recorded as accepted. Means are over the runs to which a measure applies; \`csv_\` columns are means of what the files stored; \`reparsed_\` ones use the price in the accepting words.`,
-    section(
-      'Left out or missing',
-      problems.map((problem) => `- ${problem}`),
-    ),
+    section('Left out or missing', bullets(problems)),
     section('What was recorded wrongly', [...findingParts(files), ...copiedParts(files), ...missedParts(files)]),
     section('Files', [files.map(({ file }, i) => `${i + 1}. ${file}`).join('\n')]),
     section('Measures', measureTables(files)),

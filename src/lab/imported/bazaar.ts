@@ -1,6 +1,6 @@
 /** The report on BazaarBATNA's episodes: what to know first, then the score of each policy, per task and overall. */
 import type { BazaarResults } from '../../data/import/bazaar/index.ts';
-import { figure, markdownTable, section } from './table.ts';
+import { bullets, figure, markdownTable, section } from './table.ts';
 
 export function bazaarReport({ scores, findings, problems }: BazaarResults): string {
   const ends = (estimate: { low: number; high: number } | undefined) =>
@@ -29,10 +29,7 @@ export function bazaarReport({ scores, findings, problems }: BazaarResults): str
   const parts = [
     '# Episodes of BazaarBATNA, scored for both sides',
     'Share: (budget - price) / (budget - cost), the buyer’s; a win is more than 0.6 of the zone. Intervals: percentile bootstrap over episodes, 10,000 resamples.',
-    section(
-      'Left out',
-      problems.map((problem) => `- ${problem}`),
-    ),
+    section('Left out', bullets(problems)),
     section('Scores', [markdownTable(head.split(','), rows)]),
     section('To know', known.length === 0 ? [] : [known.join('\n')]),
   ];

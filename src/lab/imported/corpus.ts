@@ -1,6 +1,6 @@
 /** The data card of an imported corpus: what is in it, what was cleaned, what was left out. */
 import type { Corpus } from '../../data/import/corpora/index.ts';
-import { markdownTable, section } from './table.ts';
+import { bullets, markdownTable, section } from './table.ts';
 
 export interface CorpusCard extends Omit<Corpus, 'dialogues' | 'scenarios' | 'refused'> {
   readonly dialogues: number;
@@ -31,16 +31,12 @@ export function corpusCard({ dialogues, scenarios, refused: _refused, ...rest }:
 
 export function corpusReport(card: CorpusCard): string {
   const rules = (counts: CorpusCard['cleaned']) =>
-    counts.length === 0
-      ? []
-      : [
-          counts
-            .map(
-              ({ rule, count, says, places }) =>
-                `- **${rule}** ${count}. ${says} (${places.slice(0, 3).join('; ')}${count > 3 ? '; ...' : ''})`,
-            )
-            .join('\n'),
-        ];
+    bullets(
+      counts.map(
+        ({ rule, count, says, places }) =>
+          `**${rule}** ${count}. ${says} (${places.slice(0, 3).join('; ')}${count > 3 ? '; ...' : ''})`,
+      ),
+    );
   const { inSeveralFiles, failureShare } = card;
   const rows = [
     ['entries read', String(card.entries)],
@@ -58,7 +54,7 @@ export function corpusReport(card: CorpusCard): string {
     `Source and terms: ${card.licence}.`,
     markdownTable(['', 'count'], rows),
     section('Cleaned', rules(card.cleaned)),
-    section('Left out', [...rules(card.leftOut), ...card.problems.map((problem) => `- ${problem}`)]),
+    section('Left out', [...rules(card.leftOut), ...bullets(card.problems)]),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -20,3 +20,8 @@ export function figure(value: number | undefined): string {
 export function section(heading: string, parts: readonly string[]): string {
   return parts.length === 0 ? '' : [`## ${heading}`, ...parts].join('\n\n');
 }
+
+/** One list of sentences; no part at all without any. */
+export function bullets(sentences: readonly string[]): string[] {
+  return sentences.length === 0 ? [] : [sentences.map((sentence) => `- ${sentence}`).join('\n')];
+}

@@ -330,7 +330,7 @@ describe('files that are not as they should be', () => {
       'empty.csv is empty; expected a CSV of results of AgreeMate',
       'binary.csv is not UTF-8 text; expected a CSV of results of AgreeMate: save it as UTF-8 first',
       'header.csv has a header and no run that can be read; expected a CSV of results of AgreeMate',
-      'other.csv has no column listing_price, buyer_target, seller_target, outcome, accepted_price; got a;b;c; expected a CSV of results of AgreeMate',
+      'other.csv has no column listing_price, buyer_target, seller_target, outcome, accepted_price; got another separator than commas; expected a CSV of results of AgreeMate',
       'FOLDER is a folder; give the files in it, for example *',
       'there is no file none.csv; give the path of a CSV of results of AgreeMate',
     ]);

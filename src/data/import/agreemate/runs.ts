@@ -73,18 +73,22 @@ export function readRuns(file: string): RunFile {
   const { columns, rows, broken } = parseCsv(textOf(file, EXPECTED));
   const missing = REQUIRED.filter((column) => !columns.includes(column));
   if (missing.length > 0) {
-    const got = columns.length > 8 ? `${columns.slice(0, 8).join(', ')} ...` : columns.join(', ');
+    const isOther = columns.length === 1 && /[;\t]/.test(columns[0] as string);
+    const got = isOther ? 'another separator than commas' : short(columns.join(', '));
     throw new ImportError(`${file} has no column ${missing.join(', ')}; got ${got}; expected ${EXPECTED}`);
   }
   const runs: Run[] = [];
   const left: BrokenRow[] = [...broken];
   for (const { line, cells } of rows) {
     const run = runOf(line, cells);
-    if (typeof run === 'string') left.push({ line, says: run });
+    if (typeof run === 'string') left.push({ line, to: line, says: run });
     else runs.push(run);
   }
   left.sort((a, b) => a.line - b.line);
-  const problems = left.map(({ line, says }) => `${file}, line ${line}: ${says}; the row is left out`);
+  const problems = left.map(({ line, to, says }) => {
+    const place = to > line ? `lines ${line} to ${to}` : `line ${line}`;
+    return `${file}, ${place}: ${says}; the row is left out`;
+  });
   const lost = Object.entries(LOST).filter(([column]) => !columns.includes(column));
   problems.push(...lost.map(([column, says]) => `${file} has no column ${column}: ${says}`));
   if (runs.length === 0) {
