@@ -1,10 +1,12 @@
 /** parley negotiate: two agents at a table, once. */
 import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
-import { type Domain, domains, type Event, playEpisode } from '../core/index.ts';
+import { type Domain, domains, type Event, findBazaarTask, playEpisode } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
 import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
+import { negotiateTask } from './negotiate-task.ts';
 import {
   anySamplerOption,
   domainOption,
@@ -23,7 +25,11 @@ export function negotiate(): Command {
     .requiredOption('--a <spec>', 'seat a, in price the buyer: boulware_hard, worded:fair@templates')
     .requiredOption('--b <spec>', 'seat b, in price the seller')
     .addOption(domainOption())
-    .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws one')
+    .option(
+      '--scenario <id>',
+      'a listing, a bazaar task, or a scenario in a .json file; otherwise the sampler draws one',
+    )
+    .option('--listings <csv>', 'for amazon_realistic: draw from this file of listings')
     .addOption(anySamplerOption())
     .addOption(zoneOption())
     .addOption(seedOption())
@@ -40,11 +46,22 @@ Examples:
   parley negotiate --a janus-b:hardliner --b clean:boulware_hard --sampler janus --seed 7 --json
   parley negotiate --a boulware_firm --b boulware_firm --zone empty --out episodes.jsonl
   parley negotiate --domain items --sampler casino --a pareto_walking --b boulware
+  parley negotiate --scenario single_deal --a bazaar:smart --b bazaar:seller
+  parley negotiate --scenario career_10+hard --a bazaar:rule_based --b bazaar:seller
   parley negotiate --a llm:embedded?persona=fair --b worded:boulware_hard@embedded --out games.jsonl`,
     )
     .action(async (options) => {
       const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
       const name = options.domain as DomainName;
+      const task = id === undefined || name !== 'price' ? undefined : findBazaarTask(id);
+      if (task) {
+        if (turnLimit !== undefined || options.opens !== undefined || zone !== undefined || sampler !== undefined)
+          throw new UsageError(
+            `${id} is a bazaar task and has rules of its own: leave --turns, --opens, --zone and --sampler out`,
+          );
+        return negotiateTask(id, task, options);
+      }
+      if (options.listings !== undefined) throw new UsageError('--listings is for --scenario amazon_realistic');
       const domain: Domain = domains[name];
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const models = openModels(options.out);

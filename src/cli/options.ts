@@ -1,6 +1,14 @@
 /** Values on the command line: parsed once, refused in a sentence. */
 import { InvalidArgumentError, Option } from 'commander';
-import { type Domain, domains, type SamplerName, type Seat, samplers, zoneKinds } from '../core/index.ts';
+import {
+  type Domain,
+  domains,
+  type SamplerName,
+  type Scenario,
+  type Seat,
+  samplers,
+  zoneKinds,
+} from '../core/index.ts';
 import { samplersOf } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 
@@ -17,8 +25,13 @@ export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER): (text:
 }
 
 /** "a" or "buyer", "b" or "seller": the seat's own name in this domain. */
-export function seatIn(domain: Domain, text: string): Seat {
-  const [first, second] = domain.seats(undefined as never) as [Seat, Seat];
+export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat {
+  const seats = domain.seats(scenario as never);
+  if (seats.length > 2) {
+    if (seats.includes(text)) return text;
+    throw new UsageError(`a seat of this ${domain.name} is one of ${seats.join(', ')}, got "${text}"`);
+  }
+  const [first, second] = seats as [Seat, Seat];
   if (text === 'a' || text === first) return first;
   if (text === 'b' || text === second) return second;
   const names = [...new Set(['a', 'b', first, second])].join(', ');

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { type Ask, resolveAgent } from '../agents/index.ts';
-import { type Domain, domains, type Event, playEpisode } from '../core/index.ts';
+import { type Domain, domains, type Event, findBazaarTask, playEpisode } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
 import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
 import { openModels } from './model.ts';
@@ -16,11 +16,14 @@ export function play(): Command {
     .addOption(new Option('--as <seat>', 'your seat: buyer or seller, or a or b').default('a'))
     .option('--against <spec>', 'who sits across', 'worded:clean:boulware_firm@templates')
     .addOption(domainOption())
-    .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws one')
+    .option(
+      '--scenario <id>',
+      'a listing, a bazaar task, or a scenario in a .json file; otherwise the sampler draws one',
+    )
     .addOption(anySamplerOption())
     .addOption(zoneOption())
     .addOption(seedOption())
-    .addOption(turnsOption().default(12))
+    .addOption(turnsOption())
     .addOption(opensOption())
     .option('--out <file>', 'append the transcript to this .jsonl file')
     .addHelpText(
@@ -38,7 +41,8 @@ Examples:
       const domain: Domain = domains[name];
       const own = seatIn(domain, options.as);
       const other = seatIn(domain, own === seatIn(domain, 'a') ? 'b' : 'a');
-      const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
+      const { seed, scenario: id, sampler, zone } = options;
+      const turnLimit = options.turns ?? (findBazaarTask(id ?? '') ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
       const print = (text: string) => process.stdout.write(`${text}\n`);

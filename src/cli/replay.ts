@@ -2,11 +2,13 @@
 import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
 import {
+  arena,
   type Domain,
-  domains,
   type Episode,
+  findDomain,
   type Player,
   playEpisode,
+  price,
   replay as replayEpisode,
   takenOf,
 } from '../core/index.ts';
@@ -37,7 +39,7 @@ Examples:
         throw new UsageError('--swap needs --fork TURN: say from which turn on the other agent sits there');
       }
       const episode = findEpisode(file, id);
-      const domain: Domain | undefined = domains[episode.domain as keyof typeof domains];
+      const domain: Domain | undefined = findDomain(episode.domain);
       if (!domain) throw new UsageError(`${place} is a game of "${episode.domain}", which this parley does not know`);
       replayEpisode(domain, episode);
       const fork =
@@ -70,14 +72,16 @@ async function forkAt(
   const models = openModels(out);
   const last = episode.result.turn;
   if (turn > last) throw new UsageError(`--fork ${turn} is past the end: the episode has ${last} turns`);
+  // Whoever can play for a price can sit in an arena.
+  const kind = domain === arena ? price : domain;
   const players: Record<string, Player> = {};
   for (const [seat, sitter] of Object.entries(episode.seats))
-    players[seat] = await resolveAgent(sitter.spec, domain, models);
+    players[seat] = await resolveAgent(sitter.spec, kind, models);
   for (const swap of swaps) {
     const [seat = '', spec = ''] = [swap.slice(0, swap.indexOf('=')), swap.slice(swap.indexOf('=') + 1)];
     if (!swap.includes('=') || spec === '')
       throw new UsageError(`--swap takes SEAT=SPEC, as in seller=hardliner, got "${swap}"`);
-    players[seatIn(domain, seat)] = await resolveAgent(spec, domain, models);
+    players[seatIn(domain, seat, episode.scenario)] = await resolveAgent(spec, kind, models);
   }
   for (const [seat, sitter] of Object.entries(episode.seats)) {
     const player = players[seat];

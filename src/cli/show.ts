@@ -11,6 +11,7 @@ import {
   type Scenario,
   type Seat,
 } from '../core/index.ts';
+import { tellArena } from './tell-arena.ts';
 import { tellItems } from './tell-items.ts';
 import { tellPrice } from './tell-price.ts';
 
@@ -25,8 +26,12 @@ export interface Teller {
   deal(scenario: Scenario, deal: unknown): string;
 }
 
-const tellers: Readonly<Record<keyof typeof domains, Teller>> = { price: tellPrice, items: tellItems };
-const tellerOf = ({ domain }: Scenario): Teller => tellers[domain as keyof typeof domains];
+const tellers: Readonly<Record<keyof typeof domains | 'arena', Teller>> = {
+  price: tellPrice,
+  items: tellItems,
+  arena: tellArena,
+};
+const tellerOf = ({ domain }: Scenario): Teller => tellers[domain as keyof typeof tellers];
 const COLOURS = [pc.cyan, pc.yellow];
 
 /** The few numbers that a person wants to see first. */
@@ -53,14 +58,15 @@ export function showBrief(scenario: Scenario, seat: Seat, across: string): strin
 
 /** Tells events one by one, as they happen; private notes are not told. */
 export function storyteller(scenario: Scenario): (event: Event) => string | undefined {
-  const offers = new Map<number, OfferAct>();
+  // Where several offer in one turn, the turn alone does not say which is accepted, and the result will.
+  const offers = new Map<number, OfferAct | undefined>();
   return (event) => {
     if (event.type === 'agent-note') return undefined;
     const head = `${String(event.turn).padStart(3)} ${paint(scenario, event.seat, event.seat.padEnd(7))}`;
     if (event.type === 'action-refused') return `${head} ${pc.red('refused')} ${event.reason}`;
     if (event.type === 'agent-failed') return `${head} ${pc.red('failed')} ${event.reason}`;
     const act = event.act as BargainingAct<OfferAct>;
-    if (act.type === 'offer') offers.set(event.turn, act);
+    if (act.type === 'offer') offers.set(event.turn, offers.has(event.turn) ? undefined : act);
     return `${head} ${showAct(act, scenario, offers)}`;
   };
 }
@@ -70,14 +76,20 @@ export function showEvents(events: readonly Event[], scenario: Scenario): string
   return events.flatMap((event) => tell(event) ?? []).join('\n');
 }
 
-function showAct(act: BargainingAct<OfferAct>, scenario: Scenario, offers: ReadonlyMap<number, OfferAct>): string {
+function showAct(
+  act: BargainingAct<OfferAct>,
+  scenario: Scenario,
+  offers: ReadonlyMap<number, OfferAct | undefined>,
+): string {
   const { offer } = tellerOf(scenario);
   const words = act.words ? `  ${pc.italic(`"${act.words}"`)}` : '';
   switch (act.type) {
     case 'offer':
       return `offers  ${offer(scenario, act)}${words}`;
-    case 'accept':
-      return `${pc.green('accepts')} ${offer(scenario, offers.get(act.offer) as OfferAct)}${words}`;
+    case 'accept': {
+      const accepted = offers.get(act.offer);
+      return `${pc.green('accepts')}${accepted ? ` ${offer(scenario, accepted)}` : ''}${words}`;
+    }
     case 'reject':
       return `rejects${words}`;
     case 'walk':

@@ -26,7 +26,7 @@ export const tellPrice: Teller = {
   secrets(given, seat: Seat) {
     const scenario = given as PriceScenario;
     const { reservation, target } = scenario.private[seat] as PricePrivate;
-    const limit = seat === 'buyer' ? 'pays at most' : 'takes at least';
+    const limit = seat === 'seller' ? 'takes at least' : 'pays at most';
     return `${limit} ${money(scenario, reservation)}, hopes for ${money(scenario, target)}`;
   },
 

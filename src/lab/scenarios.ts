@@ -1,19 +1,23 @@
 /**
- * Which scenario to play: a sampler and a seed, a listing by its id (price), or a scenario in a JSON file.
+ * Which scenario to play: a sampler and a seed, a listing by its id or a bazaar task (price), or a scenario in a JSON file.
  * `source` is what goes into the episode's id: where the scenario came from, never more.
  */
 import { readFileSync } from 'node:fs';
 import { nearest } from '../agents/index.ts';
 import {
+  bazaarScenario,
+  bazaarTaskNames,
   contentHash,
   type Domain,
   type domains,
+  findBazaarTask,
   findListing,
   type ItemsScenario,
   type ItemsSeat,
   items,
   itemsSamplers,
   listings,
+  type NamedTask,
   type PriceScenario,
   price,
   type SampleOptions,
@@ -39,7 +43,7 @@ export const samplersOf = {
 
 export interface ScenarioChoice extends SampleOptions {
   readonly seed: number;
-  /** A listing's id, or the path of a JSON file. Without it, the sampler draws. */
+  /** A listing's id, a bazaar task of one deal, or the path of a JSON file. Without it, the sampler draws. */
   readonly scenario?: string;
   readonly sampler?: string;
 }
@@ -69,6 +73,7 @@ export function chooseScenario({
   ...options
 }: ScenarioChoice): Chosen<PriceScenario> {
   if (scenario?.endsWith('.json')) return fromFile(price, scenario, options) as Chosen<PriceScenario>;
+  if (scenario !== undefined && findBazaarTask(scenario)) return checked(price, fromTask(scenario, seed, options));
   if (scenario !== undefined) return checked(price, fromListing(scenario, seed, options));
   const sample = samplersOf.price[samplerNamed('price', sampler)];
   return checked(price, { scenario: sample(seed, options), source: { sampler, seed, ...given(options) } });
@@ -107,13 +112,22 @@ function checked<S extends Scenario>(domain: Domain, chosen: Chosen<S>): Chosen<
 function fromListing(id: string, seed: number, options: SampleOptions): Chosen<PriceScenario> {
   const listing = findListing(id);
   if (!listing) {
-    const names = nearest(
-      id,
-      listings.map((l) => l.id),
-    );
-    throw new ScenarioError(`there is no listing "${id}"; did you mean ${names.join(' or ')}?`);
+    const names = nearest(id, [...listings.map((l) => l.id), ...bazaarTaskNames]);
+    throw new ScenarioError(`there is no listing or task "${id}"; did you mean ${names.join(' or ')}?`);
   }
   return { scenario: sampleListing(listing, seed, options), source: { listing: id, seed, ...given(options) } };
+}
+
+function fromTask(name: string, seed: number, options: SampleOptions): Chosen<PriceScenario> {
+  const { task } = findBazaarTask(name) as NamedTask;
+  if (task.deals > 1 || task.buyers > 1)
+    throw new ScenarioError(
+      `${name} is more than one deal between two: parley negotiate --scenario ${name} plays all of it`,
+    );
+  const [given] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
+  if (given !== undefined)
+    throw new ScenarioError(`${name} is a bazaar task and has a ${given} of its own: leave it out`);
+  return { scenario: bazaarScenario(name, { seed }), source: { task: name, seed } };
 }
 
 function fromFile(domain: Domain, file: string, { turnLimit, opens }: { turnLimit?: number; opens?: Seat }): Chosen {

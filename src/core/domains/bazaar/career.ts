@@ -92,6 +92,6 @@ function gradeSeats(name: string, episodes: readonly Episode[], seats: readonly 
 }
 
 /** Each deal has streams of its own; the first has those of the seed. */
-function dealSeed(seed: number, deal: number): number {
+export function dealSeed(seed: number, deal: number): number {
   return deal === 1 ? seed : createRng(seed).split('deal').split(deal).uint32();
 }
