@@ -6,22 +6,25 @@
  * backend is thrown and fails the episode. Each reply is noted with who really served it; thinking stays in the note.
  */
 import type { Act, Agent, Context, ItemsView, NoAct, PriceView, View } from '../core/index.ts';
-import type { Model, ModelReply } from '../models/model.ts';
+import type { Message, Model, ModelReply } from '../models/model.ts';
 import { parseItemsReply, parsePriceReply } from './parse/index.ts';
 import { answerSchema, renderPrompt, type Style } from './prompt.ts';
 
 export interface FreeOptions extends Style {
   readonly temperature: number;
   readonly maxTokens: number;
+  /** A last look at the messages before they are sent. */
+  readonly prepare?: (messages: readonly Message[], view: View) => readonly Message[];
 }
 
 export function freeAgent(name: string, model: Model, options: FreeOptions): Agent {
   return {
     name,
     async act(view: View, context: Context): Promise<Act | NoAct> {
+      const messages = renderPrompt(view, options, context.refused);
       const reply = await model.generate(
         {
-          messages: renderPrompt(view, options, context.refused),
+          messages: options.prepare?.(messages, view) ?? messages,
           maxTokens: options.maxTokens,
           temperature: options.temperature,
           seed: context.rng.split(context.attempt).uint32(),

@@ -8,6 +8,8 @@ export * from './personas.ts';
 export * from './phrases.ts';
 export * from './prompt.ts';
 export * from './resolve.ts';
+export * from './sauda.ts';
+export * from './shopkeeper.ts';
 export * from './spec.ts';
 export * from './steering/index.ts';
 export * from './tells/index.ts';

@@ -5,12 +5,14 @@
  *   llm:ollama/llama3.2:3b?persona=fair&reason=none&guards=off
  *   worded:boulware_hard@embedded?persona=charming
  *   worded:boulware_hard@templates            no model
+ *   sauda@ollama/llama3.2:3b?tells=off        the buyer of the bazaar; shopkeeper is its seller (bazaar-agents.ts)
  *   human                                     where somebody can be asked
  *
  * The fingerprint of a speaking agent covers the script or the prompt's version, the options and the model's digest.
  */
 import { contentHash, type Domain, type Option, type Player, type PriceScript } from '../core/index.ts';
 import type { Model } from '../models/index.ts';
+import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-agents.ts';
 import { freeAgent } from './free.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
 import { type Ask, humanAgent } from './human.ts';
@@ -36,6 +38,12 @@ export async function resolveAgent(spec: string, domain: Domain, resources: Reso
     return { spec, agent: humanAgent(resources.ask), fingerprint: contentHash('human') };
   }
   if (spec.startsWith('llm:')) return resolveFree(spec, resources);
+  const bazaar = bazaarSpec(spec, domain);
+  if (bazaar && bazaar.backend !== 'templates') {
+    const text = spec.slice(bazaar.name.length + 1);
+    const { name, query } = modelPart(text, bazaarModelOptions[bazaar.name] ?? {});
+    return resolveBazaarByModel(spec, bazaar.name, await modelNamed(name, spec, resources), query);
+  }
   const at = spec.lastIndexOf('@');
   const byModel = spec.startsWith('worded:') && at > 0 && !spec.slice(at + 1).startsWith('templates');
   return byModel ? resolveWordedByModel(spec, at, domain, resources) : resolvePlayer(spec, domain);

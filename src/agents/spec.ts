@@ -6,17 +6,15 @@
  *   boulware?exponent=4&margin=300       options after a question mark
  *   worded:boulware_hard@templates       a script whose acts are put into words
  *   worded:fair@templates?language=hinglish
+ *   sauda@templates?steering=head        the buyer and the seller of the bazaar, without a model
  *
  * A spec that does not fit is refused with the nearest name or the list of options.
  */
 import {
-  completeOptions,
   contentHash,
   type Domain,
   type Entry,
-  type Option,
   type Options,
-  type OptionValue,
   type Player,
   type PriceScript,
   registries,
@@ -24,27 +22,22 @@ import {
   type Strategy,
   strategyFingerprint,
 } from '../core/index.ts';
+import { resolveBazaar } from './bazaar-agents.ts';
 import { nearest } from './nearest.ts';
 import type { Language } from './phrases.ts';
+import { languageOption, readOptions, SpecError, splitAt } from './spec-options.ts';
 import { wordedByTemplates } from './worded.ts';
 
-export class SpecError extends Error {
-  override readonly name = 'SpecError';
-}
+export { languageOption, readOptions, SpecError, splitAt } from './spec-options.ts';
 
-const languages: readonly Language[] = ['english', 'hinglish'];
-export const languageOption = {
-  kind: 'choice',
-  default: 'english',
-  values: languages,
-  about: 'language of the words',
-} as const;
 /** Raised whenever the templates could say something else. */
 const TEMPLATES_VERSION = 1;
 
 /** The player that a spec names, for one domain. Agents are functions of their view, so one player can sit at many tables. */
 export function resolvePlayer(spec: string, domain: Pick<Domain, 'name'>): Player<Script> {
   if (spec.startsWith('worded:')) return resolveWorded(spec, domain);
+  const keeper = resolveBazaar(spec, domain);
+  if (keeper) return keeper;
   const { strategy, options } = resolveScript(spec, domain);
   return {
     spec,
@@ -115,45 +108,4 @@ function findEntry(name: string, domain: string): Entry {
       candidates.map((n) => n.entry.name),
     ).join(' or ')}?`,
   );
-}
-
-/** The options in the query of a spec, over those that are set already, complete and checked. */
-export function readOptions(
-  owner: { readonly name: string; readonly options: Readonly<Record<string, Option>> },
-  query: string | undefined,
-  preset: Options = {},
-): Options {
-  const given: Record<string, OptionValue> = {};
-  for (const part of query === undefined ? [] : query.split('&')) {
-    const [key, text] = splitAt(part, '=');
-    const option = owner.options[key];
-    if (!option) {
-      const list = Object.entries(owner.options).map(([k, o]) => `${k}=${o.default}`);
-      const known = list.length > 0 ? `its options are ${list.join(', ')}` : 'it takes none';
-      throw new SpecError(`${owner.name} has no option "${key}"; ${known}`);
-    }
-    if (key in given) throw new SpecError(`${owner.name}: option "${key}" is given twice`);
-    given[key] = parseValue(owner.name, key, option, text);
-  }
-  try {
-    return completeOptions(owner, { ...preset, ...given });
-  } catch (error) {
-    throw new SpecError((error as Error).message);
-  }
-}
-
-function parseValue(name: string, key: string, option: Option, text: string | undefined): OptionValue {
-  if (option.kind === 'flag') return text === undefined || text === 'true' ? true : text === 'false' ? false : text;
-  if (text === undefined) throw new SpecError(`${name}: option "${key}" needs a value, as in ${key}=${option.default}`);
-  if (option.kind === 'choice' || option.kind === 'text') return text;
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new SpecError(`${name}: ${key} must be a number, got "${text}"`);
-  return value;
-}
-
-/** The text before and after the first `at`. */
-export function splitAt(text: string, at: string): [string, string?] {
-  const i = text.indexOf(at);
-  return i < 0 ? [text] : [text.slice(0, i), text.slice(i + 1)];
 }

@@ -6,7 +6,7 @@
  * for more again, or agreed in words only), an offer must still grant what was agreed, and a walk is stopped unless
  * the other side has gone back on its word. A meeting past the own reservation binds nobody.
  */
-import type { Split } from '../../core/index.ts';
+import { acceptable, type Split } from '../../core/index.ts';
 import type { Rule } from './guard.ts';
 import * as items from './items-counter.ts';
 import { agreed, asGood, counter } from './price-counter.ts';
@@ -19,7 +19,7 @@ export const keepAgreement: Rule = {
     const met = act.type === 'accept' ? undefined : agreed(view);
     if (!met) return undefined;
     const { theirs } = view;
-    if (theirs && asGood(view, theirs.offer.price, met.offer.price)) return close(theirs);
+    if (theirs && acceptable(view) && asGood(view, theirs.offer.price, met.offer.price)) return close(theirs);
     const goesBack =
       act.type === 'offer' ? !asGood(view, met.offer.price, act.price) : act.type === 'walk' && !wentBack(theirs, met);
     return goesBack ? { reason: HOLD, instead: counter(view) } : undefined;

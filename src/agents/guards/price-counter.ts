@@ -5,7 +5,16 @@
  * but never short of what this seat has already offered or agreed to: `max(invariant, ...)`, the invariant outermost. A
  * standing offer of the other side at least as good as that is accepted instead.
  */
-import { cents, clamp, type PriceAct, type PriceOffer, type PriceView, polynomial, price } from '../../core/index.ts';
+import {
+  acceptable,
+  cents,
+  clamp,
+  type PriceAct,
+  type PriceOffer,
+  type PriceView,
+  polynomial,
+  price,
+} from '../../core/index.ts';
 import { type Meeting, meeting } from './agreement.ts';
 
 /** Above 1 is tough: half of the way to the reservation is left for the last three tenths of the game. */
@@ -59,7 +68,8 @@ export function counterPrice(view: PriceView): number {
 export function counter(view: PriceView): PriceAct {
   const amount = counterPrice(view);
   const { theirs } = view;
-  if (theirs && inside(view, theirs.offer.price) && asGood(view, theirs.offer.price, amount)) {
+  const takes = theirs && acceptable(view) && inside(view, theirs.offer.price);
+  if (takes && asGood(view, theirs.offer.price, amount)) {
     return { type: 'accept', offer: theirs.turn };
   }
   return offerOf(view, amount);

@@ -6,12 +6,11 @@
  * "offer 65 % of the ask, accept at the end", whoever proposes; it is kept as the thing to compare with. Facts 2.8; the
  * vectors A to J of facts 2.23 are its test. A true confidence of 0 counts as 0.5, as it did there.
  */
-import { cents, clamp } from '../../core/index.ts';
+import { cents, clamp, type Personality } from '../../core/index.ts';
 import type { ConcessionPattern, Speed } from '../tells/play.ts';
 
 export const bazaarVersions = ['ladder', 'head'] as const;
 export type BazaarVersion = (typeof bazaarVersions)[number];
-export type Personality = 'default' | 'deceptive' | 'impatient' | 'collaborative';
 
 /** What it takes from tells; fidget exists in the faithful bazaar seller only, where it is drawn and not observed. */
 export interface SteeringTells {

@@ -1,4 +1,8 @@
 /** Steering: what a buyer should do next, decided by code beside or above a model. */
+
+export { type Choice, choose, type Position } from './bayesian/choose.ts';
+export { chanceOf, type Evidence, evidenceIn, type Posterior, posterior } from './bayesian/posterior.ts';
+export { answerOf, type Hypothesis } from './bayesian/seller-model.ts';
 export {
   type BazaarVersion,
   bazaarVersions,
@@ -8,3 +12,4 @@ export {
   type SteeringTells,
   steerBazaar,
 } from './bazaar.ts';
+export { type SteeringName, type SteeringNote, steer, steered, steerings } from './steered.ts';

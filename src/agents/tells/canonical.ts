@@ -120,7 +120,19 @@ function markOf(marks: string): string {
   return marks.includes('?') ? '?' : /[^-()]/.test(marks) ? '.' : '';
 }
 
+/** Spellings already looked up, by the words that were known: the same few words come in every message. */
+const lookedUp = new WeakMap<ReadonlySet<string>, Map<string, string>>();
+const MOST_LOOKED_UP = 20_000;
+
 function spelling(raw: string, known: ReadonlySet<string>): string {
+  const cache = lookedUp.get(known) ?? new Map<string, string>();
+  lookedUp.set(known, cache);
+  const found = cache.get(raw) ?? lookUp(raw, known);
+  if (cache.size < MOST_LOOKED_UP) cache.set(raw, found);
+  return found;
+}
+
+function lookUp(raw: string, known: ReadonlySet<string>): string {
   const plain = raw.normalize('NFKC').toLowerCase().replace(/['’]/g, '');
   const word = usual.get(plain) ?? plain;
   if (known.has(word) || OTHER_WORDS.has(word)) return word;

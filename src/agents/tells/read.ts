@@ -6,16 +6,15 @@
  */
 import type { PriceView } from '../../core/index.ts';
 import { type ConditionGrade, conditionOf } from './condition.ts';
-import type { Signal } from './patterns.ts';
 import { type ConcessionPattern, concessionPattern, type Rounding, roundingOf } from './play.ts';
 import { repeats, topicChanges } from './talk.ts';
-import { aggregate, type Hit, readWords } from './words.ts';
+import { type Aggregate, aggregate, type Hit, readWords } from './words.ts';
 
 export interface Tells {
-  /** The strongest score of each signal in the last message. */
-  readonly now: Readonly<Partial<Record<Signal, number>>>;
-  /** And in all messages so far. */
-  readonly ever: Readonly<Partial<Record<Signal, number>>>;
+  /** The strongest score of each signal in each message, in order. */
+  readonly heard: readonly Aggregate[];
+  /** And in the last one. */
+  readonly now: Aggregate;
   /** The hits in the last message. */
   readonly hits: readonly Hit[];
   readonly repeats: number;
@@ -34,10 +33,11 @@ export function readTells(view: PriceView, readings?: readonly (readonly Hit[])[
   const prices = view.history.flatMap(({ seat, act }) => (seat === other && act.type === 'offer' ? [act.price] : []));
   const hits = readings ?? messages.map(readWords);
   const last = hits.at(-1) ?? [];
+  const heard = hits.map(aggregate);
   const price = prices.at(-1);
   return {
-    now: aggregate(last),
-    ever: aggregate(hits.flat()),
+    heard,
+    now: heard.at(-1) ?? {},
     hits: last,
     repeats: repeats(messages),
     topicChanges: topicChanges(conversation, other),

@@ -1,0 +1,196 @@
+/**
+ * The posterior over what the seller is: its type, its cost, its pace and its patience, by Bayes' rule from what it asked and said.
+ *
+ * Prior: types alike; clock and answer alike; the cost as a share of the list price by how goods of this kind are marked up;
+ * pace and patience as the hardened bazaar draws them (core/domains/bazaar/scenario.ts says how). Likelihood of an ask: the answer of the hypothesis (seller-model.ts),
+ * normal around each of its prices; of its words: how often a seller of that type gives each signal away in a message. A
+ * small share of every likelihood is spread evenly, so that no seller outside the model leaves nothing to believe.
+ * How well it is calibrated is measured in test/steering.test.ts.
+ */
+import { exp, type Personality, type PriceView, personalities, pow } from '../../../core/index.ts';
+import type { Aggregate } from '../../tells/words.ts';
+import { answerOf, type Hypothesis, type Standing } from './seller-model.ts';
+import { signalRates } from './signal-rates.ts';
+
+export interface Belief {
+  readonly seller: Hypothesis;
+  readonly weight: number;
+}
+
+/** Beliefs whose weights sum to 1. Those below a millionth of the strongest are let go. */
+export type Posterior = readonly Belief[];
+
+export interface Evidence {
+  readonly listPrice: number;
+  readonly category: string;
+  /** Rounds the game can have. */
+  readonly rounds: number;
+  readonly opening: number;
+  /** What followed, round by round: this side's bid, and the ask that came back. */
+  readonly exchanges: readonly { readonly bid: number; readonly ask: number }[];
+  /** The signals in each of the seller's messages, in order. */
+  readonly heard: readonly Aggregate[];
+}
+
+const OPENING: Readonly<Record<Personality, number>> = {
+  default: 1,
+  deceptive: 1.15,
+  impatient: 1,
+  collaborative: 0.9,
+};
+const PACE: Readonly<Record<Personality, number>> = { default: 1, deceptive: 0.7, impatient: 1.5, collaborative: 1.3 };
+/** Concession x (1 + half the pressure) of the tasks of facts 2.4, before personality. */
+const RATES = [0.075, 0.09, 0.1, 0.105, 0.125] as const;
+const COSTS = 72;
+/** The share of a likelihood that is spread evenly over prices up to the opening ask. */
+const SPREAD = 0.02;
+/** Deviation of an ask around its prediction, as a share of the opening ask: half the step of the grid of costs. */
+const BLUR = 0.0025;
+const NEGLIGIBLE = 1e-6;
+
+/**
+ * How likely a cost is, as a share of the list price. A stall marks up to 2 times the cost, one in seven to 2.2 times, give or
+ * take 15 % (the density of 1 / (m s) with s even is 1 / (m share^2)); a shop buys at 0.7 of a street price that is 0.7 to 0.9
+ * of its list price, give or take 30 %.
+ */
+function costDensity(category: string, share: number): number {
+  if (category === 'bazaar') return (6 / 7) * markUp(share, 2) + (1 / 7) * markUp(share, 2.2);
+  let sum = 0;
+  for (const street of STREET) if (Math.abs(share / (0.7 * street) - 1) <= 0.3) sum += 1 / street;
+  return sum;
+}
+const STREET = [0.72, 0.76, 0.8, 0.82, 0.83, 0.85, 0.9] as const;
+
+function markUp(share: number, times: number): number {
+  return Math.abs(1 / (times * share) - 1) <= 0.15 ? 1 / (times * share * share) : 0;
+}
+
+function prior({ listPrice, category, rounds, opening }: Evidence): Posterior {
+  const [low, high] = category === 'bazaar' ? [0.39, 0.6] : [0.34, 0.83];
+  const beliefs: Belief[] = [];
+  for (let i = 0; i < COSTS; i++) {
+    const share = low + ((high - low) * (i + 0.5)) / COSTS;
+    const likely = costDensity(category, share);
+    if (likely === 0) continue;
+    const cost = share * listPrice;
+    for (const type of personalities) {
+      const weight = likely * spread(normal(opening / listPrice, OPENING[type], 0.01), 1);
+      const reserve = cost * (type === 'collaborative' ? 1.02 : 1.05);
+      for (const base of RATES) {
+        const rate = base * PACE[type];
+        for (const fewer of [0, 1, 2]) {
+          const patience = Math.max(4, rounds - fewer - (type === 'impatient' ? 2 : 0));
+          beliefs.push({ seller: { type, concedes: 'clock', cost, reserve, opening, rate, patience }, weight });
+          beliefs.push({ seller: { type, concedes: 'answer', cost, reserve, opening, rate, patience }, weight });
+        }
+      }
+    }
+  }
+  return beliefs;
+}
+
+export function posterior(evidence: Evidence): Posterior {
+  const words = wordsLikelihoods(evidence.heard);
+  let beliefs = updated(prior(evidence), ({ type }) => words[type]);
+  let ask = evidence.opening;
+  let bestBefore = 0;
+  for (const [i, exchange] of evidence.exchanges.entries()) {
+    const standing = { round: i + 1, ask, bid: exchange.bid, bestBefore };
+    beliefs = updated(beliefs, (seller) => askLikelihood(seller, standing, exchange.ask));
+    ask = exchange.ask;
+    bestBefore = Math.max(bestBefore, exchange.bid);
+  }
+  return beliefs;
+}
+
+/** The density of this ask, and of the seller having neither walked nor taken the bid, nor run out of time. */
+function askLikelihood(seller: Hypothesis, standing: Standing, ask: number): number {
+  // After its last answer there is no round in which this could be asked.
+  if (standing.round >= seller.patience) return 0;
+  const { walks, takes, asks } = answerOf(seller, standing);
+  const blur = BLUR * seller.opening + 0.005;
+  let density = 0;
+  for (const { chance, price } of asks) density += chance * normal(ask, price, blur);
+  return spread((1 - walks) * (1 - takes) * density, 1 / seller.opening);
+}
+
+/** Messages and signals taken one by one, as if independent: what a type says in one message does not tell the next. */
+function wordsLikelihoods(messages: readonly Aggregate[]): Readonly<Record<Personality, number>> {
+  const likelihoods: Record<Personality, number> = { default: 1, deceptive: 1, impatient: 1, collaborative: 1 };
+  for (const [signal, rates] of Object.entries(signalRates)) {
+    const heard = messages.filter((message) => signal in message).length;
+    for (const type of personalities) {
+      likelihoods[type] *= pow(rates[type], heard) * pow(1 - rates[type], messages.length - heard);
+    }
+  }
+  return likelihoods;
+}
+
+function spread(density: number, even: number): number {
+  return (1 - SPREAD) * density + SPREAD * even;
+}
+
+function normal(x: number, mean: number, deviation: number): number {
+  const z = (x - mean) / deviation;
+  return z * z > 80 ? 0 : exp(-0.5 * z * z) / (deviation * 2.5066282746310002);
+}
+
+/** Bayes' rule. What no hypothesis allows changes nothing: the model is silent there. */
+function updated(beliefs: Posterior, likelihood: (seller: Hypothesis) => number): Posterior {
+  const weights = new Float64Array(beliefs.length);
+  let most = 0;
+  for (let i = 0; i < beliefs.length; i++) {
+    const { seller, weight } = beliefs[i] as Belief;
+    weights[i] = weight * likelihood(seller);
+    most = Math.max(most, weights[i] as number);
+  }
+  if (most === 0) return beliefs;
+  const least = NEGLIGIBLE * most;
+  let total = 0;
+  for (let i = 0; i < weights.length; i++) if ((weights[i] as number) > least) total += weights[i] as number;
+  const kept: Belief[] = [];
+  for (let i = 0; i < weights.length; i++) {
+    const weight = weights[i] as number;
+    if (weight > least) kept.push({ seller: (beliefs[i] as Belief).seller, weight: weight / total });
+  }
+  return kept;
+}
+
+/** What a buyer's view holds of it, with what it heard in the seller's words; undefined before the seller has asked. */
+export function evidenceIn(view: PriceView, heard: readonly Aggregate[]): Evidence | undefined {
+  const { listPrice, category } = view.public.item;
+  const exchanges: { bid: number; ask: number }[] = [];
+  let opening: number | undefined;
+  let bid = 0;
+  for (const { seat, act } of view.history) {
+    if (seat === view.seat) {
+      if (act.type === 'offer') bid = act.price;
+      continue;
+    }
+    if (act.type !== 'offer') continue;
+    if (opening === undefined) opening = act.price;
+    else exchanges.push({ bid, ask: act.price });
+  }
+  if (opening === undefined) return undefined;
+  return {
+    // A list price of nothing says nothing: the opening ask stands in.
+    listPrice: listPrice > 0 ? listPrice : opening,
+    category,
+    rounds: roundsBy(view, view.turnLimit),
+    opening,
+    exchanges,
+    heard,
+  };
+}
+
+/** The chance that something is true of the seller. */
+export function chanceOf(beliefs: Posterior, holds: (seller: Hypothesis) => boolean): number {
+  let sum = 0;
+  for (const { seller, weight } of beliefs) if (holds(seller)) sum += weight;
+  return sum;
+}
+
+/** How many turns of its own a seat has up to a turn. */
+export function roundsBy(view: PriceView, turn: number): number {
+  return Math.floor((turn + (view.public.opens === view.seat ? 1 : 0)) / 2);
+}

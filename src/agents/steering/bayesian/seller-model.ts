@@ -1,0 +1,118 @@
+/**
+ * What a Bayesian buyer believes a bazaar seller may be: a hypothesis, and how one would answer a bid.
+ *
+ * A hypothesis fixes the seller's type, whether its ask falls by the clock or in answer to bids, its cost, its pace and its
+ * patience in rounds. The answer is a distribution: it walks, takes the bid, or asks one of a few prices. These are the rules of
+ * the bazaar sellers (facts 2.5 and the hardened ones beside them) as a buyer can know them: what the seller draws is a
+ * probability here, and how often it has bluffed so far is not tracked. Nobody's private numbers are read.
+ */
+import { clamp, type Personality } from '../../../core/index.ts';
+
+export interface Hypothesis {
+  readonly type: Personality;
+  readonly concedes: 'clock' | 'answer';
+  readonly cost: number;
+  /** The least it sells for. */
+  readonly reserve: number;
+  readonly opening: number;
+  /** Share of the opening given up each round. */
+  readonly rate: number;
+  /** The last round in which it answers. */
+  readonly patience: number;
+}
+
+/** Where a game stands before the seller answers in `round`. */
+export interface Standing {
+  readonly round: number;
+  readonly ask: number;
+  readonly bid: number;
+  /** The best bid before this one; 0 without one. */
+  readonly bestBefore: number;
+}
+
+export interface Answer {
+  readonly walks: number;
+  /** Given that it does not walk. */
+  readonly takes: number;
+  /** Given that it does neither: what it asks next. */
+  readonly asks: readonly { readonly chance: number; readonly price: number }[];
+}
+
+/** The mean over the nine tasks of the chance to leave over a lowball in the last round (facts 2.4). */
+const WALK = 0.07;
+const NEAR = { default: 0.98, impatient: 0.98, collaborative: 0.95, deceptive: 1 } as const;
+const LEAVES = { default: 1, impatient: 1.5, collaborative: 0.3, deceptive: 1 } as const;
+const TAKES = { default: 1, impatient: 1.3, collaborative: 1, deceptive: 0.6 } as const;
+const BLUFF = { chance: 0.3, to: 0.92 } as const;
+/** A quarter of the rounds after a bluff, and about half of all rounds are. */
+const TAKE_BACK = { chance: 0.12, to: 1.03 } as const;
+
+export function answerOf(seller: Hypothesis, standing: Standing): Answer {
+  const { type, opening } = seller;
+  const { round, ask, bid } = standing;
+  const walks = walking(seller, standing);
+  const takes = taking(seller, standing);
+  if (takes === 1) return { walks, takes, asks: [] };
+  const plain = counter(seller, standing, 1);
+  if (type !== 'deceptive') {
+    return plain <= bid ? { walks, takes: 1, asks: [] } : { walks, takes, asks: [{ chance: 1, price: plain }] };
+  }
+  const back = round > 1 ? TAKE_BACK.chance : 0;
+  const asks = [
+    { chance: (1 - BLUFF.chance) * (1 - back), price: plain },
+    { chance: BLUFF.chance * (1 - back), price: counter(seller, standing, BLUFF.to) },
+    { chance: back, price: Math.min(opening, Math.max(plain, TAKE_BACK.to * ask)) },
+  ];
+  // An ask at or under the bid is a deal at the bid.
+  const open = asks.filter(({ chance, price }) => chance > 0 && price > bid);
+  const crossed = 1 - open.reduce((sum, { chance }) => sum + chance, 0);
+  return {
+    walks,
+    takes: takes + (1 - takes) * crossed,
+    asks: open.map(({ chance, price }) => ({ chance: chance / (1 - crossed), price })),
+  };
+}
+
+/** The same with the mean of what it asks, for planning; without lists, since plans are many. */
+export function meanAnswer(seller: Hypothesis, standing: Standing): { walks: number; takes: number; ask: number } {
+  if (seller.type === 'deceptive') {
+    const { walks, takes, asks } = answerOf(seller, standing);
+    let ask = 0;
+    for (const { chance, price } of asks) ask += chance * price;
+    return { walks, takes, ask };
+  }
+  const walks = walking(seller, standing);
+  const takes = taking(seller, standing);
+  const ask = takes === 1 ? 0 : counter(seller, standing, 1);
+  return { walks, takes: ask <= standing.bid ? 1 : takes, ask };
+}
+
+function walking({ type, reserve, patience }: Hypothesis, { round, bid }: Standing): number {
+  return bid < 0.9 * reserve ? WALK * Math.min(1, round / patience) * LEAVES[type] : 0;
+}
+
+/** The chance that it takes the bid as it stands. */
+function taking({ type, cost, reserve, opening, patience }: Hypothesis, { round, ask, bid }: Standing): number {
+  if (bid >= ask * NEAR[type] && bid >= cost) return 1;
+  const progress = Math.min(1, round / patience);
+  if (bid < reserve || progress <= 0.75 || opening <= reserve) return 0;
+  return clamp(((bid - reserve) / (opening - reserve)) * progress * TAKES[type], 0, 1);
+}
+
+function counter(seller: Hypothesis, { round, ask, bid, bestBefore }: Standing, dip: number): number {
+  const { type, concedes, cost, reserve, opening, rate } = seller;
+  let price: number;
+  if (concedes === 'clock') {
+    price = opening * (1 - rate * round);
+    if (type === 'impatient' && round <= 2) price *= 1 - 0.08 * round;
+  } else {
+    // Only what a bid has above nine tenths of the reserve counts.
+    const rise = Math.max(bid, bestBefore, 0.9 * reserve) - Math.max(bestBefore, 0.9 * reserve);
+    if (bestBefore === 0 || rise === 0) return ask;
+    price = Math.min(ask, ask - (rate / 0.1) * rise);
+  }
+  price *= dip;
+  if (type === 'collaborative' && round > 1) price = 0.7 * price + 0.15 * (1.1 * cost + ask);
+  price = Math.max(price, reserve);
+  return round > 1 ? Math.max(price, (0.95 * (price + bid)) / 2, reserve) : price;
+}

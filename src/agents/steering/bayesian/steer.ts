@@ -1,0 +1,64 @@
+/**
+ * Bayesian steering: a proposal is kept where it costs next to nothing, and replaced by the best act where it costs more.
+ *
+ * The words of a model are often worth more than a twentieth of the expected gain, so an offer that keeps 95 % of it stands as
+ * it is. An accept stands only where accepting is best. What was decided and what it was worth is handed on for the record.
+ */
+import { acceptable, type PriceAct, type PriceView } from '../../../core/index.ts';
+import type { Aggregate } from '../../tells/words.ts';
+import { type Choice, choose, expectedGain, type Position } from './choose.ts';
+import { evidenceIn, posterior, roundsBy } from './posterior.ts';
+
+const KEPT = 0.95;
+
+export interface Steering {
+  readonly act: PriceAct;
+  /** Expected gain of the best act, in money; undefined before the seller has asked. */
+  readonly value?: number;
+}
+
+export function steerBayesian(view: PriceView, proposal: PriceAct | undefined, heard: readonly Aggregate[]): Steering {
+  const evidence = evidenceIn(view, heard);
+  const position = positionIn(view);
+  if (!evidence || !position) return { act: proposal ?? { type: 'offer', price: view.own.target } };
+  const beliefs = posterior(evidence);
+  const best = choose(beliefs, position);
+  if (proposal?.type === 'offer' && keeps(proposal.price, position)) {
+    const value = expectedGain(beliefs, position, proposal.price);
+    if (value > 0 && value >= KEPT * best.value) return { act: proposal, value: best.value };
+  }
+  if (proposal?.type === best.type && best.type !== 'offer') return { act: proposal, value: best.value };
+  return { act: actOf(best, view), value: best.value };
+}
+
+function keeps(price: number, { best, budget, ask }: Position): boolean {
+  return price >= best && price <= budget && price < ask;
+}
+
+function actOf({ type, price }: Choice, view: PriceView): PriceAct {
+  if (type === 'offer') return { type, price };
+  return type === 'accept' && view.theirs ? { type, offer: view.theirs.turn } : { type: 'walk' };
+}
+
+/** Where a buyer stands; undefined where nothing was asked. */
+function positionIn(view: PriceView): Position | undefined {
+  const { theirs, own, history, public: facts } = view;
+  let [ask, best]: [number | undefined, number] = [undefined, 0];
+  for (const { seat, act } of history) {
+    if (act.type !== 'offer') continue;
+    if (seat === view.seat) best = Math.max(best, act.price);
+    else ask = act.price;
+  }
+  if (ask === undefined) return undefined;
+  const limit =
+    facts.deadlines === 'enforced' ? Math.min(view.turnLimit, own.deadline ?? view.turnLimit) : view.turnLimit;
+  return {
+    round: roundsBy(view, view.turn),
+    lastRound: roundsBy(view, limit),
+    ask,
+    acceptable: theirs !== undefined && acceptable(view),
+    budget: own.reservation,
+    best,
+    low: facts.range.low,
+  };
+}

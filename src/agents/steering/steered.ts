@@ -1,0 +1,120 @@
+/**
+ * A buyer whose acts are steered: the agent proposes, the steering decides, and what it changed is on record.
+ *
+ * off       the agent's own act
+ * ladder    BazaarBATNA's steering as it was when its table was made (bazaar.ts)
+ * head      the same with its monotone guard
+ * bayesian  the best act by a posterior over what the seller is (bayesian/)
+ *
+ * Where the act changed, its words are a template's: words meant for another price would contradict it. Steering is for the
+ * buyer's seat; in any other the agent plays as it is. A `say` or `reject` is no proposal that the original knew: it passes.
+ */
+import {
+  type Act,
+  type Agent,
+  acceptable,
+  type Context,
+  type NoAct,
+  type PriceAct,
+  type PriceView,
+} from '../../core/index.ts';
+import type { Language } from '../phrases.ts';
+import type { Tells } from '../tells/read.ts';
+import { momentOf, templateFor, withWords } from '../worded.ts';
+import { roundsBy } from './bayesian/posterior.ts';
+import { steerBayesian } from './bayesian/steer.ts';
+import { type Proposal, type SteeringTells, steerBazaar } from './bazaar.ts';
+
+export const steerings = ['bayesian', 'head', 'ladder', 'off'] as const;
+export type SteeringName = (typeof steerings)[number];
+
+/** Left in the transcript each time the steering changes an act. */
+export interface SteeringNote {
+  readonly steering: SteeringName;
+  readonly raw: Act | undefined;
+  readonly became: PriceAct;
+}
+
+/** What a proposal becomes. `tells`: what is known of the other side, or undefined where tells are off. */
+export function steer(
+  name: SteeringName,
+  view: PriceView,
+  proposal: PriceAct | undefined,
+  tells: Tells | undefined,
+): PriceAct | undefined {
+  if (view.seat === 'seller' || name === 'off') return proposal;
+  if (name === 'bayesian') return steerBayesian(view, proposal, tells?.heard ?? []).act;
+  if (!view.theirs || !proposal || proposal.type === 'say' || proposal.type === 'reject') return proposal;
+  const asked: number[] = [];
+  for (const { seat, act } of view.history) if (seat !== view.seat && act.type === 'offer') asked.push(act.price);
+  const ask = view.theirs.offer.price;
+  const steered = steerBazaar(
+    {
+      ask,
+      budget: view.own.reservation,
+      round: roundsBy(view, view.turn) - 1,
+      maxRounds: roundsBy(view, view.turnLimit),
+      personality: view.public.sellerType ?? 'default',
+      ...(view.mine && { ownLast: view.mine.offer.price }),
+      delta: (asked.at(-2) ?? ask) - ask,
+      ...(tells && { tells: tellsFor(view, tells) }),
+    },
+    proposal as Proposal,
+    name,
+  );
+  if (steered.type === 'offer') return steered.price === (proposal as { price?: number }).price ? proposal : steered;
+  if (steered.type === proposal.type) return proposal;
+  if (steered.type === 'walk') return { type: 'walk' };
+  // The original let the environment refuse this; an offer of the ask says the same and is legal.
+  return acceptable(view) ? { type: 'accept', offer: view.theirs.turn } : { type: 'offer', price: ask };
+}
+
+/** The faithful seller's own tells where it shows them, else what was read. */
+function tellsFor(view: PriceView, { now, pattern }: Tells): SteeringTells {
+  const shown = view.theirs?.offer.tells;
+  if (shown) return shown;
+  const { urgency, confidence, deception, escalation } = now;
+  return {
+    ...(urgency !== undefined && { urgency }),
+    ...(confidence !== undefined && { confidence }),
+    ...(deception !== undefined && { deception }),
+    ...(escalation !== undefined && { escalation }),
+    ...(pattern !== undefined && { pattern }),
+  };
+}
+
+/** The act after steering, with words that fit it, noted where it changed. */
+export function settle(
+  name: SteeringName,
+  view: PriceView,
+  raw: PriceAct | NoAct | undefined,
+  tells: Tells | undefined,
+  language: Language,
+  context: Context,
+): PriceAct | NoAct {
+  if (raw?.type === 'none') return raw;
+  const act = steer(name, view, raw, tells) as PriceAct;
+  if (act === raw) return act;
+  const note: SteeringNote = { steering: name, raw, became: act };
+  context.note(note);
+  const moment = momentOf(view, act);
+  return moment ? withWords(act, templateFor(view, act, moment, language, context)) : act;
+}
+
+/** An agent's acts behind a steering, with the tells that `read` finds. */
+export function steered(
+  agent: Agent<PriceView, PriceAct>,
+  name: SteeringName,
+  read: (view: PriceView) => Tells | undefined,
+  language: Language,
+): Agent<PriceView, PriceAct> {
+  return {
+    name: agent.name,
+    act(view, context) {
+      const raw = agent.act(view, context);
+      const finish = (answer: PriceAct | NoAct) =>
+        settle(name, view, answer, name === 'off' ? undefined : read(view), language, context);
+      return raw instanceof Promise ? raw.then(finish) : finish(raw);
+    },
+  };
+}
