@@ -207,8 +207,8 @@ describe.skipIf(!existsSync(published))('published episodes (skipped where ../sh
   // Their rule buyer draws from Python's global generator, which their environment seeds; so its bids can be followed to the
   // cent. The seller's own draws (to leave, to take a late bid) are ours, so the ends are compared as a distribution.
   const rows = rowsOf('results_rule_based.jsonl');
-  const following = (row: Row): Script => {
-    const random = pythonRandom(row.seed);
+  const following = ({ seed }: Pick<Row, 'seed'>): Script => {
+    const random = pythonRandom(seed);
     const rng = { uniform: (low: number, high: number) => low + (high - low) * random() };
     const { act } = script('rule_based');
     return { name: 'following', act: (view, context) => act(view, { ...context, rng: rng as Rng }) };
@@ -248,5 +248,49 @@ describe.skipIf(!existsSync(published))('published episodes (skipped where ../sh
       if (theirs !== Math.max(...ends.values())) rare.push(`${row.task} ${row.seed}`);
     }
     expect(rare).toEqual(['amazon_realistic 1006', 'read_the_tells 1008']);
+  });
+
+  // Facts 2.16, the controls run with the original's code on seeds 1000 to 1029, amazon on the 20 published listings.
+  const amazon = rows.filter((row) => row.task === 'amazon_realistic');
+  const tableRow = (task: string, buyerOf: (seed: number, scenario: PriceScenario) => Script) => {
+    const scenarios =
+      task === 'amazon_realistic'
+        ? amazon.map((row) => [row.seed, scenarioOf(row)] as const)
+        : Array.from({ length: 30 }, (_, i) => [1000 + i, bazaarScenario(task, { seed: 1000 + i })] as const);
+    const total = { surplus: 0, deals: 0, rounds: 0 };
+    const draws = 40;
+    for (const [seed, scenario] of scenarios) {
+      for (let draw = 0; draw < draws; draw++) {
+        const { result } = play(scenario, buyerOf(seed, scenario), 1000 * seed + draw);
+        total.deals += Number(result.kind === 'agreement');
+        total.surplus += result.kind === 'agreement' ? (result.utility.buyer as number) : 0;
+        total.rounds += Math.floor((result as { turn: number }).turn / 2);
+      }
+    }
+    const n = draws * scenarios.length;
+    return [total.surplus / n, total.deals / n, total.rounds / n] as const;
+  };
+
+  // amazon's .396 has one walk in 20 games, drawn by the seller at one in two hundred; so there the 19 deals are compared, .4165.
+  test.each([
+    ['single_deal', 0.801],
+    ['asymmetric_pressure', 0.798],
+    ['amazon_realistic', 0.4165],
+  ])('the teacher rule without steering, %s', (task, surplus) => {
+    const [mean, deals, rounds] = tableRow(task, (seed) => following({ seed }));
+    expect(Math.abs((task === 'amazon_realistic' ? mean / deals : mean) - surplus)).toBeLessThan(0.02);
+    expect(Math.abs(deals - 0.98)).toBeLessThan(0.02);
+    expect(Math.abs(rounds - 3.9)).toBeLessThan(0.1);
+  });
+
+  // Deals .13 and rounds 7.8 over the three.
+  test('a reply that never parses, which bids 0.3 of the budget: .000, .000, .364', () => {
+    const played = ['single_deal', 'asymmetric_pressure', 'amazon_realistic'].map((task) =>
+      tableRow(task, (_, { private: secrets }) => bids(cents(0.3 * (secrets.buyer?.reservation as number)))),
+    );
+    expect(played.map(([surplus]) => surplus)).toEqual([0, 0, expect.closeTo(0.364, 3)]);
+    const mean = (i: 1 | 2) => played.reduce((sum, row) => sum + row[i], 0) / 3;
+    expect(mean(1)).toBeCloseTo(0.13, 2);
+    expect(mean(2)).toBeCloseTo(7.8, 1);
   });
 });
