@@ -64,9 +64,9 @@ export function ownWorths(episode: Episode, seat: Seat): number[] {
   return offersOf(episode, seat).map((made) => worthOf(episode, seat, made));
 }
 
-/** Whether two offers have the same terms, whatever their words. */
+/** Whether two offers have the same terms, whatever their words and the look that goes with them. */
 export function sameTerms(one: OfferAct, other: OfferAct): boolean {
-  const wordless = { words: undefined, intent: undefined };
+  const wordless = { words: undefined, intent: undefined, tells: undefined };
   return sameJson({ ...one, ...wordless }, { ...other, ...wordless });
 }
 

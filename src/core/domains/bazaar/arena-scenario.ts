@@ -8,7 +8,7 @@ import { createRng } from '../../rng.ts';
 import type { Seat } from '../../types.ts';
 import { type ArenaScenario, arena } from '../arena.ts';
 import type { PricePrivate } from '../price.ts';
-import { bazaarScenario, HOPE } from './scenario.ts';
+import { bazaarScenario, targetFor } from './scenario.ts';
 import { findBazaarTask } from './tasks.ts';
 
 export interface ArenaOptions {
@@ -28,7 +28,7 @@ export function arenaScenario(name: string, { seed, buyers }: ArenaOptions): Are
   const purse = createRng(seed).split('purses');
   const brief = (): PricePrivate => {
     const reservation = hard ? cents(task.budget * purse.uniform(0.6, 1.2)) : task.budget;
-    return { reservation, target: cents(HOPE * reservation) };
+    return { reservation, target: targetFor(reservation) };
   };
   return {
     domain: arena.name,

@@ -48,7 +48,9 @@ const GOODS = [
 ] as const;
 
 /** Where a buyer with this budget hopes to end: the target of the original's aggressive buyer. */
-export const HOPE = 0.35;
+export function targetFor(budget: number): number {
+  return cents(0.35 * budget);
+}
 
 /** The scenario of a task by its name, such as "single_deal" or "single_deal+hard". */
 export function bazaarScenario(name: string, options: BazaarOptions): PriceScenario {
@@ -62,7 +64,7 @@ export function bazaarScenario(name: string, options: BazaarOptions): PriceScena
   const capitulation = task.career && career ? career.capitulation : 0;
   const buyer: PricePrivate = {
     reservation: facts.budget,
-    target: cents(HOPE * facts.budget),
+    target: targetFor(facts.budget),
     ...(task.deadline !== undefined && { deadline: lastTurnOf(task.deadline) }),
     ...(task.career && career && { career }),
   };

@@ -9,7 +9,7 @@
  *
  * The original counts its bluffs in an object. Here they are read from its own past asks: an ask that the rule gives only with
  * the dip was a bluff, and one that it gives neither way took it back. Where the reserve swallows the dip it is not counted.
- * Draws come from this turn's stream, so they are not the original's.
+ * Draws come from this turn's stream, so they are not the original's. On the clock its asks carry synthetic tells (tells.ts).
  */
 import type { Personality } from '../../../domains/bazaar/stall.ts';
 import { formatPrice } from '../../../domains/money.ts';
@@ -82,17 +82,12 @@ function respond(view: PriceView, seller: SellerSetUp, { rng }: Context): PriceA
     price = Math.min(cents(Math.max(price, 1.03 * current)), cents(anchor));
   }
   if (view.theirs && price <= bid) return close(view, personality, rng);
-  const last = asks.at(-2);
-  return {
-    type: 'offer',
-    price,
-    words: counterWords(view, seller, price, progress, rng.split('words')),
-    tells: synthesize(
-      seller,
-      { round, current, stalling: round > 2 && last !== undefined && Math.abs(last.price - current) < 1 },
-      rng.split('tells'),
-    ),
-  };
+  const ask = { type: 'offer', price, words: counterWords(view, seller, price, progress, rng.split('words')) } as const;
+  // Drawn tells give the type away, which a hardened game hides.
+  if (seller.concedes === 'answer') return ask;
+  const before = asks.at(-2);
+  const stalling = round > 2 && before !== undefined && Math.abs(before.price - current) < 1;
+  return { ...ask, tells: synthesize(seller, { round, current, stalling }, rng.split('tells')) };
 }
 
 /** The ask of round t in answer to a bid. `asks` are those before it; the first is the opening. */
