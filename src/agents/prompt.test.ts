@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  bazaarScenario,
   findListing,
   items,
   itemsSamplers,
@@ -39,6 +40,14 @@ test('the prompt for a buyer in mid-game', () => {
 test('the prompt for sharing out items', () => {
   const view = items.view(items.start(itemsSamplers.dond(1, { opens: 'a' })), 'a');
   expect(renderPrompt(view, { persona: 'rude', reasoning: 'none' })).toMatchSnapshot();
+});
+
+test('the rules of a bazaar task are told: the opening ask, and the own deadline alone', () => {
+  const state = price.start(bazaarScenario('asymmetric_pressure', { seed: 1 }));
+  const [system] = renderPrompt(price.view(state, 'buyer'), style);
+  expect(system?.content).toContain('The first offer of the game only opens the talk: it cannot be accepted.');
+  expect(system?.content).toContain('is turn 11: a deal after it is worth less to you.');
+  expect(renderPrompt(price.view(state, 'seller'), style)[0]?.content).not.toMatch(/deadline/);
 });
 
 describe('what a side may know', () => {

@@ -102,9 +102,9 @@ function wordsOf(view: View): DomainWords {
 }
 
 function priceWords(view: PriceView): DomainWords {
-  const { item, range } = view.public;
+  const { item, range, firstOffer, deadlines } = view.public;
   const money = (amount: number) => formatPrice(amount, item.currency);
-  const { reservation, target } = view.own;
+  const { reservation, target, deadline } = view.own;
   const buying = view.seat === 'buyer';
   const standing = [
     view.theirs ? `Their standing offer is ${money(view.theirs.offer.price)}.` : 'They have no standing offer.',
@@ -117,7 +117,13 @@ function priceWords(view: PriceView): DomainWords {
     objective: `Your limit is ${money(reservation)}: ${limit}. You hope for ${money(target)}. Your score is what you gain: ${side} your limit counts for you, a deal at your limit or no deal at all scores 0, and a deal past your limit scores less than 0. Keep your limit to yourself.`,
     otherSeat: buying ? 'Seller' : 'Buyer',
     standing: standing.join(' '),
-    rules: [`A price lies between ${money(range.low)} and ${money(range.high)} and has at most two decimals.`],
+    rules: [
+      `A price lies between ${money(range.low)} and ${money(range.high)} and has at most two decimals.`,
+      ...(firstOffer === 'invitation'
+        ? ['The first offer of the game only opens the talk: it cannot be accepted.']
+        : []),
+      ...(deadline === undefined ? [] : [deadlineText(deadline, deadlines)]),
+    ],
     terms: {
       schema: { price: { type: ['number', 'null'] } },
       of: (offer) => ({ price: (offer as PriceOffer).price }),
@@ -126,6 +132,11 @@ function priceWords(view: PriceView): DomainWords {
       example: { type: 'offer', price: target, words: `Could we do ${money(target)}?` } as PriceOffer,
     },
   };
+}
+
+function deadlineText(deadline: number, rule: PriceView['public']['deadlines']): string {
+  const after = rule === 'enforced' ? 'after it the game ends without a deal' : 'a deal after it is worth less to you';
+  return `Your own deadline, which the other side does not know, is turn ${deadline}: ${after}.`;
 }
 
 function itemsWords(view: ItemsView): DomainWords {

@@ -113,6 +113,26 @@ describe('the rules of alternating offers', () => {
     expect(stateAfter([offer(50), offer(95), offer(55), { type: 'accept', offer: 3 }]).outcome?.kind).toBe('agreement');
   });
 
+  test('an invitation cannot be accepted; the offers after it can', () => {
+    const inviting = { ...scenario, public: { ...scenario.public, firstOffer: 'invitation' as const } };
+    const state = stateAfter([offer(50)], inviting);
+    expect(price.check(price.view(state, 'seller'), { type: 'accept', offer: 1 })).toBe(
+      'the opening offer is an invitation and cannot be accepted',
+    );
+    expect(stateAfter([offer(50), offer(95), { type: 'accept', offer: 2 }], inviting).outcome?.kind).toBe('agreement');
+  });
+
+  test('an enforced deadline of either side ends the game after its turn; a graded one does not', () => {
+    const hurried = (deadlines: 'enforced' | 'graded'): PriceScenario => ({
+      ...scenario,
+      public: { ...scenario.public, deadlines },
+      private: { ...scenario.private, seller: { reservation: 40, target: 100, deadline: 2 } },
+    });
+    expect(stateAfter([offer(50), offer(95)], hurried('enforced')).outcome).toEqual({ kind: 'no-deal', turn: 2 });
+    expect(stateAfter([offer(50), { type: 'accept', offer: 1 }], hurried('enforced')).outcome?.kind).toBe('agreement');
+    expect(stateAfter([offer(50), offer(95)], hurried('graded')).outcome).toBeUndefined();
+  });
+
   test.each([
     [offer(-1), 'a price must lie in the range 0 to 200, got -1'],
     [offer(Number.POSITIVE_INFINITY), 'a price must be a finite number, got Infinity'],
@@ -162,6 +182,20 @@ describe('a scenario that does not fit is refused in a sentence', () => {
     ],
     [change({}, { seller: undefined }), 'a scenario needs the private side of seller'],
     [change({ zoneWidth: 49 }), 'zoneWidth is 49, but the reservations are 50 apart'],
+    [change({ firstOffer: 'free' }), 'firstOffer must be binding or invitation, got "free"'],
+    [change({ deadlines: true }), 'deadlines must be enforced or graded, got true'],
+    [
+      change({ sellerType: 'kind' }),
+      'sellerType must be one of default, deceptive, impatient, collaborative, got "kind"',
+    ],
+    [
+      change({}, { buyer: { reservation: 90, target: 50, deadline: 0.5 } }),
+      "the buyer's deadline must be a turn, a whole number of 1 or more, got 0.5",
+    ],
+    [
+      change({}, { seller: { reservation: 40, target: 100, stall: { personality: 'default', concedes: 'clock' } } }),
+      "the seller's stall: rounds must be a number from 0 to 10000",
+    ],
     [{ ...scenario, version: 2 }, 'this scenario is for version 2 of price, and these rules are version 1'],
     [{ ...scenario, domain: 'items' }, 'this is not a price scenario: its domain is "items"'],
     [null, 'a scenario is an object, got null'],
