@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   });
   metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
 
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as HttpServer;
+  const server = createAdaptorServer({ fetch: app.fetch }) as HttpServer;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
     socket.on('error', () => socket.destroy());

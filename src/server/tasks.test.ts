@@ -38,6 +38,10 @@ test('no seed is in two splits, and an index counts through the tasks first', ()
     for (const [other, end] of ranges.slice(i + 1)) expect(to <= other || end <= from).toBe(true);
   expect(entryAt('test', 0)).toEqual({ task: tasks[0]!.name, split: 'test', index: 0 });
   expect(entryAt('test', tasks.length)).toEqual({ task: tasks[0]!.name, split: 'test', index: 1 });
-  expect(entryAt('test', countEntries('test') - 1)).toEqual({ task: tasks.at(-1)!.name, split: 'test', index: splits.test.count - 1 });
+  expect(entryAt('test', countEntries('test') - 1)).toEqual({
+    task: tasks.at(-1)!.name,
+    split: 'test',
+    index: splits.test.count - 1,
+  });
   expect(seedOf('test', 3)).toBe(3_000_003);
 });

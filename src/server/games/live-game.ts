@@ -132,7 +132,7 @@ export class LiveGame {
 
   /** Stops the loop and whatever a model is thinking. */
   close(reason = 'the session was closed'): void {
-    this.stop.abort(new Error(reason));
+    if (!this.episode) this.stop.abort(new Error(reason));
     this.questions.clear();
     this.wake();
   }

@@ -24,7 +24,7 @@ import {
   type Task,
   tasks,
 } from '../tasks.ts';
-import type { Observation, Result, State } from './wire.ts';
+import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
 
 const splitNames = Object.keys(splits) as [SplitName, ...SplitName[]];
 
@@ -68,6 +68,7 @@ export class Environment {
   private running: Running | undefined;
   private episodeId: string | null = null;
   private steps = 0;
+  private readonly writer = new ResultWriter();
   private readonly players: Players;
   private readonly mayUseModels: boolean;
 
@@ -124,6 +125,7 @@ export class Environment {
     const episodes = [...played, episode];
     const game = new LiveGame({ domain: task.domain, ...scenarioOf(task, seed, options, episodes), players });
     this.running = { task, seat, players, seed, options, played: episodes, game };
+    this.writer.clear();
     await game.next(seat);
   }
 
@@ -151,6 +153,12 @@ export class Environment {
   close(): void {
     this.running?.game.close();
     this.running = undefined;
+    this.writer.clear();
+  }
+
+  /** A result as it goes over the wire. */
+  text(result: Result): string {
+    return this.writer.write(result);
   }
 
   private async opponent(spec: string, domain: Domain) {

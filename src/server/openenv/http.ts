@@ -83,9 +83,9 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
     return environment;
   };
 
-  const attempt = async (c: Context<Env>, work: () => Promise<object>, loc: readonly string[]): Promise<Response> => {
+  const attempt = async (c: Context<Env>, work: () => Promise<string>, loc: readonly string[]): Promise<Response> => {
     try {
-      return c.json(await work());
+      return c.body(await work(), 200, { 'content-type': 'application/json' });
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
       if (error.field === undefined) return c.json({ detail: error.message }, 409);
@@ -155,7 +155,8 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       onInvalid: unprocessable,
       handle: ({ c, body }) => {
         onStep?.('reset');
-        return attempt(c, () => (ownEpisode(c) ?? begin(c)).reset(body), ['body']);
+        const environment = ownEpisode(c) ?? begin(c);
+        return attempt(c, async () => environment.text(await environment.reset(body)), ['body']);
       },
     }),
     route({
@@ -178,7 +179,7 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
         if (!parsed.success) return details(c, issuesOf(parsed.error.issues));
         if (!environment)
           return c.json({ detail: 'there is no episode: POST /reset first and send its cookie back' }, 409);
-        return attempt(c, () => environment.step(parsed.data as Act), []);
+        return attempt(c, async () => environment.text(await environment.step(parsed.data as Act)), []);
       },
     }),
     route({
@@ -205,7 +206,7 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
         const environment = ownEpisode(c);
         if (!environment)
           return c.json({ detail: 'there is no episode: POST /reset first and send its cookie back' }, 409);
-        return attempt(c, async () => environment.score(), []);
+        return attempt(c, async () => JSON.stringify(environment.score()), []);
       },
     }),
     route({

@@ -10,10 +10,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Act } from '../../core/index.ts';
-import { EnvironmentError, resetSchema } from './environment.ts';
+import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import { capacityMessage, type Session, type Sessions } from './sessions.ts';
-import { errorFrame, issuesOf } from './wire.ts';
+import { errorFrame, issuesOf, type Result } from './wire.ts';
 
 export interface SocketOptions {
   readonly sessions: Sessions;
@@ -202,16 +202,16 @@ async function answer({ environment }: Session, { type, data }: Message): Promis
       case 'reset': {
         const parsed = resetSchema.safeParse(data ?? {});
         if (!parsed.success) return invalidData(issuesOf(parsed.error.issues));
-        return frame('observation', await environment.reset(parsed.data));
+        return observation(environment, await environment.reset(parsed.data));
       }
       case 'step': {
         const { metadata: _, ...action } = data as Record<string, unknown>;
         const parsed = environment.actions.safeParse(action);
         if (!parsed.success) return invalidData(issuesOf(parsed.error.issues));
-        return frame('observation', await environment.step(parsed.data as Act));
+        return observation(environment, await environment.step(parsed.data as Act));
       }
       case 'state':
-        return frame('state', environment.state());
+        return JSON.stringify({ type: 'state', data: environment.state() });
       default:
         return CLOSE;
     }
@@ -222,8 +222,8 @@ async function answer({ environment }: Session, { type, data }: Message): Promis
   }
 }
 
-function frame(type: string, data: object): string {
-  return JSON.stringify({ type, data });
+function observation(environment: Environment, result: Result): string {
+  return `{"type":"observation","data":${environment.text(result)}}`;
 }
 
 function invalidData(errors: object[]): string {

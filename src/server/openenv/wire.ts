@@ -155,6 +155,39 @@ export function issuesOf(issues: readonly ZodIssueLike[], prefix: readonly strin
   }));
 }
 
+/**
+ * Results as text. Facts, limits, acts and standing offers are the same objects from turn to turn, so each is written once an
+ * episode and then copied: writing the whole history anew was two fifths of the cost of a step.
+ */
+export class ResultWriter {
+  private readonly texts = new Map<object, string>();
+
+  clear(): void {
+    this.texts.clear();
+  }
+
+  write({ observation: seen, reward, done }: Result): string {
+    let history = '';
+    for (const taken of seen.history) history += history === '' ? this.text(taken) : `,${this.text(taken)}`;
+    return (
+      `{"observation":{"task":"${seen.task}","domain":"${seen.domain}","seat":"${seen.seat}","turn":${seen.turn},` +
+      `"turn_limit":${seen.turn_limit},"facts":${this.text(seen.facts)},"own":${this.text(seen.own)},` +
+      `"history":[${history}],"mine":${this.text(seen.mine)},"theirs":${this.text(seen.theirs)},` +
+      `"refused":${JSON.stringify(seen.refused)},"result":${JSON.stringify(seen.result)},"deal":${seen.deal},` +
+      `"deals":${seen.deals},"score":${seen.score},"metadata":{}},"reward":${reward},"done":${done}}`
+    );
+  }
+
+  private text(value: object | null): string {
+    if (value === null) return 'null';
+    const known = this.texts.get(value);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(value);
+    this.texts.set(value, text);
+    return text;
+  }
+}
+
 export type ErrorCode =
   | 'INVALID_JSON'
   | 'UNKNOWN_TYPE'
