@@ -30,7 +30,7 @@ export interface Resources {
 }
 
 /** Raised whenever the same view could give another prompt. */
-const PROMPT_VERSION = 1;
+const PROMPT_VERSION = 2;
 
 export async function resolveAgent(spec: string, domain: Domain, resources: Resources = {}): Promise<Player> {
   if (spec === 'human') {

@@ -90,32 +90,36 @@ describe('free', () => {
 });
 
 describe('worded by a model', () => {
-  test('the act is the script’s, and words with another price are asked for again', async () => {
-    const model = scriptedModel((request) => {
-      const asked = /offer €([\d.]+)/.exec(request.messages.at(-1)?.content ?? '')?.[1];
-      return request.messages.at(-1)?.content.includes('not taken') ? `Could you do €${asked}?` : 'How about €1?';
-    });
+  test('the act is the script’s, its price stands between the model’s words, and another number is asked for again', async () => {
+    let calls = 0;
+    const model = scriptedModel(() =>
+      JSON.stringify(
+        ++calls % 2 === 1 ? { before: 'Not 5 but', after: '!' } : { before: 'Could you do ', after: ' today?' },
+      ),
+    );
     const episode = await play('worded:clean:boulware_firm@scripted', model);
     const offers = episode.events.flatMap((e) =>
       e.type === 'action-taken' && e.seat === 'buyer' && e.act.type === 'offer'
         ? [e.act as { price: number } & typeof e.act]
         : [],
     );
-    expect(offers.length).toBeGreaterThan(0);
-    for (const { price: amount, words } of offers) expect(words).toContain(String(amount));
-    expect(
-      notes(episode.events)
-        .filter((note) => note.worded === 1)
-        .every((note) => note.problem),
-    ).toBe(true);
+    expect(offers.length).toBeGreaterThan(1);
+    for (const { price: amount, words } of offers) expect(words).toBe(`Could you do €${amount} today?`);
+    const tries = notes(episode.events).map(({ worded, problem }) => [worded, problem]);
+    expect(tries[0]).toEqual([1, `the words name 5 beside the price ${offers[0]?.price}`]);
+    expect(tries[1]).toEqual([2, undefined]);
+    // Nothing to copy a wrong price from, and nothing to leak.
+    expect(JSON.stringify(model.calls.map(({ messages }) => messages))).not.toMatch(/\d/);
   });
 
   test('after two more tries a template stands in, and that is on record', async () => {
     const episode = await play(
       'worded:clean:boulware_firm@scripted',
-      scriptedModel(() => 'No numbers here.'),
+      scriptedModel(() => 'No form at all.'),
     );
-    expect(notes(episode.events).filter((note) => note.worded === 'template').length).toBeGreaterThan(0);
+    const missed = notes(episode.events).filter((note) => note.worded === 'template');
+    expect(missed.length).toBeGreaterThan(0);
+    expect(missed[0]?.problem).toBe('the reply is not a JSON object with before and after');
     expect(episode.result.kind).not.toBe('failed');
   });
 });

@@ -1,16 +1,18 @@
 /**
  * worded by a model: a script decides, and a model puts words to it.
  *
- * The model is told the act and asked for a sentence or two; words whose prices are not exactly the act's are asked for again
- * twice, and then a template stands in, which is noted and counts as a miss. The act is the script's own, untouched.
+ * The model writes what comes before the price and what comes after it, and the price is put between them (delexicalised
+ * generation, Wen et al. 2015), so that even a small model cannot misspell it. It is shown three template lines for an act of
+ * this kind in the same form. Words that are empty, too long or name another number are asked for again twice; then a template
+ * stands in, which is noted and counts as a miss. The act is the script's own, untouched.
  */
-import { type Agent, formatPrice, type PriceAct, type PriceScript, type PriceView } from '../core/index.ts';
-import type { Model } from '../models/model.ts';
+import { type Agent, formatPrice, type PriceAct, type PriceScript, type PriceView, type Rng } from '../core/index.ts';
+import type { Message, Model, ModelReply } from '../models/model.ts';
 import { noteOf } from './free.ts';
 import { numbersIn } from './parse/index.ts';
 import { type Persona, personas } from './personas.ts';
-import type { Language } from './phrases.ts';
-import { momentOf, priceOf, templateFor, withWords } from './worded.ts';
+import type { Language, Moment } from './phrases.ts';
+import { linesFor, momentOf, priceOf, templateFor, withWords } from './worded.ts';
 
 export interface WordingOptions {
   readonly persona: Persona;
@@ -33,17 +35,18 @@ export function wordedByModel(script: PriceScript, model: Model, options: Wordin
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         const reply = await model.generate(
           {
-            messages: wordingPrompt(view, act, options, problem),
+            messages: wordingPrompt(view, act, moment, options, context.rng.split('examples').split(attempt)),
             maxTokens: options.maxTokens,
+            schema: WORDING,
             temperature: options.temperature,
             seed: context.rng.split('words').split(attempt).uint32(),
           },
           { signal: context.signal as AbortSignal | undefined },
         );
-        const words = tidy(reply.text);
-        problem = wordsProblem(words, view, act);
+        const words = wordsIn(reply, view, act);
+        problem = words === undefined ? NO_FORM : wordsProblem(words, view, act);
         context.note({ ...noteOf(reply), worded: attempt + 1, ...(problem ? { problem } : {}) });
-        if (!problem) return withWords(act, words);
+        if (words !== undefined && !problem) return withWords(act, words);
       }
       context.note({ worded: 'template', problem });
       return withWords(act, templateFor(view, act, moment, options.language, context));
@@ -66,45 +69,73 @@ export function wordsProblem(words: string, view: PriceView, act: PriceAct): str
 
 const MOST_WORDS = 400;
 
-function wordingPrompt(view: PriceView, act: PriceAct, { persona, language }: WordingOptions, problem?: string) {
-  const { item } = view.public;
-  const price = priceOf(view, act);
-  const amount = price === undefined ? '' : ` ${formatPrice(price, item.currency)}`;
+const EXAMPLES = 3;
+const PLACE = '[price]';
+/** The longest either part may be. */
+const MOST_PART = 120;
+
+const part = { type: 'string', maxLength: MOST_PART };
+const WORDING = {
+  type: 'object',
+  properties: { before: part, after: part },
+  required: ['before', 'after'],
+  additionalProperties: false,
+};
+
+/** Other examples at every try: a model that read them wrongly once would do so again. */
+function wordingPrompt(
+  view: PriceView,
+  act: PriceAct,
+  moment: Moment,
+  { persona, language }: WordingOptions,
+  rng: Rng,
+): Message[] {
+  const { title } = view.public.item;
+  const priced = priceOf(view, act) !== undefined;
   const task = {
-    offer: `You offer${amount}.`,
-    accept: `You accept their offer of${amount}; the deal is done.`,
-    reject: 'You refuse their offer without naming a price.',
-    walk: 'You leave without a deal.',
+    offer: `offer ${PLACE}`,
+    accept: `accept their offer of ${PLACE}`,
+    reject: 'refuse their offer',
+    walk: 'leave without a deal',
     say: '',
   }[act.type];
-  const said = view.history
-    .slice(-4)
-    .flatMap(({ seat, act: { words } }) => (words ? [`${seat === view.seat ? 'You' : 'They'}: ${words}`] : []));
-  const tongue =
-    language === 'hinglish' ? 'Speak Hinglish: Hindi in Latin letters, mixed with English.' : 'Speak English.';
-  const number = price === undefined ? 'Name no number.' : `Name the price${amount} and no other number.`;
+  const form = priced
+    ? `Write what you say before ${PLACE} and what you say after it`
+    : 'Write what you say as before, and leave after empty';
+  const heard = view.history.findLast(({ seat, act: { words } }) => seat !== view.seat && words)?.act.words ?? '';
+  const tongue = language === 'hinglish' ? 'Hinglish, that is Hindi in Latin letters mixed with English' : 'English';
+  const examples = rng.shuffle(linesFor(view, moment, language)).slice(0, EXAMPLES);
   return [
     {
-      role: 'system' as const,
-      content: `You are the ${view.seat} of ${item.title}, haggling over the price. ${personas[persona]} ${tongue} Reply with what you say to the other side, in one or two short sentences, and nothing else. ${number}`,
+      role: 'system',
+      content: `You are the ${view.seat} of ${title}, haggling over the price. ${personas[persona]} Say each move in one short sentence of ${tongue}. ${form}, as JSON and without digits.`,
     },
-    {
-      role: 'user' as const,
-      content: [
-        ...said,
-        `Your decision, which you only put into words: ${task}`,
-        ...(problem ? [`Your last words were not taken: ${problem}. Try again.`] : []),
-      ].join('\n'),
-    },
+    ...examples.flatMap((line): Message[] => {
+      const [before, after = ''] = line.split('{price}');
+      return [
+        { role: 'user', content: `Your move: ${task}.` },
+        { role: 'assistant', content: JSON.stringify({ before, after }) },
+      ];
+    }),
+    { role: 'user', content: `${heard ? `They said: ${withoutNumbers(heard)}\n` : ''}Your move: ${task}.` },
   ];
 }
 
-/** The words without quotation marks around them, speaker labels before them or thinking in them. */
-function tidy(text: string): string {
-  return text
-    .replace(/<think>[\s\S]*?(<\/think>|$)/g, '')
-    .trim()
-    .replace(/^(you|me|buyer|seller)\s*:\s*/i, '')
-    .replace(/^["“](.*)["”]$/s, '$1')
+const NO_FORM = 'the reply is not a JSON object with before and after';
+
+/** The words of a reply with the price in its place; undefined where the reply has not the form asked for. */
+function wordsIn(reply: ModelReply, view: PriceView, act: PriceAct): string | undefined {
+  const { before, after } = (reply.value ?? {}) as { before?: unknown; after?: unknown };
+  if (typeof before !== 'string' || typeof after !== 'string') return undefined;
+  const price = priceOf(view, act);
+  const middle = price === undefined ? '' : formatPrice(price, view.public.item.currency);
+  const rest = after.replaceAll(PLACE, '').trim();
+  return [before.replaceAll(PLACE, '').trim(), /^[\p{L}\p{N}]/u.test(rest) ? `${middle} ${rest}` : `${middle}${rest}`]
+    .join(' ')
     .trim();
+}
+
+/** What the other side said, for a model that is to answer in its own words: its prices are not there to be copied. */
+function withoutNumbers(words: string): string {
+  return words.slice(0, MOST_WORDS).replace(/(\p{Sc}|Rs\.?)?\s?\d[\d.,]*\d|\d/gu, ' that price');
 }

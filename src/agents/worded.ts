@@ -56,6 +56,12 @@ export function templateFor(
   return fill(rng.pick(fresh.length > 0 ? fresh : lines), view, act);
 }
 
+/** Every line for such a moment, in all registers; only {price} is left to be filled in. */
+export function linesFor(view: PriceView, moment: Moment, language: Language): string[] {
+  const registers = phrases[language][view.seat as 'buyer' | 'seller'];
+  return Object.values(registers).flatMap((lines) => lines[moment].map((line) => withItem(line, view)));
+}
+
 function registersAt(progress: number): readonly Register[] {
   if (progress <= 0.25) return ['polite', 'soft'];
   if (progress <= 0.65) return ['soft', 'firm'];
@@ -63,10 +69,12 @@ function registersAt(progress: number): readonly Register[] {
 }
 
 function fill(line: string, view: PriceView, act: PriceAct): string {
-  const { currency, title } = view.public.item;
-  return line
-    .replace('{price}', () => formatPrice(priceOf(view, act) ?? 0, currency))
-    .replace('{item}', () => lowerFirst(title));
+  const price = formatPrice(priceOf(view, act) ?? 0, view.public.item.currency);
+  return withItem(line, view).replace('{price}', () => price);
+}
+
+function withItem(line: string, view: PriceView): string {
+  return line.replace('{item}', () => lowerFirst(view.public.item.title));
 }
 
 /** "the Oak dining table" reads badly; an acronym such as "SUV" stays. */
