@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { type PriceAct, type PriceScenario, type PriceScript, playEpisode, price, takenOf } from '../core/index.ts';
+import {
+  type Player,
+  type PriceAct,
+  type PriceOffer,
+  type PriceScenario,
+  type PriceScript,
+  playEpisode,
+  price,
+  type Script,
+  takenOf,
+} from '../core/index.ts';
 import { nextCounter, shopkeeperByTemplates } from './shopkeeper.ts';
 
 test("the original's counters of facts 2.23", () => {
@@ -43,14 +53,11 @@ const tester: PriceScript = {
 function play(seller: PriceScript) {
   const player = (spec: string, agent: PriceScript) => ({ spec, fingerprint: spec, agent });
   const players = { buyer: player('tester', tester), seller: player('shopkeeper', seller) };
-  return playEpisode({ domain: price, scenario, source: { test: 1 }, players, seed: 1 } as never) as ReturnType<
-    typeof playEpisode<never>
-  >;
+  const agents = players as unknown as Record<string, Player<Script>>;
+  return playEpisode({ domain: price as never, scenario, source: { test: 1 }, players: agents, seed: 1 });
 }
 const prices = (episode: Parameters<typeof takenOf>[0], seat: string) =>
-  takenOf(episode).flatMap((t) =>
-    t.seat === seat && t.act.type === 'offer' ? [(t.act as { price: number }).price] : [],
-  );
+  takenOf(episode).flatMap((t) => (t.seat === seat && t.act.type === 'offer' ? [(t.act as PriceOffer).price] : []));
 
 test('the closed form of the seller-quality evaluation, facts 2.23: seven bids, the seventh taken at 794.86', () => {
   const seller = shopkeeperByTemplates('s', {

@@ -2,7 +2,7 @@
 
 export { type Choice, choose, type Position } from './bayesian/choose.ts';
 export { chanceOf, type Evidence, evidenceIn, type Posterior, posterior } from './bayesian/posterior.ts';
-export { answerOf, type Hypothesis } from './bayesian/seller-model.ts';
+export { type Answer, answerOf, type Hypothesis, type Standing as SellerStanding } from './bayesian/seller-model.ts';
 export {
   type BazaarVersion,
   bazaarVersions,

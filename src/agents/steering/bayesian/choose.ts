@@ -8,7 +8,7 @@
  */
 import { cents } from '../../../core/index.ts';
 import type { Posterior } from './posterior.ts';
-import { type Hypothesis, meanAnswer } from './seller-model.ts';
+import { answerOf, type Hypothesis } from './seller-model.ts';
 
 export interface Position {
   /** The buyer's round now, and its last. */
@@ -93,7 +93,7 @@ function gain(seller: Hypothesis, position: Position, first: number, last: numbe
   for (let i = 0; i < bids; i++) {
     const bid = bids === 1 ? first : first + ((last - first) * i) / (bids - 1);
     if (round + i > end) return sum;
-    const answer = meanAnswer(seller, { round: round + i, ask, bid, bestBefore: best });
+    const answer = answerOf(seller, { round: round + i, ask, bid, bestBefore: best });
     const { walks, takes } = answer;
     sum += alive * (1 - walks) * takes * (budget - bid);
     alive *= (1 - walks) * (1 - takes);

@@ -9,7 +9,7 @@
  */
 import { exp, type Personality, type PriceView, personalities, pow } from '../../../core/index.ts';
 import type { Aggregate } from '../../tells/words.ts';
-import { answerOf, type Hypothesis, type Standing } from './seller-model.ts';
+import { asksOf, type Hypothesis, type Standing, taking, walking } from './seller-model.ts';
 import { signalRates } from './signal-rates.ts';
 
 export interface Belief {
@@ -78,10 +78,11 @@ function prior({ listPrice, category, rounds, opening }: Evidence): Posterior {
       const reserve = cost * (type === 'collaborative' ? 1.02 : 1.05);
       for (const base of RATES) {
         const rate = base * PACE[type];
-        for (const fewer of [0, 1, 2]) {
-          const patience = Math.max(4, rounds - fewer - (type === 'impatient' ? 2 : 0));
-          beliefs.push({ seller: { type, concedes: 'clock', cost, reserve, opening, rate, patience }, weight });
-          beliefs.push({ seller: { type, concedes: 'answer', cost, reserve, opening, rate, patience }, weight });
+        for (const concedes of ['clock', 'answer'] as const) {
+          for (const fewer of [0, 1, 2]) {
+            const patience = Math.max(4, rounds - fewer - (type === 'impatient' ? 2 : 0));
+            beliefs.push({ seller: { type, concedes, cost, reserve, opening, rate, patience }, weight });
+          }
         }
       }
     }
@@ -96,7 +97,7 @@ export function posterior(evidence: Evidence): Posterior {
   let bestBefore = 0;
   for (const [i, exchange] of evidence.exchanges.entries()) {
     const standing = { round: i + 1, ask, bid: exchange.bid, bestBefore };
-    beliefs = updated(beliefs, (seller) => askLikelihood(seller, standing, exchange.ask));
+    beliefs = updated(beliefs, askLikelihood(standing, exchange.ask));
     ask = exchange.ask;
     bestBefore = Math.max(bestBefore, exchange.bid);
   }
@@ -104,14 +105,27 @@ export function posterior(evidence: Evidence): Posterior {
 }
 
 /** The density of this ask, and of the seller having neither walked nor taken the bid, nor run out of time. */
-function askLikelihood(seller: Hypothesis, standing: Standing, ask: number): number {
-  // After its last answer there is no round in which this could be asked.
-  if (standing.round >= seller.patience) return 0;
-  const { walks, takes, asks } = answerOf(seller, standing);
-  const blur = BLUR * seller.opening + 0.005;
+function askLikelihood(standing: Standing, ask: number): (seller: Hypothesis) => number {
+  // Sellers that differ in patience alone stand side by side and ask alike: the costly part is found once for them.
+  let last: Hypothesis | undefined;
   let density = 0;
-  for (const { chance, price } of asks) density += chance * normal(ask, price, blur);
-  return spread((1 - walks) * (1 - takes) * density, 1 / seller.opening);
+  return (seller) => {
+    // After its last answer there is no round in which this could be asked.
+    if (standing.round >= seller.patience) return 0;
+    if (
+      last?.type !== seller.type ||
+      last.cost !== seller.cost ||
+      last.rate !== seller.rate ||
+      last.concedes !== seller.concedes
+    ) {
+      last = seller;
+      density = 0;
+      const blur = BLUR * seller.opening + 0.005;
+      for (const { chance, price } of asksOf(seller, standing)) density += chance * normal(ask, price, blur);
+    }
+    const stays = (1 - walking(seller, standing)) * (1 - taking(seller, standing));
+    return spread(stays * density, 1 / seller.opening);
+  };
 }
 
 /** Messages and signals taken one by one, as if independent: what a type says in one message does not tell the next. */

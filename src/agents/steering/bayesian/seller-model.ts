@@ -30,14 +30,6 @@ export interface Standing {
   readonly bestBefore: number;
 }
 
-export interface Answer {
-  readonly walks: number;
-  /** Given that it does not walk. */
-  readonly takes: number;
-  /** Given that it does neither: what it asks next. */
-  readonly asks: readonly { readonly chance: number; readonly price: number }[];
-}
-
 /** The mean over the nine tasks of the chance to leave over a lowball in the last round (facts 2.4). */
 const WALK = 0.07;
 const NEAR = { default: 0.98, impatient: 0.98, collaborative: 0.95, deceptive: 1 } as const;
@@ -47,52 +39,49 @@ const BLUFF = { chance: 0.3, to: 0.92 } as const;
 /** A quarter of the rounds after a bluff, and about half of all rounds are. */
 const TAKE_BACK = { chance: 0.12, to: 1.03 } as const;
 
-export function answerOf(seller: Hypothesis, standing: Standing): Answer {
-  const { type, opening } = seller;
+/** What it may ask next. The chances fall short of 1 by the chance that it would ask the bid or less, which is a deal at the bid. */
+export function asksOf(seller: Hypothesis, standing: Standing): readonly { chance: number; price: number }[] {
   const { round, ask, bid } = standing;
-  const walks = walking(seller, standing);
-  const takes = taking(seller, standing);
-  if (takes === 1) return { walks, takes, asks: [] };
   const plain = counter(seller, standing, 1);
-  if (type !== 'deceptive') {
-    return plain <= bid ? { walks, takes: 1, asks: [] } : { walks, takes, asks: [{ chance: 1, price: plain }] };
-  }
+  if (seller.type !== 'deceptive') return plain <= bid ? [] : [{ chance: 1, price: plain }];
   const back = round > 1 ? TAKE_BACK.chance : 0;
-  const asks = [
+  return [
     { chance: (1 - BLUFF.chance) * (1 - back), price: plain },
     { chance: BLUFF.chance * (1 - back), price: counter(seller, standing, BLUFF.to) },
-    { chance: back, price: Math.min(opening, Math.max(plain, TAKE_BACK.to * ask)) },
-  ];
-  // An ask at or under the bid is a deal at the bid.
-  const open = asks.filter(({ chance, price }) => chance > 0 && price > bid);
-  const crossed = 1 - open.reduce((sum, { chance }) => sum + chance, 0);
-  return {
-    walks,
-    takes: takes + (1 - takes) * crossed,
-    asks: open.map(({ chance, price }) => ({ chance: chance / (1 - crossed), price })),
-  };
+    { chance: back, price: Math.min(seller.opening, Math.max(plain, TAKE_BACK.to * ask)) },
+  ].filter(({ chance, price }) => chance > 0 && price > bid);
 }
 
-/** The same with the mean of what it asks, for planning; without lists, since plans are many. */
-export function meanAnswer(seller: Hypothesis, standing: Standing): { walks: number; takes: number; ask: number } {
-  if (seller.type === 'deceptive') {
-    const { walks, takes, asks } = answerOf(seller, standing);
-    let ask = 0;
-    for (const { chance, price } of asks) ask += chance * price;
-    return { walks, takes, ask };
-  }
+/** How a plan sees an answer: the chance that it walks, that else it takes the bid, and the mean of what else it asks. */
+export interface Answer {
+  readonly walks: number;
+  readonly takes: number;
+  readonly ask: number;
+}
+
+export function answerOf(seller: Hypothesis, standing: Standing): Answer {
   const walks = walking(seller, standing);
   const takes = taking(seller, standing);
-  const ask = takes === 1 ? 0 : counter(seller, standing, 1);
-  return { walks, takes: ask <= standing.bid ? 1 : takes, ask };
+  if (takes === 1) return { walks, takes, ask: 0 };
+  if (seller.type !== 'deceptive') {
+    const ask = counter(seller, standing, 1);
+    return { walks, takes: ask <= standing.bid ? 1 : takes, ask };
+  }
+  let open = 0;
+  let sum = 0;
+  for (const { chance, price } of asksOf(seller, standing)) {
+    open += chance;
+    sum += chance * price;
+  }
+  return { walks, takes: 1 - (1 - takes) * open, ask: open > 0 ? sum / open : 0 };
 }
 
-function walking({ type, reserve, patience }: Hypothesis, { round, bid }: Standing): number {
+export function walking({ type, reserve, patience }: Hypothesis, { round, bid }: Standing): number {
   return bid < 0.9 * reserve ? WALK * Math.min(1, round / patience) * LEAVES[type] : 0;
 }
 
 /** The chance that it takes the bid as it stands. */
-function taking({ type, cost, reserve, opening, patience }: Hypothesis, { round, ask, bid }: Standing): number {
+export function taking({ type, cost, reserve, opening, patience }: Hypothesis, { round, ask, bid }: Standing): number {
   if (bid >= ask * NEAR[type] && bid >= cost) return 1;
   const progress = Math.min(1, round / patience);
   if (bid < reserve || progress <= 0.75 || opening <= reserve) return 0;
