@@ -1,0 +1,199 @@
+/** Live games over HTTP: play, watch, survive a restart, replay, fork, and every kind of bad input. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../server.fixture.ts';
+
+let server: TestServer;
+const folder = mkdtempSync(join(tmpdir(), 'parley-games-'));
+beforeAll(async () => {
+  server = await testServer({ dataFolder: folder });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const table = { task: 'price-wide', listing: 'oak-dining-table', opens: 'buyer' };
+async function sitDown(more: object = {}) {
+  const { status, json } = await server.ask('POST /v1/games', { ...table, ...more });
+  expect(status).toBe(201);
+  const [token] = Object.values(json.tokens) as string[];
+  return {
+    id: json.id as string,
+    seat: { 'x-seat-token': token ?? '' },
+    tokens: json.tokens as Record<string, string>,
+    json,
+  };
+}
+
+test('a game from the first offer to the deal, its events, transcript, review and fork', async () => {
+  const { id, seat } = await sitDown();
+  const first = await server.ask(`POST /v1/games/${id}/acts`, { text: 'how about 300?' }, seat);
+  expect(first.json.history).toMatchObject([
+    { turn: 1, seat: 'buyer', act: { type: 'offer', price: 300 } },
+    { turn: 2, seat: 'seller', act: { type: 'offer' } },
+  ]);
+  const done = await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'accept', words: 'Deal.' } }, seat);
+  expect(done.json).toMatchObject({ status: 'over', result: { kind: 'agreement', by: 'buyer', turn: 3 } });
+  expect(done.json.you.utility).toBeTypeOf('number');
+
+  const stream = await fetch(`${server.url}/v1/games/${id}/events`);
+  const text = await stream.text();
+  expect(text.match(/^event: \w+$/gm)).toEqual(['event: act', 'event: act', 'event: act', 'event: over']);
+  const rest = await (await fetch(`${server.url}/v1/games/${id}/events`, { headers: { 'last-event-id': '1' } })).text();
+  expect(rest.match(/^event: \w+$/gm)).toEqual(['event: act', 'event: over']);
+
+  const transcript = await server.ask(`GET /v1/replays/${id}`, undefined, seat);
+  expect(transcript.json).toMatchObject({ format: 1, domain: 'price', seats: { buyer: { spec: 'remote' } } });
+  const review = await server.ask(`GET /v1/replays/${id}/review/buyer`, undefined, seat);
+  expect(review.json.metrics.agreement).toBe(1);
+  expect(review.json.moves).toHaveLength(2);
+  const fork = await server.ask(
+    `POST /v1/replays/${id}/forks`,
+    { turn: 3, swap: { buyer: 'clean:boulware_hard' } },
+    seat,
+  );
+  expect(fork.json.fork).toEqual({ of: transcript.json.id, turn: 3 });
+  expect(fork.json.events.slice(0, 2)).toEqual(transcript.json.events.slice(0, 2));
+});
+
+test('a live game goes on after a restart, refusals and all', async () => {
+  const { id, seat } = await sitDown();
+  await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'offer', price: 250 } }, seat);
+  const refused = await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'offer', price: 1 } }, seat);
+  expect(refused.status).toBe(422);
+  expect(refused.json.error).toMatchObject({ code: 'refused', attemptsLeft: 2 });
+  const before = (await server.ask(`GET /v1/games/${id}`, undefined, seat)).json;
+  await server.close(0);
+  server = await testServer({ dataFolder: folder });
+  expect((await server.ask(`GET /v1/games/${id}`, undefined, seat)).json).toEqual(before);
+  expect(before.you.attemptsLeft).toBe(2);
+  const walked = await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'walk' } }, seat);
+  expect(walked.json.result).toMatchObject({ kind: 'walked', by: 'buyer' });
+});
+
+test('two people at one table: an open seat is taken once, and each sees its own side', async () => {
+  const { id, seat, json } = await sitDown({ seats: { buyer: 'remote', seller: 'open' } });
+  expect(json.seats[1]).toEqual({ seat: 'seller', kind: 'open', name: null });
+  const joined = await server.ask(`POST /v1/games/${id}/seats/seller`, { name: 'Bo' });
+  expect(joined.status).toBe(201);
+  expect((await server.ask(`POST /v1/games/${id}/seats/seller`)).status).toBe(409);
+  expect((await server.ask(`POST /v1/games/${id}/seats/judge`)).status).toBe(404);
+  const other = { 'x-seat-token': joined.json.token };
+  expect((await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'walk' } }, other)).json.error.code).toBe(
+    'not_your_turn',
+  );
+  await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'offer', price: 250 }, wait: 0 }, seat);
+  const view = (await server.ask(`GET /v1/games/${id}`, undefined, other)).json;
+  expect(view.you).toMatchObject({ seat: 'seller', yourTurn: true, theirs: { offer: { price: 250 } } });
+  const deal = await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'accept' } }, other);
+  expect(deal.json.result.deal).toEqual({ price: 250 });
+});
+
+test('the third refusal forfeits', async () => {
+  const { id, seat } = await sitDown();
+  for (const attemptsLeft of [2, 1, 0]) {
+    const { json } = await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'reject' } }, seat);
+    expect(json.error).toMatchObject({ code: 'refused', attemptsLeft });
+  }
+  expect((await server.ask(`GET /v1/games/${id}`)).json.result).toMatchObject({ kind: 'forfeited', by: 'buyer' });
+});
+
+test('a paced game between scripts is told as it is played, and its transcript is open to all', async () => {
+  const { json } = await server.ask('POST /v1/games', {
+    ...table,
+    seats: { buyer: 'clean:boulware_firm', seller: 'clean:boulware_firm' },
+    pace: 5,
+  });
+  expect(json.history.length).toBeLessThan(2);
+  const text = await (await fetch(`${server.url}/v1/games/${json.id}/events`)).text();
+  expect(text.match(/^event: over$/gm)).toHaveLength(1);
+  expect((await server.ask(`GET /v1/replays/${json.id}`)).json.result.kind).toBe('agreement');
+});
+
+test('a leaderboard takes finished games on drawn scenarios, once, with one fingerprint a name', async () => {
+  const finish = async (more: object = {}) => {
+    const game = await sitDown(more);
+    await server.ask(`POST /v1/games/${game.id}/acts`, { act: { type: 'walk' } }, game.seat);
+    return game;
+  };
+  const enter = (game: { id: string; seat: Record<string, string> }, more: object = {}) =>
+    server.ask(
+      'POST /v1/leaderboards/entries',
+      { game: game.id, name: 'Ada', fingerprint: 'human', ...more },
+      game.seat,
+    );
+  const [one, two, chosen, open] = [await finish(), await finish(), await finish({ seed: 1 }), await sitDown()];
+  expect((await enter(one)).json).toMatchObject({ name: 'Ada', score: 0, task: 'price-wide', seat: 'buyer' });
+  expect((await enter(one)).json.error.message).toContain('already');
+  expect((await enter(two, { fingerprint: 'another' })).json.error.message).toContain('another fingerprint');
+  expect((await enter(chosen)).json.error.message).toContain('seed was chosen');
+  expect((await enter(open)).json.error.message).toContain('not over');
+  expect((await enter({ id: two.id, seat: {} })).status).toBe(403);
+  const { standings } = (await server.ask('GET /v1/leaderboards?task=price-wide')).json;
+  expect(standings).toMatchObject([{ name: 'Ada', games: 1, mean: 0 }]);
+  expect((await server.ask('GET /v1/leaderboards/entries')).text).not.toContain(one.id);
+});
+
+test('a game given up is over for everybody and measures nothing', async () => {
+  const { id, seat } = await sitDown();
+  expect((await server.ask(`DELETE /v1/games/${id}`)).status).toBe(403);
+  expect((await server.ask(`DELETE /v1/games/${id}`, undefined, seat)).status).toBe(200);
+  expect((await server.ask(`GET /v1/games/${id}`)).json).toMatchObject({ status: 'abandoned', result: null });
+  expect((await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'walk' } }, seat)).status).toBe(409);
+});
+
+test.each([
+  ['POST /v1/games', '{"task":', 400],
+  ['POST /v1/games', '[]', 400],
+  ['POST /v1/games', { task: 'no-such-task' }, 400],
+  ['POST /v1/games', { task: 'career_10' }, 400],
+  ['POST /v1/games', { seed: -1 }, 400],
+  ['POST /v1/games', { seed: 1.5 }, 400],
+  ['POST /v1/games', { split: 'test' }, 400],
+  ['POST /v1/games', { split: 'test', index: 100_000 }, 400],
+  ['POST /v1/games', { surprise: 1 }, 400],
+  ['POST /v1/games', { seats: { judge: 'remote' } }, 400],
+  ['POST /v1/games', { seats: { seller: 'no_such_script' } }, 400],
+  ['POST /v1/games', { seats: { seller: 'boulware_hard?exponent=x' } }, 400],
+  ['POST /v1/games', { listing: '../../etc/passwd.json' }, 400],
+  ['POST /v1/games', { opens: 'judge' }, 400],
+  ['POST /v1/games', { turnLimit: 0 }, 400],
+  ['GET /v1/games/nothing', undefined, 404],
+  ['GET /v1/games?limit=x', undefined, 400],
+  ['POST /v1/games/nothing/acts', { act: { type: 'walk' } }, 404],
+  ['GET /v1/replays/nothing', undefined, 404],
+  ['GET /v1/experiments/..%2F..%2Fetc', undefined, 404],
+  ['GET /v1/nothing', undefined, 404],
+  ['PUT /v1/games', {}, 405],
+  ['GET /v1/leaderboards?task=none', undefined, 400],
+  ['GET /v1/strategies?domain=none', undefined, 400],
+])('%s with %j is %i with a reason', async (what, body, status) => {
+  const answer = await server.ask(what, body);
+  expect(answer.status).toBe(status);
+  expect(answer.json.error.message.length).toBeGreaterThan(10);
+});
+
+test.each([
+  [{ act: { type: 'offer' } }, 400],
+  [{ act: { type: 'offer', price: 'x' } }, 400],
+  [{ act: { type: 'offer', price: 300, secret: 1 } }, 400],
+  [{ act: { type: 'dance' } }, 400],
+  [{ act: { type: 'say', words: 'x'.repeat(4001) } }, 400],
+  [{ act: { type: 'offer', split: { a: [1], b: [1] } } }, 400],
+  [{ text: '300 or 310' }, 422],
+  [{}, 400],
+  ['', 400],
+  ['nonsense', 400],
+])('an act %j is %i with a reason and uses no turn', async (body, status) => {
+  const { id, seat } = await sitDown();
+  const answer = await server.ask(`POST /v1/games/${id}/acts`, body, seat);
+  expect(answer.status).toBe(status);
+  expect(answer.json.error.message).toBeTypeOf('string');
+  expect((await server.ask(`GET /v1/games/${id}`, undefined, seat)).json.you).toMatchObject({
+    yourTurn: true,
+    attemptsLeft: 3,
+  });
+});
