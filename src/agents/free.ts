@@ -33,13 +33,21 @@ export function freeAgent(name: string, model: Model, options: FreeOptions): Age
         { signal: context.signal as AbortSignal | undefined },
       );
       context.note(noteOf(reply));
-      const parsed = readReply(reply, view);
+      const parsed = onlyTalks(reply, readReply(reply, view));
       if ('act' in parsed) return parsed.act;
       const cut = reply.finish === 'length' ? ` (the reply was cut at ${options.maxTokens} tokens)` : '';
       return { type: 'none', reason: `${parsed.problem}${cut}`, got: reply.text };
     },
   };
 }
+
+/** A person may just talk. A model that was asked for a form and only talks has not answered: its nonsense would run out the clock. */
+function onlyTalks(reply: ModelReply, parsed: Reading): Reading {
+  const talk = 'act' in parsed && parsed.act.type === 'say' && reply.value === undefined && !reply.text.includes('{');
+  return talk ? { problem: 'the reply names no act; reply in the form asked for' } : parsed;
+}
+
+type Reading = { readonly act: Act } | { readonly problem: string };
 
 /** What the transcript keeps of a reply: no clock, no cost; those go to calls.jsonl. */
 export function noteOf(reply: ModelReply): Record<string, unknown> {
@@ -52,7 +60,7 @@ export function noteOf(reply: ModelReply): Record<string, unknown> {
   };
 }
 
-function readReply(reply: ModelReply, view: View): { act: Act } | { problem: string } {
+function readReply(reply: ModelReply, view: View): Reading {
   const text = reply.value === undefined ? reply.text : JSON.stringify(reply.value);
   return view.domain === 'items' ? parseItemsReply(text, view as ItemsView) : parsePriceReply(text, view as PriceView);
 }

@@ -118,7 +118,7 @@ export function signalRatesIn(buyer: PriceScript, games: number): Record<Signal,
   }
   const rate = (type: Personality, signal: Signal) => {
     const { messages, heard } = counts[type] as { messages: number; heard: Record<string, number> };
-    return Math.round((1000 * ((heard[signal] ?? 0) + 1)) / (messages + 2)) / 1000;
+    return Math.max(0.001, Math.round((1000 * ((heard[signal] ?? 0) + 1)) / (messages + 2)) / 1000);
   };
   return Object.fromEntries(
     signals.map((signal) => [signal, Object.fromEntries(personalities.map((type) => [type, rate(type, signal)]))]),

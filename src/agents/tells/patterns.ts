@@ -135,6 +135,14 @@ export const patterns: readonly Pattern[] = [
     score: 0.6,
     explanation: 'needs to sell soon',
   },
+  {
+    signal: 'urgency',
+    words:
+      '(closing|close) (up |down )?(soon|now|shop)|packing up|(no|dont have( the)?) time( to| for)?|need a (quick )?sale',
+    score: 0.5,
+    explanation: 'has no time',
+    negative: true,
+  },
   { signal: 'urgency', words: '(urgent|urgently|desperate)', score: 0.6, explanation: 'says it is urgent' },
   {
     signal: 'urgency',

@@ -92,6 +92,17 @@ export const sentences: readonly (readonly [text: string, expected: Expected])[]
   ],
   ['shaadi hai ghar pe, paise ki zarurat hai', { urgency: [['paise ki zarurat', 0.6]] }],
   ['not urgent at all', {}],
+  [
+    'hurry, i close soon',
+    {
+      urgency: [
+        ['hurry', 0.6],
+        ['close soon', 0.5],
+      ],
+    },
+  ],
+  ['no time for this', { urgency: [['no time for', 0.5]] }],
+  ['the fair is closing on sunday', {}],
   ['This is the last one I have.', { urgency: [['last one I have', 0.5]] }],
 
   // deception
