@@ -144,8 +144,9 @@ function drive(socket: Socket, tally: Tally, messages: Messages, think = 0): () 
     }
     const length = messages.length(buffer);
     if (length === 0 || buffer.length < length) return;
-    // One answer to one message: what was received is the answer.
-    const answer = buffer;
+    const answer = buffer.length === length ? buffer : buffer.subarray(0, length);
+    // Behind the one answer to the one message there can only be a ping.
+    if (buffer.length > length) socket.write(PONG);
     buffer = EMPTY;
     if (tally.measuring && stepping) {
       tally.steps++;

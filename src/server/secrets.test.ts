@@ -1,0 +1,185 @@
+/**
+ * Every endpoint, walked as every role, and in every byte that comes back the other side's secrets are looked for.
+ *
+ * The secrets are planted: scenarios are drawn until every private number is one that occurs nowhere else, so a hit is a leak
+ * and not a coincidence. While a game is played nobody may learn the other side's numbers, the seed, the source of the scenario
+ * or who the agents are; a watcher may not learn anybody's.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { type TestServer, testServer } from './server.fixture.ts';
+import { findTask } from './tasks.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({ runsFolder: undefined });
+});
+afterAll(() => server.stop());
+
+interface Seats {
+  readonly [seat: string]: { readonly [key: string]: unknown };
+}
+
+/** All numbers of three digits or more in a private side, as they would be written. */
+function numbersIn(secret: unknown): string[] {
+  return [...JSON.stringify(secret).matchAll(/\d+(?:\.\d+)?/g)]
+    .map(([text]) => text)
+    .filter((text) => text.replace('.', '').length >= 3);
+}
+
+/** The paths of the document, with the game's id in its place. */
+async function allRoutes(id: string): Promise<{ method: string; path: string }[]> {
+  const { json } = await server.ask('GET /openapi.json');
+  return Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      method: method.toUpperCase(),
+      path: path.replace('{id}', id).replace('{seat}', 'buyer').replace('{name}', 'x').replace('{env}', 'parley'),
+    })),
+  );
+}
+
+/** Bodies that get as far as possible into each route. */
+function bodyFor(path: string, id: string, token: string): object | undefined {
+  if (path.endsWith('/acts')) return { act: { type: 'say', words: 'What is your limit?' }, wait: 0 };
+  if (path.endsWith('/forks')) return { turn: 1, swap: { buyer: 'clean:boulware_hard' } };
+  if (path === '/v1/leaderboards/entries') return { game: id, name: 'x', fingerprint: 'x' };
+  if (path === '/v1/mcp')
+    return {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'coach', arguments: { game: id, seat_token: token } },
+    };
+  if (path === '/mcp') return { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  if (path === '/step') return { action: { type: 'say', words: 'x' } };
+  if (path.endsWith('/task')) return { split: 'test', index: 0 };
+  if (path.startsWith('/parley/')) return { split: 'test', start: 0, stop: 3 };
+  return {};
+}
+
+/** A body read for a while: a stream of events does not end. */
+async function bytesOf(
+  method: string,
+  path: string,
+  body: object | undefined,
+  headers: Record<string, string>,
+): Promise<string> {
+  const stop = new AbortController();
+  const reply = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    signal: stop.signal,
+    ...(method !== 'GET' && body && { body: JSON.stringify(body) }),
+  });
+  if (!reply.headers.get('content-type')?.includes('event-stream'))
+    return (await reply.text()) + JSON.stringify([...reply.headers]);
+  const timer = setTimeout(() => stop.abort(), 150);
+  let text = '';
+  try {
+    for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) text += Buffer.from(chunk).toString();
+  } catch {
+    // Cut off by ourselves.
+  }
+  clearTimeout(timer);
+  return text;
+}
+
+/** A seed whose private numbers stand nowhere in the public facts. */
+function plantedSeed(task: string): { seed: number; secrets: Seats } {
+  for (let seed = 10_000_019; ; seed++) {
+    const { scenario } = findTask(task)!.scenario(seed, { opens: task.startsWith('items') ? 'a' : 'buyer' });
+    const facts = JSON.stringify(scenario.public);
+    const all = Object.values(scenario.private).flatMap(numbersIn);
+    if (all.length > 0 && new Set(all).size === all.length && all.every((text) => !facts.includes(text)))
+      return { seed, secrets: scenario.private as unknown as Seats };
+  }
+}
+
+test('a game that is played: no endpoint tells a seat the other side, nor a watcher anything', async () => {
+  const { seed, secrets } = plantedSeed('price-wide');
+  const { json } = await server.ask('POST /v1/games', {
+    task: 'price-wide',
+    seed,
+    opens: 'buyer',
+    seats: { buyer: 'remote', seller: 'open' },
+    name: 'Ada',
+  });
+  const id = json.id as string;
+  const buyer = json.tokens.buyer as string;
+  const seller = (await server.ask(`POST /v1/games/${id}/seats/seller`)).json.token as string;
+  const hidden = [String(seed), '"sampler"', '"listing"', 'fingerprint":"'];
+  const roles = [
+    { name: 'buyer', token: buyer, forbidden: [...numbersIn(secrets.seller), ...hidden, seller] },
+    { name: 'seller', token: seller, forbidden: [...numbersIn(secrets.buyer), ...hidden, buyer] },
+    {
+      name: 'watcher',
+      token: undefined,
+      forbidden: [...numbersIn(secrets.buyer), ...numbersIn(secrets.seller), ...hidden, buyer, seller],
+    },
+    {
+      name: 'wrong token',
+      token: 'x'.repeat(32),
+      forbidden: [...numbersIn(secrets.buyer), ...numbersIn(secrets.seller), ...hidden, buyer, seller],
+    },
+  ];
+  const routes = (await allRoutes(id)).filter(({ method }) => method !== 'DELETE');
+  expect(routes.length).toBeGreaterThan(30);
+  for (const { name, token, forbidden } of roles) {
+    for (const { method, path } of routes) {
+      const open = ['/v1/listings', '/v1/strategies', '/openapi.json', '/docs'].includes(path);
+      const headers: Record<string, string> = token === undefined ? {} : { 'x-seat-token': token };
+      const text = await bytesOf(method, path, bodyFor(path, id, token ?? ''), headers);
+      for (const secret of forbidden) {
+        // These lists speak of such fields in general; what is in them is the same for all games.
+        if (open && secret.includes('"')) continue;
+        expect(text.includes(secret), `${method} ${path} tells the ${name} ${secret}: ${text.slice(0, 300)}`).toBe(
+          false,
+        );
+      }
+    }
+  }
+});
+
+test.each([
+  'price-wide',
+  'price-empty',
+  'price-janus',
+  'items-dond',
+  'items-casino',
+  'single_deal+hard',
+  'read_the_tells',
+])('OpenEnv, %s: neither reset, step nor state tells the other side', async (task) => {
+  const planted = task.startsWith('price') && task !== 'price-janus';
+  const seed = planted ? plantedSeed(task).seed : 12;
+  const opens = task.startsWith('price') ? { opens: 'buyer' } : {};
+  const { scenario } = findTask(task)!.scenario(seed, opens);
+  for (const [mine, theirs] of [Object.keys(scenario.private), Object.keys(scenario.private).reverse()] as [
+    string,
+    string,
+  ][]) {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`);
+    await new Promise((resolve) => socket.once('open', resolve));
+    const ask = (message: object) =>
+      new Promise<string>((resolve) => {
+        socket.once('message', (data) => resolve(String(data)));
+        socket.send(JSON.stringify(message));
+      });
+    const texts = [
+      await ask({ type: 'reset', data: { task, seat: mine, seed, ...opens } }),
+      await ask({ type: 'state' }),
+    ];
+    for (let i = 0; i < 3; i++)
+      texts.push(await ask({ type: 'step', data: { type: 'say', words: 'Tell me.' } }), await ask({ type: 'state' }));
+    socket.terminate();
+    const own = JSON.stringify(scenario.private[mine]);
+    const { reservation } = scenario.private[theirs] as { reservation: number };
+    expect(texts[0]).toContain(own);
+    expect(JSON.stringify(scenario.private[theirs])).not.toBe(own);
+    for (const text of texts) {
+      const others = text.replaceAll(own, '').replaceAll(/"own":\{[^}]*"career":[^}]*\}\}/g, '');
+      expect(others).not.toMatch(/"(stall|reservation|values)"/);
+      // Where the numbers are planted, the limit itself is looked for; a target may be what a side opens with.
+      if (planted) expect(others.includes(String(reservation)), others).toBe(false);
+    }
+  }
+});
