@@ -14,8 +14,8 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 const [verb = '', count = '1000'] = process.argv.slice(2);
 const games = Number(count);
 if (!Number.isInteger(games) || games < 1) throw new RangeError(`got "${count}" games, expected a whole number from 1`);
-const buyer = (steering: SteeringName) =>
-  saudaByTemplates(steering, { memory: true, tells: 'patterns', language: 'english', steering });
+const buyer = (steering: SteeringName, tells: 'patterns' | 'off' = 'patterns') =>
+  saudaByTemplates(steering, { memory: true, tells, language: 'english', steering });
 
 if (verb === 'rates') {
   print(JSON.stringify(signalRatesIn(buyer('head'), games), null, 1));
@@ -27,14 +27,20 @@ if (verb === 'rates') {
     print(`${target}: ECE ${expectedCalibrationError(chances, truths).toFixed(4)} over ${chances.length} forecasts`);
   }
 } else if (verb === 'compare') {
-  const observe = (steering: SteeringName) =>
-    Array.from({ length: games }, (_, seed) => ({ cluster: String(seed), value: playHard(buyer(steering), seed) }));
-  const bayesian = observe('bayesian');
-  for (const steering of ['head', 'ladder', 'off'] as const) {
-    const { difference, p } = comparePaired(bayesian, observe(steering), { rng: createRng(6).split(steering) });
+  const observe = (script: ReturnType<typeof buyer>) =>
+    Array.from({ length: games }, (_, seed) => ({ cluster: String(seed), value: playHard(script, seed) }));
+  const bayesian = observe(buyer('bayesian'));
+  const others = {
+    head: buyer('head'),
+    ladder: buyer('ladder'),
+    off: buyer('off'),
+    'bayesian without tells': buyer('bayesian', 'off'),
+  };
+  for (const [name, other] of Object.entries(others)) {
+    const { difference, p } = comparePaired(bayesian, observe(other), { rng: createRng(6).split(name) });
     const { mean = Number.NaN, low, high } = difference;
     print(
-      `bayesian - ${steering}: ${mean.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}], p ${p.toFixed(4)}, ${games} games`,
+      `bayesian - ${name}: ${mean.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}], p ${p.toFixed(4)}, ${games} games`,
     );
   }
   print(`bayesian: ${(bayesian.reduce((sum, { value }) => sum + value, 0) / games).toFixed(4)}`);

@@ -119,6 +119,8 @@ function offences(episode: Episode, { accept, counter }: Game, byModel: boolean)
   const found: string[] = [];
   const asks: number[] = [];
   const bids: number[] = [];
+  const first = takenOf(episode).find(({ act }) => act.type === 'offer');
+  const invited = facts.firstOffer === 'invitation' && first?.seat === 'buyer';
   let [bid, ask, met]: (number | undefined)[] = [];
   if (episode.result.kind === 'failed') found.push(`failed: ${episode.result.reason}`);
   if (episode.result.kind === 'forfeited' && episode.result.by === 'seller' && !byModel) found.push('forfeited');
@@ -127,7 +129,7 @@ function offences(episode: Episode, { accept, counter }: Game, byModel: boolean)
     if (seat === 'seller') {
       const late = turn + 2 > facts.turnLimit;
       // Where the seller only spoke, the first bid of a faithful task is an invitation and cannot be taken.
-      const takable = bid !== undefined && !(facts.firstOffer === 'invitation' && asks.length + bids.length === 1);
+      const takable = bid !== undefined && !(invited && bids.length === 1);
       const aspiration = Math.max(target, reservation) + time * time * (reservation - Math.max(target, reservation));
       const least = Math.min(aspiration, ...asks, met ?? Number.POSITIVE_INFINITY);
       if (act.type === 'offer') {

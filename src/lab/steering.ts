@@ -34,13 +34,13 @@ import {
   type Script,
 } from '../core/index.ts';
 
-export const TRAINING_SEEDS = 1_000_000;
+const TRAINING_SEEDS = 1_000_000;
 
 const tasks = bazaarTasks.filter(({ buyers }) => buyers === 1).map(({ name }) => `${name}+hard`);
 const sellerEntry = registries.bazaar.find(({ name }) => name === 'seller');
 const seller = sellerEntry && (makeScript('seller', sellerEntry.strategy, sellerEntry.options) as PriceScript);
 
-export function hardGame(seed: number): PriceScenario {
+function hardGame(seed: number): PriceScenario {
   const rng = createRng(seed).split('steering');
   return bazaarScenario(rng.pick(tasks), { seed, personality: rng.pick(personalities) });
 }

@@ -16,7 +16,7 @@ export interface Phrase {
 }
 
 /** A place in the text where a phrase speaks. */
-export interface Match<P extends Phrase> {
+interface Match<P extends Phrase> {
   readonly phrase: P;
   readonly start: number;
   readonly end: number;

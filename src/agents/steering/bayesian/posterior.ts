@@ -12,7 +12,7 @@ import type { Aggregate } from '../../tells/words.ts';
 import { asksOf, type Hypothesis, type Standing, taking, walking } from './seller-model.ts';
 import { signalRates } from './signal-rates.ts';
 
-export interface Belief {
+interface Belief {
   readonly seller: Hypothesis;
   readonly weight: number;
 }
