@@ -89,7 +89,7 @@ const movesToward: Rule = {
     const last = ownBest(view);
     if (act.type !== 'offer' || last === undefined || asGood(view, last - 0.005, act.price)) return undefined;
     const met = agreed(view)?.offer.price;
-    const next = Math.max(last - leastStep(view), met ?? 0);
+    const next = Math.max(last - leastStep(view), met !== undefined && met <= last ? met : 0);
     const instead = offerInside(view, next);
     // At the reservation, or at what both have named, there is nowhere to go.
     if (instead.type !== 'offer' || instead.price >= act.price) return undefined;
