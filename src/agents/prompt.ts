@@ -7,14 +7,17 @@
  * the user's, its own as the assistant's, in the very form it is asked to answer in.
  */
 import {
+  acceptable,
   type BargainingAct,
   formatPrice,
   type ItemsOffer,
   type ItemsPrivate,
   type ItemsView,
   type OfferAct,
+  type OfferView,
   type PriceOffer,
   type PriceView,
+  type Table,
   type View,
 } from '../core/index.ts';
 import type { JsonSchema, Message } from '../models/model.ts';
@@ -59,18 +62,27 @@ export function renderPrompt(view: View, style: Style, refused?: string): Messag
   return messages;
 }
 
+/** Held to these, a small model that never comes to an end still answers within its tokens. */
+const MOST_REASONING = 400;
+const MOST_WORDS = 240;
+
 /** The schema of an answer. The order of the fields is the order in which a constrained model writes them. */
 export function answerSchema(view: View, reasoning: Reasoning): JsonSchema {
   const { terms } = wordsOf(view);
-  const thinking = { reasoning: { type: 'string' } };
+  const thinking = { reasoning: { type: 'string', maxLength: MOST_REASONING } };
   const properties = {
     ...(reasoning === 'first' ? thinking : {}),
-    act: { type: 'string', enum: ['offer', 'accept', 'reject', 'walk', 'say'] },
+    act: { type: 'string', enum: actsIn(view as OfferView<Table, unknown, OfferAct>) },
     ...terms.schema,
-    words: { type: 'string' },
+    words: { type: 'string', maxLength: MOST_WORDS },
     ...(reasoning === 'after' ? thinking : {}),
   };
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** The acts that this turn allows: what cannot be chosen need not be refused. */
+function actsIn(view: OfferView<Table, unknown, OfferAct>): string[] {
+  return ['offer', ...(acceptable(view) ? ['accept'] : []), ...(view.theirs ? ['reject'] : []), 'walk', 'say'];
 }
 
 /** What a domain puts into the prompt. */

@@ -1,4 +1,7 @@
-/** Models for the command line: by name, with the wrappers that every call should have, and their calls on record. */
+/**
+ * Models for the command line: by name, with the wrappers that every call should have, and their calls on record. A name may
+ * be a chain, as in ollama/llama3.2:3b|embedded: the next is asked where one fails, and the transcript says who answered.
+ */
 import { dirname, join } from 'node:path';
 import type { CallsLog, Model } from '../models/index.ts';
 
@@ -16,13 +19,17 @@ export function openModels(out: string | undefined): Models {
   let log: CallsLog | undefined;
   return {
     async model(name) {
-      const { callsLog, guarded, resolveModel } = await import('../models/index.ts');
+      const { callsLog, guarded, resolveModel, withFallback } = await import('../models/index.ts');
       log ??= out === undefined ? async () => undefined : callsLog(join(dirname(out), 'calls.jsonl'));
-      return guarded(resolveModel(name), {
-        log,
-        retry: { kinds: ['transport', 'timeout', 'limit'] },
-        timeout: { milliseconds: LONGEST },
-      });
+      const calls = log;
+      const chain = name.split('|').map((one) =>
+        guarded(resolveModel(one), {
+          log: calls,
+          retry: { kinds: ['transport', 'timeout', 'limit'] },
+          timeout: { milliseconds: LONGEST },
+        }),
+      );
+      return chain.length > 1 ? withFallback(chain) : (chain[0] as Model);
     },
     async close() {
       if (log) await (await import('../models/index.ts')).closeModels();

@@ -6,7 +6,7 @@
  * instance: a plain name would be sent to the SDK's gateway. No key and no address with a query ever stands in an error.
  */
 import type { LanguageModel } from 'ai';
-import { type Model, ModelError, type ModelReply, type ModelRequest } from '../model.ts';
+import { type JsonSchema, type Model, ModelError, type ModelReply, type ModelRequest } from '../model.ts';
 import { valueReader } from '../structured.ts';
 import { orAborted } from '../wrappers/wrap.ts';
 
@@ -52,7 +52,8 @@ async function ask(
 ): Promise<{ reply: Reply; model: string | undefined }> {
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai');
   globalThis.AI_SDK_LOG_WARNINGS = false; // it would print to the console that a service ignores a seed
-  const read = schema && valueReader(schema);
+  const form = schema && withoutLengths(schema);
+  const read = form && valueReader(form);
   const result = await generateText({
     model,
     messages: messages.map(({ role, content }) => ({ role, content })),
@@ -61,7 +62,7 @@ async function ask(
     ...(topP === undefined ? {} : { topP }),
     ...(seed === undefined ? {} : { seed }),
     ...(stop === undefined ? {} : { stopSequences: [...stop] }),
-    ...(schema ? { output: Output.object({ schema: jsonSchema(schema) }) } : {}),
+    ...(form ? { output: Output.object({ schema: jsonSchema(form) }) } : {}),
     ...(signal ? { abortSignal: signal } : {}),
     maxRetries: 0,
     allowSystemInMessages: true,
@@ -138,4 +139,11 @@ function causeOf(error: Error): string {
   const { cause } = error;
   if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
   return cause instanceof Error ? causeOf(cause) : error.message;
+}
+
+/** Services refuse a schema that bounds the length of a text. */
+function withoutLengths(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), function (this: Record<string, unknown>, key, value) {
+    return key === 'maxLength' && this.type === 'string' ? undefined : value;
+  }) as JsonSchema;
 }
