@@ -1,10 +1,13 @@
 /** Experiments: choosing scenarios, playing tournaments, reporting. */
 
+export * from './experiment/index.ts';
 export * from './honesty/index.ts';
 export * from './imported/index.ts';
 export * from './judge/rules.ts';
+export * from './presets/index.ts';
 export * from './ratings/index.ts';
 export * from './report.ts';
+export * from './results/index.ts';
 export * from './scenarios.ts';
 export * from './statistics/index.ts';
 export * from './tournament.ts';

@@ -1,0 +1,39 @@
+/** parley report and parley compare: everything rebuilt from transcripts. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { FAILED } from './errors.ts';
+import { jsonOption } from './options.ts';
+import { summary } from './run.ts';
+import { showStandings } from './show-results.ts';
+
+export function report(): Command {
+  return new Command('report')
+    .description('rebuild the report of a run from its transcripts')
+    .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
+    .addOption(jsonOption())
+    .addHelpText('after', '\nExamples:\n  parley report runs/tournament\n  parley report runs/ladder --json')
+    .action((folder: string, options) => rebuild([folder], folder, options));
+}
+
+export function compare(): Command {
+  return new Command('compare')
+    .description('put several runs into one table, paired where they share scenarios')
+    .argument('<folders...>', 'the folders of two or more runs')
+    .option('--out <folder>', 'where the report goes', 'comparison')
+    .addOption(jsonOption())
+    .addHelpText('after', '\nExamples:\n  parley compare runs/monday runs/tuesday --out runs/both')
+    .action((folders: string[], options) => rebuild(folders, options.out, options));
+}
+
+async function rebuild(folders: readonly string[], out: string, { json }: { json?: boolean }): Promise<void> {
+  const { resultsOf, writeResults } = await import('../lab/results/index.ts');
+  const results = await resultsOf(folders);
+  mkdirSync(out, { recursive: true });
+  await writeResults(out, results);
+  const text = json
+    ? JSON.stringify(summary(out, results))
+    : `${showStandings(results)}\n\n${join(out, 'report.html')}`;
+  process.stdout.write(`${text}\n`);
+  if (results.failures.length > 0) process.exitCode = FAILED;
+}

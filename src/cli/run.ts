@@ -1,0 +1,218 @@
+/** parley run: an experiment from its file or a preset, played and reported. */
+import { basename, join } from 'node:path';
+import cliProgress from 'cli-progress';
+import { Command, Option } from 'commander';
+import {
+  ExperimentError,
+  estimatePlan,
+  loadExperiment,
+  type Plan,
+  type PlanEstimate,
+  planOf,
+  type RunProgress,
+  runPlan,
+  timeModels,
+} from '../lab/experiment/index.ts';
+import { presets } from '../lab/presets/index.ts';
+import type { Results } from '../lab/results/index.ts';
+import { FAILED, UsageError } from './errors.ts';
+import { type Models, openModels } from './model.ts';
+import { jsonOption, wholeNumber } from './options.ts';
+import { showStandings } from './show-results.ts';
+
+const collect = (value: string, all: string[] = []) => [...all, value];
+
+export function run(): Command {
+  return new Command('run')
+    .description('plan an experiment, play it and write its report')
+    .argument('<experiment>', `a preset (${Object.keys(presets).join(', ')}) or a .json, .js or .ts file`)
+    .option('--out <folder>', 'where the run goes; without it, runs/NAME')
+    .option('--model <name>', 'a model in place of the stand-in; may be given several times', collect)
+    .option('--agent <spec>', "an agent in place of the experiment's; may be given several times", collect)
+    .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:test after import')
+    .option('--count <n>', 'how many scenarios', wholeNumber(1, 100_000))
+    .option('--seed <n>', 'seed of the scenarios', wholeNumber(0))
+    .option('--seeds <n>', 'games on each scenario with each seating', wholeNumber(1, 10_000))
+    .option('--no-controls', 'leave the controls out')
+    .addOption(new Option('--fallback <rule>', 'whether a fallback may answer').choices(['allow', 'forbid']))
+    .option('--judge <model>', 'a model that judges personas (seller-quality); not the one that sells')
+    .option('--concurrency <n>', 'tables at once', wholeNumber(1, 256), 4)
+    .option('--resume', 'go on with a run that was stopped')
+    .option('--dry-run', 'show the plan and stop')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parley run tournament --out runs/tournament
+  parley run ladder --model embedded/smollm2 --dry-run
+  parley run agreemate --model ollama/llama3.2:3b --model ollama/llama3.1:8b --out runs/agreemate
+  parley run mine.json --out runs/mine --resume`,
+    )
+    .action(async (name: string, options) => {
+      const { model: models, agent: agents, scenarios, count, seed, seeds, controls, fallback } = options;
+      const changes = { models, agents, scenarios, count, seed, seeds, controls, fallback };
+      const experiment = await loadExperiment(name, changes).catch(asUsage);
+      const plan = (() => {
+        try {
+          return planOf(experiment);
+        } catch (error) {
+          return asUsage(error);
+        }
+      })();
+      const folder: string = options.out ?? join('runs', basename(name).replace(/\.\w+$/, ''));
+      const estimate = await estimatePlan(plan);
+      const opened = openModels(join(folder, 'calls.jsonl'));
+      try {
+        const seconds = options.dryRun || estimate.calls === 0 ? undefined : await timeModels(plan, opened);
+        print(
+          options.json
+            ? JSON.stringify({ plan: plan.hash, folder, ...estimate })
+            : planText(plan, estimate, options, seconds),
+        );
+        if (!options.dryRun) await playAndReport(plan, folder, opened, options);
+      } finally {
+        await opened.close();
+      }
+    });
+}
+
+interface PlayOptions {
+  readonly concurrency: number;
+  readonly resume?: boolean;
+  readonly json?: boolean;
+  readonly judge?: string;
+}
+
+async function playAndReport(plan: Plan, folder: string, models: Models, options: PlayOptions): Promise<void> {
+  const stop = new AbortController();
+  const interrupted = () => stop.abort(new Error('stopped'));
+  process.once('SIGINT', interrupted);
+  const show = options.json ? jsonLines() : progressBar();
+  try {
+    const { concurrency, resume } = options;
+    const ran = await runPlan(plan, {
+      folder,
+      resources: models,
+      concurrency,
+      resume,
+      signal: stop.signal,
+      onProgress: show.update,
+    });
+    show.stop();
+    if (ran.stopped) {
+      process.stderr.write(
+        `parley: stopped after ${ran.done} of ${ran.tables} tables; the same command with --resume goes on from here\n`,
+      );
+      process.exitCode = FAILED;
+      return;
+    }
+  } finally {
+    show.stop();
+    process.off('SIGINT', interrupted);
+  }
+  const { resultsOf, writeResults } = await import('../lab/results/index.ts');
+  const results: Results = await resultsOf([folder]);
+  await writeResults(folder, results);
+  print(
+    options.json
+      ? JSON.stringify(summary(folder, results))
+      : `\n${showStandings(results)}\n\n${join(folder, 'report.html')}`,
+  );
+  if (results.failures.length > 0) process.exitCode = FAILED;
+}
+
+export function summary(folder: string, { page, standings, episodes, failures }: Results): object {
+  const agents = standings.map(({ agent, control, gains }) => ({
+    agent,
+    control,
+    games: gains.games,
+    deals: gains.deals,
+    failed: gains.failed,
+    utility: gains.noDealAsZero.mean,
+    low: gains.noDealAsZero.low,
+    high: gains.noDealAsZero.high,
+    utilityInDeals: gains.agreementOnly.mean,
+  }));
+  return { folder, done: true, title: page.title, episodes: episodes.length, agents, failures };
+}
+
+function asUsage(error: unknown): never {
+  if (error instanceof ExperimentError) throw new UsageError(error.message);
+  throw error;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function planText(
+  plan: Plan,
+  estimate: PlanEstimate,
+  { concurrency }: PlayOptions,
+  timed?: ReadonlyMap<string, number>,
+): string {
+  const { tables, episodes, cells, calls, inputTokens, outputTokens, seconds } = estimate;
+  const { agents, controls, opponents } = plan.lineup;
+  const n = (value: number) => Math.round(value).toLocaleString('en');
+  const lines = [
+    plan.experiment.title,
+    `${n(agents.length)} agents and ${n(controls.length)} controls against ${n(opponents.length)} opponents in ${n(cells)} cells, ${n(plan.draws.length)} scenarios`,
+    `${n(episodes)} games at ${n(tables)} tables`,
+  ];
+  if (calls > 0) {
+    lines.push(
+      `about ${n(calls)} model calls: ${n(inputTokens)} tokens in, at most ${n(outputTokens)} out (counted on a sample with a stand-in)`,
+    );
+  }
+  const slowest = timed && timed.size > 0 ? Math.max(...timed.values()) : undefined;
+  if (slowest !== undefined)
+    lines.push(
+      `one call took ${slowest.toFixed(1)} s: about ${duration((calls * slowest) / concurrency)} with ${concurrency} at once`,
+    );
+  else if (calls > 0) lines.push(`scripts and stand-ins: about ${duration(seconds)}; a model's own time is not in it`);
+  else lines.push(`about ${duration(seconds)}`);
+  return lines.join('\n');
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}
+
+interface Shower {
+  update(progress: RunProgress): void;
+  stop(): void;
+}
+
+function progressBar(): Shower {
+  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+  const format =
+    '{bar} {percentage} % | {value}/{total} tables | {deals} deals, {failed} failed | {eta_formatted} left';
+  const bar = new cliProgress.SingleBar(
+    { format, hideCursor: true, etaBuffer: 200 },
+    cliProgress.Presets.shades_classic,
+  );
+  let begun = false;
+  return {
+    update({ done, tables, deals, failed }) {
+      if (!begun) bar.start(tables, done, { deals, failed });
+      begun = true;
+      bar.update(done, { deals, failed });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** One line a second. */
+function jsonLines(): Shower {
+  let next = Date.now() + 1000;
+  return {
+    update(progress) {
+      if (Date.now() < next) return;
+      next = Date.now() + 1000;
+      print(JSON.stringify(progress));
+    },
+    stop: () => undefined,
+  };
+}

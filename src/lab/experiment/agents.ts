@@ -1,0 +1,99 @@
+/**
+ * Who plays: the specs that an experiment's entries stand for, and the controls of law 8.
+ *
+ * Controls sit in the rows of a table and never across: an average over games against `null` would say little of anybody.
+ */
+import { registries } from '../../core/index.ts';
+import { type AgentEntry, type Experiment, ExperimentError } from './experiment.ts';
+
+export interface Lineup {
+  readonly agents: readonly string[];
+  readonly controls: readonly string[];
+  readonly opponents: readonly string[];
+  /** The script that every agent is compared with. */
+  readonly reference: string | undefined;
+}
+
+/** The best simple script of each domain: the highest utility, no deal as zero, of those that need no model of the other side. */
+const SCRIPT = { price: 'clean:boulware_hard', items: 'items:boulware' } as const;
+
+export function lineupOf(experiment: Experiment): Lineup {
+  const { models, domain, controls } = experiment;
+  const agents = expand(experiment.agents, models);
+  const opponents = experiment.opponents === undefined ? agents : expand(experiment.opponents, models);
+  if (opponents.length === 0)
+    throw new ExperimentError('got no opponents, expected at least one, or none given at all');
+  const reference = controls === false ? undefined : (controls?.script ?? SCRIPT[domain]);
+  const also = controls ? expand(controls.also, models) : [];
+  const added = reference === undefined ? [] : [...controlsFor(agents, reference), ...also];
+  return { agents, opponents, controls: added.filter((spec) => !agents.includes(spec)), reference };
+}
+
+function controlsFor(agents: readonly string[], script: string): string[] {
+  const named = unique(agents.flatMap((spec) => modelIn(spec) ?? []));
+  // As a model's name may have options of its own, more are added with an ampersand.
+  const bare = named.flatMap((model) => [`llm:${model}${model.includes('?') ? '&' : '?'}guards=off`, `llm:${model}`]);
+  return unique(['random', 'null', script, ...bare]);
+}
+
+const AGENT_OPTIONS =
+  /[?&](?:persona|reason|temperature|tokens|guards|steering|tells|memory|language|accept|counter)=[^&]*/g;
+
+/** The name of the model that a spec is played with, with the model's own options; undefined for a script. */
+export function modelIn(spec: string): string | undefined {
+  const at = spec.startsWith('llm:')
+    ? spec.slice(4)
+    : /^(?:worded:|sauda@|shopkeeper@)/.test(spec)
+      ? afterAt(spec)
+      : undefined;
+  if (at === undefined || at.startsWith('templates')) return undefined;
+  const [name, ...options] = at.replaceAll(AGENT_OPTIONS, (part) => (part.startsWith('?') ? '?' : '')).split(/[?&]/);
+  const own = options.filter((option) => option !== '');
+  return own.length > 0 ? `${name}?${own.join('&')}` : name;
+}
+
+function afterAt(spec: string): string | undefined {
+  const at = spec.indexOf('@');
+  return at < 0 ? undefined : spec.slice(at + 1);
+}
+
+/** Every spec that the entries stand for, once each, in order. */
+export function expand(entries: readonly AgentEntry[], models: readonly string[]): string[] {
+  return unique(entries.flatMap((entry) => expandOne(entry, models)));
+}
+
+function expandOne(entry: AgentEntry, models: readonly string[]): string[] {
+  const { spec, over } = typeof entry === 'string' ? { spec: entry, over: {} } : entry;
+  if (spec.startsWith('registry:')) return registrySpecs(spec.slice('registry:'.length));
+  const factors = Object.entries(over);
+  const combined = factors.reduce<string[]>(
+    (specs, [name, levels]) =>
+      specs.flatMap((one) => levels.map((level) => one.replaceAll(`{${name}}`, String(level)))),
+    [spec],
+  );
+  const filled = spec.includes('{model}')
+    ? models.flatMap((model) => combined.map((one) => withModel(one, model)))
+    : combined;
+  const open = filled.find((one) => /\{\w+\}/.test(one));
+  if (open) throw new ExperimentError(`"${open}" has a place that nothing fills: name its values under "over"`);
+  const unused = factors.find(([name]) => !spec.includes(`{${name}}`));
+  if (unused) throw new ExperimentError(`"${spec}" has no place {${unused[0]}} for the values under "over"`);
+  return filled;
+}
+
+function withModel(spec: string, model: string): string {
+  return model.includes('?')
+    ? spec.replaceAll('{model}?', `${model}&`).replaceAll('{model}', model)
+    : spec.replaceAll('{model}', model);
+}
+
+function registrySpecs(name: string): string[] {
+  const entries = (registries as Readonly<Record<string, readonly { name: string }[]>>)[name];
+  if (!entries)
+    throw new ExperimentError(`there is no registry "${name}"; there are ${Object.keys(registries).join(', ')}`);
+  return entries.map((entry) => `${name}:${entry.name}`);
+}
+
+function unique<T>(list: readonly T[]): T[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,62 @@
+/**
+ * Scenarios of an imported corpus: the file that `parley data import craigslist FILES --out FOLDER` writes.
+ *
+ * People had a target each and no limit, so the limits are ours (house definition): the buyer's lies a tenth to three tenths of
+ * the list price above its target, the seller's as far below the list price. The zone may be empty. Each listing with its target
+ * comes once; what was said in the corpus is not read.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { cents, contentHash, createRng, type Item, type PriceScenario, price, type Source } from '../../core/index.ts';
+import { ExperimentError, type ScenarioSource } from './experiment.ts';
+
+type CorpusSource = Extract<ScenarioSource, { corpus: string }>;
+
+interface Line {
+  readonly split?: string;
+  readonly file?: string;
+  readonly scenario?: {
+    readonly public?: { readonly item?: Item };
+    readonly private?: { readonly buyer?: { readonly target?: number } };
+  };
+}
+
+export function corpusDraws(from: CorpusSource): { scenario: PriceScenario; source: Source }[] {
+  if (!existsSync(from.corpus))
+    throw new ExperimentError(
+      `there is no file ${from.corpus}: parley data import craigslist FILES --out FOLDER writes FOLDER/dialogues.jsonl`,
+    );
+  const draws = new Map<string, { scenario: PriceScenario; source: Source }>();
+  for (const line of readFileSync(from.corpus, 'utf8').split('\n')) {
+    if (line === '' || draws.size === from.count) continue;
+    const scenario = scenarioIn(JSON.parse(line) as Line, from);
+    if (scenario) draws.set(scenario.id, { scenario, source: { corpus: scenario.id, seed: from.seed } });
+  }
+  if (draws.size === 0)
+    throw new ExperimentError(
+      `${from.corpus} holds no price scenario${from.split ? ` of the split "${from.split}"` : ''}`,
+    );
+  return [...draws.values()];
+}
+
+function scenarioIn(line: Line, { split, seed, turnLimit = 20 }: CorpusSource): PriceScenario | undefined {
+  if (split !== undefined && line.split !== split && line.file !== split) return undefined;
+  const item = line.scenario?.public?.item;
+  const target = line.scenario?.private?.buyer?.target;
+  if (item === undefined || target === undefined) return undefined;
+  const { listPrice } = item;
+  const id = contentHash([item.title, listPrice, target]);
+  const rng = createRng(seed).split('corpus').split(id);
+  const range = { low: cents(0.1 * listPrice), high: cents(2 * listPrice) };
+  const reach = () => rng.uniform(0.1, 0.3) * listPrice;
+  const scenario: PriceScenario = {
+    domain: price.name,
+    version: price.version,
+    id,
+    public: { item, range, turnLimit, opens: rng.pick(['buyer', 'seller']), crossing: 'close' },
+    private: {
+      buyer: { reservation: cents(Math.min(range.high, target + reach())), target },
+      seller: { reservation: cents(Math.max(range.low, listPrice - reach())), target: listPrice },
+    },
+  };
+  return price.problem(scenario) === undefined ? scenario : undefined;
+}

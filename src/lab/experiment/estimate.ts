@@ -1,0 +1,102 @@
+/**
+ * What a plan will take, before it starts: games, model calls, tokens and seconds.
+ *
+ * Measured on a sample of its tables played in memory with a stand-in for every model: calls a game and the length of prompts
+ * come from those games, output tokens are at most what each call allows. Seconds are those of the scripts; a model's own time
+ * is added where one call to it was timed.
+ */
+import { type Resources, resolveAgent } from '../../agents/index.ts';
+import {
+  type Context,
+  createRng,
+  type Domain,
+  domains,
+  findDomain,
+  type Player,
+  type Scenario,
+} from '../../core/index.ts';
+import { approximateTokens, type Model } from '../../models/index.ts';
+import { modelIn } from './agents.ts';
+import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';
+import { playTable } from './play.ts';
+import { standIn } from './stand-in.ts';
+
+export interface Estimate {
+  readonly tables: number;
+  readonly episodes: number;
+  readonly cells: number;
+  readonly calls: number;
+  readonly inputTokens: number;
+  /** At most. */
+  readonly outputTokens: number;
+  /** Of scripts alone. */
+  readonly seconds: number;
+}
+
+/** How long the sample may take, and how many tables it has at most. */
+const BUDGET_MS = 1500;
+const MOST_TABLES = 120;
+
+export async function estimatePlan(plan: Plan): Promise<Estimate> {
+  const used = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  const counting = (): Model => {
+    const model = standIn();
+    return {
+      ...model,
+      generate(request, options) {
+        used.calls++;
+        used.inputTokens += approximateTokens(request);
+        used.outputTokens += request.maxTokens;
+        return model.generate(request, options);
+      },
+    };
+  };
+  const domain = domains[plan.experiment.domain] as Domain;
+  const players = new Map<string, Player>();
+  for (const spec of specsOf(plan)) players.set(spec, await resolveAgent(spec, domain, { model: counting }));
+  const { tables } = plan;
+  const step = Math.max(1, Math.floor(tables.length / MOST_TABLES));
+  const begun = performance.now();
+  let played = 0;
+  // A stride that shares no factor with the number of cells would be nicer; a draw's cells are many enough as it is.
+  for (let i = 0; i < tables.length && performance.now() - begun < BUDGET_MS; i += step) {
+    await playTable(tables[i] as Table, players);
+    played++;
+  }
+  const scale = tables.length / Math.max(1, played);
+  return {
+    tables: tables.length,
+    episodes: tables.reduce((sum, table) => sum + dealsAt(table), 0),
+    cells: new Set(tables.map(({ seats }) => JSON.stringify(seats))).size,
+    calls: Math.round(used.calls * scale),
+    inputTokens: Math.round(used.inputTokens * scale),
+    outputTokens: Math.round(used.outputTokens * scale),
+    seconds: ((performance.now() - begun) / 1000) * scale,
+  };
+}
+
+/** Seconds that one real call takes, for each model of the plan: its first player's opening act, timed and thrown away. */
+export async function timeModels(plan: Plan, resources: Resources): Promise<Map<string, number>> {
+  const seconds = new Map<string, number>();
+  const domain = domains[plan.experiment.domain] as Domain;
+  for (const spec of specsOf(plan)) {
+    const name = modelIn(spec);
+    const table = plan.tables.find(({ seats, draw }) => 'scenario' in draw && Object.values(seats).includes(spec));
+    if (name === undefined || name.startsWith('scripted') || seconds.has(name) || !table) continue;
+    const { agent } = await resolveAgent(spec, domain, resources);
+    const scenario = (table.draw as { scenario: Scenario }).scenario;
+    const rules = findDomain(scenario.domain) as Domain;
+    const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
+    const context: Context = {
+      rng: createRng(0),
+      note: () => undefined,
+      attempt: 0,
+      refused: undefined,
+      signal: undefined,
+    };
+    const begun = performance.now();
+    await agent.act(rules.view(rules.start(scenario), seat), context);
+    seconds.set(name, (performance.now() - begun) / 1000);
+  }
+  return seconds;
+}

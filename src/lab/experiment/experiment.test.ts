@@ -1,0 +1,173 @@
+/** From a file of data to a plan: what is asked for is what is planned, and what cannot be is refused in a sentence. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { presets } from '../presets/index.ts';
+import { expand, lineupOf, modelIn } from './agents.ts';
+import { clusterOf } from './draws.ts';
+import { type ExperimentFile, parseExperiment } from './experiment.ts';
+import { loadExperiment } from './load.ts';
+import { planOf } from './plan.ts';
+import { STAND_IN } from './stand-in.ts';
+
+const small: ExperimentFile = {
+  title: 'Small',
+  scenarios: { sampler: 'general', count: 3 },
+  agents: ['boulware_hard', 'tit_for_tat'],
+};
+const plan = (file: Partial<ExperimentFile> = {}) => planOf(parseExperiment({ ...small, ...file }, 'small'));
+
+describe('specs', () => {
+  test('every combination of what stands under over, for every model', () => {
+    expect(
+      expand(
+        [{ spec: 'llm:{model}?reason={reason}', over: { reason: ['none', 'first'] } }, 'fair'],
+        ['m', 'embedded/x?threads=2'],
+      ),
+    ).toEqual([
+      'llm:m?reason=none',
+      'llm:m?reason=first',
+      'llm:embedded/x?threads=2&reason=none',
+      'llm:embedded/x?threads=2&reason=first',
+      'fair',
+    ]);
+  });
+
+  test('without a model its agents are left out', () => {
+    expect(expand(['llm:{model}', 'fair'], [])).toEqual(['fair']);
+  });
+
+  test.each([
+    [{ spec: 'x?a={a}', over: { b: [1] } }, 'has a place that nothing fills'],
+    [{ spec: 'x', over: { b: [1] } }, 'has no place {b}'],
+    ['registry:nowhere', 'there is no registry "nowhere"'],
+  ])('%j', (entry, message) => {
+    expect(() => expand([entry as string], [])).toThrow(message);
+  });
+
+  test.each([
+    ['llm:ollama/llama3.2:3b?persona=fair&reason=none', 'ollama/llama3.2:3b'],
+    ['sauda@embedded/./x.gguf?steering=off&threads=2', 'embedded/./x.gguf?threads=2'],
+    ['worded:bazaar:smart@templates?language=hinglish', undefined],
+    ['boulware?exponent=4', undefined],
+  ])('the model in %s', (spec, model) => {
+    expect(modelIn(spec)).toBe(model);
+  });
+});
+
+test('controls are random, null, a script, and each model bare and with its guards; they never sit across', () => {
+  const { controls, opponents } = lineupOf(
+    parseExperiment({ ...small, models: ['m'], agents: ['llm:{model}?persona=fair'] }, 'x'),
+  );
+  expect(controls).toEqual(['random', 'null', 'clean:boulware_hard', 'llm:m?guards=off', 'llm:m']);
+  expect(opponents).toEqual(['llm:m?persona=fair']);
+});
+
+test('agents meet each other and themselves in both seats, once each, with the same seed on a scenario', () => {
+  const { tables } = plan({ controls: false });
+  // 2 x 2 ordered pairs on 3 scenarios.
+  expect(tables).toHaveLength(12);
+  expect(new Set(tables.slice(0, 4).map(({ seed }) => seed)).size).toBe(1);
+  expect(tables.slice(0, 4).map(({ seats }) => `${seats.buyer} ${seats.seller}`)).toEqual([
+    'boulware_hard boulware_hard',
+    'boulware_hard tit_for_tat',
+    'tit_for_tat boulware_hard',
+    'tit_for_tat tit_for_tat',
+  ]);
+});
+
+test('three controls are added to the rows: 3 x 2 x 2 seats more on each scenario', () => {
+  expect(plan().tables).toHaveLength(3 * (4 + 12));
+});
+
+test('agents take one seat where the experiment says so', () => {
+  const { tables } = plan({ seating: 'buyer', opponents: ['fair'], controls: false });
+  expect(tables.map(({ seats }) => seats.seller)).toEqual(Array(6).fill('fair'));
+  expect(() => plan({ seating: 'middle' })).toThrow('seating is both or a seat of price (buyer, seller), got "middle"');
+});
+
+test('in an arena the agent takes another buyer seat in each game', () => {
+  const { tables } = plan({
+    scenarios: { tasks: ['marketplace_arena+hard'], count: 3 },
+    agents: ['bazaar:smart'],
+    opponents: ['bazaar:naive'],
+    fill: { seller: 'bazaar:seller' },
+    controls: false,
+  });
+  const seats = tables.map(({ seats: s }) => Object.keys(s).find((seat) => s[seat] === 'bazaar:smart'));
+  expect(seats).toEqual(['buyer-1', 'buyer-2', 'buyer-3']);
+});
+
+test('deals of one career and games with another seed of the agents are one cluster', () => {
+  expect(clusterOf({ source: { task: 'career_10', seed: 4, deal: 7 } })).toBe('seed=4 task=career_10');
+});
+
+describe('what cannot be', () => {
+  test.each([
+    [{ agents: [] }, 'agents'],
+    [{ scenarios: { count: 3 } }, 'scenarios: this fits none of the forms'],
+    [{ metrics: ['fame'] }, 'metrics.0'],
+    [{ colour: 'red' }, 'colour'],
+    [{ scenarios: { tasks: ['single_deal'], count: 2 }, seeds: 2 }, 'raise scenarios.count, not seeds'],
+    [
+      { scenarios: { listings: ['oak-dining-table'], hash: 'abc' } },
+      'expected abc: they are not the ones that were fixed',
+    ],
+    [{ scenarios: { tasks: ['double_deal'], count: 2 } }, 'there is no bazaar task "double_deal"'],
+  ])('%j', (change, message) => {
+    expect(() => planOf(parseExperiment({ ...small, ...change }, 'small'))).toThrow(message);
+  });
+});
+
+describe('files', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-experiment-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('JSON and modules, with what the command line changes', async () => {
+    writeFileSync(join(folder, 'e.json'), JSON.stringify(small));
+    writeFileSync(join(folder, 'e.mjs'), `export default ${JSON.stringify(small)};`);
+    for (const name of ['e.json', 'e.mjs']) {
+      const experiment = await loadExperiment(join(folder, name), { count: 7, agents: ['fair'], controls: false });
+      expect(experiment).toMatchObject({ title: 'Small', agents: ['fair'], controls: false, scenarios: { count: 7 } });
+    }
+  });
+
+  test('neither a preset nor a file', async () => {
+    await expect(loadExperiment('tournment')).rejects.toThrow(
+      'there is no preset "tournment" (did you mean tournament?)',
+    );
+    await expect(loadExperiment('nowhere.json')).rejects.toThrow('there is no file nowhere.json');
+    writeFileSync(join(folder, 'broken.json'), '{');
+    await expect(loadExperiment(join(folder, 'broken.json'))).rejects.toThrow('cannot read an experiment from');
+  });
+
+  test('scenarios of an imported corpus, each listing once', async () => {
+    const item = { title: 'Bike', category: 'bike', description: 'A bicycle.', listPrice: 200, currency: 'USD' };
+    const line = JSON.stringify({ split: 'test', scenario: { public: { item }, private: { buyer: { target: 120 } } } });
+    writeFileSync(
+      join(folder, 'dialogues.jsonl'),
+      `${line}\n${line}\n${line.replace('"test"', '"train"').replace('120', '100')}\n`,
+    );
+    const { draws } = planOf(
+      await loadExperiment('agreemate', { scenarios: `${join(folder, 'dialogues.jsonl')}:test` }),
+    );
+    expect(draws).toHaveLength(1);
+    expect(draws[0]).toMatchObject({ scenario: { public: { item }, private: { seller: { target: 200 } } } });
+  });
+});
+
+test.each(Object.keys(presets))('preset %s can be planned with the stand-in and with any model', async (name) => {
+  const without = planOf(await loadExperiment(name, {}));
+  expect(without.tables.length).toBeGreaterThan(100);
+  const { lineup } = planOf(await loadExperiment(name, { models: ['some/model'] }));
+  const all = [...lineup.agents, ...lineup.controls];
+  expect(all.some((spec) => spec.includes('some/model'))).toBe(true);
+  expect(all.some((spec) => spec.includes(STAND_IN))).toBe(false);
+  // Law 8: random, null, a script, the model bare and with its guards.
+  for (const control of ['random', 'null', lineup.reference, 'llm:some/model', 'llm:some/model?guards=off'])
+    expect(all).toContain(control);
+});

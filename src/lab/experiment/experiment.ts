@@ -1,0 +1,97 @@
+/**
+ * An experiment as data: which scenarios, which agents against which opponents, in which seats, with which controls.
+ *
+ * A small JSON file, or a module whose default export is such an object (.js; .ts where Node runs TypeScript). There is no
+ * YAML: no parser for it is among our dependencies, and JSON is YAML. What is checked here is trusted afterwards.
+ *
+ *   agents      specs; "registry:NAME" stands for all scripts of a registry; {model} for each of `models`; and
+ *               {"spec": "llm:{model}?reason={reason}", "over": {"reason": ["none", "first"]}} for every combination
+ *   opponents   who sits across; without them the agents meet each other, themselves included
+ *   seating     both: every agent takes both seats of every scenario (role swap); or the one seat that agents take
+ *   fill        who sits in seats that neither takes, such as the arena's seller
+ *   controls    random, null, a simple script and each model bare and guarded (law 8), unless switched off
+ *   differs     an option of the specs that must change play, or the run has failed: an ablation whose switch did nothing
+ */
+import { z } from 'zod';
+import { metrics, zoneKinds } from '../../core/index.ts';
+
+export class ExperimentError extends Error {
+  override readonly name = 'ExperimentError';
+}
+
+const count = z.int().min(1).max(100_000);
+const seed = z.int().min(0).default(1);
+const table = { turnLimit: z.int().min(1).max(10_000).optional(), zone: z.enum(zoneKinds).optional() };
+/** Where given, the scenarios must have this hash, or they are not those that were meant. */
+const hash = z.string().optional();
+const scenarios = z.union([
+  z.strictObject({ sampler: z.string(), count, seed, hash, ...table }),
+  z.strictObject({ listings: z.array(z.string()).min(1), seed, hash, ...table }),
+  z.strictObject({ tasks: z.array(z.string()).min(1), count, seed, hash }),
+  z.strictObject({ files: z.array(z.string()).min(1), hash, turnLimit: table.turnLimit }),
+  z.strictObject({ corpus: z.string(), split: z.string().optional(), count: count.optional(), seed, hash, ...table }),
+]);
+
+const level = z.union([z.string(), z.number()]);
+const agent = z.union([
+  z.string().min(1),
+  z.strictObject({ spec: z.string().min(1), over: z.record(z.string(), z.array(level).min(1)) }),
+]);
+
+const schema = z.strictObject({
+  title: z.string().min(1).max(200),
+  about: z.string().default(''),
+  domain: z.enum(['price', 'items']).default('price'),
+  scenarios,
+  /** Games on each scenario with each seating, with seeds that are the same for every agent. */
+  seeds: z.int().min(1).max(10_000).default(1),
+  models: z.array(z.string().min(1)).default([]),
+  agents: z.array(agent).min(1),
+  opponents: z.array(agent).optional(),
+  seating: z.string().default('both'),
+  fill: z.record(z.string(), z.string()).default({}),
+  /** False: none. The script is the one that every agent is compared with; `also` are further controls. */
+  controls: z
+    .union([z.literal(false), z.strictObject({ script: z.string(), also: z.array(agent).default([]) })])
+    .optional(),
+  metrics: z.array(z.enum(metrics.map(({ name }) => name) as [string, ...string[]])).default(['rho', 'turns']),
+  fallback: z.enum(['allow', 'forbid']).default('allow'),
+  /** The difference in utility that would not matter, chosen before looking. */
+  margin: z.number().positive().default(0.05),
+  differs: z.array(z.string()).default([]),
+  /** Further parts of the report. */
+  sections: z.array(z.enum(['seller-quality', 'bazaar', 'agreemate'])).default([]),
+});
+
+/** As it is written. */
+export type ExperimentFile = z.input<typeof schema>;
+/** Checked, with every default filled in. */
+export type Experiment = z.output<typeof schema>;
+export type AgentEntry = z.output<typeof agent>;
+export type ScenarioSource = z.output<typeof scenarios>;
+
+/** `where` names the file in an error. */
+export function parseExperiment(value: unknown, where: string): Experiment {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return checked(parsed.data, where);
+  const issue = parsed.error.issues[0];
+  const place = issue?.path.join('.') || 'the file';
+  throw new ExperimentError(`${where} is not an experiment: ${place}: ${sentence(issue)}`);
+}
+
+function sentence(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_union')
+    return 'this fits none of the forms that may stand there (for scenarios: sampler, listings, tasks, files or corpus)';
+  return issue?.message ?? 'unknown problem';
+}
+
+function checked(experiment: Experiment, where: string): Experiment {
+  const { scenarios: from, seeds, domain } = experiment;
+  if ('tasks' in from && seeds > 1)
+    throw new ExperimentError(
+      `${where}: the games of a bazaar task differ by their seed: raise scenarios.count, not seeds`,
+    );
+  if (domain !== 'price' && !('sampler' in from) && !('files' in from))
+    throw new ExperimentError(`${where}: listings, tasks and corpora are for price, got them with ${domain}`);
+  return experiment;
+}

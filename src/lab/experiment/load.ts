@@ -1,0 +1,93 @@
+/** An experiment by the name of a preset or the path of a file, with what the command line changes in it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nearest } from '../../agents/index.ts';
+import { presets } from '../presets/index.ts';
+import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
+
+export interface Changes {
+  /** In place of the file's models. */
+  readonly models?: readonly string[];
+  /** In place of the file's agents. */
+  readonly agents?: readonly string[];
+  /** general, janus ... (a sampler), craigslist:test (an imported corpus and its split), a task, or a .jsonl file of a corpus. */
+  readonly scenarios?: string;
+  readonly count?: number;
+  readonly seed?: number;
+  readonly seeds?: number;
+  readonly controls?: boolean;
+  readonly fallback?: 'allow' | 'forbid';
+}
+
+export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
+  const written = Object.hasOwn(presets, name) ? presets[name] : await fromFile(name);
+  // Checked as it was written first, so that an error names the file and not the change.
+  parseExperiment(written, name);
+  return parseExperiment(changed(written as ExperimentFile, changes), name);
+}
+
+async function fromFile(name: string): Promise<unknown> {
+  if (!/\.(json|[cm]?[jt]s)$/.test(name)) {
+    const presetNames = Object.keys(presets);
+    throw new ExperimentError(
+      `there is no preset "${name}" (did you mean ${nearest(name, presetNames, 1)}?); there are ${presetNames.join(', ')}, or give a .json, .js or .ts file`,
+    );
+  }
+  if (!existsSync(name)) throw new ExperimentError(`there is no file ${name}`);
+  try {
+    if (name.endsWith('.json')) return JSON.parse(readFileSync(name, 'utf8')) as unknown;
+    return ((await import(pathToFileURL(resolve(name)).href)) as { default?: unknown }).default;
+  } catch (error) {
+    throw new ExperimentError(`cannot read an experiment from ${name}: ${(error as Error).message}`);
+  }
+}
+
+function changed(file: ExperimentFile, changes: Changes): ExperimentFile {
+  const { models, agents, seeds, controls, fallback } = changes;
+  return {
+    ...file,
+    scenarios: changedScenarios(file.scenarios, changes),
+    ...(models && models.length > 0 ? { models: [...models] } : {}),
+    ...(agents && agents.length > 0 ? { agents: [...agents] } : {}),
+    ...(seeds === undefined ? {} : { seeds }),
+    ...(controls === false ? { controls: false } : {}),
+    ...(fallback === undefined ? {} : { fallback }),
+  };
+}
+
+type Scenarios = ExperimentFile['scenarios'];
+
+function changedScenarios(written: Scenarios, { scenarios: asked, count, seed }: Changes): Scenarios {
+  const table = {
+    ...('turnLimit' in written && { turnLimit: written.turnLimit }),
+    ...('zone' in written && { zone: written.zone }),
+  };
+  const many =
+    count ?? ('count' in written ? written.count : undefined) ?? ('listings' in written ? written.listings.length : 30);
+  const base = asked === undefined ? written : named(asked, many, table);
+  const isFixed = asked === undefined && count === undefined && seed === undefined;
+  const { hash: _, ...drawn } = base as Scenarios & { hash?: string };
+  if (isFixed) return base;
+  return {
+    ...drawn,
+    ...(count !== undefined && 'count' in drawn ? { count } : {}),
+    ...(count !== undefined && 'listings' in drawn ? { listings: drawn.listings.slice(0, count) } : {}),
+    ...(seed === undefined || 'files' in drawn ? {} : { seed }),
+  } as Scenarios;
+}
+
+function named(asked: string, count: number, table: object): Scenarios {
+  const [name = '', split] = asked.split(':');
+  if (name.endsWith('.jsonl')) return { corpus: name, count, ...(split === undefined ? {} : { split }), ...table };
+  if (name === 'craigslist')
+    return {
+      corpus: 'parley-data/craigslist/dialogues.jsonl',
+      count,
+      ...(split === undefined ? {} : { split }),
+      ...table,
+    };
+  if (name.endsWith('.json')) return { files: [name] };
+  if (/_/.test(name)) return { tasks: [name], count };
+  return { sampler: name, count, ...table };
+}

@@ -1,0 +1,78 @@
+/**
+ * manifest.json: what was asked for and who played, written before the first game. A run is taken up again only when all of it
+ * is still so; the report reads its title, its lineup and its settings, and every number comes from the transcripts.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Player } from '../../core/index.ts';
+import { type Experiment, ExperimentError, parseExperiment } from './experiment.ts';
+import { dealsAt, type Plan } from './plan.ts';
+
+const sitter = z.strictObject({ spec: z.string(), fingerprint: z.string() });
+const schema = z.strictObject({
+  format: z.literal(1),
+  plan: z.string(),
+  tables: z.int(),
+  games: z.int(),
+  experiment: z.unknown(),
+  agents: z.array(sitter),
+  controls: z.array(sitter),
+  opponents: z.array(sitter),
+  reference: z.string().optional(),
+});
+
+export type Manifest = Omit<z.output<typeof schema>, 'experiment'> & { readonly experiment: Experiment };
+
+export function manifestOf({ experiment, lineup, tables, hash }: Plan, players: ReadonlyMap<string, Player>): Manifest {
+  const pinned = (specs: readonly string[]) =>
+    specs.map((spec) => ({ spec, fingerprint: (players.get(spec) as Player).fingerprint }));
+  return {
+    format: 1,
+    plan: hash,
+    tables: tables.length,
+    games: tables.reduce((sum, table) => sum + dealsAt(table), 0),
+    experiment,
+    agents: pinned(lineup.agents),
+    controls: pinned(lineup.controls),
+    opponents: pinned(lineup.opponents),
+    ...(lineup.reference === undefined ? {} : { reference: lineup.reference }),
+  };
+}
+
+export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
+
+export function readManifest(folder: string): Manifest | undefined {
+  const file = manifestFile(folder);
+  if (!existsSync(file)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new ExperimentError(`${file} is not JSON: it is not the manifest of a run`);
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ExperimentError(`${file} is not the manifest of a run of this parley`);
+  return { ...parsed.data, experiment: parseExperiment(parsed.data.experiment, file) };
+}
+
+/** A file that is whole or not there. */
+export function writeWhole(file: string, content: string): void {
+  writeFileSync(`${file}.part`, content);
+  renameSync(`${file}.part`, file);
+}
+
+/** Why a run that is there is not the one that is asked for; undefined when it is. */
+export function differenceOf(held: Manifest, asked: Manifest): string | undefined {
+  const pins = (manifest: Manifest) =>
+    new Map(
+      [...manifest.agents, ...manifest.controls, ...manifest.opponents].map((one) => [one.spec, one.fingerprint]),
+    );
+  const before = pins(held);
+  for (const [spec, fingerprint] of pins(asked)) {
+    const old = before.get(spec);
+    if (old !== undefined && old !== fingerprint) return `${spec} was ${old} and is ${fingerprint} now`;
+  }
+  if (held.plan !== asked.plan) return 'its scenarios, agents, seats or seeds are others';
+  return JSON.stringify(held) === JSON.stringify(asked) ? undefined : 'its settings are others';
+}

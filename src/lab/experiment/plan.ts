@@ -1,0 +1,98 @@
+/**
+ * The plan: every table of an experiment in a fixed order. A table is one sitting: who sits where, on which draw, with which
+ * seed; it gives one episode, or those of a task's deals.
+ *
+ * The order goes by draws and then by cells, so that a run that is stopped early has played all cells about equally. Seeds belong
+ * to the draw: every agent meets the same ones.
+ */
+import { arenaBuyers, contentHash, createRng, domains, findBazaarTask, type Seat } from '../../core/index.ts';
+import { type Lineup, lineupOf } from './agents.ts';
+import { type Draw, drawsOf } from './draws.ts';
+import { type Experiment, ExperimentError } from './experiment.ts';
+
+export interface Table {
+  readonly draw: Draw;
+  readonly seed: number;
+  /** Seat to spec. */
+  readonly seats: Readonly<Record<Seat, string>>;
+}
+
+export interface Plan {
+  readonly experiment: Experiment;
+  readonly lineup: Lineup;
+  readonly draws: readonly Draw[];
+  readonly tables: readonly Table[];
+  /** Pins everything that was asked for. */
+  readonly hash: string;
+}
+
+export function planOf(experiment: Experiment): Plan {
+  const lineup = lineupOf(experiment);
+  const draws = drawsOf(experiment);
+  const rows = [...lineup.agents, ...lineup.controls];
+  const tables: Table[] = [];
+  for (const [i, draw] of draws.entries()) {
+    for (let k = 0; k < experiment.seeds; k++) {
+      const seed = 'task' in draw ? draw.seed : createRng(i).split('table').split(k).uint32();
+      const seatings = rows.flatMap((agent) =>
+        lineup.opponents.flatMap((opponent) => seatingsOf(experiment, draw, i, agent, opponent)),
+      );
+      // Two agents of a grid meet in the same seats from either one's row.
+      const unique = new Map(seatings.map((seats) => [JSON.stringify(seats), seats]));
+      for (const seats of unique.values()) tables.push({ draw, seed, seats });
+    }
+  }
+  return {
+    experiment,
+    lineup,
+    draws,
+    tables,
+    hash: contentHash([draws, tables.map(({ seed, seats }) => [seed, seats])]),
+  };
+}
+
+function seatingsOf(
+  { domain, seating, fill }: Experiment,
+  draw: Draw,
+  index: number,
+  agent: string,
+  opponent: string,
+): Record<Seat, string>[] {
+  const several = 'task' in draw && (findBazaarTask(draw.task)?.task.buyers ?? 1) > 1;
+  if (several) return [arenaSeating(draw.task, index, agent, opponent, fill)];
+  const seats = domains[domain].seats(undefined as never) as readonly Seat[];
+  const taken = seating === 'both' ? seats : [seating];
+  return taken.map((seat) => {
+    if (!seats.includes(seat))
+      throw new ExperimentError(`seating is both or a seat of ${domain} (${seats.join(', ')}), got "${seat}"`);
+    return Object.fromEntries(seats.map((one) => [one, one === seat ? agent : opponent]));
+  });
+}
+
+/** The agent takes one buyer's seat, another in each draw; the opponent the other buyers' seats. */
+function arenaSeating(
+  task: string,
+  index: number,
+  agent: string,
+  opponent: string,
+  fill: Experiment['fill'],
+): Record<Seat, string> {
+  const buyers = arenaBuyers(findBazaarTask(task)?.task.buyers ?? 0);
+  const { seller } = fill;
+  if (seller === undefined)
+    throw new ExperimentError(`${task} has several buyers: say who sells, as in "fill": {"seller": "bazaar:seller"}`);
+  return {
+    ...Object.fromEntries(buyers.map((seat, i) => [seat, i === index % buyers.length ? agent : opponent])),
+    seller,
+  };
+}
+
+/** Every spec that sits somewhere. */
+export function specsOf({ tables }: Plan): string[] {
+  return [...new Set(tables.flatMap(({ seats }) => Object.values(seats)))];
+}
+
+/** How many episodes a table gives. */
+export function dealsAt({ draw }: Table): number {
+  return 'task' in draw ? (findBazaarTask(draw.task)?.task.deals ?? 1) : 1;
+}

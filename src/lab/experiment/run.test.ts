@@ -1,0 +1,161 @@
+/** A run in a folder: in the order of the plan whatever ends first, resumed from what is there, and failures recorded. */
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRng } from '../../core/index.ts';
+import { readEpisodes } from '../../data/index.ts';
+import type { Model } from '../../models/index.ts';
+import { estimatePlan } from './estimate.ts';
+import { type ExperimentFile, parseExperiment } from './experiment.ts';
+import { planOf } from './plan.ts';
+import { runPlan } from './run.ts';
+import { standIn } from './stand-in.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-run-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const file: ExperimentFile = {
+  title: 'Run',
+  scenarios: { sampler: 'general', count: 4 },
+  agents: ['boulware_hard', 'llm:slow'],
+  controls: false,
+};
+const plan = (change: Partial<ExperimentFile> = {}) => planOf(parseExperiment({ ...file, ...change }, 'run'));
+const into = (name: string) => join(folder, name);
+const bytes = (name: string) => readFileSync(join(folder, name, 'episodes.jsonl'), 'utf8');
+
+/** Answers after a while that differs from call to call. */
+function slowModel(seed: number): Model {
+  const model = standIn();
+  const rng = createRng(seed);
+  return {
+    ...model,
+    name: 'slow',
+    async generate(request, options) {
+      await sleep(rng.uniform(0, 4));
+      return model.generate(request, options);
+    },
+  };
+}
+const slow = (seed: number) => ({ model: () => slowModel(seed) });
+
+test('several tables at once give the bytes of one at a time', async () => {
+  await runPlan(plan(), { folder: into('one'), resources: slow(1), concurrency: 1 });
+  await runPlan(plan(), { folder: into('many'), resources: slow(2), concurrency: 8 });
+  expect(bytes('many')).toBe(bytes('one'));
+  expect(readdirSync(into('many')).sort()).toEqual(['episodes.jsonl', 'manifest.json']);
+});
+
+test('a stop keeps what was finished, also out of order, and the resumed run plays the rest only', async () => {
+  await runPlan(plan(), { folder: into('whole'), resources: slow(1) });
+  const stop = new AbortController();
+  const stopped = await runPlan(plan(), {
+    folder: into('part'),
+    resources: slow(3),
+    concurrency: 8,
+    signal: stop.signal,
+    onProgress: ({ done }) => done >= 6 && stop.abort(new Error('enough')),
+  });
+  expect(stopped.stopped).toBe(true);
+  const before = stopped.done;
+  expect(before).toBeGreaterThanOrEqual(6);
+  let first: number | undefined;
+  const resumed = await runPlan(plan(), {
+    folder: into('part'),
+    resources: slow(4),
+    resume: true,
+    onProgress: ({ done }) => {
+      first ??= done;
+    },
+  });
+  expect(first).toBe(before);
+  expect(resumed.stopped).toBe(false);
+  expect(bytes('part')).toBe(bytes('whole'));
+});
+
+test('a line that was cut off is cut away, and half a career with it', async () => {
+  const career = plan({
+    scenarios: { tasks: ['read_the_tells'], count: 2 },
+    agents: ['bazaar:smart'],
+    opponents: ['bazaar:seller'],
+    seating: 'buyer',
+  });
+  await runPlan(career, { folder: into('whole') });
+  const lines = bytes('whole').split('\n');
+  expect(lines).toHaveLength(11);
+  await runPlan(career, { folder: into('cut') });
+  writeFileSync(join(folder, 'cut/episodes.jsonl'), `${lines.slice(0, 7).join('\n')}\n${lines[7]?.slice(0, 50)}`);
+  expect(await runPlan(career, { folder: into('cut'), resume: true })).toMatchObject({
+    done: 2,
+    deals: expect.any(Number),
+  });
+  expect(bytes('cut')).toBe(bytes('whole'));
+});
+
+test('what is there is not overwritten, and another run is not continued', async () => {
+  const scripts = { agents: ['boulware_hard', 'tit_for_tat'] };
+  await runPlan(plan(scripts), { folder: into('a') });
+  await expect(runPlan(plan(scripts), { folder: into('a') })).rejects.toThrow('go on with that run with --resume');
+  await expect(runPlan(plan({ agents: ['fair'] }), { folder: into('a'), resume: true })).rejects.toThrow(
+    'holds another run: its scenarios, agents, seats or seeds are others',
+  );
+  const manifest = readFileSync(join(folder, 'a/manifest.json'), 'utf8');
+  const { fingerprint } = JSON.parse(manifest).agents[0];
+  writeFileSync(join(folder, 'a/manifest.json'), manifest.replaceAll(fingerprint, '0123456789'));
+  await expect(runPlan(plan(scripts), { folder: into('a'), resume: true })).rejects.toThrow(
+    `boulware_hard was 0123456789 and is ${fingerprint} now`,
+  );
+});
+
+test('an episode of another run in the file is found', async () => {
+  const scripts = { agents: ['boulware_hard', 'tit_for_tat'] };
+  await runPlan(plan(scripts), { folder: into('a') });
+  const [first] = bytes('a').split('\n');
+  writeFileSync(join(folder, 'a/episodes.jsonl'), `${first?.replace('"spec":"boulware_hard"', '"spec":"fair"')}\n`);
+  await expect(runPlan(plan(scripts), { folder: into('a'), resume: true })).rejects.toThrow('it is not from this run');
+});
+
+test('a fault fails its episode and no other; a fallback that is forbidden is a fault', async () => {
+  let calls = 0;
+  const model: Model = {
+    ...slowModel(1),
+    async generate(request, options) {
+      const reply = await standIn().generate(request, options);
+      return ++calls === 3 ? { ...reply, servedBy: 'other', fallback: 'slow: transport: gone' } : reply;
+    },
+  };
+  const ran = await runPlan(plan({ fallback: 'forbid' }), {
+    folder: into('a'),
+    resources: { model: () => model },
+    concurrency: 1,
+  });
+  expect(ran).toMatchObject({ failed: 1, stopped: false });
+  const failed = readEpisodes(join(folder, 'a/episodes.jsonl')).filter(({ result }) => result.kind === 'failed');
+  expect(failed[0]?.result).toMatchObject({ reason: expect.stringContaining('which this experiment forbids') });
+});
+
+test('a plan is counted before it starts', async () => {
+  const estimate = await estimatePlan(plan());
+  expect(estimate).toMatchObject({ tables: 16, episodes: 16, cells: 4 });
+  // 12 of 16 games have the model in a seat, four of them in both; every game has a few turns.
+  expect(estimate.calls).toBeGreaterThan(16);
+  expect(estimate.outputTokens).toBe(300 * estimate.calls);
+  const scripts = await estimatePlan(plan({ agents: ['boulware_hard', 'fair'] }));
+  expect(scripts.calls).toBe(0);
+});
+
+test('a torn line ahead of its turn is not read', async () => {
+  await runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'] }), { folder: into('a') });
+  const whole = bytes('a');
+  const lines = whole.split('\n');
+  writeFileSync(join(folder, 'a/episodes.jsonl'), `${lines[0]}\n`);
+  appendFileSync(join(folder, 'a/ahead.jsonl'), `{"table":3,"episodes":[${lines[3]}]}\n{"table":5,"episo`);
+  await runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'] }), { folder: into('a'), resume: true });
+  expect(bytes('a')).toBe(whole);
+  expect(readdirSync(into('a')).sort()).toEqual(['episodes.jsonl', 'manifest.json']);
+});

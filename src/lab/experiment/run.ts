@@ -1,0 +1,122 @@
+/**
+ * Runs a plan: several tables at once, each finished one on disk in the order of the plan, so that the files of a run that was
+ * killed and resumed equal those of one that was not.
+ *
+ * An episode that fails is an episode: it is recorded and the run goes on. A model that is not there stops the run before
+ * anything is written. A stop (Ctrl-C) gives up the games under way and keeps all others.
+ */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { type Resources, resolveAgent } from '../../agents/index.ts';
+import { type Domain, domains, type Episode, type Player } from '../../core/index.ts';
+import { type Model, ModelError } from '../../models/index.ts';
+import { ExperimentError } from './experiment.ts';
+import { differenceOf, manifestFile, manifestOf, readManifest, writeWhole } from './manifest.ts';
+import { orderedWriter } from './ordered-writer.ts';
+import { type Plan, specsOf, type Table } from './plan.ts';
+import { type Players, playTable } from './play.ts';
+import { STAND_IN, standIn } from './stand-in.ts';
+
+export interface RunOptions {
+  readonly folder: string;
+  readonly resources?: Resources;
+  /** Tables at once. */
+  readonly concurrency?: number;
+  readonly resume?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly tables: number;
+  readonly deals: number;
+  readonly failed: number;
+}
+
+export interface Ran extends Progress {
+  /** Whether a signal stopped it before the end. */
+  readonly stopped: boolean;
+}
+
+export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
+  const { folder, resume = false, signal, concurrency = 4 } = options;
+  if (!resume && existsSync(folder) && readdirSync(folder).some((name) => name !== 'calls.jsonl'))
+    throw new ExperimentError(`${folder} is there already: go on with that run with --resume, or name another folder`);
+  const players = await seatPlayers(plan, options.resources);
+  const asked = manifestOf(plan, players);
+  const held = readManifest(folder);
+  const difference = held && differenceOf(held, asked);
+  if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
+  mkdirSync(folder, { recursive: true });
+  if (!held) writeWhole(manifestFile(folder), `${JSON.stringify(asked, null, 2)}\n`);
+  return playAll(plan.tables, players, { ...options, signal, concurrency });
+}
+
+/** Every spec of the plan, resolved before the first game. */
+export async function seatPlayers(plan: Plan, resources: Resources = {}): Promise<Players> {
+  const domain = domains[plan.experiment.domain] as Domain;
+  const model = async (name: string): Promise<Model> => {
+    if (name === STAND_IN) return standIn();
+    if (!resources.model) throw new ExperimentError(`"${name}" is a model, and only scripts can play here`);
+    const found = await resources.model(name);
+    return plan.experiment.fallback === 'forbid' ? withoutFallback(found) : found;
+  };
+  const players = new Map<string, Player>();
+  for (const spec of specsOf(plan)) players.set(spec, await resolveAgent(spec, domain, { ...resources, model }));
+  return players;
+}
+
+/** A model whose fallback answers fail the episode: the experiment wants this model or none. */
+function withoutFallback(model: Model): Model {
+  return {
+    name: model.name,
+    digest: model.digest,
+    async generate(request, options) {
+      const reply = await model.generate(request, options);
+      if (reply.fallback === undefined) return reply;
+      const why = `${reply.servedBy} answered in its place (${reply.fallback}), which this experiment forbids`;
+      throw new ModelError('rejected', model.name, why);
+    },
+  };
+}
+
+async function playAll(
+  tables: readonly Table[],
+  players: Players,
+  { folder, concurrency, signal, onProgress }: RunOptions & { concurrency: number },
+): Promise<Ran> {
+  const writer = orderedWriter(folder, tables);
+  const counts = { deals: 0, failed: 0 };
+  const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });
+  onProgress?.(progress());
+  let next = 0;
+  let breather = Date.now();
+  const lane = async () => {
+    while (next < tables.length && !signal?.aborted) {
+      const index = next++;
+      if (writer.has(index)) continue;
+      const episodes = await playTable(tables[index] as Table, players, signal);
+      for (const { result } of episodes) count(result.kind, counts);
+      await writer.put(index, episodes);
+      onProgress?.(progress());
+      // Games between scripts never wait: give the disk, the bar and Ctrl-C their turn.
+      if (Date.now() - breather > 50) {
+        await new Promise((resolve) => setImmediate(resolve));
+        breather = Date.now();
+      }
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: concurrency }, lane));
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+  const stopped = writer.kept < tables.length;
+  await (stopped ? writer.flush() : writer.finish());
+  return { ...progress(), stopped };
+}
+
+function count(kind: Episode['result']['kind'], counts: { deals: number; failed: number }): void {
+  if (kind === 'agreement') counts.deals++;
+  if (kind === 'failed') counts.failed++;
+}

@@ -1,0 +1,62 @@
+/**
+ * scripted/stand-in: a model that can haggle, without a model. It reads the numbers in our own prompt, concedes evenly from its
+ * target to its limit, and now and then answers past its limit or not in the form asked for, so that guards and the parse rate
+ * have something to count. For plumbing tests and for counting the calls and tokens of a plan; it says nothing about models.
+ */
+import { contentHash } from '../../core/index.ts';
+import { type Model, type ModelRequest, scriptedModel } from '../../models/index.ts';
+
+export const STAND_IN = 'scripted/stand-in';
+
+export function standIn(): Model {
+  const pinned = { name: STAND_IN, digest: contentHash('stand-in 1') };
+  // One for each call: a scripted model keeps every request it ever got.
+  return {
+    ...pinned,
+    generate: (request, options) => scriptedModel([answer(request)], pinned).generate(request, options),
+  };
+}
+
+function answer(request: ModelRequest): string {
+  const system = request.messages[0]?.content ?? '';
+  const last = request.messages.at(-1)?.content ?? '';
+  const turn = /Turn (\d+) of (\d+)/.exec(last);
+  if (!turn) return choice(request);
+  const seed = request.seed ?? 0;
+  if (seed % 23 === 0) return 'Let me think about that.';
+  const progress = Math.min(1, Number(turn[1]) / (0.8 * Number(turn[2])));
+  const form = /\{.*"act":"offer".*\}/.exec(system)?.[0];
+  if (form === undefined) return 'I have nothing to add.';
+  const example = JSON.parse(form) as { price?: number };
+  if (example.price === undefined) return items(form, last, progress);
+  const limit = amountAfter('Your limit is ', system) ?? example.price;
+  const theirs = amountAfter('Their standing offer is ', last);
+  const buying = system.startsWith('You are the buyer');
+  const past = seed % 29 === 0 ? (buying ? 1.1 : 0.9) : 1;
+  const next = Math.round(past * (example.price + progress * (limit - example.price)) * 100) / 100;
+  const suits = theirs !== undefined && (buying ? theirs <= next : theirs >= next);
+  const words = suits ? 'Agreed.' : `I can do ${next}.`;
+  return JSON.stringify({ ...example, act: suits ? 'accept' : 'offer', price: suits ? null : next, words });
+}
+
+/** Everything at first; from the middle on it takes what it is offered. */
+function items(form: string, last: string, progress: number): string {
+  const example = JSON.parse(form) as object;
+  const takes = progress > 0.5 && last.includes('Their standing offer:');
+  return JSON.stringify(takes ? { ...example, act: 'accept', mine: null, words: 'Agreed.' } : example);
+}
+
+/** What a schema with a list of choices asks for: one of them, by the seed. */
+function choice({ schema, seed = 0 }: ModelRequest): string {
+  const properties = (schema?.properties ?? {}) as Readonly<Record<string, { enum?: readonly string[] }>>;
+  const chosen = Object.entries(properties).flatMap(([key, { enum: values }]) =>
+    values ? [[key, values[seed % values.length]]] : [],
+  );
+  return chosen.length > 0 ? JSON.stringify(Object.fromEntries(chosen)) : 'I have nothing to add.';
+}
+
+function amountAfter(words: string, text: string): number | undefined {
+  const at = text.indexOf(words);
+  const digits = at < 0 ? undefined : /\d[\d,]*(?:\.\d+)?/.exec(text.slice(at + words.length));
+  return digits ? Number(digits[0].replaceAll(',', '')) : undefined;
+}

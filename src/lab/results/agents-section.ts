@@ -1,0 +1,76 @@
+/** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
+import { createRng } from '../../core/index.ts';
+import { type Gains, gains } from '../statistics/index.ts';
+import { type Conduct, conductOf, parseRate, total } from './conduct.ts';
+import type { Panel, Row } from './rows.ts';
+import { groupBy } from './rows.ts';
+import type { Section } from './section.ts';
+import { estimate, NONE, number, percent } from './show.ts';
+
+export interface Standing {
+  readonly agent: string;
+  readonly control: boolean;
+  readonly gains: Gains;
+  readonly conduct: Conduct;
+}
+
+export function standingsOf(rows: readonly Row[], { controls }: Panel): Standing[] {
+  const standings = [...groupBy(rows, ({ agent }) => agent)].map(([agent, games]) => ({
+    agent,
+    control: controls.includes(agent),
+    gains: gains(games, { rng: createRng(1).split('agents').split(agent) }),
+    conduct: conductOf(games),
+  }));
+  const worth = ({ gains: { noDealAsZero } }: Standing) => noDealAsZero.mean ?? Number.NEGATIVE_INFINITY;
+  return standings.sort((a, b) => Number(a.control) - Number(b.control) || worth(b) - worth(a));
+}
+
+export function agentsSection(standings: readonly Standing[], drawings: readonly string[]): Section {
+  const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
+  const steers = standings.some(({ conduct }) => conduct.steered > 0);
+  const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);
+  const head = ['agent', 'games', 'deals', 'utility, no deal = 0', 'utility in deals', 'parse rate'];
+  const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
+  return {
+    title: 'Agents',
+    about:
+      'Utility: own gain over the reservation as a share of the zone (items: of the own maximum). In brackets 95 % intervals by a bootstrap over scenarios. Deals only flatters whoever walks away from hard games. Controls in grey.',
+    drawings,
+    table: {
+      head: [...head, ...more, ...(speaks ? ['served by'] : [])],
+      words: [0, head.length + more.length],
+      rows: standings.map(({ agent, gains: { games, deals, failed, noDealAsZero, agreementOnly }, conduct }) => [
+        agent,
+        String(games),
+        percent(games > failed ? deals / (games - failed) : undefined),
+        estimate(noDealAsZero),
+        estimate(agreementOnly),
+        percent(parseRate(conduct)),
+        ...(guarded ? [number(total(conduct.guards) / games, 2)] : []),
+        ...(steers ? [number(conduct.steered / games, 2)] : []),
+        ...(speaks ? [servedBy(conduct)] : []),
+      ]),
+      quiet: standings.flatMap(({ control }, i) => (control ? [i] : [])),
+    },
+    notes: [...guardNotes(standings), ...fallbackNotes(standings)],
+  };
+}
+
+function servedBy({ servedBy: counts }: Conduct): string {
+  return counts.size === 0 ? NONE : [...counts].map(([name, count]) => `${name} (${count})`).join(', ');
+}
+
+function guardNotes(standings: readonly Standing[]): string[] {
+  return standings
+    .filter(({ conduct: { guards } }) => guards.size > 0)
+    .map(({ agent, conduct: { guards } }) => {
+      const counts = [...guards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
+      return `Guards stepped in for ${agent}: ${counts.join(', ')}.`;
+    });
+}
+
+function fallbackNotes(standings: readonly Standing[]): string[] {
+  return standings
+    .filter(({ conduct }) => conduct.fallbacks > 0)
+    .map(({ agent, conduct }) => `${conduct.fallbacks} replies of ${agent} came from a fallback.`);
+}

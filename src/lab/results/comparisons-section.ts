@@ -1,0 +1,100 @@
+/**
+ * Paired differences: each agent against the reference script, and the agents against each other where they are few.
+ *
+ * Both sides of a difference met the same opponents in the same seats on the same scenarios with the same seeds. p-values are
+ * those of the sign-flip test, corrected by Holm over the whole table; "the same" means equivalent within the margin that was
+ * chosen before looking.
+ */
+import { createRng } from '../../core/index.ts';
+import { type Comparison, comparePaired, holm } from '../statistics/index.ts';
+import type { Standing } from './agents-section.ts';
+import { gainsOf, type Panel, pairedRows, type Row } from './rows.ts';
+import type { Section } from './section.ts';
+import { estimate, pValue } from './show.ts';
+
+/** With more agents than this, each is compared with the reference only. */
+const MOST_IN_ALL_PAIRS = 6;
+const ALPHA = 0.05;
+
+export interface NamedComparison extends Comparison {
+  readonly a: string;
+  readonly b: string;
+}
+
+export function comparisonsSection(
+  rows: readonly Row[],
+  standings: readonly Standing[],
+  panel: Panel,
+  margin: number,
+): Section | undefined {
+  const pairs = pairsOf(standings, panel);
+  const compared = pairs.flatMap(([a, b]) => compareRows(a, b, rowsWith(rows, a), rowsWith(rows, b), margin) ?? []);
+  if (compared.length === 0) return undefined;
+  return differencesSection('Paired differences', compared, margin);
+}
+
+/** A table of differences, corrected together. */
+export function differencesSection(title: string, compared: readonly NamedComparison[], margin: number): Section {
+  const corrected = holm(compared.map(({ p }) => p));
+  return {
+    title,
+    about: `Mean utility of the first minus the second, no deal as zero, on the same scenarios, opponents, seats and seeds. p by sign flips of scenarios, corrected by Holm over the ${compared.length} rows; the same: within ±${margin} (two one-sided tests, not corrected).`,
+    table: {
+      head: ['first', 'second', 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'what would decide it'],
+      words: [0, 1, 6, 7],
+      rows: compared.map((one, i) => [
+        one.a,
+        one.b,
+        estimate(one.difference),
+        String(one.difference.clusters),
+        pValue(one.p),
+        pValue(corrected[i]),
+        verdict(one, corrected[i] as number),
+        decided(one, corrected[i] as number) ? '' : (one.toDecide?.sentence ?? 'More scenarios than these.'),
+      ]),
+    },
+  };
+}
+
+function decided({ equivalence }: Comparison, p: number): boolean {
+  return p <= ALPHA || equivalence?.equivalent === true;
+}
+
+function verdict({ difference, equivalence }: NamedComparison, p: number): string {
+  if (p <= ALPHA) return `the ${(difference.mean ?? 0) > 0 ? 'first' : 'second'} earns more`;
+  return equivalence?.equivalent ? 'the same' : 'undecided';
+}
+
+function pairsOf(standings: readonly Standing[], { reference, agents }: Panel): [string, string][] {
+  const names = standings.map(({ agent }) => agent);
+  const tested = names.filter((name) => agents.includes(name));
+  const withReference: [string, string][] =
+    reference !== undefined && names.includes(reference)
+      ? names.filter((name) => name !== reference).map((name) => [name, reference])
+      : [];
+  const among: [string, string][] =
+    tested.length <= MOST_IN_ALL_PAIRS
+      ? tested.flatMap((a, i) => tested.slice(i + 1).map((b): [string, string] => [a, b]))
+      : [];
+  const all = [...withReference, ...among.filter(([a, b]) => a !== reference && b !== reference)];
+  // Nobody to hold the others against: the best of them.
+  const [best, ...rest] = tested;
+  return all.length > 0 || best === undefined ? all : rest.map((name) => [best, name]);
+}
+
+export function compareRows(
+  a: string,
+  b: string,
+  first: readonly Row[],
+  second: readonly Row[],
+  margin: number,
+): NamedComparison | undefined {
+  const paired = pairedRows(first, second);
+  if (paired.a.length === 0) return undefined;
+  const rng = createRng(1).split('compare').split(a).split(b);
+  return { a, b, ...comparePaired(gainsOf(paired.a), gainsOf(paired.b), { rng, margin }) };
+}
+
+export function rowsWith(rows: readonly Row[], agent: string): Row[] {
+  return rows.filter((row) => row.agent === agent);
+}

@@ -1,0 +1,59 @@
+/**
+ * How an agent conducted itself, read off its notes and refusals: the parse rate, what guards and steering changed, and who
+ * really answered. A try is an act taken or refused; the parse rate is the share of tries that gave a legal act.
+ */
+import type { Row } from './rows.ts';
+
+export interface Conduct {
+  readonly tries: number;
+  readonly refused: number;
+  /** Guard to how often it stepped in. */
+  readonly guards: ReadonlyMap<string, number>;
+  /** Acts that a steering changed. */
+  readonly steered: number;
+  /** Backend and model to how many replies. */
+  readonly servedBy: ReadonlyMap<string, number>;
+  readonly fallbacks: number;
+}
+
+interface Note {
+  readonly guard?: string;
+  readonly steering?: string;
+  readonly model?: string;
+  readonly fallback?: string;
+}
+
+export function conductOf(rows: readonly Row[]): Conduct {
+  const guards = new Map<string, number>();
+  const servedBy = new Map<string, number>();
+  let [tries, refused, steered, fallbacks] = [0, 0, 0, 0];
+  for (const { episode, seat } of rows) {
+    for (const event of episode.events) {
+      if (event.seat !== seat) continue;
+      if (event.type === 'action-taken') tries++;
+      else if (event.type === 'action-refused') {
+        tries++;
+        refused++;
+      } else if (event.type === 'agent-note') {
+        const { guard, steering, model, fallback } = (event.note ?? {}) as Note;
+        if (guard !== undefined) add(guards, guard);
+        if (steering !== undefined) steered++;
+        if (model !== undefined) add(servedBy, model);
+        if (fallback !== undefined) fallbacks++;
+      }
+    }
+  }
+  return { tries, refused, guards, steered, servedBy, fallbacks };
+}
+
+function add(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+export function parseRate({ tries, refused }: Conduct): number | undefined {
+  return tries > 0 ? (tries - refused) / tries : undefined;
+}
+
+export function total(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,87 @@
+/**
+ * What the words cost: seconds, tokens and money a game for each model, beside what its agents earned, and which models nobody
+ * beats on all counts. From calls.jsonl, which holds clocks and so stands outside the promise of equal bytes. Peak memory is
+ * not in there and is not told.
+ */
+import { createRng } from '../../core/index.ts';
+import type { CallLine } from '../../models/index.ts';
+import { bootstrapMean } from '../statistics/index.ts';
+import { conductOf } from './conduct.ts';
+import { gainsOf, groupBy, type Row } from './rows.ts';
+import type { Section } from './section.ts';
+import { estimate, grouped, NONE, number } from './show.ts';
+
+interface Cost {
+  readonly model: string;
+  readonly utility: number | undefined;
+  readonly cells: readonly string[];
+  /** Seconds, tokens and money a game: less is better. */
+  readonly spent: readonly (number | undefined)[];
+}
+
+export function costSection(rows: readonly Row[], calls: readonly CallLine[]): Section | undefined {
+  const byModel = [...groupBy(calls, ({ servedBy, model }) => servedBy ?? model)];
+  if (byModel.length === 0) return undefined;
+  const costs = byModel.map(([model, lines]) => costOf(model, lines, rows));
+  return {
+    title: 'Cost',
+    about:
+      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal as zero. On the frontier: no other model is at least as good in utility, seconds, tokens and money, and better in one.',
+    table: {
+      head: [
+        'model',
+        'calls',
+        'faults',
+        'utility',
+        'seconds / game',
+        'tokens in / game',
+        'tokens out / game',
+        'money / game',
+        'frontier',
+      ],
+      words: [0, 8],
+      rows: costs.map((cost) => [
+        cost.model,
+        ...cost.cells,
+        costs.some((other) => dominates(other, cost)) ? '' : 'yes',
+      ]),
+    },
+    notes: ['Clocks: this section is not the same from run to run.'],
+  };
+}
+
+function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[]): Cost {
+  const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
+  const games = new Set(answered.map(({ episode }) => episode.id)).size;
+  const sum = (of: (line: CallLine) => number | undefined) => lines.reduce((total, line) => total + (of(line) ?? 0), 0);
+  const perGame = (total: number) => (games > 0 ? total / games : undefined);
+  const money = lines.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;
+  const seconds = perGame(sum(({ milliseconds }) => milliseconds) / 1000);
+  const [input, output] = [
+    perGame(sum(({ usage }) => usage?.inputTokens)),
+    perGame(sum(({ usage }) => usage?.outputTokens)),
+  ];
+  const utility = bootstrapMean(gainsOf(answered), { rng: createRng(1).split('cost').split(model) });
+  const faults = lines.filter(({ error }) => error !== undefined).length;
+  return {
+    model,
+    utility: utility.mean,
+    cells: [
+      grouped(lines.length),
+      grouped(faults),
+      estimate(utility),
+      number(seconds, 2),
+      input === undefined ? NONE : grouped(input),
+      output === undefined ? NONE : grouped(output),
+      number(money, 5),
+    ],
+    spent: [seconds, input === undefined ? undefined : input + (output ?? 0), money],
+  };
+}
+
+function dominates(a: Cost, b: Cost): boolean {
+  if (a === b || a.utility === undefined || b.utility === undefined) return false;
+  const pairs = a.spent.map((spent, i) => [spent ?? 0, b.spent[i] ?? 0] as const);
+  const asGood = a.utility >= b.utility && pairs.every(([own, other]) => own <= other);
+  return asGood && (a.utility > b.utility || pairs.some(([own, other]) => own < other));
+}

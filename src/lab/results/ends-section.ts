@@ -1,0 +1,51 @@
+/** How the games ended: five kinds that are never mixed up, by agent, and the reasons of those that broke down. */
+import type { Episode } from '../../core/index.ts';
+import { groupBy, type Row } from './rows.ts';
+import type { Section } from './section.ts';
+import { percent } from './show.ts';
+
+const kinds = ['agreement', 'no-deal', 'walked', 'forfeited', 'failed'] as const;
+const MOST_REASONS = 8;
+
+export function endsSection(rows: readonly Row[], order: readonly string[], controls: readonly string[]): Section {
+  const byAgent = groupBy(rows, ({ agent }) => agent);
+  const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
+  return {
+    title: 'How games ended',
+    about: 'Walked and forfeited: by this agent, and in brackets by the other side.',
+    table: {
+      head: ['agent', ...kinds],
+      words: [0],
+      rows: order.map((agent) => {
+        const games = byAgent.get(agent) ?? [];
+        return [agent, ...kinds.map((kind) => share(games, kind))];
+      }),
+      quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
+    },
+    notes: reasons(episodes),
+  };
+}
+
+function share(games: readonly Row[], kind: (typeof kinds)[number]): string {
+  const ended = games.filter((row) => row.kind === kind);
+  if (kind !== 'walked' && kind !== 'forfeited') return percent(ended.length / games.length);
+  const own = ended.filter(({ episode: { result }, seat }) => 'by' in result && result.by === seat).length;
+  return ended.length === 0
+    ? percent(0)
+    : `${percent(own / games.length)} (${percent((ended.length - own) / games.length)})`;
+}
+
+function reasons(episodes: readonly Episode[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { result, seats } of episodes) {
+    if (result.kind !== 'failed' && result.kind !== 'forfeited') continue;
+    const key = `${seats[result.by]?.spec} ${result.kind}: ${result.reason}`.slice(0, 300);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1));
+  const more = sorted.length - MOST_REASONS;
+  return [
+    ...sorted.slice(0, MOST_REASONS).map(([reason, count]) => `${count} × ${reason}`),
+    ...(more > 0 ? [`${more} further reasons.`] : []),
+  ];
+}

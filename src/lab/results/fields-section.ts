@@ -1,0 +1,86 @@
+/**
+ * Fields apart: what each agent earns in goods, cars, housing, salaries and contracts (or in each task), and how well a choice
+ * made on one field does on the others: the best agent of the one, tried on the rest.
+ */
+import { createRng } from '../../core/index.ts';
+import { bootstrapMean } from '../statistics/index.ts';
+import { gain, gainsOf, groupBy, type Panel, type Row } from './rows.ts';
+import type { Section } from './section.ts';
+import { estimate, number } from './show.ts';
+
+export function fieldsSections(rows: readonly Row[], { agents, controls }: Panel): Section[] {
+  const byField = [...groupBy(rows, ({ field }) => field)].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (byField.length < 2) return [];
+  const names = [...agents, ...controls].filter((agent) => rows.some((row) => row.agent === agent));
+  const fields = byField.map(([field]) => field);
+  const cells = names.map((agent) => byField.map(([, games]) => games.filter((row) => row.agent === agent)));
+  const perField: Section = {
+    title: 'By field',
+    about: 'Utility, no deal as zero, with 95 % intervals over the scenarios of the field.',
+    table: {
+      head: [
+        'agent',
+        ...byField.map(([field, games]) => `${field} (${new Set(games.map(({ cluster }) => cluster)).size})`),
+      ],
+      words: [0],
+      rows: names.map((agent, i) => [
+        agent,
+        ...(cells[i] as Row[][]).map((games, j) =>
+          estimate(
+            bootstrapMean(gainsOf(games), {
+              rng: createRng(1)
+                .split(agent)
+                .split(fields[j] as string),
+              resamples: 2000,
+            }),
+          ),
+        ),
+      ]),
+      quiet: names.flatMap((name, i) => (controls.includes(name) ? [i] : [])),
+    },
+    notes: ['In brackets behind a field: its scenarios.'],
+  };
+  const means = cells.map((row) => row.map(meanGain));
+  return agents.length > 1 ? [perField, transferSection(names, fields, means)] : [perField];
+}
+
+/** Chosen on one field, tested on another. */
+function transferSection(
+  names: readonly string[],
+  fields: readonly string[],
+  means: readonly (readonly (number | undefined)[])[],
+): Section {
+  const best = fields.map((_, j) => {
+    const column = means.map((row) => row[j] ?? Number.NEGATIVE_INFINITY);
+    return column.indexOf(Math.max(...column));
+  });
+  return {
+    title: 'Chosen on one field, tested on another',
+    about:
+      'Row: the field on which the agent was chosen, as the best of all there. Column: what that choice earns in another field, and in brackets how far it stays behind the best of that field. The diagonal is the choice itself, and flatters it.',
+    table: {
+      head: ['chosen on', 'agent', ...fields],
+      words: [0, 1],
+      rows: fields.map((field, i) => {
+        const choice = best[i] as number;
+        return [
+          field,
+          names[choice] as string,
+          ...fields.map((_, j) => {
+            const [own, top] = [means[choice]?.[j], means[best[j] as number]?.[j]];
+            return own === undefined || top === undefined
+              ? '–'
+              : i === j
+                ? number(own)
+                : `${number(own)} (${number(own - top)})`;
+          }),
+        ];
+      }),
+    },
+  };
+}
+
+function meanGain(games: readonly Row[]): number | undefined {
+  const gains = games.flatMap((row) => gain(row) ?? []);
+  return gains.length > 0 ? gains.reduce((sum, value) => sum + value, 0) / gains.length : undefined;
+}

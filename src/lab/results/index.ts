@@ -1,0 +1,3 @@
+/** Reports: everything that can be said of a run, from its transcripts. */
+export { type Results, resultsOf, writeResults } from './results.ts';
+export { type ReportPage, type ResultTable, type Section, toMarkdown, toPage } from './section.ts';

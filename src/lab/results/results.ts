@@ -1,0 +1,229 @@
+/**
+ * The results of one run or several, rebuilt from transcripts: the numbers come from episodes.jsonl alone, the manifest adds the
+ * title, who is a control and what was asked for, calls.jsonl the cost.
+ *
+ * Two fingerprints of one name are refused (law 7). A game that two folders hold is counted once. What the scripted stand-in
+ * answered is a plumbing test, and the title says so.
+ */
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type Episode, sameJson } from '../../core/index.ts';
+import { readEpisodes } from '../../data/index.ts';
+import type { CallLine } from '../../models/index.ts';
+import { readJsonLines } from '../../models/wrappers/json-lines.ts';
+import { ExperimentError } from '../experiment/experiment.ts';
+import { type Manifest, readManifest, writeWhole } from '../experiment/manifest.ts';
+import { episodesFile } from '../experiment/ordered-writer.ts';
+import { STAND_IN } from '../experiment/stand-in.ts';
+import { refuseMixedFingerprints } from '../statistics/index.ts';
+import { agentsSection, type Standing, standingsOf } from './agents-section.ts';
+import { cellsSection } from './cells-section.ts';
+import { comparisonsSection } from './comparisons-section.ts';
+import { costSection } from './cost-section.ts';
+import { endsSection } from './ends-section.ts';
+import { contrastsOf, deadSwitches, factorsSection, switchesOf, switchesSection } from './factors-section.ts';
+import { fieldsSections } from './fields-section.ts';
+import { writeMetrics } from './metrics-table.ts';
+import { type Grid, gridOf, ratingsSection } from './ratings-section.ts';
+import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
+import { type ReportPage, type Section, toMarkdown, toPage } from './section.ts';
+import { grouped } from './show.ts';
+import { talkSection } from './talk-section.ts';
+
+export interface Results {
+  readonly page: ReportPage;
+  readonly standings: readonly Standing[];
+  readonly episodes: readonly Episode[];
+  /** Why the run has failed though it was played: a switch that did nothing. */
+  readonly failures: readonly string[];
+}
+
+export async function resultsOf(folders: readonly string[]): Promise<Results> {
+  const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
+  const { episodes, repeated, contradicting } = collect(folders);
+  if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
+  const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
+  refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
+  const panel = panelOf(manifests, episodes);
+  const rows = rowsOf(episodes, panel);
+  if (rows.length === 0)
+    throw new ExperimentError(`${folders.join(', ')}: no game has an agent of its manifest in a seat`);
+  const standings = standingsOf(rows, panel);
+  const contrasts = contrastsOf(rows, panel);
+  const switched = switchesOf(contrasts);
+  const failures = deadSwitches(
+    switched,
+    manifests.flatMap(({ experiment }) => experiment.differs),
+  );
+  const calls = folders.flatMap((folder) =>
+    readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
+  );
+  const sections = await sectionsOf(rows, standings, panel, manifests, calls, contrasts, switched, episodes);
+  const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
+  const title = titleOf(folders, manifests);
+  return {
+    page: {
+      title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
+      about: manifests[0]?.experiment.about ?? '',
+      facts: factsOf(episodes, rows, manifests, repeated),
+      warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting)],
+      sections,
+    },
+    standings,
+    episodes,
+    failures,
+  };
+}
+
+async function sectionsOf(
+  rows: readonly Row[],
+  standings: readonly Standing[],
+  panel: Panel,
+  manifests: readonly Manifest[],
+  calls: readonly CallLine[],
+  contrasts: ReturnType<typeof contrastsOf>,
+  switched: ReturnType<typeof switchesOf>,
+  episodes: readonly Episode[],
+): Promise<Section[]> {
+  const margin = manifests[0]?.experiment.margin ?? 0.05;
+  const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
+  const wanted = new Set(manifests.flatMap(({ experiment }) => experiment.sections));
+  const grid = gridOf(rows, panel);
+  const drawings = await drawingsOf(standings, grid);
+  return [
+    agentsSection(standings, drawings.agents),
+    comparisonsSection(rows, standings, panel, margin),
+    factorsSection(contrasts, margin),
+    switchesSection(switched),
+    ...(await extraSections(wanted, rows, panel)),
+    grid && ratingsSection(grid, drawings.grid),
+    endsSection(
+      rows,
+      standings.map(({ agent }) => agent),
+      panel.controls,
+    ),
+    ...fieldsSections(rows, panel),
+    cellsSection(rows, metricNames),
+    talkSection(episodes),
+    costSection(rows, calls),
+    sittersSection(standings, rows),
+  ].filter((section): section is Section => section !== undefined);
+}
+
+/** Parts that only some presets ask for. */
+async function extraSections(_wanted: ReadonlySet<string>, _rows: readonly Row[], _panel: Panel): Promise<Section[]> {
+  return [];
+}
+
+/** The plots draw with a document of their own, which takes half a second to load. */
+async function drawingsOf(standings: readonly Standing[], grid: Grid | undefined) {
+  const { heatmap } = await import('../plots/heatmap.ts');
+  const { intervals } = await import('../plots/intervals.ts');
+  const rows = standings.flatMap(({ agent, control, gains: { noDealAsZero } }) =>
+    noDealAsZero.mean === undefined ? [] : [{ name: agent, ...noDealAsZero, mean: noDealAsZero.mean, hollow: control }],
+  );
+  return {
+    agents: rows.length > 0 ? [intervals({ title: 'What each agent earned', rows })] : [],
+    grid: grid
+      ? [
+          heatmap({
+            title: 'Payoffs',
+            subtitle: 'mean utility over both roles',
+            names: grid.names,
+            payoffs: grid.payoffs,
+          }),
+        ]
+      : [],
+  };
+}
+
+function sittersSection(standings: readonly Standing[], rows: readonly Row[]): Section {
+  const sitters = new Map(
+    rows.flatMap(({ episode }) => Object.values(episode.seats).map((one) => [one.spec, one.fingerprint])),
+  );
+  const role = (spec: string) => {
+    const standing = standings.find(({ agent }) => agent === spec);
+    return standing === undefined ? 'opponent' : standing.control ? 'control' : 'agent';
+  };
+  return {
+    title: 'Who played',
+    about: 'A fingerprint covers the code version, options, prompt, model digest and sampling.',
+    table: {
+      head: ['spec', 'as', 'fingerprint'],
+      words: [0, 1, 2],
+      rows: [...sitters].map(([spec, fingerprint]) => [spec, role(spec), fingerprint]),
+    },
+  };
+}
+
+function collect(folders: readonly string[]): { episodes: Episode[]; repeated: number; contradicting: number } {
+  const episodes = new Map<string, Episode>();
+  let [repeated, contradicting] = [0, 0];
+  for (const folder of folders) {
+    if (!existsSync(episodesFile(folder)))
+      throw new ExperimentError(`${folder} holds no episodes.jsonl: it is not the folder of a run`);
+    for (const episode of readEpisodes(episodesFile(folder))) {
+      const held = episodes.get(episode.id);
+      if (held === undefined) episodes.set(episode.id, episode);
+      else {
+        repeated++;
+        if (!sameJson(held.events, episode.events)) contradicting++;
+      }
+    }
+  }
+  return { episodes: [...episodes.values()], repeated, contradicting };
+}
+
+function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {
+  const titles = [...new Set(manifests.map(({ experiment }) => experiment.title))];
+  return titles.length > 0 ? titles.join(' and ') : folders.map((folder) => basename(resolve(folder))).join(' and ');
+}
+
+function factsOf(
+  episodes: readonly Episode[],
+  rows: readonly Row[],
+  manifests: readonly Manifest[],
+  repeated: number,
+): string[] {
+  const clusters = new Set(rows.map(({ cluster }) => cluster)).size;
+  return [
+    `${grouped(episodes.length)} games on ${grouped(clusters)} scenarios.`,
+    ...(repeated > 0 ? [`${grouped(repeated)} games stand in more than one folder and were counted once.`] : []),
+    ...manifests.map(
+      ({ plan, experiment }) =>
+        `Plan ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
+    ),
+    'Made from the transcripts alone; metrics.parquet holds every metric of every game.',
+  ];
+}
+
+function warningsOf(
+  standings: readonly Standing[],
+  manifests: readonly Manifest[],
+  episodes: readonly Episode[],
+  contradicting: number,
+): string[] {
+  const planned = manifests.reduce((sum, { games }) => sum + games, 0);
+  const failed = episodes.filter(({ result }) => result.kind === 'failed').length;
+  const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
+  return [
+    ...(manifests.length === 1 && planned > episodes.length
+      ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games are not played yet.`]
+      : []),
+    ...(failed > 0 ? [`${grouped(failed)} games failed and count nowhere.`] : []),
+    ...(fallbacks > 0
+      ? [`${grouped(fallbacks)} replies came from a fallback, not from the model that was asked.`]
+      : []),
+    ...(contradicting > 0
+      ? [`${grouped(contradicting)} games stand in two folders with different acts: the first was taken.`]
+      : []),
+    ...(standings.some(({ control }) => control) ? [] : ['There are no controls in this table.']),
+  ];
+}
+
+/** report.md, report.html and metrics.parquet into a folder. */
+export async function writeResults(folder: string, { page, episodes }: Results): Promise<void> {
+  writeWhole(join(folder, 'report.md'), toMarkdown(page));
+  writeWhole(join(folder, 'report.html'), toPage(page));
+  await writeMetrics(join(folder, 'metrics.parquet'), episodes);
+}

@@ -1,0 +1,115 @@
+/**
+ * Transcripts to rows: one for each seat that is under test, with what the statistics need and nothing more.
+ *
+ * The panel says who is under test, who is a control and who sits across. It comes from the manifest; transcripts without one
+ * are a panel in which everybody is under test against everybody.
+ */
+import { type Episode, findListing, listings, type PriceScenario, type Result, type Seat } from '../../core/index.ts';
+import { clusterOf } from '../experiment/draws.ts';
+import type { Manifest } from '../experiment/manifest.ts';
+import type { Observation } from '../statistics/index.ts';
+
+export interface Panel {
+  readonly agents: readonly string[];
+  readonly controls: readonly string[];
+  readonly opponents: readonly string[];
+  readonly reference: string | undefined;
+}
+
+export interface Row {
+  readonly episode: Episode;
+  readonly agent: string;
+  readonly seat: Seat;
+  /** Who sits in the other seats. */
+  readonly opponent: string;
+  /** The draw it was played on. */
+  readonly cluster: string;
+  readonly field: string;
+  readonly kind: Result['kind'];
+  /** Undefined for a failed game. */
+  readonly utility: number | undefined;
+}
+
+export function panelOf(manifests: readonly Manifest[], episodes: readonly Episode[]): Panel {
+  if (manifests.length === 0) {
+    const all = [...new Set(episodes.flatMap(({ seats }) => Object.values(seats).map(({ spec }) => spec)))];
+    return { agents: all, controls: [], opponents: all, reference: undefined };
+  }
+  const specs = (pick: (manifest: Manifest) => readonly { spec: string }[]) => [
+    ...new Set(manifests.flatMap((manifest) => pick(manifest).map(({ spec }) => spec))),
+  ];
+  const agents = specs(({ agents: some }) => some);
+  return {
+    agents,
+    controls: specs(({ controls }) => controls).filter((spec) => !agents.includes(spec)),
+    opponents: specs(({ opponents, experiment }) => [
+      ...opponents,
+      ...Object.values(experiment.fill).map((spec) => ({ spec })),
+    ]),
+    reference: manifests[0]?.reference,
+  };
+}
+
+export function rowsOf(episodes: readonly Episode[], { agents, controls, opponents }: Panel): Row[] {
+  const tested = new Set([...agents, ...controls]);
+  const across = new Set(opponents);
+  return episodes.flatMap((episode) => {
+    const seats = Object.entries(episode.seats);
+    const [cluster, field] = [clusterOf(episode), fieldOf(episode)];
+    return seats.flatMap(([seat, { spec }]): Row[] => {
+      const others = seats.filter(([other]) => other !== seat).map(([, sitter]) => sitter.spec);
+      if (!tested.has(spec) || !others.every((other) => across.has(other))) return [];
+      const { result } = episode;
+      const utility = result.kind === 'failed' ? undefined : result.utility[seat];
+      const kind = isOthersDeal(result, seat) ? 'no-deal' : result.kind;
+      return [
+        { episode, agent: spec, seat, opponent: [...new Set(others)].join(' + '), cluster, field, kind, utility },
+      ];
+    });
+  });
+}
+
+/** In an arena one buyer gets the deal; to the others it is none. */
+function isOthersDeal(result: Result, seat: Seat): boolean {
+  const buyer = result.kind === 'agreement' ? (result.deal as { readonly buyer?: Seat }).buyer : undefined;
+  return buyer !== undefined && seat !== buyer && seat !== 'seller';
+}
+
+/** The field of a listing; a bazaar task by its name, a corpus by its category, a sampler by its name. */
+export function fieldOf({ source, scenario, domain }: Episode): string {
+  if (typeof source.task === 'string') return source.task;
+  if (domain !== 'price') return String(source.sampler ?? domain);
+  const { title, category } = (scenario as PriceScenario).public.item;
+  const listing =
+    typeof source.listing === 'string' ? findListing(source.listing) : listings.find((one) => one.title === title);
+  return listing?.field ?? category;
+}
+
+/** No deal as zero gain; a failed game does not apply. */
+export function gain({ kind, utility }: Row): number | undefined {
+  return kind === 'failed' ? undefined : kind === 'agreement' ? utility : 0;
+}
+
+export function gainsOf(rows: readonly Row[]): Observation[] {
+  return rows.map((row) => ({ cluster: row.cluster, value: gain(row) }));
+}
+
+/** Rows of two agents that met the same opponent in the same seat on the same draw with the same seed. */
+export function pairedRows(a: readonly Row[], b: readonly Row[]): { a: Row[]; b: Row[] } {
+  const key = ({ seat, opponent, cluster, episode: { seed, source } }: Row) =>
+    [seat, opponent, cluster, seed, source.deal ?? ''].join('|');
+  const [inA, inB] = [new Map(a.map((row) => [key(row), row])), new Map(b.map((row) => [key(row), row]))];
+  const keys = [...inA.keys()].filter((one) => inB.has(one));
+  return { a: keys.map((one) => inA.get(one) as Row), b: keys.map((one) => inB.get(one) as Row) };
+}
+
+export function groupBy<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const name = key(one);
+    const group = groups.get(name);
+    if (group) group.push(one);
+    else groups.set(name, [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,129 @@
+/**
+ * A report is a list of sections: a title, a table, a drawing, remarks. The same list becomes Markdown and a self-contained page,
+ * so neither can say something that the other does not.
+ */
+import { escapeHtml, PAGE_STYLE } from '../page.ts';
+
+export interface Section {
+  readonly title: string;
+  /** How to read it, above the table. */
+  readonly about?: string;
+  readonly table?: ResultTable;
+  /** Drawings as SVG; Markdown leaves them out. */
+  readonly drawings?: readonly string[];
+  /** Remarks below the table. */
+  readonly notes?: readonly string[];
+}
+
+export interface ResultTable {
+  readonly head: readonly string[];
+  /** Columns that hold words; all others hold numbers. */
+  readonly words: readonly number[];
+  readonly rows: readonly (readonly string[])[];
+  /** Rows set apart, such as controls. */
+  readonly quiet?: readonly number[];
+}
+
+export interface ReportPage {
+  readonly title: string;
+  readonly about: string;
+  readonly facts: readonly string[];
+  /** What must not be overlooked. */
+  readonly warnings: readonly string[];
+  readonly sections: readonly Section[];
+}
+
+export function toMarkdown({ title, about, facts, warnings, sections }: ReportPage): string {
+  const head = [
+    `# ${title}`,
+    about,
+    ...facts
+      .map((fact) => `- ${fact}`)
+      .join('\n')
+      .split('\n\n'),
+    ...warnings.map((one) => `**${one}**`),
+  ];
+  const body = sections.map(({ title: heading, about: how, table, notes = [] }) =>
+    [`## ${heading}`, how, table && markdownTable(table), notes.map((note) => `- ${note}`).join('\n')]
+      .filter((part) => part)
+      .join('\n\n'),
+  );
+  return `${[...head, ...body].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function markdownTable({ head, words, rows, quiet = [] }: ResultTable): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  const rule = `|${head.map((_, i) => (words.includes(i) ? '---' : '---:')).join('|')}|`;
+  const shown = rows.map((row, i) =>
+    line(quiet.includes(i) ? row.map((text, j) => (j === 0 ? `_${text}_` : text)) : row),
+  );
+  return [line(head), rule, ...shown].join('\n');
+}
+
+const STYLE = `
+main { max-width: 76rem; } h2 { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
+.warning { border-left: .25rem solid var(--seller); padding: .4rem .75rem; margin: .75rem 0; font-weight: 600; }
+ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; } ul.facts li { font-size: .9rem; }
+table { font-size: .9rem; margin: .5rem 0; } tbody tr:hover td { background: color-mix(in srgb, var(--line) 35%, transparent); }
+th, td { padding: .3rem .9rem .3rem 0; } td { white-space: nowrap; } td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; }
+td:first-child.w { min-width: 10rem; } th { vertical-align: bottom; } tr.quiet td { color: var(--soft); }
+figure { max-width: 100%; } figure svg { min-width: min(34rem, 100vw * 1.6); }
+@media (max-width: 40rem) { table { font-size: .82rem; } main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; } }
+`;
+
+export function toPage({ title, about, facts, warnings, sections }: ReportPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${PAGE_STYLE}${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${about && `<p>${escapeHtml(about)}</p>`}
+${list(facts, 'facts')}
+${warnings.map((one) => `<p class="warning">${escapeHtml(one)}</p>`).join('\n')}
+${sections.map(sectionHtml).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function sectionHtml({ title, about, table, drawings = [], notes = [] }: Section): string {
+  return `<h2>${escapeHtml(title)}</h2>
+${about ? `<p class="facts">${escapeHtml(about)}</p>` : ''}
+${drawings.map((svg) => `<figure>${svg}</figure>`).join('\n')}
+${table ? htmlTable(table) : ''}
+${list(notes, 'facts')}`;
+}
+
+function list(items: readonly string[], name: string): string {
+  return items.length === 0
+    ? ''
+    : `<ul class="${name}">\n${items.map((one) => `<li>${escapeHtml(one)}</li>`).join('\n')}\n</ul>`;
+}
+
+function htmlTable({ head, words, rows, quiet = [] }: ResultTable): string {
+  const kind = (column: number) => (words.includes(column) ? ' class="w"' : ' class="n"');
+  const titles = head.map((title, i) => `<th${kind(i)}>${escapeHtml(title)}</th>`).join('');
+  const body = rows.map((row, i) => {
+    const cells = row
+      .map((text, j) => `<td${kind(j)}>${words.includes(j) ? breakable(text) : escapeHtml(text)}</td>`)
+      .join('');
+    return `<tr${quiet.includes(i) ? ' class="quiet"' : ''}>${cells}</tr>`;
+  });
+  return `<table><thead><tr>${titles}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+}
+
+/** Specs are long words: they may break behind their signs. */
+function breakable(text: string): string {
+  return text
+    .split(/(?<=[:_?&=@/,])/)
+    .map(escapeHtml)
+    .join('<wbr>');
+}

@@ -1,0 +1,29 @@
+/** Numbers as they stand in a report. "–": does not apply, or these games cannot say. */
+import type { Estimate } from '../statistics/index.ts';
+
+export const NONE = '–';
+
+export function number(value: number | undefined, digits = 3): string {
+  if (value === undefined || !Number.isFinite(value)) return NONE;
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−');
+}
+
+export function percent(value: number | undefined): string {
+  return value === undefined || !Number.isFinite(value) ? NONE : `${(100 * value).toFixed(1)} %`;
+}
+
+/** The mean and its interval. */
+export function estimate({ mean, low, high }: Estimate, digits = 3): string {
+  if (mean === undefined) return NONE;
+  const known = Number.isFinite(low) && Number.isFinite(high);
+  return known ? `${number(mean, digits)} [${number(low, digits)}, ${number(high, digits)}]` : number(mean, digits);
+}
+
+export function grouped(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+export function pValue(p: number | undefined): string {
+  return p === undefined ? NONE : p < 0.001 ? '< .001' : p.toFixed(3).replace(/^0/, '');
+}
