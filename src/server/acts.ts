@@ -22,7 +22,10 @@ const answers = [
   z.strictObject({ type: z.literal('say'), ...spoken, words: z.string().min(1).max(MAX_WORDS) }),
 ] as const;
 
-/** One line a domain. */
+const signal = { signal: z.string().max(200).optional().describe('Cheap talk to all buyers.') };
+const [accept, , walk, say] = answers;
+
+/** One entry a domain. */
 const actSchemas: Readonly<Record<string, z.ZodType<{ type: string }>>> = {
   price: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('offer'), price: z.number().describe('Within the public range.'), ...spoken }),
@@ -36,10 +39,16 @@ const actSchemas: Readonly<Record<string, z.ZodType<{ type: string }>>> = {
     }),
     ...answers,
   ]),
+  arena: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('offer'), price: z.number(), ...spoken, ...signal }),
+    accept.extend(signal),
+    walk.extend(signal),
+    say.extend(signal),
+  ]),
 };
 
 /** Any act of any domain, for documents. */
-export const anyAct = z.union(Object.values(actSchemas) as [z.ZodType, z.ZodType]);
+export const anyAct = z.union(Object.values(actSchemas) as [z.ZodType, ...z.ZodType[]]);
 
 export function actSchemaOf(domain: string): z.ZodType<{ type: string }> {
   const schema = actSchemas[domain];

@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import { resolveAgent, resolvePlayer, SpecError } from '../agents/index.ts';
-import type { Domain, Player } from '../core/index.ts';
+import { arena, type Domain, type Player, price } from '../core/index.ts';
 import { type CallsLog, callsLog, closeModels, guarded, type Model, resolveModel } from '../models/index.ts';
 
 export interface Players {
@@ -43,7 +43,9 @@ export function createPlayers(dataFolder: string | undefined): Players {
   };
 
   return {
-    find(spec, domain, mayUseModels) {
+    find(spec, table, mayUseModels) {
+      // Whoever can play for a price can sit in an arena.
+      const domain = table.name === arena.name ? (price as unknown as Domain) : table;
       if (needsModel(spec)) {
         if (!mayUseModels) throw new SpecError(`"${spec}" asks a model, which needs the server's token`);
         return resolveAgent(spec, domain, { model });

@@ -27,6 +27,13 @@ function extremes(scenario: ReturnType<(typeof tasks)[number]['scenario']>['scen
     const { low, high } = (scenario as PriceScenario).public.range;
     return [{ price: low }, { price: high }];
   }
+  if (scenario.domain === 'arena') {
+    const { range, buyers } = scenario.public as { range: { low: number; high: number }; buyers: string[] };
+    return buyers.flatMap((buyer) => [
+      { price: range.low, buyer },
+      { price: range.high, buyer },
+    ]);
+  }
   const counts = (scenario.public as { items: { count: number }[] }).items.map(({ count }) => count);
   const none = counts.map(() => 0);
   return [{ split: { a: counts, b: none } }, { split: { a: none, b: counts } }];

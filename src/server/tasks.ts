@@ -6,13 +6,15 @@
  * allows over the narrowest zone the sampler draws. Splits hold scenarios of their own: no seed is in two of them.
  */
 import {
+  arena,
+  arenaScenario,
   type BazaarTask,
   bazaarScenario,
   bazaarTaskNames,
   careerRecord,
-  createRng,
   type Domain,
   dealRecord,
+  dealSeed,
   domains,
   type Episode,
   findBazaarTask,
@@ -75,32 +77,34 @@ function drawn(
 /** A task of BazaarBATNA, as it was or hardened, with its grader. Who opens, how long and about what is the task's affair. */
 function bazaar(name: string): Task {
   const { task, hard } = findBazaarTask(name) as { task: BazaarTask; hard: boolean };
+  const several = task.buyers > 1;
   return {
     name,
-    domain: domains.price,
+    domain: (several ? arena : domains.price) as Domain,
     about: `BazaarBATNA's ${task.name.replaceAll('_', ' ')}${hard ? ', hardened' : ''}`,
     difficulty: task.difficulty,
     reward: bazaarReward(task, hard),
-    opponent: 'bazaar:seller',
-    opponents: { buyer: 'bazaar:smart' },
+    opponent: 'bazaar:smart',
+    opponents: { seller: 'bazaar:seller' },
     deals: task.deals,
     scenario(seed, _options, played = []) {
       const deal = played.length + 1;
       const records = played.flatMap((episode) => dealRecord(episode) ?? []);
       const career = records.length > 0 ? careerRecord(records) : undefined;
       return {
-        scenario: bazaarScenario(name, { seed, deal, career }),
+        scenario: several ? arenaScenario(name, { seed }) : bazaarScenario(name, { seed, deal, career }),
         source: { task: name, seed, ...(task.deals > 1 && { deal }) },
-        // As playTask draws them: each deal has streams of its own, the first those of the seed.
-        seed: deal === 1 ? seed : createRng(seed).split('deal').split(deal).uint32(),
+        seed: dealSeed(seed, deal),
       };
     },
-    grade: (episodes, seat) => scoreTask(name, episodes, seat),
+    // The graders are the buyer's.
+    grade: (episodes, seat) => (seat === 'seller' ? undefined : scoreTask(name, episodes, seat)),
   };
 }
 
-function bazaarReward({ listings }: BazaarTask, hard: boolean): Task['reward'] {
+function bazaarReward({ listings, buyers }: BazaarTask, hard: boolean): Task['reward'] {
   if (!hard) return listings ? { low: -3.4, high: 3.4 } : { low: -0.5, high: 1.5 };
+  if (buyers > 1) return { low: -7, high: 7 };
   return listings ? { low: -60, high: 60 } : { low: -2, high: 3 };
 }
 
@@ -125,7 +129,7 @@ export const tasks: readonly Task[] = [
   drawn('items', 'items-dond', 'Deal or No Deal: books, hats and balls', 'medium', SHARE, { sampler: 'dond' }),
   drawn('items', 'items-casino', 'CaSiNo: food, water and firewood', 'medium', SHARE, { sampler: 'casino' }),
   drawn('items', 'items-janus', "the Janus lab's four items", 'easy', SHARE, { sampler: 'janus' }),
-  ...bazaarTaskNames.filter((name) => findBazaarTask(name)?.task.buyers === 1).map(bazaar),
+  ...bazaarTaskNames.map(bazaar),
 ];
 
 export const splits = {

@@ -40,6 +40,7 @@ export const gameSchema = z
         own: z.looseObject({}).describe('What only this seat knows.'),
         mine: z.looseObject({}).nullable(),
         theirs: z.looseObject({}).nullable(),
+        more: z.looseObject({}).describe('What else this seat sees, such as the other buyers of an arena.'),
         yourTurn: z.boolean(),
         attemptsLeft: z.int().nullable(),
         utility: z.number().nullable(),
@@ -112,6 +113,7 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
 export function readText(table: Table, seat: Seat, text: string): Act {
   const view = table.live?.asked(seat)?.view;
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
+  if (table.domain.name === 'arena') throw new ApiError(422, 'unreadable', 'an arena takes acts as data, not words');
   const parsed =
     table.domain.name === 'items' ? parseItemsReply(text, view as ItemsView) : parsePriceReply(text, view as PriceView);
   if ('act' in parsed) return parsed.act;

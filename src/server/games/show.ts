@@ -32,6 +32,8 @@ export interface Shown {
     readonly own: unknown;
     readonly mine: unknown;
     readonly theirs: unknown;
+    /** What else this seat sees: in an arena the other buyers, and what they signalled. */
+    readonly more: unknown;
     readonly yourTurn: boolean;
     readonly attemptsLeft: number | null;
     readonly utility: number | null;
@@ -52,7 +54,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
   const views = seats.map((one) => domain.view(state, one));
   const first = views[0] as View;
   const own = seat === undefined ? undefined : views[seats.indexOf(seat)];
-  const { mine = null, theirs = null } = (own ?? {}) as { mine?: unknown; theirs?: unknown };
+  const { mine = null, theirs = null, ...more } = beyond(own);
   const playing = live !== undefined && episode === undefined;
   const sealed = Object.keys(table.sealed);
   const toAct = playing ? domain.toAct(state).filter((one) => !sealed.includes(one)) : [];
@@ -82,12 +84,20 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
             own: own.own,
             mine,
             theirs,
+            more,
             yourTurn: asked !== undefined,
             attemptsLeft: asked?.attemptsLeft ?? null,
             utility: episode ? utilityOf(episode.result, seat) : null,
           }
         : null,
   };
+}
+
+/** What a view holds beyond the fields of every view. */
+function beyond(view: View | undefined): Record<string, unknown> {
+  if (!view) return {};
+  const { domain: _d, seat: _s, turn: _t, turnLimit: _l, public: _p, own: _o, history: _h, ...more } = view;
+  return more;
 }
 
 /** How it ended, without what it was worth to anybody. */

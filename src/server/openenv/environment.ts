@@ -218,7 +218,7 @@ export class Environment {
 
 function shownView(view: View) {
   const { domain, seat, turn, turnLimit, public: facts, own, history, ...more } = view;
-  const { mine, theirs } = more as { mine?: unknown; theirs?: unknown };
+  const { mine, theirs, ...others } = more as { mine?: unknown; theirs?: unknown };
   return {
     domain,
     seat,
@@ -229,6 +229,7 @@ function shownView(view: View) {
     history,
     mine: (mine ?? null) as Observation['mine'],
     theirs: (theirs ?? null) as Observation['theirs'],
+    more: others,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Observation {
   /** The offers that stand. */
   readonly mine: Readonly<Record<string, unknown>> | null;
   readonly theirs: Readonly<Record<string, unknown>> | null;
+  /** What else this seat sees: in an arena the other buyers, whom the seller attends to, and what was signalled. */
+  readonly more: Readonly<Record<string, unknown>>;
   /** Why the last act was not taken. */
   readonly refused: string | null;
   readonly result: {
@@ -75,6 +77,7 @@ const observation = {
     },
     mine: nullable({ ...object, description: 'The standing offer of this seat.' }),
     theirs: nullable({ ...object, description: 'The standing offer of the other side.' }),
+    more: { ...object, description: 'What else this seat sees, such as the other buyers of an arena.' },
     refused: nullable({ ...text, description: 'Why the last act was not taken.' }),
     result: nullable({
       type: 'object',
@@ -105,6 +108,7 @@ const observation = {
     'history',
     'mine',
     'theirs',
+    'more',
     'refused',
     'result',
     'deal',
@@ -173,7 +177,7 @@ export class ResultWriter {
       `{"observation":{"task":"${seen.task}","domain":"${seen.domain}","seat":"${seen.seat}","turn":${seen.turn},` +
       `"turn_limit":${seen.turn_limit},"facts":${this.text(seen.facts)},"own":${this.text(seen.own)},` +
       `"history":[${history}],"mine":${this.text(seen.mine)},"theirs":${this.text(seen.theirs)},` +
-      `"refused":${JSON.stringify(seen.refused)},"result":${JSON.stringify(seen.result)},"deal":${seen.deal},` +
+      `"more":${JSON.stringify(seen.more)},"refused":${JSON.stringify(seen.refused)},"result":${JSON.stringify(seen.result)},"deal":${seen.deal},` +
       `"deals":${seen.deals},"score":${seen.score},"metadata":{}},"reward":${reward},"done":${done}}`
     );
   }
