@@ -1,6 +1,7 @@
 /** The registry bazaar: BazaarBATNA's sellers, those of the hardened tasks (NAME+hard) and its rule buyers. */
 import { type Entry, entry } from '../../../strategy.ts';
 import { bazaarAggressive, bazaarNaive, bazaarRuleBased, bazaarSmart } from './buyers.ts';
+import { bazaarQuality } from './quality-buyer.ts';
 import { bazaarSeller } from './seller.ts';
 
 export const bazaar = [
@@ -17,4 +18,5 @@ export const bazaar = [
   entry('aggressive', bazaarAggressive),
   entry('smart', bazaarSmart),
   entry('rule_based', bazaarRuleBased),
+  entry('quality', bazaarQuality),
 ] as const satisfies readonly Entry[];
