@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { catalogueRoutes } from './api/catalogue.ts';
 import { gameRoutes } from './api/games.ts';
+import { highlightRoutes } from './api/highlights.ts';
 import { leaderboardRoutes } from './api/leaderboards.ts';
 import { modelRoutes } from './api/models.ts';
 import { replayRoutes } from './api/replays.ts';
@@ -85,6 +86,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...gameRoutes({ tables, storage, limiter: createLimiter(limits.game) }),
       ...replayRoutes({ tables, storage, players }),
       ...leaderboardRoutes({ tables, storage }),
+      ...highlightRoutes(),
       ...runRoutes(options.runsFolder),
       ...modelRoutes({ players, models: options.models ?? [] }),
       ...mcpRoutes(tables, options.version),

@@ -137,6 +137,18 @@ test('a leaderboard takes finished games on drawn scenarios, once, with one fing
   expect((await server.ask('GET /v1/leaderboards/entries')).text).not.toContain(one.id);
 });
 
+test('highlights: what words give away, with the places', async () => {
+  const { json } = await server.ask('POST /v1/highlights', { words: 'I need to sell today, it is in mint condition.' });
+  const urgent = json.spans.find(({ signal }: { signal: string }) => signal === 'urgency');
+  expect('I need to sell today, it is in mint condition.'.slice(urgent.start, urgent.end)).toBe(urgent.text);
+  expect(json.aggregate.urgency).toBe(
+    Math.max(
+      ...json.spans.filter((s: { signal: string }) => s.signal === 'urgency').map((s: { score: number }) => s.score),
+    ),
+  );
+  expect((await server.ask('POST /v1/highlights', { words: '' })).status).toBe(400);
+});
+
 test('a game given up is over for everybody and measures nothing', async () => {
   const { id, seat } = await sitDown();
   expect((await server.ask(`DELETE /v1/games/${id}`)).status).toBe(403);

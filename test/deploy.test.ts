@@ -1,0 +1,86 @@
+/** The image and the manifests, as far as they can be looked at without a Docker engine. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { countEntries, tasks } from '../src/server/tasks.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+test('what the Dockerfile copies is there, it listens on 8000 and runs as nobody', () => {
+  const dockerfile = read('Dockerfile');
+  for (const [, sources] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
+    for (const source of (sources as string).split(' ')) expect(existsSync(join(root, source)), source).toBe(true);
+  expect(dockerfile).toContain('USER 65532:65532');
+  expect(dockerfile).toContain('EXPOSE 8000');
+  expect(dockerfile).not.toMatch(/^VOLUME/m);
+});
+
+test('the command of the image serves, as another user, with nothing to write to but /tmp', async () => {
+  const dockerfile = read('Dockerfile');
+  const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)?.[1] as string) as string[];
+  const folder = mkdtempSync(join(tmpdir(), 'parley-image-'));
+  const data = mkdtempSync(join(tmpdir(), 'parley-image-data-'));
+  for (const [, from, to] of dockerfile.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm)) {
+    const target = join(folder, to === './' ? (from as string) : (to as string));
+    if (from === 'node_modules') symlinkSync(join(root, 'node_modules'), target);
+    else cpSync(join(root, from as string), target, { recursive: true });
+  }
+  chmodSync(folder, 0o555);
+  chmodSync(data, 0o777);
+  const port = await freePort();
+  const args = command.slice(1).map((word) => (word === '8000' ? String(port) : word));
+  const asRoot = process.getuid?.() === 0;
+  let server: ChildProcess | undefined;
+  try {
+    server = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', PARLEY_DATA: join(data, 'parley'), HOME: '/nowhere' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // Elsewhere than in a container only root can become another user.
+      ...(asRoot && { uid: 65532, gid: 65532 }),
+    });
+    await new Promise((resolve, reject) => {
+      server?.stdout?.once('data', resolve);
+      server?.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+    });
+    const health = await fetch(`http://127.0.0.1:${port}/health`);
+    expect(await health.json()).toEqual({ status: 'healthy' });
+    const game = await fetch(`http://127.0.0.1:${port}/v1/games`, { method: 'POST', body: '{}' });
+    expect(game.status).toBe(201);
+  } finally {
+    server?.kill('SIGKILL');
+    chmodSync(folder, 0o755);
+    for (const one of [folder, data]) rmSync(one, { recursive: true, force: true });
+  }
+});
+
+test('openenv.yaml says what is: the tasks of each split, the range of rewards, no tools, the plan', () => {
+  const manifest = read('openenv.yaml');
+  for (const split of ['train', 'validation', 'test'] as const)
+    expect(manifest).toContain(`${split}: ${countEntries(split)}\n`);
+  const low = Math.min(...tasks.map(({ reward }) => reward.low));
+  const high = Math.max(...tasks.map(({ reward }) => reward.high));
+  expect(manifest).toContain(`range: [${low}, ${high}]`);
+  expect(manifest).toContain('declared_tools: []');
+  const plan = /probe_path: (\S+)/.exec(manifest)?.[1] as string;
+  expect(JSON.parse(read(plan)).actions.length).toBeGreaterThan(0);
+});
+
+test('the page of a Space has the front matter that a Space reads', () => {
+  const matter = /^---\n([\s\S]+?)\n---/.exec(read('space/README.md'))?.[1] as string;
+  for (const line of ['sdk: docker', 'app_port: 8000', 'base_path: /web', '  - openenv'])
+    expect(matter).toContain(line);
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
