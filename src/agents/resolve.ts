@@ -7,6 +7,7 @@
  *   worded:boulware_hard@templates            no model
  *   sauda@ollama/llama3.2:3b?tells=off        the buyer of the bazaar; shopkeeper is its seller (bazaar-agents.ts)
  *   human                                     where somebody can be asked
+ *   price_boulware@embedded                   the Janus lab's names (aliases.ts)
  *
  * The fingerprint of a speaking agent covers the script or the prompt's version, the options and the model's digest.
  */
@@ -19,7 +20,7 @@ import { type Ask, humanAgent } from './human.ts';
 import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
 import { type Reasoning, reasonings } from './prompt.ts';
-import { languageOption, readOptions, resolvePlayer, SpecError, splitAt } from './spec.ts';
+import { languageOption, readOptions, resolvePlayer, SpecError, specOf, splitAt } from './spec.ts';
 import { wordedByModel } from './worded-by-model.ts';
 
 export interface Resources {
@@ -32,7 +33,8 @@ export interface Resources {
 /** Raised whenever the same view could give another prompt. */
 const PROMPT_VERSION = 2;
 
-export async function resolveAgent(spec: string, domain: Domain, resources: Resources = {}): Promise<Player> {
+export async function resolveAgent(given: string, domain: Domain, resources: Resources = {}): Promise<Player> {
+  const spec = specOf(given, domain);
   if (spec === 'human') {
     if (!resources.ask) throw new SpecError('"human" needs somebody to ask: use parley play');
     return { spec, agent: humanAgent(resources.ask), fingerprint: contentHash('human') };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { price } from '../core/index.ts';
-import { registryPlayers, resolvePlayer, resolveScript } from './spec.ts';
+import { registryPlayers, resolvePlayer, resolveScript, specOf } from './spec.ts';
 
 describe('a spec names an agent', () => {
   test('by its name, in the first registry that has it', () => {
@@ -59,5 +59,32 @@ describe('a spec that does not fit is refused with what to do', () => {
 
   test('a registry that is not there', () => {
     expect(() => registryPlayers('janus-z')).toThrow('there is no registry "janus-z"; there are janus-a, janus-b');
+  });
+});
+
+describe('names of the Janus lab', () => {
+  const meant = (spec: string, domain: { name: string } = price) => specOf(spec, domain);
+  test.each([
+    ['basic_price@ollama/llama3.2:3b', 'llm:ollama/llama3.2:3b'],
+    ['basic', 'llm:embedded'],
+    ['price_boulware', 'worded:boulware_conceding@templates'],
+    ['boulware@embedded/smollm2', 'worded:boulware_conceding@embedded/smollm2'],
+    ['price_fixed@templates?language=hinglish', 'worded:price_fixed_strict@templates?language=hinglish'],
+    ['rude@embedded?reason=none', 'llm:embedded?persona=rude&reason=none'],
+    // Scripts of ours keep their names.
+    ['boulware', 'boulware'],
+    ['boulware?exponent=4', 'boulware?exponent=4'],
+    ['default', 'default'],
+    ['default@embedded', 'llm:embedded'],
+  ])('%s is %s', (spec, ours) => expect(meant(spec)).toBe(ours));
+  test('in items', () => {
+    expect(meant('fixed_price', { name: 'items' })).toBe('fixed');
+    expect(meant('boulware', { name: 'items' })).toBe('boulware');
+    expect(meant('charming@embedded', { name: 'items' })).toBe('llm:embedded?persona=charming');
+  });
+  test('they sit down', () => {
+    expect(resolvePlayer('price_boulware', price).fingerprint).toBe(
+      resolvePlayer('worded:boulware_conceding@templates', price).fingerprint,
+    );
   });
 });

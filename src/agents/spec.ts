@@ -22,6 +22,7 @@ import {
   type Strategy,
   strategyFingerprint,
 } from '../core/index.ts';
+import { withoutAlias } from './aliases.ts';
 import { resolveBazaar } from './bazaar-agents.ts';
 import { nearest } from './nearest.ts';
 import type { Language } from './phrases.ts';
@@ -34,7 +35,8 @@ export { languageOption, readOptions, SpecError, splitAt } from './spec-options.
 const TEMPLATES_VERSION = 1;
 
 /** The player that a spec names, for one domain. Agents are functions of their view, so one player can sit at many tables. */
-export function resolvePlayer(spec: string, domain: Pick<Domain, 'name'>): Player<Script> {
+export function resolvePlayer(given: string, domain: Pick<Domain, 'name'>): Player<Script> {
+  const spec = specOf(given, domain);
   if (spec.startsWith('worded:')) return resolveWorded(spec, domain);
   const keeper = resolveBazaar(spec, domain);
   if (keeper) return keeper;
@@ -44,6 +46,13 @@ export function resolvePlayer(spec: string, domain: Pick<Domain, 'name'>): Playe
     agent: { name: spec, act: strategy.make(options) },
     fingerprint: strategyFingerprint(strategy, options),
   };
+}
+
+/** A spec with the Janus lab's names replaced by ours. */
+export function specOf(given: string, { name }: Pick<Domain, 'name'>): string {
+  return withoutAlias(given, name, (script) =>
+    scriptNames(name).some(({ entry }) => entry.name === script || entry.strategy.name === script),
+  );
 }
 
 /** The strategy and the complete options that a script's spec names. */
