@@ -73,7 +73,7 @@ export function requireToken(caller: Caller): void {
 }
 
 /** Equal in a time that does not say how far they agree. */
-export function sameText(a: string, b: string): boolean {
+function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }

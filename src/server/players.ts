@@ -65,7 +65,7 @@ export function createPlayers(dataFolder: string | undefined): Players {
 }
 
 /** Whatever is not a plain script or put into words by templates. */
-export function needsModel(spec: string): boolean {
+function needsModel(spec: string): boolean {
   const at = spec.lastIndexOf('@');
   return spec.startsWith('llm:') || (at >= 0 && !/^@templates(\?|$)/.test(spec.slice(at)));
 }

@@ -36,7 +36,7 @@ interface Spec<P, Q, B> {
   readonly handle: (input: Input<P, Q, B>) => Response | Promise<Response>;
 }
 
-export interface Input<P, Q, B> {
+interface Input<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;

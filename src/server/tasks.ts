@@ -42,7 +42,7 @@ export interface Task {
   grade?(episodes: readonly Episode[], seat: Seat): { readonly score: number; readonly success: boolean } | undefined;
 }
 
-export interface TableOptions {
+interface TableOptions {
   readonly turnLimit?: number;
   readonly opens?: Seat;
   /** A listing by its id, for price tasks. */

@@ -15,7 +15,7 @@ import { transcriptFor } from './replays.ts';
 
 const TAG = 'games';
 
-export const gameSchema = z
+const gameSchema = z
   .object({
     id: z.string(),
     task: z.string(),

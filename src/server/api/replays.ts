@@ -29,7 +29,7 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
 }
 
 /** Plays on from a turn of a record, with other agents where they are named. */
-export async function forkEpisode(
+async function forkEpisode(
   table: Table,
   episode: Episode,
   { turn, swap }: { turn: number; swap: Readonly<Record<Seat, string>> },

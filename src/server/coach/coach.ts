@@ -92,7 +92,7 @@ function theirLimit(view: PriceView): Evaluation['theirLimit'] {
   return fit ? { estimate: round(fit.reservation), error: round(fit.error) } : null;
 }
 
-export const DEFAULT_ADVISER: Readonly<Record<string, string>> = {
+const DEFAULT_ADVISER: Readonly<Record<string, string>> = {
   price: 'worded:clean:boulware_firm@templates',
   items: 'pareto_walking',
 };

@@ -40,7 +40,7 @@ export interface Shown {
   } | null;
 }
 
-export interface ShownResult {
+interface ShownResult {
   readonly kind: string;
   readonly turn: number;
   readonly by: Seat | null;
@@ -101,7 +101,7 @@ function beyond(view: View | undefined): Record<string, unknown> {
 }
 
 /** How it ended, without what it was worth to anybody. */
-export function showResult(result: Result): ShownResult {
+function showResult(result: Result): ShownResult {
   return {
     kind: result.kind,
     turn: result.turn,

@@ -345,7 +345,7 @@ export class Tables {
 }
 
 /** The transcript of a game that is over, from what is stored. */
-export function episodeOf(
+function episodeOf(
   stored: Pick<StoredGame, 'episode' | 'domain' | 'request' | 'players' | 'events' | 'result'>,
 ): Episode | undefined {
   const { episode: id, request, result } = stored;

@@ -18,7 +18,7 @@ import { answerRpc, parseFailure } from './rpc.ts';
 import type { Sessions } from './sessions.ts';
 import { type Issue, issuesOf, schemas } from './wire.ts';
 
-export const ENVIRONMENT_NAME = 'parley';
+const ENVIRONMENT_NAME = 'parley';
 const COOKIE = 'parley_episode';
 const MOST_EPISODES = 1000;
 const TAG = 'OpenEnv';

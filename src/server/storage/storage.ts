@@ -11,7 +11,7 @@ import { migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 
 /** What a game was asked for; with the record, all that is needed to take it up again. */
-export interface StoredRequest {
+interface StoredRequest {
   readonly task: string;
   /** As `Source`: where the scenario came from. */
   readonly source: Source;
@@ -32,7 +32,7 @@ export interface StoredPlayer {
   readonly token: string | null;
 }
 
-export type Status = 'live' | 'over' | 'abandoned';
+type Status = 'live' | 'over' | 'abandoned';
 
 export interface StoredGame {
   readonly id: string;
@@ -51,7 +51,7 @@ export interface StoredGame {
 }
 
 /** A game in a list: nothing of what was private. */
-export interface GameLine {
+interface GameLine {
   readonly id: string;
   readonly created: string;
   readonly changed: string;
@@ -60,7 +60,7 @@ export interface GameLine {
   readonly domain: string;
 }
 
-export interface LeaderboardEntry {
+interface LeaderboardEntry {
   readonly game: string;
   readonly seat: Seat;
   readonly task: string;
@@ -72,7 +72,7 @@ export interface LeaderboardEntry {
   readonly created: string;
 }
 
-export interface Standing {
+interface Standing {
   readonly task: string;
   readonly name: string;
   readonly fingerprint: string;
@@ -121,7 +121,7 @@ export async function openStorage({ url, folder }: { url?: string; folder: strin
 
 const GAME_LINE = 'id, created, changed, status, task, domain';
 
-export function storageOver(database: Database): Storage {
+function storageOver(database: Database): Storage {
   const write = together(database);
   return {
     kind: database.kind,
