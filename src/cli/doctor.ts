@@ -1,4 +1,4 @@
-/** parley doctor: what is here. Says which keys are set, never their values. */
+/** parley doctor: what is here and which backends would answer. Says which keys are set, never their values. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { Command } from 'commander';
@@ -6,16 +6,18 @@ import pc from 'picocolors';
 import { listings, registries } from '../core/index.ts';
 import { jsonOption } from './options.ts';
 
-const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'HF_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
+const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'PARLEY_SERVER_KEY', 'HF_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
 const OLDEST_NODE = [20, 19];
+/** Milliseconds to wait for a server on its list of models. */
+const PATIENCE = 2000;
 
 export function doctor(): Command {
   return new Command('doctor')
     .description('say what is installed and which keys are set')
     .addOption(jsonOption())
     .addHelpText('after', '\nExamples:\n  parley doctor\n  parley doctor --json')
-    .action((options) => {
-      const checks = examine();
+    .action(async (options) => {
+      const checks = [...examine(), ...(await backends())];
       const ok = checks.every((check) => check.ok || !check.needed);
       process.stdout.write(options.json ? `${JSON.stringify({ ok, checks })}\n` : `${checks.map(show).join('\n')}\n`);
       if (!ok) process.exitCode = 1;
@@ -61,6 +63,41 @@ function examine(): Check[] {
       says: process.env[key] ? 'set' : 'not set',
     })),
   ];
+}
+
+/** What would answer: servers are asked for their list of models, which costs nothing; keys are only looked for. */
+async function backends(): Promise<Check[]> {
+  const { listModels, ollamaAddress } = await import('../models/index.ts');
+  const cards = listModels().map((card) => card.name);
+  const runtime = await import('node-llama-cpp').then(
+    () => true,
+    () => false,
+  );
+  const check = (name: string, ok: boolean, says: string): Check => ({ name, ok, needed: false, says });
+  const key = (name: string, variable: string) =>
+    check(name, Boolean(process.env[variable]), process.env[variable] ? 'has a key' : `needs ${variable}`);
+  const server = process.env.PARLEY_SERVER_URL;
+  return [
+    runtime
+      ? check('embedded', cards.length > 0, cards.join(', ') || 'no model yet: parley models pull smollm2')
+      : check('embedded', false, 'node-llama-cpp is not installed: npm install node-llama-cpp'),
+    await listening('ollama', `${ollamaAddress(process.env.OLLAMA_HOST)}/v1`),
+    server
+      ? await listening('compatible', server, process.env.PARLEY_SERVER_KEY)
+      : check('compatible', false, 'needs PARLEY_SERVER_URL'),
+    key('openai', 'OPENAI_API_KEY'),
+    key('anthropic', 'ANTHROPIC_API_KEY'),
+  ];
+}
+
+async function listening(name: string, url: string, key?: string): Promise<Check> {
+  const where = URL.canParse(url) ? new URL(url).host : 'an address that cannot be read';
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
+  const ok = await fetch(`${url}/models`, { headers, signal: AbortSignal.timeout(PATIENCE) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+  return { name, ok, needed: false, says: ok ? `answers at ${where}` : `nothing answers at ${where}` };
 }
 
 function program(name: string, args: readonly string[], without: string): Check {

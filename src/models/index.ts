@@ -1,5 +1,6 @@
 /** Models: the door, its backends by name, its wrappers, and the store of weights. Heavy libraries load when first used. */
 export { type Adapter, type EmbeddedModel, type EmbeddedOptions, embeddedModel } from './backends/embedded.ts';
+export { ollamaAddress } from './backends/ollama.ts';
 export { type ScriptedModel, type ScriptedOptions, type ScriptedReplies, scriptedModel } from './backends/scripted.ts';
 export * from './model.ts';
 export { catalogue, type PullOptions, pullModel } from './pull.ts';
