@@ -7,6 +7,7 @@
  * the user's, its own as the assistant's, in the very form it is asked to answer in.
  */
 import {
+  type ArenaView,
   acceptable,
   type BargainingAct,
   formatPrice,
@@ -106,6 +107,8 @@ function wordsOf(view: View): DomainWords {
   switch (view.domain) {
     case 'price':
       return priceWords(view as PriceView);
+    case 'arena':
+      return arenaWords(view as ArenaView);
     case 'items':
       return itemsWords(view as ItemsView);
     default:
@@ -117,7 +120,8 @@ function priceWords(view: PriceView): DomainWords {
   const { item, range, firstOffer, deadlines } = view.public;
   const money = (amount: number) => formatPrice(amount, item.currency);
   const { reservation, target, deadline } = view.own;
-  const buying = view.seat === 'buyer';
+  // Anyone who is not the seller buys: the arena has buyers by other names.
+  const buying = view.seat !== 'seller';
   const standing = [
     view.theirs ? `Their standing offer is ${money(view.theirs.offer.price)}.` : 'They have no standing offer.',
     view.mine ? `Yours is ${money(view.mine.offer.price)}.` : 'You have no standing offer.',
@@ -125,7 +129,7 @@ function priceWords(view: PriceView): DomainWords {
   const limit = buying ? 'the most you may pay' : 'the least you may take';
   const side = buying ? `every ${item.currency} below` : `every ${item.currency} above`;
   return {
-    role: `You are the ${view.seat} in a negotiation over one item.\nItem: ${item.title} (${item.category}). ${item.description}\nList price: ${money(item.listPrice)}.`,
+    role: `You are the ${buying ? 'buyer' : 'seller'} in a negotiation over one item.\nItem: ${item.title} (${item.category}). ${item.description}\nList price: ${money(item.listPrice)}.`,
     objective: `Your limit is ${money(reservation)}: ${limit}. You hope for ${money(target)}. Your score is what you gain: ${side} your limit counts for you, a deal at your limit or no deal at all scores 0, and a deal past your limit scores less than 0. Keep your limit to yourself.`,
     otherSeat: buying ? 'Seller' : 'Buyer',
     standing: standing.join(' '),
@@ -143,6 +147,23 @@ function priceWords(view: PriceView): DomainWords {
       text: (offer) => money((offer as PriceOffer).price),
       example: { type: 'offer', price: target, words: `Could we do ${money(target)}?` } as PriceOffer,
     },
+  };
+}
+
+/** The arena is a negotiation over a price with rivals at the table. */
+function arenaWords(view: ArenaView): DomainWords {
+  const words = priceWords(view as unknown as PriceView);
+  const present = view.others.filter(({ status }) => status !== 'left').length;
+  const leader = view.attention === view.seat ? 'Your bid leads.' : 'Your bid does not lead.';
+  const rivals =
+    view.seat === 'seller'
+      ? 'Several buyers bid at once; their standing offer is the best of them.'
+      : `${present} other buyers bid for it too. Bids are made at once and sealed; one buyer gets it, and to the others the game scores 0.`;
+  const isWaiting = view.seat === 'seller' || view.attention === 'all';
+  return {
+    ...words,
+    standing: isWaiting ? words.standing : `${words.standing} ${leader}`,
+    rules: [...words.rules, rivals, 'Here reject is not an act: make another offer, say something or walk.'],
   };
 }
 

@@ -11,6 +11,8 @@ import {
   planOf,
   type RunProgress,
   runPlan,
+  STAND_IN,
+  standIn,
   timeModels,
 } from '../lab/experiment/index.ts';
 import { presets } from '../lab/presets/index.ts';
@@ -111,6 +113,7 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
     show.stop();
     process.off('SIGINT', interrupted);
   }
+  if (options.judge !== undefined) await judgeSellers(folder, options.judge, models);
   const { resultsOf, writeResults } = await import('../lab/results/index.ts');
   const results: Results = await resultsOf([folder]);
   await writeResults(folder, results);
@@ -120,6 +123,16 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
       : `\n${showStandings(results)}\n\n${join(folder, 'report.html')}`,
   );
   if (results.failures.length > 0) process.exitCode = FAILED;
+}
+
+/** The judge's replies are kept in the folder, so that a resumed run does not ask again. */
+async function judgeSellers(folder: string, name: string, models: Models): Promise<void> {
+  const { judgePersonas, modelJudge } = await import('../lab/judge/index.ts');
+  const { readEpisodes } = await import('../data/index.ts');
+  const judge = modelJudge(name === STAND_IN ? standIn() : await models.model(name), {
+    cache: join(folder, 'judge-cache'),
+  });
+  await judgePersonas(folder, readEpisodes(join(folder, 'episodes.jsonl')), judge);
 }
 
 export function summary(folder: string, { page, standings, episodes, failures }: Results): object {

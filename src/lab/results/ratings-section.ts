@@ -1,12 +1,14 @@
 /** Where agents met all of each other: the payoff matrix as a heat map, and what each rating makes of it. */
 import {
   alphaSweep,
+  type BradleyTerry,
   bradleyTerry,
   eloRatings,
   exploitability,
   type Match,
   nashAverage,
   type Payoffs,
+  RatingError,
   replicator,
   scoreOf,
   trueSkillRatings,
@@ -55,18 +57,16 @@ function matchesOf(rows: readonly Row[], names: readonly string[]): Match[] {
 }
 
 export function ratingsSection({ names, payoffs, matches }: Grid, drawings: readonly string[]): Section {
-  const strengths = bradleyTerry(matches, { prior: 1 });
+  const fitted = strengthsOf(matches);
+  const strength = (name: string) => fitted?.strengths.get(name);
   const elo = eloRatings(matches);
   const skills = trueSkillRatings(matches);
   const nash = nashAverage(payoffs);
   const alpha = alphaSweep(payoffs).shares;
   const even = names.map(() => 1 / names.length);
   const drift = replicator(payoffs, { start: even, time: 200 }).at(-1) as number[];
-  const order = names
-    .map((_, i) => i)
-    .sort(
-      (i, j) => (strengths.strengths.get(names[j] as string) ?? 0) - (strengths.strengths.get(names[i] as string) ?? 0),
-    );
+  const mean = (i: number) => (payoffs[i] as readonly number[]).reduce((sum, value) => sum + value, 0);
+  const order = names.map((_, i) => i).sort((i, j) => mean(j) - mean(i));
   return {
     title: 'Who beats whom',
     about:
@@ -80,7 +80,7 @@ export function ratingsSection({ names, payoffs, matches }: Grid, drawings: read
         const skill = skills.get(name);
         return [
           name,
-          number(strengths.strengths.get(name), 2),
+          number(strength(name), 2),
           number(elo.get(name), 0),
           skill ? `${number(skill.mean, 1)} ± ${number(skill.deviation, 1)}` : '–',
           number(nash.mixture[i]),
@@ -91,8 +91,20 @@ export function ratingsSection({ names, payoffs, matches }: Grid, drawings: read
       }),
     },
     notes: [
-      `Role effect (Bradley-Terry log-odds of the first seat): ${number(strengths.roleEffect, 2)}. One imagined draw each keeps strengths finite.`,
+      fitted
+        ? `Role effect (Bradley-Terry log-odds of the first seat): ${number(fitted.roleEffect, 2)}. One imagined draw each keeps strengths finite.`
+        : 'No Bradley-Terry strengths: one role, or a group of agents, came out ahead in every game.',
       `What the best single reply gains on an even mixture of all: ${number(exploitability(payoffs, even))}; on the mixture that the replicator drifts to: ${number(exploitability(payoffs, drift))}.`,
     ],
   };
+}
+
+/** Undefined where a role or a group wins every game, so that no strengths are finite. */
+function strengthsOf(matches: readonly Match[]): BradleyTerry | undefined {
+  try {
+    return bradleyTerry(matches, { prior: 1 });
+  } catch (error) {
+    if (error instanceof RatingError) return undefined;
+    throw error;
+  }
 }

@@ -15,8 +15,11 @@ import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest, writeWhole } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
+import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { agentsSection, type Standing, standingsOf } from './agents-section.ts';
+import { agreemateSections } from './agreemate-sections.ts';
+import { bazaarSection } from './bazaar-section.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection } from './comparisons-section.ts';
 import { costSection } from './cost-section.ts';
@@ -27,6 +30,7 @@ import { writeMetrics } from './metrics-table.ts';
 import { type Grid, gridOf, ratingsSection } from './ratings-section.ts';
 import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
 import { type ReportPage, type Section, toMarkdown, toPage } from './section.ts';
+import { sellerQualitySection } from './seller-quality-section.ts';
 import { grouped } from './show.ts';
 import { talkSection } from './talk-section.ts';
 
@@ -58,7 +62,18 @@ export async function resultsOf(folders: readonly string[]): Promise<Results> {
   const calls = folders.flatMap((folder) =>
     readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
   );
-  const sections = await sectionsOf(rows, standings, panel, manifests, calls, contrasts, switched, episodes);
+  const judgements = new Map(folders.flatMap((folder) => [...readJudgements(folder)]));
+  const sections = await sectionsOf(
+    rows,
+    standings,
+    panel,
+    manifests,
+    calls,
+    judgements,
+    contrasts,
+    switched,
+    episodes,
+  );
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
   return {
@@ -81,13 +96,13 @@ async function sectionsOf(
   panel: Panel,
   manifests: readonly Manifest[],
   calls: readonly CallLine[],
+  judgements: ReadonlyMap<string, Judgement>,
   contrasts: ReturnType<typeof contrastsOf>,
   switched: ReturnType<typeof switchesOf>,
   episodes: readonly Episode[],
 ): Promise<Section[]> {
   const margin = manifests[0]?.experiment.margin ?? 0.05;
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
-  const wanted = new Set(manifests.flatMap(({ experiment }) => experiment.sections));
   const grid = gridOf(rows, panel);
   const drawings = await drawingsOf(standings, grid);
   return [
@@ -95,7 +110,7 @@ async function sectionsOf(
     comparisonsSection(rows, standings, panel, margin),
     factorsSection(contrasts, margin),
     switchesSection(switched),
-    ...(await extraSections(wanted, rows, panel)),
+    ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid, drawings.grid),
     endsSection(
       rows,
@@ -110,9 +125,22 @@ async function sectionsOf(
   ].filter((section): section is Section => section !== undefined);
 }
 
-/** Parts that only some presets ask for. */
-async function extraSections(_wanted: ReadonlySet<string>, _rows: readonly Row[], _panel: Panel): Promise<Section[]> {
-  return [];
+/** Parts that only some experiments ask for. */
+function extraSections(
+  manifests: readonly Manifest[],
+  rows: readonly Row[],
+  standings: readonly Standing[],
+  { controls }: Panel,
+  judgements: ReadonlyMap<string, Judgement>,
+): Section[] {
+  const wanted = new Set(manifests.flatMap(({ experiment }) => experiment.sections));
+  const order = standings.map(({ agent }) => agent);
+  const bazaar = wanted.has('bazaar') ? bazaarSection(rows, order, controls) : undefined;
+  return [
+    ...(bazaar ? [bazaar] : []),
+    ...(wanted.has('seller-quality') ? [sellerQualitySection(rows, order, controls, judgements)] : []),
+    ...(wanted.has('agreemate') ? agreemateSections(rows, order, controls) : []),
+  ];
 }
 
 /** The plots draw with a document of their own, which takes half a second to load. */
