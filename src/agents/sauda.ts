@@ -2,8 +2,8 @@
  * sauda: a buyer with memory, tells and steering, each of which can be switched off, in English and Hinglish.
  *
  * A model proposes from a prompt that says what the seller gave away (tells) and what was said so far (memory), and the steering
- * decides (steering/). Without a model, BazaarBATNA's rule proposes: 35 % of the ask, then a quarter of the way to it (facts
- * 2.14), and templates speak. memory=off is the original's buyer, which saw the seller's last line only and so agreed, forgot
+ * decides (steering/). Without a model templates speak, and unless the Bayesian steering decides alone, BazaarBATNA's rule
+ * proposes: 35 % of the ask, then a quarter of the way to it (facts 2.14). memory=off is the original's buyer, which saw the seller's last line only and so agreed, forgot
  * and bid lower. A reply that cannot be read is no act and is asked for again, never an offer of 30 % of the budget.
  */
 import {
@@ -50,8 +50,18 @@ export const SAUDA_VERSION = 1;
 
 /** Without a model: a rule proposes, the steering decides, templates speak. */
 export function saudaByTemplates(name: string, { tells, steering, language }: SaudaOptions): PriceScript {
-  const proposing = wordedByTemplates({ name, act: proposal }, language);
   const read = tells === 'off' ? () => undefined : (view: PriceView) => readTells(view);
+  if (steering === 'bayesian') {
+    return {
+      name,
+      act(view, context) {
+        checkSeat(view);
+        // Nobody proposes: the best act by its beliefs.
+        return settle(steering, view, undefined, read(view), language, context) as PriceAct;
+      },
+    };
+  }
+  const proposing = wordedByTemplates({ name, act: proposal }, language);
   // A script behind a steering stays a script: nothing in it waits.
   return steered(proposing, steering, read, language) as PriceScript;
 }

@@ -31,7 +31,7 @@ export type SteeringName = (typeof steerings)[number];
 /** Left in the transcript each time the steering changes an act. */
 export interface SteeringNote {
   readonly steering: SteeringName;
-  readonly raw: Act | undefined;
+  readonly raw: Act;
   readonly became: PriceAct;
 }
 
@@ -95,8 +95,10 @@ export function settle(
   if (raw?.type === 'none') return raw;
   const act = steer(name, view, raw, tells) as PriceAct;
   if (act === raw) return act;
-  const note: SteeringNote = { steering: name, raw, became: act };
-  context.note(note);
+  if (raw) {
+    const note: SteeringNote = { steering: name, raw, became: act };
+    context.note(note);
+  }
   const moment = momentOf(view, act);
   return moment ? withWords(act, templateFor(view, act, moment, language, context)) : act;
 }

@@ -1,7 +1,7 @@
 /**
  * The posterior over what the seller is: its type, its cost, its pace and its patience, by Bayes' rule from what it asked and said.
  *
- * Prior: types alike; clock and answer alike; the cost as a share of the list price by how goods of this kind are marked up;
+ * Prior: types alike, unless the task shows it; clock and answer alike; the cost as a share of the list price by how goods of this kind are marked up;
  * pace and patience as the hardened bazaar draws them (core/domains/bazaar/scenario.ts says how). Likelihood of an ask: the answer of the hypothesis (seller-model.ts),
  * normal around each of its prices; of its words: how often a seller of that type gives each signal away in a message. A
  * small share of every likelihood is spread evenly, so that no seller outside the model leaves nothing to believe.
@@ -23,6 +23,8 @@ export type Posterior = readonly Belief[];
 export interface Evidence {
   readonly listPrice: number;
   readonly category: string;
+  /** The seller's type, where the task shows it. */
+  readonly type?: Personality;
   /** Rounds the game can have. */
   readonly rounds: number;
   readonly opening: number;
@@ -65,7 +67,7 @@ function markUp(share: number, times: number): number {
   return Math.abs(1 / (times * share) - 1) <= 0.15 ? 1 / (times * share * share) : 0;
 }
 
-function prior({ listPrice, category, rounds, opening }: Evidence): Posterior {
+function prior({ listPrice, category, type: shown, rounds, opening }: Evidence): Posterior {
   const [low, high] = category === 'bazaar' ? [0.39, 0.6] : [0.34, 0.83];
   const beliefs: Belief[] = [];
   for (let i = 0; i < COSTS; i++) {
@@ -73,7 +75,7 @@ function prior({ listPrice, category, rounds, opening }: Evidence): Posterior {
     const likely = costDensity(category, share);
     if (likely === 0) continue;
     const cost = share * listPrice;
-    for (const type of personalities) {
+    for (const type of shown ? [shown] : personalities) {
       const weight = likely * spread(normal(opening / listPrice, OPENING[type], 0.01), 1);
       const reserve = cost * (type === 'collaborative' ? 1.02 : 1.05);
       for (const base of RATES) {
@@ -190,6 +192,7 @@ export function evidenceIn(view: PriceView, heard: readonly Aggregate[]): Eviden
     // A list price of nothing says nothing: the opening ask stands in.
     listPrice: listPrice > 0 ? listPrice : opening,
     category,
+    ...(view.public.sellerType && { type: view.public.sellerType }),
     rounds: roundsBy(view, view.turnLimit),
     opening,
     exchanges,
