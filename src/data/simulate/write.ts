@@ -17,8 +17,8 @@ import type { Seated } from './plan.ts';
 
 /** A script with its part of a row, made once. */
 export interface Author extends Seated {
-  /** The value of `agent`. */
-  readonly json: string;
+  /** The value of `agent`, and with what stands around it in a row. */
+  readonly json: Uint8Array;
   readonly piece: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ export function author(seated: Seated): Author {
   const json = JSON.stringify({ strategy: seated.name, strategy_params: seated.options });
   // One byte a character from here on.
   if (/[^\x20-\x7e]/.test(json)) throw new RangeError(`the name of a script must be plain ASCII, got ${seated.name}`);
-  return { ...seated, json, piece: encode(`,"agent":${json},"state":{"timestep":`) };
+  return { ...seated, json: encode(json), piece: encode(`,"agent":${json},"state":{"timestep":`) };
 }
 
 export interface Played {
@@ -170,16 +170,62 @@ function writePrice(out: Bytes, price: number): void {
   else out.amount(price);
 }
 
+const COMPACT = {
+  id: encode('{"id":"'),
+  maxTurns: encode('","max_turns":'),
+  range: encode(',"range":['),
+  comma: encode(','),
+  buyerMax: encode('],"buyer_max":'),
+  opens: { buyer: encode(',"opens":"buyer","buyer":'), seller: encode(',"opens":"seller","buyer":') },
+  seller: encode(',"seller":'),
+  actions: encode(',"actions":['),
+  prices: encode('],"prices":['),
+  accepted: encode('],"accepted_price":'),
+  rho: encode(',"rho":'),
+};
+const QUOTED = Object.fromEntries(Object.entries(ACTIONS).map(([act, name]) => [act, encode(`"${name}"`)])) as Record<
+  PriceAct['type'],
+  Uint8Array
+>;
+
 export function writeCompact(out: Bytes, played: Played): void {
-  const { scenario, taken } = played;
+  const { id, scenario, taken, buyer, seller } = played;
   const { turnLimit, range, opens } = scenario.public;
   const { buyerMax, sellerMin } = reservations(scenario);
-  const actions = taken.map(({ act }) => `"${ACTIONS[act.type]}"`).join(',');
-  const prices = taken.map(({ act }) => (act.type === 'offer' ? amount(act.price) : 'null')).join(',');
   const { accepted, rho } = ending(played);
-  const line = `{"id":"${played.id}","max_turns":${turnLimit},"range":[${amount(range.low)},${amount(range.high)}],"buyer_max":${amount(buyerMax)},"seller_min":${amount(sellerMin)},"opens":"${opens}","buyer":${played.buyer.json},"seller":${played.seller.json},"actions":[${actions}],"prices":[${prices}],"accepted_price":${accepted === NO_PRICE ? null : amount(accepted)},"rho":${rho}}\n`;
-  out.reserve(line.length);
-  out.text(line);
+  out.reserve(ROW_ROOM + id.length + buyer.json.length + seller.json.length + ENTRY_ROOM * taken.length);
+  out.put(COMPACT.id);
+  out.text(id);
+  out.put(COMPACT.maxTurns);
+  out.whole(turnLimit);
+  out.put(COMPACT.range);
+  out.amount(range.low);
+  out.put(COMPACT.comma);
+  out.amount(range.high);
+  out.put(COMPACT.buyerMax);
+  out.amount(buyerMax);
+  out.put(SELLER_MIN);
+  out.amount(sellerMin);
+  out.put(COMPACT.opens[opens as Role]);
+  out.put(buyer.json);
+  out.put(COMPACT.seller);
+  out.put(seller.json);
+  out.put(COMPACT.actions);
+  for (let i = 0; i < taken.length; i++) {
+    if (i > 0) out.put(COMPACT.comma);
+    out.put(QUOTED[(taken[i] as Taken<PriceAct>).act.type]);
+  }
+  out.put(COMPACT.prices);
+  for (let i = 0; i < taken.length; i++) {
+    const { act } = taken[i] as Taken<PriceAct>;
+    if (i > 0) out.put(COMPACT.comma);
+    writePrice(out, act.type === 'offer' ? act.price : NO_PRICE);
+  }
+  out.put(COMPACT.accepted);
+  writePrice(out, accepted);
+  out.put(COMPACT.rho);
+  out.text(rho);
+  out.put(END_OF_ROW);
 }
 
 const BUYER_MAX = encode(',"meta":{"buyer_max":');
@@ -239,7 +285,7 @@ function tablePieces({ public: { turnLimit, range } }: PriceScenario): TablePiec
   const key = `${turnLimit} ${range.low} ${range.high}`;
   if (key !== lastTable.key) {
     const role = (name: Role) => encode(`,"max_turns":${turnLimit},"role":"${name}","last_offer_price":`);
-    const piece = encode(`,"price_range":[${amount(range.low)},${amount(range.high)}]},"action":{"type":"`);
+    const piece = encode(`,"price_range":[${range.low},${range.high}]},"action":{"type":"`);
     lastTable = { key, pieces: { buyer: role('buyer'), seller: role('seller'), range: piece } };
   }
   return lastTable.pieces;
@@ -249,8 +295,3 @@ let lastTable: { key: string; pieces: TablePieces } = {
   key: '',
   pieces: { buyer: HISTORY, seller: HISTORY, range: HISTORY },
 };
-
-/** An amount of money as JSON prints it. */
-function amount(x: number): string {
-  return String(Math.round(x * 100) / 100);
-}
