@@ -1,6 +1,5 @@
 /** parley data card: what is in a dataset and what is wrong with it, in the terminal, as JSON or as a page. */
 import { writeFileSync } from 'node:fs';
-import cliProgress from 'cli-progress';
 import { Command } from 'commander';
 import pc from 'picocolors';
 import {
@@ -14,6 +13,7 @@ import {
   percent,
 } from '../data/card/index.ts';
 import { jsonOption } from './options.ts';
+import { progressBar } from './progress.ts';
 
 export function card(): Command {
   return new Command('card')
@@ -32,7 +32,9 @@ Examples:
     )
     .action(async (source: string, options: { train?: string; page?: string; json?: boolean }) => {
       const bar = progressBar();
-      const made = await dataCard(source, { train: options.train, onProgress: bar.update }).finally(bar.stop);
+      const onProgress = (label: string, share: number) =>
+        bar.update({ label, done: Math.floor(1000 * share), of: 1000 });
+      const made = await dataCard(source, { train: options.train, onProgress }).finally(bar.stop);
       if (options.page !== undefined) {
         // A document takes half a second to load: only who wants a page waits for it.
         const { cardPage } = await import('../lab/card-page.ts');
@@ -40,19 +42,6 @@ Examples:
       }
       process.stdout.write(`${options.json ? JSON.stringify(made) : cardText(made)}\n`);
     });
-}
-
-/** Silent where nobody watches. */
-function progressBar(): { update(source: string, share: number): void; stop(): void } {
-  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
-  const bar = new cliProgress.SingleBar({
-    format: '{source} [{bar}] {percentage}%  {eta_formatted} left',
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  bar.start(1000, 0, { source: '' });
-  return { update: (source, share) => bar.update(Math.floor(1000 * share), { source }), stop: () => bar.stop() };
 }
 
 function cardText(made: Card): string {

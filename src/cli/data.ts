@@ -1,10 +1,10 @@
 /** parley data: what becomes of simulated negotiations; tables for training, and a card that says what is in a file. */
-import cliProgress from 'cli-progress';
 import { Command } from 'commander';
 import { type PrepareManifest, type PrepareProgress, prepareDecisionSteps } from '../data/parquet/index.ts';
 import { card } from './data-card.ts';
 import { importVerb } from './data-import.ts';
 import { jsonOption, wholeNumber } from './options.ts';
+import { progressBar, progressLines } from './progress.ts';
 
 export function data(): Command {
   return new Command('data')
@@ -35,64 +35,17 @@ Examples:
   parley data prepare decision-steps --in damaged.jsonl --out tables --skip-bad`,
     )
     .action(async ({ in: input, out, history, skipBad, json }) => {
-      const show = json ? jsonLines() : progressBar();
-      const made = prepareDecisionSteps({ input, out, history, skipBad, onProgress: show.update });
-      const manifest = await made.finally(show.stop);
+      const bar = progressBar();
+      const lines = progressLines();
+      const onProgress = (progress: PrepareProgress) => {
+        const { stage, share, rows } = progress;
+        if (json) lines(progress);
+        else bar.update({ label: stage, done: Math.floor(1000 * share), of: 1000, unit: 'rows', count: rows });
+      };
+      const made = prepareDecisionSteps({ input, out, history, skipBad, onProgress });
+      const manifest = await made.finally(bar.stop);
       process.stdout.write(`${json ? JSON.stringify({ done: true, ...manifest }) : summary(out, manifest)}\n`);
     });
-}
-
-interface Shower {
-  update(progress: PrepareProgress): void;
-  stop(): void;
-}
-
-/** Silent where nobody watches. */
-function progressBar(): Shower {
-  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
-  const bar = new cliProgress.SingleBar({
-    format: '{stage} [{bar}] {percentage}%  {rate}{eta_formatted} left',
-    stream: process.stderr,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  let current = '';
-  let begun = 0;
-  let shown = 0;
-  return {
-    update({ stage, share, rows }) {
-      if (stage !== current) {
-        if (current) bar.stop();
-        current = stage;
-        begun = Date.now();
-        shown = 0;
-        bar.start(1000, 0, { stage, rate: '' });
-      }
-      // No news would spoil the estimate of the time left.
-      const value = Math.floor(1000 * share);
-      if (value === shown) return;
-      shown = value;
-      const seconds = (Date.now() - begun) / 1000;
-      const rate = rows > 0 && seconds > 0 ? `${Math.round(rows / seconds).toLocaleString('en')} rows/s  ` : '';
-      bar.update(value, { stage, rate });
-    },
-    stop: () => bar.stop(),
-  };
-}
-
-/** One line a second. */
-function jsonLines(): Shower {
-  const begun = Date.now();
-  let next = begun + 1000;
-  return {
-    update(progress) {
-      const now = Date.now();
-      if (now < next) return;
-      next = now + 1000;
-      process.stdout.write(`${JSON.stringify({ ...progress, seconds: (now - begun) / 1000 })}\n`);
-    },
-    stop: () => undefined,
-  };
 }
 
 function summary(out: string, manifest: PrepareManifest): string {

@@ -1,10 +1,10 @@
 /** parley models: what is in the store, how to get more, and a server over one of them. */
-import cliProgress from 'cli-progress';
 import Table from 'cli-table3';
 import { Command } from 'commander';
 import type { ModelCard } from '../models/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
+import { progressBar } from './progress.ts';
 
 export function models(): Command {
   const command = new Command('models')
@@ -74,12 +74,16 @@ A download that was stopped goes on where it was when the same command is given 
       const { name, sha256, licence } = options;
       if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256))
         throw new UsageError(`--sha256 takes 64 hexadecimal digits, got "${sha256}"`);
-      const bar = progressBar(!options.json && process.stderr.isTTY);
+      const bar = progressBar();
+      const onProgress = (bytes: number, total: number | undefined) => {
+        if (options.json || total === undefined) return;
+        bar.update({ label: source, done: bytes, of: total, beside: `of ${megabytes(total)}` });
+      };
       const stop = new AbortController();
       const interrupt = () => stop.abort(new Error('stopped; the same command goes on from here'));
       process.once('SIGINT', interrupt);
       try {
-        const card = await pullModel(source, { name, sha256, licence, signal: stop.signal, onProgress: bar.update });
+        const card = await pullModel(source, { name, sha256, licence, signal: stop.signal, onProgress });
         bar.stop();
         if (options.json) print(JSON.stringify(card));
         else print(`embedded/${card.name}: ${megabytes(card.bytes)}, sha256 ${card.sha256}, in ${card.path}`);
@@ -88,24 +92,6 @@ A download that was stopped goes on where it was when the same command is given 
         process.off('SIGINT', interrupt);
       }
     });
-}
-
-function progressBar(shown: boolean) {
-  const format = '{bar} {percentage} % of {size}';
-  const bar = new cliProgress.SingleBar({ format, hideCursor: true, stream: process.stderr });
-  let begun = false;
-  return {
-    update(bytes: number, total: number | undefined) {
-      if (!shown || total === undefined) return;
-      if (begun) bar.update(bytes);
-      else bar.start(total, bytes, { size: megabytes(total) });
-      begun = true;
-    },
-    stop() {
-      if (begun) bar.stop();
-      begun = false;
-    },
-  };
 }
 
 function serve(): Command {

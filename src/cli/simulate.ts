@@ -1,12 +1,12 @@
 /** parley simulate: scripted negotiations by the million, as training data. */
 import { availableParallelism } from 'node:os';
-import cliProgress from 'cli-progress';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { registryPlayers, resolveScript } from '../agents/index.ts';
 import { price, registries } from '../core/index.ts';
 import { type Manifest, type Progress, simulate as simulateRun } from '../data/simulate/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, samplerOption, seedOption, turnsOption, wholeNumber } from './options.ts';
+import { progressBar, progressLines } from './progress.ts';
 
 const priceRegistries = Object.entries(registries)
   .filter(([, entries]) => entries[0]?.strategy.domain === 'price')
@@ -53,21 +53,26 @@ Examples:
         ? namedScripts(options.strategies)
         : registryScripts(options.registry ?? (sampler === 'janus' ? 'janus-a' : 'clean'));
       const plan = { sampler, turnLimit, seed, scripts, episodes, shard, failures };
-      const show = options.json ? jsonLines() : progressBar();
+      const bar = progressBar();
+      const lines = progressLines();
+      const onProgress = (out: string, progress: Progress) => {
+        if (options.json) lines({ out, ...progress });
+        else bar.update({ label: out, done: progress.episodes, of: progress.of, unit: 'episodes' });
+      };
       const stop = () => {
-        show.stop();
+        bar.stop();
         process.stderr.write('parley: stopped; the same command with --resume goes on from here\n');
         process.exit(1);
       };
       process.once('SIGINT', stop);
       try {
         const { resume = false, append = false } = options;
-        const manifests = await simulateRun({ plan, outs, workers, resume, append, onProgress: show.update });
-        show.stop();
+        const manifests = await simulateRun({ plan, outs, workers, resume, append, onProgress });
+        bar.stop();
         for (const [i, manifest] of manifests.entries())
           process.stdout.write(`${summary(outs[i], manifest, options.json)}\n`);
       } finally {
-        show.stop();
+        bar.stop();
         process.off('SIGINT', stop);
       }
     });
@@ -90,57 +95,6 @@ function parseShard(text: string): { index: number; count: number } {
   if (!index || !count || index > count)
     throw new InvalidArgumentError(`Expected I/N with I from 1 to N, as in 2/4, got "${text}".`);
   return { index, count };
-}
-
-interface Shower {
-  update(out: string, progress: Progress): void;
-  stop(): void;
-}
-
-/** A bar with rate and time left in a terminal, and silence elsewhere. */
-function progressBar(): Shower {
-  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
-  const bar = new cliProgress.SingleBar({
-    format: '{out} [{bar}] {percentage}%  {value}/{total} episodes  {rate}/s  {eta_formatted} left',
-    stream: process.stderr,
-    hideCursor: true,
-    etaBuffer: 200,
-  });
-  let current = '';
-  let begun = 0;
-  let offset = 0;
-  return {
-    update(out, { episodes, of }) {
-      if (out !== current) {
-        if (current) bar.stop();
-        current = out;
-        begun = Date.now();
-        offset = episodes;
-        bar.start(of, episodes, { out, rate: '-' });
-      }
-      const seconds = (Date.now() - begun) / 1000;
-      bar.update(episodes, {
-        out,
-        rate: seconds > 0 ? Math.round((episodes - offset) / seconds).toLocaleString('en') : '-',
-      });
-    },
-    stop: () => bar.stop(),
-  };
-}
-
-/** One line a second. */
-function jsonLines(): Shower {
-  const begun = Date.now();
-  let next = begun + 1000;
-  return {
-    update(out, progress) {
-      const now = Date.now();
-      if (now < next) return;
-      next = now + 1000;
-      process.stdout.write(`${JSON.stringify({ out, ...progress, seconds: (now - begun) / 1000 })}\n`);
-    },
-    stop: () => undefined,
-  };
 }
 
 function summary(out: string, manifest: Manifest, json: boolean): string {

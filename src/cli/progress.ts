@@ -1,0 +1,65 @@
+/**
+ * Progress of long work: a bar with rate and time left where a terminal watches, a JSON line a second with --json, else silence.
+ */
+import cliProgress from 'cli-progress';
+
+export interface Step {
+  /** What is being done; a new one begins a new bar. */
+  readonly label: string;
+  readonly done: number;
+  readonly of: number;
+  /** What is counted, for the rate; without it only the share is shown. */
+  readonly unit?: string;
+  /** Things counted by now, where that is not `done`. */
+  readonly count?: number;
+  /** Said beside the bar. */
+  readonly beside?: string;
+}
+
+export interface ProgressBar {
+  update(step: Step): void;
+  stop(): void;
+}
+
+export function progressBar(): ProgressBar {
+  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+  const bar = new cliProgress.SingleBar({
+    format: '{label} [{bar}] {percentage}%  {says}{eta_formatted} left',
+    stream: process.stderr,
+    hideCursor: true,
+    clearOnComplete: true,
+    etaBuffer: 200,
+  });
+  let current: string | undefined;
+  let [begun, offset, shown] = [0, 0, -1];
+  return {
+    update({ label, done, of, unit, count = done, beside }) {
+      if (label !== current) {
+        if (current !== undefined) bar.stop();
+        current = label;
+        [begun, offset, shown] = [Date.now(), count, done];
+        bar.start(of, done, { label, says: '' });
+      }
+      // No news would spoil the estimate of the time left.
+      if (done === shown) return;
+      shown = done;
+      const seconds = (Date.now() - begun) / 1000;
+      const rate = seconds > 0 ? `${Math.round((count - offset) / seconds).toLocaleString('en')}/s` : '';
+      const says = [unit && `${count.toLocaleString('en')} ${unit}  ${rate}`, beside].filter(Boolean);
+      bar.update(done, { label, says: says.map((part) => `${part}  `).join('') });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** Prints what it is given, with the seconds since it was made, at most once a second. */
+export function progressLines(): (progress: object) => void {
+  const begun = Date.now();
+  let next = begun + 1000;
+  return (progress) => {
+    const now = Date.now();
+    if (now < next) return;
+    next = now + 1000;
+    process.stdout.write(`${JSON.stringify({ ...progress, seconds: (now - begun) / 1000 })}\n`);
+  };
+}
