@@ -1,0 +1,196 @@
+/** parley run as it is used: killed and resumed to the same bytes, stopped by Ctrl-C, reported, compared. */
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRng } from '../src/core/index.ts';
+import { repetitions } from './repetitions.ts';
+
+const binary = join(import.meta.dirname, '../dist/cli/main.js');
+let folder: string;
+let took: number;
+const experiment = {
+  title: 'Small',
+  scenarios: { sampler: 'general', count: 12 },
+  models: ['scripted/stand-in'],
+  agents: ['clean:boulware_hard', 'clean:tit_for_tat', 'worded:fair_openings@templates', 'llm:{model}'],
+};
+
+const parley = (...args: string[]) => spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' });
+const run = (out: string, ...args: string[]) => parley('run', 'small.json', '--out', out, ...args);
+
+/** Every file of a run and its bytes; calls.jsonl has clocks in it. */
+function filesOf(out: string): Record<string, string> {
+  const names = readdirSync(join(folder, out)).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, out, name)).toString('base64')]));
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-run-'));
+  writeFileSync(join(folder, 'small.json'), JSON.stringify(experiment));
+  const begun = Date.now();
+  const { status, stderr } = run('whole');
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  took = Date.now() - begun;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a run leaves its manifest, its episodes, its metrics and its report, and nothing else', () => {
+  expect(Object.keys(filesOf('whole'))).toEqual([
+    'episodes.jsonl',
+    'manifest.json',
+    'metrics.parquet',
+    'report.html',
+    'report.md',
+  ]);
+  const page = readFileSync(join(folder, 'whole/report.html'), 'utf8');
+  expect(page).toContain('plumbing test');
+  expect(page).not.toMatch(/<script|<link|src=|https?:(?!\/\/www\.w3\.org)/);
+  for (const part of [
+    'Agents',
+    'Paired differences',
+    'Who beats whom',
+    'How games ended',
+    'By field',
+    'Cells',
+    'Who played',
+  ])
+    expect(page).toContain(`<h2>${part}</h2>`);
+});
+
+test('killed by SIGKILL at random moments and resumed, the files are those of an undisturbed run', async () => {
+  const whole = filesOf('whole');
+  const rng = createRng(7);
+  for (let kill = 0; kill < repetitions(50); kill++) {
+    const out = `killed${kill}`;
+    // Killed twice on the way, then left to finish.
+    for (let k = 0; k < 2; k++) {
+      const child = spawn(process.execPath, [binary, 'run', 'small.json', '--out', out, '--resume'], {
+        cwd: folder,
+        stdio: 'ignore',
+      });
+      const ended = new Promise((resolve) => child.on('exit', resolve));
+      await Promise.race([sleep(rng.uniform(0.2 * took, took)), ended]);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const { status, stderr } = run(out, '--resume');
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(filesOf(out)).toEqual(whole);
+    rmSync(join(folder, out), { recursive: true });
+  }
+}, 1_800_000);
+
+test('Ctrl-C stops cleanly and says how to go on', async () => {
+  const args = [binary, 'run', 'tournament', '--out', 'stopped', '--count', '200', '--json'];
+  const child = spawn(process.execPath, args, { cwd: folder });
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
+  // The first line is the plan, the next ones come from the games.
+  let lines = 0;
+  child.stdout.on('data', (data) => {
+    lines += String(data).split('\n').length - 1;
+    if (lines >= 2) child.kill('SIGINT');
+  });
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  expect(code).toBe(1);
+  expect(said).toMatch(/^parley: stopped after \d+ of \d+ tables; the same command with --resume goes on from here\n$/);
+  const text = readFileSync(join(folder, 'stopped/episodes.jsonl'), 'utf8');
+  expect(text.endsWith('\n')).toBe(true);
+});
+
+test('--dry-run shows the plan and writes nothing', () => {
+  const { status, stdout } = run('dry', '--dry-run');
+  expect(status).toBe(0);
+  // 4 x 4 ordered pairs and 3 controls (the script and the guarded model are agents) in both seats against 4, on 12 scenarios.
+  expect(stdout).toContain(`${(12 * (16 + 3 * 8)).toLocaleString('en')} games`);
+  expect(stdout).toMatch(/about [\d,]+ model calls: [\d,]+ tokens in/);
+  expect(readdirSync(folder)).not.toContain('dry');
+});
+
+describe('report and compare', () => {
+  test('the report is rebuilt from the transcripts to the same bytes', () => {
+    cpSync(join(folder, 'whole'), join(folder, 'again'), { recursive: true });
+    for (const name of ['report.html', 'report.md', 'metrics.parquet']) rmSync(join(folder, 'again', name));
+    expect(parley('report', 'again').status).toBe(0);
+    expect(filesOf('again')).toEqual(filesOf('whole'));
+  });
+
+  test('transcripts alone, without a manifest, give a report too', () => {
+    cpSync(join(folder, 'whole/episodes.jsonl'), join(folder, 'bare/episodes.jsonl'), { recursive: true });
+    const { status, stdout } = parley('report', 'bare', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 480 });
+  });
+
+  test('two runs in one table, games that both have counted once', () => {
+    writeFileSync(
+      join(folder, 'other.json'),
+      JSON.stringify({
+        ...experiment,
+        title: 'Other',
+        agents: ['clean:boulware_firm'],
+        opponents: ['clean:boulware_hard'],
+      }),
+    );
+    expect(parley('run', 'other.json', '--out', 'other').status).toBe(0);
+    const { status, stdout } = parley('compare', 'whole', 'other', 'whole', '--out', 'both', '--json');
+    expect(status).toBe(0);
+    const agents = JSON.parse(stdout).agents.map(({ agent }: { agent: string }) => agent);
+    expect(agents).toContain('clean:boulware_firm');
+    expect(agents).toContain('llm:scripted/stand-in');
+    expect(readFileSync(join(folder, 'both/report.md'), 'utf8')).toContain(
+      'stand in more than one folder and were counted once',
+    );
+  });
+
+  test('two fingerprints of one name are refused', () => {
+    cpSync(join(folder, 'whole'), join(folder, 'mixed'), { recursive: true });
+    const file = join(folder, 'mixed/episodes.jsonl');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const fingerprint = JSON.parse(lines[0] as string).seats.buyer.fingerprint;
+    writeFileSync(file, [lines[0]?.replaceAll(fingerprint, 'f'.repeat(20)), ...lines.slice(1)].join('\n'));
+    const { status, stderr } = parley('report', 'mixed');
+    expect(status).toBe(1);
+    expect(stderr).toContain('got two fingerprints of clean:boulware_hard in one table');
+  });
+
+  test('a folder that is no run', () => {
+    expect(parley('report', 'nowhere').stderr).toContain('nowhere holds no episodes.jsonl');
+  });
+});
+
+test('an ablation whose switch does nothing fails, and says so', () => {
+  const dead = {
+    title: 'Dead switch',
+    scenarios: { tasks: ['single_deal+hard'], count: 3 },
+    agents: [{ spec: 'sauda@templates?steering=off&tells={tells}', over: { tells: ['patterns', 'off'] } }],
+    opponents: ['bazaar:seller'],
+    seating: 'buyer',
+    differs: ['tells'],
+  };
+  writeFileSync(join(folder, 'dead.json'), JSON.stringify(dead));
+  const { status, stdout } = parley('run', 'dead.json', '--out', 'dead');
+  expect(status).toBe(1);
+  expect(stdout).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
+});
+
+describe('bad usage', () => {
+  test.each([
+    [['run', 'ladder', '--count', '0'], 'Expected a whole number from 1 to 100000, got "0".', 2],
+    [['run', 'lader'], 'there is no preset "lader" (did you mean ladder?)', 2],
+    [['run', 'ladder', '--agent', 'nobody', '--out', 'x', '--dry-run'], 'there is no price agent "nobody"', 2],
+    [['run', 'small.json', '--out', 'whole'], 'whole is there already: go on with that run with --resume', 1],
+    [['run', 'small.json', '--seed', '9', '--out', 'whole', '--resume'], 'whole holds another run', 1],
+  ])('%j', (args, message, code) => {
+    const { status, stderr } = parley(...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(code);
+  });
+});
