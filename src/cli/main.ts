@@ -18,6 +18,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   report: () => import('./report.ts').then(({ report }) => report()),
   compare: () => import('./report.ts').then(({ compare }) => compare()),
   'best-response': () => import('./best-response.ts').then(({ bestResponseVerb }) => bestResponseVerb()),
+  exploit: () => import('./exploit.ts').then(({ exploit }) => exploit()),
   plot: () => import('./plot.ts').then(({ plot }) => plot()),
   simulate: () => import('./simulate.ts').then(({ simulate }) => simulate()),
   data: () => import('./data.ts').then(({ data }) => data()),

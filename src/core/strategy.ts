@@ -59,7 +59,7 @@ type Values<O extends Record<string, Option>> = {
       ? boolean
       : ChoiceOf<O[K]>;
 };
-type ChoiceOf<O> = O extends { readonly values: readonly (infer T)[] } ? T : never;
+type ChoiceOf<O> = O extends { readonly values: readonly (infer T)[] } ? T : string;
 
 export function defineStrategy<V extends View, A extends Act, const O extends Record<string, Option>>(definition: {
   name: string;

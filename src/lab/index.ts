@@ -1,6 +1,7 @@
 /** Experiments: choosing scenarios, playing tournaments, reporting. */
 
 export * from './experiment/index.ts';
+export * from './exploit/index.ts';
 export * from './honesty/index.ts';
 export * from './imported/index.ts';
 export * from './judge/index.ts';

@@ -1,5 +1,5 @@
 /** metrics.parquet: one line a seat a game, with every metric that applies, for whoever wants to ask another question. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { type Episode, metrics } from '../../core/index.ts';
 import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
 import { clusterOf } from '../experiment/draws.ts';
@@ -7,6 +7,11 @@ import { fieldOf } from './rows.ts';
 
 /** Regret solves every position of a game: it is measured by `parley exploit`, and not for thousands of games. */
 const measured = metrics.filter(({ name }) => name !== 'regret');
+
+const CHUNK = 1 << 20;
+
+/** agreement-kept to agreement_kept: a name that needs no quotes in a query. */
+const keys = measured.map(({ name }) => name.replaceAll('-', '_'));
 
 const COLUMNS = {
   episode: 'VARCHAR',
@@ -22,9 +27,20 @@ const COLUMNS = {
 
 export async function writeMetrics(file: string, episodes: readonly Episode[]): Promise<number> {
   const lines = `${file}.jsonl.part`;
-  writeFileSync(lines, '');
-  for (const episode of episodes) writeFileSync(lines, linesOf(episode), { flag: 'a' });
-  const columns = { ...COLUMNS, ...Object.fromEntries(measured.map(({ name }) => [column(name), 'DOUBLE'])) };
+  const handle = openSync(lines, 'w');
+  try {
+    let text = '';
+    for (const episode of episodes) {
+      text += linesOf(episode);
+      if (text.length < CHUNK) continue;
+      writeSync(handle, text);
+      text = '';
+    }
+    writeSync(handle, text);
+  } finally {
+    closeSync(handle);
+  }
+  const columns = { ...COLUMNS, ...Object.fromEntries(keys.map((key) => [key, 'DOUBLE'])) };
   try {
     return await writeParquet(file, `SELECT * FROM ${readJsonLines(lines, columns)}`);
   } finally {
@@ -34,25 +50,29 @@ export async function writeMetrics(file: string, episodes: readonly Episode[]): 
 
 function linesOf(episode: Episode): string {
   const seats = Object.entries(episode.seats);
-  return seats
-    .map(([seat, { spec, fingerprint }]) => {
-      const others = seats.filter(([other]) => other !== seat).map(([, sitter]) => sitter.spec);
-      const values = measured.map((metric) => [column(metric.name), metric.of(episode, seat) ?? null]);
-      const head = {
-        episode: episode.id,
-        scenario: clusterOf(episode),
-        field: fieldOf(episode),
-        seed: episode.seed,
-        seat,
-        agent: spec,
-        fingerprint,
-        opponent: [...new Set(others)].join(' + '),
-        result: episode.result.kind,
-      };
-      return `${JSON.stringify({ ...head, ...Object.fromEntries(values) })}\n`;
-    })
-    .join('');
+  let shared: readonly (number | undefined)[] | undefined;
+  let text = '';
+  for (const [seat, { spec, fingerprint }] of seats) {
+    const others = seats.filter(([other]) => other !== seat).map(([, sitter]) => sitter.spec);
+    const row: Record<string, unknown> = {
+      episode: episode.id,
+      scenario: clusterOf(episode),
+      field: fieldOf(episode),
+      seed: episode.seed,
+      seat,
+      agent: spec,
+      fingerprint,
+      opponent: [...new Set(others)].join(' + '),
+      result: episode.result.kind,
+    };
+    // What is measured once an episode is the same for every seat.
+    const before: readonly (number | undefined)[] | undefined = shared;
+    const values = measured.map((metric, i) =>
+      before && metric.per === 'episode' ? before[i] : metric.of(episode, seat),
+    );
+    shared = values;
+    for (const [i, value] of values.entries()) if (value !== undefined) row[keys[i] as string] = value;
+    text += `${JSON.stringify(row)}\n`;
+  }
+  return text;
 }
-
-/** agreement-kept to agreement_kept: a name that needs no quotes in a query. */
-const column = (name: string): string => name.replaceAll('-', '_');

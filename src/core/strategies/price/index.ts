@@ -11,6 +11,7 @@ import { boulware } from './boulware.ts';
 import { charging } from './charging.ts';
 import { classic } from './classic.ts';
 import { constant } from './constant.ts';
+import { curve } from './curve.ts';
 import { fair } from './fair.ts';
 import { fixed } from './fixed.ts';
 import { hardliner } from './hardliner.ts';
@@ -83,5 +84,5 @@ export const priceRegistries = {
   ],
   classic,
   bazaar,
-  controls: [entry('random', random), entry('null', nothing), entry('constant', constant)],
+  controls: [entry('random', random), entry('null', nothing), entry('constant', constant), entry('curve', curve)],
 } as const satisfies Record<string, readonly Entry[]>;
