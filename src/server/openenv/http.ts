@@ -22,6 +22,7 @@ const ENVIRONMENT_NAME = 'parley';
 const COOKIE = 'parley_episode';
 const MOST_EPISODES = 1000;
 const TAG = 'OpenEnv';
+const JSON_HEADERS = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' } as const;
 
 const detail = {
   type: 'object',
@@ -85,7 +86,7 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
 
   const attempt = async (c: Context<Env>, work: () => Promise<string>, loc: readonly string[]): Promise<Response> => {
     try {
-      return c.body(await work(), 200, { 'content-type': 'application/json' });
+      return c.body(await work(), 200, JSON_HEADERS);
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
       if (error.field === undefined) return c.json({ detail: error.message }, 409);
