@@ -7,16 +7,20 @@
  */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
 import {
+  arenaScenario,
+  bazaarScenario,
   type Context,
   createRng,
   type Domain,
   domains,
+  findBazaarTask,
   findDomain,
   type Player,
   type Scenario,
 } from '../../core/index.ts';
 import { approximateTokens, type Model } from '../../models/index.ts';
 import { modelIn } from './agents.ts';
+import type { Draw } from './draws.ts';
 import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';
 import { playTable } from './play.ts';
 import { standIn } from './stand-in.ts';
@@ -81,10 +85,10 @@ export async function timeModels(plan: Plan, resources: Resources): Promise<Map<
   const domain = domains[plan.experiment.domain] as Domain;
   for (const spec of specsOf(plan)) {
     const name = modelIn(spec);
-    const table = plan.tables.find(({ seats, draw }) => 'scenario' in draw && Object.values(seats).includes(spec));
+    const table = plan.tables.find(({ seats }) => Object.values(seats).includes(spec));
     if (name === undefined || name.startsWith('scripted') || seconds.has(name) || !table) continue;
     const { agent } = await resolveAgent(spec, domain, resources);
-    const scenario = (table.draw as { scenario: Scenario }).scenario;
+    const scenario = scenarioOf(table.draw);
     const rules = findDomain(scenario.domain) as Domain;
     const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
     const context: Context = {
@@ -99,4 +103,10 @@ export async function timeModels(plan: Plan, resources: Resources): Promise<Map<
     seconds.set(name, (performance.now() - begun) / 1000);
   }
   return seconds;
+}
+
+function scenarioOf(draw: Draw): Scenario {
+  if ('scenario' in draw) return draw.scenario;
+  const several = (findBazaarTask(draw.task)?.task.buyers ?? 1) > 1;
+  return several ? arenaScenario(draw.task, { seed: draw.seed }) : bazaarScenario(draw.task, { seed: draw.seed });
 }

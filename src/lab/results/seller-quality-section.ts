@@ -3,6 +3,7 @@
  * gives who is not the seller: judgements.jsonl, written by `parley run --judge`.
  */
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
+import { fleissKappa } from '../judge/model.ts';
 import type { Judgement } from '../judge/personas.ts';
 import { groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
@@ -105,7 +106,9 @@ export function sellerQualitySection(
   );
   const mark = (quality: SellerQuality, name: keyof typeof targets, text: string) =>
     text === NONE ? text : `${text} ${targets[name](quality) ? '✓' : '✗'}`;
-  const judges = [...new Set([...judgements.values()].map(({ judge }) => judge))];
+  const judged = [...judgements.values()];
+  const judges = [...new Set(judged.map(({ judge }) => judge))];
+  const kappa = fleissKappa(judged.map(({ votes }) => votes.map((vote) => vote ?? undefined)));
   return {
     title: 'Seller quality',
     about:
@@ -141,7 +144,9 @@ export function sellerQualitySection(
     },
     notes:
       judges.length > 0
-        ? [`Personas were judged by ${judges.join(', ')}, which is not a seller here.`]
+        ? [
+            `Personas were judged by ${judges.join(', ')}, which is not a seller here: ${judged.length} games, its own agreement from asking to asking ${number(kappa, 2)} (Fleiss' kappa; 0 is chance).`,
+          ]
         : ['Personas were not judged: give a judge with --judge MODEL.'],
   };
 }

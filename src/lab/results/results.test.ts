@@ -1,0 +1,380 @@
+/** The parts of a report on games worked by hand: zone 400 to 900, so a deal at p gives the buyer (900 - p) / 500. */
+import { describe, expect, test } from 'vitest';
+import type { Episode, Event } from '../../core/index.ts';
+import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
+import type { CallLine } from '../../models/index.ts';
+import { agentsSection, standingsOf } from './agents-section.ts';
+import { cellsSection } from './cells-section.ts';
+import { comparisonsSection } from './comparisons-section.ts';
+import { conductOf, parseRate } from './conduct.ts';
+import { costSection } from './cost-section.ts';
+import { endsSection } from './ends-section.ts';
+import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
+import { fieldsSections } from './fields-section.ts';
+import { gridOf, ratingsSection } from './ratings-section.ts';
+import { fieldOf, type Panel, rowsOf } from './rows.ts';
+import { type Section, toMarkdown, toPage } from './section.ts';
+import { sellerQuality } from './seller-quality-section.ts';
+import { estimate, grouped, number, pValue } from './show.ts';
+
+let ids = 0;
+/** A game on scenario `seed` that closes at `price`, or does not close. */
+function game(buyer: string, seller: string, seed: number, price?: number, extra: Partial<Episode> = {}): Episode {
+  const acts = price === undefined ? [300, 1200] : [300, price, 'accept' as const];
+  return {
+    ...priceEpisode({ acts }),
+    id: String(ids++),
+    seed,
+    source: { sampler: 'general', seed },
+    seats: { buyer: { spec: buyer, fingerprint: buyer }, seller: { spec: seller, fingerprint: seller } },
+    ...extra,
+  };
+}
+const panel = (agents: string[], opponents = agents, controls: string[] = [], reference?: string): Panel => ({
+  agents,
+  opponents,
+  controls,
+  reference,
+});
+const cellsOf = (section: Section | undefined) => section?.table?.rows.map((row) => [...row]);
+
+describe('rows', () => {
+  test('a seat is under test when its agent is, and all others sit across', () => {
+    const episodes = [
+      game('a', 'x', 1, 650),
+      game('a', 'null', 1, 650),
+      game('x', 'a', 1, 650),
+      game('x', 'y', 1, 650),
+    ];
+    const rows = rowsOf(episodes, panel(['a'], ['x']));
+    expect(rows.map(({ agent, seat, opponent, utility }) => [agent, seat, opponent, utility])).toEqual([
+      ['a', 'buyer', 'x', 0.5],
+      ['a', 'seller', 'x', 0.5],
+    ]);
+  });
+
+  test('in an arena the deal of another buyer is no deal', () => {
+    const episode = game('a', 'x', 1, 650);
+    const won = {
+      ...episode,
+      result: { ...episode.result, deal: { price: 650, buyer: 'somebody' } } as Episode['result'],
+    };
+    expect(rowsOf([won], panel(['a'], ['x']))[0]?.kind).toBe('no-deal');
+  });
+
+  test('fields: of a listing, of a task, or the category', () => {
+    expect(fieldOf({ ...game('a', 'x', 1), source: { listing: 'city-hatchback-2016', seed: 1 } })).toBe('cars');
+    expect(fieldOf({ ...game('a', 'x', 1), source: { task: 'single_deal', seed: 1 } })).toBe('single_deal');
+    expect(fieldOf(game('a', 'x', 1))).toBe('item');
+  });
+});
+
+test('agents: no deal as zero beside deals only, and controls apart', () => {
+  // a: deals at 650 and 400 and one impasse: (.5 + 1 + 0) / 3 and .75. null: nothing.
+  const episodes = [game('a', 'x', 1, 650), game('a', 'x', 2, 400), game('a', 'x', 3), game('null', 'x', 1)];
+  const p = panel(['a'], ['x'], ['null']);
+  const standings = standingsOf(rowsOf(episodes, p), p);
+  expect(
+    standings.map(({ agent, control, gains }) => [agent, control, gains.noDealAsZero.mean, gains.agreementOnly.mean]),
+  ).toEqual([
+    ['a', false, 0.5, 0.75],
+    ['null', true, 0, undefined],
+  ]);
+  const section = agentsSection(standings, []);
+  expect(section.table?.quiet).toEqual([1]);
+  expect(cellsOf(section)?.[0]?.slice(0, 3)).toEqual(['a', '3', '66.7 %']);
+});
+
+test('conduct: the parse rate is over tries, guards and servers are counted', () => {
+  const note = (seat: string, value: object): Event => ({ type: 'agent-note', turn: 1, seat, note: value });
+  const base = game('a', 'x', 1, 650);
+  const events: Event[] = [
+    note('buyer', { model: 'm', text: '' }),
+    { type: 'action-refused', turn: 1, seat: 'buyer', got: '', reason: 'no JSON' },
+    note('buyer', { model: 'm', fallback: 'gone' }),
+    note('buyer', { guard: 'monotone' }),
+    note('buyer', { steering: 'head' }),
+    note('seller', { model: 'other' }),
+    ...base.events,
+  ];
+  const conduct = conductOf(rowsOf([{ ...base, events }], panel(['a'], ['x'])));
+  // Two acts taken (300 and the accept) and one refused.
+  expect(parseRate(conduct)).toBeCloseTo(2 / 3, 12);
+  expect(conduct).toMatchObject({
+    steered: 1,
+    fallbacks: 1,
+    servedBy: new Map([['m', 2]]),
+    guards: new Map([['monotone', 1]]),
+  });
+});
+
+describe('comparisons', () => {
+  const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
+
+  test('only games that both played are paired, by seat, opponent, scenario and seed', () => {
+    // a earns .2 more than b on each of 12 scenarios; the game of b against y has no counterpart and is left out.
+    const episodes = seeds.flatMap((seed) => [
+      game('a', 'x', seed, 500 + 10 * seed),
+      game('b', 'x', seed, 600 + 10 * seed),
+    ]);
+    const p = panel(['a', 'b'], ['x', 'y']);
+    const rows = rowsOf([...episodes, game('b', 'y', 1, 400)], p);
+    const [row] = cellsOf(comparisonsSection(rows, standingsOf(rows, p), p, 0.05)) ?? [];
+    expect(row?.[2]).toMatch(/^0\.200/);
+    expect(row?.[3]).toBe('12');
+    // All twelve differences have one sign: 2 of 4096 sign patterns.
+    expect(row?.[4]).toBe('< .001');
+    expect(row?.[6]).toBe('the first earns more');
+  });
+
+  test('every agent and control against the reference, corrected together', () => {
+    const episodes = seeds
+      .slice(0, 3)
+      .flatMap((seed) =>
+        ['a', 'b', 'r', 'null'].map((agent) => game(agent, 'x', seed, agent === 'null' ? undefined : 600)),
+      );
+    const p = panel(['a', 'b'], ['x'], ['r', 'null'], 'r');
+    const rows = rowsOf(episodes, p);
+    const section = comparisonsSection(rows, standingsOf(rows, p), p, 0.05);
+    expect(
+      cellsOf(section)
+        ?.map(([first, second]) => `${first} ${second}`)
+        .sort(),
+    ).toEqual(['a b', 'a r', 'b r', 'null r']);
+    expect(section?.about).toContain('Holm over the 4 rows');
+  });
+});
+
+describe('factors', () => {
+  const twins = (price: (level: string, seed: number) => number) =>
+    [1, 2, 3, 4].flatMap((seed) =>
+      ['p', 'q'].flatMap((head) =>
+        ['on', 'off'].map((level) => game(`${head}?tells=${level}&k=1`, 'x', seed, price(level, seed))),
+      ),
+    );
+  const agents = ['p?tells=on&k=1', 'p?tells=off&k=1', 'q?tells=on&k=1', 'q?tells=off&k=1'];
+  const p = panel(agents, ['x']);
+
+  test('levels of one option with everything else the same', () => {
+    const rows = rowsOf(
+      twins((level, seed) => (level === 'on' ? 550 : 650) + seed),
+      p,
+    );
+    const contrasts = contrastsOf(rows, p);
+    expect(contrasts.map(({ option, levels }) => [option, ...levels])).toEqual([['tells', 'on', 'off']]);
+    const [row] = cellsOf(factorsSection(contrasts, 0.05)) ?? [];
+    expect(row?.slice(0, 2)).toEqual(['tells=on', 'tells=off']);
+    expect(row?.[2]).toMatch(/^0\.200/);
+    expect(switchesOf(contrasts)).toEqual([{ option: 'tells', levels: ['on', 'off'], games: 8, different: 8 }]);
+  });
+
+  test('a switch that changes no game is found', () => {
+    const switched = switchesOf(
+      contrastsOf(
+        rowsOf(
+          twins(() => 600),
+          p,
+        ),
+        p,
+      ),
+    );
+    expect(deadSwitches(switched, ['tells'])).toEqual([
+      'tells=on and tells=off played alike in all 8 games: the switch did nothing',
+    ]);
+    expect(deadSwitches(switched, ['steering'])).toEqual([
+      'the option steering was to differ, and no two agents differ in it alone',
+    ]);
+  });
+});
+
+test('ratings of a grid: who beats whom, and the payoffs', () => {
+  // a beats b and c, b beats c: at 500 the buyer has .8, at 800 .2.
+  const order = ['a', 'b', 'c'];
+  const price = (buyer: string, seller: string) =>
+    buyer === seller ? 650 : order.indexOf(buyer) < order.indexOf(seller) ? 500 : 800;
+  const episodes = [1, 2].flatMap((seed) =>
+    order.flatMap((buyer) => order.map((seller) => game(buyer, seller, seed, price(buyer, seller)))),
+  );
+  const grid = gridOf(rowsOf(episodes, panel(order)), panel(order));
+  expect(grid?.payoffs.map((row) => row.map((value) => Number(value.toFixed(6))))).toEqual([
+    [0.5, 0.8, 0.8],
+    [0.2, 0.5, 0.8],
+    [0.2, 0.2, 0.5],
+  ]);
+  const section = ratingsSection(grid!, []);
+  expect(cellsOf(section)?.map(([name]) => name)).toEqual(order);
+  // The only agent that nobody is ahead of has the whole equilibrium.
+  expect(cellsOf(section)?.[0]?.[4]).toBe('1.000');
+  expect(gridOf(rowsOf(episodes.slice(1), panel(['a', 'b'])), panel(['a', 'b']))).toBeUndefined();
+});
+
+test('fields: the best agent of one, tried on another', () => {
+  const on = (listing: string, seed: number) => ({ source: { listing, seed } });
+  const episodes = [1, 2].flatMap((seed) => [
+    game('a', 'x', seed, 500, on('city-hatchback-2016', seed)), // .8 in cars
+    game('a', 'x', seed, 700, on('oak-dining-table', seed)), // .4 in goods
+    game('b', 'x', seed, 600, on('city-hatchback-2016', seed)), // .6
+    game('b', 'x', seed, 550, on('oak-dining-table', seed)), // .7
+  ]);
+  const [, transfer] = fieldsSections(rowsOf(episodes, panel(['a', 'b'], ['x'])), panel(['a', 'b'], ['x']));
+  expect(cellsOf(transfer)).toEqual([
+    ['cars', 'a', '0.800', '0.400 (−0.300)'],
+    ['goods', 'b', '0.600 (−0.200)', '0.700'],
+  ]);
+});
+
+test('cells: one a seating, metrics that do not apply left out', () => {
+  const section = cellsSection(rowsOf([game('a', 'x', 1, 650), game('a', 'x', 2)], panel(['a'], ['x'])), [
+    'rho',
+    'turns',
+  ]);
+  expect(section.table?.head).toEqual([
+    'buyer',
+    'seller',
+    'games',
+    'deals',
+    'utility of buyer',
+    'utility of seller',
+    'rho',
+    'turns',
+  ]);
+  // rho: .5 for the deal and -1 for the impasse.
+  expect(cellsOf(section)?.[0]?.slice(0, 4)).toEqual(['a', 'x', '2', '50.0 %']);
+  expect(cellsOf(section)?.[0]?.[7]).toMatch(/^2\.5/);
+});
+
+test('ends: five kinds, whose walk it was, and why games broke down', () => {
+  const failed = { result: { kind: 'failed', turn: 1, by: 'buyer', reason: 'm: transport: gone' } as const };
+  const walked = { result: { kind: 'walked', turn: 2, by: 'seller', utility: { buyer: 0, seller: 0 } } as const };
+  const episodes = [
+    game('a', 'x', 1, 650),
+    game('a', 'x', 2, 650, failed),
+    game('a', 'x', 3, 650, walked),
+    game('a', 'x', 4),
+  ];
+  const section = endsSection(rowsOf(episodes, panel(['a'], ['x'])), ['a'], []);
+  expect(cellsOf(section)).toEqual([['a', '25.0 %', '25.0 %', '0.0 % (25.0 %)', '0.0 %', '25.0 %']]);
+  expect(section.notes).toEqual(['1 × a failed: m: transport: gone']);
+});
+
+test('cost: seconds and tokens a game for each model, and the frontier', () => {
+  const spoke = (agent: string, model: string, seed: number, price: number) => {
+    const episode = game(agent, 'x', seed, price);
+    return {
+      ...episode,
+      events: [{ type: 'agent-note', turn: 1, seat: 'buyer', note: { model } } as const, ...episode.events],
+    };
+  };
+  const call = (servedBy: string, milliseconds: number): CallLine => ({
+    at: '',
+    model: servedBy,
+    servedBy,
+    milliseconds,
+    usage: { inputTokens: 100, outputTokens: 10 },
+  });
+  const rows = rowsOf(
+    [spoke('a', 'big', 1, 500), spoke('b', 'small', 1, 600), spoke('c', 'bad', 1, 800)],
+    panel(['a', 'b', 'c'], ['x']),
+  );
+  const section = costSection(rows, [
+    call('big', 4000),
+    call('small', 1000),
+    call('bad', 2000),
+    { at: '', model: 'bad', milliseconds: 5, error: 'timeout' },
+  ]);
+  expect(cellsOf(section)?.map((row) => [row[0], row[4], row[8]])).toEqual([
+    ['big', '4.00', 'yes'],
+    ['small', '1.00', 'yes'],
+    ['bad', '2.00', ''],
+  ]);
+});
+
+test('seller quality: the six criteria of facts 2.10 on games by hand', () => {
+  const say = (price: number, words: string) => ({ type: 'offer', price, words });
+  const play = (...acts: unknown[]) => ({
+    ...game('b', 's', 1),
+    ...priceEpisode({ acts: acts as never, turnLimit: 9 }),
+    id: String(ids++),
+    seats: { buyer: { spec: 'b', fingerprint: 'b' }, seller: { spec: 's', fingerprint: 's' } },
+  });
+  const rows = rowsOf(
+    [
+      // Names the item, haggles, closes above its reservation of 400.
+      play(500, say(800, 'A fine item, 800.'), 550, say(700, '700 then.'), 600, {
+        type: 'accept',
+        offer: 5,
+        words: 'Done.',
+      }),
+      // Takes the first bid, says nothing of the item.
+      play(450, { type: 'accept', offer: 1, words: 'Sure.' }),
+      // Gives its floor away in words.
+      play(500, say(800, 'My minimum is 650 for this item.'), 'walk'),
+      // Names its reservation.
+      play(500, say(800, 'I paid 400 for the item.'), 'walk'),
+    ],
+    panel(['s'], ['b']),
+  );
+  const judged = { episode: '', judge: 'j', fingerprint: '', votes: [] };
+  const judgements = new Map([
+    [rows[0]!.episode.id, { ...judged, expected: 'firm', choice: 'firm' }],
+    [rows[1]!.episode.id, { ...judged, expected: 'firm', choice: null }],
+  ]);
+  expect(sellerQuality(rows, judgements)).toEqual({
+    games: 4,
+    anchored: 0.75,
+    belowReservation: 0,
+    leaks: 2,
+    rounds: (2 + 0 + 0 + 0) / 4,
+    capitulated: 0.25,
+    persona: 0.5,
+  });
+});
+
+describe('rendering', () => {
+  const section: Section = {
+    title: 'T',
+    table: {
+      head: ['a', 'n'],
+      words: [0],
+      rows: [
+        ['<x>|y_z', '1'],
+        ['null', '0'],
+      ],
+      quiet: [1],
+    },
+    notes: ['n'],
+  };
+  const page = { title: 'R & D', about: '', facts: ['f'], warnings: ['w'], sections: [section] };
+
+  test('Markdown and page say the same, escaped', () => {
+    expect(toMarkdown(page)).toBe(
+      '# R & D\n\n- f\n\n**w**\n\n## T\n\n| a | n |\n|---|---:|\n| <x>\\|y_z | 1 |\n| _null_ | 0 |\n\n- n\n',
+    );
+    const html = toPage(page);
+    expect(html).toContain('&#60;x&#62;|y_<wbr>z');
+    expect(html).toContain('<tr class="quiet">');
+    expect(html).not.toContain('<x>');
+  });
+
+  test('numbers', () => {
+    expect([number(-0.0001), number(-0.5), number(undefined), grouped(1234567), pValue(0.0004), pValue(0.25)]).toEqual([
+      '0.000',
+      '−0.500',
+      '–',
+      '1,234,567',
+      '< .001',
+      '.250',
+    ]);
+    expect(
+      estimate({
+        mean: 1,
+        low: Number.NEGATIVE_INFINITY,
+        high: Number.POSITIVE_INFINITY,
+        error: 0,
+        clusters: 1,
+        games: 1,
+        doesNotApply: 0,
+      }),
+    ).toBe('1.000');
+  });
+});
