@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type PrepareManifest, type PrepareProgress, prepareDecisionSteps } from '../data/parquet/index.ts';
 import { card } from './data-card.ts';
 import { importVerb } from './data-import.ts';
+import { roles } from './data-roles.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
@@ -15,7 +16,10 @@ export function data(): Command {
 }
 
 function prepare(): Command {
-  return new Command('prepare').description('make tables that training reads').addCommand(decisionSteps());
+  return new Command('prepare')
+    .description('make tables that training reads')
+    .addCommand(decisionSteps())
+    .addCommand(roles());
 }
 
 function decisionSteps(): Command {

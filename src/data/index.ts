@@ -3,4 +3,5 @@ export * from './card/index.ts';
 export * from './episodes.ts';
 export * from './import/index.ts';
 export * from './parquet/index.ts';
+export * from './roles/index.ts';
 export * from './simulate/index.ts';
