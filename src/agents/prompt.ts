@@ -7,6 +7,7 @@
  * the user's, its own as the assistant's, in the very form it is asked to answer in.
  */
 import {
+  type Act,
   type ArenaView,
   acceptable,
   type BargainingAct,
@@ -61,6 +62,21 @@ export function renderPrompt(view: View, style: Style, refused?: string): Messag
   else now.push('Your move.');
   messages.push({ role: 'user', content: now.join('\n') });
   return messages;
+}
+
+/** An act in the form that the prompt asks for: what a model would have had to reply. `thinking` goes where the style has it. */
+export function renderAnswer(view: View, act: Act, reasoning: Reasoning, thinking = ''): string {
+  const answer = asAnswer(act as BargainingAct<OfferAct>, wordsOf(view));
+  switch (reasoning) {
+    case 'none':
+      return JSON.stringify(answer);
+    case 'first':
+      return JSON.stringify({ reasoning: thinking, ...answer });
+    case 'after':
+      return JSON.stringify({ ...answer, reasoning: thinking });
+    default:
+      return reasoning satisfies never;
+  }
 }
 
 /** Held to these, a small model that never comes to an end still answers within its tokens. */

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { type PrepareManifest, type PrepareProgress, prepareDecisionSteps } from '../data/parquet/index.ts';
 import { card } from './data-card.ts';
+import { convert } from './data-convert.ts';
 import { importVerb } from './data-import.ts';
 import { roles } from './data-roles.ts';
 import { jsonOption, wholeNumber } from './options.ts';
@@ -12,6 +13,7 @@ export function data(): Command {
     .description('import, prepare and check data')
     .addCommand(importVerb())
     .addCommand(prepare())
+    .addCommand(convert())
     .addCommand(card());
 }
 

@@ -1,5 +1,6 @@
 /** Files: transcripts, simulated negotiations as training data, and cards that say what is in them. */
 export * from './card/index.ts';
+export * from './convert/index.ts';
 export * from './episodes.ts';
 export * from './import/index.ts';
 export * from './parquet/index.ts';

@@ -1,0 +1,56 @@
+/** parley data convert: role tables and transcripts to chat rows that a trainer reads. */
+import { Command, Option } from 'commander';
+import { personaNames } from '../agents/index.ts';
+import { type ConvertManifest, type ConvertOptions, chatFormats, convertRows } from '../data/convert/index.ts';
+import { jsonOption } from './options.ts';
+import { progressBar } from './progress.ts';
+
+export function convert(): Command {
+  return new Command('convert')
+    .description('role tables (.csv), episodes.jsonl or chat rows to chat rows: train, validation and test')
+    .requiredOption('--in <file>', 'a role table as CSV, transcripts, or chat rows in another format')
+    .addOption(
+      new Option('--format <name>', 'how a row is written')
+        .choices(chatFormats.map(({ name }) => name))
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--out <folder>', 'where train.jsonl, validation.jsonl, test.jsonl and manifest.json go')
+    .option('--seat <seat>', 'transcripts: only the acts of this seat')
+    .addOption(new Option('--persona <name>', 'transcripts: the persona in the prompt').choices(personaNames))
+    .option('--thoughts', 'a computed thought before the act, in a field that the other side never sees')
+    .option('--with-partner-values', "role tables: tell the model the other side's secrets (for ablations)")
+    .addOption(
+      new Option('--split-by <what>', 'what must not be on two sides')
+        .choices(['scenario', 'trajectory'])
+        .default('scenario'),
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+A row teaches the last message. Earlier messages of the assistant have "weight": 0 and carry no loss.
+
+Examples:
+  parley data convert --in roles/buyer_training.csv --format chatml --out rows/buyer --thoughts
+  parley data convert --in runs/mine/episodes.jsonl --seat buyer --format openai --out rows/mine`,
+    )
+    .action(async ({ in: input, json, ...rest }: Omit<ConvertOptions, 'input'> & { in: string; json?: boolean }) => {
+      const bar = progressBar();
+      const onProgress = ({ rows, share }: { rows: number; share: number }) =>
+        bar.update({ label: 'converting', done: Math.floor(1000 * share), of: 1000, unit: 'rows', count: rows });
+      const manifest = await convertRows({ ...rest, input, onProgress }).finally(bar.stop);
+      process.stdout.write(`${json ? JSON.stringify({ done: true, ...manifest }) : summary(rest.out, manifest)}\n`);
+    });
+}
+
+function summary(out: string, { rows, problems, failed, format, kind }: ConvertManifest): string {
+  const count = (n: number) => n.toLocaleString('en');
+  const lines = [
+    `${out}: ${Object.entries(rows)
+      .map(([split, n]) => `${split} ${count(n)}`)
+      .join(', ')} rows (${format}, from ${kind})`,
+  ];
+  if (failed > 0) lines.push(`  ${count(failed)} games failed and teach nothing`);
+  if (problems.count > 0) lines.push(`  ${count(problems.count)} left out; the first: ${problems.named[0]}`);
+  return lines.join('\n');
+}

@@ -1,0 +1,81 @@
+/**
+ * A transcript as chats: a row for each act of a seat, with the very prompt that a model in that seat would have been sent.
+ *
+ * The game is folded through the rules again and the prompt rendered from that seat's view, so no secret of another seat can be in
+ * it. Its earlier acts stand in the prompt as context with weight 0; what is learned is the one act of the row. A game that failed
+ * teaches nothing and is left out.
+ */
+import { type Persona, renderAnswer, renderPrompt } from '../../agents/index.ts';
+import {
+  type Act,
+  type ArenaView,
+  contentHash,
+  type Domain,
+  type Episode,
+  findDomain,
+  type ItemsView,
+  type PriceView,
+  replay,
+  type Seat,
+  takenOf,
+  type View,
+} from '../../core/index.ts';
+import { splitByHash } from '../parquet/splits.ts';
+import { itemsThought, priceThought } from '../roles/index.ts';
+import type { ChatMessage, ChatRow } from './chat-row.ts';
+
+export interface EpisodeChatOptions {
+  /** Whose acts are learned; all seats' unless told. */
+  readonly seat?: Seat;
+  readonly persona?: Persona;
+  /** A thought computed from the view goes into the answer, before the act. */
+  readonly thoughts?: boolean;
+  readonly splitBy?: 'scenario' | 'trajectory';
+}
+
+/** The rows of a transcript, none for a game that failed. Throws where the record does not replay. */
+export function episodeChats(episode: Episode, options: EpisodeChatOptions = {}): ChatRow[] {
+  if (episode.result.kind === 'failed') return [];
+  const domain = findDomain(episode.domain) as Domain;
+  const taken = takenOf(episode);
+  const split = splitByHash(options.splitBy === 'trajectory' ? episode.id : contentHash(episode.scenario));
+  const rows: ChatRow[] = [];
+  for (const state of replay(domain, episode).states) {
+    for (const seat of domain.toAct(state)) {
+      if (options.seat !== undefined && seat !== options.seat) continue;
+      const view = domain.view(state, seat);
+      const made = taken.find((one) => one.seat === seat && one.turn === view.turn);
+      if (!made) continue;
+      const { prompt, answer } = turnChat(view, made.act, options);
+      const messages: ChatMessage[] = [...prompt, { role: 'assistant', content: answer }];
+      rows.push({ id: `${episode.id}-${view.turn}-${seat}`, source: 'episodes', split, messages });
+    }
+  }
+  return rows;
+}
+
+/** What a model is asked at this view, and the act as its answer. */
+export function turnChat(
+  view: View,
+  act: Act,
+  { persona = 'neutral', thoughts = false }: EpisodeChatOptions,
+): { prompt: ChatMessage[]; answer: string } {
+  const reasoning = thoughts ? 'first' : 'none';
+  const prompt = renderPrompt(view, { persona, reasoning }).map(
+    ({ role, content }): ChatMessage => (role === 'assistant' ? { role, content, weight: 0 } : { role, content }),
+  );
+  return { prompt, answer: renderAnswer(view, act, reasoning, thoughts ? thoughtOf(view) : '') };
+}
+
+function thoughtOf(view: View): string {
+  if (view.domain === 'items') {
+    const { public: table, own, mine, theirs, seat } = view as ItemsView;
+    const bundle = (of: ItemsView['mine']) => of?.offer.split[seat as 'a' | 'b'];
+    return itemsThought({ items: table.items, values: own.values, mine: bundle(mine), theirs: bundle(theirs) });
+  }
+  const { public: table, own, mine, theirs, seat } = view as PriceView | ArenaView;
+  const { target } = own;
+  const { listPrice, currency } = table.item;
+  const buying = seat !== 'seller';
+  return priceThought({ buying, target, listPrice, currency, mine: mine?.offer.price, theirs: theirs?.offer.price });
+}
