@@ -130,7 +130,7 @@ function median(list: number[]): number {
 }
 
 async function healthy(port: number): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 900; i++) {
     const up = await fetch(`http://127.0.0.1:${port}/health`).then(
       (reply) => reply.ok,
       () => false,
