@@ -11,6 +11,7 @@ const html = (title: string, body: string, script = '') => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <style>${PAGE_STYLE}
 button { font: inherit; padding: .3rem .9rem; } ol { padding-left: 2rem; } li { margin: .2rem 0; }
 details { margin: .4rem 0; } summary code { font-size: .95rem; color: var(--ink); }
