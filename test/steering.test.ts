@@ -92,11 +92,11 @@ describe.each(['off', 'ladder', 'head'] as const)('an unreadable buyer, steering
       const expected = published[steering].amazon_realistic;
       // The ladder's offers slide under nine tenths of the reserve, where the seller may leave by chance. In the published run it
       // left in none of the 20 games; so here the first stream in which it leaves in none.
-      const rows = Array.from({ length: steering === 'ladder' ? 40 : 1 }, (_, stream) =>
-        controlRow(steering, games, stream),
-      );
-      const row = steering === 'ladder' ? rows.find(({ deals }) => deals === 1) : rows[0];
-      expect(Math.abs((row?.surplus ?? Number.NaN) - expected)).toBeLessThan(0.02);
+      let stream = 0;
+      let row = controlRow(steering, games, stream);
+      while (steering === 'ladder' && row.deals < 1 && stream < 40) row = controlRow(steering, games, ++stream);
+      if (steering === 'ladder') expect(row.deals).toBe(1);
+      expect(Math.abs(row.surplus - expected)).toBeLessThan(0.02);
     },
   );
 });
