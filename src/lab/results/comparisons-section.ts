@@ -56,11 +56,18 @@ export function differencesSection(title: string, compared: readonly NamedCompar
   };
 }
 
-function decided({ equivalence }: Comparison, p: number): boolean {
-  return p <= ALPHA || equivalence?.equivalent === true;
+function decided(one: Comparison, p: number): boolean {
+  return p <= ALPHA || one.equivalence?.equivalent === true || isAlike(one);
 }
 
-function verdict({ difference, equivalence }: NamedComparison, p: number): string {
+/** Not one scenario tells them apart: there is no spread, so no test can say how sure that is. */
+function isAlike({ difference: { mean, error } }: Comparison): boolean {
+  return mean === 0 && error === 0;
+}
+
+function verdict(one: NamedComparison, p: number): string {
+  const { difference, equivalence } = one;
+  if (isAlike(one)) return 'alike in every scenario';
   if (p <= ALPHA) return `the ${(difference.mean ?? 0) > 0 ? 'first' : 'second'} earns more`;
   return equivalence?.equivalent ? 'the same' : 'undecided';
 }

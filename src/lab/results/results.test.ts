@@ -142,6 +142,7 @@ describe('comparisons', () => {
         .sort(),
     ).toEqual(['a b', 'a r', 'b r', 'null r']);
     expect(section?.about).toContain('Holm over the 4 rows');
+    expect(cellsOf(section)?.find(([first]) => first === 'a')?.[6]).toBe('alike in every scenario');
   });
 });
 
