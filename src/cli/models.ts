@@ -5,6 +5,7 @@ import type { ModelCard } from '../models/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
+import { untilStopped } from './until-stopped.ts';
 
 export function models(): Command {
   const command = new Command('models')
@@ -128,16 +129,7 @@ Examples:
       const model = resolveEmbedded(`${name ?? ''}?${query}`);
       const server = await serveModel(model, { port, host });
       print(`${model.name} at ${server.url}/v1 (${model.digest}); Ctrl-C stops it`);
-      // `on`, not `once`: a library of node-llama-cpp ends the process at a signal when no other listener is left.
-      let stopping = false;
-      await new Promise<void>((resolve) => {
-        const stop = () => {
-          if (stopping) process.exit(1); // asked twice: at once
-          stopping = true;
-          resolve();
-        };
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-      });
+      await untilStopped();
       process.stderr.write('parley: stopping; requests under way are answered first\n');
       await server.close();
     });

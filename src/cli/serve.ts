@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
 import { UsageError } from './errors.ts';
 import { wholeNumber } from './options.ts';
+import { untilStopped } from './until-stopped.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
@@ -75,15 +76,7 @@ Examples:
         models: (options.models ?? '').split(',').filter(Boolean),
       });
       process.stdout.write(`parley at ${server.url}; Ctrl-C stops it\n`);
-      let stopping = false;
-      await new Promise<void>((resolve) => {
-        const stop = () => {
-          if (stopping) process.exit(1); // asked twice: at once
-          stopping = true;
-          resolve();
-        };
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-      });
+      await untilStopped();
       process.stderr.write('parley: stopping; what is under way is finished first, live games are stored\n');
       await server.close(options.grace);
     });
