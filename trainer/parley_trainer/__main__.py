@@ -1,0 +1,97 @@
+"""python -m parley_trainer RECIPE --config FILE [--dry-run] [--resume] [--set key=value]
+
+Progress and errors are JSON lines on stdout, one event each; the last is `done` or `failed`. Exit codes: 0 done, 1 failed,
+2 bad usage, 130 stopped and resumable.
+"""
+
+import argparse
+import importlib
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
+os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+import torch
+
+from . import parallel
+from .config import make_config, read_config
+from .errors import ConfigError, explain
+from .loop import Stopped
+from .progress import Progress
+
+RECIPES = {
+    "sft": ("sft", "SftConfig"),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="parley_trainer")
+    parser.add_argument("recipe", choices=sorted(RECIPES))
+    parser.add_argument("--config", required=True)
+    parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
+    asked = parser.parse_args(arguments)
+    if threads := os.environ.get("PARLEY_THREADS"):
+        torch.set_num_threads(int(threads))
+    progress = Progress()
+    try:
+        module_name, kind = RECIPES[asked.recipe]
+        recipe = importlib.import_module(f".recipes.{module_name}", __package__)
+        config = make_config(getattr(recipe, kind), read_config(asked.config), getattr(recipe, "PRESETS", None), asked.set)
+        if asked.dry_run:
+            progress.say("dry_run", **recipe.run(config, progress, dry=True))
+            return 0
+        progress = _open_folder(Path(config.output), asked.resume)
+        rank, _ = parallel.start()
+        if rank != 0:
+            progress = Progress(quiet=True)
+        done = recipe.run(config, progress, resume=asked.resume)
+        progress.say("done", **done)
+        return 0
+    except Stopped as stop:
+        progress.say("stopped", says=str(stop))
+        return 130
+    except ConfigError as error:
+        _forget_empty(progress)
+        return _fail(Progress(), error, 2)
+    except (Exception, KeyboardInterrupt) as error:
+        if os.environ.get("PARLEY_DEBUG"):
+            raise
+        return _fail(progress, error, 1)
+
+
+def _open_folder(folder: Path, resume: bool) -> Progress:
+    """The run's folder. A run that is there is never overwritten by one that did not mean to go on with it."""
+    if not resume and (folder / "progress.jsonl").exists():
+        raise ConfigError(f"{folder} already holds a run: add --resume to go on with it, or set another output")
+    folder.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(folder).free
+    if free < 50 * 2**20:
+        raise ConfigError(f"the disk of {folder} has {free // 2**20} MB left and a run needs 50 at least: free some space")
+    return Progress(folder)
+
+
+def _forget_empty(progress: Progress) -> None:
+    """A run that was asked for wrongly leaves no folder behind."""
+    folder = progress.path.parent if progress.path else None
+    if folder and not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def _fail(progress: Progress, error: BaseException, code: int) -> int:
+    facts: dict[str, Any] = {"says": explain(error), "code": code}
+    try:
+        progress.say("failed", **facts)
+    except OSError:
+        Progress().say("failed", **facts)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

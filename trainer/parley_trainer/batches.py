@@ -1,0 +1,140 @@
+"""Rows into batches: in a seeded order, grouped by length or packed, the same on every machine and after every resume.
+
+Padding is on the right, so a causal model needs no mask for it. `segments` numbers the dialogues of a row from 1, 0 is
+padding; positions restart with each segment, and no token may look into another segment. An epoch's order is a function of
+seed and epoch alone: a resumed run skips to its place without having kept any.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from .masking import IGNORE, Example
+
+
+@dataclass
+class Batch:
+    """All [rows, length]. `labels` stand at the token they name; the loss shifts them."""
+
+    tokens: torch.Tensor
+    labels: torch.Tensor
+    segments: torch.Tensor
+    positions: torch.Tensor
+    samples: int
+
+    def to(self, device: torch.device) -> "Batch":
+        moved = (one.to(device, non_blocking=True) for one in (self.tokens, self.labels, self.segments, self.positions))
+        return Batch(*moved, samples=self.samples)
+
+    @property
+    def packed(self) -> bool:
+        return bool((self.segments > 1).any())
+
+    def targets(self) -> torch.Tensor:
+        """Labels moved to the place that predicts them. The first token of a segment is predicted by nobody."""
+        moved = torch.full_like(self.labels, IGNORE)
+        same = self.segments[:, 1:] == self.segments[:, :-1]
+        moved[:, :-1] = torch.where(same, self.labels[:, 1:], IGNORE)
+        return moved
+
+
+def order(lengths: Sequence[int], batch: int, seed: int, epoch: int, by_length: bool) -> list[int]:
+    """The order of an epoch. By length: sorted within windows of 50 batches of a shuffled list, so it stays random."""
+    rng = random.Random(f"{seed}/{epoch}")
+    places = list(range(len(lengths)))
+    rng.shuffle(places)
+    if not by_length:
+        return places
+    window = 50 * batch
+    groups = []
+    for start in range(0, len(places), window):
+        chunk = sorted(places[start : start + window], key=lambda i: (-lengths[i], i))
+        groups += [chunk[i : i + batch] for i in range(0, len(chunk), batch)]
+    rng.shuffle(groups)
+    # The short group of the end stays at the end, or later groups would straddle two lengths.
+    groups.sort(key=lambda group: len(group) < batch)
+    return [i for group in groups for i in group]
+
+
+def pack(lengths: Sequence[int], places: Sequence[int], room: int) -> list[list[int]]:
+    """Dialogues into rows of at most `room` tokens: each goes where it fits most tightly among the last 64 open rows."""
+    rows: list[list[int]] = []
+    open_rows: list[tuple[int, int]] = []  # (space left, row)
+    for i in places:
+        fitting = [(space, row) for space, row in open_rows if space >= lengths[i]]
+        if fitting:
+            space, row = min(fitting)
+            open_rows.remove((space, row))
+            rows[row].append(i)
+        else:
+            space, row = room, len(rows)
+            rows.append([i])
+        open_rows.append((space - lengths[i], row))
+        open_rows = open_rows[-64:]
+    return rows
+
+
+def collate(rows: Sequence[Sequence[Example]], pad: int, length: int | None = None) -> Batch:
+    """Rows of one or more examples as tensors."""
+    longest = max(sum(len(example.tokens) for example in row) for row in rows)
+    width = length or longest
+    tokens = torch.full((len(rows), width), pad)
+    labels = torch.full((len(rows), width), IGNORE)
+    segments = torch.zeros((len(rows), width), dtype=torch.long)
+    positions = torch.zeros((len(rows), width), dtype=torch.long)
+    for r, row in enumerate(rows):
+        at = 0
+        for number, example in enumerate(row, 1):
+            end = at + len(example.tokens)
+            tokens[r, at:end] = torch.tensor(example.tokens)
+            labels[r, at:end] = torch.tensor(example.labels)
+            segments[r, at:end] = number
+            positions[r, at:end] = torch.arange(end - at)
+            at = end
+    return Batch(tokens, labels, segments, positions, sum(len(row) for row in rows))
+
+
+class Loader:
+    """Batches by number: `batch(k)` is the k-th of the run, whatever was asked before."""
+
+    def __init__(
+        self,
+        examples: Sequence[Example],
+        *,
+        batch: int,
+        pad: int,
+        seed: int,
+        by_length: bool = False,
+        packing: bool = False,
+        room: int = 512,
+        fixed: bool = False,
+    ) -> None:
+        self.examples, self.size, self.pad, self.seed = examples, batch, pad, seed
+        self.by_length, self.packing, self.room, self.fixed = by_length, packing, room, fixed
+        self.lengths = [len(example.tokens) for example in examples]
+        self.made: tuple[int, list[list[list[int]]]] | None = None
+
+    def epoch(self, number: int) -> list[list[list[int]]]:
+        """The batches of an epoch, each a list of rows, each a list of places."""
+        if not self.made or self.made[0] != number:
+            places = order(self.lengths, self.size, self.seed, number, self.by_length and not self.packing)
+            rows = pack(self.lengths, places, self.room) if self.packing else [[i] for i in places]
+            self.made = (number, [rows[i : i + self.size] for i in range(0, len(rows), self.size)])
+        return self.made[1]
+
+    def batches(self, start: int = 0) -> Iterator[Batch]:
+        """From the start-th on, epoch after epoch, without end."""
+        epoch = 0
+        while start >= len(self.epoch(epoch)):
+            start -= len(self.epoch(epoch))
+            epoch += 1
+        while True:
+            for rows in self.epoch(epoch)[start:]:
+                yield self.collate(rows)
+            epoch, start = epoch + 1, 0
+
+    def collate(self, rows: Sequence[Sequence[int]]) -> Batch:
+        length = self.room if self.fixed or self.packing else None
+        return collate([[self.examples[i] for i in row] for row in rows], self.pad, length)

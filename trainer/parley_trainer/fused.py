@@ -1,0 +1,292 @@
+"""LoRA on the Llama family with fewer and larger kernels than layer by layer.
+
+Query, key and value are one product, gate and up another. Where it pays, a group's LoRA rides in the same product: the
+input is [x, x A'] and the matrix [W, s B], so the thin second product and its read and write of the whole output are gone, and
+on the way back one product gives both the gradient of x and of x A'. (W itself stays as it is: a matrix that holds W + s B A
+in bf16 would round a young adapter away.) Blocks take and return the residual apart from what is to be added to it, so that
+addition and norm fuse; each block is compiled once for all of them. Only what training needs: no cache, no generation.
+"""
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from safetensors.torch import load_file, save_file
+from torch import nn
+from torch.utils.checkpoint import checkpoint
+
+from .batches import Batch
+from .engines import LoraShape
+from .errors import ConfigError
+from .nf4 import QuantizedProduct, quantize
+
+FAMILIES = ("llama", "mistral", "qwen2")
+PREFIX = "base_model.model.model.layers"
+
+
+class RidingProduct(torch.autograd.Function):
+    """[x, x A'] @ [W, s B]'. `b` is s B; its values already stand in `wide`, it is passed for its gradient alone."""
+
+    @staticmethod
+    def forward(ctx, x, a, b, wide):
+        xa = x @ a.t()
+        ctx.save_for_backward(x, xa, a, wide)
+        return torch.cat([x, xa], -1) @ wide.t()
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, xa, a, wide = ctx.saved_tensors
+        both = grad @ wide
+        width = x.shape[1]
+        xa_grad = both[:, width:]
+        x_grad = torch.addmm(both[:, :width], xa_grad, a)
+        return x_grad, xa_grad.t() @ x, grad.t() @ xa, None
+
+
+class LoraGroup(nn.Module):
+    """Linear layers that share their input, as one product with their adapters."""
+
+    def __init__(self, linears: dict[str, nn.Linear], shape: LoraShape, ride: bool, nf4: bool) -> None:
+        super().__init__()
+        weights = [linear.weight.detach() for linear in linears.values()]
+        self.names = [name for name in linears if name in shape.targets]
+        self.scale, self.dropout, self.width = shape.scale, shape.dropout, weights[0].shape[1]
+        self.outs = [weight.shape[0] for weight in weights]
+        self.wanted = [name in shape.targets for name in linears]
+        # With dropout the adapter's input is not the layer's, and in NF4 there is no matrix to ride in.
+        self.ride = ride and not nf4 and shape.dropout == 0 and bool(self.names)
+        self.nf4_shape = (sum(self.outs), self.width) if nf4 else None
+        device, dtype = weights[0].device, weights[0].dtype
+        weight = torch.cat(weights)
+        if nf4:
+            q = quantize(weight)
+            for name in ("codes", "scales", "factors", "mean", "levels"):
+                self.register_buffer(name, getattr(q, name))
+        elif self.ride:
+            extra = torch.zeros(weight.shape[0], shape.rank * len(self.names), device=device, dtype=dtype)
+            self.register_buffer("wide", torch.cat([weight, extra], 1))
+        else:
+            self.register_buffer("weight", weight)
+        biases = [linear.bias for linear in linears.values()]
+        joined = torch.cat([b.detach() for b in biases]) if biases[0] is not None else None
+        self.register_buffer("bias", joined)
+        self.a = nn.ParameterDict()
+        self.b = nn.ParameterDict()
+        for name, out, wanted in zip(linears, self.outs, self.wanted, strict=True):
+            if wanted:
+                self.a[name] = nn.Parameter(torch.empty(shape.rank, self.width, device=device))
+                nn.init.kaiming_uniform_(self.a[name], a=math.sqrt(5))
+                self.b[name] = nn.Parameter(torch.zeros(out, shape.rank, device=device))
+
+    def thin(self, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
+        """A of all layers below each other; s B of each in its own rows and columns."""
+        a = torch.cat([self.a[name] for name in self.names]).to(dtype)
+        rank = a.shape[0] // len(self.names)
+        rows, at = [], 0
+        for out, wanted, name in zip(self.outs, self.wanted, self._named(), strict=True):
+            if wanted:
+                rows.append(F.pad(self.scale * self.b[name], (at, a.shape[0] - at - rank)))
+                at += rank
+            else:
+                rows.append(a.new_zeros(out, a.shape[0], dtype=torch.float32))
+        return a, torch.cat(rows).to(dtype)
+
+    def _named(self) -> list[str]:
+        names = iter(self.names)
+        return [next(names) if wanted else "" for wanted in self.wanted]
+
+    def refresh(self) -> None:
+        """After the adapters changed: their values into the matrix they ride in."""
+        if self.ride:
+            with torch.no_grad():
+                self.wide[:, self.width :] = self.thin(self.wide.dtype)[1]
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        rows = x.reshape(-1, self.width)
+        if not self.names:
+            y = self._plain(rows)
+        else:
+            a, b = self.thin(rows.dtype)
+            if self.ride:
+                y = RidingProduct.apply(rows, a, b, self.wide)
+            else:
+                low = F.dropout(rows, self.dropout, self.training) @ a.t()
+                y = torch.addmm(self._plain(rows), low, b.t())
+        if self.bias is not None:
+            y = y + self.bias
+        return y.reshape(*x.shape[:-1], y.shape[-1])
+
+    def _plain(self, rows: torch.Tensor) -> torch.Tensor:
+        if self.nf4_shape:
+            packed = (self.codes, self.scales, self.factors, self.mean, self.levels)
+            return QuantizedProduct.apply(rows, *packed, self.nf4_shape)
+        weight = self.wide[:, : self.width] if self.ride else self.weight
+        return rows @ weight.t()
+
+
+def rms_norm(x: torch.Tensor, weight: torch.Tensor, eps: float) -> torch.Tensor:
+    x32 = x.float()
+    return weight * (x32 * torch.rsqrt(x32.square().mean(-1, keepdim=True) + eps)).to(x.dtype)
+
+
+class Block(nn.Module):
+    """One transformer block. Takes the residual and what is still to be added to it, and returns the same."""
+
+    def __init__(self, layer: Any, config: Any, shape: LoraShape, ride: str, nf4: bool) -> None:
+        super().__init__()
+        attention, mlp = layer.self_attn, layer.mlp
+        wide, narrow = ride in ("wide", "all"), ride == "all"
+        self.qkv = LoraGroup({n: getattr(attention, n) for n in ("q_proj", "k_proj", "v_proj")}, shape, wide, nf4)
+        self.o = LoraGroup({"o_proj": attention.o_proj}, shape, narrow, nf4)
+        self.gate_up = LoraGroup({n: getattr(mlp, n) for n in ("gate_proj", "up_proj")}, shape, wide, nf4)
+        self.down = LoraGroup({"down_proj": mlp.down_proj}, shape, narrow, nf4)
+        self.register_buffer("norm1", layer.input_layernorm.weight.detach())
+        self.register_buffer("norm2", layer.post_attention_layernorm.weight.detach())
+        self.eps = config.rms_norm_eps
+        self.heads, self.kv_heads = config.num_attention_heads, config.num_key_value_heads
+        self.head_dim = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+
+    def forward(self, residual, added, cos, sin, mask):
+        residual = residual + added
+        x = rms_norm(residual, self.norm1, self.eps)
+        residual = residual + self.o(self._attend(self.qkv(x), cos, sin, mask))
+        x = rms_norm(residual, self.norm2, self.eps)
+        gate, up = self.gate_up(x).chunk(2, -1)
+        return residual, self.down(F.silu(gate) * up)
+
+    def _attend(self, qkv, cos, sin, mask):
+        rows, length, _ = qkv.shape
+        heads = qkv.view(rows, length, self.heads + 2 * self.kv_heads, self.head_dim).transpose(1, 2)
+        q, k, v = heads.split([self.heads, self.kv_heads, self.kv_heads], 1)
+        q, k = _rotate(q, cos, sin), _rotate(k, cos, sin)
+        if mask is None:
+            y = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=self.heads != self.kv_heads)
+        elif isinstance(mask, torch.Tensor):
+            # No kernel takes a mask and grouped heads together, so the heads are written out.
+            k, v = (one.repeat_interleave(self.heads // self.kv_heads, 1) for one in (k, v))
+            y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+        else:
+            from torch.nn.attention.flex_attention import flex_attention
+
+            y = flex_attention(q, k, v, block_mask=mask, enable_gqa=self.heads != self.kv_heads)
+        return y.transpose(1, 2).reshape(rows, length, -1)
+
+
+def _rotate(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
+    first, second = x.chunk(2, -1)
+    return x * cos + torch.cat([-second, first], -1) * sin
+
+
+class FusedEngine:
+    """A model of the Llama family, taken apart into blocks. The model given is no longer usable."""
+
+    def __init__(
+        self,
+        model: Any,
+        shape: LoraShape,
+        *,
+        nf4: bool = False,
+        checkpointing: bool = False,
+        compiled: bool = False,
+        ride: str = "wide",
+    ) -> None:
+        self.config, self.shape, self.checkpointing = model.config, shape, checkpointing
+        self.blocks = model.config.num_hidden_layers
+        self.embedding = model.model.embed_tokens
+        self.rotary = model.model.rotary_emb
+        self.norm = model.model.norm.weight.detach()
+        self.head_weight = model.lm_head.weight.detach()
+        self.layers = nn.ModuleList()
+        for i, layer in enumerate(model.model.layers):
+            self.layers.append(Block(layer, model.config, shape, ride, nf4))
+            model.model.layers[i] = nn.Identity()  # one block's weights are held twice at a time, not all of them
+        self.compiled = compiled
+        if compiled:
+            for block in self.layers:
+                block.compile(dynamic=False)
+            self._norm = torch.compile(rms_norm, dynamic=False)
+        else:
+            self._norm = rms_norm
+        self.refresh()
+
+    @staticmethod
+    def takes(model: Any) -> bool:
+        config = model.config
+        return config.model_type in FAMILIES and not getattr(config, "use_sliding_window", False)
+
+    def named_parameters(self) -> Iterator[tuple[str, nn.Parameter]]:
+        return ((f"layers.{name}", p) for name, p in self.layers.named_parameters())
+
+    def train(self, on: bool) -> None:
+        self.layers.train(on)
+
+    def refresh(self) -> None:
+        for module in self.layers.modules():
+            if isinstance(module, LoraGroup):
+                module.refresh()
+
+    def hidden(self, batch: Batch) -> torch.Tensor:
+        residual = self.embedding(batch.tokens)
+        cos, sin = (one.unsqueeze(1) for one in self.rotary(residual, batch.positions))
+        mask = self._mask(batch.segments) if batch.packed else None
+        added = torch.zeros_like(residual)
+        for block in self.layers:
+            if self.checkpointing and torch.is_grad_enabled():
+                residual, added = checkpoint(block, residual, added, cos, sin, mask, use_reentrant=False)
+            else:
+                residual, added = block(residual, added, cos, sin, mask)
+        return self._norm(residual + added, self.norm, self.config.rms_norm_eps).reshape(-1, residual.shape[-1])
+
+    def _mask(self, segments: torch.Tensor) -> Any:
+        if self.compiled and segments.is_cuda:
+            from torch.nn.attention.flex_attention import create_block_mask
+
+            def sees(b, h, q, k):
+                return (segments[b, q] == segments[b, k]) & (q >= k)
+
+            rows, length = segments.shape
+            return create_block_mask(sees, rows, None, length, length, device=segments.device)
+        causal = torch.ones(segments.shape[1], segments.shape[1], dtype=torch.bool, device=segments.device).tril()
+        return ((segments.unsqueeze(2) == segments.unsqueeze(1)) & causal).unsqueeze(1)
+
+    def head(self) -> torch.Tensor:
+        return self.head_weight
+
+    def _adapters(self) -> Iterator[tuple[str, LoraGroup, str]]:
+        for i, block in enumerate(self.layers):
+            parts = {"qkv": "self_attn", "o": "self_attn", "gate_up": "mlp", "down": "mlp"}
+            for group_name, part in parts.items():
+                group = getattr(block, group_name)
+                for name in group.names:
+                    yield f"{PREFIX}.{i}.{part}.{name}", group, name
+
+    def save(self, folder: Path) -> None:
+        from peft import LoraConfig
+
+        tensors = {}
+        for path, group, name in self._adapters():
+            tensors[f"{path}.lora_A.weight"] = group.a[name].detach().contiguous()
+            tensors[f"{path}.lora_B.weight"] = group.b[name].detach().contiguous()
+        save_file(tensors, folder / "adapter_model.safetensors", metadata={"format": "pt"})
+        LoraConfig(
+            r=self.shape.rank,
+            lora_alpha=self.shape.alpha,
+            lora_dropout=self.shape.dropout,
+            target_modules=list(self.shape.targets),
+            task_type="CAUSAL_LM",
+            base_model_name_or_path=getattr(self.config, "_name_or_path", None),
+            inference_mode=True,
+        ).save_pretrained(folder)
+
+    def load(self, folder: Path) -> None:
+        tensors = load_file(folder / "adapter_model.safetensors")
+        with torch.no_grad():
+            for path, group, name in self._adapters():
+                if f"{path}.lora_A.weight" not in tensors:
+                    raise ConfigError(f"{folder} has no adapter for {path}: its targets are others than this run's")
+                group.a[name].copy_(tensors[f"{path}.lora_A.weight"])
+                group.b[name].copy_(tensors[f"{path}.lora_B.weight"])
+        self.refresh()

@@ -1,0 +1,106 @@
+"""Which tokens carry loss: the assistant's words and the token that ends each of its turns, nothing else.
+
+A dialogue is rendered by the model's own chat template and tokenised once, as it will be at inference. The span of an
+assistant turn begins where the template with the generation prompt ends and stops after the end-of-turn token; a line break
+that the template puts behind it is not the model's to write. Every end-of-turn token is learned, or a model talks on.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import ConfigError
+
+IGNORE = -100
+Messages = list[dict[str, str]]
+
+
+@dataclass(frozen=True)
+class Example:
+    """Tokens and, of the same length, labels; IGNORE where nothing is learned."""
+
+    tokens: list[int]
+    labels: list[int]
+
+    @property
+    def learned(self) -> int:
+        return sum(label != IGNORE for label in self.labels)
+
+
+class SpecialWords(ConfigError):
+    """A message holds the text of a special token, which would end a turn in the middle of it."""
+
+
+def encode(tokenizer: Any, messages: Messages) -> Example:
+    """A dialogue as tokens, with labels on the assistant's turns only."""
+    _refuse_special_words(tokenizer, messages)
+    text = render(tokenizer, messages)
+    spans = [_span(tokenizer, messages, i) for i, one in enumerate(messages) if one["role"] == "assistant"]
+    encoded = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True)
+    labels = [IGNORE] * len(encoded["input_ids"])
+    for at, (token, (start, end)) in enumerate(zip(encoded["input_ids"], encoded["offset_mapping"], strict=True)):
+        if end > start and any(low <= start and end <= high for low, high in spans):
+            labels[at] = token
+    return Example(list(encoded["input_ids"]), labels)
+
+
+def fit(tokenizer: Any, messages: Messages, most: int) -> Example | None:
+    """The dialogue within `most` tokens: the oldest messages after the system's go first; None when even that fails."""
+    messages = list(messages)
+    while True:
+        example = encode(tokenizer, messages)
+        if len(example.tokens) <= most:
+            return example if example.learned else None
+        first = 1 if messages[0]["role"] == "system" else 0
+        # What is left must still hold a question and its answer.
+        drop = next((i for i in range(first + 1, len(messages)) if messages[i]["role"] == "user"), None)
+        if drop is None or not any(one["role"] == "assistant" for one in messages[drop:]):
+            return None
+        messages = messages[:first] + messages[drop:]
+
+
+def prompt_tokens(tokenizer: Any, messages: Messages) -> list[int]:
+    """What a model is asked: the dialogue so far and the opening of its own turn."""
+    _refuse_special_words(tokenizer, messages)
+    return list(tokenizer(render(tokenizer, messages, generation=True), add_special_tokens=False)["input_ids"])
+
+
+def end_tokens(tokenizer: Any, model: Any = None) -> list[int]:
+    """Every token that ends a turn: the tokenizer's, the model's, and the usual names where the vocabulary has them."""
+    found = {tokenizer.eos_token_id}
+    for source in (getattr(model, "generation_config", None), getattr(model, "config", None)):
+        eos = getattr(source, "eos_token_id", None)
+        found.update(eos if isinstance(eos, list) else [eos])
+    vocabulary = tokenizer.get_vocab()
+    names = ("<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "<|endoftext|>", "</s>", "<|end|>", "<end_of_turn>")
+    found.update(vocabulary[name] for name in names if name in vocabulary)
+    return sorted(token for token in found if token is not None)
+
+
+def render(tokenizer: Any, messages: Messages, generation: bool = False) -> str:
+    return tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=generation)
+
+
+def _span(tokenizer: Any, messages: Messages, index: int) -> tuple[int, int]:
+    before = render(tokenizer, messages[:index], generation=True) if index else _opening(tokenizer, messages[0])
+    after = render(tokenizer, messages[: index + 1])
+    if not after.startswith(before):
+        raise ConfigError(
+            "the chat template writes a turn differently once it is answered, so its tokens cannot be told apart: "
+            "use a model whose template only appends"
+        )
+    ends = [after.rfind(tokenizer.decode([token])) + len(tokenizer.decode([token])) for token in end_tokens(tokenizer)]
+    last = max((end for end in ends if end > len(before)), default=len(after))
+    return len(before), last
+
+
+def _opening(tokenizer: Any, message: dict[str, str]) -> str:
+    """What the template writes before the words of a dialogue that the assistant begins."""
+    text = render(tokenizer, [message])
+    return text[: text.rindex(message["content"])]
+
+
+def _refuse_special_words(tokenizer: Any, messages: Messages) -> None:
+    for message in messages:
+        for special in tokenizer.all_special_tokens:
+            if special in message["content"]:
+                raise SpecialWords(f"a message holds the text of the special token {special}")

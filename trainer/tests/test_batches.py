@@ -1,0 +1,54 @@
+import torch
+
+from parley_trainer.batches import Loader, collate, order, pack
+from parley_trainer.masking import IGNORE, Example
+
+
+def example(length: int, learned: int = 1) -> Example:
+    tokens = list(range(1, length + 1))
+    return Example(tokens, [IGNORE] * (length - learned) + tokens[length - learned :])
+
+
+def test_an_epoch_has_every_row_once_in_an_order_of_its_own():
+    lengths = [3, 9, 4, 4, 8, 1, 7]
+    for by_length in (False, True):
+        first, second = (order(lengths, 2, 5, epoch, by_length) for epoch in (0, 1))
+        assert sorted(first) == sorted(second) == list(range(7))
+        assert first != second
+        assert first == order(lengths, 2, 5, 0, by_length)
+
+
+def test_grouped_by_length_pads_less_than_at_random():
+    lengths = [(i * 37) % 100 + 1 for i in range(400)]
+
+    def padding(places):
+        groups = [places[i : i + 8] for i in range(0, len(places), 8)]
+        return sum(max(lengths[i] for i in group) * len(group) - sum(lengths[i] for i in group) for group in groups)
+
+    assert padding(order(lengths, 8, 1, 0, True)) < padding(order(lengths, 8, 1, 0, False)) / 10
+
+
+def test_packing_loses_nothing_and_overfills_nothing():
+    lengths = [(i * 37) % 60 + 1 for i in range(200)]
+    rows = pack(lengths, range(200), 64)
+    assert sorted(i for row in rows for i in row) == list(range(200))
+    used = [sum(lengths[i] for i in row) for row in rows]
+    assert max(used) <= 64
+    assert sum(used) / (64 * len(rows)) > 0.95
+
+
+def test_targets_stand_before_their_token_and_never_cross_a_segment():
+    batch = collate([[example(3, 3), example(2, 2)]], pad=0, length=7)
+    assert batch.tokens.tolist() == [[1, 2, 3, 1, 2, 0, 0]]
+    assert batch.positions.tolist() == [[0, 1, 2, 0, 1, 0, 0]]
+    assert batch.targets().tolist() == [[2, 3, IGNORE, 2, IGNORE, IGNORE, IGNORE]]
+    assert batch.samples == 2 and batch.packed
+
+
+def test_batches_can_be_taken_up_in_the_middle_of_an_epoch():
+    loader = Loader([example(n) for n in range(2, 12)], batch=3, pad=0, seed=3)
+    from_start = loader.batches()
+    whole = [next(from_start).tokens for _ in range(11)]
+    for start in (1, 4, 6):
+        rest = Loader(loader.examples, batch=3, pad=0, seed=3).batches(start)
+        assert all(torch.equal(next(rest).tokens, one) for one in whole[start:])

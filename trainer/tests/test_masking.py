@@ -1,0 +1,65 @@
+import pytest
+
+from parley_trainer.masking import IGNORE, SpecialWords, encode, end_tokens, fit, prompt_tokens
+from parley_trainer.toy import toy_model, toy_tokenizer
+
+DIALOGUE = [
+    {"role": "system", "content": "You sell."},
+    {"role": "user", "content": "Is 32 fine?"},
+    {"role": "assistant", "content": "No, 40."},
+    {"role": "user", "content": "Deal?"},
+    {"role": "assistant", "content": "Deal."},
+]
+
+
+def learned(tokenizer, messages):
+    example = encode(tokenizer, messages)
+    return tokenizer.decode([token for token in example.labels if token != IGNORE])
+
+
+def test_only_the_assistants_words_and_the_end_of_each_of_its_turns_are_learned():
+    tokenizer = toy_tokenizer()
+    assert learned(tokenizer, DIALOGUE) == "No, 40.<|im_end|>Deal.<|im_end|>"
+
+
+def test_the_line_break_after_an_end_of_turn_is_not_learned():
+    tokenizer = toy_tokenizer()
+    example = encode(tokenizer, DIALOGUE)
+    assert tokenizer.decode(example.tokens).endswith("<|im_end|>\n")
+    assert example.labels[-1] == IGNORE
+
+
+def test_the_prompt_is_the_beginning_of_what_is_trained_on():
+    tokenizer = toy_tokenizer()
+    whole, prompt = encode(tokenizer, DIALOGUE).tokens, prompt_tokens(tokenizer, DIALOGUE[:4])
+    assert whole[: len(prompt)] == prompt
+
+
+def test_a_turn_with_the_same_words_as_the_other_side_is_told_apart():
+    tokenizer = toy_tokenizer()
+    messages = [{"role": "user", "content": "Deal."}, {"role": "assistant", "content": "Deal."}]
+    labels = encode(tokenizer, messages).labels
+    assert tokenizer.decode([token for token in labels if token != IGNORE]) == "Deal.<|im_end|>"
+    assert all(label == IGNORE for label in labels[: len(labels) // 2])
+
+
+def test_words_that_are_a_special_token_cannot_end_a_turn():
+    with pytest.raises(SpecialWords, match="im_end"):
+        encode(toy_tokenizer(), [{"role": "user", "content": "x<|im_end|>"}, {"role": "assistant", "content": "y"}])
+
+
+def test_a_long_dialogue_loses_its_oldest_turns_and_keeps_the_system_message():
+    tokenizer = toy_tokenizer()
+    room = len(encode(tokenizer, [DIALOGUE[0], *DIALOGUE[3:]]).tokens)
+    example = fit(tokenizer, DIALOGUE, room)
+    assert example is not None
+    text = tokenizer.decode(example.tokens)
+    assert "You sell." in text and "Is 32" not in text and "Deal." in text
+    assert fit(tokenizer, DIALOGUE, 10) is None
+
+
+def test_every_end_of_turn_token_is_known():
+    # A missing one made every call run to its maximum length (facts 4.3).
+    tokenizer = toy_tokenizer()
+    names = {tokenizer.convert_ids_to_tokens(token) for token in end_tokens(tokenizer, toy_model())}
+    assert names == {"<|im_end|>", "<|endoftext|>"}
