@@ -29,7 +29,7 @@ const choices: Readonly<Record<(typeof shopkeeperPersonas)[number], string>> = {
   deceptive: 'bluffs: other offers, little time, claims that cannot be checked',
 };
 
-export const judgementsFile = (folder: string): string => join(folder, 'judgements.jsonl');
+const judgementsFile = (folder: string): string => join(folder, 'judgements.jsonl');
 
 export function readJudgements(folder: string): Map<string, Judgement> {
   const read = readJsonLines(judgementsFile(folder)).map(({ value }) => line.parse(value));

@@ -102,6 +102,6 @@ export function compareRows(
   return { a, b, ...comparePaired(gainsOf(paired.a), gainsOf(paired.b), { rng, margin }) };
 }
 
-export function rowsWith(rows: readonly Row[], agent: string): Row[] {
+function rowsWith(rows: readonly Row[], agent: string): Row[] {
   return rows.filter((row) => row.agent === agent);
 }

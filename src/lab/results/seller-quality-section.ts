@@ -22,7 +22,7 @@ export interface SellerQuality {
   readonly persona: number | undefined;
 }
 
-export const targets = {
+const targets = {
   anchored: (quality: SellerQuality) => quality.anchored >= 0.9,
   belowReservation: (quality: SellerQuality) => quality.belowReservation === 0,
   leaks: (quality: SellerQuality) => quality.leaks === 0,
