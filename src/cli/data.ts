@@ -4,6 +4,7 @@ import { type PrepareManifest, type PrepareProgress, prepareDecisionSteps } from
 import { card } from './data-card.ts';
 import { convert } from './data-convert.ts';
 import { importVerb } from './data-import.ts';
+import { pairs } from './data-pairs.ts';
 import { roles } from './data-roles.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
@@ -21,7 +22,8 @@ function prepare(): Command {
   return new Command('prepare')
     .description('make tables that training reads')
     .addCommand(decisionSteps())
-    .addCommand(roles());
+    .addCommand(roles())
+    .addCommand(pairs());
 }
 
 function decisionSteps(): Command {

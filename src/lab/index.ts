@@ -5,6 +5,7 @@ export * from './exploit/index.ts';
 export * from './honesty/index.ts';
 export * from './imported/index.ts';
 export * from './judge/index.ts';
+export * from './pairs/index.ts';
 export * from './presets/index.ts';
 export * from './ratings/index.ts';
 export * from './report.ts';

@@ -3,7 +3,7 @@ export { type Lineup, lineupOf } from './agents.ts';
 export { clusterOf, type Draw, drawsOf } from './draws.ts';
 export { type Estimate as PlanEstimate, estimatePlan, timeModels } from './estimate.ts';
 export { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
-export { type Changes, loadExperiment } from './load.ts';
+export { type Changes, loadExperiment, scenariosNamed } from './load.ts';
 export { type Manifest, readManifest } from './manifest.ts';
 export { type Plan, planOf, type Table as PlannedTable } from './plan.ts';
 export { type Progress as RunProgress, type Ran, type RunOptions, runPlan } from './run.ts';

@@ -65,7 +65,7 @@ function changedScenarios(written: Scenarios, { scenarios: asked, count, seed }:
   };
   const many =
     count ?? ('count' in written ? written.count : undefined) ?? ('listings' in written ? written.listings.length : 30);
-  const base = asked === undefined ? written : named(asked, many, table);
+  const base = asked === undefined ? written : scenariosNamed(asked, many, table);
   const isFixed = asked === undefined && count === undefined && seed === undefined;
   const { hash: _, ...drawn } = base as Scenarios & { hash?: string };
   if (isFixed) return base;
@@ -77,7 +77,8 @@ function changedScenarios(written: Scenarios, { scenarios: asked, count, seed }:
   } as Scenarios;
 }
 
-function named(asked: string, count: number, table: object): Scenarios {
+/** The scenarios that a word on the command line means. */
+export function scenariosNamed(asked: string, count: number, table: object): Scenarios {
   const [name = '', split] = asked.split(':');
   if (name.endsWith('.jsonl')) return { corpus: name, count, ...(split === undefined ? {} : { split }), ...table };
   if (name === 'craigslist')

@@ -1,0 +1,147 @@
+/** parley data prepare pairs: two rollouts a scenario, judged, as preference pairs of single turns. */
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import {
+  ExperimentError,
+  type ExperimentFile,
+  lineupOf,
+  loadExperiment,
+  parseExperiment,
+  STAND_IN,
+  scenariosNamed,
+  standIn,
+} from '../lab/experiment/index.ts';
+import { makePairs, modelPairJudge, type PairsProgress, rulesPairJudge } from '../lab/pairs/index.ts';
+import { FAILED, UsageError } from './errors.ts';
+import { openModels } from './model.ts';
+import { jsonOption, wholeNumber } from './options.ts';
+import { progressBar, progressLines } from './progress.ts';
+
+const collect = (value: string, all: string[] = []) => [...all, value];
+
+interface PairsFlags {
+  readonly a: string;
+  readonly b: string;
+  readonly opponent?: string[];
+  readonly experiment?: string;
+  readonly scenarios?: string;
+  readonly domain: 'price' | 'items';
+  readonly count: number;
+  readonly seed: number;
+  readonly seat?: string;
+  readonly judge: string;
+  readonly out: string;
+  readonly resume?: boolean;
+  readonly json?: boolean;
+}
+
+export function pairs(): Command {
+  return new Command('pairs')
+    .description('two rollouts a scenario, judged: preference pairs of single turns, own side only (pairs.jsonl)')
+    .requiredOption('--a <spec>', 'one agent in the seat that learns')
+    .requiredOption('--b <spec>', 'the other; the same spec gives two rollouts with two seeds')
+    .option(
+      '--opponent <spec>',
+      "who sits across; may be given several times, else the experiment's opponents",
+      collect,
+    )
+    .option('--experiment <name>', 'a preset or a file whose scenarios and opponents are taken')
+    .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:train after import')
+    .addOption(new Option('--domain <name>', 'without an experiment').choices(['price', 'items']).default('price'))
+    .option('--count <n>', 'how many scenarios', wholeNumber(1, 100_000), 30)
+    .option('--seed <n>', 'seed of the scenarios', wholeNumber(0), 1)
+    .option('--seat <seat>', 'the seat that learns: buyer or seller, a or b; the first unless told')
+    .option('--judge <name>', 'rules, or a model that plays in neither rollout', 'rules')
+    .requiredOption('--out <folder>', 'where pairs.jsonl, dropped.jsonl, episodes.jsonl and manifest.json go')
+    .option('--resume', 'go on with what was stopped')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parley data prepare pairs --a clean:boulware_hard --b clean:linear_standard --opponent clean:tit_for_tat --out pairs
+  parley data prepare pairs --a "llm:embedded?temperature=0.5" --b "llm:embedded?temperature=0.9" --seat buyer \\
+    --opponent shopkeeper --scenarios craigslist:train --count 200 --out pairs --resume`,
+    )
+    .action(run);
+}
+
+async function run(flags: PairsFlags): Promise<void> {
+  const { a, b, out: folder, resume, json } = flags;
+  const { experiment, opponents } = await planned(flags).catch(asUsage);
+  const seat = flags.seat ?? (experiment.domain === 'price' ? 'buyer' : 'a');
+  const models = openModels(join(folder, 'calls.jsonl'));
+  const stop = new AbortController();
+  const interrupted = () => stop.abort(new Error('stopped'));
+  process.once('SIGINT', interrupted);
+  const bar = progressBar();
+  const lines = progressLines();
+  const onProgress = (progress: PairsProgress) => {
+    const { done, of, pairs: kept } = progress;
+    if (json) lines(progress);
+    else bar.update({ label: 'scenarios', done, of, unit: 'scenarios', beside: `${kept} pairs` });
+  };
+  try {
+    const judge =
+      flags.judge === 'rules'
+        ? rulesPairJudge
+        : modelPairJudge(flags.judge === STAND_IN ? standIn() : await models.model(flags.judge), {
+            cache: join(folder, 'judge-cache'),
+          });
+    const { signal } = stop;
+    const made = await makePairs({
+      experiment,
+      a,
+      b,
+      opponents,
+      seat,
+      folder,
+      judge,
+      resume,
+      resources: models,
+      signal,
+      onProgress,
+    }).catch(asUsage);
+    bar.stop();
+    process.stdout.write(`${json ? JSON.stringify({ folder, ...made }) : summary(folder, made)}\n`);
+    if (!made.stopped) return;
+    process.stderr.write(
+      `parley: stopped after ${made.done} of ${made.of} scenarios; the same command with --resume goes on from here\n`,
+    );
+    process.exitCode = FAILED;
+  } finally {
+    bar.stop();
+    process.off('SIGINT', interrupted);
+    await models.close();
+  }
+}
+
+async function planned({ experiment: name, scenarios, domain, count, seed, a, b, opponent }: PairsFlags) {
+  const drawn = scenariosNamed(scenarios ?? (domain === 'price' ? 'general' : 'dond'), count, {});
+  const written: ExperimentFile = {
+    title: 'Pairs',
+    domain,
+    scenarios: 'files' in drawn ? drawn : { ...drawn, seed },
+    agents: [a, b],
+    controls: false,
+  };
+  const experiment =
+    name === undefined
+      ? parseExperiment(written, 'the command line')
+      : await loadExperiment(name, { ...(scenarios ? { scenarios } : {}), count, seed });
+  const opponents = opponent ?? (name === undefined ? [] : lineupOf(experiment).opponents);
+  if (opponents.length === 0)
+    throw new ExperimentError('nobody sits across: give --opponent SPEC, or an --experiment with opponents');
+  return { experiment, opponents };
+}
+
+function summary(folder: string, { pairs: kept, done, dropped }: PairsProgress): string {
+  const reasons = Object.entries(dropped).filter(([, n]) => n > 0);
+  const line = `${folder}: ${kept} pairs from ${done} scenarios`;
+  return reasons.length === 0 ? line : `${line}; dropped: ${reasons.map(([reason, n]) => `${n} ${reason}`).join(', ')}`;
+}
+
+function asUsage(error: unknown): never {
+  if (error instanceof ExperimentError) throw new UsageError(error.message);
+  throw error;
+}

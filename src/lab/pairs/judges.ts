@@ -1,0 +1,77 @@
+/** Who says which of two games went better for a seat: the rules, or a model that is asked with the games in both orders. */
+import { contentHash, type Episode, formatPrice, type PriceScenario, type Seat, takenOf } from '../../core/index.ts';
+import type { Model } from '../../models/index.ts';
+import { modelJudge, winner } from '../judge/model.ts';
+import { judgeByRules } from '../judge/rules.ts';
+
+export interface Verdict {
+  readonly winner: 'a' | 'b' | 'tie';
+  /** How clear it is, from 0 to 1. */
+  readonly margin: number;
+  readonly reason: string;
+}
+
+export interface PairJudge {
+  readonly name: string;
+  readonly fingerprint: string;
+  judge(a: Episode, b: Episode, seat: Seat, signal?: AbortSignal): Verdict | Promise<Verdict>;
+}
+
+/** Raised whenever the same two games could get another verdict from the rules. */
+const RULES_VERSION = 1;
+
+export const rulesPairJudge: PairJudge = {
+  name: 'rules',
+  fingerprint: contentHash({ rules: RULES_VERSION }),
+  judge(a, b, seat) {
+    const { winner: won, strength, reason } = judgeByRules(a, b, seat);
+    return { winner: won, margin: strength, reason };
+  },
+};
+
+/** What counts, in BazaarBATNA's order (facts page, 2.17). */
+const task = (seat: Seat) =>
+  `You compare two negotiations on the same scenario and say in which of them the ${seat} did better. What counts, in this order: a deal that is not past its limit, better terms, standing firm against bluffs, giving concrete reasons, not giving its limit away.`;
+const choices = { first: 'in the first game', second: 'in the second game', tie: 'about as well in both' };
+
+export function modelPairJudge(model: Model, options: { readonly cache?: string } = {}): PairJudge {
+  const judge = modelJudge(model, { repeats: 2, ...options });
+  return {
+    name: judge.name,
+    fingerprint: contentHash({ pairs: 1, judge: judge.fingerprint }),
+    async judge(a, b, seat, signal) {
+      const votes: (string | undefined)[] = [];
+      // A judge who likes whichever game comes first splits its votes.
+      for (const [first, second, names] of [
+        [a, b, { first: 'a', second: 'b', tie: 'tie' }],
+        [b, a, { first: 'b', second: 'a', tie: 'tie' }],
+      ] as const) {
+        const evidence = `${limitsOf(first, seat)}\n\nFirst game:\n${gameText(first)}\n\nSecond game:\n${gameText(second)}`;
+        const judged = await judge.judge({ task: task(seat), evidence, choices }, { signal });
+        votes.push(...judged.votes.map((vote) => names[vote as keyof typeof names]));
+      }
+      const won = (winner(votes) ?? 'tie') as Verdict['winner'];
+      const margin = won === 'tie' ? 0 : votes.filter((vote) => vote === won).length / votes.length;
+      return { winner: won, margin, reason: `votes: ${votes.map((vote) => vote ?? 'unreadable').join(', ')}` };
+    },
+  };
+}
+
+function limitsOf({ scenario, domain }: Episode, seat: Seat): string {
+  if (domain !== 'price') return `What the ${seat} knows: ${JSON.stringify(scenario.private[seat])}`;
+  const { public: table, private: secrets } = scenario as PriceScenario;
+  const { reservation, target } = secrets[seat as 'buyer' | 'seller'] as PriceScenario['private']['buyer'];
+  const money = (amount: number) => formatPrice(amount, table.item.currency);
+  return `The item: ${table.item.title}, list price ${money(table.item.listPrice)}. The ${seat}'s limit is ${money(reservation)}; it hopes for ${money(target)}.`;
+}
+
+function gameText(episode: Episode): string {
+  const lines = takenOf(episode).map(({ seat, act }) => {
+    const { type, words = '', price, split } = act as { type: string; words?: string; price?: number; split?: object };
+    const terms = price ?? (split && JSON.stringify(split)) ?? '';
+    return `${seat} [${type}${terms === '' ? '' : ` ${terms}`}]: ${words}`;
+  });
+  const { result } = episode;
+  const deal = result.kind === 'agreement' ? ` ${JSON.stringify(result.deal)}` : '';
+  return [...lines, `End: ${result.kind}${deal}`].join('\n');
+}
