@@ -1,11 +1,12 @@
 /**
  * Factors: options of the specs that take several values among agents that are otherwise alike, as in steering=off and
- * steering=head. Each pair of levels is compared with everything else held the same.
+ * steering=head; the model is one of them. Each pair of levels is compared with everything else held the same.
  *
  * A switch that changes no act in any game has not switched: `switchesSection` says in how many paired games the acts differ, and
  * an experiment that names the option under `differs` fails where there are none.
  */
 import { sameJson, takenOf } from '../../core/index.ts';
+import { modelIn } from '../experiment/agents.ts';
 import { compareRows, differencesSection, type NamedComparison } from './comparisons-section.ts';
 import { groupBy, type Panel, pairedRows, type Row } from './rows.ts';
 import type { Section } from './section.ts';
@@ -19,13 +20,17 @@ export interface Contrast {
   readonly second: readonly Row[];
 }
 
-/** The options of a spec, and the spec without one of them. */
+/** The options of a spec, its model among them, and the spec without one of them. */
 function optionsOf(spec: string): Map<string, string> {
-  const [, query = ''] = cut(spec, '?');
-  return new Map(query.split('&').flatMap((part) => (part.includes('=') ? [cut(part, '=') as [string, string]] : [])));
+  const model = modelIn(spec);
+  const [, query = ''] = cut(model === undefined ? spec : without(spec, 'model'), '?');
+  const options = query.split('&').flatMap((part) => (part.includes('=') ? [cut(part, '=') as [string, string]] : []));
+  return new Map([...(model === undefined ? [] : [['model', model] as const]), ...options]);
 }
 
 function without(spec: string, option: string): string {
+  const model = modelIn(spec);
+  if (option === 'model' && model !== undefined) return spec.replace(model, '').replace(/^([^?&]*)&/, '$1?');
   const [head, query = ''] = cut(spec, '?');
   return `${head}?${query
     .split('&')

@@ -169,6 +169,22 @@ describe('factors', () => {
     expect(switchesOf(contrasts)).toEqual([{ option: 'tells', levels: ['on', 'off'], games: 8, different: 8 }]);
   });
 
+  test('the model is a factor, whatever options it has of its own', () => {
+    const specs = [
+      'llm:small?reason=none&persona=fair',
+      'llm:embedded/x?threads=2&reason=none&persona=fair',
+      'llm:small?reason=first&persona=fair',
+    ];
+    const rows = rowsOf(
+      specs.flatMap((spec) => [1, 2].map((seed) => game(spec, 'x', seed, 600))),
+      panel(specs, ['x']),
+    );
+    expect(contrastsOf(rows, panel(specs, ['x'])).map(({ option, levels }) => [option, ...levels])).toEqual([
+      ['model', 'small', 'embedded/x?threads=2'],
+      ['reason', 'none', 'first'],
+    ]);
+  });
+
   test('a switch that changes no game is found', () => {
     const switched = switchesOf(
       contrastsOf(
