@@ -6,13 +6,12 @@ import {
   ExperimentError,
   estimatePlan,
   loadExperiment,
+  orStandIn,
   type Plan,
   type PlanEstimate,
   planOf,
   type RunProgress,
   runPlan,
-  STAND_IN,
-  standIn,
   timeModels,
 } from '../lab/experiment/index.ts';
 import { presets } from '../lab/presets/index.ts';
@@ -129,7 +128,7 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
 async function judgeSellers(folder: string, name: string, models: Models): Promise<void> {
   const { judgePersonas, modelJudge } = await import('../lab/judge/index.ts');
   const { readEpisodes } = await import('../data/index.ts');
-  const judge = modelJudge(name === STAND_IN ? standIn() : await models.model(name), {
+  const judge = modelJudge(await orStandIn(models.model)(name), {
     cache: join(folder, 'judge-cache'),
   });
   await judgePersonas(folder, readEpisodes(join(folder, 'episodes.jsonl')), judge);

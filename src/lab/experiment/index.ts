@@ -7,4 +7,4 @@ export { type Changes, loadExperiment, scenariosNamed } from './load.ts';
 export { type Manifest, readManifest } from './manifest.ts';
 export { type Plan, planOf, type Table as PlannedTable } from './plan.ts';
 export { type Progress as RunProgress, type Ran, type RunOptions, runPlan } from './run.ts';
-export { STAND_IN, standIn } from './stand-in.ts';
+export { orStandIn, STAND_IN, standIn } from './stand-in.ts';

@@ -14,7 +14,7 @@ import { differenceOf, manifestFile, manifestOf, readManifest, writeWhole } from
 import { orderedWriter } from './ordered-writer.ts';
 import { type Plan, specsOf, type Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
-import { STAND_IN, standIn } from './stand-in.ts';
+import { orStandIn } from './stand-in.ts';
 
 export interface RunOptions {
   readonly folder: string;
@@ -55,10 +55,9 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
 /** Every spec of the plan, resolved before the first game. */
 export async function seatPlayers(plan: Plan, resources: Resources = {}): Promise<Players> {
   const domain = domains[plan.experiment.domain] as Domain;
+  const open = orStandIn(resources.model);
   const model = async (name: string): Promise<Model> => {
-    if (name === STAND_IN) return standIn();
-    if (!resources.model) throw new ExperimentError(`"${name}" is a model, and only scripts can play here`);
-    const found = await resources.model(name);
+    const found = await open(name);
     return plan.experiment.fallback === 'forbid' ? withoutFallback(found) : found;
   };
   const players = new Map<string, Player>();

@@ -3,6 +3,7 @@
  * target to its limit, and now and then answers past its limit or not in the form asked for, so that guards and the parse rate
  * have something to count. For plumbing tests and for counting the calls and tokens of a plan; it says nothing about models.
  */
+import { type Resources, SpecError } from '../../agents/index.ts';
 import { contentHash } from '../../core/index.ts';
 import { type Model, type ModelRequest, scriptedModel } from '../../models/index.ts';
 
@@ -14,6 +15,15 @@ export function standIn(): Model {
   return {
     ...pinned,
     generate: (request, options) => scriptedModel([answer(request)], pinned).generate(request, options),
+  };
+}
+
+/** The stand-in by its name, any other model from where it came. */
+export function orStandIn(model: Resources['model']): (name: string) => Promise<Model> {
+  return async (name) => {
+    if (name === STAND_IN) return standIn();
+    if (!model) throw new SpecError(`"${name}" is a model, and only scripts can play here`);
+    return model(name);
   };
 }
 
