@@ -1,9 +1,9 @@
 /**
- * Scenarios of an imported corpus: the file that `parley data import craigslist FILES --out FOLDER` writes.
+ * Scenarios of an imported corpus: scenarios.jsonl of `parley data import craigslist FILES --out FOLDER`.
  *
  * People had a target each and no limit, so the limits are ours (house definition): the buyer's lies a tenth to three tenths of
  * the list price above its target, the seller's as far below the list price. The zone may be empty. Each listing with its target
- * comes once; what was said in the corpus is not read.
+ * comes once, and the split is that of the import, by the hash of the listing; what was said in the corpus is not read.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { cents, contentHash, createRng, type Item, type PriceScenario, price, type Source } from '../../core/index.ts';
@@ -11,19 +11,22 @@ import { ExperimentError, type ScenarioSource } from './experiment.ts';
 
 type CorpusSource = Extract<ScenarioSource, { corpus: string }>;
 
-interface Line {
+interface CorpusScenario {
+  readonly public?: { readonly item?: Item };
+  readonly private?: { readonly buyer?: { readonly target?: number } };
+}
+
+/** A line of scenarios.jsonl, or of dialogues.jsonl. */
+interface Line extends CorpusScenario {
   readonly split?: string;
   readonly file?: string;
-  readonly scenario?: {
-    readonly public?: { readonly item?: Item };
-    readonly private?: { readonly buyer?: { readonly target?: number } };
-  };
+  readonly scenario?: CorpusScenario;
 }
 
 export function corpusDraws(from: CorpusSource): { scenario: PriceScenario; source: Source }[] {
   if (!existsSync(from.corpus))
     throw new ExperimentError(
-      `there is no file ${from.corpus}: parley data import craigslist FILES --out FOLDER writes FOLDER/dialogues.jsonl`,
+      `there is no file ${from.corpus}: parley data import craigslist FILES --out FOLDER writes FOLDER/scenarios.jsonl`,
     );
   const draws = new Map<string, { scenario: PriceScenario; source: Source }>();
   for (const line of readFileSync(from.corpus, 'utf8').split('\n')) {
@@ -40,8 +43,9 @@ export function corpusDraws(from: CorpusSource): { scenario: PriceScenario; sour
 
 function scenarioIn(line: Line, { split, seed, turnLimit = 20 }: CorpusSource): PriceScenario | undefined {
   if (split !== undefined && line.split !== split && line.file !== split) return undefined;
-  const item = line.scenario?.public?.item;
-  const target = line.scenario?.private?.buyer?.target;
+  const { public: facts, private: secrets } = line.scenario ?? line;
+  const item = facts?.item;
+  const target = secrets?.buyer?.target;
   if (item === undefined || target === undefined) return undefined;
   const { listPrice } = item;
   const id = contentHash([item.title, listPrice, target]);

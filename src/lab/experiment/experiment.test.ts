@@ -147,13 +147,13 @@ describe('files', () => {
 
   test('scenarios of an imported corpus, each listing once', async () => {
     const item = { title: 'Bike', category: 'bike', description: 'A bicycle.', listPrice: 200, currency: 'USD' };
-    const line = JSON.stringify({ split: 'test', scenario: { public: { item }, private: { buyer: { target: 120 } } } });
+    const line = JSON.stringify({ split: 'test', public: { item }, private: { buyer: { target: 120 } } });
     writeFileSync(
-      join(folder, 'dialogues.jsonl'),
+      join(folder, 'scenarios.jsonl'),
       `${line}\n${line}\n${line.replace('"test"', '"train"').replace('120', '100')}\n`,
     );
     const { draws } = planOf(
-      await loadExperiment('agreemate', { scenarios: `${join(folder, 'dialogues.jsonl')}:test` }),
+      await loadExperiment('agreemate', { scenarios: `${join(folder, 'scenarios.jsonl')}:test` }),
     );
     expect(draws).toHaveLength(1);
     expect(draws[0]).toMatchObject({ scenario: { public: { item }, private: { seller: { target: 200 } } } });

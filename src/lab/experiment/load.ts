@@ -83,7 +83,7 @@ export function scenariosNamed(asked: string, count: number, table: object): Sce
   if (name.endsWith('.jsonl')) return { corpus: name, count, ...(split === undefined ? {} : { split }), ...table };
   if (name === 'craigslist')
     return {
-      corpus: 'parley-data/craigslist/dialogues.jsonl',
+      corpus: 'parley-data/craigslist/scenarios.jsonl',
       count,
       ...(split === undefined ? {} : { split }),
       ...table,
