@@ -26,7 +26,9 @@ from .progress import Progress
 
 RECIPES = {
     "sft": ("sft", "SftConfig"),
+    "export": ("export", "ExportConfig"),
 }
+FILE_RECIPES = ("export",)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -47,7 +49,8 @@ def main(arguments: list[str] | None = None) -> int:
         if asked.dry_run:
             progress.say("dry_run", **recipe.run(config, progress, dry=True))
             return 0
-        progress = _open_folder(Path(config.output), asked.resume)
+        # What writes one file has no folder of a run.
+        progress = progress if asked.recipe in FILE_RECIPES else _open_folder(Path(config.output), asked.resume)
         rank, _ = parallel.start()
         if rank != 0:
             progress = Progress(quiet=True)
