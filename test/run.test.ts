@@ -181,6 +181,29 @@ test('an ablation whose switch does nothing fails, and says so', () => {
   expect(stdout).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
 });
 
+test('parley exploit finds who waits for a conceder, and keeps the games', () => {
+  const { status, stdout } = parley(
+    'exploit',
+    'clean:boulware_conceding',
+    '--games',
+    '400',
+    '--scenarios',
+    '5',
+    '--out',
+    'exploited',
+    '--json',
+  );
+  expect(status).toBe(0);
+  const { exploitability, low, games, bound } = JSON.parse(stdout);
+  expect(low).toBeGreaterThan(0.1);
+  expect(bound.found).toBeLessThanOrEqual(bound.mean + 1e-9);
+  expect(exploitability).toBeLessThan(1);
+  expect(parley('replay', `exploited/episodes.jsonl#${games[0]}`).status).toBe(0);
+  expect(readFileSync(join(folder, 'exploited/report.md'), 'utf8')).toContain(
+    '| turn | act | could still have had | regret | words |',
+  );
+});
+
 describe('bad usage', () => {
   test.each([
     [['run', 'ladder', '--count', '0'], 'Expected a whole number from 1 to 100000, got "0".', 2],
