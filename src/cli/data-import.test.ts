@@ -125,3 +125,15 @@ test('imports a corpus with its card', async () => {
   });
   expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain('**selection-line** 1.');
 });
+
+test('without files it says how to get them, and offline it says so', async () => {
+  await expect(run('dond')).rejects.toThrow('got no files; give those of dond, or --download');
+  await expect(run('agreemate-results')).rejects.toThrow('got no files; give those of agreemate-results');
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause: new Error('no such host') })));
+  const out = join(folder, 'out');
+  await expect(run('dond', '--download', '--to', join(folder, 'files'), '--out', out)).rejects.toThrow(
+    /data\.txt could not be downloaded: cannot reach raw\.githubusercontent\.com: no such host; is there a connection/,
+  );
+  expect(existsSync(out)).toBe(false);
+  vi.unstubAllGlobals();
+});

@@ -11,11 +11,13 @@ import { importAgreemateResults } from '../data/import/agreemate/index.ts';
 import { importBazaarResults } from '../data/import/bazaar/index.ts';
 import { corpora, importCorpus } from '../data/import/corpora/index.ts';
 import { csvLine } from '../data/import/csv.ts';
+import { corpusHomes, downloadCorpus } from '../data/import/download.ts';
 import { agreemateReport } from '../lab/imported/agreemate.ts';
 import { bazaarReport } from '../lab/imported/bazaar.ts';
 import { corpusCard, corpusReport } from '../lab/imported/corpus.ts';
-import { FAILED } from './errors.ts';
+import { FAILED, UsageError } from './errors.ts';
 import { jsonOption } from './options.ts';
+import { progressBar } from './progress.ts';
 
 interface Imported {
   /** What --json prints. */
@@ -55,19 +57,29 @@ export function importVerb(): Command {
 }
 
 function commandOf({ name, about, files: pattern, read }: ImportSource): Command {
-  return new Command(name)
-    .description(about)
-    .argument('<files...>', `the files (${pattern})`)
+  const home = corpusHomes[name];
+  const verb = new Command(name).description(about).argument('[files...]', `the files (${pattern})`);
+  if (home) {
+    verb
+      .option('--download', `get the files from their public home first (${new URL(home[0]?.url ?? '').hostname})`)
+      .option('--to <folder>', 'where downloaded files go', join('parley-data', 'downloads', name));
+  }
+  return verb
     .option('--out <folder>', 'also write the report and its tables there')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Examples:
+Examples:${home ? `\n  parley data import ${name} --download --out parley-data/${name}` : ''}
   parley data import ${name} downloads/${pattern}
   parley data import ${name} downloads/${pattern} --out measured --json`,
     )
-    .action((files: string[], { out, json }: { out?: string; json?: boolean }) => {
+    .action(async (given: string[], { out, json, download, to }: ImportFlags) => {
+      if (given.length === 0 && !download)
+        throw new UsageError(
+          `got no files; give those of ${name}${home ? ', or --download to get them from their public home' : ''}`,
+        );
+      const files = download && to !== undefined ? [...(await downloaded(name, to)), ...given] : given;
       const imported = read(files);
       for (const sentence of imported.refused) process.stderr.write(`parley: ${sentence}\n`);
       if (imported.refused.length > 0) process.exitCode = FAILED;
@@ -75,6 +87,33 @@ Examples:
       if (out !== undefined) writeAll(out, { ...imported.outputs, 'report.md': `${imported.text}\n` });
       process.stdout.write(`${json ? JSON.stringify(imported.json) : imported.text}\n`);
     });
+}
+
+interface ImportFlags {
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly download?: boolean;
+  readonly to?: string;
+}
+
+/** Paths of the files of a corpus; what no checksum vouches for is said on standard error. */
+async function downloaded(name: string, folder: string): Promise<string[]> {
+  const stop = new AbortController();
+  const interrupted = () => stop.abort(new Error('stopped; the same command goes on from there'));
+  process.once('SIGINT', interrupted);
+  const bar = progressBar();
+  const onProgress = (label: string, done: number, of: number | undefined) =>
+    bar.update({ label, done, of: of ?? done, unit: 'bytes' });
+  try {
+    const got = await downloadCorpus(corpusHomes[name] ?? [], { folder, signal: stop.signal, onProgress });
+    bar.stop();
+    for (const { path, sha256, checked } of got)
+      if (!checked) process.stderr.write(`parley: no checksum is known for ${path}; it has the SHA-256 ${sha256}\n`);
+    return got.map(({ path }) => path);
+  } finally {
+    bar.stop();
+    process.off('SIGINT', interrupted);
+  }
 }
 
 function agreemate(files: readonly string[]): Imported {

@@ -2,6 +2,7 @@
 export { type Adapter, type EmbeddedModel, type EmbeddedOptions, embeddedModel } from './backends/embedded.ts';
 export { ollamaAddress } from './backends/ollama.ts';
 export { type ScriptedModel, type ScriptedOptions, type ScriptedReplies, scriptedModel } from './backends/scripted.ts';
+export { DownloadError, type DownloadOptions, download, isSafe, sha256Of } from './download.ts';
 export * from './model.ts';
 export { catalogue, type PullOptions, pullModel } from './pull.ts';
 export { closeModels, modelOptions, resolveEmbedded, resolveModel } from './resolve.ts';

@@ -9,10 +9,8 @@
  * a file under its own name is whole. HF_TOKEN is sent to huggingface.co alone.
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
-  createReadStream,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -20,12 +18,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
-  writeFileSync,
 } from 'node:fs';
-import { open as openFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { download, isSafe, sha256Of } from './download.ts';
 import { isModelName, type ModelCard, requireGguf, storeFolder, writeCard } from './store.ts';
 
 export interface Known {
@@ -146,64 +141,12 @@ function run(program: string, args: readonly string[], complaint: string, signal
 
 async function pullAddress(source: string, options: Pull): Promise<ModelCard> {
   const url = new URL(source);
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !loopback) throw new PullError(`models are pulled over https, got ${source}`);
+  if (!isSafe(url)) throw new PullError(`models are pulled over https, got ${source}`);
   const name = nameFor(basename(url.pathname), options);
   const part = partOf(name, options.folder);
   await download(url, part, options);
   // What the address holds besides the file, such as a key, stays out of the card.
   return finish(part, name, `${url.origin}${url.pathname}`, options);
-}
-
-/**
- * A part is resumed only while its address still serves the same file: the tag of the first answer is kept beside the part
- * and sent as If-Range, so that a changed file comes whole.
- */
-async function download(url: URL, part: string, { signal, onProgress }: PullOptions): Promise<void> {
-  const tagFile = `${part}.tag`;
-  const resuming = existsSync(part) && existsSync(tagFile);
-  const have = resuming ? statSync(part).size : 0;
-  const headers: Record<string, string> = {};
-  if (have > 0) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': readFileSync(tagFile, 'utf8') });
-  if (process.env.HF_TOKEN && url.hostname === 'huggingface.co')
-    headers.authorization = `Bearer ${process.env.HF_TOKEN}`;
-  const response = await fetch(url, { headers, signal }).catch((error: Error) => {
-    signal?.throwIfAborted();
-    const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new PullError(`cannot reach ${url.host}: ${cause}; is there a connection to the network?`);
-  });
-  if (response.status === 416) {
-    // Nothing after what is there: either the part is the whole file, or it is not a part of this file at all.
-    const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
-    if (total === have) return;
-    rmSync(part);
-    return download(url, part, { signal, onProgress });
-  }
-  if (!response.ok || !response.body)
-    throw new PullError(`${url.host} answered ${response.status} ${response.statusText} for ${url.pathname}`);
-  const start = response.status === 206 ? have : 0;
-  const length = response.headers.get('content-length');
-  const total = length === null ? undefined : start + Number(length);
-  const tag = response.headers.get('etag');
-  if (tag && !tag.startsWith('W/')) writeFileSync(tagFile, tag);
-  else rmSync(tagFile, { force: true });
-  let bytes = start;
-  const file = await openFile(part, start > 0 ? 'a' : 'w');
-  try {
-    // Each piece is on disk before the next is asked for, so that nothing that came is lost when the line breaks.
-    for await (const chunk of response.body) {
-      await file.write(chunk);
-      bytes += chunk.length;
-      onProgress?.(bytes, total);
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    const again = existsSync(tagFile) ? 'the same command goes on from there' : 'it must be started again';
-    throw new PullError(`the line broke after ${bytes} bytes; ${again}`, { cause: error });
-  } finally {
-    await file.close();
-  }
-  if (total !== undefined && bytes !== total) throw new PullError(`expected ${total} bytes, got ${bytes}`);
 }
 
 async function finish(part: string, name: string, source: string, options: Pull): Promise<ModelCard> {
@@ -212,7 +155,7 @@ async function finish(part: string, name: string, source: string, options: Pull)
   };
   try {
     requireGguf(part);
-    const digest = options.sha256 === undefined ? undefined : await hash(part);
+    const digest = options.sha256 === undefined ? undefined : await sha256Of(part);
     if (digest !== options.sha256?.toLowerCase())
       throw new PullError(`${source} has the SHA-256 ${digest}, expected ${options.sha256}`);
   } catch (error) {
@@ -223,12 +166,6 @@ async function finish(part: string, name: string, source: string, options: Pull)
   discard();
   const { licence } = options;
   return writeCard(name, { source, ...(licence === undefined ? {} : { licence }) }, options.folder);
-}
-
-async function hash(path: string): Promise<string> {
-  const made = createHash('sha256');
-  await pipeline(createReadStream(path), made);
-  return made.digest('hex');
 }
 
 function nameFor(file: string, { name = file.replace(/\.gguf$/i, '') }: PullOptions): string {

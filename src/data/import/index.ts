@@ -3,3 +3,10 @@ export { type AgreemateFile, type AgreemateResults, importAgreemateResults } fro
 export { type BazaarResults, importBazaarResults } from './bazaar/index.ts';
 export { type BazaarListings, readBazaarListings } from './bazaar/listings.ts';
 export * from './corpora/index.ts';
+export {
+  type CorpusFile,
+  corpusHomes,
+  type DownloadCorpusOptions,
+  type Downloaded,
+  downloadCorpus,
+} from './download.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { itWithShared, shared } from '../../../../test/shared.ts';
 import { csvLine, parseCsv } from '../csv.ts';
 import { atLine, countsOf, fileOf, jsonFile, only } from './corpus.fixture.ts';
-import { importCorpus } from './corpus.ts';
+import { type Corpus, importCorpus } from './corpus.ts';
 import { craigslist } from './craigslist.ts';
 
 describe('real rows', () => {
@@ -152,4 +152,49 @@ it('names what cannot be read', () => {
     expect.stringContaining(`${bad} holds nothing that can be read as CraigslistBargain dialogues`),
     expect.stringContaining('is empty; expected CraigslistBargain dialogues'),
   ]);
+});
+
+/** The form of the authors' own site, made here from the columns of the JSON lines. */
+interface Columns {
+  readonly agent_info: { readonly Role: string[]; readonly Target: number[] };
+  readonly agent_turn: number[];
+  readonly dialogue_acts: { readonly intent: string[]; readonly price: number[] };
+  readonly utterance: string[];
+  readonly items: Readonly<Record<'Category' | 'Title' | 'Description', string[]>> & { readonly Price: number[] };
+}
+
+function chatOf({ agent_info, items, agent_turn, utterance, dialogue_acts }: Columns): object {
+  const kb = (i: number) => ({
+    personal: { Role: agent_info.Role[i], Target: agent_info.Target[i], Bottomline: null },
+    item: {
+      Category: items.Category[i],
+      Price: items.Price[i],
+      Title: items.Title[i],
+      Description: items.Description[i]!.split(','),
+    },
+  });
+  const events = utterance.map((data, i) => {
+    const typed = dialogue_acts.intent[i] === 'offer';
+    const price = dialogue_acts.price[i]!;
+    return {
+      action: typed ? 'offer' : 'message',
+      agent: agent_turn[i],
+      data: typed ? { price, sides: '' } : data,
+      metadata: { intent: dialogue_acts.intent[i], price: price < 0 ? null : price },
+    };
+  });
+  return { uuid: 'C_1', scenario: { kbs: [kb(0), kb(1)] }, events, outcome: { reward: 1 } };
+}
+
+itWithShared('data/craigslist/validation.jsonl')('reads the form of the first home as the same dialogues', () => {
+  const rows = readFileSync(shared('data/craigslist/validation.jsonl'), 'utf8')
+    .split('\n')
+    .slice(0, 40)
+    .map((line) => JSON.parse(line) as Columns);
+  const plain = importCorpus(craigslist, [jsonFile(...rows)]);
+  const first = importCorpus(craigslist, [fileOf(JSON.stringify([...rows.map(chatOf), { uuid: 'C_2' }]), 'json')]);
+  const bare = ({ dialogues }: Corpus) => dialogues.map(({ file: _, ...dialogue }) => dialogue);
+  expect(bare(first)).toEqual(bare(plain));
+  expect(first.dialogues.length).toBeGreaterThan(30);
+  expect(first.problems).toEqual([expect.stringMatching(/line 41: agent_info: .*; it is left out/)]);
 });

@@ -50,7 +50,7 @@ const INTENTS: Readonly<Record<string, Intent>> = {
 
 export const craigslist: CorpusSource = {
   name: 'craigslist',
-  expected: 'CraigslistBargain dialogues as JSON lines, or listings as CSV',
+  expected: 'CraigslistBargain dialogues as JSON lines or as their first home has them (.json), or listings as CSV',
   licence: 'CraigslistBargain, He et al. 2018, research data; no licence stated, name the source',
   repeated: 'repeated',
   rules: {
@@ -71,6 +71,7 @@ export const craigslist: CorpusSource = {
     'markup-in-text': 'Web addresses, tags and entities in the description are taken out.',
   },
   *entries(text, file) {
+    if (/\.json$/i.test(file)) return yield* chats(text);
     if (!/\.csv$/i.test(file)) return yield* jsonLines(text);
     const { rows, broken } = parseCsv(text);
     yield* rows.map(({ line, cells }) => ({ line, value: new ListingRow(cells) }));
@@ -112,6 +113,56 @@ function scenarioOf({ agent_info, items }: Entry, notes: Notes): CorpusScenario 
     },
     notes,
   );
+}
+
+/** A chat as the authors' own site serves it; the JSON lines are made from these. */
+const chatSchema = z.object({
+  scenario: z.object({
+    kbs: pair(z.object({ personal: z.object({ Role: z.string(), Target: z.number() }), item: z.looseObject({}) })),
+  }),
+  events: z.array(
+    z.looseObject({
+      agent: z.number(),
+      data: z.unknown(),
+      metadata: z.object({ intent: z.string().nullish(), price: z.number().nullish() }).nullish(),
+    }),
+  ),
+});
+
+function* chats(text: string): Generator<{ line: number; value: unknown }> {
+  let list: unknown;
+  try {
+    list = JSON.parse(text);
+  } catch {
+    return yield { line: 1, value: undefined };
+  }
+  for (const [i, chat] of (Array.isArray(list) ? list : [list]).entries()) yield { line: i + 1, value: entryOf(chat) };
+}
+
+/** The same chat in the columns of the JSON lines; as it is where it is no chat, so that the schema names what is wrong. */
+function entryOf(chat: unknown): unknown {
+  const { data } = chatSchema.safeParse(chat);
+  if (!data) return chat;
+  const { kbs } = data.scenario;
+  const both = <T>(of: (kb: (typeof kbs)[number]) => T) => kbs.map(of);
+  // Listings keep a text in pieces.
+  const joined = (name: string) =>
+    both(({ item }) => (Array.isArray(item[name]) ? (item[name] as unknown[]).join(',') : (item[name] ?? '')));
+  return {
+    agent_info: { Role: both(({ personal }) => personal.Role), Target: both(({ personal }) => personal.Target) },
+    agent_turn: data.events.map(({ agent }) => agent),
+    dialogue_acts: {
+      intent: data.events.map(({ metadata }) => metadata?.intent ?? ''),
+      price: data.events.map(({ metadata }) => metadata?.price ?? -1),
+    },
+    utterance: data.events.map(({ data: said }) => (typeof said === 'string' ? said : '')),
+    items: {
+      Category: joined('Category'),
+      Price: both(({ item }) => item.Price ?? -1),
+      Description: joined('Description'),
+      Title: joined('Title'),
+    },
+  };
 }
 
 /** A row of the listings that AgreeMate cleaned: no dialogue. */
