@@ -45,12 +45,16 @@ export function orderedWriter(folder: string, tables: readonly Table[]): Ordered
   let fault: unknown;
   const track = (written: Promise<void>) => {
     waiting++;
-    last = written.then(
-      () => void waiting--,
+    const settled = written.then(
+      () => {
+        waiting--;
+      },
       (error: unknown) => {
         fault = error;
       },
     );
+    // Of both files: the one is not done because the other is.
+    last = Promise.all([last, settled]).then(() => undefined);
   };
   const flush = async () => {
     await last;
