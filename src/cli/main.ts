@@ -22,6 +22,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   plot: () => import('./plot.ts').then(({ plot }) => plot()),
   simulate: () => import('./simulate.ts').then(({ simulate }) => simulate()),
   data: () => import('./data.ts').then(({ data }) => data()),
+  train: () => import('./train.ts').then(({ train }) => train()),
   models: () => import('./models.ts').then(({ models }) => models()),
   serve: () => import('./serve.ts').then(({ serve }) => serve()),
   mcp: () => import('./mcp.ts').then(({ mcp }) => mcp()),

@@ -1,0 +1,164 @@
+/** parley train: a recipe of the trainer, from its configuration, with its progress; and the models that were trained. */
+import { Command, Option } from 'commander';
+import pc from 'picocolors';
+import {
+  launchers,
+  listTrained,
+  recipes,
+  runTrainer,
+  type TrainerEvent,
+  TrainingError,
+  trainerPython,
+} from '../training/index.ts';
+import { BAD_USAGE, UsageError } from './errors.ts';
+import { jsonOption, wholeNumber } from './options.ts';
+import { progressBar } from './progress.ts';
+
+const collect = (value: string, all: readonly string[]) => [...all, value];
+const ACTIONS: Readonly<Record<string, readonly string[]>> = { janus: ['bake', 'calibrate'] };
+
+export function train(): Command {
+  return new Command('train')
+    .description('fine-tune a model, probe it or export it')
+    .argument('<recipe>', `${recipes.join(', ')}; or list, the models trained so far`)
+    .argument('[action]', 'janus: bake (a dial setting as a plain adapter), calibrate (requested against achieved rho)')
+    .option('--config <file>', 'settings, as YAML or JSON')
+    .option('--set <key=value>', 'one setting in place of the one in the file; may be given again', collect, [])
+    .option('--rho <n>', 'janus bake: the setting of the dial', Number)
+    .option('--dry-run', 'say what it would take: examples, tokens, steps, memory, hours, price')
+    .option('--resume', 'go on from the last whole checkpoint')
+    .addOption(new Option('--launcher <name>', 'where it runs').choices([...launchers]).default('local'))
+    .option('--processes <n>', 'accelerate: how many GPUs', wholeNumber(1, 1024), 1)
+    .option('--runs <folder>', 'list: where runs are', 'runs')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+The trainer is Python (trainer/). The first use makes an environment for it under PARLEY_HOME, which takes minutes;
+PARLEY_TRAINER_PYTHON names an interpreter that has torch, transformers and peft already.
+
+Examples:
+  parley train sft --config buyer.yaml --dry-run
+  parley train sft --config buyer.yaml --set lr=1e-4
+  parley train sft --config buyer.yaml --resume
+  parley train janus bake --config janus.yaml --rho 0.7
+  parley train list`,
+    )
+    .action(async (recipe: string, action: string | undefined, options) => {
+      if (recipe === 'list') return list(options.runs, options.json);
+      const request = asked(recipe, action, options);
+      const stop = new AbortController();
+      const halt = () => stop.abort();
+      process.on('SIGINT', halt);
+      process.on('SIGTERM', halt);
+      const bar = progressBar();
+      try {
+        const tell = (text: string) => process.stderr.write(`${pc.dim(text)}\n`);
+        const python = await trainerPython({ say: tell, signal: stop.signal });
+        const hear = options.json ? passOn : show(request.recipe, bar, tell);
+        const last = await runTrainer({ ...request, python, onEvent: hear, signal: stop.signal });
+        if (!options.json) process.stdout.write(`${summary(last)}\n`);
+      } catch (error) {
+        if (error instanceof TrainingError && error.code === BAD_USAGE) throw new UsageError(error.message);
+        throw error;
+      } finally {
+        bar.stop();
+        process.off('SIGINT', halt);
+        process.off('SIGTERM', halt);
+      }
+    });
+}
+
+interface Options {
+  readonly config?: string;
+  readonly set: readonly string[];
+  readonly rho?: number;
+  readonly dryRun?: boolean;
+  readonly resume?: boolean;
+  readonly launcher: (typeof launchers)[number];
+  readonly processes: number;
+}
+
+function asked(name: string, action: string | undefined, options: Options) {
+  const recipe = recipes.find((one) => one === name);
+  if (!recipe) throw new UsageError(`a recipe is one of ${recipes.join(', ')} (or list), got "${name}"`);
+  const actions = ACTIONS[recipe] ?? [];
+  if (action !== undefined && !actions.includes(action))
+    throw new UsageError(`${recipe} takes ${actions.join(' or ') || 'no further word'}, got "${action}"`);
+  if (!options.config) throw new UsageError(`parley train ${recipe} needs --config FILE`);
+  const { rho, launcher, processes } = options;
+  if (action === 'bake' && !(rho !== undefined && rho >= -1 && rho <= 1))
+    throw new UsageError(`bake needs --rho from 0 to 1 (or -1 for no deal), got ${rho}`);
+  const args = [
+    ...(action ? [action] : []),
+    '--config',
+    options.config,
+    ...options.set.flatMap((change) => ['--set', change]),
+    ...(rho === undefined ? [] : ['--rho', `${rho}`]),
+    ...(options.dryRun ? ['--dry-run'] : []),
+    ...(options.resume ? ['--resume'] : []),
+  ];
+  return { recipe, args, launcher, processes };
+}
+
+function passOn(event: TrainerEvent): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+/** Steps move the bar; the rest is a line each. */
+function show(label: string, bar: ReturnType<typeof progressBar>, tell: (text: string) => void) {
+  return (event: TrainerEvent) => {
+    const { step, of, loss, says } = event as { step?: number; of?: number; loss?: number; says?: string };
+    const at = step === undefined ? '' : `step ${step}: `;
+    switch (event.event) {
+      case 'step':
+        bar.update({ label, done: step ?? 0, of: of ?? 1, unit: 'steps', beside: `loss ${loss?.toFixed(4)}` });
+        if (!process.stderr.isTTY) tell(`${at}loss ${loss?.toFixed(4)}`);
+        break;
+      case 'validation':
+        tell(
+          `${at}validation loss ${Number(event.validation_loss).toFixed(4)}${event.best ? ', the best so far' : ''}`,
+        );
+        break;
+      case 'cycle':
+        tell(`${at}cycle ${event.cycle} of ${event.of} begins`);
+        break;
+      case 'best_ema':
+        tell(`${at}the average loss is at its best, ${Number(event.ema).toFixed(4)}`);
+        break;
+      case 'sync_failed':
+        tell(`${at}the copy to ${event.to} failed (${event.reason}); the checkpoint is on this disk`);
+        break;
+      case 'note':
+      case 'resumed':
+        tell(says ?? `goes on after step ${step}`);
+        break;
+    }
+  };
+}
+
+function summary({ event: _, ...facts }: TrainerEvent): string {
+  const shown = Object.entries(facts).filter(([, value]) => value !== null);
+  const width = Math.max(...shown.map(([key]) => key.length));
+  return shown.map(([key, value]) => `${key.padEnd(width)}  ${text(value)}`).join('\n');
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 });
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function list(runs: string, json: boolean | undefined): void {
+  const { models, broken } = listTrained(runs);
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ models, broken })}\n`);
+    return;
+  }
+  for (const { name, recipe, base, fingerprint, folder, measured } of models)
+    process.stdout.write(
+      `${name}  ${recipe} on ${base}  ${fingerprint.slice(0, 12)}  ${folder}  ${JSON.stringify(measured)}\n`,
+    );
+  for (const sentence of broken) process.stderr.write(`parley: ${sentence}\n`);
+  if (models.length === 0)
+    process.stdout.write(`no trained models in ${runs}; parley train sft --config FILE makes one\n`);
+}

@@ -1,0 +1,178 @@
+/**
+ * The trainer from the outside: `parley train` on a toy model, its progress, its export played by the embedded backend.
+ * Needs a Python with torch, transformers and peft: PARLEY_TRAINER_PYTHON, or the one that .ci/run makes.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embeddedModel } from '../src/models/backends/embedded.ts';
+import type { Message } from '../src/models/model.ts';
+import { trainerFolder } from '../src/training/index.ts';
+
+const root = join(import.meta.dirname, '..');
+const candidates = [process.env.PARLEY_TRAINER_PYTHON, join(root, '.ci/trainer/bin/python')];
+const python = candidates.find((path) => path && existsSync(path));
+if (!python)
+  process.stderr.write('skipped: the trainer (no Python with torch; set PARLEY_TRAINER_PYTHON to one that has it)\n');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-trainer-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function parley(...args: string[]) {
+  const env = { ...process.env, PARLEY_TRAINER_PYTHON: python, PARLEY_THREADS: '1', HF_HUB_OFFLINE: '1' };
+  const main = join(root, 'src/cli/main.ts');
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsx'), [main, ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+function settings(name: string, values: object): string {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(values));
+  return path;
+}
+
+function chats(): string {
+  const path = join(folder, 'chats.jsonl');
+  const rows = Array.from({ length: 30 }, (_, i) => ({
+    messages: [
+      { role: 'system', content: 'You buy.' },
+      { role: 'user', content: `I ask ${90 + i}.` },
+      { role: 'assistant', content: `I offer ${40 + i}.` },
+    ],
+  }));
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  return path;
+}
+
+const config = (more: object = {}) =>
+  settings('sft.json', {
+    model: 'toy',
+    rows: chats(),
+    output: join(folder, 'runs/buyer'),
+    rank: 4,
+    batch: 4,
+    accumulate: 1,
+    max_steps: 6,
+    lr: 0.02,
+    log_every: 1,
+    eval_every: 3,
+    save_every: 3,
+    ...more,
+  });
+
+test('bad usage is a sentence and code 2, before any Python starts', () => {
+  const cases: [string[], RegExp][] = [
+    [['train', 'sftt', '--config', 'x'], /a recipe is one of sft, .*got "sftt"/],
+    [['train', 'sft'], /needs --config FILE/],
+    [['train', 'sft', 'bake', '--config', 'x'], /sft takes no further word, got "bake"/],
+    [['train', 'janus', 'bake', '--config', 'x'], /bake needs --rho from 0 to 1/],
+  ];
+  for (const [args, sentence] of cases) {
+    const { status, stderr } = parley(...args);
+    expect(stderr).toMatch(sentence);
+    expect(status).toBe(2);
+  }
+});
+
+describe.runIf(python)('with a Python that can train', () => {
+  test('a dry run says what it would take, and nothing is written', () => {
+    const { status, stdout } = parley('train', 'sft', '--config', config(), '--dry-run', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ event: 'dry_run', examples: 27, held_out: 3, steps: 6 });
+    expect(existsSync(join(folder, 'runs'))).toBe(false);
+  });
+
+  test('training writes events, an adapter, a card that list reads, and a refusal to run over it', () => {
+    const { status, stdout, stderr } = parley('train', 'sft', '--config', config(), '--json');
+    expect(status, stderr).toBe(0);
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.filter((one) => one.event === 'step')).toHaveLength(6);
+    expect(events.at(-1)).toMatchObject({ event: 'done', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    // The page that shows training reads this file.
+    const kept = readFileSync(join(folder, 'runs/buyer/progress.jsonl'), 'utf8').trim().split('\n');
+    expect(kept.map((line) => JSON.parse(line))).toEqual(events);
+    expect(parley('train', 'list').stdout).toMatch(/^buyer {2}sft on toy/);
+    const again = parley('train', 'sft', '--config', config());
+    expect(again.stderr).toMatch(/already holds a run: add --resume/);
+    expect(again.status).toBe(2);
+  });
+
+  test('a missing column is one sentence and code 2', () => {
+    const rows = join(folder, 'rows.jsonl');
+    writeFileSync(rows, '{"text":"x"}\n');
+    const { status, stderr } = parley('train', 'sft', '--config', config({ rows, output: join(folder, 'runs/x') }));
+    expect(stderr.trim()).toMatch(/^parley: .*row 1: the column messages is missing \(it has text\)/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(status).toBe(2);
+  });
+
+  test('exported, the trained toy says the same greedy tokens in llama.cpp as in PyTorch, merged and as an adapter', async () => {
+    const adapter = join(folder, 'runs/buyer/adapter');
+    for (const [name, more] of [
+      ['base', {}],
+      ['merged', { adapter }],
+      ['lora', { adapter, kind: 'lora' }],
+    ] as const) {
+      const file = settings(`export-${name}.json`, { model: 'toy', output: join(folder, `${name}.gguf`), ...more });
+      const { status, stderr } = parley('train', 'export', '--config', file);
+      expect(status, stderr).toBe(0);
+    }
+    const prompts: Message[][] = ['Hello', 'I ask 95 for the oak table.', 'Is 40 euros OK?\nPlease say.'].map(
+      (content) => [
+        { role: 'system', content: 'You buy.' },
+        { role: 'user', content },
+      ],
+    );
+    const inTorch = greedy(prompts, adapter);
+    expect(inTorch.map(({ text }) => text)).not.toEqual(greedy(prompts).map(({ text }) => text));
+    for (const [path, adapters] of [
+      ['merged', []],
+      ['base', [{ path: join(folder, 'lora.gguf'), scale: 1 }]],
+    ] as const) {
+      const file = join(folder, `${path}.gguf`);
+      const model = embeddedModel({ name: 'embedded/toy', digest: '', path: file, adapters, threads: 1, gpu: false });
+      for (const [i, messages] of prompts.entries()) {
+        const reply = await model.generate({ messages, maxTokens: 24, temperature: 0 });
+        expect({ prompt: reply.usage.inputTokens, tokens: reply.usage.outputTokens, text: reply.text }).toEqual(
+          inTorch[i],
+        );
+      }
+      await model.close();
+    }
+  });
+
+  test('the exported toy plays a game through the embedded backend', () => {
+    const spec = `llm:embedded/${join(folder, 'merged.gguf')}?threads=1&guards=off`;
+    const { status, stdout, stderr } = parley(
+      'negotiate',
+      '--a',
+      spec,
+      '--b',
+      'boulware_hard',
+      '--turns',
+      '4',
+      '--json',
+    );
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).result.kind).toMatch(/agreement|no-deal|walked|forfeited/);
+  });
+});
+
+function greedy(prompts: readonly (readonly Message[])[], adapter?: string): { text: string }[] {
+  const script = join(trainerFolder, 'tests/greedy.py');
+  const args = [script, 'toy', ...(adapter ? [adapter] : [])];
+  const env = { ...process.env, PYTHONPATH: trainerFolder };
+  return JSON.parse(execFileSync(python as string, args, { env, input: JSON.stringify(prompts), encoding: 'utf8' }));
+}
