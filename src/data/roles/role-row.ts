@@ -9,9 +9,9 @@ import { parseCsv } from '../import/csv.ts';
 import { ImportError, textOf } from '../import/text.ts';
 import { SPLITS, type Split } from '../parquet/splits.ts';
 
-export const roles = ['buyer', 'seller'] as const;
+const roles = ['buyer', 'seller'] as const;
 export type Role = (typeof roles)[number];
-export const roleActions = ['offer', 'accept', 'reject', 'walk', 'say'] as const;
+const roleActions = ['offer', 'accept', 'reject', 'walk', 'say'] as const;
 export type RoleAction = (typeof roleActions)[number];
 
 export interface RoleRow {

@@ -4,7 +4,7 @@ import type { Model } from '../../models/index.ts';
 import { modelJudge, winner } from '../judge/model.ts';
 import { judgeByRules } from '../judge/rules.ts';
 
-export interface Verdict {
+interface Verdict {
   readonly winner: 'a' | 'b' | 'tie';
   /** How clear it is, from 0 to 1. */
   readonly margin: number;
