@@ -69,7 +69,7 @@ table { font-size: .9rem; margin: .5rem 0; } tbody tr:hover td { background: col
 th, td { padding: .3rem .9rem .3rem 0; } td { white-space: nowrap; } td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; }
 td:first-child.w { min-width: 10rem; } th { vertical-align: bottom; } tr.quiet td { color: var(--soft); }
 figure { max-width: 100%; } figure svg { min-width: min(34rem, 100vw * 1.6); }
-@media (max-width: 40rem) { table { font-size: .82rem; } main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; } }
+@media (max-width: 40rem) { table { font-size: .78rem; } th, td { padding-right: .55rem; } td.w, td:first-child.w { min-width: 5.5rem; max-width: 8rem; } main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; } }
 `;
 
 export function toPage({ title, about, facts, warnings, sections }: ReportPage): string {
