@@ -109,10 +109,10 @@ class Loader:
         by_length: bool = False,
         packing: bool = False,
         room: int = 512,
-        fixed: bool = False,
+        multiple: int = 1,
     ) -> None:
         self.examples, self.size, self.pad, self.seed = examples, batch, pad, seed
-        self.by_length, self.packing, self.room, self.fixed = by_length, packing, room, fixed
+        self.by_length, self.packing, self.room, self.multiple = by_length, packing, room, multiple
         self.lengths = [len(example.tokens) for example in examples]
         self.made: tuple[int, list[list[list[int]]]] | None = None
 
@@ -136,5 +136,7 @@ class Loader:
             epoch, start = epoch + 1, 0
 
     def collate(self, rows: Sequence[Sequence[int]]) -> Batch:
-        length = self.room if self.fixed or self.packing else None
+        # A compiled step is compiled for each width, so widths are few: whole multiples, or the room of a packed row.
+        longest = max(sum(self.lengths[i] for i in row) for row in rows)
+        length = self.room if self.packing else min(self.room, -(-longest // self.multiple) * self.multiple)
         return collate([[self.examples[i] for i in row] for row in rows], self.pad, length)

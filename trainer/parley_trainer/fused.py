@@ -205,6 +205,7 @@ class FusedEngine:
             model.model.layers[i] = nn.Identity()  # one block's weights are held twice at a time, not all of them
         self.compiled = compiled
         if compiled:
+            torch._dynamo.config.recompile_limit = 32  # one for each width of a batch
             for block in self.layers:
                 block.compile(dynamic=False)
             self._norm = torch.compile(rms_norm, dynamic=False)

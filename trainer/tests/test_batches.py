@@ -1,5 +1,4 @@
 import torch
-
 from parley_trainer.batches import Loader, collate, order, pack
 from parley_trainer.masking import IGNORE, Example
 

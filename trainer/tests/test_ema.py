@@ -1,5 +1,4 @@
 import pytest
-
 from parley_trainer.ema import LossAverage
 
 

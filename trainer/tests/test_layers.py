@@ -1,6 +1,5 @@
 import pytest
 import torch
-
 from parley_trainer.layers import parameter_groups, rate_of
 
 

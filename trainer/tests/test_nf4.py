@@ -2,7 +2,6 @@ import math
 
 import pytest
 import torch
-
 from parley_trainer.nf4 import LEVELS, QuantizedLinear, dequantize, quantize
 
 

@@ -1,5 +1,4 @@
 import pytest
-
 from parley_trainer.schedule import cycle_of, cyclic_factor
 
 

@@ -242,7 +242,7 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
         "seed": config.seed,
         "packing": config.packing,
         "room": config.max_length,
-        "fixed": config.compile,
+        "multiple": 64 if config.compile else 1,
     }
     train = Loader(prepared.train, by_length=config.group_by_length, **loader)
     held_out = Loader(prepared.held_out, **loader) if prepared.held_out else None

@@ -1,0 +1,268 @@
+"""Speed and memory of our sft step beside a PEFT loop, in one call on one GPU.
+
+    python bench/train.py --anchor ../shared/tools/lora3b_anchor.py [--rows chats.jsonl --model base.gguf] [--profile]
+    python bench/train.py --small      the same code on a toy shape, for trying it out on a CPU
+
+First table: the Llama-3.2-3B shape with random weights, rank 32 on seven modules, dropout 0, batch 16 x 2, 512 tokens, every
+token a label: what the anchor script does, run first by itself in the same call. Among ours is
+QLoRA with checkpointing, whose figure is the gigabytes allocated between steps. Second table, with --rows: real rows, padded and masked, where packing counts.
+Each measurement is a process of its own, so that none inherits another's memory. Prints JSON lines and then the tables.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "trainer"))
+
+LARGE = dict(
+    vocab_size=128256, hidden_size=3072, intermediate_size=8192, num_hidden_layers=28, num_attention_heads=24,
+    num_key_value_heads=8, head_dim=128, max_position_embeddings=4096, tie_word_embeddings=True, rope_theta=500000.0,
+)  # fmt: skip
+SMALL = dict(
+    vocab_size=512, hidden_size=64, intermediate_size=128, num_hidden_layers=3, num_attention_heads=4,
+    num_key_value_heads=2, max_position_embeddings=512, tie_word_embeddings=True,
+)  # fmt: skip
+
+# What is measured: our engine with the LoRA riding in the wide products, in all, in none; then with less memory.
+VARIANTS = {
+    "fused, compiled": {"compiled": True, "ride": "wide"},
+    "fused, compiled, all ride": {"compiled": True, "ride": "all"},
+    "fused, compiled, none rides": {"compiled": True, "ride": "none"},
+    "fused": {"ride": "wide"},
+    "fused, compiled, checkpointing": {"compiled": True, "ride": "wide", "checkpointing": True},
+    "fused, compiled, NF4, checkpointing": {"compiled": True, "nf4": True, "checkpointing": True},
+}
+ROW_VARIANTS = {
+    "padded, random order": {"by_length": False, "packing": False},
+    "padded, by length": {"by_length": True, "packing": False},
+    "packed": {"by_length": False, "packing": True},
+}
+
+
+def make_model(small: bool, device):
+    import torch
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    torch.manual_seed(0)
+    with torch.device(device):
+        torch.set_default_dtype(torch.float32 if small else torch.bfloat16)
+        model = LlamaForCausalLM(LlamaConfig(**(SMALL if small else LARGE)))
+        torch.set_default_dtype(torch.float32)
+    for parameter in model.parameters():
+        parameter.requires_grad_(False)
+    return model
+
+
+def measure(name: str, options: dict, small: bool, profile: bool) -> dict:
+    """One variant: 8 optimiser steps, the median of the last six, as the anchor's compiled run."""
+    import torch
+    from parley_trainer.batches import Batch
+    from parley_trainer.engines import LoraShape
+    from parley_trainer.fused import FusedEngine
+    from parley_trainer.loss import _chunk_loss, token_loss
+
+    device = torch.device("cpu" if small else "cuda")
+    rows, accumulate, length, words = (4, 2, 32, 500) if small else (16, 2, 512, 128000)
+    engine = FusedEngine(make_model(small, device), LoraShape(rank=32, alpha=16, dropout=0.0), **options)
+    engine.train(True)
+    parameters = [p for _, p in engine.named_parameters()]
+    optimizer = torch.optim.AdamW(parameters, lr=1e-4, fused=not small)
+    piece = torch.compile(_chunk_loss, dynamic=False) if options.get("compiled") else _chunk_loss
+    sync = (lambda: None) if small else torch.cuda.synchronize
+    positions = torch.arange(length, device=device).expand(rows, length)
+    segments = torch.ones_like(positions)
+
+    def step() -> float:
+        total = 0.0
+        for _ in range(accumulate):
+            tokens = torch.randint(0, words, (rows, length), device=device)
+            batch = Batch(tokens, tokens, segments, positions, rows)
+            # Every row but the last of each sequence has a label; the loss takes all rows in equal chunks.
+            targets = batch.targets().reshape(-1)
+            loss = token_loss(engine.hidden(batch), engine.head(), targets, piece=piece) / (accumulate * rows * (length - 1))
+            loss.backward()
+            total += loss.item()
+        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        engine.refresh()
+        return total
+
+    times, between = [], 0.0
+    for i in range(8):
+        if not small and i == 2:
+            torch.cuda.reset_peak_memory_stats()
+        sync()
+        begun = time.perf_counter()
+        loss = step()
+        sync()
+        times.append(time.perf_counter() - begun)
+        between = 0.0 if small else torch.cuda.memory_allocated() / 2**30
+    seconds = sorted(times[2:])[len(times[2:]) // 2]
+    peak = 0.0 if small else torch.cuda.max_memory_allocated() / 2**30
+    found = {
+        "what": name,
+        "samples_s": round(rows * accumulate / seconds, 2),
+        "step_s": round(seconds, 4),
+        "peak_gb": round(peak, 2),
+        "between_steps_gb": round(between, 2),
+        "first_step_s": round(times[0], 1),
+        "loss": round(loss, 4),
+    }
+    if profile:
+        found["profile"] = profiled(step, small)
+    return found
+
+
+def profiled(step, small: bool) -> list[dict]:
+    """Where the time of one step goes, by kernel, the largest first."""
+    from torch.profiler import ProfilerActivity, profile
+
+    kinds = [ProfilerActivity.CPU] if small else [ProfilerActivity.CUDA]
+    with profile(activities=kinds) as record:
+        step()
+    events = record.key_averages()
+    spent = (lambda e: e.self_cpu_time_total) if small else (lambda e: e.self_device_time_total)
+    whole = sum(spent(event) for event in events) or 1
+    top = sorted(events, key=lambda event: -spent(event))[:25]
+    return [
+        {"kernel": e.key[:90], "ms": round(spent(e) / 1000, 2), "share": round(spent(e) / whole, 3), "calls": e.count}
+        for e in top
+    ]
+
+
+def measure_rows(name: str, options: dict, rows_path: str, model_name: str, small: bool) -> dict:
+    """Real dialogues: samples a second over 12 steps of 32 dialogues or their packed equal."""
+    import torch
+    from parley_trainer.base import load_tokenizer
+    from parley_trainer.batches import Loader
+    from parley_trainer.engines import LoraShape
+    from parley_trainer.fused import FusedEngine
+    from parley_trainer.masking import fit
+    from parley_trainer.recipes.sft import SftTask
+    from parley_trainer.rows import load_rows
+
+    device = torch.device("cpu" if small else "cuda")
+    tokenizer = load_tokenizer(model_name)
+    room = 512
+    found = [fit(tokenizer, row["messages"], room) for row in load_rows(rows_path, ["messages"])[:4000]]
+    examples = [one for one in found if one is not None]
+    vocabulary = (SMALL if small else LARGE)["vocab_size"]
+    if max(max(example.tokens) for example in examples) >= vocabulary:
+        raise SystemExit("the tokenizer has more words than the model: choose another --model")
+    engine = FusedEngine(make_model(small, device), LoraShape(rank=32, alpha=16), compiled=not small)
+    loader = Loader(examples, batch=2 if small else 16, pad=0, seed=1, room=room, multiple=64, **options)
+    task = SftTask(engine, loader, None, device, not small)
+    parameters = [p for _, p in engine.named_parameters()]
+    optimizer = torch.optim.AdamW(parameters, lr=1e-4, fused=not small)
+    batches = task.batches(0)
+    engine.train(True)
+    samples = used = room_taken = 0
+    begun = 0.0
+    steps, warm = (3, 1) if small else (16, 4)
+    for i in range(steps):
+        if i == warm:
+            if not small:
+                torch.cuda.synchronize()
+            samples, used, room_taken, begun = 0, 0, 0, time.perf_counter()
+        parts = [next(batches) for _ in range(2)]
+        whole = sum(task.weight(part) for part in parts)
+        for part in parts:
+            (task.loss(part) / whole).backward()
+            samples += part.samples
+            used += int((part.segments > 0).sum())
+            room_taken += part.tokens.numel()
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        task.after_step()
+    if not small:
+        torch.cuda.synchronize()
+    seconds = time.perf_counter() - begun
+    peak = 0.0 if small else torch.cuda.max_memory_allocated() / 2**30
+    return {"what": name, "samples_s": round(samples / seconds, 2), "tokens_s": round(used / seconds),
+            "filled": round(used / room_taken, 3), "peak_gb": round(peak, 2)}  # fmt: skip
+
+
+def anchored(path: str) -> list[dict]:
+    """The anchor script, as it is, and what it prints."""
+    with tempfile.TemporaryDirectory() as out:
+        done = subprocess.run(
+            [sys.executable, path], env={**os.environ, "OUT": out}, capture_output=True, text=True, check=False
+        )
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if not lines:
+        raise SystemExit(f"the anchor {path} printed nothing: {done.stderr.strip().splitlines()[-1:]}")
+    names = [
+        f"anchor{', compiled' if one['compile'] else ''}{', checkpointing' if one['ckpt'] else ''} ({one['bs']} x {one['acc']})"
+        for one in lines
+    ]
+    return [{"what": name, **one} for name, one in zip(names, lines, strict=True)]
+
+
+def apart(*arguments: str) -> dict:
+    done = subprocess.run([sys.executable, __file__, *arguments], capture_output=True, text=True, check=False)
+    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode or not lines:
+        return {"what": arguments[1], "failed": (done.stderr.strip().splitlines() or ["no reason"])[-1][:300]}
+    return json.loads(lines[-1])
+
+
+def table(title: str, found: list[dict], base: float | None) -> None:
+    print(f"\n{title}")
+    for one in found:
+        if "failed" in one:
+            print(f"  {one['what']:44} failed: {one['failed']}")
+            continue
+        ratio = f"  {one['samples_s'] / base:5.2f}x" if base else ""
+        more = "  ".join(f"{key} {one[key]}" for key in ("peak_gb", "between_steps_gb", "filled") if key in one)
+        print(f"  {one['what']:44} {one['samples_s']:8.2f} samples/s{ratio}  {more}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--anchor")
+    parser.add_argument("--rows")
+    parser.add_argument("--model", default="toy", help="whose tokenizer cuts the rows")
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--only", action="append", help="a variant by name; may be given again")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    parser.add_argument("--out", help="a file for all figures as JSON")
+    asked = parser.parse_args()
+    flags = [*(["--small"] if asked.small else []), *(["--profile"] if asked.profile else [])]
+    if asked.one in VARIANTS:
+        print(json.dumps(measure(asked.one, VARIANTS[asked.one], asked.small, asked.profile)), flush=True)
+        return
+    if asked.one in ROW_VARIANTS:
+        print(json.dumps(measure_rows(asked.one, ROW_VARIANTS[asked.one], asked.rows, asked.model, asked.small)), flush=True)
+        return
+    results: dict[str, list[dict]] = {"anchor": anchored(asked.anchor) if asked.anchor else [], "ours": [], "rows": []}
+    for one in results["anchor"]:
+        print(json.dumps(one), flush=True)
+    for name in asked.only or VARIANTS:
+        results["ours"].append(apart("--one", name, *flags))
+        print(json.dumps(results["ours"][-1]), flush=True)
+    for name in ROW_VARIANTS if asked.rows else []:
+        results["rows"].append(apart("--one", name, "--rows", asked.rows, "--model", asked.model, *flags))
+        print(json.dumps(results["rows"][-1]), flush=True)
+    if asked.out:
+        Path(asked.out).write_text(json.dumps(results, indent=2))
+    compiled = [one["samples_s"] for one in results["anchor"] if one.get("compile")]
+    table(
+        "all labels, 512 tokens (ratio: against the anchor, compiled)",
+        results["anchor"] + results["ours"],
+        compiled[0] if compiled else None,
+    )
+    if results["rows"]:
+        table("real rows, masked (ratio: against padded in random order)", results["rows"], results["rows"][0].get("samples_s"))
+
+
+if __name__ == "__main__":
+    main()
