@@ -40,7 +40,8 @@ const tasks = bazaarTasks.filter(({ buyers }) => buyers === 1).map(({ name }) =>
 const sellerEntry = registries.bazaar.find(({ name }) => name === 'seller');
 const seller = sellerEntry && (makeScript('seller', sellerEntry.strategy, sellerEntry.options) as PriceScript);
 
-function hardGame(seed: number): PriceScenario {
+/** One of the hardened tasks for one buyer, with a seller type drawn evenly. */
+export function hardGame(seed: number): PriceScenario {
   const rng = createRng(seed).split('steering');
   return bazaarScenario(rng.pick(tasks), { seed, personality: rng.pick(personalities) });
 }

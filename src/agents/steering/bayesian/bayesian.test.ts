@@ -48,11 +48,30 @@ describe('the model of a seller', () => {
 const evidence: Evidence = { listPrice: 60, category: 'bazaar', rounds: 8, opening: 60, exchanges: [], heard: [] };
 
 describe('the posterior', () => {
-  test('an opening above the list price is a deceptive seller, one at it default or impatient', () => {
+  test('an opening above the list price speaks for a deceptive seller, and does not prove it', () => {
+    // By hand. List price = 2 x cost x u, opening = 2 x cost x a x v, with u and v even on [.85, 1.15]; ratio r = a v / u. A type
+    // weighs the integral of u / a over the u for which both are possible: at r = 1.15 deceptive (a = 1.15) .3 / 1.15 = .2609, default
+    // and impatient, u up to 1, .1388, collaborative (a = .9), u up to .9, .0486. Of .5870 in all, deceptive is .444 and default .236;
+    // with the share that is spread evenly .442 and .237. The mark-up of 2.2 gives the same.
     const high = posterior({ ...evidence, opening: 69 });
-    expect(chanceOf(high, ({ type }) => type === 'deceptive')).toBeGreaterThan(0.99);
+    expect(chanceOf(high, ({ type }) => type === 'deceptive')).toBeCloseTo(0.442, 2);
+    expect(chanceOf(high, ({ type }) => type === 'default')).toBeCloseTo(0.237, 2);
+    // At r = 1: .3, .1596 and .1937, of .9533 in all.
     const even = posterior(evidence);
-    expect(chanceOf(even, ({ type }) => type === 'default')).toBeCloseTo(0.5, 2);
+    expect(chanceOf(even, ({ type }) => type === 'default')).toBeCloseTo(0.315, 2);
+  });
+
+  test('a shop opens within 15 % of its type’s share of the list price, or at its reserve', () => {
+    const shop = { ...evidence, listPrice: 100, category: 'electronics' };
+    // 1.2 x the list price is beyond all but deceptive, up to 1.3225.
+    expect(chanceOf(posterior({ ...shop, opening: 120 }), ({ type }) => type === 'deceptive')).toBeGreaterThan(0.95);
+    const low = posterior({ ...shop, opening: 80 });
+    // Nobody opens below its reserve, which is 1.02 or 1.05 x its cost.
+    expect(chanceOf(low, ({ cost }) => cost > 80 / 1.02 + 1)).toBeLessThan(0.02);
+    // A default seller at 80 was lifted there by a reserve of 80.
+    expect(chanceOf(low, ({ type, cost }) => type === 'default' && Math.abs(cost - 80 / 1.05) > 1.5)).toBeLessThan(
+      0.01,
+    );
   });
 
   test('an ask that stands still is no clock, and a rise betrays the cost', () => {

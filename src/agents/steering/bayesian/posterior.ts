@@ -1,13 +1,14 @@
 /**
  * The posterior over what the seller is: its type, its cost, its pace and its patience, by Bayes' rule from what it asked and said.
  *
- * Prior: types alike, unless the task shows it; clock and answer alike; the cost as a share of the list price by how goods of this kind are marked up;
- * pace and patience as the hardened bazaar draws them (core/domains/bazaar/scenario.ts says how). Likelihood of an ask: the answer of the hypothesis (seller-model.ts),
- * normal around each of its prices; of its words: how often a seller of that type gives each signal away in a message. A
- * small share of every likelihood is spread evenly, so that no seller outside the model leaves nothing to believe.
+ * Prior: types alike, unless the task shows it; clock and answer alike; cost, opening ask, pace and patience as the hardened
+ * bazaar draws them (core/domains/bazaar/scenario.ts says how), cost and opening ask as shares of the list price: what things
+ * cost in money it does not know. Likelihood of an ask: the answer of the hypothesis (seller-model.ts), normal around each of
+ * its prices; of its words: how often a seller of that type gives each signal away in a message. A small share of every
+ * likelihood is spread evenly, so that no seller outside the model leaves nothing to believe.
  * How well it is calibrated is measured in test/steering.test.ts.
  */
-import { exp, type Personality, type PriceView, personalities, pow } from '../../../core/index.ts';
+import { clamp, exp, type Personality, type PriceView, personalities, pow } from '../../../core/index.ts';
 import type { Aggregate } from '../../tells/words.ts';
 import { asksOf, type Hypothesis, type Standing, taking, walking } from './seller-model.ts';
 import { signalRates } from './signal-rates.ts';
@@ -50,21 +51,49 @@ const SPREAD = 0.02;
 const BLUR = 0.0025;
 const NEGLIGIBLE = 1e-6;
 
-/**
- * How likely a cost is, as a share of the list price. A stall marks up to 2 times the cost, one in seven to 2.2 times, give or
- * take 15 % (the density of 1 / (m s) with s even is 1 / (m share^2)); a shop buys at 0.7 of a street price that is 0.7 to 0.9
- * of its list price, give or take 30 %.
- */
-function costDensity(category: string, share: number): number {
-  if (category === 'bazaar') return (6 / 7) * markUp(share, 2) + (1 / 7) * markUp(share, 2.2);
-  let sum = 0;
-  for (const street of STREET) if (Math.abs(share / (0.7 * street) - 1) <= 0.3) sum += 1 / street;
-  return sum;
-}
+/** Cost to list price before the draws: six stalls in seven mark up to 2 times the cost, one to 2.2 times. */
+const MARK_UPS = [
+  { times: 2, chance: 6 / 7 },
+  { times: 2.2, chance: 1 / 7 },
+] as const;
+/** List price and target are drawn evenly, this much to either side. */
+const DRAW = 0.15;
+/** Street prices of our goods as shares of the list price. */
 const STREET = [0.72, 0.76, 0.8, 0.82, 0.83, 0.85, 0.9] as const;
+/** Deviation of an opening ask at the reserve: half the step of the grid of costs. */
+const FLOOR_BLUR = 0.0036;
 
-function markUp(share: number, times: number): number {
-  return Math.abs(1 / (times * share) - 1) <= 0.15 ? 1 / (times * share * share) : 0;
+/** Cost, reserve and opening ask of a seller, as shares of the list price. */
+interface Shares {
+  readonly cost: number;
+  readonly reserve: number;
+  readonly opening: number;
+}
+
+/**
+ * How likely a cost and an opening ask are together. At a stall both the list price and the target are the marked-up cost, give
+ * or take 15 %, drawn apart: the density of the cost 1 / (m s), with s even, is 1 / (m cost^2). A shop buys at 0.7 of the street
+ * price, give or take 30 %, and its target is the list price, give or take 15 %; it never opens below its reserve.
+ */
+function likelihood(category: string, type: Personality, { cost, reserve, opening }: Shares): number {
+  let sum = 0;
+  if (category === 'bazaar') {
+    for (const { times, chance } of MARK_UPS) {
+      const marked = times * cost;
+      if (Math.abs(1 / marked - 1) > DRAW) continue;
+      sum += (chance / (marked * cost)) * spread(drawn(opening, OPENING[type] * marked), 1);
+    }
+    return sum;
+  }
+  for (const street of STREET) if (Math.abs(cost / (0.7 * street) - 1) <= 0.3) sum += 1 / street;
+  const atReserve = clamp((reserve / OPENING[type] - (1 - DRAW)) / (2 * DRAW), 0, 1);
+  const above = opening > reserve ? drawn(opening, OPENING[type]) : 0;
+  return sum * spread(above + atReserve * normal(opening, reserve, FLOOR_BLUR), 1);
+}
+
+/** The density of an even draw around a middle. */
+function drawn(x: number, middle: number): number {
+  return Math.abs(x / middle - 1) <= DRAW ? 1 / (2 * DRAW * middle) : 0;
 }
 
 function prior({ listPrice, category, type: shown, rounds, opening }: Evidence): Posterior {
@@ -72,12 +101,17 @@ function prior({ listPrice, category, type: shown, rounds, opening }: Evidence):
   const beliefs: Belief[] = [];
   for (let i = 0; i < COSTS; i++) {
     const share = low + ((high - low) * (i + 0.5)) / COSTS;
-    const likely = costDensity(category, share);
-    if (likely === 0) continue;
     const cost = share * listPrice;
     for (const type of shown ? [shown] : personalities) {
-      const weight = likely * spread(normal(opening / listPrice, OPENING[type], 0.01), 1);
-      const reserve = cost * (type === 'collaborative' ? 1.02 : 1.05);
+      const least = cost * (type === 'collaborative' ? 1.02 : 1.05);
+      const weight = likelihood(category, type, {
+        cost: share,
+        reserve: least / listPrice,
+        opening: opening / listPrice,
+      });
+      if (weight === 0) continue;
+      // It opened there, so it sells there.
+      const reserve = Math.min(least, opening);
       for (const base of RATES) {
         const rate = base * PACE[type];
         for (const concedes of ['clock', 'answer'] as const) {

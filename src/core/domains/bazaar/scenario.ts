@@ -6,8 +6,9 @@
  * Faithful: the opening ask is an invitation, offers lie in [0, budget], the seller's type is public, a private deadline is
  * graded and not enforced, the ask falls by the clock; nothing is drawn but the listing.
  * Hardened (house definition): the opening ask may be accepted, offers that cross close, the type is hidden, deadlines end the
- * game (the seller's patience too), the ask falls only in answer to the buyer, and budget, cost, opening ask and patience are
- * drawn from the seed, so that nobody knows them by heart.
+ * game (the seller's patience too), the ask falls only in answer to the buyer, and budget, cost, list price, the seller's target
+ * and patience are drawn from the seed, so that nobody knows them by heart. The target is drawn apart from the list price, or
+ * the opening ask over the list price would be the type's own factor.
  */
 import { cents } from '../../math.ts';
 import { createRng } from '../../rng.ts';
@@ -87,7 +88,7 @@ export function bazaarScenario(name: string, options: BazaarOptions): PriceScena
     version: price.version,
     id: [name, ...(task.deals > 1 ? [deal] : []), ...(hard || task.listings ? [seed] : [])].join('-'),
     public: {
-      item: listing ? itemOf(listing) : goodsItem(deal, facts.anchor),
+      item: listing ? itemOf(listing) : goodsItem(deal, facts.listPrice),
       range: { low: 0, high: facts.most },
       turnLimit: lastTurnOf(hard ? rounds : (task.effectiveRounds ?? rounds)),
       opens: 'seller',
@@ -112,32 +113,39 @@ export function roundOf(turn: number): number {
 interface Money {
   readonly budget: number;
   readonly cost: number;
+  /** The seller's target: what it asks first, before personality. */
   readonly anchor: number;
+  readonly listPrice: number;
   /** The top of the public price range. */
   readonly most: number;
 }
 
-function faithfulFacts({ budget, cost, anchor }: BazaarTask, listing: BazaarListing | undefined): Money {
-  if (!listing) return { budget, cost, anchor: cents(cost * anchor), most: budget };
+function faithfulFacts(task: BazaarTask, listing: BazaarListing | undefined): Money {
+  if (!listing) {
+    const anchor = cents(task.cost * task.anchor);
+    return { budget: task.budget, cost: task.cost, anchor, listPrice: anchor, most: task.budget };
+  }
   const { listPrice, streetPrice } = listing;
-  return { budget: listPrice, cost: cents(0.7 * streetPrice), anchor: listPrice, most: listPrice };
+  return { budget: listPrice, cost: cents(0.7 * streetPrice), anchor: listPrice, listPrice, most: listPrice };
 }
 
 function hardFacts(task: BazaarTask, listing: BazaarListing | undefined, seed: number): Money {
   const rng = createRng(seed).split('bazaar+hard');
-  const [budgetScale, costScale, anchorScale] = [
+  const [budgetScale, costScale, anchorScale, listScale] = [
     rng.uniform(0.8, 1.2),
     rng.uniform(0.7, 1.3),
+    rng.uniform(0.85, 1.15),
     rng.uniform(0.85, 1.15),
   ] as const;
   if (listing) {
     const { listPrice, streetPrice } = listing;
     const cost = cents(0.7 * streetPrice * costScale);
     return {
-      // The list price is public and is the ask, so what varies is what the seller paid and what the buyer has.
       budget: cents(listPrice * budgetScale),
       cost,
-      anchor: listPrice,
+      // Where the street price is nearly the list price, the draw may fall below what the seller paid.
+      anchor: Math.max(cost, cents(listPrice * anchorScale)),
+      listPrice,
       most: cents(1.5 * listPrice),
     };
   }
@@ -146,6 +154,7 @@ function hardFacts(task: BazaarTask, listing: BazaarListing | undefined, seed: n
     budget: cents(task.budget * budgetScale),
     cost,
     anchor: cents(cost * task.anchor * anchorScale),
+    listPrice: cents(cost * task.anchor * listScale),
     most: 1.5 * task.budget,
   };
 }
