@@ -8,7 +8,10 @@ import { progressBar } from './progress.ts';
 export function convert(): Command {
   return new Command('convert')
     .description('role tables (.csv), episodes.jsonl or chat rows to chat rows: train, validation and test')
-    .requiredOption('--in <file>', 'a role table as CSV, transcripts, or chat rows in another format')
+    .requiredOption(
+      '--in <file>',
+      'a role table as CSV, transcripts, imported ptom dialogues, or chat rows in another format',
+    )
     .addOption(
       new Option('--format <name>', 'how a row is written')
         .choices(chatFormats.map(({ name }) => name))
@@ -32,7 +35,8 @@ A row teaches the last message. Earlier messages of the assistant have "weight":
 
 Examples:
   parley data convert --in roles/buyer_training.csv --format chatml --out rows/buyer --thoughts
-  parley data convert --in runs/mine/episodes.jsonl --seat buyer --format openai --out rows/mine`,
+  parley data convert --in runs/mine/episodes.jsonl --seat buyer --format openai --out rows/mine
+  parley data convert --in parley-data/ptom/dialogues.jsonl --format chatml --out rows/persuasion --thoughts`,
     )
     .action(async ({ in: input, json, ...rest }: Omit<ConvertOptions, 'input'> & { in: string; json?: boolean }) => {
       const bar = progressBar();

@@ -1,5 +1,5 @@
 /**
- * Role tables, transcripts and chat rows to chat rows in one of the formats: train.jsonl, validation.jsonl, test.jsonl.
+ * Role tables, transcripts, persuasion trajectories and chat rows to chat rows in one of the formats: train.jsonl, validation.jsonl, test.jsonl.
  *
  * What cannot be used is left out, counted and named in manifest.json, which is written last: where it is, the rows are whole.
  */
@@ -26,10 +26,11 @@ import { readRoleTable } from '../roles/index.ts';
 import { type ChatRow, chatProblem } from './chat-row.ts';
 import { type EpisodeChatOptions, episodeChats } from './episode-chat.ts';
 import { type ChatFormat, chatFormats, readChatRow } from './formats.ts';
+import { persuasionChats } from './persuasion-chat.ts';
 import { type RoleChatOptions, roleChat } from './role-chat.ts';
 
 export interface ConvertOptions extends EpisodeChatOptions, RoleChatOptions {
-  /** A role table (.csv), or transcripts or chat rows as JSON lines. */
+  /** A role table (.csv), or transcripts, imported persuasion dialogues or chat rows as JSON lines. */
   readonly input: string;
   readonly out: string;
   readonly format: ChatFormat['name'];
@@ -39,7 +40,7 @@ export interface ConvertOptions extends EpisodeChatOptions, RoleChatOptions {
 export interface ConvertManifest {
   readonly format: ChatFormat['name'];
   readonly input: { readonly file: string; readonly sha256: string };
-  readonly kind: 'roles' | 'episodes' | 'chat';
+  readonly kind: 'roles' | 'episodes' | 'persuasion' | 'chat';
   readonly options: Readonly<Record<string, string | boolean>>;
   readonly rows: Readonly<Record<Split, number>>;
   /** Games that failed: they teach nothing. */
@@ -127,9 +128,12 @@ function sourceOf(options: ConvertOptions, account: Account): Source {
   if (/\.csv$/i.test(input)) return { kind: 'roles', rows: fromTable(options, account) };
   if (/\.parquet$/i.test(input)) throw new ImportError(`${input} is Parquet; give the .csv of the same name beside it`);
   const [first] = linesOf(input).next().value ?? [''];
-  return first.includes('"format":')
-    ? { kind: 'episodes', rows: fromEpisodes(options, account) }
-    : { kind: 'chat', rows: fromChat(options, account) };
+  if (first.includes('"format":')) return { kind: 'episodes', rows: fromEpisodes(options, account) };
+  if (!first.includes('"turns":')) return { kind: 'chat', rows: fromChat(options, account) };
+  if (first.includes('"source":"ptom"')) return { kind: 'persuasion', rows: fromPersuasion(options, account) };
+  throw new ImportError(
+    `${input} holds dialogues; make role tables of them first: parley data prepare roles --in ${input}`,
+  );
 }
 
 function* fromTable(options: ConvertOptions, account: Account): Generator<{ row: ChatRow; where: string }> {
@@ -158,6 +162,16 @@ function* fromEpisodes(options: ConvertOptions, account: Account): Generator<{ r
     }
     if (episode.result.kind === 'failed') account.failed++;
     for (const row of rows) yield { row, where };
+  }
+}
+
+function* fromPersuasion(options: ConvertOptions, account: Account): Generator<{ row: ChatRow; where: string }> {
+  for (const [line, number] of linesOf(options.input, counting(options.input, account))) {
+    const where = `${options.input} line ${number}`;
+    const made = persuasionChats(jsonOf(line), options);
+    if (!made) account.problems.push(`${where} is no persuasion trajectory of an import`);
+    for (const problem of made?.problems ?? []) account.problems.push(`${where}: ${problem}`);
+    for (const row of made?.rows ?? []) yield { row, where };
   }
 }
 
