@@ -96,6 +96,9 @@ it('leaves out what has no outcome, no values or no roles, by name', () => {
   expect(rowsOf({ ...bike, scenario: bare })).toEqual({ leftOut: 'values-missing' });
   const persuasion = { ...bike.scenario, public: { name: 'trip' } };
   expect(rowsOf({ ...bike, scenario: persuasion })).toEqual({ leftOut: 'no-roles' });
+  expect(rowsOf({ ...sharing, turns: bike.turns })).toEqual({ leftOut: 'no-roles' });
+  const unpriced = { ...bike.scenario, public: { item: { title: 'Bike', currency: 'USD' } } };
+  expect(rowsOf({ ...bike, scenario: unpriced })).toEqual({ leftOut: 'values-missing' });
 });
 
 // Facts page, 1.11 and 4.2: 17 % of AgreeMate's targets were "<selection>", 852 of 2,437 accepts had negating words.

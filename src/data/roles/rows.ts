@@ -17,8 +17,8 @@ import { itemsThought, priceThought } from './thought.ts';
 /** Why a dialogue gives no rows: name to sentence. */
 export const leaveOutRules = {
   'outcome-unknown': 'The source does not say how it ended, or what it says cannot be true.',
-  'values-missing': 'A side has no target or no values of its own, so nothing can be computed from them.',
-  'no-roles': 'It is about neither a listing nor items to share: nobody buys or sells.',
+  'values-missing': 'A list price, a target or the values of a side are missing, so nothing can be computed from them.',
+  'no-roles': 'It is about neither a listing nor items to share, or somebody speaks who has no seat there.',
 } as const;
 export type LeaveOutRule = keyof typeof leaveOutRules;
 
@@ -28,7 +28,8 @@ type Turn = DialogueRecord['turns'][number];
 
 export function rowsOf(dialogue: DialogueRecord): RowsOf {
   const { item, items } = dialogue.scenario.public as { item?: Listing; items?: readonly ItemType[] };
-  if (!item && !items) return { leftOut: 'no-roles' };
+  const seats = item ? ['buyer', 'seller'] : items ? ['a', 'b'] : [];
+  if (!dialogue.turns.every(({ seat }) => seats.includes(seat))) return { leftOut: 'no-roles' };
   if (dialogue.outcome.kind === 'unknown') return { leftOut: 'outcome-unknown' };
   return (item ? priceRows(dialogue, item) : itemsRows(dialogue, items as readonly ItemType[])) ?? missing;
 }
@@ -55,7 +56,7 @@ function place({ id, source, split, scenario }: DialogueRecord) {
 function priceRows(dialogue: DialogueRecord, item: Listing): RowsOf | undefined {
   const { private: secrets } = dialogue.scenario;
   const targets = { buyer: secrets.buyer?.target, seller: secrets.seller?.target };
-  if (typeof targets.buyer !== 'number' || typeof targets.seller !== 'number') return undefined;
+  if (![targets.buyer, targets.seller, item.listPrice].every((amount) => typeof amount === 'number')) return undefined;
   const { outcome } = dialogue;
   const ended = JSON.stringify(
     outcome.kind === 'agreement' ? { kind: outcome.kind, ...outcome.deal } : { kind: outcome.kind },
