@@ -26,15 +26,22 @@ from .progress import Progress
 
 RECIPES = {
     "sft": ("sft", "SftConfig"),
+    "janus": ("janus", "JanusConfig"),
+    "dpo": ("dpo", "DpoConfig"),
+    "grpo": ("grpo", "GrpoConfig"),
+    "openai": ("openai", "OpenaiConfig"),
+    "probe": ("probe", "ProbeConfig"),
     "export": ("export", "ExportConfig"),
 }
-FILE_RECIPES = ("export",)
+FILE_RECIPES = ("export", "probe")
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="parley_trainer")
     parser.add_argument("recipe", choices=sorted(RECIPES))
+    parser.add_argument("action", nargs="?", choices=["bake", "calibrate"])
     parser.add_argument("--config", required=True)
+    parser.add_argument("--rho", type=float)
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
@@ -49,12 +56,14 @@ def main(arguments: list[str] | None = None) -> int:
         if asked.dry_run:
             progress.say("dry_run", **recipe.run(config, progress, dry=True))
             return 0
-        # What writes one file has no folder of a run.
-        progress = progress if asked.recipe in FILE_RECIPES else _open_folder(Path(config.output), asked.resume)
+        more = {"action": asked.action, "rho": asked.rho} if asked.action else {}
+        # What writes one file has no folder of a run, and what is done with a run does not begin one.
+        if not asked.action and asked.recipe not in FILE_RECIPES:
+            progress = _open_folder(Path(config.output), asked.resume)
         rank, _ = parallel.start()
         if rank != 0:
             progress = Progress(quiet=True)
-        done = recipe.run(config, progress, resume=asked.resume)
+        done = recipe.run(config, progress, resume=asked.resume, **more)
         progress.say("done", **done)
         return 0
     except Stopped as stop:

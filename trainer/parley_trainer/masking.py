@@ -11,7 +11,7 @@ from typing import Any
 from .errors import ConfigError
 
 IGNORE = -100
-Messages = list[dict[str, str]]
+Messages = list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,18 @@ def encode(tokenizer: Any, messages: Messages) -> Example:
     """A dialogue as tokens, with labels on the assistant's turns only."""
     _refuse_special_words(tokenizer, messages)
     text = render(tokenizer, messages)
-    spans = [_span(tokenizer, messages, i) for i, one in enumerate(messages) if one["role"] == "assistant"]
+    spans = [_span(tokenizer, messages, i) for i, one in enumerate(messages) if _taught(one)]
     encoded = tokenizer(text, add_special_tokens=False, return_offsets_mapping=True)
     labels = [IGNORE] * len(encoded["input_ids"])
     for at, (token, (start, end)) in enumerate(zip(encoded["input_ids"], encoded["offset_mapping"], strict=True)):
         if end > start and any(low <= start and end <= high for low, high in spans):
             labels[at] = token
     return Example(list(encoded["input_ids"]), labels)
+
+
+def _taught(message: dict[str, Any]) -> bool:
+    """An assistant's turn, unless its row says that it only stands there as history (OpenAI's weight 0)."""
+    return message["role"] == "assistant" and message.get("weight", 1) != 0
 
 
 def fit(tokenizer: Any, messages: Messages, most: int) -> Example | None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import torch
+
 from parley_trainer.base import load_base
 from parley_trainer.export import merge
 from parley_trainer.masking import end_tokens, prompt_tokens

@@ -1,4 +1,5 @@
 import torch
+
 from parley_trainer.batches import Loader, collate, order, pack
 from parley_trainer.masking import IGNORE, Example
 

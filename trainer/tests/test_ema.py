@@ -1,4 +1,5 @@
 import pytest
+
 from parley_trainer.ema import LossAverage
 
 

@@ -3,6 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
+
 from parley_trainer.batches import collate
 from parley_trainer.engines import LoraShape, PeftEngine
 from parley_trainer.fused import FusedEngine

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+
 from parley_trainer.engines import LoraShape, PeftEngine
 from parley_trainer.errors import ConfigError, TrainerError
 from parley_trainer.export import export_adapter, export_model, merge

@@ -1,5 +1,6 @@
 import pytest
 import torch
+
 from parley_trainer.layers import parameter_groups, rate_of
 
 

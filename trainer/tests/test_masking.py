@@ -1,4 +1,5 @@
 import pytest
+
 from parley_trainer.masking import IGNORE, SpecialWords, encode, end_tokens, fit, prompt_tokens
 from parley_trainer.toy import toy_model, toy_tokenizer
 

@@ -2,6 +2,7 @@ import math
 
 import pytest
 import torch
+
 from parley_trainer.nf4 import LEVELS, QuantizedLinear, dequantize, quantize
 
 

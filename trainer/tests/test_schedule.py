@@ -1,4 +1,5 @@
 import pytest
+
 from parley_trainer.schedule import cycle_of, cyclic_factor
 
 

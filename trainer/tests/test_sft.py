@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import torch
+
 from parley_trainer.__main__ import main
 from parley_trainer.config import make_config
 from parley_trainer.errors import explain

@@ -1,0 +1,206 @@
+"""dpo: preference pairs, `{"prompt": messages or text, "chosen": text, "rejected": text}`, judged by parley (data prepare pairs).
+
+Pairs are turn level and of the own side only: a pair whose answers hold the other side's lines would teach to write both sides.
+Reward margin and accuracy are reported with every loss.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+
+from ..config import SEVEN
+from ..dpo import preference
+from ..errors import ConfigError
+from ..logprobs import answer_example, answer_logprobs
+from ..loop import LoopSettings, fit
+from ..masking import encode, prompt_tokens
+from ..policy import open_policy
+from ..progress import Progress
+from ..registry import register
+from ..rows import file_hash, load_rows
+from ..verdict import write_verdict
+
+
+@dataclass
+class DpoConfig:
+    """Settings of dpo."""
+
+    model: str
+    rows: str
+    output: str
+    adapter: str | None = None
+    beta: float = 0.1
+    validation_share: float = 0.1
+    rank: int = 16
+    alpha: float = 32.0
+    targets: tuple[str, ...] = SEVEN
+    quantize: Literal["none", "nf4"] = "none"
+    precision: Literal["auto", "bf16", "fp32"] = "auto"
+    batch: int = 4
+    accumulate: int = 4
+    epochs: float = 1.0
+    max_steps: int | None = None
+    max_length: int = 1024
+    checkpointing: bool = False
+    lr: float = 5e-6
+    cycles: int = 1
+    warmup_share: float = 0.1
+    weight_decay: float = 0.0
+    max_grad_norm: float = 1.0
+    log_every: int = 10
+    eval_every: int = 50
+    save_every: int = 50
+    keep: int = 2
+    sync_to: str | None = None
+    tensorboard: bool = True
+    wandb: bool = False
+    seed: int = 42
+    name: str | None = None
+
+
+Pair = tuple[Any, Any]
+
+
+def prepare(config: DpoConfig, tokenizer: Any) -> tuple[list[Pair], list[Pair], int]:
+    pairs, too_long = [], 0
+    for number, row in enumerate(load_rows(config.rows, ["prompt", "chosen", "rejected"]), 1):
+        if row["chosen"] == row["rejected"]:
+            raise ConfigError(f"{config.rows}, row {number}: chosen and rejected are the same words: leave ties out")
+        asked = row["prompt"] if isinstance(row["prompt"], list) else [{"role": "user", "content": row["prompt"]}]
+        start = prompt_tokens(tokenizer, asked)
+        sides = []
+        for words in (row["chosen"], row["rejected"]):
+            whole = encode(tokenizer, [*asked, {"role": "assistant", "content": words}])
+            # What the template writes after the end of the turn is nobody's choice.
+            last = max(i for i, label in enumerate(whole.labels) if label >= 0)
+            sides.append(answer_example(start, whole.tokens[len(start) : last + 1]))
+        if max(len(side.tokens) for side in sides) > config.max_length:
+            too_long += 1
+        else:
+            pairs.append((sides[0], sides[1]))
+    if not pairs:
+        raise ConfigError(f"no pair of {config.rows} fits into max_length {config.max_length}: raise it")
+    every = round(1 / config.validation_share) if config.validation_share > 0 else 0
+    held_out = pairs[every - 1 :: every] if every else []
+    return [one for i, one in enumerate(pairs) if not every or i % every != every - 1], held_out, too_long
+
+
+class DpoTask:
+    def __init__(self, config: DpoConfig, engine: Any, pad: int, device: Any, train: list[Pair], held_out: list[Pair]) -> None:
+        self.config, self.engine, self.pad, self.device = config, engine, pad, device
+        self.pairs, self.held_out, self.blocks = train, held_out, engine.blocks
+        self.margins: list[float] = []
+        self.rights: list[bool] = []
+
+    def named_parameters(self):
+        return self.engine.named_parameters()
+
+    def train(self, on: bool) -> None:
+        self.engine.train(on)
+
+    def batches(self, start: int) -> Iterator[list[Pair]]:
+        import random
+
+        per_epoch = math.ceil(len(self.pairs) / self.config.batch)
+        number = start
+        while True:
+            epoch, at = divmod(number, per_epoch)
+            places = list(range(len(self.pairs)))
+            random.Random(f"{self.config.seed}/{epoch}").shuffle(places)
+            yield [self.pairs[i] for i in places[at * self.config.batch : (at + 1) * self.config.batch]]
+            number += 1
+
+    def answers(self, pairs: list[Pair]) -> torch.Tensor:
+        examples = [side for pair in pairs for side in pair]
+        chosen, _, owner = answer_logprobs(self.engine.model, examples, self.pad, self.device)
+        return torch.zeros(len(examples), device=self.device).index_add(0, owner, chosen).view(-1, 2)
+
+    def judged(self, pairs: list[Pair]):
+        with torch.no_grad(), self.engine.model.disable_adapter():
+            reference = self.answers(pairs)
+        return preference(self.answers(pairs), reference, self.config.beta)
+
+    def loss(self, pairs: list[Pair]) -> torch.Tensor:
+        found = self.judged(pairs)
+        self.margins += found.margin.tolist()
+        self.rights += found.right.tolist()
+        return found.loss
+
+    def weight(self, pairs: list[Pair]) -> float:
+        return float(len(pairs))
+
+    def samples(self, pairs: list[Pair]) -> int:
+        return len(pairs)
+
+    def after_step(self) -> None:
+        return None
+
+    def facts(self) -> dict[str, float]:
+        found = {"margin": sum(self.margins) / len(self.margins), "accuracy": sum(self.rights) / len(self.rights)}
+        self.margins, self.rights = [], []
+        return found
+
+    def validate(self) -> dict[str, float]:
+        if not self.held_out:
+            return {}
+        size = self.config.batch
+        found = [self.judged(self.held_out[i : i + size]) for i in range(0, len(self.held_out), size)]
+        count = len(self.held_out)
+        return {
+            "loss": sum(float(one.loss) for one in found) / count,
+            "margin": sum(float(one.margin.sum()) for one in found) / count,
+            "accuracy": sum(float(one.right.sum()) for one in found) / count,
+        }
+
+    def save(self, folder: Path) -> None:
+        self.engine.save(folder)
+
+    def load(self, folder: Path) -> None:
+        self.engine.load(folder)
+
+
+def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
+    from ..base import load_tokenizer
+
+    tokenizer = load_tokenizer(config.model)
+    train, held_out, too_long = prepare(config, tokenizer)
+    per_epoch = math.ceil(math.ceil(len(train) / config.batch) / config.accumulate)
+    steps = config.max_steps or max(1, math.ceil(per_epoch * config.epochs))
+    plan = {
+        "recipe": "dpo",
+        "model": config.model,
+        "examples": len(train),
+        "held_out": len(held_out),
+        "left_out_too_long": too_long,
+        "tokens": sum(len(side.tokens) for pair in train for side in pair),
+        "steps": steps,
+    }
+    if dry:
+        return plan
+    progress.say("plan", **plan)
+    engine, tokenizer, device = open_policy(config)
+    task = DpoTask(config, engine, tokenizer.pad_token_id or 0, device, train, held_out)
+    settings = LoopSettings(
+        steps=steps,
+        resume=resume,
+        **{name: getattr(config, name) for name in LoopSettings.__dataclass_fields__ if hasattr(config, name)},
+    )
+    folder = Path(config.output)
+    state = fit(task, settings, folder, progress, device)
+    tokenizer.save_pretrained(folder / "adapter")
+    card = register(
+        folder,
+        name=config.name or folder.name,
+        recipe="dpo",
+        base=config.model,
+        data=file_hash(config.rows),
+        settings=config,
+        measured={"validation_loss": state.best_loss} if held_out else {},
+    )
+    question = "does the model trained on judged pairs beat the one it started from?"
+    write_verdict(folder, "dpo", config.model, question, merged_before=config.adapter)
+    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}

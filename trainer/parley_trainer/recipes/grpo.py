@@ -1,0 +1,238 @@
+"""grpo: reinforcement learning against a running `parley serve`, episode return as reward.
+
+Rows name the games, `{"task", "seat", "opponent", "seed"}`; each row is played `group` times (8 or more), so that a group meets the
+same opponent in the same scenario. One update a round of games: the policy that played is the policy that is updated, so there
+is no ratio to clip, and no KL term. Every token of the model's own turns counts the same. Validation plays held-out rows greedily
+and keeps the adapter with the best mean reward.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+
+from ..config import SEVEN
+from ..errors import ConfigError
+from ..generate import speak, words
+from ..grpo import advantages
+from ..logprobs import answer_example, answer_logprobs
+from ..loop import LoopSettings, fit
+from ..masking import Example
+from ..openenv import Session
+from ..policy import open_policy
+from ..progress import Progress
+from ..registry import register
+from ..rollouts import Episode, play
+from ..rows import file_hash, load_rows
+from ..verdict import write_verdict
+
+KEYS = ("task", "seat", "opponent", "seed")
+
+
+@dataclass
+class GrpoConfig:
+    """Settings of grpo."""
+
+    model: str
+    rows: str
+    output: str
+    validation: str | None = None
+    adapter: str | None = None
+    server: str = "http://127.0.0.1:8000"
+    prompts: bool = True
+    group: int = 8
+    groups: int = 4
+    max_steps: int = 100
+    temperature: float = 1.0
+    max_tokens: int = 64
+    rank: int = 16
+    alpha: float = 32.0
+    targets: tuple[str, ...] = SEVEN
+    quantize: Literal["none", "nf4"] = "none"
+    precision: Literal["auto", "bf16", "fp32"] = "auto"
+    chunks: int = 8
+    checkpointing: bool = False
+    lr: float = 1e-5
+    cycles: int = 1
+    warmup_share: float = 0.05
+    weight_decay: float = 0.0
+    max_grad_norm: float = 1.0
+    log_every: int = 1
+    eval_every: int = 20
+    save_every: int = 20
+    keep: int = 2
+    sync_to: str | None = None
+    tensorboard: bool = True
+    wandb: bool = False
+    seed: int = 42
+    name: str | None = None
+
+
+@dataclass
+class Chunk:
+    """Turns of the model, each with the advantage of its episode."""
+
+    examples: list[Example]
+    advantages: list[float]
+    episodes: int
+
+    @property
+    def tokens(self) -> int:
+        return sum(example.learned for example in self.examples)
+
+
+class GrpoTask:
+    def __init__(
+        self, config: GrpoConfig, engine: Any, tokenizer: Any, device: Any, rows: list[Any], held_out: list[Any]
+    ) -> None:
+        self.config, self.engine, self.tokenizer, self.device = config, engine, tokenizer, device
+        self.rows, self.held_out, self.blocks = rows, held_out, engine.blocks
+        count = max(config.group * config.groups, len(held_out))
+        self.sessions = [Session(config.server) for _ in range(count)]
+        self.found: dict[str, float] = {}
+        self.entropy: list[float] = []
+
+    def named_parameters(self):
+        return self.engine.named_parameters()
+
+    def train(self, on: bool) -> None:
+        self.engine.train(on)
+
+    def batches(self, start: int) -> Iterator[Chunk]:
+        """A round of games, cut into the chunks of one optimiser step. Draws depend on the step alone."""
+        step = start // self.config.chunks
+        while True:
+            begun = time.monotonic()
+            rng = random.Random(f"{self.config.seed}/{step}")
+            chosen = rng.sample(self.rows, min(self.config.groups, len(self.rows)))
+            episodes = self.episodes([row for row in chosen for _ in range(self.config.group)], self.config.temperature, step)
+            groups = [episodes[i : i + self.config.group] for i in range(0, len(episodes), self.config.group)]
+            made = advantages([[one.reward for one in group] for group in groups])
+            self.note(episodes, made.zero_gradient_share, time.monotonic() - begun)
+            turns = [
+                (answer_example(prompt, reply), value)
+                for group, values in zip(groups, made.values, strict=True)
+                for episode, value in zip(group, values, strict=True)
+                for prompt, reply in episode.turns
+                if value != 0
+            ]
+            for i in range(self.config.chunks):
+                part = turns[i :: self.config.chunks]
+                yield Chunk([one for one, _ in part], [value for _, value in part], len(episodes) if i == 0 else 0)
+            step += 1
+
+    def episodes(self, rows: list[dict[str, Any]], temperature: float, step: int) -> list[Episode]:
+        generator = torch.Generator().manual_seed(self.config.seed * 1_000_003 + step)
+
+        def say(prompts: list[list[int]]) -> list[list[int]]:
+            return speak(self.engine.model, self.tokenizer, prompts, self.config.max_tokens, temperature, generator)
+
+        return play(rows, self.sessions, self.tokenizer, say, lambda reply: words(self.tokenizer, reply))
+
+    def note(self, episodes: list[Episode], zero: float, seconds: float) -> None:
+        rewards = torch.tensor([one.reward for one in episodes])
+        self.found = {
+            "reward_mean": float(rewards.mean()),
+            "reward_std": float(rewards.std(unbiased=False)),
+            "zero_gradient_share": zero,
+            "agreement_share": sum(one.result == "agreement" for one in episodes) / len(episodes),
+            "forfeit_share": sum(one.result == "forfeited" for one in episodes) / len(episodes),
+            "turns_mean": sum(len(one.turns) for one in episodes) / len(episodes),
+            "rollout_seconds": round(seconds, 3),
+        }
+
+    def loss(self, chunk: Chunk) -> torch.Tensor:
+        if not chunk.examples:
+            return sum(p.sum() * 0.0 for _, p in self.named_parameters())  # type: ignore[return-value]
+        pad = self.tokenizer.pad_token_id or 0
+        chosen, entropy, owner = answer_logprobs(self.engine.model, chunk.examples, pad, self.device, self.config.temperature)
+        self.entropy.append(float(entropy.mean()))
+        values = torch.tensor(chunk.advantages, device=self.device)
+        # The ratio to the policy that played is 1; writing it out keeps the loss at minus the mean advantage.
+        return -(torch.exp(chosen - chosen.detach()) * values[owner]).sum()
+
+    def weight(self, chunk: Chunk) -> float:
+        return float(chunk.tokens)
+
+    def samples(self, chunk: Chunk) -> int:
+        return chunk.episodes
+
+    def after_step(self) -> None:
+        return None
+
+    def facts(self) -> dict[str, float]:
+        entropy = {"entropy": sum(self.entropy) / len(self.entropy)} if self.entropy else {}
+        self.entropy = []
+        return {**self.found, **entropy}
+
+    def validate(self) -> dict[str, float]:
+        if not self.held_out:
+            return {}
+        found = self.episodes(self.held_out, 0.0, 0)
+        reward = sum(one.reward for one in found) / len(found)
+        return {
+            "loss": -reward,
+            "reward": reward,
+            "agreement_share": sum(one.result == "agreement" for one in found) / len(found),
+        }
+
+    def save(self, folder: Path) -> None:
+        self.engine.save(folder)
+
+    def load(self, folder: Path) -> None:
+        self.engine.load(folder)
+
+
+def prepare(config: GrpoConfig, path: str) -> list[dict[str, Any]]:
+    rows = load_rows(path, KEYS)
+    return [{**{key: row[key] for key in KEYS}, **({"prompts": True} if config.prompts else {})} for row in rows]
+
+
+def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
+    if config.group < 8:
+        raise ConfigError(f"group must be 8 or more, got {config.group}: in a smaller one rewards are too often all alike")
+    rows = prepare(config, config.rows)
+    held_out = prepare(config, config.validation) if config.validation else []
+    if {row["seed"] for row in rows} & {row["seed"] for row in held_out}:
+        raise ConfigError("rows and validation share a seed: hold out scenarios of their own")
+    plan = {
+        "recipe": "grpo",
+        "model": config.model,
+        "examples": len(rows),
+        "held_out": len(held_out),
+        "steps": config.max_steps,
+        "episodes": config.max_steps * config.group * min(config.groups, len(rows)),
+    }
+    if dry:
+        return plan
+    Session(config.server).close()  # no answer is found out before the model is loaded
+    progress.say("plan", **plan)
+    engine, tokenizer, device = open_policy(config)
+    task = GrpoTask(config, engine, tokenizer, device, rows, held_out)
+    settings = LoopSettings(
+        steps=config.max_steps,
+        accumulate=config.chunks,
+        resume=resume,
+        **{name: getattr(config, name) for name in LoopSettings.__dataclass_fields__ if hasattr(config, name)},
+    )
+    folder = Path(config.output)
+    state = fit(task, settings, folder, progress, device)
+    for session in task.sessions:
+        session.close()
+    tokenizer.save_pretrained(folder / "adapter")
+    card = register(
+        folder,
+        name=config.name or folder.name,
+        recipe="grpo",
+        base=config.model,
+        data=file_hash(config.rows),
+        settings=config,
+        measured={"validation_reward": -state.best_loss} if held_out else {},
+    )
+    question = "does the trained model earn more than its base against opponents and scenarios it never met?"
+    write_verdict(folder, "grpo", config.model, question, merged_before=config.adapter)
+    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}

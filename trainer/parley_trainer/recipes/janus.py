@@ -1,0 +1,359 @@
+"""janus: a model with a dial. Reads decision_steps (parley data prepare decision-steps), writes a HyperLoRA adapter.
+
+    train                the default
+    bake --rho 0.7       the adapter at one dial setting, as a plain LoRA in `output`/baked-0.70
+    calibrate            requested against achieved rho against scripts on a running parley server, a row an episode
+
+The split is by whole trajectories (`split_trajectory`). Failures have rho -1 and a learned vector; `dial: false` is the control
+arm in which rho stands in the prompt only. Action accuracy and price error are measured on held-out steps by greedy generation.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+
+from ..base import blocks_of, load_base, load_tokenizer, pick_device, pick_dtype
+from ..batches import Batch, Loader
+from ..config import SEVEN
+from ..dial_prompt import from_observation, from_row, read_answer, to_action
+from ..errors import ConfigError
+from ..estimate import estimate
+from ..generate import speak, words
+from ..hyperlora import FAILED, DialledModel, DialShape, bake, read_shape
+from ..loop import LoopSettings, fit
+from ..loss import token_loss
+from ..masking import IGNORE, Example, encode, prompt_tokens
+from ..nf4 import quantize_linears
+from ..openenv import Session
+from ..progress import Progress
+from ..registry import register
+from ..rows import file_hash, load_rows
+from ..verdict import write_verdict
+
+COLUMNS = (
+    "trajectory_id", "turn", "role", "max_turns", "reservation_price", "price_low", "price_high", "last_offer_price",
+    "history_roles", "history_prices", "target_action", "target_price", "rho_train",
+)  # fmt: skip
+
+
+@dataclass
+class JanusConfig:
+    """Settings of janus; the defaults are the Janus lab's (facts 1.5, 1.6)."""
+
+    model: str
+    rows: str
+    output: str
+    include_failures: bool = True
+    history: int = 8
+    rho_in_prompt: bool = True
+    dial: bool = True
+    rank: int = 16
+    alpha: float = 32.0
+    dropout: float = 0.05
+    targets: tuple[str, ...] = SEVEN
+    hyper_hidden: int = 64
+    fourier: int = 8
+    gate: Literal["sigmoid", "tanh", "softplus", "identity"] = "sigmoid"
+    smoothness: float = 0.01
+    separation: float = 0.01
+    quantize: Literal["none", "nf4"] = "none"
+    precision: Literal["auto", "bf16", "fp32"] = "auto"
+    batch: int = 4
+    accumulate: int = 8
+    max_steps: int = 20000
+    lr: float = 2e-4
+    warmup_share: float = 0.025
+    cycles: int = 1
+    weight_decay: float = 0.01
+    max_grad_norm: float = 1.0
+    max_length: int = 1024
+    checkpointing: bool = False
+    eval_steps: int = 128
+    log_every: int = 50
+    eval_every: int = 500
+    save_every: int = 500
+    keep: int = 2
+    sync_to: str | None = None
+    tensorboard: bool = True
+    wandb: bool = False
+    seed: int = 42
+    name: str | None = None
+    price_per_hour: float | None = None
+    # calibrate
+    server: str = "http://127.0.0.1:8000"
+    task: str = "price-janus"
+    opponents: tuple[str, ...] = ("clean:boulware_firm", "clean:tit_for_tat", "clean:split_difference")
+    grid: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+    episodes: int = 10
+
+
+@dataclass(frozen=True)
+class DialExample(Example):
+    rho: float
+    question: str
+    answer: str
+
+
+class DialLoader(Loader):
+    def collate(self, rows: Sequence[Sequence[int]]) -> tuple[Batch, torch.Tensor]:  # type: ignore[override]
+        rho = torch.tensor([self.examples[row[0]].rho for row in rows])  # type: ignore[attr-defined]
+        return super().collate(rows), rho
+
+
+def prepare(config: JanusConfig, tokenizer: Any) -> tuple[list[DialExample], list[DialExample], int]:
+    """Steps of training and of validation trajectories, and how many had no rho (a deal in an empty zone)."""
+    sides: dict[str, list[DialExample]] = {"train": [], "validation": [], "test": []}
+    without = 0
+    for row in load_rows(config.rows, COLUMNS):
+        if row["rho_train"] is None:
+            without += 1
+            continue
+        if row["rho_train"] == FAILED and not config.include_failures:
+            continue
+        question, answer, rho = from_row(row, config.rho_in_prompt, config.history)
+        turns = [{"role": "user", "content": question}, {"role": "assistant", "content": answer}]
+        made = encode(tokenizer, turns)
+        if len(made.tokens) <= config.max_length:
+            sides[split_of(row)].append(DialExample(made.tokens, made.labels, rho, question, answer))
+    if not sides["train"]:
+        raise ConfigError(f"{config.rows} has no step to train on: raise max_length ({config.max_length}) or simulate more")
+    return sides["train"], sides["validation"], without
+
+
+def split_of(row: dict[str, Any]) -> str:
+    """The row's own split; by the hash of its trajectory where the table has none. Never by step."""
+    if row.get("split_trajectory"):
+        return str(row["split_trajectory"])
+    share = int.from_bytes(hashlib.sha256(row["trajectory_id"].encode()).digest()[:4], "big") / 2**32
+    return "train" if share < 0.8 else "validation" if share < 0.9 else "test"
+
+
+class JanusTask:
+    def __init__(
+        self, config: JanusConfig, dialled: DialledModel, tokenizer: Any, train: DialLoader, held_out: Any, device: Any
+    ):
+        self.config, self.dialled, self.tokenizer, self.device = config, dialled, tokenizer, device
+        self.loader, self.held_out = train, held_out
+        self.blocks = blocks_of(dialled.model)
+        self.sums = {"smoothness": 0.0, "separation": 0.0}
+        self.seen = 0
+
+    def named_parameters(self):
+        return self.dialled.named_parameters()
+
+    def train(self, on: bool) -> None:
+        self.dialled.model.train(on)
+
+    def batches(self, start: int) -> Iterator[Any]:
+        return self.loader.batches(start)
+
+    def set_dial(self, rho: torch.Tensor) -> None:
+        # In the control arm every row has the same dial: what rho is, only the prompt says.
+        self.dialled.dial.set(rho if self.config.dial else torch.full_like(rho, 0.5))
+
+    def token_sum(self, batch: Batch, rho: torch.Tensor) -> torch.Tensor:
+        self.set_dial(rho)
+        targets = batch.targets().reshape(-1)
+        rows = (targets != IGNORE).nonzero().squeeze(1)
+        moved = batch.to(self.device)
+        model = self.dialled.model
+        hidden = model.model(input_ids=moved.tokens, position_ids=moved.positions, use_cache=False).last_hidden_state
+        hidden = hidden.reshape(-1, hidden.shape[-1])[rows.to(self.device)]
+        return token_loss(hidden, model.lm_head.weight, targets[rows].to(self.device))
+
+    def loss(self, part: Any) -> torch.Tensor:
+        batch, rho = part
+        total = self.token_sum(batch, rho)
+        if self.config.dial:
+            rho = rho.to(self.device)
+            smooth = self.dialled.smoothness(rho)
+            apart = self.dialled.separation(rho, torch.randperm(len(rho)).to(self.device))
+            total = total + self.weight(part) * (self.config.smoothness * smooth + self.config.separation * apart)
+            self.sums["smoothness"] += float(smooth.detach())
+            self.sums["separation"] += float(apart.detach())
+            self.seen += 1
+        return total
+
+    def weight(self, part: Any) -> float:
+        return float((part[0].targets() != IGNORE).sum())
+
+    def samples(self, part: Any) -> int:
+        return part[0].samples
+
+    def after_step(self) -> None:
+        return None
+
+    def facts(self) -> dict[str, float]:
+        found = {name: total / self.seen for name, total in self.sums.items()} if self.seen else {}
+        self.sums, self.seen = dict.fromkeys(self.sums, 0.0), 0
+        return found
+
+    def validate(self) -> dict[str, float]:
+        if self.held_out is None:
+            return {}
+        total = count = 0.0
+        for rows in self.held_out.epoch(0):
+            batch, rho = self.held_out.collate(rows)
+            total, count = total + float(self.token_sum(batch, rho)), count + float((batch.targets() != IGNORE).sum())
+        return {"loss": total / count, **self.generated(self.held_out.examples[: self.config.eval_steps])}
+
+    def generated(self, examples: Sequence[DialExample]) -> dict[str, float]:
+        """What it answers on held-out steps: the right act, how far off in price, and what cannot be read."""
+        right = unread = 0
+        errors = []
+        for start in range(0, len(examples), 16):
+            part = examples[start : start + 16]
+            self.set_dial(torch.tensor([one.rho for one in part]))
+            prompts = [prompt_tokens(self.tokenizer, [{"role": "user", "content": one.question}]) for one in part]
+            for one, reply in zip(part, speak(self.dialled.model, self.tokenizer, prompts, 16), strict=True):
+                found, wanted = read_answer(words(self.tokenizer, reply)), read_answer(one.answer)
+                unread += found is None
+                right += found is not None and wanted is not None and found[0] == wanted[0]
+                if found and wanted and found[1] is not None and wanted[1] is not None:
+                    errors.append(abs(found[1] - wanted[1]))
+        measured = {"action_accuracy": right / len(examples), "unreadable": unread / len(examples)}
+        return {**measured, "price_error": sum(errors) / len(errors)} if errors else measured
+
+    def save(self, folder: Path) -> None:
+        self.dialled.save(folder)
+
+    def load(self, folder: Path) -> None:
+        self.dialled.load(folder)
+
+
+def shape_of(config: JanusConfig) -> DialShape:
+    return DialShape(
+        config.rank, config.alpha, config.dropout, config.targets, config.hyper_hidden, config.fourier, 1.0, config.gate
+    )
+
+
+def run(
+    config: JanusConfig,
+    progress: Progress,
+    *,
+    dry: bool = False,
+    resume: bool = False,
+    action: str | None = None,
+    rho: float | None = None,
+) -> dict[str, Any]:
+    folder = Path(config.output)
+    if action == "bake":
+        return _bake(config, folder, rho)
+    if action == "calibrate":
+        return _calibrate(config, folder, progress)
+    tokenizer = load_tokenizer(config.model)
+    train, held_out, without = prepare(config, tokenizer)
+    loader = {"batch": config.batch, "pad": tokenizer.pad_token_id or 0, "seed": config.seed, "room": config.max_length}
+    plan = {
+        "recipe": "janus",
+        "model": config.model,
+        "examples": len(train),
+        "held_out": len(held_out),
+        "failures": sum(one.rho == FAILED for one in train),
+        "left_out_without_rho": without,
+        "tokens": sum(len(one.tokens) for one in train),
+        "steps": config.max_steps,
+    }
+    if dry:
+        per_step = plan["tokens"] / len(train) * config.batch * config.accumulate
+        return {**plan, **estimate(config, tokens=round(per_step * config.max_steps))}
+    progress.say("plan", **plan)
+    device = pick_device()
+    torch.manual_seed(config.seed)
+    model, _ = load_base(config.model, pick_dtype(config.precision, device), device)
+    if config.quantize == "nf4":
+        quantize_linears(model, config.targets)
+    dialled = DialledModel(model, shape_of(config))
+    if config.checkpointing:
+        model.gradient_checkpointing_enable({"use_reentrant": False})
+    held = DialLoader(held_out, **loader) if held_out else None
+    task = JanusTask(config, dialled, tokenizer, DialLoader(train, **loader), held, device)
+    settings = LoopSettings(
+        steps=config.max_steps,
+        resume=resume,
+        **{name: getattr(config, name) for name in LoopSettings.__dataclass_fields__ if hasattr(config, name)},
+    )
+    state = fit(task, settings, folder, progress, device)
+    measured = {"validation_loss": state.best_loss} if math.isfinite(state.best_loss) else {}
+    card = register(
+        folder, name=config.name or folder.name, recipe="janus", base=config.model, data=file_hash(config.rows), settings=config,
+        measured=measured,
+    )  # fmt: skip
+    question = "does the achieved rho follow the requested one, in self-play and against held-out scripts?"
+    write_verdict(folder, "janus", config.model, question, dial=list(config.grid), control="dial: false")
+    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}
+
+
+def _open(config: JanusConfig, folder: Path) -> tuple[DialledModel, Any]:
+    """The trained dial on its base."""
+    shape = read_shape(folder / "adapter")
+    device = pick_device()
+    model, tokenizer = load_base(config.model, pick_dtype(config.precision, device), device)
+    dialled = DialledModel(model, shape)
+    dialled.load(folder / "adapter")
+    model.eval()
+    return dialled, tokenizer
+
+
+def _bake(config: JanusConfig, folder: Path, rho: float | None) -> dict[str, Any]:
+    if rho is None or not (0 <= rho <= 1 or rho == FAILED):
+        raise ConfigError(f"bake needs a rho from 0 to 1 (or -1 for no deal), got {rho}")
+    dialled, tokenizer = _open(config, folder)
+    target = folder / f"baked-{rho:.2f}"
+    bake(dialled, rho, target)
+    tokenizer.save_pretrained(target)
+    return {"adapter": str(target), "rho": rho}
+
+
+def _calibrate(config: JanusConfig, folder: Path, progress: Progress) -> dict[str, Any]:
+    """One line an episode into calibration.jsonl. The statistics and the picture are parley's."""
+    dialled, tokenizer = _open(config, folder)
+    path = folder / "calibration.jsonl"
+    done = {line for line in path.read_text(encoding="utf-8").splitlines()} if path.exists() else set()
+    known = {tuple(json.loads(line)[key] for key in ("requested", "seat", "opponent", "seed")) for line in done}
+    session = Session(config.server)
+    count = 0
+    for rho in config.grid:
+        dialled.dial.set(torch.tensor([rho]) if config.dial else torch.tensor([0.5]))
+        for seat in ("buyer", "seller"):
+            for opponent in config.opponents:
+                for seed in range(3_000_000, 3_000_000 + config.episodes):  # seeds of the server's test split
+                    if (rho, seat, opponent, seed) in known:
+                        continue
+                    row = {"requested": rho, "seat": seat, "opponent": opponent, "seed": seed}
+                    row |= _episode(config, dialled, tokenizer, session, row)
+                    with path.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(row) + "\n")
+                    count += 1
+        progress.say("calibrated", requested=rho, episodes=count)
+    session.close()
+    return {"file": str(path), "episodes": count, "next": f"parley plot calibration --in {path}"}
+
+
+def _episode(
+    config: JanusConfig, dialled: DialledModel, tokenizer: Any, session: Session, row: dict[str, Any]
+) -> dict[str, Any]:
+    """One game. Utility is own gain over the zone's width: the seller's is rho and the buyer's 1 - rho."""
+    now = session.reset(task=config.task, seat=row["seat"], opponent=row["opponent"], seed=row["seed"])
+    unread = refused = 0
+    while not now.done:
+        seen = now.observation
+        question = from_observation(seen, row["requested"] if config.rho_in_prompt else None, config.history)
+        asked = prompt_tokens(tokenizer, [{"role": "user", "content": question}])
+        (reply,) = speak(dialled.model, tokenizer, [asked], 16)
+        act = to_action(read_answer(words(tokenizer, reply)), seen)
+        if act is None:  # counted, never turned into an offer: the engine takes silence as it takes anybody's
+            unread += 1
+            act = {"type": "say", "words": "..."}
+        now = session.step(act)
+        refused += now.observation["refused"] is not None
+    result = now.observation["result"]
+    deal = result["kind"] == "agreement"
+    achieved = (result["utility"] if row["seat"] == "seller" else 1 - result["utility"]) if deal else None
+    return {"achieved": achieved, "result": result["kind"], "turns": result["turn"], "unreadable": unread, "refused": refused}
