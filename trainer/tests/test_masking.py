@@ -22,6 +22,13 @@ def test_only_the_assistants_words_and_the_end_of_each_of_its_turns_are_learned(
     assert learned(tokenizer, DIALOGUE) == "No, 40.<|im_end|>Deal.<|im_end|>"
 
 
+def test_a_turn_of_weight_0_is_history_and_not_learned_again():
+    tokenizer = toy_tokenizer()
+    messages = [*DIALOGUE[:2], {**DIALOGUE[2], "weight": 0}, *DIALOGUE[3:]]
+    assert learned(tokenizer, messages) == "Deal.<|im_end|>"
+    assert encode(tokenizer, messages).tokens == encode(tokenizer, DIALOGUE).tokens
+
+
 def test_the_line_break_after_an_end_of_turn_is_not_learned():
     tokenizer = toy_tokenizer()
     example = encode(tokenizer, DIALOGUE)
