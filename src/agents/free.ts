@@ -49,6 +49,13 @@ function onlyTalks(reply: ModelReply, parsed: Reading): Reading {
 
 type Reading = { readonly act: Act } | { readonly problem: string };
 
+/** A reply that came as bare text, from wherever, read as a model's reply at this view is. */
+export function readFreeText(text: string, view: View): Act | NoAct {
+  const reply = { text } as ModelReply;
+  const parsed = onlyTalks(reply, readReply(reply, view));
+  return 'act' in parsed ? parsed.act : { type: 'none', reason: parsed.problem, got: text };
+}
+
 /** What the transcript keeps of a reply: no clock, no cost; those go to calls.jsonl. */
 export function noteOf(reply: ModelReply): Record<string, unknown> {
   return {

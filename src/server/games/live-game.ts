@@ -101,8 +101,8 @@ export class LiveGame {
     return this.questions.get(seat);
   }
 
-  /** Hands an act of a remote seat to the loop. False when the seat was not asked. */
-  answer(seat: Seat, act: Act): boolean {
+  /** Hands an act of a remote seat, or that there is none, to the loop. False when the seat was not asked. */
+  answer(seat: Seat, act: Act | NoAct): boolean {
     const question = this.questions.get(seat);
     if (!question) return false;
     this.questions.delete(seat);

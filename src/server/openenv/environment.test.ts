@@ -50,6 +50,27 @@ test('an act that the rules refuse is a step that says why; the third forfeits w
   expect(environment.state()).toMatchObject({ step_count: 3, done: true });
 });
 
+test('with prompts it carries the messages of an llm agent, and a bare reply is read as its replies are', async () => {
+  const { environment, first } = await begin({ ...table, prompts: 'none' });
+  const messages = (result: Result) => result.observation.metadata.messages as { role: string; content: string }[];
+  expect(messages(first)[0]).toMatchObject({ role: 'system', content: expect.stringContaining('442') });
+  const reply = (text: string) => environment.step({ type: 'reply', text } as unknown as Act);
+  const offered = await reply('{"act":"offer","price":300,"words":"For you, 300."}');
+  expect(offered.observation.history[0]).toMatchObject({ seat: 'buyer', act: { type: 'offer', price: 300 } });
+  const unread = await reply('hmm');
+  expect(unread.observation.refused).toMatch(/names no act/);
+  expect(messages(unread).at(-1)?.content).toContain('Your last reply was not taken');
+  expect(JSON.parse(environment.text(unread))).toEqual(JSON.parse(JSON.stringify(unread)));
+  await reply('hmm');
+  expect(await reply('hmm')).toMatchObject({ done: true, reward: 0, observation: { result: { kind: 'forfeited' } } });
+});
+
+test('without prompts there are no messages, and a bare reply is no action', async () => {
+  const { environment, first } = await begin();
+  expect(first.observation.metadata).toEqual({});
+  expect(environment.actions.safeParse({ type: 'reply', text: 'x' }).success).toBe(false);
+});
+
 test('an agent that breaks down is an error, never an episode with a reward of 0', async () => {
   // The oracle plays only where the width of the zone is public.
   const { environment } = await begin();

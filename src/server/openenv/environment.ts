@@ -4,10 +4,12 @@
  * `reset` takes task, seat, opponent, seed, split and index; `step` takes an act. An observation is made from the view of the
  * client's own seat and nothing else. The reward is the utility when the game ends and 0 before. An act that fits the schema
  * and not the rules is a step too: the observation says why it was refused, and the third refusal of a turn forfeits, as for
- * every agent. Nothing here has a clock or a random id, so one seed gives one episode, byte for byte.
+ * every agent. With `prompts` the observation's metadata carries the messages that an `llm:` agent would be sent, and a step may
+ * be a bare `reply`, read as that agent's replies are: so a model trains in the very game it will play. Nothing here has a clock or a random id, so one seed gives one episode, byte for byte.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { readFreeText, reasonings, renderPrompt } from '../../agents/index.ts';
 import type { Act, Domain, Episode, Seat, View } from '../../core/index.ts';
 import { ScenarioError } from '../../lab/scenarios.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
@@ -40,7 +42,9 @@ export const resetSchema = z.looseObject({
   listing: z.string().max(100).refine(isListing, 'there is no listing of this name').nullish(),
   turn_limit: z.int().min(1).max(1000).nullish(),
   opens: z.string().max(40).nullish(),
+  prompts: z.enum(reasonings).nullish(),
 });
+const replySchema = z.strictObject({ type: z.literal('reply'), text: z.string().max(20_000) });
 export type ResetOptions = z.infer<typeof resetSchema>;
 
 /** A reset or a step that cannot be done, in words for the client; `field` names what is wrong with a reset. */
@@ -79,7 +83,8 @@ export class Environment {
 
   /** The schema of an action here and now. */
   get actions(): z.ZodType<{ type: string }> {
-    return actSchemaOf((this.running?.task ?? (tasks[0] as Task)).domain.name);
+    const acts = actSchemaOf((this.running?.task ?? (tasks[0] as Task)).domain.name);
+    return this.running?.options.prompts ? z.union([replySchema, acts]) : acts;
   }
 
   async reset(options: ResetOptions): Promise<Result> {
@@ -111,7 +116,9 @@ export class Environment {
     const asked = game.asked(seat);
     if (!asked) throw new EnvironmentError(game.broken?.message ?? 'the last step has not been answered yet');
     this.steps++;
-    game.answer(seat, completeAct(act, asked.view));
+    const said = act as unknown as z.infer<typeof replySchema>;
+    const meant = said.type === 'reply' ? readFreeText(said.text, asked.view) : completeAct(act, asked.view);
+    game.answer(seat, meant);
     const waiting = game.next(seat);
     if (waiting) await waiting;
     const reward = this.reward();
@@ -190,8 +197,14 @@ export class Environment {
     return task.grade ? task.grade(episodes, seat) : { score: reward, success: reward > 0 };
   }
 
+  /** What an `llm:` agent in this seat would be sent now. */
+  private messages(reasoning: (typeof reasonings)[number]) {
+    const { game, seat } = this.running as Running;
+    return renderPrompt(game.view(seat), { persona: 'neutral', reasoning }, game.asked(seat)?.refused);
+  }
+
   private result(reward: number, ended?: Episode): Result {
-    const { game, seat, task } = this.running as Running;
+    const { game, seat, task, options } = this.running as Running;
     if (game.broken) throw new EnvironmentError(game.broken.message);
     const { episode } = game;
     // A breakdown measures nothing: it is an error of this server, not an episode with a reward of 0.
@@ -208,7 +221,7 @@ export class Environment {
         deal: this.episodes().length + (episode ? 0 : 1),
         deals: task.deals,
         score: this.graded()?.score ?? null,
-        metadata: {},
+        metadata: options.prompts && !episode ? { messages: this.messages(options.prompts) } : {},
       },
       reward,
       done: episode !== undefined,

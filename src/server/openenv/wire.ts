@@ -178,7 +178,7 @@ export class ResultWriter {
       `"turn_limit":${seen.turn_limit},"facts":${this.text(seen.facts)},"own":${this.text(seen.own)},` +
       `"history":[${history}],"mine":${this.text(seen.mine)},"theirs":${this.text(seen.theirs)},` +
       `"more":${JSON.stringify(seen.more)},"refused":${JSON.stringify(seen.refused)},"result":${JSON.stringify(seen.result)},"deal":${seen.deal},` +
-      `"deals":${seen.deals},"score":${seen.score},"metadata":{}},"reward":${reward},"done":${done}}`
+      `"deals":${seen.deals},"score":${seen.score},"metadata":${JSON.stringify(seen.metadata)}},"reward":${reward},"done":${done}}`
     );
   }
 

@@ -1,7 +1,8 @@
 """grpo: reinforcement learning against a running `parley serve`, episode return as reward.
 
 Rows name the games, `{"task", "seat", "opponent", "seed"}`; each row is played `group` times (8 or more), so that a group meets the
-same opponent in the same scenario. One update a round of games: the policy that played is the policy that is updated, so there
+same opponent in the same scenario. `prompts` is where the model thinks (as the option `reason` of an `llm:` agent, whose
+messages it gets), or `dial` for the lines of a dialled model. One update a round of games: the policy that played is the policy that is updated, so there
 is no ratio to clip, and no KL term. Every token of the model's own turns counts the same. Validation plays held-out rows greedily
 and keeps the adapter with the best mean reward.
 """
@@ -43,7 +44,7 @@ class GrpoConfig:
     validation: str | None = None
     adapter: str | None = None
     server: str = "http://127.0.0.1:8000"
-    prompts: bool = True
+    prompts: Literal["none", "first", "after", "dial"] = "none"
     group: int = 8
     groups: int = 4
     max_steps: int = 100
@@ -189,7 +190,7 @@ class GrpoTask:
 
 def prepare(config: GrpoConfig, path: str) -> list[dict[str, Any]]:
     rows = load_rows(path, KEYS)
-    return [{**{key: row[key] for key in KEYS}, **({"prompts": True} if config.prompts else {})} for row in rows]
+    return [{**{key: row[key] for key in KEYS}, **({"prompts": config.prompts} if config.prompts != "dial" else {})} for row in rows]
 
 
 def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
