@@ -1,6 +1,7 @@
 /**
  * Steering against published figures and against the truth: the control rows of facts 2.16, how much of a hidden type the
- * opening ask tells, and the calibration of the Bayesian posterior on hardened games that nothing was fitted to. Whether it pays is measured by scripts/steering.ts (docs/LOG.md).
+ * opening ask tells, and the calibration of the Bayesian posterior on hardened games that nothing was fitted to. Whether it
+ * pays is measured by scripts/steering.ts (docs/LOG.md).
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
