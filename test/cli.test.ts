@@ -138,7 +138,7 @@ describe('bad usage: one sentence, exit code 2, nothing written', () => {
     [['negotiate', ...sides, '--turns', '0'], 'Expected a whole number from 1 to 10000, got "0".'],
     [['negotiate', ...sides, '--seed', '-1'], 'Expected a whole number of 0 or more, got "-1".'],
     [['negotiate', ...sides, '--seed', '1e9'], 'Expected a whole number of 0 or more, got "1e9".'],
-    [['negotiate', ...sides, '--scenario', 'oak-table'], 'there is no listing "oak-table"; did you mean'],
+    [['negotiate', ...sides, '--scenario', 'oak-table'], 'there is no listing or task "oak-table"; did you mean'],
     [['negotiate', ...sides, '--scenario', 'none.json'], 'cannot read a scenario from none.json'],
     [['negotiate', ...sides, '--zone', 'huge'], 'Allowed choices are wide, narrow, empty.'],
     [['negotiate', ...sides, '--wrong'], "unknown option '--wrong'"],

@@ -3,7 +3,7 @@
  */
 import cliProgress from 'cli-progress';
 
-export interface Step {
+interface Step {
   /** What is being done; a new one begins a new bar. */
   readonly label: string;
   readonly done: number;
@@ -16,7 +16,7 @@ export interface Step {
   readonly beside?: string;
 }
 
-export interface ProgressBar {
+interface ProgressBar {
   update(step: Step): void;
   stop(): void;
 }

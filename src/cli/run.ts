@@ -1,6 +1,5 @@
 /** parley run: an experiment from its file or a preset, played and reported. */
 import { basename, join } from 'node:path';
-import cliProgress from 'cli-progress';
 import { Command, Option } from 'commander';
 import {
   ExperimentError,
@@ -19,6 +18,7 @@ import type { Results } from '../lab/results/index.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { type Models, openModels } from './model.ts';
 import { jsonOption, wholeNumber } from './options.ts';
+import { progressBar, progressLines } from './progress.ts';
 import { showStandings } from './show-results.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
@@ -89,7 +89,13 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
   const stop = new AbortController();
   const interrupted = () => stop.abort(new Error('stopped'));
   process.once('SIGINT', interrupted);
-  const show = options.json ? jsonLines() : progressBar();
+  const bar = progressBar();
+  const lines = progressLines();
+  const onProgress = (progress: RunProgress) => {
+    const { done, tables, deals, failed } = progress;
+    if (options.json) lines(progress);
+    else bar.update({ label: folder, done, of: tables, unit: 'tables', beside: `${deals} deals, ${failed} failed` });
+  };
   try {
     const { concurrency, resume } = options;
     const ran = await runPlan(plan, {
@@ -98,9 +104,9 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
       concurrency,
       resume,
       signal: stop.signal,
-      onProgress: show.update,
+      onProgress,
     });
-    show.stop();
+    bar.stop();
     if (ran.stopped) {
       process.stderr.write(
         `parley: stopped after ${ran.done} of ${ran.tables} tables; the same command with --resume goes on from here\n`,
@@ -109,7 +115,7 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
       return;
     }
   } finally {
-    show.stop();
+    bar.stop();
     process.off('SIGINT', interrupted);
   }
   if (options.judge !== undefined) await judgeSellers(folder, options.judge, models);
@@ -190,41 +196,4 @@ function planText(
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
-}
-
-interface Shower {
-  update(progress: RunProgress): void;
-  stop(): void;
-}
-
-function progressBar(): Shower {
-  if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
-  const format =
-    '{bar} {percentage} % | {value}/{total} tables | {deals} deals, {failed} failed | {eta_formatted} left';
-  const bar = new cliProgress.SingleBar(
-    { format, hideCursor: true, etaBuffer: 200 },
-    cliProgress.Presets.shades_classic,
-  );
-  let begun = false;
-  return {
-    update({ done, tables, deals, failed }) {
-      if (!begun) bar.start(tables, done, { deals, failed });
-      begun = true;
-      bar.update(done, { deals, failed });
-    },
-    stop: () => bar.stop(),
-  };
-}
-
-/** One line a second. */
-function jsonLines(): Shower {
-  let next = Date.now() + 1000;
-  return {
-    update(progress) {
-      if (Date.now() < next) return;
-      next = Date.now() + 1000;
-      print(JSON.stringify(progress));
-    },
-    stop: () => undefined,
-  };
 }

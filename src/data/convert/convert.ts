@@ -55,6 +55,8 @@ export async function convertRows(options: ConvertOptions): Promise<ConvertManif
   const { input, out, format, onProgress } = options;
   if (!existsSync(input))
     throw new ImportError(`there is no file ${input}; give a role table (.csv), episodes.jsonl or chat rows (.jsonl)`);
+  if (statSync(input).isDirectory())
+    throw new ImportError(`${input} is a folder: name one file of it, such as ${input}/generalist_training.csv`);
   const writer = chatFormats.find(({ name }) => name === format) as ChatFormat;
   const account: Account = { failed: 0, problems: [], share: 0 };
   const source = sourceOf(options, account);

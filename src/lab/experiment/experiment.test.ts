@@ -145,6 +145,25 @@ describe('files', () => {
     await expect(loadExperiment(join(folder, 'broken.json'))).rejects.toThrow('cannot read an experiment from');
   });
 
+  test('YAML says the same as JSON', async () => {
+    const written = {
+      title: 'Two',
+      scenarios: { sampler: 'general', count: 2 },
+      agents: ['clean:boulware_firm', 'random'],
+    };
+    writeFileSync(join(folder, 'two.json'), JSON.stringify(written));
+    writeFileSync(
+      join(folder, 'two.yaml'),
+      'title: Two\nscenarios: {sampler: general, count: 2}\nagents:\n  - clean:boulware_firm # a script\n  - random\n',
+    );
+    const [json, yaml] = [
+      await loadExperiment(join(folder, 'two.json')),
+      await loadExperiment(join(folder, 'two.yaml')),
+    ];
+    expect(yaml).toEqual(json);
+    expect(yaml.agents).toEqual(written.agents);
+  });
+
   test('scenarios of an imported corpus, each listing once', async () => {
     const item = { title: 'Bike', category: 'bike', description: 'A bicycle.', listPrice: 200, currency: 'USD' };
     const line = JSON.stringify({ split: 'test', public: { item }, private: { buyer: { target: 120 } } });

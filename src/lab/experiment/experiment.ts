@@ -1,8 +1,8 @@
 /**
  * An experiment as data: which scenarios, which agents against which opponents, in which seats, with which controls.
  *
- * A small JSON file, or a module whose default export is such an object (.js; .ts where Node runs TypeScript). There is no
- * YAML: no parser for it is among our dependencies, and JSON is YAML. What is checked here is trusted afterwards.
+ * A small YAML or JSON file, or a module whose default export is such an object (.js; .ts where Node runs TypeScript). What is
+ * checked here is trusted afterwards.
  *
  *   agents      specs; "registry:NAME" stands for all scripts of a registry; {model} for each of `models`; and
  *               {"spec": "llm:{model}?reason={reason}", "over": {"reason": ["none", "first"]}} for every combination

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
 import { presets } from '../presets/index.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
@@ -28,18 +29,19 @@ export async function loadExperiment(name: string, changes: Changes = {}): Promi
 }
 
 async function fromFile(name: string): Promise<unknown> {
-  if (!/\.(json|[cm]?[jt]s)$/.test(name)) {
+  if (!/\.(ya?ml|json|[cm]?[jt]s)$/.test(name)) {
     const presetNames = Object.keys(presets);
     throw new ExperimentError(
-      `there is no preset "${name}" (did you mean ${nearest(name, presetNames, 1)}?); there are ${presetNames.join(', ')}, or give a .json, .js or .ts file`,
+      `there is no preset "${name}" (did you mean ${nearest(name, presetNames, 1)}?); there are ${presetNames.join(', ')}, or give a .yaml, .json, .js or .ts file`,
     );
   }
   if (!existsSync(name)) throw new ExperimentError(`there is no file ${name}`);
   try {
-    if (name.endsWith('.json')) return JSON.parse(readFileSync(name, 'utf8')) as unknown;
+    // JSON is YAML too, and its errors name the line.
+    if (/\.(ya?ml|json)$/.test(name)) return parseYaml(readFileSync(name, 'utf8')) as unknown;
     return ((await import(pathToFileURL(resolve(name)).href)) as { default?: unknown }).default;
   } catch (error) {
-    throw new ExperimentError(`cannot read an experiment from ${name}: ${(error as Error).message}`);
+    throw new ExperimentError(`cannot read an experiment from ${name}: ${(error as Error).message.split('\n')[0]}`);
   }
 }
 
