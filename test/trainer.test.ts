@@ -2,13 +2,14 @@
  * The trainer from the outside: `parley train` on a toy model, its progress, its export played by the embedded backend.
  * Needs a Python with torch, transformers and peft: PARLEY_TRAINER_PYTHON, or the one that .ci/run makes.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embeddedModel } from '../src/models/backends/embedded.ts';
 import type { Message } from '../src/models/model.ts';
+import { type TestServer, testServer } from '../src/server/server.fixture.ts';
 import { trainerFolder } from '../src/training/index.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -32,6 +33,17 @@ function parley(...args: string[]) {
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
+}
+
+/** For commands that talk to a server in this process, which a waiting call would keep from answering. */
+function parleyMeanwhile(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, PARLEY_TRAINER_PYTHON: python, PARLEY_THREADS: '1', HF_HUB_OFFLINE: '1' };
+  const command = [join(root, 'src/cli/main.ts'), ...args];
+  return new Promise((resolve) => {
+    execFile(join(root, 'node_modules/.bin/tsx'), command, { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    );
+  });
 }
 
 function settings(name: string, values: object): string {
@@ -83,7 +95,7 @@ test('bad usage is a sentence and code 2, before any Python starts', () => {
   }
 });
 
-describe.runIf(python)('with a Python that can train', () => {
+describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () => {
   test('a dry run says what it would take, and nothing is written', () => {
     const { status, stdout } = parley('train', 'sft', '--config', config(), '--dry-run', '--json');
     expect(status).toBe(0);
@@ -168,7 +180,112 @@ describe.runIf(python)('with a Python that can train', () => {
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout).result.kind).toMatch(/agreement|no-deal|walked|forfeited/);
   });
+
+  describe('against a running server', () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await testServer({ maxSessions: 64 });
+    });
+    afterAll(() => server.stop());
+
+    const games = (count: number, first: number) => {
+      const path = join(folder, `games-${first}.jsonl`);
+      const row = (i: number) => ({
+        task: 'price-janus',
+        seat: 'buyer',
+        opponent: 'janus-b:boulware_conceding',
+        seed: first + i,
+      });
+      writeFileSync(path, Array.from({ length: count }, (_, i) => `${JSON.stringify(row(i))}\n`).join(''));
+      return path;
+    };
+
+    test('grpo with the prompts of an llm agent: noise forfeits, and the share of groups without a gradient says so', async () => {
+      const config = settings('grpo-llm.json', {
+        ...{ model: 'toy', rows: games(2, 50), output: join(folder, 'runs/grpo-llm'), server: server.url, groups: 1 },
+        ...{ max_steps: 1, max_tokens: 4, rank: 4 },
+      });
+      const { status, stderr } = await parleyMeanwhile('train', 'grpo', '--config', config);
+      expect(status, stderr).toBe(0);
+      expect(jsonLines('runs/grpo-llm/progress.jsonl', 'step')[0]).toMatchObject({
+        ...{ zero_gradient_share: 1, forfeit_share: 1, reward_mean: 0, grad_norm: 0 },
+      });
+    });
+
+    test('simulated games train a dial, which is calibrated and baked; grpo goes on from there in groups of eight', async () => {
+      expect(
+        parley('simulate', '--episodes', '60', '--turns', '20', '--seed', '3', '--out', 'turns.jsonl').status,
+      ).toBe(0);
+      expect(parley('data', 'prepare', 'decision-steps', '--in', 'turns.jsonl', '--out', 'tables').status).toBe(0);
+      const dial = settings('janus.json', {
+        ...{ model: 'toy', rows: join(folder, 'tables/decision_steps.parquet'), output: join(folder, 'runs/dial') },
+        ...{
+          rank: 16,
+          lr: 0.01,
+          max_steps: 120,
+          batch: 8,
+          accumulate: 1,
+          eval_every: 120,
+          save_every: 120,
+          eval_steps: 4,
+        },
+        ...{
+          rho_in_prompt: false,
+          server: server.url,
+          grid: [0.3, 0.7],
+          opponents: ['clean:boulware_conceding'],
+          episodes: 1,
+        },
+      });
+      const trained = parley('train', 'janus', '--config', dial);
+      expect(trained.status, trained.stderr).toBe(0);
+      const played = await parleyMeanwhile('train', 'janus', 'calibrate', '--config', dial);
+      expect(played.status, played.stderr).toBe(0);
+      const rows = jsonLines('runs/dial/calibration.jsonl');
+      expect(rows.map(({ requested, seat }) => `${requested} ${seat}`)).toEqual([
+        ...['0.3 buyer', '0.3 seller', '0.7 buyer', '0.7 seller'],
+      ]);
+      const baked = parley('train', 'janus', 'bake', '--config', dial, '--rho', '0.7');
+      expect(baked.status, baked.stderr).toBe(0);
+
+      const config = settings('grpo.json', {
+        ...{
+          model: 'toy',
+          adapter: join(folder, 'runs/dial/baked-0.70'),
+          rows: games(4, 10),
+          validation: games(4, 90),
+        },
+        ...{
+          output: join(folder, 'runs/grpo'),
+          server: server.url,
+          prompts: 'dial',
+          groups: 2,
+          max_steps: 2,
+          max_tokens: 14,
+        },
+        ...{ rank: 4, lr: 1e-3, eval_every: 2, save_every: 1, chunks: 2 },
+      });
+      const { status, stderr } = await parleyMeanwhile('train', 'grpo', '--config', config);
+      expect(status, stderr).toBe(0);
+      const steps = jsonLines('runs/grpo/progress.jsonl', 'step');
+      expect(steps).toHaveLength(2);
+      for (const step of steps) {
+        for (const key of ['loss', 'reward_mean', 'entropy', 'rollout_seconds', 'agreement_share'])
+          expect(step[key], key).toEqual(expect.any(Number));
+        expect(step.zero_gradient_share).toBeLessThan(1);
+        expect(step.grad_norm).toBeGreaterThan(0);
+        expect(step.reward_std).toBeGreaterThan(0);
+      }
+      expect(jsonLines('runs/grpo/progress.jsonl', 'validation')[0]).toHaveProperty('validation_reward');
+    });
+  });
 });
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of every shape
+function jsonLines(file: string, event?: string): any[] {
+  const lines = readFileSync(join(folder, file), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line)).filter((line) => event === undefined || line.event === event);
+}
 
 function greedy(prompts: readonly (readonly Message[])[], adapter?: string): { text: string }[] {
   const script = join(trainerFolder, 'tests/greedy.py');

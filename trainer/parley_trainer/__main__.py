@@ -5,6 +5,7 @@ Progress and errors are JSON lines on stdout, one event each; the last is `done`
 """
 
 import argparse
+import dataclasses
 import importlib
 import os
 import shutil
@@ -18,7 +19,7 @@ os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 
 import torch
 
-from . import parallel
+from . import jobs
 from .config import make_config, read_config
 from .errors import ConfigError, explain
 from .loop import Stopped
@@ -44,6 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--rho", type=float)
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--launcher", choices=["local", "hf-jobs"], default="local")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE")
     asked = parser.parse_args(arguments)
     if threads := os.environ.get("PARLEY_THREADS"):
@@ -52,17 +54,27 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         module_name, kind = RECIPES[asked.recipe]
         recipe = importlib.import_module(f".recipes.{module_name}", __package__)
-        config = make_config(getattr(recipe, kind), read_config(asked.config), getattr(recipe, "PRESETS", None), asked.set)
+        values = read_config(asked.config)
+        job = values.pop("job", None)
+        config = make_config(getattr(recipe, kind), values, getattr(recipe, "PRESETS", None), asked.set)
         if asked.dry_run:
             progress.say("dry_run", **recipe.run(config, progress, dry=True))
             return 0
+        if asked.launcher == "hf-jobs":
+            if not isinstance(job, dict):
+                raise ConfigError("hf-jobs needs a `job` in the configuration, with the repo to use (OWNER/NAME)")
+            recipe.run(config, progress, dry=True)  # what would fail there fails here
+            settings = make_config(jobs.JobSettings, job)
+            progress.say(
+                "done", **jobs.launch(asked.recipe, dataclasses.asdict(config), settings, jobs.HuggingFace(), progress)
+            )
+            return 0
         more = {"action": asked.action, "rho": asked.rho} if asked.action else {}
         # What writes one file has no folder of a run, and what is done with a run does not begin one.
-        if not asked.action and asked.recipe not in FILE_RECIPES:
-            progress = _open_folder(Path(config.output), asked.resume)
-        rank, _ = parallel.start()
-        if rank != 0:
+        if int(os.environ.get("RANK", "0")) != 0:
             progress = Progress(quiet=True)
+        elif not asked.action and asked.recipe not in FILE_RECIPES:
+            progress = _open_folder(Path(config.output), asked.resume)
         done = recipe.run(config, progress, resume=asked.resume, **more)
         progress.say("done", **done)
         return 0

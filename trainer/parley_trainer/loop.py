@@ -169,7 +169,7 @@ def _validate(task: Task, state: State, done: int, folder: Path, progress: Progr
     if rank != 0:
         return
     if found:
-        facts = {**{f"validation_{k}": v for k, v in found.items()}, "perplexity": math.exp(min(found["loss"], 700))}
+        facts = {name if name == "perplexity" else f"validation_{name}": value for name, value in found.items()}
         progress.say("validation", step=done, best=better, **facts)
         series.add(done, facts)
     if better:

@@ -239,7 +239,7 @@ def test_two_processes_follow_the_curve_of_one(tmp_path, chats):
     assert run(settings(tmp_path, chats, output=str(tmp_path / "one"), dropout=0.0, max_steps=4)) == 0
     path = settings(tmp_path, chats, dropout=0.0, max_steps=4)
     environment = {**os.environ, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29533", "WORLD_SIZE": "2", "PARLEY_THREADS": "1"}
-    command = [sys.executable, "-m", "parley_trainer", "sft", "--config", str(path), "--resume"]
+    command = [sys.executable, "-m", "parley_trainer", "sft", "--config", str(path)]
     workers = [
         subprocess.Popen(
             command, cwd=Path(__file__).parents[1], env={**environment, "RANK": str(rank)}, stdout=subprocess.DEVNULL

@@ -190,7 +190,9 @@ class GrpoTask:
 
 def prepare(config: GrpoConfig, path: str) -> list[dict[str, Any]]:
     rows = load_rows(path, KEYS)
-    return [{**{key: row[key] for key in KEYS}, **({"prompts": config.prompts} if config.prompts != "dial" else {})} for row in rows]
+    return [
+        {**{key: row[key] for key in KEYS}, **({"prompts": config.prompts} if config.prompts != "dial" else {})} for row in rows
+    ]
 
 
 def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:

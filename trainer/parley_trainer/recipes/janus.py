@@ -201,7 +201,12 @@ class JanusTask:
         for rows in self.held_out.epoch(0):
             batch, rho = self.held_out.collate(rows)
             total, count = total + float(self.token_sum(batch, rho)), count + float((batch.targets() != IGNORE).sum())
-        return {"loss": total / count, **self.generated(self.held_out.examples[: self.config.eval_steps])}
+        perplexity = math.exp(min(total / count, 700))
+        return {
+            "loss": total / count,
+            "perplexity": perplexity,
+            **self.generated(self.held_out.examples[: self.config.eval_steps]),
+        }
 
     def generated(self, examples: Sequence[DialExample]) -> dict[str, float]:
         """What it answers on held-out steps: the right act, how far off in price, and what cannot be read."""

@@ -223,7 +223,7 @@ class SftTask:
             batch = self._share(self.held_out.collate(rows))
             total, count = total + float(self.loss(batch)), count + self.weight(batch)
         total, count = parallel.add_up([total, count], self.device)
-        return {"loss": total / count}
+        return {"loss": total / count, "perplexity": math.exp(min(total / count, 700))}
 
     def save(self, folder: Path) -> None:
         self.engine.save(folder)
