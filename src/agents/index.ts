@@ -2,6 +2,7 @@
 export * from './free.ts';
 export * from './guards/index.ts';
 export * from './human.ts';
+export * from './janus.ts';
 export * from './nearest.ts';
 export * from './parse/index.ts';
 export * from './personas.ts';

@@ -6,6 +6,7 @@
  *   worded:boulware_hard@embedded?persona=charming
  *   worded:boulware_hard@templates            no model
  *   sauda@ollama/llama3.2:3b?tells=off        the buyer of the bazaar; shopkeeper is its seller (bazaar-agents.ts)
+ *   janus@embedded/base.gguf?lora=baked.gguf&rho=0.7     a dialled model (janus.ts)
  *   human                                     where somebody can be asked
  *   price_boulware@embedded                   the Janus lab's names (aliases.ts)
  *
@@ -17,6 +18,7 @@ import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-a
 import { freeAgent } from './free.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
 import { type Ask, humanAgent } from './human.ts';
+import { JANUS_VERSION, janusAgent } from './janus.ts';
 import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
 import { type Reasoning, reasonings } from './prompt.ts';
@@ -40,6 +42,7 @@ export async function resolveAgent(given: string, domain: Domain, resources: Res
     return { spec, agent: humanAgent(resources.ask), fingerprint: contentHash('human') };
   }
   if (spec.startsWith('llm:')) return resolveFree(spec, resources);
+  if (spec.startsWith('janus@')) return resolveJanus(spec, domain, resources);
   const bazaar = bazaarSpec(spec, domain);
   if (bazaar && bazaar.backend !== 'templates') {
     const text = spec.slice(bazaar.name.length + 1);
@@ -83,6 +86,26 @@ async function resolveFree(spec: string, resources: Resources): Promise<Player> 
       guardsVersion: GUARDS_VERSION,
       digest: model.digest,
     }),
+  };
+}
+
+const janusOptions = {
+  rho: { kind: 'number', default: 0.5, min: -1, max: 1, about: 'the dial: 0 is all to the buyer, -1 no deal' },
+  prompt: { kind: 'choice', default: 'off', values: ['on', 'off'], about: 'say rho in the prompt too' },
+  temperature: { ...temperature, default: 0 },
+} as const satisfies Record<string, Option>;
+
+async function resolveJanus(spec: string, domain: Domain, resources: Resources): Promise<Player> {
+  if (domain.name !== 'price') throw new SpecError(`"${spec}": a dialled model plays price only, not ${domain.name}`);
+  const { name, query } = modelPart(spec.slice('janus@'.length), janusOptions);
+  const given = readOptions({ name: 'janus', options: janusOptions }, query);
+  const rho = given.rho as number;
+  const options = { rho, inPrompt: given.prompt === 'on', temperature: given.temperature as number };
+  const model = await modelNamed(name, spec, resources);
+  return {
+    spec,
+    agent: janusAgent(spec, model, options) as Player['agent'],
+    fingerprint: contentHash({ janus: JANUS_VERSION, options, digest: model.digest }),
   };
 }
 
