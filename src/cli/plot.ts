@@ -21,7 +21,7 @@ import {
   type ZoneKind,
 } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
-import { chooseScenario, runTournament } from '../lab/index.ts';
+import { calibrationOf, chooseScenario, readCalibration, runTournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, seedOption, turnsOption, wholeNumber, zoneOption } from './options.ts';
 
@@ -43,7 +43,14 @@ interface PlotOptions {
   readonly json?: boolean;
 }
 
-const drawers = { concessions: drawConcessions, interactions: drawInteractions, frontier: drawFrontier } as const;
+const drawers = {
+  concessions: drawConcessions,
+  interactions: drawInteractions,
+  frontier: drawFrontier,
+  calibration: (): Drawings => {
+    throw new UsageError('a calibration is drawn of --in FILE, which parley train janus calibrate writes');
+  },
+} as const;
 
 export function plot(): Command {
   const samplerNames = [...new Set([...Object.keys(samplers), ...Object.keys(itemsSamplers)])];
@@ -52,7 +59,7 @@ export function plot(): Command {
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none')
     .requiredOption('--out <dir>', 'folder for the .svg and .png files')
-    .option('--in <file>', 'concessions, interactions: draw a simulated .jsonl or .parquet file instead of playing')
+    .option('--in <file>', 'draw a file instead of playing: a simulated .jsonl or .parquet, or a calibration.jsonl')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .addOption(
       new Option('--domain <name>', 'frontier: what is negotiated').choices(['price', 'items']).default('price'),
@@ -70,6 +77,7 @@ export function plot(): Command {
 concessions   what each script asks for, turn by turn, of an opponent that does not move; without agents, every registry
 interactions  one game of every pairing, and the payoff matrix over --episodes games
 frontier      what every outcome is worth to both sides, the solutions, and the deal of two agents
+calibration   the rho that a dialled model was asked for and the rho that came out, from --in FILE
 
 Examples:
   parley plot concessions --out plots
@@ -77,7 +85,8 @@ Examples:
   parley plot interactions --registry clean --sampler general --seed 3 --out plots
   parley plot interactions --in turns.jsonl --out plots
   parley plot frontier clean:boulware_firm clean:fair_openings --scenario oak-dining-table --out plots
-  parley plot frontier boulware pareto_walking --domain items --sampler casino --out plots`,
+  parley plot frontier boulware pareto_walking --domain items --sampler casino --out plots
+  parley plot calibration --in runs/dial/calibration.jsonl --out plots`,
     )
     .action(async (what: keyof typeof drawers, specs: string[], options: PlotOptions) => {
       // A document and a rasteriser take half a second to load: only who draws waits for them.
@@ -92,6 +101,8 @@ Examples:
 /** The rows of a simulated file, and of its drawings those that belong to `what`. */
 async function drawFile(plots: Plots, what: keyof typeof drawers, file: string): Promise<Drawings> {
   if (what === 'frontier') throw new UsageError('a frontier is drawn of a scenario, not of a file');
+  if (what === 'calibration')
+    return { calibration: plots.calibrationChart(calibrationOf(readCalibration(file)), basename(file)) };
   const survey = plots.rowSurvey();
   for await (const row of turnRowsIn(file)) survey.add(row);
   const { concessions = '', interactions = '', payoffs = '' } = survey.drawings(basename(file));

@@ -1,5 +1,6 @@
 /** Experiments: choosing scenarios, playing tournaments, reporting. */
 
+export * from './calibration.ts';
 export * from './experiment/index.ts';
 export * from './exploit/index.ts';
 export * from './honesty/index.ts';
