@@ -15,6 +15,7 @@ import torch
 from ..config import SEVEN
 from ..dpo import preference
 from ..errors import ConfigError
+from ..estimate import estimate
 from ..logprobs import answer_example, answer_logprobs
 from ..loop import LoopSettings, fit
 from ..masking import encode, prompt_tokens
@@ -60,6 +61,7 @@ class DpoConfig:
     wandb: bool = False
     seed: int = 42
     name: str | None = None
+    price_per_hour: float | None = None
 
 
 Pair = tuple[Any, Any]
@@ -180,7 +182,9 @@ def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: boo
         "steps": steps,
     }
     if dry:
-        return plan
+        # Every answer is read twice: by the policy, with a backward pass, and by the reference, without.
+        tokens = round(1.5 * plan["tokens"] * steps / per_epoch)
+        return {**plan, **estimate(config, tokens=tokens)}
     progress.say("plan", **plan)
     engine, tokenizer, device = open_policy(config)
     task = DpoTask(config, engine, tokenizer.pad_token_id or 0, device, train, held_out)
