@@ -243,8 +243,9 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
       expect(played.status, played.stderr).toBe(0);
       const rows = jsonLines('runs/dial/calibration.jsonl');
       expect(rows.map(({ requested, seat }) => `${requested} ${seat}`)).toEqual([
-        ...['0.3 buyer', '0.3 seller', '0.7 buyer', '0.7 seller'],
+        ...['0.3 buyer', '0.3 seller', '0.3 both', '0.7 buyer', '0.7 seller', '0.7 both'],
       ]);
+      expect(parley('plot', 'calibration', '--in', 'runs/dial/calibration.jsonl', '--out', 'plots').status).toBe(0);
       const baked = parley('train', 'janus', 'bake', '--config', dial, '--rho', '0.7');
       expect(baked.status, baked.stderr).toBe(0);
 

@@ -2,7 +2,8 @@
 
     train                the default
     bake --rho 0.7       the adapter at one dial setting, as a plain LoRA in `output`/baked-0.70
-    calibrate            requested against achieved rho against scripts on a running parley server, a row an episode
+    calibrate            requested against achieved rho on a running parley server, a row an episode: each seat against
+                         scripts, and both seats at one rho (self-play)
 
 The split is by whole trajectories (`split_trajectory`). Failures have rho -1 and a learned vector; `dial: false` is the control
 arm in which rho stands in the prompt only. Action accuracy and price error are measured on held-out steps by greedy generation.
@@ -26,6 +27,7 @@ from ..errors import ConfigError
 from ..estimate import estimate
 from ..generate import speak, words
 from ..hyperlora import FAILED, DialledModel, DialShape, bake, read_shape
+from ..live_game import LiveGame
 from ..loop import LoopSettings, fit
 from ..loss import token_loss
 from ..masking import IGNORE, Example, encode, prompt_tokens
@@ -91,6 +93,7 @@ class JanusConfig:
     opponents: tuple[str, ...] = ("clean:boulware_firm", "clean:tit_for_tat", "clean:split_difference")
     grid: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
     episodes: int = 10
+    self_play: bool = True
 
 
 @dataclass(frozen=True)
@@ -323,42 +326,65 @@ def _calibrate(config: JanusConfig, folder: Path, progress: Progress) -> dict[st
     done = {line for line in path.read_text(encoding="utf-8").splitlines()} if path.exists() else set()
     known = {tuple(json.loads(line)[key] for key in ("requested", "seat", "opponent", "seed")) for line in done}
     session = Session(config.server)
+    tables = [(seat, opponent) for seat in ("buyer", "seller") for opponent in config.opponents]
+    tables += [("both", "itself")] if config.self_play else []
     count = 0
     for rho in config.grid:
         dialled.dial.set(torch.tensor([rho]) if config.dial else torch.tensor([0.5]))
-        for seat in ("buyer", "seller"):
-            for opponent in config.opponents:
-                for seed in range(3_000_000, 3_000_000 + config.episodes):  # seeds of the server's test split
-                    if (rho, seat, opponent, seed) in known:
-                        continue
-                    row = {"requested": rho, "seat": seat, "opponent": opponent, "seed": seed}
-                    row |= _episode(config, dialled, tokenizer, session, row)
-                    with path.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps(row) + "\n")
-                    count += 1
+        for seat, opponent in tables:
+            for seed in range(3_000_000, 3_000_000 + config.episodes):  # seeds of the server's test split
+                if (rho, seat, opponent, seed) in known:
+                    continue
+                row = {"requested": rho, "seat": seat, "opponent": opponent, "seed": seed}
+                player = Player(config, dialled, tokenizer, rho)
+                row |= _self_play(config, player, row) if seat == "both" else _episode(config, player, session, row)
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(row) + "\n")
+                count += 1
         progress.say("calibrated", requested=rho, episodes=count)
     session.close()
-    return {"file": str(path), "episodes": count, "next": f"parley plot calibration --in {path}"}
+    return {"file": str(path), "episodes": count, "next": f"parley plot calibration --in {path} --out plots"}
 
 
-def _episode(
-    config: JanusConfig, dialled: DialledModel, tokenizer: Any, session: Session, row: dict[str, Any]
-) -> dict[str, Any]:
+@dataclass
+class Player:
+    """The model at a table. Words that cannot be read are counted, and never turned into an offer."""
+
+    config: JanusConfig
+    dialled: DialledModel
+    tokenizer: Any
+    rho: float
+    unread: int = 0
+
+    def act(self, seen: dict[str, Any]) -> dict[str, Any]:
+        question = from_observation(seen, self.rho if self.config.rho_in_prompt else None, self.config.history)
+        asked = prompt_tokens(self.tokenizer, [{"role": "user", "content": question}])
+        (reply,) = speak(self.dialled.model, self.tokenizer, [asked], 16)
+        act = to_action(read_answer(words(self.tokenizer, reply)), seen)
+        self.unread += act is None
+        return act or {"type": "say", "words": "..."}
+
+
+def _episode(config: JanusConfig, player: Player, session: Session, row: dict[str, Any]) -> dict[str, Any]:
     """One game. Utility is own gain over the zone's width: the seller's is rho and the buyer's 1 - rho."""
     now = session.reset(task=config.task, seat=row["seat"], opponent=row["opponent"], seed=row["seed"])
-    unread = refused = 0
     while not now.done:
-        seen = now.observation
-        question = from_observation(seen, row["requested"] if config.rho_in_prompt else None, config.history)
-        asked = prompt_tokens(tokenizer, [{"role": "user", "content": question}])
-        (reply,) = speak(dialled.model, tokenizer, [asked], 16)
-        act = to_action(read_answer(words(tokenizer, reply)), seen)
-        if act is None:  # counted, never turned into an offer: the engine takes silence as it takes anybody's
-            unread += 1
-            act = {"type": "say", "words": "..."}
-        now = session.step(act)
-        refused += now.observation["refused"] is not None
+        now = session.step(player.act(now.observation))
     result = now.observation["result"]
+    achieved = result["utility"] if row["seat"] == "seller" else 1 - result["utility"]
+    return _outcome(result, achieved, player)
+
+
+def _self_play(config: JanusConfig, player: Player, row: dict[str, Any]) -> dict[str, Any]:
+    game = LiveGame(config.server, task=config.task, seed=row["seed"]).play(player.act)
+    return _outcome(game["result"], game["you"]["utility"], player)
+
+
+def _outcome(result: dict[str, Any], achieved: float, player: Player) -> dict[str, Any]:
     deal = result["kind"] == "agreement"
-    achieved = (result["utility"] if row["seat"] == "seller" else 1 - result["utility"]) if deal else None
-    return {"achieved": achieved, "result": result["kind"], "turns": result["turn"], "unreadable": unread, "refused": refused}
+    return {
+        "achieved": achieved if deal else None,
+        "result": result["kind"],
+        "turns": result["turn"],
+        "unreadable": player.unread,
+    }
