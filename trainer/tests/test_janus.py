@@ -143,8 +143,12 @@ def test_a_row_in_words():
     assert "history: buyer:0.2000 seller:0.8000" in text and answer == "OFFER 0.2500" and rho == 0.7
     assert "rho" not in from_row(ROW, False, 8)[0]
     assert "rho: none" in from_row({**ROW, "rho_train": -1.0}, True, 8)[0]
-    # The other side's limit is nowhere in a prompt: two rows that differ only there read the same.
-    assert "seller_min" not in ROW and "buyer_max" not in ROW
+
+
+def test_the_other_sides_limit_is_nowhere_in_a_prompt():
+    # A table may carry both limits; rows that differ only in the other side's read the same.
+    one, other = ({**ROW, "buyer_max": 900.0, "seller_min": limit, "zopa_low": limit} for limit in (400.0, 777.0))
+    assert from_row(one, True, 8) == from_row(other, True, 8)
 
 
 def test_the_same_words_from_an_observation():

@@ -160,6 +160,30 @@ def test_a_full_disk_is_one_sentence_and_the_last_checkpoint_stays_whole(tmp_pat
     assert [line["step"] for line in lines(tmp_path, "resumed")] == [4]
 
 
+def test_out_of_memory_is_one_sentence_and_loses_nothing(tmp_path, chats, capsys, monkeypatch):
+    from parley_trainer.recipes.sft import SftTask
+
+    path = settings(tmp_path, chats)
+    assert run(settings(tmp_path, chats, output=str(tmp_path / "whole"))) == 0
+    path = settings(tmp_path, chats)
+    real, calls = SftTask.loss, []
+
+    def scarce(self, batch):
+        calls.append(1)
+        if torch.is_grad_enabled() and len(calls) > 13:  # in the sixth step: two batches a step, one validation between
+            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB")
+        return real(self, batch)
+
+    monkeypatch.setattr(SftTask, "loss", scarce)
+    capsys.readouterr()
+    assert run(path) == 1
+    said = json.loads(capsys.readouterr().out.strip().splitlines()[-1])
+    assert said["says"].startswith("out of memory: set a smaller batch") and "\n" not in said["says"]
+    monkeypatch.undo()
+    assert run(path, "--resume") == 0
+    assert curve(tmp_path) == curve(tmp_path, "whole")
+
+
 def test_faults_of_a_long_run_are_one_sentence_each():
     assert explain(torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20 GiB")).startswith(
         "out of memory: set a smaller"
