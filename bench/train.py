@@ -39,10 +39,15 @@ VARIANTS = {
     "fused, compiled, checkpointing": {"compiled": True, "ride": "wide", "checkpointing": True},
     "fused, compiled, NF4, checkpointing": {"compiled": True, "nf4": True, "checkpointing": True},
 }
+# Only by --only: choosing kernels by timing them takes minutes.
+EXTRA = {
+    "fused, compiled, autotuned": {"compiled": True, "ride": "wide", "mode": "max-autotune-no-cudagraphs"},
+}
 ROW_VARIANTS = {
     "padded, random order": {"by_length": False, "packing": False},
     "padded, by length": {"by_length": True, "packing": False},
     "packed": {"by_length": False, "packing": True},
+    "packed, flex attention": {"by_length": False, "packing": True, "flex": True},
 }
 
 
@@ -150,6 +155,8 @@ def measure_rows(name: str, options: dict, rows_path: str, model_name: str, smal
     from parley_trainer.rows import load_rows
 
     device = torch.device("cpu" if small else "cuda")
+    options = dict(options)
+    flex = options.pop("flex", False) and not small
     tokenizer = load_tokenizer(model_name)
     room = 512
     found = [fit(tokenizer, row["messages"], room) for row in load_rows(rows_path, ["messages"])[:4000]]
@@ -157,7 +164,7 @@ def measure_rows(name: str, options: dict, rows_path: str, model_name: str, smal
     vocabulary = (SMALL if small else LARGE)["vocab_size"]
     if max(max(example.tokens) for example in examples) >= vocabulary:
         raise SystemExit("the tokenizer has more words than the model: choose another --model")
-    engine = FusedEngine(make_model(small, device), LoraShape(rank=32, alpha=16), compiled=not small)
+    engine = FusedEngine(make_model(small, device), LoraShape(rank=32, alpha=16), compiled=not small, flex=flex)
     loader = Loader(examples, batch=2 if small else 16, pad=0, seed=1, room=room, multiple=64, **options)
     task = SftTask(engine, loader, None, device, not small)
     parameters = [p for _, p in engine.named_parameters()]
@@ -237,8 +244,8 @@ def main() -> None:
     parser.add_argument("--out", help="a file for all figures as JSON")
     asked = parser.parse_args()
     flags = [*(["--small"] if asked.small else []), *(["--profile"] if asked.profile else [])]
-    if asked.one in VARIANTS:
-        print(json.dumps(measure(asked.one, VARIANTS[asked.one], asked.small, asked.profile)), flush=True)
+    if asked.one in {**VARIANTS, **EXTRA}:
+        print(json.dumps(measure(asked.one, {**VARIANTS, **EXTRA}[asked.one], asked.small, asked.profile)), flush=True)
         return
     if asked.one in ROW_VARIANTS:
         print(json.dumps(measure_rows(asked.one, ROW_VARIANTS[asked.one], asked.rows, asked.model, asked.small)), flush=True)

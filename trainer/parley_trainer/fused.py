@@ -192,8 +192,10 @@ class FusedEngine:
         checkpointing: bool = False,
         compiled: bool = False,
         ride: str = "wide",
+        flex: bool = False,
+        mode: str | None = None,
     ) -> None:
-        self.config, self.shape, self.checkpointing = model.config, shape, checkpointing
+        self.config, self.shape, self.checkpointing, self.flex = model.config, shape, checkpointing, flex
         self.blocks = model.config.num_hidden_layers
         self.embedding = model.model.embed_tokens
         self.rotary = model.model.rotary_emb
@@ -207,7 +209,7 @@ class FusedEngine:
         if compiled:
             torch._dynamo.config.recompile_limit = 32  # one for each width of a batch
             for block in self.layers:
-                block.compile(dynamic=False)
+                block.compile(dynamic=False, mode=mode)
             self._norm = torch.compile(rms_norm, dynamic=False)
         else:
             self._norm = rms_norm
@@ -242,7 +244,7 @@ class FusedEngine:
         return self._norm(residual + added, self.norm, self.config.rms_norm_eps).reshape(-1, residual.shape[-1])
 
     def _mask(self, segments: torch.Tensor) -> Any:
-        if self.compiled and segments.is_cuda:
+        if self.flex:  # packed rows by torch's flex_attention instead of a mask; only where blocks are compiled
             from torch.nn.attention.flex_attention import create_block_mask
 
             def sees(b, h, q, k):
