@@ -1,7 +1,7 @@
 /**
  * Times `parley simulate` beside the loop alone, a plain Python generator of the same game, and the bare disk.
  *
- * Run: npm run build && npx tsx bench/simulate.ts [--episodes N] [--dir DIR]. All figures come from one run on one machine:
+ * Run: npm run build && npx tsx bench/simulate.ts [--episodes N] [--rounds N] [--dir DIR]. All figures come from one run on one machine:
  * (a) JSONL, (b) Parquet, (c) bench/simulate/baseline.py, (d) the bytes of (a) written and synced with no work at all. Times
  * are wall clock from outside the process and include its start, which also has a line of its own; nothing is subtracted.
  * `--scale` instead runs 10^4, 10^5 and 10^6 episodes (10^7 with `--full`) and prints time and peak memory of the process.
@@ -15,17 +15,17 @@ import { generate, type Run, simulate, writeAgain } from './simulate/contestants
 import { timeLoop } from './simulate/loop.ts';
 import { medianBy } from './simulate/median.ts';
 
-const ROUNDS = 3;
-
 const { values: options } = parseArgs({
   options: {
     episodes: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '3' },
     dir: { type: 'string', default: tmpdir() },
     scale: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
   },
 });
 const episodes = Number(options.episodes);
+const rounds = Number(options.rounds);
 if (!Number.isInteger(episodes) || episodes < 1) {
   throw new RangeError(`--episodes takes a whole number from 1, got ${options.episodes}`);
 }
@@ -43,25 +43,26 @@ try {
 
 async function compare(): Promise<void> {
   const loop = await timeLoop(episodes);
-  const startUp = (run: () => Run) => medianBy(Array.from({ length: ROUNDS }, run), seconds).seconds;
+  const startUp = (run: () => Run) => medianBy(Array.from({ length: rounds }, run), seconds).seconds;
   const started = { ours: startUp(() => simulate(folder, 'jsonl', 1, 1)), python: startUp(() => generate(folder, 1)) };
   // Round by round, so that a slow moment of the machine does not fall on one of them alone.
-  const rounds = Array.from({ length: ROUNDS }, () => ({
+  const runs = Array.from({ length: rounds }, () => ({
     parquet: simulate(folder, 'parquet', episodes, 1),
     parquetByTwo: simulate(folder, 'parquet', episodes, 2),
     python: generate(folder, episodes),
     jsonlByTwo: simulate(folder, 'jsonl', episodes, 2),
     jsonl: simulate(folder, 'jsonl', episodes, 1),
   }));
-  const middle = (name: keyof (typeof rounds)[number]) => {
-    const runs = rounds.map((round) => round[name]);
-    return medianBy(runs, seconds);
-  };
+  const middle = (name: keyof (typeof runs)[number]) =>
+    medianBy(
+      runs.map((round) => round[name]),
+      seconds,
+    );
   const [a, b, c] = [middle('jsonl'), middle('parquet'), middle('python')];
   // The JSONL file came last, so it is still there.
   const disk = writeAgain(folder, a.file);
 
-  console.log(`${whole(episodes)} episodes of janus-a; median of ${ROUNDS} rounds, of 5 for the loop and (d)\n`);
+  console.log(`${whole(episodes)} episodes of janus-a; median of ${rounds} rounds, of 5 for the loop and (d)\n`);
   row(['', 'seconds', 'cpu s', 'episodes/s', 'rows/s', 'MB/s']);
   rates('loop in memory, scenarios drawn before', loop.played);
   rates('loop in memory, scenarios drawn within', loop.sampled);
