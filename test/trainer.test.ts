@@ -121,6 +121,27 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
     expect(again.status).toBe(2);
   });
 
+  test('pairs that parley judged train dpo as they were written, and the chosen answers pull ahead', () => {
+    const players = ['--a', 'clean:boulware_hard', '--b', 'clean:linear_standard', '--opponent', 'clean:tit_for_tat'];
+    const drawn = ['--scenarios', 'general', '--count', '20', '--out', 'pairs'];
+    expect(parley('data', 'prepare', 'pairs', ...players, ...drawn).status).toBe(0);
+    const rows = jsonLines('pairs/pairs.jsonl');
+    expect(rows.length).toBeGreaterThan(4);
+    const dpo = settings('dpo.json', {
+      ...{ model: 'toy', rows: join(folder, 'pairs/pairs.jsonl'), output: join(folder, 'runs/dpo'), rank: 4 },
+      // The toy's tokens are letters, nearly: a whole prompt of parley is two thousand of them.
+      ...{ lr: 0.005, max_length: 4096, batch: 2, accumulate: 1, max_steps: 6, log_every: 1, validation_share: 0 },
+    });
+    const { status, stderr } = parley('train', 'dpo', '--config', dpo);
+    expect(status, stderr).toBe(0);
+    const [plan] = jsonLines('runs/dpo/progress.jsonl', 'plan');
+    expect(plan).toMatchObject({ examples: rows.length, left_out_too_long: 0 });
+    const steps = jsonLines('runs/dpo/progress.jsonl', 'step');
+    expect(steps[0].loss).toBeCloseTo(Math.log(2), 3);
+    expect(steps.at(-1).margin).toBeGreaterThan(0);
+    expect(steps.at(-1).accuracy).toBe(1);
+  });
+
   test('a missing column is one sentence and code 2', () => {
     const rows = join(folder, 'rows.jsonl');
     writeFileSync(rows, '{"text":"x"}\n');

@@ -61,15 +61,24 @@ def _parquet(path: Path) -> list[Row]:
 
 def check_messages(row: Row, where: str) -> list[dict[str, str]]:
     """The messages of a chat row, refused with their place when they are no dialogue."""
-    messages = row["messages"]
+    messages = _each_checked(row["messages"], "messages", where)
+    if not any(message["role"] == "assistant" for message in messages):
+        raise ConfigError(f"{where}: no message is the assistant's, so there is nothing to learn from it")
+    return messages
+
+
+def read_messages(value: Any, column: str, role: str, where: str) -> list[dict[str, str]]:
+    """A column that is a list of messages, or plain text that `role` says."""
+    return [{"role": role, "content": value}] if isinstance(value, str) else _each_checked(value, column, where)
+
+
+def _each_checked(messages: Any, column: str, where: str) -> list[dict[str, str]]:
     if not isinstance(messages, list) or not messages:
-        raise ConfigError(f"{where}: messages must be a list with at least one message")
+        raise ConfigError(f"{where}: {column} must be a list with at least one message")
     for message in messages:
         good = isinstance(message, dict) and isinstance(message.get("content"), str)
         if not good or message.get("role") not in ("system", "user", "assistant"):
             raise ConfigError(f"{where}: a message has a role (system, user, assistant) and content, got {message!r:.80}")
-    if not any(message["role"] == "assistant" for message in messages):
-        raise ConfigError(f"{where}: no message is the assistant's, so there is nothing to learn from it")
     return messages
 
 

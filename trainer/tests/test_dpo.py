@@ -6,9 +6,12 @@ import torch
 
 from parley_trainer.__main__ import main
 from parley_trainer.dpo import preference
+from parley_trainer.errors import ConfigError
 from parley_trainer.logprobs import answer_example, answer_logprobs
+from parley_trainer.masking import IGNORE
 from parley_trainer.progress import read_lines
-from parley_trainer.toy import toy_model
+from parley_trainer.recipes.dpo import DpoConfig, prepare
+from parley_trainer.toy import toy_model, toy_tokenizer
 
 
 def test_by_hand():
@@ -60,6 +63,36 @@ def test_it_trains_and_reports_margin_and_accuracy(tmp_path):
     steps = [line for line in read_lines(tmp_path / "run/progress.jsonl") if line["event"] == "step"]
     assert steps[0]["loss"] == pytest.approx(math.log(2), rel=1e-4) and steps[0]["margin"] == pytest.approx(0, abs=1e-5)
     assert steps[-1]["loss"] < 0.6 and steps[-1]["accuracy"] == 1 and steps[-1]["margin"] > 0
+
+
+def prepared(tmp_path, **row):
+    rows = tmp_path / "pairs.jsonl"
+    rows.write_text(json.dumps(row) + "\n")
+    return prepare(DpoConfig(model="toy", rows=str(rows), output="", validation_share=0), toy_tokenizer())[0]
+
+
+def test_messages_as_parley_writes_them_are_the_same_tokens_as_plain_text(tmp_path):
+    asked, chosen, rejected = ({"role": "user", "content": "I ask 90."}, *({"role": "assistant", "content": w} for w in "NO"))
+    lists = prepared(tmp_path, prompt=[asked], chosen=[chosen], rejected=[rejected])
+    assert lists == prepared(tmp_path, prompt="I ask 90.", chosen="N", rejected="O")
+    # One letter is one token of the toy, and then the turn ends.
+    words = [[token for token in side.labels if token != IGNORE] for side in lists[0]]
+    assert words == [toy_tokenizer()(letter + "<|im_end|>")["input_ids"] for letter in "NO"]
+
+
+@pytest.mark.parametrize(
+    "chosen, says",
+    [
+        ([{"role": "user", "content": "x"}], "chosen must be one message, the assistant's, got user"),
+        ([{"role": "assistant", "content": "x"}] * 2, "chosen must be one message, the assistant's, got assistant, assistant"),
+        ([], "chosen must be a list with at least one message"),
+        ([{"role": "assistant", "content": None}], "row 1: a message has a role .* and content, got"),
+        (7, "chosen must be a list with at least one message"),
+    ],
+)
+def test_an_answer_that_is_not_one_message_is_refused(tmp_path, chosen, says):
+    with pytest.raises(ConfigError, match=says):
+        prepared(tmp_path, prompt="x", chosen=chosen, rejected="y")
 
 
 def test_a_tie_is_refused(tmp_path, capsys):

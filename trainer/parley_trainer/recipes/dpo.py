@@ -1,6 +1,6 @@
-"""dpo: preference pairs, `{"prompt": messages or text, "chosen": text, "rejected": text}`, judged by parley (data prepare pairs).
+"""dpo: preference pairs, `{"prompt", "chosen", "rejected"}`, judged by parley (data prepare pairs).
 
-Pairs are turn level and of the own side only: a pair whose answers hold the other side's lines would teach to write both sides.
+Each is a list of messages, as parley writes them, or plain text; an answer is one message, the assistant's. Pairs are turn level and of the own side only: a pair whose answers hold the other side's lines would teach to write both sides.
 Reward margin and accuracy are reported with every loss.
 """
 
@@ -22,7 +22,7 @@ from ..masking import encode, prompt_tokens
 from ..policy import open_policy
 from ..progress import Progress
 from ..registry import register
-from ..rows import file_hash, load_rows
+from ..rows import Row, file_hash, load_rows, read_messages
 from ..verdict import write_verdict
 
 
@@ -70,12 +70,14 @@ Pair = tuple[Any, Any]
 def prepare(config: DpoConfig, tokenizer: Any) -> tuple[list[Pair], list[Pair], int]:
     pairs, too_long = [], 0
     for number, row in enumerate(load_rows(config.rows, ["prompt", "chosen", "rejected"]), 1):
-        if row["chosen"] == row["rejected"]:
-            raise ConfigError(f"{config.rows}, row {number}: chosen and rejected are the same words: leave ties out")
-        asked = row["prompt"] if isinstance(row["prompt"], list) else [{"role": "user", "content": row["prompt"]}]
+        where = f"{config.rows}, row {number}"
+        asked = read_messages(row["prompt"], "prompt", "user", where)
+        chosen, rejected = (read_answer(row, column, where) for column in ("chosen", "rejected"))
+        if chosen == rejected:
+            raise ConfigError(f"{where}: chosen and rejected are the same words: leave ties out")
         start = prompt_tokens(tokenizer, asked)
         sides = []
-        for words in (row["chosen"], row["rejected"]):
+        for words in (chosen, rejected):
             whole = encode(tokenizer, [*asked, {"role": "assistant", "content": words}])
             # What the template writes after the end of the turn is nobody's choice.
             last = max(i for i, label in enumerate(whole.labels) if label >= 0)
@@ -89,6 +91,14 @@ def prepare(config: DpoConfig, tokenizer: Any) -> tuple[list[Pair], list[Pair], 
     every = round(1 / config.validation_share) if config.validation_share > 0 else 0
     held_out = pairs[every - 1 :: every] if every else []
     return [one for i, one in enumerate(pairs) if not every or i % every != every - 1], held_out, too_long
+
+
+def read_answer(row: Row, column: str, where: str) -> str:
+    said = read_messages(row[column], column, "assistant", where)
+    if [one["role"] for one in said] != ["assistant"]:
+        roles = ", ".join(one["role"] for one in said)
+        raise ConfigError(f"{where}: {column} must be one message, the assistant's, got {roles}: write one pair a turn")
+    return said[0]["content"]
 
 
 class DpoTask:
