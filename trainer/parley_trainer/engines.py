@@ -13,6 +13,7 @@ from torch import nn
 
 from .base import blocks_of
 from .batches import Batch
+from .config import SEVEN
 from .errors import ConfigError
 from .nf4 import quantize_linears
 
@@ -22,7 +23,7 @@ class LoraShape:
     rank: int = 16
     alpha: float = 32
     dropout: float = 0.0
-    targets: tuple[str, ...] = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
+    targets: tuple[str, ...] = SEVEN
 
     @property
     def scale(self) -> float:

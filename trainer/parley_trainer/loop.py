@@ -1,4 +1,4 @@
-"""The training loop that sft, janus and dpo share: steps, schedule, log, validation, checkpoints, resume.
+"""The training loop that sft, janus, dpo and grpo share: steps, schedule, log, validation, checkpoints, resume.
 
 One optimiser step takes `accumulate` batches, and the loss is over all their labelled tokens together: a mean of means would
 weigh a token in a short row more. Everything the log says is a function of the step and the seed, so a run that was killed
@@ -27,12 +27,11 @@ from .series import Series
 from .sync import sync, with_retry
 
 
-@dataclass
-class LoopSettings:
-    steps: int
-    accumulate: int = 1
+@dataclass(kw_only=True)
+class LoopOptions:
+    """What a configuration says about the loop."""
+
     lr: float = 2e-4
-    layer_decay: float = 1.0
     cycles: int = 1
     warmup_share: float = 0.01
     weight_decay: float = 0.0
@@ -44,6 +43,15 @@ class LoopSettings:
     sync_to: str | None = None
     tensorboard: bool = True
     wandb: bool = False
+
+
+@dataclass(kw_only=True)
+class LoopSettings(LoopOptions):
+    """With what a recipe works out or leaves as it is (settings.loop_settings)."""
+
+    steps: int
+    accumulate: int = 1
+    layer_decay: float = 1.0
     resume: bool = False
 
 

@@ -8,11 +8,12 @@ import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .errors import ConfigError
 
 Row = dict[str, Any]
+Made = TypeVar("Made")
 
 
 def load_rows(path: str | Path, columns: Iterable[str]) -> list[Row]:
@@ -80,6 +81,13 @@ def _each_checked(messages: Any, column: str, where: str) -> list[dict[str, str]
         if not good or message.get("role") not in ("system", "user", "assistant"):
             raise ConfigError(f"{where}: a message has a role (system, user, assistant) and content, got {message!r:.80}")
     return messages
+
+
+def hold_out(examples: list[Made], share: float) -> tuple[list[Made], list[Made]]:
+    """What trains, and what does not: each n-th, the same rows whatever the seed."""
+    every = round(1 / share) if share > 0 else 0
+    held_out = examples[every - 1 :: every] if every else []
+    return [one for i, one in enumerate(examples) if not every or i % every != every - 1], held_out
 
 
 def file_hash(path: str | Path) -> str:

@@ -8,60 +8,38 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import torch
 
-from ..config import SEVEN
 from ..dpo import preference
 from ..errors import ConfigError
 from ..estimate import estimate
+from ..finish import finish
 from ..logprobs import answer_example, answer_logprobs
-from ..loop import LoopSettings, fit
+from ..loop import fit
 from ..masking import encode, prompt_tokens
 from ..policy import open_policy
 from ..progress import Progress
-from ..registry import register
-from ..rows import Row, file_hash, load_rows, read_messages
-from ..verdict import write_verdict
+from ..rows import Row, hold_out, load_rows, read_messages
+from ..settings import RowsConfig, loop_settings
+from ..task import EngineTask
 
 
-@dataclass
-class DpoConfig:
+@dataclass(kw_only=True)
+class DpoConfig(RowsConfig):
     """Settings of dpo."""
 
-    model: str
-    rows: str
-    output: str
     adapter: str | None = None
     beta: float = 0.1
     validation_share: float = 0.1
-    rank: int = 16
-    alpha: float = 32.0
-    targets: tuple[str, ...] = SEVEN
-    quantize: Literal["none", "nf4"] = "none"
-    precision: Literal["auto", "bf16", "fp32"] = "auto"
-    batch: int = 4
-    accumulate: int = 4
     epochs: float = 1.0
     max_steps: int | None = None
-    max_length: int = 1024
-    checkpointing: bool = False
     lr: float = 5e-6
-    cycles: int = 1
     warmup_share: float = 0.1
-    weight_decay: float = 0.0
-    max_grad_norm: float = 1.0
     log_every: int = 10
     eval_every: int = 50
     save_every: int = 50
-    keep: int = 2
-    sync_to: str | None = None
-    tensorboard: bool = True
-    wandb: bool = False
-    seed: int = 42
-    name: str | None = None
-    price_per_hour: float | None = None
 
 
 Pair = tuple[Any, Any]
@@ -88,9 +66,7 @@ def prepare(config: DpoConfig, tokenizer: Any) -> tuple[list[Pair], list[Pair], 
             pairs.append((sides[0], sides[1]))
     if not pairs:
         raise ConfigError(f"no pair of {config.rows} fits into max_length {config.max_length}: raise it")
-    every = round(1 / config.validation_share) if config.validation_share > 0 else 0
-    held_out = pairs[every - 1 :: every] if every else []
-    return [one for i, one in enumerate(pairs) if not every or i % every != every - 1], held_out, too_long
+    return (*hold_out(pairs, config.validation_share), too_long)
 
 
 def read_answer(row: Row, column: str, where: str) -> str:
@@ -101,18 +77,12 @@ def read_answer(row: Row, column: str, where: str) -> str:
     return said[0]["content"]
 
 
-class DpoTask:
+class DpoTask(EngineTask):
     def __init__(self, config: DpoConfig, engine: Any, pad: int, device: Any, train: list[Pair], held_out: list[Pair]) -> None:
-        self.config, self.engine, self.pad, self.device = config, engine, pad, device
-        self.pairs, self.held_out, self.blocks = train, held_out, engine.blocks
+        super().__init__(engine, device)
+        self.config, self.pad, self.pairs, self.held_out = config, pad, train, held_out
         self.margins: list[float] = []
         self.rights: list[bool] = []
-
-    def named_parameters(self):
-        return self.engine.named_parameters()
-
-    def train(self, on: bool) -> None:
-        self.engine.train(on)
 
     def batches(self, start: int) -> Iterator[list[Pair]]:
         import random
@@ -148,9 +118,6 @@ class DpoTask:
     def samples(self, pairs: list[Pair]) -> int:
         return len(pairs)
 
-    def after_step(self) -> None:
-        return None
-
     def facts(self) -> dict[str, float]:
         found = {"margin": sum(self.margins) / len(self.margins), "accuracy": sum(self.rights) / len(self.rights)}
         self.margins, self.rights = [], []
@@ -167,12 +134,6 @@ class DpoTask:
             "margin": sum(float(one.margin.sum()) for one in found) / count,
             "accuracy": sum(float(one.right.sum()) for one in found) / count,
         }
-
-    def save(self, folder: Path) -> None:
-        self.engine.save(folder)
-
-    def load(self, folder: Path) -> None:
-        self.engine.load(folder)
 
 
 def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
@@ -198,23 +159,8 @@ def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: boo
     progress.say("plan", **plan)
     engine, tokenizer, device = open_policy(config)
     task = DpoTask(config, engine, tokenizer.pad_token_id or 0, device, train, held_out)
-    settings = LoopSettings(
-        steps=steps,
-        resume=resume,
-        **{name: getattr(config, name) for name in LoopSettings.__dataclass_fields__ if hasattr(config, name)},
-    )
-    folder = Path(config.output)
-    state = fit(task, settings, folder, progress, device)
-    tokenizer.save_pretrained(folder / "adapter")
-    card = register(
-        folder,
-        name=config.name or folder.name,
-        recipe="dpo",
-        base=config.model,
-        data=file_hash(config.rows),
-        settings=config,
-        measured={"validation_loss": state.best_loss} if held_out else {},
-    )
+    settings = loop_settings(config, steps=steps, resume=resume)
+    state = fit(task, settings, Path(config.output), progress, device)
+    measured = {"validation_loss": state.best_loss} if held_out else {}
     question = "does the model trained on judged pairs beat the one it started from?"
-    write_verdict(folder, "dpo", config.model, question, merged_before=config.adapter)
-    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}
+    return finish("dpo", config, question, measured, tokenizer, merged_before=config.adapter)

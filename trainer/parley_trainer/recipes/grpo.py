@@ -16,31 +16,28 @@ from typing import Any, Literal
 
 import torch
 
-from ..config import SEVEN
 from ..errors import ConfigError
+from ..finish import finish
 from ..generate import speak, words
 from ..grpo import advantages
 from ..logprobs import answer_example, answer_logprobs
-from ..loop import LoopSettings, fit
+from ..loop import fit
 from ..masking import Example
 from ..openenv import Session
 from ..policy import open_policy
 from ..progress import Progress
-from ..registry import register
 from ..rollouts import Episode, play
-from ..rows import file_hash, load_rows
-from ..verdict import write_verdict
+from ..rows import load_rows
+from ..settings import TrainingConfig, loop_settings
+from ..task import EngineTask
 
 KEYS = ("task", "seat", "opponent", "seed")
 
 
-@dataclass
-class GrpoConfig:
+@dataclass(kw_only=True)
+class GrpoConfig(TrainingConfig):
     """Settings of grpo."""
 
-    model: str
-    rows: str
-    output: str
     validation: str | None = None
     adapter: str | None = None
     server: str = "http://127.0.0.1:8000"
@@ -50,27 +47,12 @@ class GrpoConfig:
     max_steps: int = 100
     temperature: float = 1.0
     max_tokens: int = 64
-    rank: int = 16
-    alpha: float = 32.0
-    targets: tuple[str, ...] = SEVEN
-    quantize: Literal["none", "nf4"] = "none"
-    precision: Literal["auto", "bf16", "fp32"] = "auto"
     chunks: int = 8
-    checkpointing: bool = False
     lr: float = 1e-5
-    cycles: int = 1
     warmup_share: float = 0.05
-    weight_decay: float = 0.0
-    max_grad_norm: float = 1.0
     log_every: int = 1
     eval_every: int = 20
     save_every: int = 20
-    keep: int = 2
-    sync_to: str | None = None
-    tensorboard: bool = True
-    wandb: bool = False
-    seed: int = 42
-    name: str | None = None
 
 
 @dataclass
@@ -86,22 +68,16 @@ class Chunk:
         return sum(example.learned for example in self.examples)
 
 
-class GrpoTask:
+class GrpoTask(EngineTask):
     def __init__(
         self, config: GrpoConfig, engine: Any, tokenizer: Any, device: Any, rows: list[Any], held_out: list[Any]
     ) -> None:
-        self.config, self.engine, self.tokenizer, self.device = config, engine, tokenizer, device
-        self.rows, self.held_out, self.blocks = rows, held_out, engine.blocks
+        super().__init__(engine, device)
+        self.config, self.tokenizer, self.rows, self.held_out = config, tokenizer, rows, held_out
         count = max(config.group * config.groups, len(held_out))
         self.sessions = [Session(config.server) for _ in range(count)]
         self.found: dict[str, float] = {}
         self.entropy: list[float] = []
-
-    def named_parameters(self):
-        return self.engine.named_parameters()
-
-    def train(self, on: bool) -> None:
-        self.engine.train(on)
 
     def batches(self, start: int) -> Iterator[Chunk]:
         """A round of games, cut into the chunks of one optimiser step. Draws depend on the step alone."""
@@ -148,7 +124,7 @@ class GrpoTask:
 
     def loss(self, chunk: Chunk) -> torch.Tensor:
         if not chunk.examples:
-            return sum(p.sum() * 0.0 for _, p in self.named_parameters())  # type: ignore[return-value]
+            return self.no_loss()
         pad = self.tokenizer.pad_token_id or 0
         chosen, entropy, owner = answer_logprobs(self.engine.model, chunk.examples, pad, self.device, self.config.temperature)
         self.entropy.append(float(entropy.mean()))
@@ -161,9 +137,6 @@ class GrpoTask:
 
     def samples(self, chunk: Chunk) -> int:
         return chunk.episodes
-
-    def after_step(self) -> None:
-        return None
 
     def facts(self) -> dict[str, float]:
         entropy = {"entropy": sum(self.entropy) / len(self.entropy)} if self.entropy else {}
@@ -180,12 +153,6 @@ class GrpoTask:
             "reward": reward,
             "agreement_share": sum(one.result == "agreement" for one in found) / len(found),
         }
-
-    def save(self, folder: Path) -> None:
-        self.engine.save(folder)
-
-    def load(self, folder: Path) -> None:
-        self.engine.load(folder)
 
 
 def prepare(config: GrpoConfig, path: str) -> list[dict[str, Any]]:
@@ -216,26 +183,10 @@ def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bo
     progress.say("plan", **plan)
     engine, tokenizer, device = open_policy(config)
     task = GrpoTask(config, engine, tokenizer, device, rows, held_out)
-    settings = LoopSettings(
-        steps=config.max_steps,
-        accumulate=config.chunks,
-        resume=resume,
-        **{name: getattr(config, name) for name in LoopSettings.__dataclass_fields__ if hasattr(config, name)},
-    )
-    folder = Path(config.output)
-    state = fit(task, settings, folder, progress, device)
+    settings = loop_settings(config, steps=config.max_steps, accumulate=config.chunks, resume=resume)
+    state = fit(task, settings, Path(config.output), progress, device)
     for session in task.sessions:
         session.close()
-    tokenizer.save_pretrained(folder / "adapter")
-    card = register(
-        folder,
-        name=config.name or folder.name,
-        recipe="grpo",
-        base=config.model,
-        data=file_hash(config.rows),
-        settings=config,
-        measured={"validation_reward": -state.best_loss} if held_out else {},
-    )
+    measured = {"validation_reward": -state.best_loss} if held_out else {}
     question = "does the trained model earn more than its base against opponents and scenarios it never met?"
-    write_verdict(folder, "grpo", config.model, question, merged_before=config.adapter)
-    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}
+    return finish("grpo", config, question, measured, tokenizer, merged_before=config.adapter)

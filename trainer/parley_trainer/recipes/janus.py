@@ -21,22 +21,21 @@ import torch
 
 from ..base import blocks_of, load_base, load_tokenizer, pick_device, pick_dtype
 from ..batches import Batch, Loader
-from ..config import SEVEN
 from ..dial_prompt import from_observation, from_row, read_answer, to_action
 from ..errors import ConfigError
 from ..estimate import estimate
+from ..finish import finish
 from ..generate import speak, words
 from ..hyperlora import FAILED, DialledModel, DialShape, bake, read_shape
 from ..live_game import LiveGame
-from ..loop import LoopSettings, fit
+from ..loop import fit
 from ..loss import token_loss
 from ..masking import IGNORE, Example, encode, prompt_tokens
 from ..nf4 import quantize_linears
 from ..openenv import Session
 from ..progress import Progress
-from ..registry import register
-from ..rows import file_hash, load_rows
-from ..verdict import write_verdict
+from ..rows import load_rows
+from ..settings import RowsConfig, loop_settings
 
 COLUMNS = (
     "trajectory_id", "turn", "role", "max_turns", "reservation_price", "price_low", "price_high", "last_offer_price",
@@ -44,49 +43,27 @@ COLUMNS = (
 )  # fmt: skip
 
 
-@dataclass
-class JanusConfig:
+@dataclass(kw_only=True)
+class JanusConfig(RowsConfig):
     """Settings of janus; the defaults are the Janus lab's (facts 1.5, 1.6)."""
 
-    model: str
-    rows: str
-    output: str
     include_failures: bool = True
     history: int = 8
     rho_in_prompt: bool = True
     dial: bool = True
-    rank: int = 16
-    alpha: float = 32.0
     dropout: float = 0.05
-    targets: tuple[str, ...] = SEVEN
     hyper_hidden: int = 64
     fourier: int = 8
     gate: Literal["sigmoid", "tanh", "softplus", "identity"] = "sigmoid"
     smoothness: float = 0.01
     separation: float = 0.01
-    quantize: Literal["none", "nf4"] = "none"
-    precision: Literal["auto", "bf16", "fp32"] = "auto"
-    batch: int = 4
     accumulate: int = 8
     max_steps: int = 20000
-    lr: float = 2e-4
     warmup_share: float = 0.025
-    cycles: int = 1
     weight_decay: float = 0.01
-    max_grad_norm: float = 1.0
-    max_length: int = 1024
-    checkpointing: bool = False
     eval_steps: int = 128
-    log_every: int = 50
     eval_every: int = 500
     save_every: int = 500
-    keep: int = 2
-    sync_to: str | None = None
-    tensorboard: bool = True
-    wandb: bool = False
-    seed: int = 42
-    name: str | None = None
-    price_per_hour: float | None = None
     # calibrate
     server: str = "http://127.0.0.1:8000"
     task: str = "price-janus"
@@ -282,20 +259,11 @@ def run(
         model.gradient_checkpointing_enable({"use_reentrant": False})
     held = DialLoader(held_out, **loader) if held_out else None
     task = JanusTask(config, dialled, tokenizer, DialLoader(train, **loader), held, device)
-    settings = LoopSettings(
-        steps=config.max_steps,
-        resume=resume,
-        **{name: getattr(config, name) for name in LoopSettings.__dataclass_fields__ if hasattr(config, name)},
-    )
+    settings = loop_settings(config, steps=config.max_steps, resume=resume)
     state = fit(task, settings, folder, progress, device)
     measured = {"validation_loss": state.best_loss} if math.isfinite(state.best_loss) else {}
-    card = register(
-        folder, name=config.name or folder.name, recipe="janus", base=config.model, data=file_hash(config.rows), settings=config,
-        measured=measured,
-    )  # fmt: skip
     question = "does the achieved rho follow the requested one, in self-play and against held-out scripts?"
-    write_verdict(folder, "janus", config.model, question, dial=list(config.grid), control="dial: false")
-    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}
+    return finish("janus", config, question, measured, dial=list(config.grid), control="dial: false")
 
 
 def _open(config: JanusConfig, folder: Path) -> tuple[DialledModel, Any]:

@@ -20,58 +20,32 @@ from ..config import SEVEN
 from ..engines import Engine, LoraShape, PeftEngine
 from ..errors import ConfigError
 from ..estimate import estimate
+from ..finish import finish
 from ..fused import FusedEngine
-from ..loop import LoopSettings, fit
+from ..loop import fit
 from ..loss import _chunk_loss, token_loss
 from ..masking import IGNORE, Example, SpecialWords
 from ..masking import fit as fit_dialogue
 from ..progress import Progress
-from ..registry import register
-from ..rows import check_messages, file_hash, load_rows
-from ..verdict import write_verdict
+from ..rows import check_messages, hold_out, load_rows
+from ..settings import RowsConfig, loop_settings
+from ..task import EngineTask
 
 
-@dataclass
-class SftConfig:
+@dataclass(kw_only=True)
+class SftConfig(RowsConfig):
     """Settings of sft."""
 
-    model: str
-    rows: str
-    output: str
     validation: str | None = None
     validation_share: float = 0.1
-    rank: int = 16
-    alpha: float = 32.0
     dropout: float = 0.05
-    targets: tuple[str, ...] = SEVEN
-    quantize: Literal["none", "nf4"] = "none"
     engine: Literal["auto", "peft", "fused"] = "auto"
-    precision: Literal["auto", "bf16", "fp32"] = "auto"
-    batch: int = 4
-    accumulate: int = 4
     epochs: float = 1.0
     max_steps: int | None = None
-    max_length: int = 1024
     packing: bool = False
     group_by_length: bool = True
-    checkpointing: bool = False
     compile: bool = False
-    lr: float = 2e-4
     layer_decay: float = 1.0
-    cycles: int = 1
-    warmup_share: float = 0.01
-    weight_decay: float = 0.0
-    max_grad_norm: float = 1.0
-    log_every: int = 50
-    eval_every: int = 200
-    save_every: int = 200
-    keep: int = 2
-    sync_to: str | None = None
-    tensorboard: bool = True
-    wandb: bool = False
-    seed: int = 42
-    name: str | None = None
-    price_per_hour: float | None = None
 
 
 AGREEMATE: dict[str, Any] = {
@@ -146,12 +120,8 @@ def prepare(config: SftConfig, tokenizer: Any) -> Prepared:
 
     train = examples(config.rows)
     if config.validation:
-        held_out = examples(config.validation)
-    else:
-        every = round(1 / config.validation_share) if config.validation_share > 0 else 0
-        held_out = train[every - 1 :: every] if every else []
-        train = [one for i, one in enumerate(train) if not every or i % every != every - 1]
-    return Prepared(train, held_out, **counts)
+        return Prepared(train, examples(config.validation), **counts)
+    return Prepared(*hold_out(train, config.validation_share), **counts)
 
 
 def make_engine(config: SftConfig, model: Any) -> Engine:
@@ -165,20 +135,14 @@ def make_engine(config: SftConfig, model: Any) -> Engine:
     return PeftEngine(model, shape, nf4=nf4, checkpointing=config.checkpointing)
 
 
-class SftTask:
+class SftTask(EngineTask):
     """The loss on the labelled tokens of a batch."""
 
     def __init__(self, engine: Engine, train: Loader, held_out: Loader | None, device: torch.device, compiled: bool):
-        self.engine, self.loader, self.held_out, self.device = engine, train, held_out, device
-        self.blocks = engine.blocks
+        super().__init__(engine, device)
+        self.loader, self.held_out = train, held_out
         self.piece = torch.compile(_chunk_loss, dynamic=True) if compiled else _chunk_loss
         self.rank, self.size = parallel.start()
-
-    def named_parameters(self):
-        return self.engine.named_parameters()
-
-    def train(self, on: bool) -> None:
-        self.engine.train(on)
 
     def batches(self, start: int) -> Iterator[Batch]:
         for batch in self.loader.batches(start):
@@ -195,8 +159,8 @@ class SftTask:
     def loss(self, batch: Batch) -> torch.Tensor:
         targets = batch.targets().reshape(-1)
         rows = (targets != IGNORE).nonzero().squeeze(1)
-        if len(rows) == 0:  # a share without a label still takes part in the sum of gradients
-            return sum(p.sum() * 0.0 for _, p in self.named_parameters())  # type: ignore[return-value]
+        if len(rows) == 0:
+            return self.no_loss()
         hidden = self.engine.hidden(batch.to(self.device))
         if len(rows) < len(targets):
             hidden = hidden[rows.to(self.device)]
@@ -212,9 +176,6 @@ class SftTask:
         if isinstance(self.engine, FusedEngine):
             self.engine.refresh()
 
-    def facts(self) -> dict[str, float]:
-        return {}
-
     def validate(self) -> dict[str, float]:
         if self.held_out is None:
             return {}
@@ -224,12 +185,6 @@ class SftTask:
             total, count = total + float(self.loss(batch)), count + self.weight(batch)
         total, count = parallel.add_up([total, count], self.device)
         return {"loss": total / count, "perplexity": math.exp(min(total / count, 700))}
-
-    def save(self, folder: Path) -> None:
-        self.engine.save(folder)
-
-    def load(self, folder: Path) -> None:
-        self.engine.load(folder)
 
 
 def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
@@ -269,22 +224,7 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     model, _ = load_base(config.model, pick_dtype(config.precision, device), device)
     engine = make_engine(config, model)
     task = SftTask(engine, train, held_out, device, config.compile)
-    settings = LoopSettings(
-        steps=steps,
-        resume=resume,
-        **{name: getattr(config, name) for name in LoopSettings.__dataclass_fields__ if hasattr(config, name)},
-    )
-    folder = Path(config.output)
-    state = fit(task, settings, folder, progress, device)
-    tokenizer.save_pretrained(folder / "adapter")
-    card = register(
-        folder,
-        name=config.name or folder.name,
-        recipe="sft",
-        base=config.model,
-        data=file_hash(config.rows),
-        settings=config,
-        measured={"validation_loss": state.best_loss, "best_step": state.best_step} if held_out else {},
-    )
-    verdict = write_verdict(folder, "sft", config.model, "does the trained model beat its base in this role?")
-    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": verdict["question"]}
+    settings = loop_settings(config, steps=steps, resume=resume)
+    state = fit(task, settings, Path(config.output), progress, device)
+    measured = {"validation_loss": state.best_loss, "best_step": state.best_step} if held_out else {}
+    return finish("sft", config, "does the trained model beat its base in this role?", measured, tokenizer)

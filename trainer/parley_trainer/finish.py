@@ -1,0 +1,29 @@
+"""The end of every training run: the card of what was made, what the lab should find out about it, and the last event."""
+
+from pathlib import Path
+from typing import Any
+
+from .registry import register
+from .rows import file_hash
+from .settings import TrainingConfig
+from .verdict import write_verdict
+
+
+def finish(
+    recipe: str, config: TrainingConfig, question: str, measured: dict[str, Any], tokenizer: Any = None, **verdict: Any
+) -> dict[str, Any]:
+    """With a tokenizer, the adapter's folder can be loaded by itself."""
+    folder = Path(config.output)
+    if tokenizer is not None:
+        tokenizer.save_pretrained(folder / "adapter")
+    card = register(
+        folder,
+        name=config.name or folder.name,
+        recipe=recipe,
+        base=config.model,
+        data=file_hash(config.rows),
+        settings=config,
+        measured=measured,
+    )
+    write_verdict(folder, recipe, config.model, question, **verdict)
+    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}
