@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { lastLine, TrainingError, trainerFolder } from './environment.ts';
 
-export const recipes = ['sft', 'janus', 'dpo', 'grpo', 'openai', 'probe', 'export'] as const;
+export const recipes = ['sft', 'janus', 'dpo', 'grpo', 'openai', 'probe', 'export', 'serve'] as const;
 export type Recipe = (typeof recipes)[number];
 export const launchers = ['local', 'accelerate', 'hf-jobs'] as const;
 export type Launcher = (typeof launchers)[number];

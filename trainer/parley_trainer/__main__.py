@@ -33,8 +33,9 @@ RECIPES = {
     "openai": ("openai", "OpenaiConfig"),
     "probe": ("probe", "ProbeConfig"),
     "export": ("export", "ExportConfig"),
+    "serve": ("serve", "ServeConfig"),
 }
-FILE_RECIPES = ("export", "probe")
+FILE_RECIPES = ("export", "probe", "serve")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,0 +1,61 @@
+"""A reply held to a JSON schema, token by token, with llguidance. Without that package a schema is refused in words."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import torch
+
+from .errors import ConfigError, TrainerError
+
+
+class Compiler:
+    """Makes grammars for one tokenizer; `vocabulary` is how many logits the model has."""
+
+    def __init__(self, tokenizer: Any, vocabulary: int) -> None:
+        try:
+            import llguidance.numpy
+            from llguidance.hf import from_tokenizer
+        except ImportError:
+            raise ConfigError("a reply in the form of a schema needs the package llguidance: pip install llguidance") from None
+        self.guidance = llguidance
+        self.tokenizer = from_tokenizer(tokenizer, n_vocab=vocabulary, slices=llguidance.LLTokenizer.json_slices())
+        self.executor = llguidance.LLExecutor()
+        self.vocabulary = vocabulary
+        self.compiled = lru_cache(512)(self._compile)
+
+    def grammar(self, schema: dict[str, Any]) -> "Grammar":
+        """A fresh one for a reply. The JSON is written without spaces, as the examples in prompts are."""
+        return Grammar(self, self.compiled(json.dumps(schema)).deep_copy())
+
+    def _compile(self, schema: str) -> Any:
+        tight = {"whitespace_flexible": False}
+        matcher = self.guidance.LLMatcher(
+            self.tokenizer, self.guidance.LLMatcher.grammar_from_json_schema(schema, overrides=tight), log_level=0
+        )
+        if matcher.is_error():
+            raise TrainerError(f"the schema cannot be held to: {matcher.get_error().splitlines()[0]}")
+        return matcher
+
+    def only_allowed(self, held: list[tuple["Grammar", int]], logits: torch.Tensor) -> torch.Tensor:
+        """The logits with what a grammar forbids in its row put out of reach."""
+        bits = np.full((len(logits), (self.vocabulary + 31) // 32), -1, dtype=np.int32)
+        pointers = [(grammar.matcher, row) for grammar, row in held]
+        self.guidance.numpy.fill_next_token_bitmask_par(self.executor, pointers, bits)
+        packed = torch.from_numpy(bits).to(logits.device, non_blocking=True)
+        places = torch.arange(32, device=logits.device, dtype=torch.int32)
+        allowed = ((packed[:, :, None] >> places) & 1).flatten(1)[:, : self.vocabulary].bool()
+        return logits.masked_fill(~allowed, float("-inf"))
+
+
+class Grammar:
+    def __init__(self, compiler: Compiler, matcher: Any) -> None:
+        self.compiler, self.matcher = compiler, matcher
+
+    def take(self, token: int) -> bool:
+        return self.matcher.consume_token(token)
+
+    @property
+    def fault(self) -> str:
+        return self.matcher.get_error().strip().splitlines()[0] if self.matcher.is_error() else ""

@@ -1,0 +1,138 @@
+"""Replies to many requests with one model: who gets a row, what is chosen from the logits, when a reply is over.
+
+Requests come and go at any time; a row that is free takes the next one, so that long replies hold up nobody. Each request
+draws from its own generator: what it says does not depend on who else is there, up to how a batch rounds. A grammar
+(grammar.py) says which tokens may come next.
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from .decoder import Decoder
+from .errors import TrainerError
+
+
+@dataclass
+class Request:
+    prompt: list[int]
+    most: int
+    temperature: float = 0.0
+    top_p: float = 1.0
+    seed: int = 0
+    grammar: Any = None
+    """True when these tokens end the reply before its end-of-turn token: for texts that stop it."""
+    over: Callable[[list[int]], bool] | None = None
+    reply: list[int] = field(default_factory=list)
+    finish: str = ""
+    fault: str = ""
+
+    def __post_init__(self) -> None:
+        self.draws = random.Random(self.seed)
+
+
+class Replies:
+    def __init__(self, decoder: Decoder, ends: list[int]) -> None:
+        self.decoder, self.ends = decoder, set(ends)
+        self.waiting: deque[Request] = deque()
+        self.rows: list[Request | None] = [None] * decoder.rows
+        self.logits: torch.Tensor | None = None
+
+    def ask(self, request: Request) -> None:
+        if len(request.prompt) + request.most > self.decoder.context:
+            raise TrainerError(
+                f"a prompt of {len(request.prompt)} tokens and {request.most} for the reply are more than the context of "
+                f"{self.decoder.context}: raise `context`"
+            )
+        self.waiting.append(request)
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.waiting) or any(self.rows)
+
+    def all(self, requests: list[Request]) -> list[list[int]]:
+        """The replies to these, in their order."""
+        for request in requests:
+            self.ask(request)
+        while self.busy:
+            self.turn()
+        return [request.reply for request in requests]
+
+    def turn(self) -> list[Request]:
+        """One token for everybody who is being answered, after reading what is new; those who are done now."""
+        done = self._begin()
+        asked = [(row, request) for row, request in enumerate(self.rows) if request]
+        if not asked:
+            return done
+        count = asked[-1][0] + 1
+        tokens = torch.zeros(count, dtype=torch.long)
+        for row, request in asked:
+            tokens[row] = request.reply[-1]
+        longest = max(len(request.prompt) + len(request.reply) for _, request in asked)
+        logits = self.decoder.step(tokens, longest)
+        rows = [row for row, _ in asked]
+        requests = [request for _, request in asked]
+        return done + self._choose(rows, requests, logits if len(rows) == count else logits[rows])
+
+    def _begin(self) -> list[Request]:
+        """Reads the prompts of those for whom there is a row, and chooses their first token."""
+        taken: dict[int, Request] = {}
+        for row, holder in enumerate(self.rows):
+            if not self.waiting:
+                break
+            if holder is None:
+                self.rows[row] = taken[row] = self.waiting.popleft()
+        if not taken:
+            return []
+        logits = self.decoder.read({row: request.prompt for row, request in taken.items()})
+        rows = list(taken)
+        return self._choose(rows, [taken[row] for row in rows], torch.stack([logits[row] for row in rows]))
+
+    def _choose(self, rows: list[int], requests: list[Request], logits: torch.Tensor) -> list[Request]:
+        held = [(request.grammar, i) for i, request in enumerate(requests) if request.grammar]
+        if held:
+            logits = held[0][0].compiler.only_allowed(held, logits)
+        chosen = choose(logits, requests)
+        done = []
+        for row, request, token in zip(rows, requests, chosen, strict=True):
+            request.reply.append(token)
+            if request.grammar and not request.grammar.take(token) and token not in self.ends:
+                request.fault = request.grammar.fault
+            request.finish = self._finish(request, token)
+            if request.finish:
+                self.rows[row] = None
+                done.append(request)
+        return done
+
+    def _finish(self, request: Request, token: int) -> str:
+        if token in self.ends or request.fault or (request.over and request.over(request.reply)):
+            return "stop"
+        return "length" if len(request.reply) >= request.most else ""
+
+
+def choose(logits: torch.Tensor, requests: list[Request]) -> list[int]:
+    """A token for each row: the best at temperature 0, else by one draw of the request's own."""
+    best = logits.argmax(-1)
+    if all(request.temperature == 0 for request in requests):
+        return best.tolist()
+    device = logits.device
+    heat = torch.tensor([request.temperature or 1.0 for request in requests], device=device)[:, None]
+    shares = (logits / heat).softmax(-1)
+    if any(request.top_p < 1 for request in requests):
+        shares = nucleus(shares, torch.tensor([request.top_p for request in requests], device=device)[:, None])
+    below = shares.cumsum(-1)
+    draws = torch.tensor([request.draws.random() for request in requests], device=device)[:, None]
+    drawn = torch.searchsorted(below, draws * below[:, -1:], right=True).clamp_max(logits.shape[-1] - 1)[:, 0]
+    greedy = torch.tensor([request.temperature == 0 for request in requests], device=device)
+    return torch.where(greedy, best, drawn).tolist()
+
+
+def nucleus(shares: torch.Tensor, most: torch.Tensor) -> torch.Tensor:
+    """Only the likeliest tokens that together make `most`."""
+    ordered, index = shares.sort(-1, descending=True)
+    ordered = ordered.masked_fill(ordered.cumsum(-1) - ordered >= most, 0)
+    return torch.zeros_like(shares).scatter(-1, index, ordered)

@@ -1,0 +1,109 @@
+"""Many replies at once: the same tokens as one at a time, in the form asked for, over HTTP."""
+
+import json
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import torch
+from peft import LoraConfig, get_peft_model
+
+from parley_trainer.decoder import Decoder
+from parley_trainer.generate import speak
+from parley_trainer.masking import end_tokens
+from parley_trainer.recipes.serve import ServeConfig, serving
+from parley_trainer.replies import Replies, Request, choose, nucleus
+from parley_trainer.toy import toy_model, toy_tokenizer
+
+PROMPTS = [[5, 6, 7, 8, 9], [40, 41], [100, 30, 31, 7, 7, 7, 99, 20], [1, 2, 3], [60] * 30]
+SCHEMA = {
+    "type": "object",
+    "properties": {"act": {"enum": ["offer", "accept"]}, "price": {"type": ["integer", "null"]}},
+    "required": ["act", "price"],
+    "additionalProperties": False,
+}
+
+
+def replies(model, rows=3):
+    tokenizer = toy_tokenizer()
+    return Replies(Decoder(model, rows=rows, context=64), end_tokens(tokenizer, model))
+
+
+def test_rows_that_come_and_go_say_what_each_would_say_alone():
+    model = toy_model()
+    # More requests than rows, so that rows are taken over by others; of different lengths, so that they end apart.
+    said = replies(model).all([Request(prompt, 6 + 4 * i) for i, prompt in enumerate(PROMPTS)])
+    assert said == [speak(model, toy_tokenizer(), [prompt], 6 + 4 * i)[0] for i, prompt in enumerate(PROMPTS)]
+
+
+def test_a_policy_in_training_speaks_with_its_new_adapter():
+    model = toy_model()
+    spoken = replies(model)
+    before = spoken.all([Request(PROMPTS[0], 8)])
+    tuned = get_peft_model(model, LoraConfig(r=4, target_modules=["q_proj", "v_proj", "down_proj"]))
+    for name, parameter in tuned.named_parameters():
+        if "lora_B" in name:
+            torch.nn.init.normal_(parameter, std=0.5)
+    spoken.decoder.take(tuned.base_model.model)
+    after = spoken.all([Request(PROMPTS[0], 8)])
+    assert after == speak(tuned, toy_tokenizer(), PROMPTS[:1], 8) != before
+
+
+def test_a_draw_follows_the_shares_and_the_request_s_own_seed():
+    logits = torch.tensor([[0.0, 1.0, 2.0]]).repeat(4000, 1)
+    drawn = choose(logits, [Request([1], 1, 1.0, seed=i) for i in range(4000)])
+    shares = logits[0].softmax(-1)
+    for token in range(3):
+        assert abs(drawn.count(token) / 4000 - float(shares[token])) < 0.03
+    assert choose(logits[:2], [Request([1], 1, 1.0, seed=7), Request([1], 1, 0.0, seed=7)])[1] == 2
+
+
+def test_the_nucleus_keeps_the_likeliest_that_make_the_share():
+    shares = torch.tensor([[0.5, 0.2, 0.3]])
+    assert nucleus(shares, torch.tensor([[0.6]])).tolist()[0] == pytest.approx([0.5, 0.0, 0.3])
+    assert nucleus(shares, torch.tensor([[0.4]])).tolist()[0] == pytest.approx([0.5, 0.0, 0.0])
+
+
+def ask(url, **body):
+    request = urllib.request.Request(f"{url}/chat/completions", json.dumps(body).encode(), {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())["error"]["message"]
+
+
+@pytest.fixture(scope="module")
+def url():
+    with serving(ServeConfig("toy", port=0, rows=4, context=512)) as (address, _):
+        yield address
+
+
+def test_a_form_is_kept_to_by_a_model_that_knows_none(url):
+    pytest.importorskip("llguidance")
+    form = {"type": "json_schema", "json_schema": {"name": "act", "schema": SCHEMA}}
+    message = [{"role": "user", "content": "Your move."}]
+
+    def one(seed):
+        return ask(url, model="base", messages=message, seed=seed, max_tokens=300, response_format=form)
+
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(one, range(12)))
+    whole = [answer for status, answer in answers if status == 200 and answer["choices"][0]["finish_reason"] == "stop"]
+    assert [status for status, _ in answers] == [200] * 12 and len(whole) > 4
+    for answer in whole:
+        value = json.loads(answer["choices"][0]["message"]["content"])
+        assert value["act"] in ("offer", "accept") and set(value) == {"act", "price"}
+    assert one(3)[1]["choices"] == answers[3][1]["choices"]
+
+
+def test_what_cannot_be_answered_is_refused_in_words(url):
+    message = [{"role": "user", "content": "Hello."}]
+    assert ask(url, model="other", messages=message) == (404, "the model 'other' is not served here, only base")
+    assert ask(url, model="base", messages=[]) == (400, "messages: a list of at least one message is expected")
+    status, says = ask(url, model="base", messages=message, max_tokens=5000)
+    assert status == 400 and "more than the context of 512" in says
+    assert ask(url, model="base", messages=message, stream=True)[0] == 400
+    status, answer = ask(url, model="base", messages=message, max_tokens=3, temperature=0)
+    assert status == 200 and answer["usage"]["completion_tokens"] <= 3 and answer["model"].startswith("base@")
