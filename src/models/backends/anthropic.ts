@@ -12,6 +12,7 @@ export function anthropicModel(model: string, environment = process.env): Model 
     name,
     model,
     key,
+    refusesLengths: true,
     async connect() {
       if (!key) throw new ModelError('rejected', name, 'ANTHROPIC_API_KEY is not set in the environment');
       const { createAnthropic } = await import('@ai-sdk/anthropic');

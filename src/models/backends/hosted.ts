@@ -19,6 +19,8 @@ export interface HostedOptions {
   readonly key?: string | undefined;
   /** Makes the provider's instance; imported when first needed. */
   readonly connect: () => Promise<Exclude<LanguageModel, string>>;
+  /** The service refuses a schema that bounds the length of a text. */
+  readonly refusesLengths?: boolean;
   /** What a service means by a status, where it differs from most. */
   readonly explain?: (status: number, message: string) => ModelError | undefined;
 }
@@ -34,7 +36,7 @@ export function hostedModel(options: HostedOptions): Model {
       connected ??= options.connect();
       const begun = performance.now();
       try {
-        const said = await orAborted(ask(await connected, request, signal), signal);
+        const said = await orAborted(ask(await connected, fitted(request, options), signal), signal);
         return { ...said.reply, milliseconds: performance.now() - begun, servedBy: name, digest: said.model ?? model };
       } catch (error) {
         throw signal?.aborted ? aborted(name, signal) : await faultOf(error, options);
@@ -52,8 +54,7 @@ async function ask(
 ): Promise<{ reply: Reply; model: string | undefined }> {
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai');
   globalThis.AI_SDK_LOG_WARNINGS = false; // it would print to the console that a service ignores a seed
-  const form = schema && withoutLengths(schema);
-  const read = form && valueReader(form);
+  const read = schema && valueReader(schema);
   const result = await generateText({
     model,
     messages: messages.map(({ role, content }) => ({ role, content })),
@@ -62,7 +63,7 @@ async function ask(
     ...(topP === undefined ? {} : { topP }),
     ...(seed === undefined ? {} : { seed }),
     ...(stop === undefined ? {} : { stopSequences: [...stop] }),
-    ...(form ? { output: Output.object({ schema: jsonSchema(form) }) } : {}),
+    ...(schema ? { output: Output.object({ schema: jsonSchema(schema) }) } : {}),
     ...(signal ? { abortSignal: signal } : {}),
     maxRetries: 0,
     allowSystemInMessages: true,
@@ -141,7 +142,10 @@ function causeOf(error: Error): string {
   return cause instanceof Error ? causeOf(cause) : error.message;
 }
 
-/** Services refuse a schema that bounds the length of a text. */
+function fitted(request: ModelRequest, { refusesLengths }: HostedOptions): ModelRequest {
+  return refusesLengths && request.schema ? { ...request, schema: withoutLengths(request.schema) } : request;
+}
+
 function withoutLengths(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), function (this: Record<string, unknown>, key, value) {
     return key === 'maxLength' && this.type === 'string' ? undefined : value;

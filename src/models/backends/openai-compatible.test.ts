@@ -68,6 +68,17 @@ describe('request and reply', () => {
     });
   });
 
+  test('a schema that bounds a text goes out whole, and to OpenAI, which refuses that, without the bound', async () => {
+    const server = await serving(() => completion('{"words":"no"}'));
+    const schema = (bound: object) => ({ type: 'object', properties: { words: { type: 'string', ...bound } } });
+    const bounded = { ...request, schema: schema({ maxLength: 20 }) };
+    await at(server).generate(bounded);
+    await openaiModel('gpt-x', { OPENAI_BASE_URL: `${server.url}/v1` }).generate(bounded);
+    const sent = server.asked.map(({ body }) => body as { response_format: { json_schema: { schema: object } } });
+    expect(sent.map((body) => body.response_format.json_schema.schema)).toMatchObject([bounded.schema, schema({})]);
+    expect(JSON.stringify(sent[1])).not.toContain('maxLength');
+  });
+
   test.each([
     ['length', 'length'],
     ['content_filter', 'other'],

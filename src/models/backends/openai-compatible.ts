@@ -34,6 +34,7 @@ export function openaiModel(model: string, environment = process.env): Model {
     name,
     model,
     key,
+    refusesLengths: true,
     async connect() {
       if (!key && url === OPENAI)
         throw new ModelError('rejected', name, 'OPENAI_API_KEY is not set in the environment');
