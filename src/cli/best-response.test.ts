@@ -1,26 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { bestResponseVerb } from './best-response.ts';
+import { testCommand } from './command.fixture.ts';
 
-let printed: string;
-
-beforeEach(() => {
-  printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-const run = (...words: string[]) => bestResponseVerb().parseAsync(words, { from: 'user' });
+const seen = testCommand(bestResponseVerb);
+const { run } = seen;
 
 test('--json gives the value, the plan and how far every script falls short', async () => {
   // Facts page, section 1.3: boulware_hard ends at 825.80 of a zone from 400 to 900, so the seller can have .8516.
   await run('--against', 'boulware_hard', '--as', 'seller', '--opens', 'buyer', '--episodes', '2', '--json');
-  const answer = JSON.parse(printed);
+  const answer = JSON.parse(seen.printed);
   expect(answer).toMatchObject({ against: 'boulware_hard', as: 'seller', episodes: 2, exact: true, isPlan: true });
   expect(answer.value.mean).toBeCloseTo(0.8516, 4);
   expect(answer.played).toBeCloseTo(answer.value.mean, 9);
@@ -31,22 +19,22 @@ test('--json gives the value, the plan and how far every script falls short', as
 
 test('a table for people, with the plan', async () => {
   await run('--against', 'janus-a:price_fixed_strict', '--as', 'b', '--episodes', '1');
-  expect(printed).toMatch(/^best response 0\.960 \(sd 0\.000, from 0\.960 to 0\.960\), exact$/m);
-  expect(printed).toContain('the plan for janus-1');
-  expect(printed).toMatch(/best response +│ +0\.960 │ +0\.000/);
+  expect(seen.printed).toMatch(/^best response 0\.960 \(sd 0\.000, from 0\.960 to 0\.960\), exact$/m);
+  expect(seen.printed).toContain('the plan for janus-1');
+  expect(seen.printed).toMatch(/best response +│ +0\.960 │ +0\.000/);
 });
 
 test('says when it plays a policy, and when it only probed', async () => {
   await run('--against', 'noisy_boulware_firm', '--episodes', '1');
-  expect(printed).toContain('the script draws at random');
-  printed = '';
+  expect(seen.printed).toContain('the script draws at random');
+  seen.printed = '';
   // A floor below .4 takes from charging the promise that silence is best.
   await run('--against', 'charging?floor=0.1', '--episodes', '1');
-  expect(printed).toMatch(/^best response at least 0\.\d+ .* at most 1\.000$/m);
+  expect(seen.printed).toMatch(/^best response at least 0\.\d+ .* at most 1\.000$/m);
 });
 
 test('a scenario by name, and a seat that does not exist', async () => {
   await run('--against', 'hardliner', '--scenario', 'oak-dining-table', '--episodes', '1');
-  expect(printed).toContain('the plan for oak-dining-table-1');
+  expect(seen.printed).toContain('the plan for oak-dining-table-1');
   await expect(run('--against', 'hardliner', '--as', 'owner')).rejects.toThrow('got "owner"');
 });

@@ -1,32 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { simulatedRows, writeLines } from '../data/card/rows.fixture.ts';
+import { testCommand } from './command.fixture.ts';
 import { card } from './data-card.ts';
 
-let folder: string;
+const seen = testCommand(card);
+const { run, at } = seen;
 let file: string;
-let printed: string;
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'parley-card-'));
-  file = join(folder, 'turns.jsonl');
-  printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
+  file = at('turns.jsonl');
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
-});
-
-const run = (...words: string[]) => card().parseAsync(words, { from: 'user' });
-const plain = () => stripVTControlCharacters(printed);
+const plain = () => stripVTControlCharacters(seen.printed);
 
 test('findings stand first, each with its count, its sentence and where to look', async () => {
   const rows = simulatedRows({ episodes: 60 });
@@ -55,8 +41,8 @@ test('a clean file says so', async () => {
 test('--json is one line with the whole card', async () => {
   writeLines(file, simulatedRows({ episodes: 60 }));
   await run(file, '--json');
-  expect(printed.trimEnd()).not.toContain('\n');
-  const made = JSON.parse(printed);
+  expect(seen.printed.trimEnd()).not.toContain('\n');
+  const made = JSON.parse(seen.printed);
   expect(made).toMatchObject({ source: file, kind: 'turn-rows', trajectories: 60, findings: [] });
   expect(made.rho.deciles).toHaveLength(10);
 });
@@ -64,7 +50,7 @@ test('--json is one line with the whole card', async () => {
 test('--page writes the page and still prints, --train compares', async () => {
   const rows = simulatedRows({ episodes: 60 });
   writeLines(file, rows);
-  const page = join(folder, 'card.html');
+  const page = at('card.html');
   await run(file, '--page', page, '--train', file);
   expect(readFileSync(page, 'utf8')).toContain('<svg');
   expect(plain()).toContain('shared-ids  60 ids');

@@ -1,34 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { csvLine, parseCsv } from '../data/import/csv.ts';
+import { testCommand } from './command.fixture.ts';
 import { importVerb } from './data-import.ts';
 
-let folder: string;
-let printed: string;
+const seen = testCommand(importVerb);
+const { run, at } = seen;
 let complained: string;
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'parley-import-'));
-  [printed, complained] = ['', ''];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
+  complained = '';
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     complained += String(text);
     return true;
   });
 });
-
 afterEach(() => {
-  vi.restoreAllMocks();
   process.exitCode = undefined;
-  rmSync(folder, { recursive: true });
 });
-
-const run = (...words: string[]) => importVerb().parseAsync(words, { from: 'user' });
 
 /** A deal recorded at the list price of 100 that the words close at 80. */
 function resultsFile(): string {
@@ -44,22 +33,22 @@ function resultsFile(): string {
     prices: '[-1.0, -1.0]',
     actions: "['offer', 'accept']",
   };
-  const path = join(folder, 'one+two.csv');
+  const path = at('one+two.csv');
   writeFileSync(path, `${csvLine(Object.keys(cells))}\n${csvLine(Object.values(cells))}\n`);
   return path;
 }
 
 test('prints what was recorded wrongly before the measures, and writes the same with its tables', async () => {
-  const out = join(folder, 'measured');
+  const out = at('measured');
   await run('agreemate-results', resultsFile(), '--out', out);
   expect(complained).toBe('');
-  expect(printed).toContain('- one+two, 1 of 1: line 2 (Bike | blue): recorded 100, the words say 80\n');
-  expect(printed.indexOf('recorded-at-list-price')).toBeLessThan(printed.indexOf('## Measures'));
+  expect(seen.printed).toContain('- one+two, 1 of 1: line 2 (Bike | blue): recorded 100, the words say 80\n');
+  expect(seen.printed.indexOf('recorded-at-list-price')).toBeLessThan(seen.printed.indexOf('## Measures'));
   // By hand: recorded at 100, bias 2 * 0 / 40 - 1 = -1; at 80 it is 2 * 20 / 40 - 1 = 0 and fairness 1.
-  expect(printed).toMatch(/^\| bias +\| +-1 \|$/m);
-  expect(printed).toMatch(/^\| reparsed_fairness +\| +1 \|$/m);
+  expect(seen.printed).toMatch(/^\| bias +\| +-1 \|$/m);
+  expect(seen.printed).toMatch(/^\| reparsed_fairness +\| +1 \|$/m);
   expect(readdirSync(out).sort()).toEqual(['report.md', 'runs.jsonl', 'summary.csv']);
-  expect(readFileSync(join(out, 'report.md'), 'utf8')).toBe(printed);
+  expect(readFileSync(join(out, 'report.md'), 'utf8')).toBe(seen.printed);
   const [row] = parseCsv(readFileSync(join(out, 'summary.csv'), 'utf8')).rows;
   expect(row!.cells).toMatchObject({ file: 'one+two', n: '1', bias: '-1', reparsed_bias: '0', csv_bias: '' });
   expect(JSON.parse(readFileSync(join(out, 'runs.jsonl'), 'utf8'))).toMatchObject({
@@ -71,24 +60,24 @@ test('prints what was recorded wrongly before the measures, and writes the same 
 
 test('--json is one line', async () => {
   await run('agreemate-results', resultsFile(), '--json');
-  expect(printed.split('\n').length).toBe(2);
-  expect(JSON.parse(printed).files[0]).toMatchObject({ file: 'one+two', summary: { n: 1 } });
+  expect(seen.printed.split('\n').length).toBe(2);
+  expect(JSON.parse(seen.printed).files[0]).toMatchObject({ file: 'one+two', summary: { n: 1 } });
 });
 
 test('a file that cannot be used is a sentence and exit code 1; the others are still reported', async () => {
-  await run('agreemate-results', join(folder, 'none.csv'), resultsFile());
+  await run('agreemate-results', at('none.csv'), resultsFile());
   expect(complained).toBe(
-    `parley: there is no file ${join(folder, 'none.csv')}; give the path of a CSV of results of AgreeMate\n`,
+    `parley: there is no file ${at('none.csv')}; give the path of a CSV of results of AgreeMate\n`,
   );
   expect(process.exitCode).toBe(1);
-  expect(printed).toContain('1 file, 1 run');
+  expect(seen.printed).toContain('1 file, 1 run');
 });
 
 test('nothing is written or printed when no file can be used', async () => {
-  const out = join(folder, 'measured');
-  await run('bazaar-results', join(folder, 'none.jsonl'), '--out', out, '--json');
+  const out = at('measured');
+  await run('bazaar-results', at('none.jsonl'), '--out', out, '--json');
   expect(process.exitCode).toBe(1);
-  expect(printed).toBe('');
+  expect(seen.printed).toBe('');
   expect(existsSync(out)).toBe(false);
 });
 
@@ -103,22 +92,22 @@ test('scores bazaar episodes', async () => {
     seller_cost: 20,
     rounds_taken: 3,
   };
-  const path = join(folder, 'episodes.jsonl');
+  const path = at('episodes.jsonl');
   writeFileSync(path, `${JSON.stringify(episode)}\n`);
-  await run('bazaar-results', path, '--out', join(folder, 'scored'));
-  expect(printed).toMatch(/^\| mine +\| +all \| +1 \| 1\.000 \| +0\.7500 \| 0\.7500 to 0\.7500 \|/m);
-  expect(readdirSync(join(folder, 'scored')).sort()).toEqual(['report.md', 'scores.jsonl']);
+  await run('bazaar-results', path, '--out', at('scored'));
+  expect(seen.printed).toMatch(/^\| mine +\| +all \| +1 \| 1\.000 \| +0\.7500 \| 0\.7500 to 0\.7500 \|/m);
+  expect(readdirSync(at('scored')).sort()).toEqual(['report.md', 'scores.jsonl']);
 });
 
 test('imports a corpus with its card', async () => {
-  const path = join(folder, 'data.txt');
+  const path = at('data.txt');
   writeFileSync(
     path,
     '1 0 4 2 1 2 YOU: hats <eos> THEM: ok <eos> YOU: <selection> item0=0 item1=4 item2=0 <eos> reward=8 agree 1 4 4 1 1 2\n',
   );
-  const out = join(folder, 'corpus');
+  const out = at('corpus');
   await run('dond', path, '--out', out, '--json');
-  expect(JSON.parse(printed)).toMatchObject({ source: 'dond', dialogues: 1, turns: 2, words: 2, failureShare: 0 });
+  expect(JSON.parse(seen.printed)).toMatchObject({ source: 'dond', dialogues: 1, turns: 2, words: 2, failureShare: 0 });
   expect(readdirSync(out).sort()).toEqual(['card.json', 'dialogues.jsonl', 'report.md', 'scenarios.jsonl']);
   expect(JSON.parse(readFileSync(join(out, 'dialogues.jsonl'), 'utf8'))).toMatchObject({
     outcome: { kind: 'agreement' },
@@ -130,8 +119,8 @@ test('without files it says how to get them, and offline it says so', async () =
   await expect(run('dond')).rejects.toThrow('got no files; give those of dond, or --download');
   await expect(run('agreemate-results')).rejects.toThrow('got no files; give those of agreemate-results');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause: new Error('no such host') })));
-  const out = join(folder, 'out');
-  await expect(run('dond', '--download', '--to', join(folder, 'files'), '--out', out)).rejects.toThrow(
+  const out = at('out');
+  await expect(run('dond', '--download', '--to', at('files'), '--out', out)).rejects.toThrow(
     /data\.txt could not be downloaded: cannot reach raw\.githubusercontent\.com: no such host; is there a connection/,
   );
   expect(existsSync(out)).toBe(false);

@@ -1,43 +1,27 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { testCommand } from './command.fixture.ts';
 import { UsageError } from './errors.ts';
 import { plot } from './plot.ts';
 
-let out: string;
-let printed: string;
-
-beforeEach(() => {
-  out = mkdtempSync(join(tmpdir(), 'parley-plot-'));
-  printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(out, { recursive: true });
-});
-
-const run = (...words: string[]) => plot().parseAsync([...words, '--out', out], { from: 'user' });
-const svg = (name: string) => readFileSync(join(out, `${name}.svg`), 'utf8');
+const seen = testCommand(plot);
+const { at } = seen;
+const run = (...words: string[]) => seen.run(...words, '--out', seen.folder);
+const svg = (name: string) => readFileSync(at(`${name}.svg`), 'utf8');
 
 test('concessions of the named scripts, as SVG and PNG, with the paths printed', async () => {
   await run('concessions', 'boulware_hard', 'boulware?exponent=3');
-  expect(readdirSync(out).sort()).toEqual(['concessions.png', 'concessions.svg']);
-  expect(printed).toBe(`${join(out, 'concessions.svg')}\n${join(out, 'concessions.png')}\n`);
+  expect(readdirSync(seen.folder).sort()).toEqual(['concessions.png', 'concessions.svg']);
+  expect(seen.printed).toBe(`${at('concessions.svg')}\n${at('concessions.png')}\n`);
   expect(svg('concessions')).toContain('>boulware?exponent=3<');
-  expect([...readFileSync(join(out, 'concessions.png')).subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+  expect([...readFileSync(at('concessions.png')).subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
 });
 
 test('interactions come with the payoff matrix, and the same seed draws the same bytes', async () => {
   const words = ['interactions', 'boulware_hard', 'random', '--episodes', '2', '--seed', '4', '--json'];
   await run(...words);
   const first = svg('interactions') + svg('payoffs');
-  expect(JSON.parse(printed).files).toHaveLength(4);
+  expect(JSON.parse(seen.printed).files).toHaveLength(4);
   await run(...words);
   expect(svg('interactions') + svg('payoffs')).toBe(first);
   await run(...words.map((word) => (word === '4' ? '5' : word)));
@@ -60,5 +44,5 @@ test.each([
   ['a sampler of another domain', ['interactions', 'fair', '--sampler', 'dond']],
 ])('%s is bad usage', async (_, words) => {
   await expect(run(...words)).rejects.toThrow(UsageError);
-  expect(readdirSync(out)).toEqual([]);
+  expect(readdirSync(seen.folder)).toEqual([]);
 });
