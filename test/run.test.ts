@@ -85,6 +85,34 @@ test('killed by SIGKILL at random moments and resumed, the files are those of an
   }
 }, 1_800_000);
 
+test('a run with a rule to stop ends at a look, and killed at random moments it ends at the same one', async () => {
+  cpSync(join(import.meta.dirname, '../examples/stop-early.yaml'), join(folder, 'stop.yaml'));
+  const stop = (out: string, ...args: string[]) => parley('run', 'stop.yaml', '--out', out, ...args);
+  expect(stop('planned', '--dry-run').stdout).toContain(
+    'looks after 10, 20, 30, 40, 50, 60 scenarios, error at most 0.05',
+  );
+  const begun = Date.now();
+  const { status, stdout } = stop('stopped-early', '--json');
+  const length = Date.now() - begun;
+  expect(status).toBe(0);
+  const { stop: stops, episodes } = JSON.parse(stdout.trim().split('\n').at(-1) as string);
+  const last = stops[0].looks.at(-1);
+  expect(last).toMatchObject({ decision: 'different', games: episodes });
+  expect(stops[0].looks.length).toBeLessThan(6);
+  const whole = filesOf('stopped-early');
+  const rng = createRng(8);
+  for (let kill = 0; kill < repetitions(20); kill++) {
+    const out = `early${kill}`;
+    const child = spawn(process.execPath, [binary, 'run', 'stop.yaml', '--out', out], { cwd: folder, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await Promise.race([sleep(rng.uniform(0.2 * length, length)), ended]);
+    child.kill('SIGKILL');
+    await ended;
+    expect(stop(out, '--resume').status).toBe(0);
+    expect(filesOf(out)).toEqual(whole);
+  }
+}, 600_000);
+
 test('Ctrl-C stops cleanly and says how to go on', async () => {
   const args = [binary, 'run', 'tournament', '--out', 'stopped', '--count', '200', '--json'];
   const child = spawn(process.execPath, args, { cwd: folder });

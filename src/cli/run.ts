@@ -26,7 +26,7 @@ const collect = (value: string, all: string[] = []) => [...all, value];
 export function run(): Command {
   return new Command('run')
     .description('plan an experiment, play it and write its report')
-    .argument('<experiment>', `a preset (${Object.keys(presets).join(', ')}) or a .json, .js or .ts file`)
+    .argument('<experiment>', `a preset (${Object.keys(presets).join(', ')}) or a .yaml, .json, .js or .ts file`)
     .option('--out <folder>', 'where the run goes; without it, runs/NAME')
     .option('--model <name>', 'a model in place of the stand-in; may be given several times', collect)
     .option('--agent <spec>', "an agent in place of the experiment's; may be given several times", collect)
@@ -48,7 +48,14 @@ Examples:
   parley run tournament --out runs/tournament
   parley run ladder --model embedded/smollm2 --dry-run
   parley run agreemate --model ollama/llama3.2:3b --model ollama/llama3.1:8b --out runs/agreemate
-  parley run mine.json --out runs/mine --resume`,
+  parley run mine.yaml --out runs/mine --resume
+
+A file that ends as soon as two of its agents are known to differ (docs/EXPERIMENTS.md has every key):
+  title: Does patience pay?
+  scenarios: { sampler: general, count: 60 }
+  agents: [clean:boulware_hard, clean:boulware_conceding]
+  opponents: [clean:tit_for_tat]
+  stop: { compare: [clean:boulware_hard, clean:boulware_conceding], looks: 6, alpha: 0.05 }`,
     )
     .action(async (name: string, options) => {
       const { model: models, agent: agents, scenarios, count, seed, seeds, controls, fallback } = options;
@@ -68,7 +75,7 @@ Examples:
         const seconds = options.dryRun || estimate.calls === 0 ? undefined : await timeModels(plan, opened);
         print(
           options.json
-            ? JSON.stringify({ plan: plan.hash, folder, ...estimate })
+            ? JSON.stringify({ plan: plan.hash, folder, ...estimate, ...(plan.looks && { looks: plan.looks }) })
             : planText(plan, estimate, options, seconds),
         );
         if (!options.dryRun) await playAndReport(plan, folder, opened, options);
@@ -140,7 +147,7 @@ async function judgeSellers(folder: string, name: string, models: Models): Promi
   await judgePersonas(folder, readEpisodes(join(folder, 'episodes.jsonl')), judge);
 }
 
-export function summary(folder: string, { page, standings, episodes, failures }: Results): object {
+export function summary(folder: string, { page, standings, episodes, stopping, failures }: Results): object {
   const agents = standings.map(({ agent, control, gains }) => ({
     agent,
     control,
@@ -152,7 +159,16 @@ export function summary(folder: string, { page, standings, episodes, failures }:
     high: gains.noDealAsZero.high,
     utilityInDeals: gains.agreementOnly.mean,
   }));
-  return { folder, done: true, title: page.title, episodes: episodes.length, agents, failures };
+  const stop = stopping.map(({ compare, planned, taken }) => ({ compare, planned: planned.length, looks: taken }));
+  return {
+    folder,
+    done: true,
+    title: page.title,
+    episodes: episodes.length,
+    agents,
+    ...(stop.length > 0 && { stop }),
+    failures,
+  };
 }
 
 function asUsage(error: unknown): never {
@@ -178,6 +194,13 @@ function planText(
     `${n(agents.length)} agents and ${n(controls.length)} controls against ${n(opponents.length)} opponents in ${n(cells)} cells, ${n(plan.draws.length)} scenarios`,
     `${n(episodes)} games at ${n(tables)} tables`,
   ];
+  const { stop } = plan.experiment;
+  if (stop && plan.looks) {
+    const at = plan.looks.map(({ scenarios }) => scenarios).join(', ');
+    lines.push(
+      `stops early where ${stop.compare.join(' and ')} differ in ${stop.metric}: looks after ${at} scenarios, error at most ${stop.alpha} over all of them; the counts below are of the whole plan`,
+    );
+  }
   if (calls > 0) {
     lines.push(
       `about ${n(calls)} model calls: ${n(inputTokens)} tokens in, at most ${n(outputTokens)} out (counted on a sample with a stand-in)`,

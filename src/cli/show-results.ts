@@ -2,8 +2,9 @@
 import Table from 'cli-table3';
 import pc from 'picocolors';
 import type { Results } from '../lab/results/index.ts';
+import { stopSentence } from '../lab/results/stopping-section.ts';
 
-export function showStandings({ page, standings }: Results): string {
+export function showStandings({ page, standings, stopping }: Results): string {
   const table = new Table({
     head: ['agent', 'games', 'deals', 'utility', '95 % interval', 'in deals'],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
@@ -27,6 +28,7 @@ export function showStandings({ page, standings }: Results): string {
     pc.bold(page.title),
     table.toString(),
     'utility: no deal counts as 0; in deals: the mean over agreements alone; dim: controls',
+    ...stopping.map(stopSentence),
     ...page.warnings.map((warning) => pc.yellow(warning)),
   ].join('\n');
 }

@@ -11,6 +11,8 @@
  *   fill        who sits in seats that neither takes, such as the arena's seller
  *   controls    random, null, a simple script and each model bare and guarded (law 8), unless switched off
  *   differs     an option of the specs that must change play, or the run has failed: an ablation whose switch did nothing
+ *   stop        {"compare": ["llm:{model}", "clean:boulware_hard"], "looks": 5}: end the run as soon as the two are known to
+ *               differ, with a chance of at most alpha (.05) that any of the looks claims a difference that is none
  */
 import { z } from 'zod';
 import { metrics, zoneKinds } from '../../core/index.ts';
@@ -38,6 +40,17 @@ const agent = z.union([
   z.strictObject({ spec: z.string().min(1), over: z.record(z.string(), z.array(level).min(1)) }),
 ]);
 
+const metricNames = metrics.map(({ name }) => name) as [string, ...string[]];
+
+const stop = z.strictObject({
+  /** Two specs of the agents or controls. */
+  compare: z.tuple([z.string().min(1), z.string().min(1)]),
+  /** Utility counts no deal as zero, as everywhere. */
+  metric: z.enum(metricNames).default('utility'),
+  looks: z.int().min(2).max(20).default(5),
+  alpha: z.number().positive().max(0.5).default(0.05),
+});
+
 const schema = z.strictObject({
   title: z.string().min(1).max(200),
   about: z.string().default(''),
@@ -54,11 +67,12 @@ const schema = z.strictObject({
   controls: z
     .union([z.literal(false), z.strictObject({ script: z.string(), also: z.array(agent).default([]) })])
     .optional(),
-  metrics: z.array(z.enum(metrics.map(({ name }) => name) as [string, ...string[]])).default(['rho', 'turns']),
+  metrics: z.array(z.enum(metricNames)).default(['rho', 'turns']),
   fallback: z.enum(['allow', 'forbid']).default('allow'),
   /** The difference in utility that would not matter, chosen before looking. */
   margin: z.number().positive().default(0.05),
   differs: z.array(z.string()).default([]),
+  stop: stop.optional(),
   /** Further parts of the report. */
   sections: z.array(z.enum(['seller-quality', 'bazaar', 'agreemate'])).default([]),
 });
@@ -67,6 +81,7 @@ const schema = z.strictObject({
 export type ExperimentFile = z.input<typeof schema>;
 /** Checked, with every default filled in. */
 export type Experiment = z.output<typeof schema>;
+export type StopRule = z.output<typeof stop>;
 export type AgentEntry = z.output<typeof agent>;
 export type ScenarioSource = z.output<typeof scenarios>;
 

@@ -20,11 +20,13 @@ const schema = z.strictObject({
   controls: z.array(sitter),
   opponents: z.array(sitter),
   reference: z.string().optional(),
+  looks: z.array(z.strictObject({ scenarios: z.int(), tables: z.int(), games: z.int() })).optional(),
 });
 
 export type Manifest = Omit<z.output<typeof schema>, 'experiment'> & { readonly experiment: Experiment };
 
-export function manifestOf({ experiment, lineup, tables, hash }: Plan, players: ReadonlyMap<string, Player>): Manifest {
+export function manifestOf(plan: Plan, players: ReadonlyMap<string, Player>): Manifest {
+  const { experiment, lineup, tables, looks, hash } = plan;
   const pinned = (specs: readonly string[]) =>
     specs.map((spec) => ({ spec, fingerprint: (players.get(spec) as Player).fingerprint }));
   return {
@@ -37,6 +39,7 @@ export function manifestOf({ experiment, lineup, tables, hash }: Plan, players: 
     controls: pinned(lineup.controls),
     opponents: pinned(lineup.opponents),
     ...(lineup.reference === undefined ? {} : { reference: lineup.reference }),
+    ...(looks === undefined ? {} : { looks: [...looks] }),
   };
 }
 

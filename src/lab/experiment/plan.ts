@@ -3,12 +3,14 @@
  * seed; it gives one episode, or those of a task's deals.
  *
  * The order goes by draws and then by cells, so that a run that is stopped early has played all cells about equally. Seeds belong
- * to the draw: every agent meets the same ones.
+ * to the draw: every agent meets the same ones. A run that may stop early takes its draws in a shuffled order, or its first look
+ * would see the first task only.
  */
 import { arenaBuyers, contentHash, createRng, domains, findBazaarTask, type Seat } from '../../core/index.ts';
 import { type Lineup, lineupOf } from './agents.ts';
 import { type Draw, drawsOf } from './draws.ts';
 import { type Experiment, ExperimentError } from './experiment.ts';
+import { comparedBy, looksAt, type PlannedLook } from './looks.ts';
 
 export interface Table {
   readonly draw: Draw;
@@ -22,6 +24,8 @@ export interface Plan {
   readonly lineup: Lineup;
   readonly draws: readonly Draw[];
   readonly tables: readonly Table[];
+  /** Where the run looks whether it may stop, the last at its end; undefined for a run without a rule to stop. */
+  readonly looks: readonly PlannedLook[] | undefined;
   /** Pins everything that was asked for. */
   readonly hash: string;
 }
@@ -31,7 +35,12 @@ export function planOf(experiment: Experiment): Plan {
   const draws = drawsOf(experiment);
   const rows = [...lineup.agents, ...lineup.controls];
   const tables: Table[] = [];
-  for (const [i, draw] of draws.entries()) {
+  /** Tables up to the end of each draw. */
+  const ends: number[] = [];
+  const order = [...draws.entries()];
+  const { stop } = experiment;
+  if (stop) comparedBy(stop, experiment, lineup);
+  for (const [i, draw] of stop ? createRng(0).split('order').shuffle(order) : order) {
     for (let k = 0; k < experiment.seeds; k++) {
       const seed = 'task' in draw ? draw.seed : createRng(i).split('table').split(k).uint32();
       const seatings = rows.flatMap((agent) =>
@@ -41,12 +50,14 @@ export function planOf(experiment: Experiment): Plan {
       const unique = new Map(seatings.map((seats) => [JSON.stringify(seats), seats]));
       for (const seats of unique.values()) tables.push({ draw, seed, seats });
     }
+    ends.push(tables.length);
   }
   return {
     experiment,
     lineup,
     draws,
     tables,
+    looks: stop && looksAt(stop.looks, ends, tables.map(dealsAt)),
     hash: contentHash([draws, tables.map(({ seed, seats }) => [seed, seats])]),
   };
 }

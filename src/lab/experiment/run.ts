@@ -4,17 +4,21 @@
  *
  * An episode that fails is an episode: it is recorded and the run goes on. A model that is not there stops the run before
  * anything is written. A stop (Ctrl-C) gives up the games under way and keeps all others.
+ *
+ * With a rule to stop, the plan is played in parts: no game behind a look begins before the look is taken, on what is on the disk.
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { type Resources, resolveAgent } from '../../agents/index.ts';
 import { type Domain, domains, type Episode, type Player } from '../../core/index.ts';
+import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { ExperimentError } from './experiment.ts';
-import { differenceOf, manifestFile, manifestOf, readManifest, writeWhole } from './manifest.ts';
-import { orderedWriter } from './ordered-writer.ts';
+import { differenceOf, type Manifest, manifestFile, manifestOf, readManifest, writeWhole } from './manifest.ts';
+import { episodesFile, orderedWriter } from './ordered-writer.ts';
 import { type Plan, specsOf, type Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
 import { orStandIn } from './stand-in.ts';
+import { endsEarly, type Stopping, stoppingOf } from './stopping.ts';
 
 export interface RunOptions {
   readonly folder: string;
@@ -34,8 +38,10 @@ export interface Progress {
 }
 
 export interface Ran extends Progress {
-  /** Whether a signal stopped it before the end. */
+  /** Whether a signal stopped it before its end. */
   readonly stopped: boolean;
+  /** The looks taken, where it has a rule to stop by. */
+  readonly stopping: Stopping | undefined;
 }
 
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
@@ -49,7 +55,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
   if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
   mkdirSync(folder, { recursive: true });
   if (!held) writeWhole(manifestFile(folder), `${JSON.stringify(asked, null, 2)}\n`);
-  return playAll(plan.tables, players, { ...options, signal, concurrency });
+  return playAll(plan, asked, players, { ...options, signal, concurrency });
 }
 
 /** Every spec of the plan, resolved before the first game. */
@@ -80,7 +86,8 @@ function withoutFallback(model: Model): Model {
 }
 
 async function playAll(
-  tables: readonly Table[],
+  { tables, looks }: Plan,
+  manifest: Manifest,
   players: Players,
   { folder, concurrency, signal, onProgress }: RunOptions & { concurrency: number },
 ): Promise<Ran> {
@@ -90,8 +97,8 @@ async function playAll(
   onProgress?.(progress());
   let next = 0;
   let breather = Date.now();
-  const lane = async () => {
-    while (next < tables.length && !signal?.aborted) {
+  const lane = async (end: number) => {
+    while (next < end && !signal?.aborted) {
       const index = next++;
       if (writer.has(index)) continue;
       const episodes = await playTable(tables[index] as Table, players, signal);
@@ -105,14 +112,20 @@ async function playAll(
       }
     }
   };
-  try {
-    await Promise.all(Array.from({ length: concurrency }, lane));
-  } catch (error) {
-    if (!signal?.aborted) throw error;
+  let stopping: Stopping | undefined;
+  for (const end of looks?.map((look) => look.tables) ?? [tables.length]) {
+    try {
+      await Promise.all(Array.from({ length: concurrency }, () => lane(end)));
+    } catch (error) {
+      if (!signal?.aborted) throw error;
+    }
+    await writer.flush();
+    if (writer.kept < end) return { ...progress(), stopped: true, stopping };
+    stopping = looks && stoppingOf(manifest, readEpisodes(episodesFile(folder)));
+    if (stopping && endsEarly(stopping)) break;
   }
-  const stopped = writer.kept < tables.length;
-  await (stopped ? writer.flush() : writer.finish());
-  return { ...progress(), stopped };
+  await writer.finish();
+  return { ...progress(), stopped: false, stopping };
 }
 
 function count(kind: Episode['result']['kind'], counts: { deals: number; failed: number }): void {

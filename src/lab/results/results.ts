@@ -15,6 +15,7 @@ import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest, writeWhole } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
+import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { agentsSection, type Standing, standingsOf } from './agents-section.ts';
@@ -32,19 +33,22 @@ import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
 import { type ReportPage, type Section, toMarkdown, toPage } from './section.ts';
 import { sellerQualitySection } from './seller-quality-section.ts';
 import { grouped } from './show.ts';
+import { stoppingSection, stopSentence } from './stopping-section.ts';
 import { talkSection } from './talk-section.ts';
 
 export interface Results {
   readonly page: ReportPage;
   readonly standings: readonly Standing[];
   readonly episodes: readonly Episode[];
+  /** The looks of each run that has a rule to stop by. */
+  readonly stopping: readonly Stopping[];
   /** Why the run has failed though it was played: a switch that did nothing. */
   readonly failures: readonly string[];
 }
 
 export async function resultsOf(folders: readonly string[]): Promise<Results> {
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
-  const { episodes, repeated, contradicting } = collect(folders);
+  const { episodes, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
@@ -73,6 +77,7 @@ export async function resultsOf(folders: readonly string[]): Promise<Results> {
     contrasts,
     switched,
     episodes,
+    stopping,
   );
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
@@ -80,12 +85,13 @@ export async function resultsOf(folders: readonly string[]): Promise<Results> {
     page: {
       title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
       about: manifests[0]?.experiment.about ?? '',
-      facts: factsOf(episodes, rows, manifests, repeated),
-      warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting)],
+      facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
+      warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting, stopping)],
       sections,
     },
     standings,
     episodes,
+    stopping,
     failures,
   };
 }
@@ -100,6 +106,7 @@ async function sectionsOf(
   contrasts: ReturnType<typeof contrastsOf>,
   switched: ReturnType<typeof switchesOf>,
   episodes: readonly Episode[],
+  stopping: readonly Stopping[],
 ): Promise<Section[]> {
   const margin = manifests[0]?.experiment.margin ?? 0.05;
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
@@ -107,6 +114,7 @@ async function sectionsOf(
   const drawings = await drawingsOf(standings, grid);
   return [
     agentsSection(standings, drawings.agents),
+    ...stopping.map(stoppingSection),
     comparisonsSection(rows, standings, panel, margin),
     factorsSection(contrasts, margin),
     switchesSection(switched),
@@ -184,22 +192,34 @@ function sittersSection(standings: readonly Standing[], rows: readonly Row[]): S
   };
 }
 
-function collect(folders: readonly string[]): { episodes: Episode[]; repeated: number; contradicting: number } {
+interface Collected {
+  readonly episodes: readonly Episode[];
+  readonly repeated: number;
+  readonly contradicting: number;
+  readonly stopping: readonly Stopping[];
+}
+
+function collect(folders: readonly string[]): Collected {
   const episodes = new Map<string, Episode>();
+  const stopping: Stopping[] = [];
   let [repeated, contradicting] = [0, 0];
   for (const folder of folders) {
     if (!existsSync(episodesFile(folder)))
       throw new ExperimentError(`${folder} holds no episodes.jsonl: it is not the folder of a run`);
-    for (const episode of readEpisodes(episodesFile(folder))) {
-      const held = episodes.get(episode.id);
-      if (held === undefined) episodes.set(episode.id, episode);
+    const held = readEpisodes(episodesFile(folder));
+    const manifest = readManifest(folder);
+    const looked = manifest && stoppingOf(manifest, held);
+    if (looked) stopping.push(looked);
+    for (const episode of held) {
+      const before = episodes.get(episode.id);
+      if (before === undefined) episodes.set(episode.id, episode);
       else {
         repeated++;
-        if (!sameJson(held.events, episode.events)) contradicting++;
+        if (!sameJson(before.events, episode.events)) contradicting++;
       }
     }
   }
-  return { episodes: [...episodes.values()], repeated, contradicting };
+  return { episodes: [...episodes.values()], repeated, contradicting, stopping };
 }
 
 function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {
@@ -230,12 +250,13 @@ function warningsOf(
   manifests: readonly Manifest[],
   episodes: readonly Episode[],
   contradicting: number,
+  stopping: readonly Stopping[],
 ): string[] {
   const planned = manifests.reduce((sum, { games }) => sum + games, 0);
   const failed = episodes.filter(({ result }) => result.kind === 'failed').length;
   const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
   return [
-    ...(manifests.length === 1 && planned > episodes.length
+    ...(manifests.length === 1 && planned > episodes.length && !stopping.some(endsEarly)
       ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games are not played yet.`]
       : []),
     ...(failed > 0 ? [`${grouped(failed)} games failed and count nowhere.`] : []),

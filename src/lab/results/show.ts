@@ -14,7 +14,7 @@ export function percent(value: number | undefined): string {
 }
 
 /** The mean and its interval. */
-export function estimate({ mean, low, high }: Estimate, digits = 3): string {
+export function estimate({ mean, low, high }: Pick<Estimate, 'mean' | 'low' | 'high'>, digits = 3): string {
   if (mean === undefined) return NONE;
   const known = Number.isFinite(low) && Number.isFinite(high);
   return known ? `${number(mean, digits)} [${number(low, digits)}, ${number(high, digits)}]` : number(mean, digits);

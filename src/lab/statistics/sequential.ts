@@ -23,15 +23,16 @@ export interface Look {
 
 /**
  * A function of the data and the looks alone, so that a resumed run decides alike.
- * `looks`: the number of scenarios at every look so far, the present one last.
+ * `looks`: the number of scenarios played at every look so far, the present one last. Scenarios in which either side has no
+ * value are missing among the differences; they are missing alike at every look, so the fractions stay those of the plan.
  */
 export function sequentialLook(
   differences: readonly number[],
   { planned, looks, alpha = 0.05 }: { planned: number; looks: readonly number[]; alpha?: number },
 ): Look {
-  const count = differences.length;
-  if (looks.at(-1) !== count) {
-    throw new RangeError(`the last look is at ${looks.at(-1)} scenarios, but there are ${count} differences`);
+  const count = looks.at(-1) ?? 0;
+  if (differences.length > count) {
+    throw new RangeError(`the last look is at ${count} scenarios, but there are ${differences.length} differences`);
   }
   if (count < 2) throw new RangeError(`a look needs at least 2 scenarios, got ${count}`);
   // A plan that is overrun has spent all its error: later looks could only add to it.
@@ -57,6 +58,7 @@ function levelAt(fractions: readonly number[], alpha: number): number {
 
 function studentP(differences: readonly number[]): number {
   const count = differences.length;
+  if (count < 2) return 1;
   const mean = differences.reduce((sum, d) => sum + d, 0) / count;
   const squares = differences.reduce((sum, d) => sum + (d - mean) * (d - mean), 0);
   const error = Math.sqrt(squares / (count - 1) / count);

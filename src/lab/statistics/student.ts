@@ -16,12 +16,16 @@ export function studentTail(t: number, freedom: number): number {
 /** The t with P(T <= t) = p. */
 export function studentQuantile(p: number, freedom: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`a quantile needs a probability between 0 and 1, got ${p}`);
-  if (p < 0.5) return -studentQuantile(1 - p, freedom);
+  return p < 0.5 ? -studentCritical(p, freedom) : studentCritical(1 - p, freedom);
+}
+
+/** The t with P(T > t) = tail, for a tail of at most a half, however small. */
+export function studentCritical(tail: number, freedom: number): number {
   let [low, high] = [0, 1];
-  while (studentTail(high, freedom) > 1 - p) high *= 2;
+  while (studentTail(high, freedom) > tail) high *= 2;
   for (let step = 0; step < 200 && high - low > 1e-13 * high; step++) {
     const middle = (low + high) / 2;
-    if (studentTail(middle, freedom) > 1 - p) low = middle;
+    if (studentTail(middle, freedom) > tail) low = middle;
     else high = middle;
   }
   return (low + high) / 2;
