@@ -84,6 +84,8 @@ def _checked(key: str, value: Any, hint: Any) -> Any:
             raise ConfigError(f"{key} is one of {', '.join(map(str, options))}, got {value}")
         return value
     if origin is tuple:
+        if isinstance(value, str):
+            value = [value]
         if not isinstance(value, list | tuple):
             raise ConfigError(f"{key} is a list, got {value}")
         return tuple(_checked(key, one, options[0]) for one in value)

@@ -7,6 +7,7 @@ base (`embedded/base.gguf?lora=adapter.gguf`) and is small.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,19 @@ def export_adapter(folder: Path, config: Any, path: Path) -> None:
         "adapter.lora.alpha": real(float(about["lora_alpha"])),
     }
     write_gguf(path, keys, tensors)
+
+
+def merge_all(model: Any, folders: Sequence[str]) -> Any:
+    """Adapters added into the weights one after the other, each trained on what stood before it."""
+    for folder in folders:
+        model = merge(model, adapter_at(folder))
+    return model
+
+
+def adapter_at(folder: str) -> Path:
+    if not (Path(folder) / "adapter_model.safetensors").exists():
+        raise ConfigError(f"{folder} holds no adapter (adapter_model.safetensors)")
+    return Path(folder)
 
 
 def merge(model: Any, folder: Path) -> Any:

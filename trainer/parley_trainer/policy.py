@@ -1,17 +1,15 @@
-"""A policy to be trained from: the base, with an earlier adapter merged in where one is given, and a new LoRA on top.
+"""A policy to be trained from: the base, with earlier adapters merged in where some are given, and a new LoRA on top.
 
-With the earlier adapter in the weights, switching the new one off gives the reference that dpo measures from.
+With the earlier adapters in the weights, switching the new one off gives the reference that dpo measures from.
 """
 
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from .base import load_base, pick_device, pick_dtype
 from .engines import LoraShape, PeftEngine
-from .errors import ConfigError
-from .export import merge
+from .export import merge_all
 
 
 def open_policy(config: Any) -> tuple[PeftEngine, Any, torch.device]:
@@ -19,9 +17,7 @@ def open_policy(config: Any) -> tuple[PeftEngine, Any, torch.device]:
     dtype = pick_dtype(config.precision, device)
     model, tokenizer = load_base(config.model, dtype, device)
     if config.adapter:
-        if not (Path(config.adapter) / "adapter_model.safetensors").exists():
-            raise ConfigError(f"{config.adapter} holds no adapter (adapter_model.safetensors)")
-        model = merge(model, Path(config.adapter)).to(dtype)
+        model = merge_all(model, config.adapter).to(dtype)
     torch.manual_seed(config.seed)
     shape = LoraShape(config.rank, config.alpha, 0.0, config.targets)
     engine = PeftEngine(model, shape, nf4=config.quantize == "nf4", checkpointing=config.checkpointing)

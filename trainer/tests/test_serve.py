@@ -107,3 +107,29 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     assert ask(url, model="base", messages=message, stream=True)[0] == 400
     status, answer = ask(url, model="base", messages=message, max_tokens=3, temperature=0)
     assert status == 200 and answer["usage"]["completion_tokens"] <= 3 and answer["model"].startswith("base@")
+
+
+def test_a_chain_of_adapters_is_merged_in_its_order_and_named_by_its_weights(tmp_path):
+    from parley_trainer.recipes.serve import open_models
+
+    folders = []
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        tuned = get_peft_model(toy_model(), LoraConfig(r=4, target_modules=["down_proj"], init_lora_weights=False))
+        tuned.save_pretrained(tmp_path / str(seed))
+        folders.append(str(tmp_path / str(seed)))
+    served = open_models(ServeConfig("toy", {"one": folders[0], "both": folders}, rows=2, context=64))
+    assert len({one.id.split("@")[1] for one in served.values()}) == 3
+    down = {name: one.replies.decoder.blocks[0]["down"] for name, one in served.items()}
+    added = [get_peft_delta(folder) for folder in folders]
+    assert torch.allclose(down["both"] - down["base"], added[0] + added[1], atol=1e-6)
+    for one in served.values():
+        one.stop()
+
+
+def get_peft_delta(folder):
+    from safetensors.torch import load_file
+
+    tensors = load_file(f"{folder}/adapter_model.safetensors")
+    a, b = (tensors[f"base_model.model.model.layers.0.mlp.down_proj.lora_{side}.weight"] for side in "AB")
+    return 8 / 4 * (b @ a)  # PEFT's alpha is 8 unless told

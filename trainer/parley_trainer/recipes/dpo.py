@@ -30,7 +30,7 @@ from ..task import EngineTask
 class DpoConfig(RowsConfig):
     """Settings of dpo."""
 
-    adapter: str | None = None
+    adapter: tuple[str, ...] = ()
     beta: float = 0.1
     validation_share: float = 0.1
     epochs: float = 1.0
@@ -163,4 +163,4 @@ def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: boo
     state = fit(task, settings, Path(config.output), progress, device)
     measured = {"validation_loss": state.best_loss} if held_out else {}
     question = "does the model trained on judged pairs beat the one it started from?"
-    return finish("dpo", config, question, measured, tokenizer, merged_before=config.adapter)
+    return finish("dpo", config, question, measured, tokenizer, merged_before=list(config.adapter))

@@ -8,7 +8,7 @@ import torch
 
 from ..base import load_base
 from ..errors import ConfigError
-from ..export import export_adapter, export_model, merge
+from ..export import adapter_at, export_adapter, export_model, merge_all
 from ..progress import Progress
 
 
@@ -18,24 +18,21 @@ class ExportConfig:
 
     model: str
     output: str
-    adapter: str | None = None
+    adapter: tuple[str, ...] = ()
     kind: Literal["merged", "lora"] = "merged"
     half: bool = False
 
 
 def run(config: ExportConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
-    folder = Path(config.adapter) if config.adapter else None
-    if folder and not (folder / "adapter_model.safetensors").exists():
-        raise ConfigError(f"{folder} holds no adapter (adapter_model.safetensors)")
-    if config.kind == "lora" and not folder:
-        raise ConfigError("kind: lora needs an adapter")
+    if config.kind == "lora" and len(config.adapter) != 1:
+        raise ConfigError(f"kind: lora needs one adapter, got {len(config.adapter)}: export a chain of them merged")
     if dry:
         return {"recipe": "export", "kind": config.kind, "to": config.output}
     model, tokenizer = load_base(config.model, torch.float32, torch.device("cpu"))
     target = Path(config.output)
     target.parent.mkdir(parents=True, exist_ok=True)
-    if config.kind == "lora" and folder:
-        export_adapter(folder, model.config, target)
+    if config.kind == "lora":
+        export_adapter(adapter_at(config.adapter[0]), model.config, target)
     else:
-        export_model(merge(model, folder) if folder else model, tokenizer, target, config.half)
+        export_model(merge_all(model, config.adapter), tokenizer, target, config.half)
     return {"file": str(target), "bytes": target.stat().st_size, "verdict": "plays through embedded/FILE.gguf"}

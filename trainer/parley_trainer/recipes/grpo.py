@@ -16,16 +16,18 @@ from typing import Any, Literal
 
 import torch
 
+from ..decoder import Decoder
 from ..errors import ConfigError
 from ..finish import finish
-from ..generate import speak, words
+from ..generate import words
 from ..grpo import advantages
 from ..logprobs import answer_example, answer_logprobs
 from ..loop import fit
-from ..masking import Example
+from ..masking import Example, end_tokens
 from ..openenv import Session
 from ..policy import open_policy
 from ..progress import Progress
+from ..replies import Replies, Request
 from ..rollouts import Episode, play
 from ..rows import load_rows
 from ..settings import TrainingConfig, loop_settings
@@ -39,7 +41,7 @@ class GrpoConfig(TrainingConfig):
     """Settings of grpo."""
 
     validation: str | None = None
-    adapter: str | None = None
+    adapter: tuple[str, ...] = ()
     server: str = "http://127.0.0.1:8000"
     prompts: Literal["none", "first", "after", "dial"] = "none"
     group: int = 8
@@ -47,6 +49,7 @@ class GrpoConfig(TrainingConfig):
     max_steps: int = 100
     temperature: float = 1.0
     max_tokens: int = 64
+    context: int = 2048
     chunks: int = 8
     lr: float = 1e-5
     warmup_share: float = 0.05
@@ -76,6 +79,8 @@ class GrpoTask(EngineTask):
         self.config, self.tokenizer, self.rows, self.held_out = config, tokenizer, rows, held_out
         count = max(config.group * config.groups, len(held_out))
         self.sessions = [Session(config.server) for _ in range(count)]
+        spoken = engine.model.get_base_model()
+        self.replies = Replies(Decoder(spoken, rows=count, context=config.context), end_tokens(tokenizer, spoken))
         self.found: dict[str, float] = {}
         self.entropy: list[float] = []
 
@@ -103,10 +108,12 @@ class GrpoTask(EngineTask):
             step += 1
 
     def episodes(self, rows: list[dict[str, Any]], temperature: float, step: int) -> list[Episode]:
-        generator = torch.Generator().manual_seed(self.config.seed * 1_000_003 + step)
+        self.replies.decoder.take(self.engine.model.get_base_model())
+        draws = random.Random(f"{self.config.seed}/{step}/words")
 
         def say(prompts: list[list[int]]) -> list[list[int]]:
-            return speak(self.engine.model, self.tokenizer, prompts, self.config.max_tokens, temperature, generator)
+            most = self.config.max_tokens
+            return self.replies.all([Request(one, most, temperature, seed=draws.getrandbits(32)) for one in prompts])
 
         return play(rows, self.sessions, self.tokenizer, say, lambda reply: words(self.tokenizer, reply))
 
@@ -189,4 +196,4 @@ def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bo
         session.close()
     measured = {"validation_reward": -state.best_loss} if held_out else {}
     question = "does the trained model earn more than its base against opponents and scenarios it never met?"
-    return finish("grpo", config, question, measured, tokenizer, merged_before=config.adapter)
+    return finish("grpo", config, question, measured, tokenizer, merged_before=list(config.adapter))

@@ -4,7 +4,7 @@
     parley run mine.yaml --model "compatible/buyer?url=http://127.0.0.1:8090/v1"
 
 The lab plays what was trained without an export in between. The base is served as `base` and each adapter, merged into a copy of
-its own, under its name in `adapters`. A schema (response_format) holds the reply to its form. What a reply names as its model
+its own, under its name in `adapters` (a folder, or a list of them that were trained one on top of the other). A schema (response_format) holds the reply to its form. What a reply names as its model
 is the name and the hash of its weights.
 """
 
@@ -25,7 +25,7 @@ import torch
 from ..base import load_base, pick_device, pick_dtype
 from ..decoder import Decoder
 from ..errors import ConfigError, TrainerError, explain
-from ..export import merge
+from ..export import merge_all
 from ..grammar import Compiler
 from ..masking import end_tokens, prompt_tokens
 from ..progress import Progress
@@ -241,14 +241,12 @@ def open_models(config: ServeConfig) -> dict[str, Served]:
     dtype = pick_dtype(config.precision, device)
     base = weights_of(config.model)
     models = {}
-    for name, folder in {"base": None, **config.adapters}.items():
-        if folder and not (Path(folder) / "adapter_model.safetensors").exists():
-            raise ConfigError(f"{folder} holds no adapter (adapter_model.safetensors)")
-        model, tokenizer = load_base(config.model, torch.float32 if folder else dtype, device)
-        if folder:
-            model = merge(model, Path(folder)).to(dtype)
-        weights = weights_of(f"{folder}/adapter_model.safetensors") if folder else ""
-        models[name] = Served(name, model, tokenizer, config, hashlib.sha256(f"{base}{weights}".encode()).hexdigest()[:12])
+    for name, folder in {"base": [], **config.adapters}.items():
+        folders = [folder] if isinstance(folder, str) else folder
+        model, tokenizer = load_base(config.model, torch.float32 if folders else dtype, device)
+        model = merge_all(model, folders).to(dtype)
+        weights = "".join([base, *(weights_of(f"{one}/adapter_model.safetensors") for one in folders)])
+        models[name] = Served(name, model, tokenizer, config, hashlib.sha256(weights.encode()).hexdigest()[:12])
     return models
 
 
