@@ -118,7 +118,7 @@ def test_a_chain_of_adapters_is_merged_in_its_order_and_named_by_its_weights(tmp
         tuned = get_peft_model(toy_model(), LoraConfig(r=4, target_modules=["down_proj"], init_lora_weights=False))
         tuned.save_pretrained(tmp_path / str(seed))
         folders.append(str(tmp_path / str(seed)))
-    served = open_models(ServeConfig("toy", {"one": folders[0], "both": folders}, rows=2, context=64))
+    served = open_models(ServeConfig("toy", adapters={"one": folders[0], "both": folders}, rows=2, context=64))
     assert len({one.id.split("@")[1] for one in served.values()}) == 3
     down = {name: one.replies.decoder.blocks[0]["down"] for name, one in served.items()}
     added = [get_peft_delta(folder) for folder in folders]

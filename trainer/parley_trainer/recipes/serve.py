@@ -3,7 +3,7 @@
     parley train serve --config serve.yaml
     parley run mine.yaml --model "compatible/buyer?url=http://127.0.0.1:8090/v1"
 
-The lab plays what was trained without an export in between. The base is served as `base` and each adapter, merged into a copy of
+The lab plays what was trained without an export in between. The base is served as `name` and each adapter, merged into a copy of
 its own, under its name in `adapters` (a folder, or a list of them that were trained one on top of the other). A schema (response_format) holds the reply to its form. What a reply names as its model
 is the name and the hash of its weights.
 """
@@ -40,6 +40,7 @@ class ServeConfig:
     """Settings of serve."""
 
     model: str
+    name: str = "base"
     adapters: dict = field(default_factory=dict)
     host: str = "127.0.0.1"
     port: int = 8090
@@ -241,7 +242,7 @@ def open_models(config: ServeConfig) -> dict[str, Served]:
     dtype = pick_dtype(config.precision, device)
     base = weights_of(config.model)
     models = {}
-    for name, folder in {"base": [], **config.adapters}.items():
+    for name, folder in {config.name: [], **config.adapters}.items():
         folders = [folder] if isinstance(folder, str) else folder
         model, tokenizer = load_base(config.model, torch.float32 if folders else dtype, device)
         model = merge_all(model, folders).to(dtype)
@@ -255,7 +256,7 @@ def weights_of(name: str) -> str:
 
 
 def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
-    names = ["base", *config.adapters]
+    names = [config.name, *config.adapters]
     if dry:
         return {"recipe": "serve", "model": config.model, "models": names}
     over = threading.Event()
