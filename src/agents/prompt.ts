@@ -81,7 +81,7 @@ export function renderAnswer(view: View, act: Act, reasoning: Reasoning, thinkin
 
 /** Held to these, a small model that never comes to an end still answers within its tokens. */
 const MOST_REASONING = 400;
-const MOST_WORDS = 240;
+export const MOST_WORDS = 240;
 
 /** The schema of an answer. The order of the fields is the order in which a constrained model writes them. */
 export function answerSchema(view: View, reasoning: Reasoning): JsonSchema {

@@ -1,4 +1,4 @@
-/** parley data convert: role tables and transcripts to chat rows that a trainer reads. */
+/** parley data convert: role tables, transcripts and dialogues to chat rows that a trainer reads. */
 import { Command, Option } from 'commander';
 import { personaNames } from '../agents/index.ts';
 import { type ConvertManifest, type ConvertOptions, chatFormats, convertRows } from '../data/convert/index.ts';
@@ -7,10 +7,12 @@ import { progressBar } from './progress.ts';
 
 export function convert(): Command {
   return new Command('convert')
-    .description('role tables (.csv), episodes.jsonl or chat rows to chat rows: train, validation and test')
+    .description(
+      'role tables (.csv), episodes.jsonl, dialogues.jsonl or chat rows to chat rows: train, validation and test',
+    )
     .requiredOption(
       '--in <file>',
-      'a role table as CSV, transcripts, imported ptom dialogues, or chat rows in another format',
+      'a role table as CSV, transcripts, imported craigslist or ptom dialogues, or chat rows in another format',
     )
     .addOption(
       new Option('--format <name>', 'how a row is written')
@@ -18,8 +20,10 @@ export function convert(): Command {
         .makeOptionMandatory(),
     )
     .requiredOption('--out <folder>', 'where train.jsonl, validation.jsonl, test.jsonl and manifest.json go')
-    .option('--seat <seat>', 'transcripts: only the acts of this seat')
-    .addOption(new Option('--persona <name>', 'transcripts: the persona in the prompt').choices(personaNames))
+    .option('--seat <seat>', 'transcripts and dialogues: only the acts of this seat')
+    .addOption(
+      new Option('--persona <name>', 'transcripts and dialogues: the persona in the prompt').choices(personaNames),
+    )
     .option('--thoughts', 'a computed thought before the act, in a field that the other side never sees')
     .option('--with-partner-values', "role tables: tell the model the other side's secrets (for ablations)")
     .addOption(
@@ -31,11 +35,13 @@ export function convert(): Command {
     .addHelpText(
       'after',
       `
+Transcripts and craigslist dialogues give the very prompt that an llm: agent is sent at play; role tables have one of their own.
 A row teaches the last message. Earlier messages of the assistant have "weight": 0 and carry no loss.
 
 Examples:
   parley data convert --in roles/buyer_training.csv --format chatml --out rows/buyer --thoughts
   parley data convert --in runs/mine/episodes.jsonl --seat buyer --format openai --out rows/mine
+  parley data convert --in parley-data/craigslist/dialogues.jsonl --seat buyer --format chatml --out rows/buyer
   parley data convert --in parley-data/ptom/dialogues.jsonl --format chatml --out rows/persuasion --thoughts`,
     )
     .action(async ({ in: input, json, ...rest }: Omit<ConvertOptions, 'input'> & { in: string; json?: boolean }) => {

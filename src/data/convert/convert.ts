@@ -1,5 +1,6 @@
 /**
- * Role tables, transcripts, persuasion trajectories and chat rows to chat rows in one of the formats: train.jsonl, validation.jsonl, test.jsonl.
+ * Role tables, transcripts, dialogues over a listing, persuasion trajectories and chat rows to chat rows in one of the formats:
+ * train.jsonl, validation.jsonl, test.jsonl.
  *
  * What cannot be used is left out, counted and named in manifest.json, which is written last: where it is, the rows are whole.
  */
@@ -22,15 +23,16 @@ import { parseEpisode, TranscriptError } from '../episodes.ts';
 import { ImportError } from '../import/text.ts';
 import { linesOf } from '../parquet/lines.ts';
 import { SPLITS, type Split } from '../parquet/splits.ts';
-import { readRoleTable } from '../roles/index.ts';
+import { readDialogues, readRoleTable } from '../roles/index.ts';
 import { type ChatRow, chatProblem } from './chat-row.ts';
+import { dialogueChats, isOverPrice } from './dialogue-chat.ts';
 import { type EpisodeChatOptions, episodeChats } from './episode-chat.ts';
 import { type ChatFormat, chatFormats, readChatRow } from './formats.ts';
 import { persuasionChats } from './persuasion-chat.ts';
 import { type RoleChatOptions, roleChat } from './role-chat.ts';
 
 export interface ConvertOptions extends EpisodeChatOptions, RoleChatOptions {
-  /** A role table (.csv), or transcripts, imported persuasion dialogues or chat rows as JSON lines. */
+  /** A role table (.csv), or transcripts, imported dialogues (over a listing, persuasion) or chat rows as JSON lines. */
   readonly input: string;
   readonly out: string;
   readonly format: ChatFormat['name'];
@@ -40,7 +42,7 @@ export interface ConvertOptions extends EpisodeChatOptions, RoleChatOptions {
 export interface ConvertManifest {
   readonly format: ChatFormat['name'];
   readonly input: { readonly file: string; readonly sha256: string };
-  readonly kind: 'roles' | 'episodes' | 'persuasion' | 'chat';
+  readonly kind: 'roles' | 'episodes' | 'dialogues' | 'persuasion' | 'chat';
   readonly options: Readonly<Record<string, string | boolean>>;
   readonly rows: Readonly<Record<Split, number>>;
   /** Games that failed: they teach nothing. */
@@ -133,8 +135,9 @@ function sourceOf(options: ConvertOptions, account: Account): Source {
   if (first.includes('"format":')) return { kind: 'episodes', rows: fromEpisodes(options, account) };
   if (!first.includes('"turns":')) return { kind: 'chat', rows: fromChat(options, account) };
   if (first.includes('"source":"ptom"')) return { kind: 'persuasion', rows: fromPersuasion(options, account) };
+  if (first.includes('"item":')) return { kind: 'dialogues', rows: fromDialogues(options, account) };
   throw new ImportError(
-    `${input} holds dialogues; make role tables of them first: parley data prepare roles --in ${input}`,
+    `${input} holds dialogues over shared items; make role tables of them first: parley data prepare roles --in ${input}`,
   );
 }
 
@@ -163,6 +166,20 @@ function* fromEpisodes(options: ConvertOptions, account: Account): Generator<{ r
       continue;
     }
     if (episode.result.kind === 'failed') account.failed++;
+    for (const row of rows) yield { row, where };
+  }
+}
+
+function* fromDialogues(options: ConvertOptions, account: Account): Generator<{ row: ChatRow; where: string }> {
+  const { file, dialogues, incomplete } = readDialogues(options.input);
+  account.problems.push(...incomplete);
+  for (const [i, dialogue] of dialogues.entries()) {
+    account.share = i / dialogues.length;
+    const where = `${file} line ${dialogue.line}`;
+    const { rows, problems } = isOverPrice(dialogue)
+      ? dialogueChats(dialogue, options)
+      : { rows: [], problems: ['it is not about a price'] };
+    for (const problem of problems) account.problems.push(`${where}: ${problem}`);
     for (const row of rows) yield { row, where };
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { itWithShared, shared } from '../../../test/shared.ts';
 import { corpora, importCorpus } from '../import/corpora/index.ts';
-import { bike } from '../roles/dialogue.fixture.ts';
+import { sharing } from '../roles/dialogue.fixture.ts';
 import { convertRows } from './convert.ts';
 import { persuasionChats } from './persuasion-chat.ts';
 
@@ -70,12 +70,12 @@ it('holds no strength of the target: not in a prompt, and not as a copied belief
   expect(JSON.stringify(told.map(({ messages }) => messages.slice(0, 2)))).not.toMatch(/8713|3417/);
 });
 
-it('is for persuasion alone: other dialogues become role tables first', async () => {
-  expect(persuasionChats(bike)).toBeUndefined();
+it('is for persuasion alone: dialogues over shared items become role tables first', async () => {
+  expect(persuasionChats(sharing)).toBeUndefined();
   const folder = mkdtempSync(join(tmpdir(), 'parley-persuasion-'));
   const input = join(folder, 'dialogues.jsonl');
   const out = join(folder, 'out');
-  writeFileSync(input, `${JSON.stringify(bike)}\n`);
+  writeFileSync(input, `${JSON.stringify(sharing)}\n`);
   await expect(convertRows({ input, out, format: 'chatml' })).rejects.toThrow('make role tables of them first');
   writeFileSync(input, `${JSON.stringify(trajectory())}\n{"id": "cut\n`);
   const manifest = await convertRows({ input, out, format: 'chatml', thoughts: true });

@@ -2,7 +2,7 @@
  * A row of a role table as a chat: who you are and what you want, what was said, and what this side answered.
  *
  * The answer is in the form that our own prompts ask for (agents/prompt.ts), so a model trained on it can be asked by them. The
- * prompt itself is another: people in the corpora had no limit and no turn limit to be told. It is made from the scenario, the
+ * prompt itself is another (dialogue-chat.ts has the one of play): people in the corpora had no limit and no turn limit. It is made from the scenario, the
  * role, the own values and the context; the outcome and the utterance are no part of it, and the partner's values only when asked.
  */
 import { formatPrice, type ItemType } from '../../core/index.ts';

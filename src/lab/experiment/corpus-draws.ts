@@ -1,12 +1,12 @@
 /**
  * Scenarios of an imported corpus: scenarios.jsonl of `parley data import craigslist FILES --out FOLDER`.
  *
- * People had a target each and no limit, so the limits are ours (house definition): the buyer's lies a tenth to three tenths of
- * the list price above its target, the seller's as far below the list price. The zone may be empty. Each listing with its target
- * comes once, and the split is that of the import, by the hash of the listing; what was said in the corpus is not read.
+ * The limits are ours (data/import/corpora/listing-scenario.ts). Each listing with its target comes once, and the split is that of
+ * the import, by the hash of the listing; what was said in the corpus is not read.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { cents, contentHash, createRng, type Item, type PriceScenario, price, type Source } from '../../core/index.ts';
+import type { Item, PriceScenario, Source } from '../../core/index.ts';
+import { listingScenario } from '../../data/import/corpora/listing-scenario.ts';
 import { ExperimentError, type ScenarioSource } from './experiment.ts';
 
 type CorpusSource = Extract<ScenarioSource, { corpus: string }>;
@@ -41,26 +41,11 @@ export function corpusDraws(from: CorpusSource): { scenario: PriceScenario; sour
   return [...draws.values()];
 }
 
-function scenarioIn(line: Line, { split, seed, turnLimit = 20 }: CorpusSource): PriceScenario | undefined {
+function scenarioIn(line: Line, { split, seed, turnLimit }: CorpusSource): PriceScenario | undefined {
   if (split !== undefined && line.split !== split && line.file !== split) return undefined;
   const { public: facts, private: secrets } = line.scenario ?? line;
   const item = facts?.item;
   const target = secrets?.buyer?.target;
   if (item === undefined || target === undefined) return undefined;
-  const { listPrice } = item;
-  const id = contentHash([item.title, listPrice, target]);
-  const rng = createRng(seed).split('corpus').split(id);
-  const range = { low: cents(0.1 * listPrice), high: cents(2 * listPrice) };
-  const reach = () => rng.uniform(0.1, 0.3) * listPrice;
-  const scenario: PriceScenario = {
-    domain: price.name,
-    version: price.version,
-    id,
-    public: { item, range, turnLimit, opens: rng.pick(['buyer', 'seller']), crossing: 'close' },
-    private: {
-      buyer: { reservation: cents(Math.min(range.high, target + reach())), target },
-      seller: { reservation: cents(Math.max(range.low, listPrice - reach())), target: listPrice },
-    },
-  };
-  return price.problem(scenario) === undefined ? scenario : undefined;
+  return listingScenario({ item, target }, { seed, turnLimit });
 }
