@@ -14,21 +14,20 @@ import {
   contentHash,
   type Domain,
   type Entry,
-  type Options,
   type Player,
   type PriceScript,
   registries,
   type Script,
-  type Strategy,
   strategyFingerprint,
 } from '../core/index.ts';
 import { withoutAlias } from './aliases.ts';
 import { resolveBazaar } from './bazaar-agents.ts';
-import { nearest } from './nearest.ts';
 import type { Language } from './phrases.ts';
+import { resolveScript, scriptNames } from './script.ts';
 import { languageOption, readOptions, SpecError, splitAt } from './spec-options.ts';
 import { wordedByTemplates } from './worded.ts';
 
+export { resolveScript, scriptNames } from './script.ts';
 export { languageOption, readOptions, SpecError, splitAt } from './spec-options.ts';
 
 /** Raised whenever the templates could say something else. */
@@ -55,13 +54,6 @@ export function specOf(given: string, { name }: Pick<Domain, 'name'>): string {
   );
 }
 
-/** The strategy and the complete options that a script's spec names. */
-export function resolveScript(spec: string, domain: Pick<Domain, 'name'>): { strategy: Strategy; options: Options } {
-  const [name, query] = splitAt(spec, '?');
-  const found = findEntry(name, domain.name);
-  return { strategy: found.strategy, options: readOptions(found.strategy, query, found.options) };
-}
-
 /** All the players of a registry, each under its own short name. */
 export function registryPlayers(registry: string): Player<Script>[] {
   const entries: readonly Entry[] | undefined = (registries as Record<string, readonly Entry[]>)[registry];
@@ -71,13 +63,6 @@ export function registryPlayers(registry: string): Player<Script>[] {
     const player = resolvePlayer(`${registry}:${name}`, { name: strategy.domain });
     return { ...player, agent: { ...player.agent, name } };
   });
-}
-
-/** Every name that a spec for this domain can begin with, with its registry. */
-export function scriptNames(domain: string): { registry: string; entry: Entry }[] {
-  return Object.entries(registries).flatMap(([registry, entries]) =>
-    (entries as readonly Entry[]).filter((e) => e.strategy.domain === domain).map((entry) => ({ registry, entry })),
-  );
 }
 
 function resolveWorded(spec: string, domain: Pick<Domain, 'name'>): Player<Script> {
@@ -95,26 +80,4 @@ function resolveWorded(spec: string, domain: Pick<Domain, 'name'>): Player<Scrip
     agent: { ...wordedByTemplates(script.agent as PriceScript, language as Language), name: spec } as Script,
     fingerprint: contentHash({ worded: script.fingerprint, templates: TEMPLATES_VERSION, language }),
   };
-}
-
-function findEntry(name: string, domain: string): Entry {
-  const names = scriptNames(domain);
-  const [registry, bare] = name.includes(':') ? (splitAt(name, ':') as [string, string]) : [undefined, name];
-  const found = names.find((n) => n.entry.name === bare && (registry === undefined || n.registry === registry));
-  if (found) return found.entry;
-  // A strategy by its own name, with its defaults.
-  const strategy =
-    registry === undefined ? names.find((n) => n.entry.strategy.name === bare)?.entry.strategy : undefined;
-  if (strategy) return { name: strategy.name, strategy, options: {} };
-  if (registry !== undefined && !names.some((n) => n.registry === registry)) {
-    const known = [...new Set(names.map((n) => n.registry))];
-    throw new SpecError(`"${name}": there is no registry "${registry}" for ${domain}; there are ${known.join(', ')}`);
-  }
-  const candidates = names.filter((n) => registry === undefined || n.registry === registry);
-  throw new SpecError(
-    `there is no ${domain} agent "${name}"; did you mean ${nearest(
-      bare,
-      candidates.map((n) => n.entry.name),
-    ).join(' or ')}?`,
-  );
 }

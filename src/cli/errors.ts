@@ -1,6 +1,7 @@
 /** What an error means to the shell that called: 1 the work failed, 2 it was asked for wrongly. */
-import { SpecError } from '../agents/index.ts';
-import { ScenarioError } from '../lab/index.ts';
+// From their own files: every verb loads this one, and the index of a room would bring the whole room along.
+import { SpecError } from '../agents/spec-options.ts';
+import { ScenarioError } from '../lab/scenarios.ts';
 
 export const FAILED = 1;
 export const BAD_USAGE = 2;

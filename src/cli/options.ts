@@ -9,7 +9,7 @@ import {
   samplers,
   zoneKinds,
 } from '../core/index.ts';
-import { samplersOf } from '../lab/index.ts';
+import { samplersOf } from '../lab/scenarios.ts';
 import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */

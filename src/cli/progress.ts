@@ -1,7 +1,7 @@
 /**
  * Progress of long work: a bar with rate and time left where a terminal watches, a JSON line a second with --json, else silence.
  */
-import cliProgress from 'cli-progress';
+import { createRequire } from 'node:module';
 
 interface Step {
   /** What is being done; a new one begins a new bar. */
@@ -23,6 +23,8 @@ interface ProgressBar {
 
 export function progressBar(): ProgressBar {
   if (!process.stderr.isTTY) return { update: () => undefined, stop: () => undefined };
+  // Loaded where it is drawn: nobody else waits for it.
+  const cliProgress = createRequire(import.meta.url)('cli-progress') as typeof import('cli-progress');
   const bar = new cliProgress.SingleBar({
     format: '{label} [{bar}] {percentage}%  {says}{eta_formatted} left',
     stream: process.stderr,

@@ -1,8 +1,8 @@
 /** parley simulate: scripted negotiations by the million, as training data. */
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { registryPlayers, resolveScript } from '../agents/index.ts';
-import { price, registries } from '../core/index.ts';
+import { resolveScript } from '../agents/script.ts';
+import { type Entry, price, registries } from '../core/index.ts';
 import { type Manifest, type Progress, simulate as simulateRun } from '../data/simulate/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, samplerOption, seedOption, turnsOption, wholeNumber } from './options.ts';
@@ -87,7 +87,8 @@ function namedScripts(list: string): { name: string; spec: string }[] {
 }
 
 function registryScripts(registry: string): { name: string; spec: string }[] {
-  return registryPlayers(registry).map(({ spec, agent }) => ({ name: agent.name, spec }));
+  const entries: readonly Entry[] = registries[registry as keyof typeof registries];
+  return entries.map(({ name }) => ({ name, spec: `${registry}:${name}` }));
 }
 
 function parseShard(text: string): { index: number; count: number } {

@@ -3,7 +3,7 @@
  * `source` is what goes into the episode's id: where the scenario came from, never more.
  */
 import { readFileSync } from 'node:fs';
-import { nearest } from '../agents/index.ts';
+import { nearest } from '../agents/nearest.ts';
 import {
   bazaarScenario,
   bazaarTaskNames,

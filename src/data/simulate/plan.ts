@@ -5,7 +5,7 @@
  * fingerprints, sampler, turn limit, seed) and not how many, so a longer run begins with the same episodes, and two seeds
  * never share an id.
  */
-import { resolveScript } from '../../agents/index.ts';
+import { resolveScript } from '../../agents/script.ts';
 import {
   contentHash,
   type Options,
