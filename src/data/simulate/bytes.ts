@@ -1,8 +1,9 @@
 /**
  * A growing buffer of ASCII text, written piece by piece.
  *
- * Rows of one episode share most of their bytes, so a piece is encoded once and copied from then on. A copy costs about 40 ns
- * whatever its length, hence few long pieces; amounts are printed once and kept as eight bytes, which two stores put in place.
+ * Rows share most of their bytes, so pieces are encoded once and copied from then on. A call into the engine's own copy costs
+ * about 30 ns whatever the length, a step of eight bytes in a loop 2 ns: pieces are kept as words of eight bytes and put in place
+ * by a loop, and only long runs are copied by a call. The last word of a piece reaches past its end, where the next one goes.
  */
 export class Bytes {
   private memory: ArrayBuffer;
@@ -19,7 +20,7 @@ export class Bytes {
 
   /** Makes room for `more` bytes; call it once before a run of writes. */
   reserve(more: number): void {
-    const wanted = this.length + more + LONGEST_PRINTED;
+    const wanted = this.length + more + WORD;
     if (wanted <= this.buffer.length) return;
     const larger = new ArrayBuffer(2 * wanted);
     const buffer = Buffer.from(larger);
@@ -29,10 +30,11 @@ export class Bytes {
     this.view = new DataView(larger);
   }
 
-  /** Bytes encoded beforehand. */
-  put(piece: Uint8Array): void {
-    this.buffer.set(piece, this.length);
-    this.length += piece.length;
+  put({ words, length }: Piece): void {
+    const { view } = this;
+    const at = this.length;
+    for (let i = 0; i < words.length; i++) view.setFloat64(at + WORD * i, words[i] as number, true);
+    this.length = at + length;
   }
 
   /** What was written from `start` on, `length` bytes of it, once more. */
@@ -59,10 +61,11 @@ export class Bytes {
       this.text(String(inCents / 100));
       return;
     }
-    if (lengths[inCents] === 0) print(inCents);
-    this.view.setInt32(this.length, firstHalves[inCents] as number, true);
-    this.view.setInt32(this.length + 4, secondHalves[inCents] as number, true);
-    this.length += lengths[inCents] as number;
+    if (printed[2 * inCents] === 0) print(inCents);
+    const second = printed[2 * inCents + 1] as number;
+    this.view.setInt32(this.length, printed[2 * inCents] as number, true);
+    this.view.setInt32(this.length + 4, second, true);
+    this.length += second >>> 24;
   }
 
   /** A whole number of 0 or more. */
@@ -91,25 +94,38 @@ export function bytesOf({ memory, length }: Written): Uint8Array {
   return new Uint8Array(memory, 0, length);
 }
 
+/** Text encoded beforehand, in words of eight bytes. */
+export interface Piece {
+  /** Numbers in name only: eight characters, which are never the bits of a NaN, since no character of ASCII has a first bit. */
+  readonly words: Float64Array;
+  readonly length: number;
+}
+
+export function encode(text: string): Piece {
+  const { length } = text;
+  const words = new Float64Array(Math.ceil(length / WORD));
+  const view = new DataView(words.buffer);
+  for (let i = 0; i < length; i++) view.setUint8(i, text.charCodeAt(i));
+  for (let i = 0; i < words.length; i++) words[i] = view.getFloat64(WORD * i, true);
+  return { words, length };
+}
+
+const WORD = 8;
 /** From here on a call into the buffer beats a loop. */
 const LONG_TEXT = 60;
 const ZERO = 48;
-const LONGEST_PRINTED = 8;
-/** Amounts from 0 up to here, in cents, are kept as text: there are few, and printing one costs more than a row's copies. */
+/**
+ * Amounts from 0 up to here, in cents, are kept as text: there are few, and printing one costs more than a row's copies. Each has
+ * two halves of four bytes: seven characters at most, and in the last byte their number.
+ */
 const MOST_PRINTED = 1 << 18;
-const lengths = new Uint8Array(MOST_PRINTED);
-const firstHalves = new Int32Array(MOST_PRINTED);
-const secondHalves = new Int32Array(MOST_PRINTED);
+const printed = new Int32Array(2 * MOST_PRINTED);
 
 function print(inCents: number): void {
   const text = String(inCents / 100);
-  const view = new DataView(new ArrayBuffer(LONGEST_PRINTED));
+  const view = new DataView(new ArrayBuffer(WORD));
   for (let i = 0; i < text.length; i++) view.setUint8(i, text.charCodeAt(i));
-  lengths[inCents] = text.length;
-  firstHalves[inCents] = view.getInt32(0, true);
-  secondHalves[inCents] = view.getInt32(4, true);
-}
-
-export function encode(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text, 'latin1'));
+  view.setUint8(WORD - 1, text.length);
+  printed[2 * inCents] = view.getInt32(0, true);
+  printed[2 * inCents + 1] = view.getInt32(4, true);
 }

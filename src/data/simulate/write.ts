@@ -7,19 +7,20 @@ import {
   type PriceAct,
   type PriceDeal,
   type PricePrivate,
+  type PricePublic,
   type PriceScenario,
   type Result,
   rhoOf,
   type Taken,
 } from '../../core/index.ts';
-import { type Bytes, encode } from './bytes.ts';
+import { type Bytes, encode, type Piece } from './bytes.ts';
 import type { Seated } from './plan.ts';
 
 /** A script with its part of a row, made once. */
 export interface Author extends Seated {
   /** The value of `agent`, and with what stands around it in a row. */
-  readonly json: Uint8Array;
-  readonly piece: Uint8Array;
+  readonly json: Piece;
+  readonly piece: Piece;
 }
 
 export function author(seated: Seated): Author {
@@ -44,11 +45,11 @@ const TURN = encode('","turn":');
 const HISTORY = encode(',"offer_history":[');
 const FIRST_ENTRY = { buyer: encode('["buyer",'), seller: encode('["seller",') };
 const NEXT_ENTRY = { buyer: encode('],["buyer",'), seller: encode('],["seller",') };
-const CLOSE_ENTRY = encode(']');
 const RESERVATION = encode('],"reservation_price":');
+const CLOSED_RESERVATION = encode(']],"reservation_price":');
 const ACTED = Object.fromEntries(
   Object.entries(ACTIONS).map(([act, name]) => [act, encode(`${name}","price":`)]),
-) as Record<PriceAct['type'], Uint8Array>;
+) as Record<PriceAct['type'], Piece>;
 const GOES_ON = encode('},"is_terminal":false');
 const ENDS = encode('},"is_terminal":true');
 const NULL = encode('null');
@@ -60,109 +61,77 @@ const NO_PRICE = -1;
 
 type Role = 'buyer' | 'seller';
 
-/** One side in an episode: its standing offer, and where the parts that all its rows share were last written. */
-class Side {
-  standing = NO_PRICE;
-  /** A row up to its `last_offer_price`, and within it the two places of the turn's digits. */
-  headAt = 0;
-  headLength = 0;
-  turnAt = 0;
-  timestepAt = 0;
-  digits = 0;
-  /** A row from its history's end to its action. */
-  middleAt = 0;
-  middleLength = 0;
-  readonly role: Role;
-  readonly author: Author;
-  readonly reservation: number;
-
-  constructor(role: Role, author: Author, reservation: number) {
-    this.role = role;
-    this.author = author;
-    this.reservation = reservation;
-  }
-}
-
 export function writeRows(out: Bytes, played: Played): void {
-  const { id, scenario, taken } = played;
-  const { buyerMax, sellerMin } = reservations(scenario);
+  const { id, scenario, taken, buyer, seller } = played;
+  // Forfeited before any act: no turn, no row.
+  if (taken.length === 0) return;
   const table = tablePieces(scenario);
-  const buyer = new Side('buyer', played.buyer, buyerMax);
-  const seller = new Side('seller', played.seller, sellerMin);
+  const { buyerMax, sellerMin } = reservations(scenario);
   out.reserve(
-    taken.length *
-      (ROW_ROOM + 2 * id.length + played.buyer.piece.length + played.seller.piece.length + ENTRY_ROOM * taken.length),
+    taken.length * (ROW_ROOM + 2 * id.length + buyer.piece.length + seller.piece.length + ENTRY_ROOM * taken.length),
   );
+  const openingAt = out.length;
+  out.put(ID);
+  out.text(id);
+  out.put(TURN);
+  const openingLength = out.length - openingAt;
+  // From the end of one row's action to the turn of the next: the same bytes every time.
+  let linkAt = 0;
+  let linkLength = 0;
+  let tailLength = 0;
   let historyAt = 0;
   let historyLength = 0;
-  let entries = 0;
-  let tailAt = 0;
-  let tailLength = 0;
+  let offers = 0;
+  let buyerStands = NO_PRICE;
+  let sellerStands = NO_PRICE;
   for (let i = 0; i < taken.length; i++) {
+    if (i === 1) {
+      linkAt = out.length;
+      out.put(GOES_ON);
+      tailLength = writeTail(out, played);
+      out.again(openingAt, openingLength);
+      linkLength = out.length - linkAt;
+    } else if (i > 1) out.again(linkAt, linkLength);
     const { turn, seat, act } = taken[i] as Taken<PriceAct>;
-    const side = seat === 'buyer' ? buyer : seller;
-    const other = side === buyer ? seller : buyer;
-    writeHead(out, side, id, turn, table);
-    writePrice(out, other.standing);
+    const buys = seat === 'buyer';
+    out.whole(turn);
+    out.put(buys ? buyer.piece : seller.piece);
+    out.whole(turn);
+    out.put(buys ? table.buyer : table.seller);
+    writePrice(out, buys ? sellerStands : buyerStands);
     // The history is that of the row before and, after it, the offer made there.
     const historyNow = out.length;
     if (i === 0) out.put(HISTORY);
     else {
       out.again(historyAt, historyLength);
-      const before = (taken[i - 1] as Taken<PriceAct>).act;
-      if (before.type === 'offer') {
-        out.put((entries++ === 0 ? FIRST_ENTRY : NEXT_ENTRY)[other.role]);
-        out.amount(before.price);
+      const before = taken[i - 1] as Taken<PriceAct>;
+      if (before.act.type === 'offer') {
+        const entry = offers++ === 0 ? FIRST_ENTRY : NEXT_ENTRY;
+        out.put(before.seat === 'buyer' ? entry.buyer : entry.seller);
+        out.amount(before.act.price);
       }
     }
     historyAt = historyNow;
     historyLength = out.length - historyNow;
-    if (entries > 0) out.put(CLOSE_ENTRY);
-    if (side.middleLength === 0) {
-      side.middleAt = out.length;
-      out.put(RESERVATION);
-      out.amount(side.reservation);
-      out.put(table.range);
-      side.middleLength = out.length - side.middleAt;
-    } else out.again(side.middleAt, side.middleLength);
+    out.put(offers === 0 ? RESERVATION : CLOSED_RESERVATION);
+    out.amount(buys ? buyerMax : sellerMin);
+    out.put(table.range);
+    if (act.type === 'offer') {
+      out.put(ACTED.offer);
+      out.amount(act.price);
+      if (buys) buyerStands = act.price;
+      else sellerStands = act.price;
+      continue;
+    }
     out.put(ACTED[act.type]);
-    writePrice(out, act.type === 'offer' ? act.price : NO_PRICE);
-    out.put(i === taken.length - 1 ? ENDS : GOES_ON);
-    if (i === 0) {
-      tailAt = out.length;
-      writeTail(out, played);
-      tailLength = out.length - tailAt;
-    } else out.again(tailAt, tailLength);
-    if (act.type === 'offer') side.standing = act.price;
-    else if (act.type === 'reject') other.standing = NO_PRICE;
+    out.put(NULL);
+    if (act.type !== 'reject') continue;
+    if (buys) sellerStands = NO_PRICE;
+    else buyerStands = NO_PRICE;
   }
-}
-
-/** The row up to its `last_offer_price`: the same side's last one with another turn, as long as that has as many digits. */
-function writeHead(out: Bytes, side: Side, id: string, turn: number, table: TablePieces): void {
-  const start = out.length;
-  const digits = turn < 10 ? 1 : turn < 100 ? 2 : String(turn).length;
-  if (digits !== side.digits) {
-    out.put(ID);
-    out.text(id);
-    out.put(TURN);
-    side.turnAt = out.length - start;
-    out.whole(turn);
-    out.put(side.author.piece);
-    side.timestepAt = out.length - start;
-    out.whole(turn);
-    out.put(table[side.role]);
-    side.headLength = out.length - start;
-    side.digits = digits;
-  } else {
-    out.again(side.headAt, side.headLength);
-    out.length = start + side.turnAt;
-    out.whole(turn);
-    out.length = start + side.timestepAt;
-    out.whole(turn);
-    out.length = start + side.headLength;
-  }
-  side.headAt = start;
+  out.put(ENDS);
+  if (tailLength === 0) writeTail(out, played);
+  else out.again(linkAt + GOES_ON.length, tailLength);
 }
 
 function writePrice(out: Bytes, price: number): void {
@@ -185,7 +154,7 @@ const COMPACT = {
 };
 const QUOTED = Object.fromEntries(Object.entries(ACTIONS).map(([act, name]) => [act, encode(`"${name}"`)])) as Record<
   PriceAct['type'],
-  Uint8Array
+  Piece
 >;
 
 export function writeCompact(out: Bytes, played: Played): void {
@@ -240,8 +209,9 @@ const TURNS = encode(',"num_turns":');
 const RHO = encode('}},"rho":');
 const END_OF_ROW = encode('}\n');
 
-/** A row from `meta` on, the same for all rows of an episode. */
-function writeTail(out: Bytes, played: Played): void {
+/** A row from `meta` on, the same for all rows of an episode; gives back its length. */
+function writeTail(out: Bytes, played: Played): number {
+  const start = out.length;
   const { buyerMax, sellerMin } = reservations(played.scenario);
   const { accepted, rho } = ending(played);
   out.put(BUYER_MAX);
@@ -263,6 +233,7 @@ function writeTail(out: Bytes, played: Played): void {
   out.put(RHO);
   out.text(rho);
   out.put(END_OF_ROW);
+  return out.length - start;
 }
 
 function ending({ result, scenario }: Played): { accepted: number; rho: string } {
@@ -276,22 +247,22 @@ function reservations({ private: { buyer, seller } }: PriceScenario): { buyerMax
   return { buyerMax: (buyer as PricePrivate).reservation, sellerMin: (seller as PricePrivate).reservation };
 }
 
-interface TablePieces extends Readonly<Record<Role, Uint8Array>> {
-  readonly range: Uint8Array;
+interface TablePieces extends Readonly<Record<Role, Piece>> {
+  readonly range: Piece;
 }
 
 /** The pieces that follow from the public facts. The Janus sampler has one table for all its games, so the last is kept. */
 function tablePieces({ public: { turnLimit, range } }: PriceScenario): TablePieces {
-  const key = `${turnLimit} ${range.low} ${range.high}`;
-  if (key !== lastTable.key) {
+  if (turnLimit !== last.turnLimit || range !== last.range) {
     const role = (name: Role) => encode(`,"max_turns":${turnLimit},"role":"${name}","last_offer_price":`);
     const piece = encode(`,"price_range":[${range.low},${range.high}]},"action":{"type":"`);
-    lastTable = { key, pieces: { buyer: role('buyer'), seller: role('seller'), range: piece } };
+    last = { turnLimit, range, pieces: { buyer: role('buyer'), seller: role('seller'), range: piece } };
   }
-  return lastTable.pieces;
+  return last.pieces;
 }
 
-let lastTable: { key: string; pieces: TablePieces } = {
-  key: '',
+let last: Pick<PricePublic, 'turnLimit' | 'range'> & { pieces: TablePieces } = {
+  turnLimit: 0,
+  range: { low: 0, high: 0 },
   pieces: { buyer: HISTORY, seller: HISTORY, range: HISTORY },
 };
