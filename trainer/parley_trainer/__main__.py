@@ -44,6 +44,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("action", nargs="?", choices=["bake", "calibrate"])
     parser.add_argument("--config", required=True)
     parser.add_argument("--rho", type=float)
+    parser.add_argument("--seat", choices=["buyer", "seller"])
+    parser.add_argument("--raw", action="store_true")
+    parser.add_argument("--fit", action="store_true")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--resume", action="store_true")
     parser.add_argument("--launcher", choices=["local", "hf-jobs"], default="local")
@@ -70,13 +73,13 @@ def main(arguments: list[str] | None = None) -> int:
                 "done", **jobs.launch(asked.recipe, dataclasses.asdict(config), settings, jobs.HuggingFace(), progress)
             )
             return 0
-        more = {"action": asked.action, "rho": asked.rho} if asked.action else {}
+        more = {"action": asked.action, "rho": asked.rho, "seat": asked.seat, "raw": asked.raw, "fit_dial": asked.fit}
         # What writes one file has no folder of a run, and what is done with a run does not begin one.
         if int(os.environ.get("RANK", "0")) != 0:
             progress = Progress(quiet=True)
         elif not asked.action and asked.recipe not in FILE_RECIPES:
             progress = _open_folder(Path(config.output), asked.resume)
-        done = recipe.run(config, progress, resume=asked.resume, **more)
+        done = recipe.run(config, progress, resume=asked.resume, **(more if asked.action else {}))
         progress.say("done", **done)
         return 0
     except Stopped as stop:

@@ -51,11 +51,13 @@ def speak(
             positions = (mask.cumsum(1) - 1).clamp_min(0)[:, -tokens.shape[1] :]
             out = model(input_ids=tokens, attention_mask=mask, position_ids=positions, past_key_values=past, use_cache=True)
             past = out.past_key_values
-            logits = out.logits[:, -1].float().cpu()
+            logits = out.logits[:, -1]
             if temperature > 0:
-                chosen = torch.multinomial((logits / temperature).softmax(-1), 1, generator=generator).squeeze(1)
+                # On the CPU, whose generator is the same everywhere.
+                chances = (logits.float().cpu() / temperature).softmax(-1)
+                chosen = torch.multinomial(chances, 1, generator=generator).squeeze(1)
             else:
-                chosen = logits.argmax(-1)
+                chosen = logits.argmax(-1).cpu()
             for i in alive.nonzero().flatten().tolist():
                 replies[i].append(int(chosen[i]))
             alive &= ~torch.isin(chosen, ends)

@@ -11,6 +11,8 @@ were neither trained nor saved.) Two regularisers: smoothness, gates of near dia
 
 import json
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -65,6 +67,11 @@ class Dial(nn.Module):
     def set(self, rho: torch.Tensor) -> None:
         self.now = self.encode(rho.to(self.failed.device))
 
+    def read(self) -> torch.Tensor:
+        if self.now is None:
+            raise RuntimeError("the dial has not been set")
+        return self.now
+
 
 class HyperLinear(nn.Module):
     """A frozen linear layer with a dialled adapter."""
@@ -85,16 +92,14 @@ class HyperLinear(nn.Module):
             nn.Linear(shape.hidden, shape.rank),
         ).to(device)
         self.dropout = nn.Dropout(shape.dropout)
+        self.held: torch.Tensor | None = None
 
     def gates(self, features: torch.Tensor) -> torch.Tensor:
         return GATES[self.shape.gate](self.hyper_net(features))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        features = self._dial[0].now
-        if features is None:
-            raise RuntimeError("the dial has not been set")
         y = self.base(x)
-        gates = self.gates(features)
+        gates = self.held if self.held is not None else self.gates(self._dial[0].read())
         if gates.shape[0] not in (1, x.shape[0]):
             raise RuntimeError(f"the dial is set for {gates.shape[0]} rows and the batch has {x.shape[0]}")
         low = (x.float() @ self.lora_A.t()) * gates.unsqueeze(1)
@@ -124,6 +129,19 @@ class DialledModel:
             for name, parameter in layer.named_parameters():
                 if not name.startswith("base."):
                     yield f"{path}.{name}", parameter
+
+    @contextmanager
+    def held_at(self, rho: torch.Tensor) -> Iterator[None]:
+        """The dial at these settings, its gates worked out once: for replies, which are many steps at one setting."""
+        self.dial.set(rho)
+        with torch.no_grad():
+            for one in self.layers.values():
+                one.held = one.gates(self.dial.read())
+        try:
+            yield
+        finally:
+            for one in self.layers.values():
+                one.held = None
 
     def smoothness(self, rho: torch.Tensor, step: float = 0.02) -> torch.Tensor:
         """Mean squared difference of the gates at rho and rho + step; rows without a deal take no part."""

@@ -1,7 +1,7 @@
 """A game on parley's server with the same model in both seats, over its live-play API: for self-play.
 
 OpenEnv gives one client one seat, so two seats of one game are played here, each with its own token and its own view. The
-rules, refusals and utilities are the server's. A busy answer (429) is waited out.
+rules, refusals and utilities are the server's. A busy answer (429) is waited out: a server with `--address-limit off` has none.
 """
 
 import json
@@ -9,7 +9,6 @@ import os
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from typing import Any
 
 from .errors import TrainerError
@@ -20,15 +19,6 @@ class LiveGame:
         self.server = server.rstrip("/")
         answer = self._ask("POST", "/v1/games", {**options, "seats": {"buyer": "remote", "seller": "remote"}})
         self.id, self.tokens = answer["id"], answer["tokens"]
-
-    def play(self, act: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-        """`act` answers an observation as OpenEnv has them. Returns the game as the seller sees it when it is over."""
-        while True:
-            game = self.seen("seller")
-            if game["result"]:
-                return game
-            seat = game["toAct"][0]
-            self.act(seat, act(as_observation(game if seat == "seller" else self.seen(seat))))
 
     def seen(self, seat: str) -> dict[str, Any]:
         return self._ask("GET", f"/v1/games/{self.id}", token=self.tokens[seat])

@@ -3,6 +3,7 @@ import math
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
 from parley_trainer.__main__ import main
 from parley_trainer.dial_prompt import from_observation, from_row, read_answer, to_action
@@ -223,6 +224,19 @@ def test_it_trains_reports_bakes_and_resumes(tmp_path):
     assert main(["janus", "bake", "--config", str(path), "--rho", "0.7"]) == 0
     assert (tmp_path / "dial/baked-0.70/adapter_model.safetensors").exists()
     assert main(["janus", "bake", "--config", str(path), "--rho", "1.7"]) == 2
+    # A map that takes 0.7 to 0.4 for all and to 0.2 for the buyer.
+    maps = {name: [{"setting": at, "achieved": 0.7}] for name, at in (("all", 0.4), ("buyer", 0.2))}
+    (tmp_path / "dial/adapter/dial.json").write_text(json.dumps({"use": "seat", "maps": maps}))
+
+    def baked(folder, *more):
+        assert main(["janus", "bake", "--config", str(path), *more]) == 0
+        return load_file(tmp_path / "dial" / folder / "adapter_model.safetensors")
+
+    for mapped, plain in (
+        (baked("baked-0.70", "--rho", "0.7"), baked("baked-0.40-raw", "--rho", "0.4", "--raw")),
+        (baked("baked-0.70-buyer", "--rho", "0.7", "--seat", "buyer"), baked("baked-0.20-raw", "--rho", "0.2", "--raw")),
+    ):
+        assert all(torch.equal(mapped[name], plain[name]) for name in plain)
 
 
 def test_failures_can_be_left_out_and_the_dial_too(tmp_path):

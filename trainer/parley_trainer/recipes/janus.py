@@ -1,16 +1,16 @@
 """janus: a model with a dial. Reads decision_steps (parley data prepare decision-steps), writes a HyperLoRA adapter.
 
     train                the default
-    bake --rho 0.7       the adapter at one dial setting, as a plain LoRA in `output`/baked-0.70
-    calibrate            requested against achieved rho on a running parley server, a row an episode: each seat against
-                         scripts, and both seats at one rho (self-play)
+    calibrate            requested against achieved rho on a running parley server (calibration.py); --fit also fits a map from
+                         requested to setting on the validation seeds (dial_map.py) and plays the test seeds through it
+    bake --rho 0.7       the adapter at one dial setting, as a plain LoRA in `output`/baked-0.70: the setting that the map
+                         gives, where one was fitted (--seat for a seat's own); --raw for 0.7 itself
 
 The split is by whole trajectories (`split_trajectory`). Failures have rho -1 and a learned vector; `dial: false` is the control
 arm in which rho stands in the prompt only. Action accuracy and price error are measured on held-out steps by greedy generation.
 """
 
 import hashlib
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,18 +21,18 @@ import torch
 
 from ..base import blocks_of, load_base, load_tokenizer, pick_device, pick_dtype
 from ..batches import Batch, Loader
-from ..dial_prompt import from_observation, from_row, read_answer, to_action
+from ..calibration import calibrate
+from ..dial_map import read_map, setting_of
+from ..dial_prompt import from_row, read_answer
 from ..errors import ConfigError
 from ..estimate import estimate
 from ..finish import finish
 from ..generate import speak, words
 from ..hyperlora import FAILED, DialledModel, DialShape, bake, read_shape
-from ..live_game import LiveGame
 from ..loop import fit
 from ..loss import token_loss
 from ..masking import IGNORE, Example, encode, prompt_tokens
 from ..nf4 import quantize_linears
-from ..openenv import Session
 from ..progress import Progress
 from ..rows import load_rows
 from ..settings import RowsConfig, loop_settings
@@ -71,6 +71,7 @@ class JanusConfig(RowsConfig):
     grid: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
     episodes: int = 10
     self_play: bool = True
+    tables: int = 128
 
 
 @dataclass(frozen=True)
@@ -226,12 +227,15 @@ def run(
     resume: bool = False,
     action: str | None = None,
     rho: float | None = None,
+    seat: str | None = None,
+    raw: bool = False,
+    fit_dial: bool = False,
 ) -> dict[str, Any]:
     folder = Path(config.output)
     if action == "bake":
-        return _bake(config, folder, rho)
+        return _bake(config, folder, rho, seat, raw)
     if action == "calibrate":
-        return _calibrate(config, folder, progress)
+        return calibrate(config, folder, *_open(config, folder), progress, fit_dial)
     tokenizer = load_tokenizer(config.model)
     train, held_out, without = prepare(config, tokenizer)
     loader = {"batch": config.batch, "pad": tokenizer.pad_token_id or 0, "seed": config.seed, "room": config.max_length}
@@ -277,82 +281,12 @@ def _open(config: JanusConfig, folder: Path) -> tuple[DialledModel, Any]:
     return dialled, tokenizer
 
 
-def _bake(config: JanusConfig, folder: Path, rho: float | None) -> dict[str, Any]:
+def _bake(config: JanusConfig, folder: Path, rho: float | None, seat: str | None, raw: bool) -> dict[str, Any]:
     if rho is None or not (0 <= rho <= 1 or rho == FAILED):
         raise ConfigError(f"bake needs a rho from 0 to 1 (or -1 for no deal), got {rho}")
     dialled, tokenizer = _open(config, folder)
-    target = folder / f"baked-{rho:.2f}"
-    bake(dialled, rho, target)
+    setting = setting_of(None if raw else read_map(folder / "adapter"), rho, seat)
+    target = folder / "-".join(["baked", f"{rho:.2f}", *(["raw"] if raw else []), *([seat] if seat else [])])
+    bake(dialled, setting, target)
     tokenizer.save_pretrained(target)
-    return {"adapter": str(target), "rho": rho}
-
-
-def _calibrate(config: JanusConfig, folder: Path, progress: Progress) -> dict[str, Any]:
-    """One line an episode into calibration.jsonl. The statistics and the picture are parley's."""
-    dialled, tokenizer = _open(config, folder)
-    path = folder / "calibration.jsonl"
-    done = {line for line in path.read_text(encoding="utf-8").splitlines()} if path.exists() else set()
-    known = {tuple(json.loads(line)[key] for key in ("requested", "seat", "opponent", "seed")) for line in done}
-    session = Session(config.server)
-    tables = [(seat, opponent) for seat in ("buyer", "seller") for opponent in config.opponents]
-    tables += [("both", "itself")] if config.self_play else []
-    count = 0
-    for rho in config.grid:
-        dialled.dial.set(torch.tensor([rho]) if config.dial else torch.tensor([0.5]))
-        for seat, opponent in tables:
-            for seed in range(3_000_000, 3_000_000 + config.episodes):  # seeds of the server's test split
-                if (rho, seat, opponent, seed) in known:
-                    continue
-                row = {"requested": rho, "seat": seat, "opponent": opponent, "seed": seed}
-                player = Player(config, dialled, tokenizer, rho)
-                row |= _self_play(config, player, row) if seat == "both" else _episode(config, player, session, row)
-                with path.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(row) + "\n")
-                count += 1
-        progress.say("calibrated", requested=rho, episodes=count)
-    session.close()
-    return {"file": str(path), "episodes": count, "next": f"parley plot calibration --in {path} --out plots"}
-
-
-@dataclass
-class Player:
-    """The model at a table. Words that cannot be read are counted, and never turned into an offer."""
-
-    config: JanusConfig
-    dialled: DialledModel
-    tokenizer: Any
-    rho: float
-    unread: int = 0
-
-    def act(self, seen: dict[str, Any]) -> dict[str, Any]:
-        question = from_observation(seen, self.rho if self.config.rho_in_prompt else None, self.config.history)
-        asked = prompt_tokens(self.tokenizer, [{"role": "user", "content": question}])
-        (reply,) = speak(self.dialled.model, self.tokenizer, [asked], 16)
-        act = to_action(read_answer(words(self.tokenizer, reply)), seen)
-        self.unread += act is None
-        return act or {"type": "say", "words": "..."}
-
-
-def _episode(config: JanusConfig, player: Player, session: Session, row: dict[str, Any]) -> dict[str, Any]:
-    """One game. Utility is own gain over the zone's width: the seller's is rho and the buyer's 1 - rho."""
-    now = session.reset(task=config.task, seat=row["seat"], opponent=row["opponent"], seed=row["seed"])
-    while not now.done:
-        now = session.step(player.act(now.observation))
-    result = now.observation["result"]
-    achieved = result["utility"] if row["seat"] == "seller" else 1 - result["utility"]
-    return _outcome(result, achieved, player)
-
-
-def _self_play(config: JanusConfig, player: Player, row: dict[str, Any]) -> dict[str, Any]:
-    game = LiveGame(config.server, task=config.task, seed=row["seed"]).play(player.act)
-    return _outcome(game["result"], game["you"]["utility"], player)
-
-
-def _outcome(result: dict[str, Any], achieved: float, player: Player) -> dict[str, Any]:
-    deal = result["kind"] == "agreement"
-    return {
-        "achieved": achieved if deal else None,
-        "result": result["kind"],
-        "turns": result["turn"],
-        "unreadable": player.unread,
-    }
+    return {"adapter": str(target), "rho": rho, "setting": setting}
