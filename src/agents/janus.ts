@@ -5,7 +5,8 @@
  *
  * The dial itself is in the weights: an adapter baked at one rho (`parley train janus bake --rho 0.7`), loaded by the model's
  * own options. `prompt=on` also says rho in words, as a model was trained that had it there; with an adapter that was not
- * dialled this is the control arm. An answer that cannot be read is no act, never an offer at the reservation.
+ * dialled this is the control arm. Of a fitted dial, `rho` here is the setting that bake names: the number the model was
+ * trained on. An answer that cannot be read is no act, never an offer at the reservation.
  */
 import { type Agent, acceptable, cents, type NoAct, type PriceAct, type PriceView } from '../core/index.ts';
 import type { Model } from '../models/model.ts';

@@ -24,7 +24,10 @@ export function train(): Command {
     .argument('[action]', 'janus: bake (a dial setting as a plain adapter), calibrate (requested against achieved rho)')
     .option('--config <file>', 'settings, as YAML or JSON')
     .option('--set <key=value>', 'one setting in place of the one in the file; may be given again', collect, [])
-    .option('--rho <n>', 'janus bake: the setting of the dial', Number)
+    .option('--rho <n>', 'janus bake: what the dial is to give', Number)
+    .addOption(new Option('--seat <name>', "janus bake: by this seat's own map").choices(['buyer', 'seller']))
+    .option('--raw', 'janus bake: set the dial to rho itself, whatever was fitted')
+    .option('--fit', 'janus calibrate: find on validation seeds which setting gives which rho, then play both ways')
     .option('--dry-run', 'say what it would take: examples, tokens, steps, memory, hours, price')
     .option('--resume', 'go on from the last whole checkpoint')
     .addOption(new Option('--launcher <name>', 'where it runs').choices([...launchers]).default('local'))
@@ -41,6 +44,7 @@ Examples:
   parley train sft --config buyer.yaml --dry-run
   parley train sft --config buyer.yaml --set lr=1e-4
   parley train sft --config buyer.yaml --resume
+  parley train janus calibrate --config janus.yaml --fit
   parley train janus bake --config janus.yaml --rho 0.7
   parley train list`,
     )
@@ -73,6 +77,9 @@ interface Options {
   readonly config?: string;
   readonly set: readonly string[];
   readonly rho?: number;
+  readonly seat?: string;
+  readonly raw?: boolean;
+  readonly fit?: boolean;
   readonly dryRun?: boolean;
   readonly resume?: boolean;
   readonly launcher: (typeof launchers)[number];
@@ -86,15 +93,21 @@ function asked(name: string, action: string | undefined, options: Options) {
   if (action !== undefined && !actions.includes(action))
     throw new UsageError(`${recipe} takes ${actions.join(' or ') || 'no further word'}, got "${action}"`);
   if (!options.config) throw new UsageError(`parley train ${recipe} needs --config FILE`);
-  const { rho, launcher, processes } = options;
+  const { rho, seat, raw, fit, launcher, processes } = options;
   if (action === 'bake' && !(rho !== undefined && rho >= -1 && rho <= 1))
     throw new UsageError(`bake needs --rho from 0 to 1 (or -1 for no deal), got ${rho}`);
+  if (fit && action !== 'calibrate') throw new UsageError('--fit is for parley train janus calibrate');
+  if ((raw || seat !== undefined) && action !== 'bake')
+    throw new UsageError('--raw and --seat are for parley train janus bake');
   const args = [
     ...(action ? [action] : []),
     '--config',
     options.config,
     ...options.set.flatMap((change) => ['--set', change]),
     ...(rho === undefined ? [] : ['--rho', `${rho}`]),
+    ...(seat === undefined ? [] : ['--seat', seat]),
+    ...(raw ? ['--raw'] : []),
+    ...(fit ? ['--fit'] : []),
     ...(options.dryRun ? ['--dry-run'] : []),
     ...(options.resume ? ['--resume'] : []),
   ];
@@ -128,6 +141,9 @@ function show(label: string, bar: ReturnType<typeof progressBar>, tell: (text: s
         break;
       case 'sync_failed':
         tell(`${at}the copy to ${event.to} failed (${event.reason}); the checkpoint is on this disk`);
+        break;
+      case 'calibrated':
+        bar.update({ label, done: Number(event.games), of: Number(event.of), unit: 'games', beside: `${event.arm}` });
         break;
       case 'note':
       case 'resumed':
