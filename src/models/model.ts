@@ -34,6 +34,8 @@ export interface ModelReply {
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
   /** Milliseconds from asking to having. A clock: it goes to calls.jsonl, never into a transcript. */
   readonly milliseconds: number;
+  /** Bytes that the model holds, where it runs in this process and was measured. Goes where the milliseconds go. */
+  readonly memory?: number;
   /** What really answered: backend and model, as in "ollama/llama3.2:3b". */
   readonly servedBy: string;
   /** What pins the weights: a content hash where there is a file, else the name the service gives. */

@@ -1,7 +1,8 @@
 /**
- * What the words cost: seconds, tokens and money a game for each model, beside what its agents earned, and which models nobody
- * beats on all counts. From calls.jsonl, which holds clocks and so stands outside the promise of equal bytes. Peak memory is
- * not in there and is not told.
+ * What the words cost: seconds, tokens and money a game and peak memory for each model, beside what its agents earned, and which
+ * models nobody beats on all counts. From calls.jsonl, which holds clocks and so stands outside the promise of equal bytes.
+ *
+ * Memory is that of this machine: a model behind a server takes none here, and what it takes there is not known.
  */
 import { createRng } from '../../core/index.ts';
 import type { CallLine } from '../../models/index.ts';
@@ -15,7 +16,7 @@ interface Cost {
   readonly model: string;
   readonly utility: number | undefined;
   readonly cells: readonly string[];
-  /** Seconds, tokens and money a game: less is better. */
+  /** Seconds, tokens and money a game, and bytes: less is better. */
   readonly spent: readonly (number | undefined)[];
 }
 
@@ -26,7 +27,7 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
   return {
     title: 'Cost',
     about:
-      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal as zero. On the frontier: no other model is at least as good in utility, seconds, tokens and money, and better in one.',
+      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal as zero. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; a model behind a server has none here. On the frontier: no other model is at least as good in utility, seconds, tokens, money and memory, and better in one.',
     table: {
       head: [
         'model',
@@ -37,16 +38,17 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
         'tokens in / game',
         'tokens out / game',
         'money / game',
+        'peak memory',
         'frontier',
       ],
-      words: [0, 8],
+      words: [0, 9],
       rows: costs.map((cost) => [
         cost.model,
         ...cost.cells,
         costs.some((other) => dominates(other, cost)) ? '' : 'yes',
       ]),
     },
-    notes: ['Clocks: this section is not the same from run to run.'],
+    notes: ['Measured: this section is not the same from run to run.'],
   };
 }
 
@@ -62,6 +64,8 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
     perGame(sum(({ usage }) => usage?.outputTokens)),
   ];
   const utility = bootstrapMean(gainsOf(answered), { rng: createRng(1).split('cost').split(model) });
+  const held = lines.flatMap(({ memory }) => memory ?? []);
+  const memory = held.length > 0 ? Math.max(...held) : undefined;
   const faults = lines.filter(({ error }) => error !== undefined).length;
   return {
     model,
@@ -74,8 +78,9 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
       input === undefined ? NONE : grouped(input),
       output === undefined ? NONE : grouped(output),
       number(money, 5),
+      memory === undefined ? NONE : `${grouped(memory / 1e6)} MB`,
     ],
-    spent: [seconds, input === undefined ? undefined : input + (output ?? 0), money],
+    spent: [seconds, input === undefined ? undefined : input + (output ?? 0), money, memory],
   };
 }
 

@@ -274,7 +274,7 @@ test('ends: five kinds, whose walk it was, and why games broke down', () => {
   expect(section.notes).toEqual(['1 × a failed: m: transport: gone']);
 });
 
-test('cost: seconds and tokens a game for each model, and the frontier', () => {
+test('cost: seconds, tokens and memory for each model, and the frontier', () => {
   const spoke = (agent: string, model: string, seed: number, price: number) => {
     const episode = game(agent, 'x', seed, price);
     return {
@@ -282,8 +282,9 @@ test('cost: seconds and tokens a game for each model, and the frontier', () => {
       events: [{ type: 'agent-note', turn: 1, seat: 'buyer', note: { model } } as const, ...episode.events],
     };
   };
-  const call = (servedBy: string, milliseconds: number): CallLine => ({
+  const call = (servedBy: string, milliseconds: number, memory?: number): CallLine => ({
     at: '',
+    memory,
     model: servedBy,
     servedBy,
     milliseconds,
@@ -294,16 +295,21 @@ test('cost: seconds and tokens a game for each model, and the frontier', () => {
     panel(['a', 'b', 'c'], ['x']),
   );
   const section = costSection(rows, [
-    call('big', 4000),
-    call('small', 1000),
-    call('bad', 2000),
+    call('big', 4000, 2e9),
+    call('small', 1000, 6e8),
+    { ...call('small', 0, 6.204e8), usage: undefined },
+    call('bad', 2000, 7e8),
     { at: '', model: 'bad', milliseconds: 5, error: 'timeout' },
   ]);
-  expect(cellsOf(section)?.map((row) => [row[0], row[4], row[8]])).toEqual([
-    ['big', '4.00', 'yes'],
-    ['small', '1.00', 'yes'],
-    ['bad', '2.00', ''],
+  expect(cellsOf(section)?.map((row) => [row[0], row[4], row[8], row[9]])).toEqual([
+    ['big', '4.00', '2,000 MB', 'yes'],
+    ['small', '1.00', '620 MB', 'yes'],
+    ['bad', '2.00', '700 MB', ''],
   ]);
+  // Slower and worse than the small one, and yet nobody is better on all counts: it takes no memory here.
+  const [, , hosted] =
+    cellsOf(costSection(rows, [call('big', 4000, 2e9), call('small', 1000, 6e8), call('bad', 2000)])) ?? [];
+  expect([hosted?.[8], hosted?.[9]]).toEqual(['–', 'yes']);
 });
 
 test('seller quality: the six criteria of facts 2.10 on games by hand', () => {

@@ -47,6 +47,15 @@ describe('a reply', () => {
     expect(reply.usage.inputTokens).toBeGreaterThan(20);
   });
 
+  test('says what the model holds in memory: more for a larger context, measured at loading', async () => {
+    const small = await tiny({ recites: ['o', '</s>'] }, { contextSize: 64 }).generate(ask('And?'));
+    // 64 sequences of 16,384 tokens, the keys and values of which take more than 10 MB.
+    const wide = { sequences: 64, contextSize: 16_384 };
+    const large = await tiny({ recites: ['o', '</s>'] }, wide).generate(ask('And?'));
+    expect(small.memory).toBeGreaterThanOrEqual(0);
+    expect(large.memory).toBeGreaterThan((small.memory as number) + 10e6);
+  });
+
   test('that hits its limit says so', async () => {
     const reply = await tiny({ recites: ['o', 'k', '.', '</s>'] }).generate(ask('And?', { maxTokens: 2 }));
     expect(reply).toMatchObject({ text: 'ok', finish: 'length', usage: { outputTokens: 2 } });

@@ -100,7 +100,7 @@ export function embeddedModel(options: EmbeddedOptions): EmbeddedModel {
     try {
       slot = take(loaded, prompt);
       const said = await speak(loaded, slot, prompt, { request, constraint, room, signal, onText });
-      return { ...said, milliseconds: performance.now() - begun, servedBy: name, digest };
+      return { ...said, milliseconds: performance.now() - begun, servedBy: name, digest, memory: loaded.memory };
     } catch (error) {
       if (signal?.aborted || error instanceof ModelError) throw error;
       if (slot) await forget(slot).catch(() => undefined);

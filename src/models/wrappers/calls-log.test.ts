@@ -37,6 +37,14 @@ test('a reply leaves its line, with the cost where prices are known', async () =
   expect(readFileSync(file, 'utf8')).not.toContain('private');
 });
 
+test('what the model holds in memory is on its line, where it was measured', async () => {
+  const model = scriptedModel([{ text: 'yes', memory: 620_000_000 }, 'yes']);
+  const logged = withCallsLog(model, { log: callsLog(file), clock: fakeClock(start) });
+  await logged.generate(ask('a'));
+  await logged.generate(ask('b'));
+  expect(lines().map(({ memory }) => memory)).toEqual([620_000_000, undefined]);
+});
+
 test.each([
   ['a fault', fault('rejected', 'bad key sk-secret'), 'rejected'],
   ['a mistake in the program', new TypeError('sk-secret'), 'program'],

@@ -1,7 +1,7 @@
 /**
  * withCallsLog: one JSON line a call in calls.jsonl, whatever came of it, on disk before the outcome is handed on.
  *
- * Timing, usage and cost stand here and not in transcripts. Never a prompt, a reply or an error's words: services echo keys
+ * Timing, usage, memory and cost stand here and not in transcripts. Never a prompt, a reply or an error's words: services echo keys
  * and prompts in their error messages, so of a fault only the kind is written. `milliseconds` is the model's own time for a
  * reply, and for a fault the time since it was asked, waits below included. One log is made for a file and shared by all
  * models that write to it.
@@ -19,6 +19,8 @@ export interface CallLine {
   readonly milliseconds: number;
   readonly servedBy?: string;
   readonly usage?: ModelReply['usage'];
+  /** Bytes that the model held, where it ran in this process. */
+  readonly memory?: number;
   /** Money, where prices are known. */
   readonly cost?: number;
   readonly finish?: ModelReply['finish'];
@@ -54,9 +56,9 @@ export function withCallsLog(model: Model, { log, prices, clock = systemClock }:
       }
       throw error;
     }
-    const { milliseconds, servedBy, usage, finish } = reply;
+    const { milliseconds, servedBy, usage, memory, finish } = reply;
     const cost = prices && costOf(usage, prices);
-    await log({ ...call, milliseconds, servedBy, usage, cost, finish });
+    await log({ ...call, milliseconds, servedBy, usage, memory, cost, finish });
     return reply;
   });
 }
