@@ -3,42 +3,113 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CalibrationRow, calibrationOf, readCalibration } from './calibration.ts';
+import { calibrationSection, GOAL, meetsGoal } from './calibration-report.ts';
 import { calibrationChart } from './plots/index.ts';
+import { toMarkdown } from './results/index.ts';
 
-const row = (requested: number, achieved: number | null, seed: number, seat = 'buyer'): CalibrationRow => ({
-  ...{ requested, achieved, seat, opponent: 'fair', seed },
-});
-// By hand: errors 0.1, 0.1, 0, 0.2 on the inner dials; the row at 1.0 counts for the order only, the impasse for nothing.
+const row = (
+  requested: number,
+  achieved: number | null,
+  seed: number,
+  seat = 'buyer',
+  arm: CalibrationRow['arm'] = 'raw',
+): CalibrationRow => ({ arm, requested, achieved, seat, opponent: seat === 'both' ? 'itself' : 'fair', seed });
+
+// Two tables. The buyer's means: (0.3 + 0.1) / 2 at 0.2, 0.6 at 0.5. Self-play: 0.6 at 0.8, and 0.9 at 1, which no error counts.
 const rows = [
-  ...[row(0.2, 0.3, 1), row(0.2, 0.1, 2), row(0.5, 0.5, 1), row(0.5, null, 2)],
-  ...[row(0.8, 0.6, 1, 'seller'), row(1, 0.9, 2, 'seller')],
+  ...[row(0.2, 0.3, 1), row(0.2, 0.1, 2), row(0.5, 0.6, 1), row(0.5, null, 2)],
+  ...[row(0.8, 0.6, 1, 'both'), row(1, 0.9, 2, 'both')],
 ];
 
-test('means by dial and seat, the error by hand, and impasses apart', () => {
-  const found = calibrationOf(rows);
-  expect(found).toMatchObject({ games: 6, impasses: 1 });
-  expect(found.meanAbsoluteError).toBeCloseTo(0.1, 12);
-  expect(found.curves.buyer?.map(({ requested, achieved, impasses }) => [requested, achieved.mean, impasses])).toEqual([
-    ...[
-      [0.2, 0.2, 0],
-      [0.5, 0.5, 1],
-    ],
+test('errors of means and of episodes by hand, over all and by table, with impasses apart', () => {
+  const { arms, all, tables } = calibrationOf(rows);
+  expect(arms).toEqual(['raw']);
+  const raw = all.raw as NonNullable<typeof all.raw>;
+  // Cells 0, 0.1 and 0.2 off; episodes 0.1, 0.1, 0.1 and 0.2.
+  expect(raw.error.mean).toBeCloseTo(0.3 / 3, 12);
+  expect(raw.episodeError.mean).toBeCloseTo(0.5 / 4, 12);
+  expect(raw.impasse.mean).toBeCloseTo(1 / 6, 12);
+  expect(raw).toMatchObject({ games: 6, cellsWithoutDeal: 0 });
+  // Episodes: ranks 1.5 1.5 3 4 5 against 2 1 3.5 3.5 5. Deviations -1.5 -1.5 0 1 2 and -1 -2 .5 .5 2: 9 / sqrt(9.5 * 9.5).
+  expect(raw.episodeSpearman.mean).toBeCloseTo(9 / 9.5, 12);
+  // Cells: ranks 1 2 3 4 against 1 2.5 2.5 4: 4.5 / sqrt(5 * 4.5).
+  expect(raw.spearman.mean).toBeCloseTo(4.5 / Math.sqrt(22.5), 12);
+  expect(tables.map(({ seat, arms: of }) => [seat, of.raw?.error.mean?.toFixed(3)])).toEqual([
+    ['buyer', '0.050'],
+    ['both', '0.200'],
   ]);
-  expect(found.curves.all).toHaveLength(4);
-  // Ranks 1.5 1.5 3 4 5 against 2 1 3 4 5: Pearson of the ranks is 9.5 / sqrt(9.5 * 10).
-  expect(found.spearman).toBeCloseTo(9.5 / Math.sqrt(95), 12);
+  expect(
+    tables[0]?.arms.raw?.points.map(({ requested, achieved, impasses }) => [requested, achieved.mean, impasses]),
+  ).toEqual([
+    [0.2, 0.2, 0],
+    [0.5, 0.6, 1],
+  ]);
+});
+
+test('arms stand side by side, and their errors are compared on the scenarios that both played', () => {
+  const seeds = [1, 2, 3, 4];
+  const rhos = [0.1, 0.5, 0.9];
+  const raw = seeds.flatMap((seed) => rhos.map((rho) => row(rho, (rho + 0.5) / 2, seed)));
+  const fitted = seeds.flatMap((seed) => rhos.map((rho) => row(rho, rho + 0.01, seed, 'buyer', 'fitted')));
+  // A control that hears nothing: 0.4, 0 and 0.4 off. Its last scenario was not played by the others.
+  const control = [...seeds, 5].flatMap((seed) => rhos.map((rho) => row(rho, 0.5, seed)));
+  const found = calibrationOf([...raw, ...fitted], control);
+  expect(found.arms).toEqual(['raw', 'fitted', 'control']);
+  const error = (arm: string) => found.all[arm]?.error.mean;
+  // Raw: 0.2, 0 and 0.2 off.
+  expect([error('raw'), error('fitted'), error('control')].map((one) => one?.toFixed(4))).toEqual([
+    '0.1333',
+    '0.0100',
+    '0.2667',
+  ]);
+  // Every scenario is alike, so that every resample is too.
+  expect(found.differences.fitted?.mean).toBeCloseTo(0.01 - 0.4 / 3, 12);
+  expect(found.differences.fitted?.low).toBeCloseTo(0.01 - 0.4 / 3, 12);
+  expect(found.differences.control?.mean).toBeCloseTo(0.4 / 3, 12);
+  expect(found.all.control?.spearman.mean).toBeUndefined();
+  expect(GOAL).toEqual({ spearman: 0.95, error: 0.08 });
+  expect(found.arms.map((arm) => meetsGoal(found.all[arm] as never))).toEqual([false, true, false]);
+  const text = toMarkdown({ title: 'x', about: '', facts: [], warnings: [], sections: [calibrationSection(found)] });
+  // No impasse in four scenarios: its chance may be up to 1 - 0.025^(1/4) = 0.602.
+  expect(text).toContain(
+    '| all | fitted | 12 | 0.00 [0.00, 0.60] | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] | 0.010 [0.010, 0.010] |',
+  );
+  expect(text).toContain(
+    'raw: the goal (Spearman at least 0.95 and an error of at most 0.08, of means over all tables) is not met: 1.000 and 0.133.',
+  );
+  expect(text).toContain('fitted less raw, on the same scenarios: −0.123 [−0.123, −0.123].');
 });
 
 test('a perfect dial is a perfect score, and nothing but impasses has none', () => {
   const perfect = [0.1, 0.5, 0.9].flatMap((rho) => [row(rho, rho, 1), row(rho, rho, 2)]);
-  expect(calibrationOf(perfect)).toMatchObject({ spearman: 1, meanAbsoluteError: 0 });
-  expect(calibrationOf([row(0.5, null, 1)])).toMatchObject({ spearman: undefined, meanAbsoluteError: undefined });
+  expect(calibrationOf(perfect).all.raw).toMatchObject({ spearman: { mean: 1 }, error: { mean: 0 } });
+  const never = calibrationOf([row(0.5, null, 1), row(0.5, null, 2)]);
+  expect(never.all.raw).toMatchObject({ cellsWithoutDeal: 1, impasse: { mean: 1 }, episodeError: { mean: undefined } });
+  expect(never.all.raw?.error.mean).toBeUndefined();
+  expect(calibrationSection(never).notes).toContain(
+    'raw: 1 requests at a table ended in no deal at all and have no error.',
+  );
+  expect(() => calibrationOf([])).toThrow(/at least one row, got none/);
+});
+
+test('intervals are over scenarios: two that differ by as much as they can', () => {
+  const found = calibrationOf([row(0.5, 0.5, 1), row(0.5, 0.9, 2)]).all.raw;
+  // Resamples are (1, 1), (1, 2), (2, 2): errors 0, 0.2 and 0.4.
+  expect(found?.error).toMatchObject({ low: 0 });
+  expect(found?.error.mean).toBeCloseTo(0.2, 12);
+  expect(found?.error.high).toBeCloseTo(0.4, 12);
+  expect(calibrationOf([row(0.5, 0.5, 1)]).all.raw?.error.high).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('it is drawn, and a line that is no row is named', () => {
-  expect(calibrationChart(calibrationOf(rows), 'toy')).toMatch(/^<svg[\s\S]*requested/);
+  const svg = calibrationChart(calibrationOf(rows, rows), 'toy');
+  for (const words of ['requested', 'self-play', 'as the buyer, against', 'control', 'error 0.100, Spearman'])
+    expect(svg).toContain(words);
   const folder = mkdtempSync(join(tmpdir(), 'parley-calibration-'));
   const file = join(folder, 'rows.jsonl');
+  const { arm: _, ...old } = rows[0] as CalibrationRow;
+  writeFileSync(file, `${JSON.stringify(old)}\n`);
+  expect(readCalibration(file)).toEqual([rows[0]]);
   writeFileSync(file, `${JSON.stringify(rows[0])}\n{"requested":2}\n`);
   expect(() => readCalibration(file)).toThrow(/line 2 is no row of a calibration: expected requested, achieved/);
   rmSync(folder, { recursive: true });

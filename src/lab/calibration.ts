@@ -2,15 +2,20 @@
  * Calibration of a dial: the rho that was asked for against the rho that came out, a row an episode
  * (`parley train janus calibrate` writes them).
  *
- * Means have intervals over scenarios (the seed). An impasse has no rho: it is counted apart and never averaged in. Spearman's
- * correlation and the mean absolute error are over the games that ended in a deal, the error on dials from 0.1 to 0.9.
+ * A table is a seat and who sits across; a cell is a table at one requested rho. The error is the mean over cells of
+ * |mean achieved - requested|, on requests from 0.1 to 0.9; the error of episodes takes |achieved - requested| of each game. The
+ * rank correlation (Spearman) is over cells and over episodes likewise. An impasse has no rho: its share stands apart and it is
+ * never averaged in; a cell without a deal is counted as such. Intervals resample scenarios (the seed). Noise makes the
+ * error of resampled means larger and never smaller, so that its interval leans upwards.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createRng, spearman } from '../core/index.ts';
-import { bootstrapMean, type Estimate } from './statistics/index.ts';
+import { bootstrapMean, type Estimate, percentileIntervals } from './statistics/index.ts';
 
 const rowSchema = z.looseObject({
+  /** raw: the dial was set to what was requested. fitted: to what a map fitted on other scenarios says. */
+  arm: z.enum(['raw', 'fitted']).default('raw'),
   requested: z.number().min(0).max(1),
   achieved: z.number().nullable(),
   seat: z.string(),
@@ -19,24 +24,46 @@ const rowSchema = z.looseObject({
 });
 export type CalibrationRow = z.infer<typeof rowSchema>;
 
+/** A figure with its interval; infinite ends where these games cannot bound it. */
+export type Figure = Pick<Estimate, 'mean' | 'low' | 'high'>;
+
 export interface CalibrationPoint {
   readonly requested: number;
-  /** The mean rho of the deals, with its interval. */
-  readonly achieved: Estimate;
+  /** The mean rho of the deals. */
+  readonly achieved: Figure;
   readonly games: number;
   readonly impasses: number;
+}
+
+export interface CalibrationFigures {
+  readonly points: readonly CalibrationPoint[];
+  readonly spearman: Figure;
+  readonly episodeSpearman: Figure;
+  readonly error: Figure;
+  readonly episodeError: Figure;
+  readonly impasse: Figure;
+  readonly games: number;
+  readonly cellsWithoutDeal: number;
+}
+
+export interface CalibrationTable {
+  readonly seat: string;
+  readonly opponent: string;
+  /** By arm. */
+  readonly arms: Readonly<Record<string, CalibrationFigures>>;
 }
 
 export interface Calibration {
-  /** By seat; `all` is both together. */
-  readonly curves: Readonly<Record<string, readonly CalibrationPoint[]>>;
-  readonly spearman: number | undefined;
-  readonly meanAbsoluteError: number | undefined;
-  readonly games: number;
-  readonly impasses: number;
+  /** raw, fitted, control, control fitted: those that were played. */
+  readonly arms: readonly string[];
+  readonly all: Readonly<Record<string, CalibrationFigures>>;
+  readonly tables: readonly CalibrationTable[];
+  /** The error of each other arm less that of the first, over the scenarios that both played. */
+  readonly differences: Readonly<Record<string, Figure>>;
 }
 
-const RESAMPLES = 2000;
+const RESAMPLES = 1000;
+const UNBOUNDED = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 
 export function readCalibration(file: string): CalibrationRow[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
@@ -51,46 +78,154 @@ export function readCalibration(file: string): CalibrationRow[] {
   });
 }
 
-export function calibrationOf(rows: readonly CalibrationRow[], seed = 1): Calibration {
+/** `control`: the rows of a model that was told rho in the prompt only. */
+export function calibrationOf(rows: readonly CalibrationRow[], control: readonly CalibrationRow[] = []): Calibration {
   if (rows.length === 0) throw new RangeError('a calibration needs at least one row, got none');
-  const seats = [...new Set(rows.map(({ seat }) => seat))].sort();
-  const curves = Object.fromEntries(
-    [...seats, 'all'].map((seat) => [
-      seat,
-      curveOf(
-        rows.filter((row) => seat === 'all' || row.seat === seat),
-        seed,
-      ),
-    ]),
-  );
-  const deals = rows.flatMap(({ requested, achieved }) => (achieved === null ? [] : [{ requested, achieved }]));
-  const inner = deals.filter(({ requested }) => requested >= 0.1 && requested <= 0.9);
-  const errors = inner.map(({ requested, achieved }) => Math.abs(achieved - requested));
+  const played: Record<string, readonly CalibrationRow[]> = {
+    raw: rows.filter(({ arm }) => arm === 'raw'),
+    fitted: rows.filter(({ arm }) => arm === 'fitted'),
+    control: control.filter(({ arm }) => arm === 'raw'),
+    'control fitted': control.filter(({ arm }) => arm === 'fitted'),
+  };
+  const arms = Object.keys(played).filter((arm) => played[arm]?.length);
+  const figures = (keep: (row: CalibrationRow) => boolean) =>
+    Object.fromEntries(
+      arms.flatMap((arm) => {
+        const kept = (played[arm] ?? []).filter(keep);
+        return kept.length > 0 ? [[arm, figuresOf(kept)]] : [];
+      }),
+    );
+  const names = new Map([...rows, ...control].map(({ seat, opponent }) => [`${seat} ${opponent}`, { seat, opponent }]));
+  // Self-play last.
+  const order = ({ seat, opponent }: { seat: string; opponent: string }) => `${seat === 'both'} ${seat} ${opponent}`;
+  const tables = [...names.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  const [first = '', ...others] = arms;
   return {
-    curves,
-    spearman:
-      deals.length > 1
-        ? spearman(
-            deals.map(({ requested }) => requested),
-            deals.map(({ achieved }) => achieved),
-          )
-        : undefined,
-    meanAbsoluteError: errors.length > 0 ? errors.reduce((sum, error) => sum + error, 0) / errors.length : undefined,
-    games: rows.length,
-    impasses: rows.length - deals.length,
+    arms,
+    all: figures(() => true),
+    tables: tables.map((table) => ({
+      ...table,
+      arms: figures(({ seat, opponent }) => seat === table.seat && opponent === table.opponent),
+    })),
+    differences: Object.fromEntries(others.map((arm) => [arm, differenceOf(played[arm] ?? [], played[first] ?? [])])),
   };
 }
 
-function curveOf(rows: readonly CalibrationRow[], seed: number): CalibrationPoint[] {
+interface Deal {
+  readonly cell: string;
+  readonly requested: number;
+  readonly achieved: number;
+}
+
+function figuresOf(rows: readonly CalibrationRow[]): CalibrationFigures {
+  const scenarios = [...bySeed(rows).values()];
+  const seen = statistics(scenarios.flat());
+  const intervals = percentileIntervals(scenarios, (drawn) => statistics(drawn.flat()), {
+    rng: createRng(1),
+    resamples: RESAMPLES,
+  });
+  const figure = (name: keyof typeof seen): Figure => ({ mean: seen[name], ...(intervals[name] ?? UNBOUNDED) });
+  const inner = rows.filter(isInner);
+  const off = inner.map(({ requested, achieved, seed }) => ({
+    cluster: String(seed),
+    value: achieved === null ? undefined : Math.abs(achieved - requested),
+  }));
+  const without = rows.map(({ achieved, seed }) => ({ cluster: String(seed), value: achieved === null ? 1 : 0 }));
+  const cells = new Set(rows.map(cellOf));
+  return {
+    points: pointsOf(rows),
+    spearman: figure('spearman'),
+    episodeSpearman: figure('episodeSpearman'),
+    error: figure('error'),
+    episodeError: bootstrapMean(off, {
+      rng: createRng(1),
+      resamples: RESAMPLES,
+      within: [0, Number.POSITIVE_INFINITY],
+    }),
+    impasse: bootstrapMean(without, { rng: createRng(1), resamples: RESAMPLES, within: [0, 1] }),
+    games: rows.length,
+    cellsWithoutDeal: cells.size - new Set(scenarios.flat().map(({ cell }) => cell)).size,
+  };
+}
+
+/** The deals of each scenario. */
+function bySeed(rows: readonly CalibrationRow[]): Map<number, Deal[]> {
+  const found = new Map<number, Deal[]>();
+  for (const row of rows) {
+    const { seed, requested, achieved } = row;
+    const deals = found.get(seed) ?? [];
+    if (achieved !== null) deals.push({ cell: cellOf(row), requested, achieved });
+    found.set(seed, deals);
+  }
+  return found;
+}
+
+function cellOf({ requested, seat, opponent }: CalibrationRow): string {
+  return `${requested} ${seat} ${opponent}`;
+}
+
+function isInner({ requested }: { readonly requested: number }): boolean {
+  return requested >= 0.1 && requested <= 0.9;
+}
+
+function statistics(deals: readonly Deal[]) {
+  const cells = new Map<string, { requested: number; sum: number; count: number }>();
+  for (const { cell, requested, achieved } of deals) {
+    const held = cells.get(cell);
+    if (held) {
+      held.sum += achieved;
+      held.count++;
+    } else cells.set(cell, { requested, sum: achieved, count: 1 });
+  }
+  const means = [...cells.values()].map(({ requested, sum, count }) => ({ requested, achieved: sum / count }));
+  return { spearman: correlation(means), episodeSpearman: correlation(deals), error: meanError(means) };
+}
+
+function correlation(points: readonly { readonly requested: number; readonly achieved: number }[]): number | undefined {
+  if (points.length < 2) return undefined;
+  return spearman(
+    points.map(({ requested }) => requested),
+    points.map(({ achieved }) => achieved),
+  );
+}
+
+function meanError(points: readonly { readonly requested: number; readonly achieved: number }[]): number | undefined {
+  const inner = points.filter(isInner);
+  if (inner.length === 0) return undefined;
+  return inner.reduce((sum, { requested, achieved }) => sum + Math.abs(achieved - requested), 0) / inner.length;
+}
+
+function pointsOf(rows: readonly CalibrationRow[]): CalibrationPoint[] {
   const dials = [...new Set(rows.map(({ requested }) => requested))].sort((a, b) => a - b);
   return dials.map((requested) => {
     const here = rows.filter((row) => row.requested === requested);
     const seen = here.map((row) => ({ cluster: String(row.seed), value: row.achieved ?? undefined }));
+    const { mean, low, high } = bootstrapMean(seen, { rng: createRng(1), resamples: RESAMPLES });
     return {
       requested,
-      achieved: bootstrapMean(seen, { rng: createRng(seed), resamples: RESAMPLES }),
+      achieved: { mean, low, high },
       games: here.length,
       impasses: here.filter((row) => row.achieved === null).length,
     };
   });
+}
+
+function differenceOf(arm: readonly CalibrationRow[], first: readonly CalibrationRow[]): Figure {
+  const [here, there] = [bySeed(arm), bySeed(first)];
+  const both = [...here].flatMap(([seed, deals]) => {
+    const others = there.get(seed);
+    return others ? [{ deals, others }] : [];
+  });
+  const difference = (drawn: typeof both) => {
+    const [a, b] = [
+      statistics(drawn.flatMap(({ deals }) => deals)).error,
+      statistics(drawn.flatMap(({ others }) => others)).error,
+    ];
+    return { difference: a === undefined || b === undefined ? undefined : a - b };
+  };
+  const { difference: interval } = percentileIntervals(both, (drawn) => difference([...drawn]), {
+    rng: createRng(1),
+    resamples: RESAMPLES,
+  });
+  return { mean: difference(both).difference, ...(interval ?? UNBOUNDED) };
 }

@@ -33,6 +33,34 @@ export function percentileInterval(
   return { low: quantile(means, tail), high: quantile(means, 1 - tail) };
 }
 
+/**
+ * The same for any statistics of the scenarios, all of them taken on the same resamples: for what is no mean, such as a rank
+ * correlation. Resamples in which a statistic has no value are left out of it. Undefined with fewer than two scenarios.
+ */
+export function percentileIntervals<Cluster, Name extends string>(
+  clusters: readonly Cluster[],
+  statistics: (drawn: readonly Cluster[]) => Readonly<Record<Name, number | undefined>>,
+  { rng, resamples = 1000, confidence = 0.95 }: { rng: Rng; resamples?: number; confidence?: number },
+): Partial<Record<Name, Interval>> {
+  const found = new Map<Name, number[]>();
+  for (let k = 0; k < resamples && clusters.length > 1; k++) {
+    const drawn = clusters.map(() => clusters[rng.integer(clusters.length)] as Cluster);
+    for (const [name, value] of Object.entries(statistics(drawn)) as [Name, number | undefined][]) {
+      if (value === undefined) continue;
+      const values = found.get(name);
+      if (values) values.push(value);
+      else found.set(name, [value]);
+    }
+  }
+  const intervals: Partial<Record<Name, Interval>> = {};
+  const tail = (1 - confidence) / 2;
+  for (const [name, values] of found) {
+    const sorted = Float64Array.from(values).sort();
+    intervals[name] = { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
+  }
+  return intervals;
+}
+
 /** Between the two nearest ranks (Hyndman and Fan 1996, type 7). */
 function quantile(sorted: Float64Array, p: number): number {
   const at = (sorted.length - 1) * p;
