@@ -6,6 +6,7 @@ that the template puts behind it is not the model's to write. Every end-of-turn 
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from .errors import ConfigError
@@ -71,14 +72,25 @@ def prompt_tokens(tokenizer: Any, messages: Messages) -> list[int]:
 
 def end_tokens(tokenizer: Any, model: Any = None) -> list[int]:
     """Every token that ends a turn: the tokenizer's, the model's, and the usual names where the vocabulary has them."""
-    found = {tokenizer.eos_token_id}
+    found = set(_ends_of(tokenizer))
     for source in (getattr(model, "generation_config", None), getattr(model, "config", None)):
         eos = getattr(source, "eos_token_id", None)
         found.update(eos if isinstance(eos, list) else [eos])
+    return sorted(token for token in found if token is not None)
+
+
+@lru_cache(8)
+def _ends_of(tokenizer: Any) -> dict[int, str]:
+    """By number and as text. Asking a tokenizer for its vocabulary costs more than encoding a row, hence once."""
     vocabulary = tokenizer.get_vocab()
     names = ("<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "<|endoftext|>", "</s>", "<|end|>", "<end_of_turn>")
-    found.update(vocabulary[name] for name in names if name in vocabulary)
-    return sorted(token for token in found if token is not None)
+    found = [tokenizer.eos_token_id, *(vocabulary[name] for name in names if name in vocabulary)]
+    return {token: tokenizer.decode([token]) for token in found if token is not None}
+
+
+@lru_cache(8)
+def _special_words(tokenizer: Any) -> tuple[str, ...]:
+    return tuple(tokenizer.all_special_tokens)
 
 
 def render(tokenizer: Any, messages: Messages, generation: bool = False) -> str:
@@ -93,7 +105,7 @@ def _span(tokenizer: Any, messages: Messages, index: int) -> tuple[int, int]:
             "the chat template writes a turn differently once it is answered, so its tokens cannot be told apart: "
             "use a model whose template only appends"
         )
-    ends = [after.rfind(tokenizer.decode([token])) + len(tokenizer.decode([token])) for token in end_tokens(tokenizer)]
+    ends = [after.rfind(end) + len(end) for end in _ends_of(tokenizer).values()]
     last = max((end for end in ends if end > len(before)), default=len(after))
     return len(before), last
 
@@ -106,6 +118,6 @@ def _opening(tokenizer: Any, message: dict[str, str]) -> str:
 
 def _refuse_special_words(tokenizer: Any, messages: Messages) -> None:
     for message in messages:
-        for special in tokenizer.all_special_tokens:
+        for special in _special_words(tokenizer):
             if special in message["content"]:
                 raise SpecialWords(f"a message holds the text of the special token {special}")

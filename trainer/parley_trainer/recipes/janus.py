@@ -31,6 +31,7 @@ from ..generate import speak, words
 from ..hyperlora import FAILED, DialledModel, DialShape, bake, read_shape
 from ..loop import fit
 from ..loss import token_loss
+from ..many import over_many
 from ..masking import IGNORE, Example, encode, prompt_tokens
 from ..nf4 import quantize_linears
 from ..progress import Progress
@@ -91,17 +92,21 @@ def prepare(config: JanusConfig, tokenizer: Any) -> tuple[list[DialExample], lis
     """Steps of training and of validation trajectories, and how many had no rho (a deal in an empty zone)."""
     sides: dict[str, list[DialExample]] = {"train": [], "validation": [], "test": []}
     without = 0
+    wanted = []
     for row in load_rows(config.rows, COLUMNS):
-        if row["rho_train"] is None:
-            without += 1
-            continue
-        if row["rho_train"] == FAILED and not config.include_failures:
-            continue
+        without += row["rho_train"] is None
+        if row["rho_train"] is not None and (config.include_failures or row["rho_train"] != FAILED):
+            wanted.append(row)
+
+    def made(row: dict[str, Any]) -> DialExample:
         question, answer, rho = from_row(row, config.rho_in_prompt, config.history)
         turns = [{"role": "user", "content": question}, {"role": "assistant", "content": answer}]
-        made = encode(tokenizer, turns)
-        if len(made.tokens) <= config.max_length:
-            sides[split_of(row)].append(DialExample(made.tokens, made.labels, rho, question, answer))
+        encoded = encode(tokenizer, turns)
+        return DialExample(encoded.tokens, encoded.labels, rho, question, answer)
+
+    for row, example in zip(wanted, over_many(made, wanted), strict=True):
+        if len(example.tokens) <= config.max_length:
+            sides[split_of(row)].append(example)
     if not sides["train"]:
         raise ConfigError(f"{config.rows} has no step to train on: raise max_length ({config.max_length}) or simulate more")
     return sides["train"], sides["validation"], without
