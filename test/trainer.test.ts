@@ -186,6 +186,24 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
     }
   });
 
+  test('base and trained are probed over the same rows, and their attention is drawn with the difference', () => {
+    for (const [name, more] of [
+      ['base', {}],
+      ['trained', { adapter: join(folder, 'runs/buyer/adapter') }],
+    ] as const) {
+      const output = join(folder, `${name}.json`);
+      const file = settings(`probe-${name}.json`, { model: 'toy', rows: chats(), output, dialogues: 3, ...more });
+      const { status, stderr } = parley('train', 'probe', '--config', file);
+      expect(status, stderr).toBe(0);
+    }
+    const drawn = parley('plot', 'attention', '--in', 'trained.json', '--against', 'base.json', '--out', 'attention');
+    expect(drawn.status, drawn.stderr).toBe(0);
+    const svg = readFileSync(join(folder, 'attention/attention.svg'), 'utf8');
+    expect(svg).toContain('Difference: toy with buyer less toy');
+    expect(svg).toContain('loss without the head');
+    expect(existsSync(join(folder, 'attention/attention.png'))).toBe(true);
+  });
+
   test('the exported toy plays a game through the embedded backend', () => {
     const spec = `llm:embedded/${join(folder, 'merged.gguf')}?threads=1&guards=off`;
     const { status, stdout, stderr } = parley(

@@ -41,6 +41,8 @@ test.each([
   ['no agents for interactions', ['interactions']],
   ['an agent twice', ['interactions', 'fair', 'fair']],
   ['a registry of another domain', ['concessions', '--registry', 'items']],
+  ['attention of no file', ['attention']],
+  ['two probes of another plot', ['interactions', 'fair', '--against', 'probe.json']],
   ['a sampler of another domain', ['interactions', 'fair', '--sampler', 'dond']],
 ])('%s is bad usage', async (_, words) => {
   await expect(run(...words)).rejects.toThrow(UsageError);

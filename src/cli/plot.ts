@@ -21,7 +21,7 @@ import {
   type ZoneKind,
 } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
-import { calibrationOf, chooseScenario, readCalibration, runTournament } from '../lab/index.ts';
+import { calibrationOf, chooseScenario, readAttention, readCalibration, runTournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, seedOption, turnsOption, wholeNumber, zoneOption } from './options.ts';
 
@@ -32,6 +32,7 @@ type Drawings = Record<string, string>;
 interface PlotOptions {
   readonly out: string;
   readonly in?: string;
+  readonly against?: string;
   readonly registry?: string;
   readonly domain: 'price' | 'items';
   readonly sampler: string;
@@ -50,6 +51,9 @@ const drawers = {
   calibration: (): Drawings => {
     throw new UsageError('a calibration is drawn of --in FILE, which parley train janus calibrate writes');
   },
+  attention: (): Drawings => {
+    throw new UsageError('attention is drawn of --in FILE, which parley train probe writes');
+  },
 } as const;
 
 export function plot(): Command {
@@ -59,7 +63,8 @@ export function plot(): Command {
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none')
     .requiredOption('--out <dir>', 'folder for the .svg and .png files')
-    .option('--in <file>', 'draw a file instead of playing: a simulated .jsonl or .parquet, or a calibration.jsonl')
+    .option('--in <file>', 'draw a file: a simulated .jsonl or .parquet, a calibration.jsonl, or a probe')
+    .option('--against <file>', 'attention: the probe of the base, to stand above it and be taken from it')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .addOption(
       new Option('--domain <name>', 'frontier: what is negotiated').choices(['price', 'items']).default('price'),
@@ -78,6 +83,7 @@ concessions   what each script asks for, turn by turn, of an opponent that does 
 interactions  one game of every pairing, and the payoff matrix over --episodes games
 frontier      what every outcome is worth to both sides, the solutions, and the deal of two agents
 calibration   the rho that a dialled model was asked for and the rho that came out, from --in FILE
+attention     where a model looks, by layer and head, and what each head is worth, from --in FILE
 
 Examples:
   parley plot concessions --out plots
@@ -86,23 +92,36 @@ Examples:
   parley plot interactions --in turns.jsonl --out plots
   parley plot frontier clean:boulware_firm clean:fair_openings --scenario oak-dining-table --out plots
   parley plot frontier boulware pareto_walking --domain items --sampler casino --out plots
-  parley plot calibration --in runs/dial/calibration.jsonl --out plots`,
+  parley plot calibration --in runs/dial/calibration.jsonl --out plots
+  parley plot attention --in trained.json --against base.json --out plots`,
     )
     .action(async (what: keyof typeof drawers, specs: string[], options: PlotOptions) => {
+      if (options.against !== undefined && what !== 'attention') throw new UsageError('--against is for attention');
       // A document and a rasteriser take half a second to load: only who draws waits for them.
       const plots = await import('../lab/plots/index.ts');
       const drawings =
-        options.in === undefined ? drawers[what](plots, specs, options) : await drawFile(plots, what, options.in);
+        options.in === undefined
+          ? drawers[what](plots, specs, options)
+          : await drawFile(plots, what, options.in, options);
       const files = write(plots, options.out, drawings);
       process.stdout.write(`${options.json ? JSON.stringify({ files }) : files.join('\n')}\n`);
     });
 }
 
 /** The rows of a simulated file, and of its drawings those that belong to `what`. */
-async function drawFile(plots: Plots, what: keyof typeof drawers, file: string): Promise<Drawings> {
+async function drawFile(
+  plots: Plots,
+  what: keyof typeof drawers,
+  file: string,
+  { against }: PlotOptions,
+): Promise<Drawings> {
   if (what === 'frontier') throw new UsageError('a frontier is drawn of a scenario, not of a file');
   if (what === 'calibration')
     return { calibration: plots.calibrationChart(calibrationOf(readCalibration(file)), basename(file)) };
+  if (what === 'attention')
+    return {
+      attention: plots.attentionChart(readAttention(file), against === undefined ? undefined : readAttention(against)),
+    };
   const survey = plots.rowSurvey();
   for await (const row of turnRowsIn(file)) survey.add(row);
   const { concessions = '', interactions = '', payoffs = '' } = survey.drawings(basename(file));

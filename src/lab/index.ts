@@ -1,5 +1,6 @@
 /** Experiments: choosing scenarios, playing tournaments, reporting. */
 
+export * from './attention.ts';
 export * from './calibration.ts';
 export * from './experiment/index.ts';
 export * from './exploit/index.ts';

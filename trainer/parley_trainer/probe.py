@@ -1,7 +1,9 @@
 """Attention by layer and head over the tokens of a negotiation, and what a head is worth: the loss with it switched off.
 
-Tokens are sorted into kinds by plain rules on their text and on who said them: numbers, words of agreement, words of refusal, the
-other side's words, own words, the system's. For each head the share of attention that own words give to each kind is averaged
+Tokens are sorted into kinds by plain rules on their text and on who said them: words of agreement, words of refusal, and the
+rest of the system's, the other side's and the own words, numbers apart. In a prompt of parley the system's numbers are the own
+facts (limit, target, list price) and the other side's are what is on the table. `frame` is what the chat template writes, with the
+first token, where much attention rests idly. For each head the share of attention that own words give to each kind is averaged
 over the dialogues; the shares of a head sum to 1. Ablation sets one head's output to zero before the output projection.
 """
 
@@ -14,7 +16,10 @@ import torch
 
 from .masking import IGNORE, encode, render
 
-KINDS = ("number", "agree", "refuse", "own", "other", "system", "frame")
+SPEAKERS = {"system": "system", "user": "other", "assistant": "own"}
+NUMBERS = tuple(f"{speaker} number" for speaker in SPEAKERS.values())
+MARKED = ("agree", "refuse", *NUMBERS)
+KINDS = (*SPEAKERS.values(), *MARKED, "frame")
 AGREE = re.compile(r"\b(deal|accept|agree\w*|yes|ok|okay|sold)\b", re.I)
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 REFUSE = re.compile(r"\b(no|not|reject|refuse|cannot|can't|never|too (?:high|low|much))\b", re.I)
@@ -30,35 +35,38 @@ def token_kinds(tokenizer: Any, messages: list[dict[str, str]]) -> tuple[list[in
     for message in messages:
         start = text.index(message["content"], at)
         at = start + len(message["content"])
-        speaker = {"assistant": "own", "user": "other", "system": "system"}[message["role"]]
+        speaker = SPEAKERS[message["role"]]
         kind_at[start:at] = [speaker] * (at - start)
-        for pattern, kind in ((AGREE, "agree"), (REFUSE, "refuse"), (NUMBER, "number")):
+        for pattern, kind in ((AGREE, "agree"), (REFUSE, "refuse"), (NUMBER, f"{speaker} number")):
             for found in pattern.finditer(message["content"]):
                 kind_at[start + found.start() : start + found.end()] = [kind] * (found.end() - found.start())
-    kinds = [
-        next((k for k in kind_at[a:b] if k in ("number", "agree", "refuse")), kind_at[min(a, len(text) - 1)])
-        for a, b in offsets
-    ]
+    kinds = [next((k for k in kind_at[a:b] if k in MARKED), kind_at[min(a, len(text) - 1)]) for a, b in offsets]
     return example.tokens, [text[a:b] for a, b in offsets], kinds, example.labels
 
 
 @torch.no_grad()
-def attention_shares(model: Any, tokenizer: Any, dialogues: list[list[dict[str, str]]]) -> dict[str, Any]:
-    """By layer and head, the share of attention from own words to each kind; and one dialogue's whole map for a picture."""
+def attention_shares(
+    model: Any, tokenizer: Any, dialogues: list[list[dict[str, str]]], picture_tokens: int = 128
+) -> dict[str, Any]:
+    """By layer and head, the share of attention from own words to each kind; and the whole map of the shortest dialogue.
+
+    The map grows with the square of the dialogue in every head: above `picture_tokens` there is none.
+    """
     model.set_attn_implementation("eager")
     device = next(model.parameters()).device
-    layers, heads = model.config.num_hidden_layers, model.config.num_attention_heads
-    total = torch.zeros(layers, heads, len(KINDS))
+    total = torch.zeros(model.config.num_hidden_layers, model.config.num_attention_heads, len(KINDS))
     counted, picture = 0, None
     for messages in dialogues:
         tokens, texts, kinds, labels = token_kinds(tokenizer, messages)
         out = model(input_ids=torch.tensor([tokens], device=device), output_attentions=True, use_cache=False)
-        maps = torch.stack([one[0].float().cpu() for one in out.attentions])  # [layers, heads, from, to]
-        asking = torch.tensor([label != IGNORE for label in labels])
-        member = torch.stack([torch.tensor([kind == name for kind in kinds]) for name in KINDS], -1).float()
-        total += (maps[:, :, asking] @ member).sum(2)
+        asking = torch.tensor([label != IGNORE for label in labels], device=device)
+        member = torch.tensor([[kind == name for name in KINDS] for kind in kinds], device=device).float()
+        for layer, maps in enumerate(out.attentions):  # [1, heads, from, to]
+            total[layer] += (maps[0, :, asking].float() @ member).sum(1).cpu()
         counted += int(asking.sum())
-        picture = picture or {"tokens": texts, "kinds": kinds, "maps": [[_rounded(h) for h in layer] for layer in maps]}
+        if len(tokens) <= min(picture_tokens, len(picture["tokens"]) - 1 if picture else picture_tokens):
+            maps = [[_rounded(head) for head in layer[0].float().cpu()] for layer in out.attentions]
+            picture = {"tokens": texts, "kinds": kinds, "maps": maps}
     return {"kinds": list(KINDS), "shares": [[_row(h) for h in layer] for layer in total / max(counted, 1)], "picture": picture}
 
 

@@ -18,7 +18,8 @@ def test_tokens_are_sorted_by_kind():
     tokens, texts, kinds, labels = token_kinds(toy_tokenizer(), DIALOGUE)
     assert len(tokens) == len(texts) == len(kinds) == len(labels)
     of = {kind: "".join(text for text, one in zip(texts, kinds, strict=True) if one == kind) for kind in KINDS}
-    assert of["number"] == "4040" and of["agree"] == "Deal" and of["refuse"] == "cannot"
+    assert of["own number"] == of["other number"] == "40" and of["system number"] == ""
+    assert of["agree"] == "Deal" and of["refuse"] == "cannot"
     assert of["system"] == "You buy." and of["own"].replace(" ", "") == ",."
 
 
@@ -28,6 +29,15 @@ def test_the_shares_of_a_head_sum_to_one():
     assert all(sum(head) == pytest.approx(1, abs=1e-3) for layer in found["shares"] for head in layer)
     first = found["picture"]["maps"][0][0]
     assert first[0][1:] == [0.0] * (len(first) - 1)  # the first token sees only itself
+
+
+def test_the_whole_map_is_of_the_shortest_dialogue_and_of_none_that_is_too_long():
+    longer = [*DIALOGUE, {"role": "user", "content": "Sold."}, {"role": "assistant", "content": "Yes."}]
+    count = len(token_kinds(toy_tokenizer(), DIALOGUE)[0])
+    for dialogues in ([DIALOGUE, longer], [longer, DIALOGUE]):
+        found = attention_shares(toy_model(), toy_tokenizer(), dialogues, picture_tokens=500)
+        assert len(found["picture"]["tokens"]) == count
+    assert attention_shares(toy_model(), toy_tokenizer(), [DIALOGUE], picture_tokens=count - 1)["picture"] is None
 
 
 def test_a_muted_head_is_a_zero_slice_of_the_output_projection_and_comes_back():

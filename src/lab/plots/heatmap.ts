@@ -5,10 +5,11 @@
  * like a small gain. Up to 16 names each cell also says its number. Rows and columns keep the order they are given in; an
  * undefined cell, with nothing measured, stays hatched.
  */
-import { axisX, cell, rect, type ScaleOptions, scale, text } from '@observablehq/plot';
+import { axisX, cell, rect, scale, text } from '@observablehq/plot';
 import { draw, hatched, type Panel } from './draw.ts';
 import { axisText, sharedPrefix, textWidth } from './labels.ts';
-import { fontSize, gapColor, ink, paper } from './palette.ts';
+import { fontSize, ink, paper } from './palette.ts';
+import { type ColorScale, diverging, sequential } from './ramps.ts';
 
 export interface PayoffMatrix {
   readonly title: string;
@@ -19,8 +20,6 @@ export interface PayoffMatrix {
 }
 
 const WITH_NUMBERS = 16;
-/** Not quite the paper, so that a cell of 0 is still a cell. */
-const zero = '#f2f5f8';
 
 export function heatmap({ title, subtitle, names, payoffs }: PayoffMatrix): string {
   const count = names.length;
@@ -101,25 +100,10 @@ export function heatmap({ title, subtitle, names, payoffs }: PayoffMatrix): stri
   });
 }
 
-type ColorScale = ScaleOptions & { domain: [number, number] };
-
 function colorScale(values: readonly number[]): ColorScale {
   const low = Math.min(0, ...values);
   const high = Math.max(...(low < 0 ? [-low] : [1]), ...values);
-  if (low >= 0)
-    return {
-      type: 'linear',
-      range: [zero, '#cfe3f2', '#5fa3d0', '#0072b2', '#00436b'],
-      interpolate: 'rgb',
-      domain: [0, high],
-    } as never;
-  return {
-    type: 'diverging',
-    pivot: 0,
-    symmetric: true,
-    range: [gapColor, zero, '#00436b'],
-    domain: [-high, high],
-  } as never;
+  return low < 0 ? diverging(high) : sequential(high);
 }
 
 /** A ramp with its ends and middle named. */

@@ -1,4 +1,7 @@
-"""probe: attention by layer and head over transcripts, and single heads switched off, as JSON for a page."""
+"""probe: attention by layer and head over transcripts, and single heads switched off, as JSON for a page.
+
+Run it over the same rows with and without `adapter`; `parley plot attention` draws both and their difference.
+"""
 
 import json
 from dataclasses import dataclass
@@ -24,6 +27,7 @@ class ProbeConfig:
     adapter: str | None = None
     dialogues: int = 20
     ablate: bool = True
+    picture_tokens: int = 128
 
 
 def run(config: ProbeConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
@@ -39,7 +43,7 @@ def run(config: ProbeConfig, progress: Progress, *, dry: bool = False, resume: b
         "adapter": config.adapter,
         "data": file_hash(config.rows),
         "dialogues": len(dialogues),
-        **attention_shares(model, tokenizer, dialogues),
+        **attention_shares(model, tokenizer, dialogues, config.picture_tokens),
         **({"ablation": ablations(model, tokenizer, dialogues)} if config.ablate else {}),
     }
     target = Path(config.output)
@@ -47,4 +51,4 @@ def run(config: ProbeConfig, progress: Progress, *, dry: bool = False, resume: b
     part = target.with_name(target.name + ".part")
     part.write_text(json.dumps(found) + "\n", encoding="utf-8")
     part.replace(target)
-    return {"file": str(target), "verdict": "compare the base and the trained model over the same transcripts"}
+    return {"file": str(target), "next": f"parley plot attention --in {target} --against BASE.json --out plots"}
