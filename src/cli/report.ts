@@ -11,8 +11,19 @@ export function report(): Command {
   return new Command('report')
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
+    .option('--regret', 'add the loss of every move against the best response to the script across (takes a while)')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExamples:\n  parley report runs/tournament\n  parley report runs/ladder --json')
+    .addHelpText(
+      'after',
+      `
+Regret is measured against scripts whose best response is exact; at about ten milliseconds a game it is left out unless the
+experiment has "regret: true" or this option is given.
+
+Examples:
+  parley report runs/tournament
+  parley report runs/janus-bench --regret
+  parley report runs/ladder --json`,
+    )
     .action((folder: string, options) => rebuild([folder], folder, options));
 }
 
@@ -26,9 +37,14 @@ export function compare(): Command {
     .action((folders: string[], options) => rebuild(folders, options.out, options));
 }
 
-async function rebuild(folders: readonly string[], out: string, { json }: { json?: boolean }): Promise<void> {
+interface RebuildOptions {
+  readonly json?: boolean;
+  readonly regret?: boolean;
+}
+
+async function rebuild(folders: readonly string[], out: string, { json, regret }: RebuildOptions): Promise<void> {
   const { resultsOf, writeResults } = await import('../lab/results/index.ts');
-  const results = await resultsOf(folders);
+  const results = await resultsOf(folders, { regret });
   mkdirSync(out, { recursive: true });
   await writeResults(out, results);
   const text = json

@@ -37,6 +37,7 @@ export function run(): Command {
     .option('--no-controls', 'leave the controls out')
     .addOption(new Option('--fallback <rule>', 'whether a fallback may answer').choices(['allow', 'forbid']))
     .option('--judge <model>', 'a model that judges personas (seller-quality); not the one that sells')
+    .option('--regret', 'report the loss of every move against the best response to the script across (takes a while)')
     .option('--concurrency <n>', 'tables at once', wholeNumber(1, 256), 4)
     .option('--resume', 'go on with a run that was stopped')
     .option('--dry-run', 'show the plan and stop')
@@ -58,8 +59,8 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
   stop: { compare: [clean:boulware_hard, clean:boulware_conceding], looks: 6, alpha: 0.05 }`,
     )
     .action(async (name: string, options) => {
-      const { model: models, agent: agents, scenarios, count, seed, seeds, controls, fallback } = options;
-      const changes = { models, agents, scenarios, count, seed, seeds, controls, fallback };
+      const { model: models, agent: agents, scenarios, count, seed, seeds, controls, fallback, regret } = options;
+      const changes = { models, agents, scenarios, count, seed, seeds, controls, fallback, regret };
       const experiment = await loadExperiment(name, changes).catch(asUsage);
       const plan = (() => {
         try {

@@ -10,7 +10,7 @@ import { type PriceAct, type PriceScenario, type PriceScript, price } from '../d
 import { takenOf } from '../replay.ts';
 import { priceRegistries } from '../strategies/price/index.ts';
 import { type Entry, makeScript, strategyFingerprint } from '../strategy.ts';
-import { type Counterpart, createSolver } from '../theory/best-response/index.ts';
+import { type Counterpart, createSolver, type Solver } from '../theory/best-response/index.ts';
 import { ask } from '../theory/best-response/noise.ts';
 import { stateAfter } from '../theory/best-response/table.ts';
 import type { Episode } from '../transcript.ts';
@@ -32,16 +32,19 @@ export interface MoveRegret {
 /** Differences below this are rounding. */
 const EPSILON = 1e-12;
 
-/** The regret of every own move of a price episode against the script in the other seat. */
+type Played = Pick<Episode, 'domain' | 'scenario' | 'events' | 'result'>;
+
+/**
+ * The regret of every own move of a price episode against the script in the other seat. Games on one scenario in one seat against
+ * one script may share a solver, which is then many times as fast.
+ */
 export function regretPerMove(
-  episode: Pick<Episode, 'domain' | 'scenario' | 'events' | 'result'>,
+  episode: Played,
   seat: Seat,
   counterpart: Counterpart,
+  solver: Solver = createSolver(requirePrice(episode), seat, counterpart),
 ): MoveRegret[] {
-  if (episode.domain !== price.name) {
-    throw new RangeError(`regret is for the price domain, got an episode of ${episode.domain}`);
-  }
-  const solver = createSolver(episode.scenario as PriceScenario, seat, counterpart);
+  requirePrice(episode);
   const history = takenOf(episode);
   const moves: MoveRegret[] = [];
   const add = (turn: number, act: PriceAct | undefined, index: number): void => {
@@ -59,6 +62,11 @@ export function regretPerMove(
   return moves;
 }
 
+function requirePrice({ domain, scenario }: Played): PriceScenario {
+  if (domain !== price.name) throw new RangeError(`regret is for the price domain, got an episode of ${domain}`);
+  return scenario as PriceScenario;
+}
+
 export const regret = defineMetric({
   name: 'regret',
   about:
@@ -69,7 +77,7 @@ export const regret = defineMetric({
   of(episode, seat) {
     const them = Object.keys(episode.seats).find((other) => other !== seat) as Seat;
     const entry = byFingerprint().get(episode.seats[them]?.fingerprint ?? '');
-    if (!entry || drawsFromIntervals(episode, them, entry)) return undefined;
+    if (!entry || drawsPrices(episode, them, entry)) return undefined;
     const moves = regretPerMove(episode, seat, entry);
     return moves.every(({ exact }) => exact) ? moves.reduce((sum, move) => sum + move.regret, 0) : undefined;
   },
@@ -87,9 +95,16 @@ function byFingerprint(): Map<string, Entry> {
   return fingerprints;
 }
 
-/** Noise in prices makes a value an expectation, and a hundred times dearer; a pick among its own old offers does not. */
-function drawsFromIntervals(episode: Episode, seat: Seat, { name, strategy, options }: Entry): boolean {
-  const script = makeScript(name, strategy, options) as PriceScript;
+/**
+ * Whether the script in this seat drew a price at random in this game. Noise in prices makes a value an expectation, and a hundred
+ * times dearer; a pick among its own old offers does not.
+ */
+export function drawsPrices(
+  episode: Played,
+  seat: Seat,
+  { strategy, options = {} }: Extract<Counterpart, { strategy: unknown }>,
+): boolean {
+  const script = makeScript(strategy.name, strategy, options) as PriceScript;
   const history = takenOf(episode);
   return history.some(({ seat: actor }, index) => {
     if (actor !== seat) return false;

@@ -73,6 +73,8 @@ const schema = z.strictObject({
   margin: z.number().positive().default(0.05),
   differs: z.array(z.string()).default([]),
   stop: stop.optional(),
+  /** Whether the report holds every move against the best response to the script across; that takes a while. */
+  regret: z.boolean().default(false),
   /** Further parts of the report. */
   sections: z.array(z.enum(['seller-quality', 'bazaar', 'agreemate'])).default([]),
 });

@@ -19,6 +19,7 @@ export interface Changes {
   readonly seeds?: number;
   readonly controls?: boolean;
   readonly fallback?: 'allow' | 'forbid';
+  readonly regret?: boolean;
 }
 
 export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
@@ -46,7 +47,7 @@ async function fromFile(name: string): Promise<unknown> {
 }
 
 function changed(file: ExperimentFile, changes: Changes): ExperimentFile {
-  const { models, agents, seeds, controls, fallback } = changes;
+  const { models, agents, seeds, controls, fallback, regret } = changes;
   return {
     ...file,
     scenarios: changedScenarios(file.scenarios, changes),
@@ -55,6 +56,7 @@ function changed(file: ExperimentFile, changes: Changes): ExperimentFile {
     ...(seeds === undefined ? {} : { seeds }),
     ...(controls === false ? { controls: false } : {}),
     ...(fallback === undefined ? {} : { fallback }),
+    ...(regret === undefined ? {} : { regret }),
   };
 }
 

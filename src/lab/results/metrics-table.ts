@@ -5,7 +5,7 @@ import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
 import { clusterOf } from '../experiment/draws.ts';
 import { fieldOf } from './rows.ts';
 
-/** Regret solves every position of a game: it is measured by `parley exploit`, and not for thousands of games. */
+/** Regret solves every position of a game: it is measured where it is asked for (regret-section.ts). */
 const measured = metrics.filter(({ name }) => name !== 'regret');
 
 const CHUNK = 1 << 20;

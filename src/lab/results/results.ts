@@ -29,6 +29,7 @@ import { contrastsOf, deadSwitches, factorsSection, switchesOf, switchesSection 
 import { fieldsSections } from './fields-section.ts';
 import { writeMetrics } from './metrics-table.ts';
 import { type Grid, gridOf, ratingsSection } from './ratings-section.ts';
+import { regretSection } from './regret-section.ts';
 import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
 import { type ReportPage, type Section, toMarkdown, toPage } from './section.ts';
 import { sellerQualitySection } from './seller-quality-section.ts';
@@ -46,7 +47,12 @@ export interface Results {
   readonly failures: readonly string[];
 }
 
-export async function resultsOf(folders: readonly string[]): Promise<Results> {
+export interface ResultsOptions {
+  /** Measure regret, also where the experiment did not ask for it. */
+  readonly regret?: boolean;
+}
+
+export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
   const { episodes, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
@@ -78,6 +84,7 @@ export async function resultsOf(folders: readonly string[]): Promise<Results> {
     switched,
     episodes,
     stopping,
+    options.regret === true || manifests.some(({ experiment }) => experiment.regret),
   );
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
@@ -107,9 +114,11 @@ async function sectionsOf(
   switched: ReturnType<typeof switchesOf>,
   episodes: readonly Episode[],
   stopping: readonly Stopping[],
+  withRegret: boolean,
 ): Promise<Section[]> {
   const margin = manifests[0]?.experiment.margin ?? 0.05;
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
+  const order = standings.map(({ agent }) => agent);
   const grid = gridOf(rows, panel);
   const drawings = await drawingsOf(standings, grid);
   return [
@@ -120,11 +129,8 @@ async function sectionsOf(
     switchesSection(switched),
     ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid, drawings.grid),
-    endsSection(
-      rows,
-      standings.map(({ agent }) => agent),
-      panel.controls,
-    ),
+    withRegret ? regretSection(rows, order, panel.controls) : undefined,
+    endsSection(rows, order, panel.controls),
     ...fieldsSections(rows, panel),
     cellsSection(rows, metricNames),
     talkSection(episodes),
