@@ -1,12 +1,15 @@
 """Speed and memory of our sft step beside a PEFT loop, in one call on one GPU.
 
-    python bench/train.py --anchor ../shared/tools/lora3b_anchor.py [--rows chats.jsonl --model base.gguf] [--profile]
-    python bench/train.py --small      the same code on a toy shape, for trying it out on a CPU
+    python bench/train.py --anchor ../shared/tools/lora3b_anchor.py --profile --out train.json
+    python bench/train.py --only none --rows chats.jsonl --tokenizer smollm2.gguf --out rows.json
+    python bench/train.py --tiny --only fused --profile       the same code on a toy shape, for trying it out on a CPU
 
 First table: the Llama-3.2-3B shape with random weights, rank 32 on seven modules, dropout 0, batch 16 x 2, 512 tokens, every
-token a label: what the anchor script does, run first by itself in the same call. Among ours is
-QLoRA with checkpointing, whose figure is the gigabytes allocated between steps. Second table, with --rows: real rows, padded and masked, where packing counts.
-Each measurement is a process of its own, so that none inherits another's memory. Prints JSON lines and then the tables.
+token a label: what the anchor script does, run first by itself in the same call. Among ours is QLoRA with checkpointing, whose
+figure is the gigabytes allocated between steps. Second table, with --rows: real dialogues, only the assistant's tokens labels, padded
+in random order, by length, and packed; the same shape with the vocabulary of --tokenizer. --profile: where the time of our
+fastest arm goes (kernels.py). Each measurement is a process of its own, so that none inherits another's memory. Prints JSON
+lines and then the tables.
 """
 
 import argparse
@@ -51,14 +54,15 @@ ROW_VARIANTS = {
 }
 
 
-def make_model(small: bool, device):
+def make_model(small: bool, device, vocabulary: int | None = None):
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
     torch.manual_seed(0)
     with torch.device(device):
         torch.set_default_dtype(torch.float32 if small else torch.bfloat16)
-        model = LlamaForCausalLM(LlamaConfig(**(SMALL if small else LARGE)))
+        shape = SMALL if small else LARGE
+        model = LlamaForCausalLM(LlamaConfig(**{**shape, "vocab_size": vocabulary or shape["vocab_size"]}))
         torch.set_default_dtype(torch.float32)
     for parameter in model.parameters():
         parameter.requires_grad_(False)
@@ -68,6 +72,7 @@ def make_model(small: bool, device):
 def measure(name: str, options: dict, small: bool, profile: bool) -> dict:
     """One variant: 8 optimiser steps, the median of the last six, as the anchor's compiled run."""
     import torch
+    from kernels import LORA, LOSS, OPTIMIZER, part, profiled
     from parley_trainer.batches import Batch
     from parley_trainer.engines import LoraShape
     from parley_trainer.fused import FusedEngine
@@ -75,7 +80,8 @@ def measure(name: str, options: dict, small: bool, profile: bool) -> dict:
 
     device = torch.device("cpu" if small else "cuda")
     rows, accumulate, length, words = (4, 2, 32, 500) if small else (16, 2, 512, 128000)
-    engine = FusedEngine(make_model(small, device), LoraShape(rank=32, alpha=16, dropout=0.0), **options)
+    rank = 3 if small else 32  # thinner than every other side, by which a profile knows it
+    engine = FusedEngine(make_model(small, device), LoraShape(rank=rank, alpha=16, dropout=0.0), **options)
     engine.train(True)
     parameters = [p for _, p in engine.named_parameters()]
     optimizer = torch.optim.AdamW(parameters, lr=1e-4, fused=not small)
@@ -91,13 +97,17 @@ def measure(name: str, options: dict, small: bool, profile: bool) -> dict:
             batch = Batch(tokens, tokens, segments, positions, rows)
             # Every row but the last of each sequence has a label; the loss takes all rows in equal chunks.
             targets = batch.targets().reshape(-1)
-            loss = token_loss(engine.hidden(batch), engine.head(), targets, piece=piece) / (accumulate * rows * (length - 1))
+            hidden = engine.hidden(batch)
+            with part(LOSS):
+                loss = token_loss(hidden, engine.head(), targets, piece=piece) / (accumulate * rows * (length - 1))
             loss.backward()
             total += loss.item()
-        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-        engine.refresh()
+        with part(OPTIMIZER):
+            torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+        with part(LORA):
+            engine.refresh()
         return total
 
     times, between = [], 0.0
@@ -122,79 +132,72 @@ def measure(name: str, options: dict, small: bool, profile: bool) -> dict:
         "loss": round(loss, 4),
     }
     if profile:
-        found["profile"] = profiled(step, small)
+        found["profile"] = profiled(step, 3, {rank * count for count in (1, 2, 3)}, device.type)
     return found
 
 
-def profiled(step, small: bool) -> list[dict]:
-    """Where the time of one step goes, by kernel, the largest first."""
-    from torch.profiler import ProfilerActivity, profile
-
-    kinds = [ProfilerActivity.CPU] if small else [ProfilerActivity.CUDA]
-    with profile(activities=kinds) as record:
-        step()
-    events = record.key_averages()
-    spent = (lambda e: e.self_cpu_time_total) if small else (lambda e: e.self_device_time_total)
-    whole = sum(spent(event) for event in events) or 1
-    top = sorted(events, key=lambda event: -spent(event))[:25]
-    return [
-        {"kernel": e.key[:90], "ms": round(spent(e) / 1000, 2), "share": round(spent(e) / whole, 3), "calls": e.count}
-        for e in top
-    ]
-
-
-def measure_rows(name: str, options: dict, rows_path: str, model_name: str, small: bool) -> dict:
-    """Real dialogues: samples a second over 12 steps of 32 dialogues or their packed equal."""
+def measure_rows(name: str, options: dict, rows_path: str, tokenizer_name: str, small: bool) -> dict:
+    """Real dialogues: 12 steps of 2 x 16 rows, each one dialogue or as many as fit."""
     import torch
     from parley_trainer.base import load_tokenizer
     from parley_trainer.batches import Loader
     from parley_trainer.engines import LoraShape
     from parley_trainer.fused import FusedEngine
-    from parley_trainer.masking import fit
-    from parley_trainer.recipes.sft import SftTask
-    from parley_trainer.rows import load_rows
+    from parley_trainer.masking import IGNORE
+    from parley_trainer.recipes.sft import SftConfig, SftTask, prepare
 
     device = torch.device("cpu" if small else "cuda")
     options = dict(options)
     flex = options.pop("flex", False) and not small
-    tokenizer = load_tokenizer(model_name)
-    room = 512
-    found = [fit(tokenizer, row["messages"], room) for row in load_rows(rows_path, ["messages"])[:4000]]
-    examples = [one for one in found if one is not None]
-    vocabulary = (SMALL if small else LARGE)["vocab_size"]
-    if max(max(example.tokens) for example in examples) >= vocabulary:
-        raise SystemExit("the tokenizer has more words than the model: choose another --model")
-    engine = FusedEngine(make_model(small, device), LoraShape(rank=32, alpha=16), compiled=not small, flex=flex)
-    loader = Loader(examples, batch=2 if small else 16, pad=0, seed=1, room=room, multiple=64, **options)
+    tokenizer = load_tokenizer(tokenizer_name)
+    room, size, steps = (512, 2, 2) if small else (512, 16, 12)
+    settings = SftConfig(model=tokenizer_name, rows=rows_path, output="", max_length=room, validation_share=0)
+    examples = prepare(settings, tokenizer).train[:4000]
+    model = make_model(small, device, len(tokenizer))
+    engine = FusedEngine(model, LoraShape(rank=32, alpha=16), compiled=not small, flex=flex)
+    loader = Loader(examples, batch=size, pad=0, seed=1, room=room, multiple=64, **options)
     task = SftTask(engine, loader, None, device, not small)
     parameters = [p for _, p in engine.named_parameters()]
     optimizer = torch.optim.AdamW(parameters, lr=1e-4, fused=not small)
-    batches = task.batches(0)
     engine.train(True)
-    samples = used = room_taken = 0
-    begun = 0.0
-    steps, warm = (3, 1) if small else (16, 4)
-    for i in range(steps):
-        if i == warm:
-            if not small:
-                torch.cuda.synchronize()
-            samples, used, room_taken, begun = 0, 0, 0, time.perf_counter()
-        parts = [next(batches) for _ in range(2)]
-        whole = sum(task.weight(part) for part in parts)
-        for part in parts:
-            (task.loss(part) / whole).backward()
-            samples += part.samples
-            used += int((part.segments > 0).sum())
-            room_taken += part.tokens.numel()
+
+    def step(parts: list) -> None:
+        whole = sum(task.weight(one) for one in parts)
+        for one in parts:
+            (task.loss(one) / whole).backward()
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
         task.after_step()
+
+    whole_batches = (batch for batch in task.batches(0) if len(batch.tokens) == size)
+    parts = [[next(whole_batches), next(whole_batches)] for _ in range(steps)]
+    batches = [one for two in parts for one in two]
+    # A step is compiled for each width, and for two counts of labels: that is not what is measured.
+    for one in {batch.tokens.shape[1]: batch for batch in batches}.values():
+        step([one, one])
+    step(parts[0])
+    if not small:
+        torch.cuda.synchronize()
+        torch.cuda.reset_peak_memory_stats()
+    begun = time.perf_counter()
+    for two in parts:
+        step(two)
     if not small:
         torch.cuda.synchronize()
     seconds = time.perf_counter() - begun
     peak = 0.0 if small else torch.cuda.max_memory_allocated() / 2**30
-    return {"what": name, "samples_s": round(samples / seconds, 2), "tokens_s": round(used / seconds),
-            "filled": round(used / room_taken, 3), "peak_gb": round(peak, 2)}  # fmt: skip
+    used = sum(int((batch.segments > 0).sum()) for batch in batches)
+    learned = sum(int((batch.labels != IGNORE).sum()) for batch in batches)
+    return {
+        "what": name,
+        "samples_s": round(sum(batch.samples for batch in batches) / seconds, 2),
+        "tokens_s": round(used / seconds),
+        "filled": round(used / sum(batch.tokens.numel() for batch in batches), 3),
+        "labelled": round(learned / used, 3),
+        "peak_gb": round(peak, 2),
+        "dialogues": len(examples),
+        "mean_tokens": round(sum(len(one.tokens) for one in examples) / len(examples), 1),
+    }
 
 
 def anchored(path: str) -> list[dict]:
@@ -228,38 +231,52 @@ def table(title: str, found: list[dict], base: float | None) -> None:
             print(f"  {one['what']:44} failed: {one['failed']}")
             continue
         ratio = f"  {one['samples_s'] / base:5.2f}x" if base else ""
-        more = "  ".join(f"{key} {one[key]}" for key in ("peak_gb", "between_steps_gb", "filled") if key in one)
+        keys = ("peak_gb", "between_steps_gb", "tokens_s", "filled", "labelled")
+        more = "  ".join(f"{key} {one[key]}" for key in keys if key in one)
         print(f"  {one['what']:44} {one['samples_s']:8.2f} samples/s{ratio}  {more}")
 
 
 def main() -> None:
+    from kernels import show
+
     parser = argparse.ArgumentParser()
     parser.add_argument("--anchor")
-    parser.add_argument("--rows")
-    parser.add_argument("--model", default="toy", help="whose tokenizer cuts the rows")
-    parser.add_argument("--small", action="store_true")
-    parser.add_argument("--profile", action="store_true")
-    parser.add_argument("--only", action="append", help="a variant by name; may be given again")
+    parser.add_argument("--rows", help="chat rows for the second table")
+    parser.add_argument("--tokenizer", default="toy", help="what cuts the rows: a GGUF file, a folder, or toy")
+    parser.add_argument("--tiny", "--small", dest="small", action="store_true")
+    parser.add_argument("--profile", action="store_true", help="the fastest arm again, with its kernels in groups")
+    parser.add_argument("--only", action="append", help="a variant by name, or none; may be given again")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     parser.add_argument("--out", help="a file for all figures as JSON")
     asked = parser.parse_args()
-    flags = [*(["--small"] if asked.small else []), *(["--profile"] if asked.profile else [])]
-    if asked.one in {**VARIANTS, **EXTRA}:
-        print(json.dumps(measure(asked.one, {**VARIANTS, **EXTRA}[asked.one], asked.small, asked.profile)), flush=True)
+    flags = ["--small"] if asked.small else []
+    known = {**VARIANTS, **EXTRA}
+    if asked.one in known:
+        print(json.dumps(measure(asked.one, known[asked.one], asked.small, asked.profile)), flush=True)
         return
     if asked.one in ROW_VARIANTS:
-        print(json.dumps(measure_rows(asked.one, ROW_VARIANTS[asked.one], asked.rows, asked.model, asked.small)), flush=True)
+        found = measure_rows(asked.one, ROW_VARIANTS[asked.one], asked.rows, asked.tokenizer, asked.small)
+        print(json.dumps(found), flush=True)
         return
-    results: dict[str, list[dict]] = {"anchor": anchored(asked.anchor) if asked.anchor else [], "ours": [], "rows": []}
+    names = [name for name in asked.only or VARIANTS if name != "none"]
+    for name in names:
+        if name not in known:
+            raise SystemExit(f"there is no variant {name}; there are {', '.join(known)}, and none")
+    results: dict = {"anchor": anchored(asked.anchor) if asked.anchor else [], "ours": [], "rows": [], "profile": None}
     for one in results["anchor"]:
         print(json.dumps(one), flush=True)
-    for name in asked.only or VARIANTS:
+    for name in names:
         results["ours"].append(apart("--one", name, *flags))
         print(json.dumps(results["ours"][-1]), flush=True)
     for name in ROW_VARIANTS if asked.rows else []:
-        results["rows"].append(apart("--one", name, "--rows", asked.rows, "--model", asked.model, *flags))
+        results["rows"].append(apart("--one", name, "--rows", asked.rows, "--tokenizer", asked.tokenizer, *flags))
         print(json.dumps(results["rows"][-1]), flush=True)
+    measured = [one for one in results["ours"] if "failed" not in one]
+    if asked.profile and measured:
+        fastest = max(measured, key=lambda one: one["samples_s"])["what"]
+        results["profile"] = apart("--one", fastest, "--profile", *flags)
     if asked.out:
+        Path(asked.out).parent.mkdir(parents=True, exist_ok=True)
         Path(asked.out).write_text(json.dumps(results, indent=2))
     compiled = [one["samples_s"] for one in results["anchor"] if one.get("compile")]
     table(
@@ -269,6 +286,10 @@ def main() -> None:
     )
     if results["rows"]:
         table("real rows, masked (ratio: against padded in random order)", results["rows"], results["rows"][0].get("samples_s"))
+    if results["profile"]:
+        if "failed" in results["profile"]:
+            raise SystemExit(f"the profile failed: {results['profile']['failed']}")
+        show(results["profile"]["what"], results["profile"]["profile"])
 
 
 if __name__ == "__main__":
