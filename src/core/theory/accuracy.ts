@@ -117,15 +117,16 @@ function isConstant(values: readonly number[]): boolean {
 
 /** Ranks from 1, tied values sharing their mean rank. */
 function ranks(values: readonly number[]): number[] {
-  return values.map((x) => {
-    let below = 0;
-    let equal = 0;
-    for (const y of values) {
-      if (y < x) below += 1;
-      else if (y === x) equal += 1;
-    }
-    return below + (equal + 1) / 2;
-  });
+  const sorted = Float64Array.from(values).sort();
+  const shared = new Map<number, number>();
+  for (let start = 0; start < sorted.length; ) {
+    const value = sorted[start] as number;
+    let end = start + 1;
+    while (sorted[end] === value) end++;
+    shared.set(value, (start + 1 + end) / 2);
+    start = end;
+  }
+  return values.map((value) => shared.get(value) as number);
 }
 
 function checkPairs(a: readonly unknown[], b: readonly unknown[]): void {
