@@ -21,9 +21,10 @@ import {
   type ZoneKind,
 } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
-import { calibrationOf, chooseScenario, readAttention, readCalibration, runTournament } from '../lab/index.ts';
+import { chooseScenario, readAttention, runTournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, seedOption, turnsOption, wholeNumber, zoneOption } from './options.ts';
+import { plotCalibration } from './plot-calibration.ts';
 
 type Plots = typeof import('../lab/plots/index.ts');
 /** File name without its ending, to drawing. */
@@ -64,7 +65,7 @@ export function plot(): Command {
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none')
     .requiredOption('--out <dir>', 'folder for the .svg and .png files')
     .option('--in <file>', 'draw a file: a simulated .jsonl or .parquet, a calibration.jsonl, or a probe')
-    .option('--against <file>', 'attention: the probe of the base, to stand above it and be taken from it')
+    .option('--against <file>', 'attention: the probe of the base; calibration: the rows of the control arm')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .addOption(
       new Option('--domain <name>', 'frontier: what is negotiated').choices(['price', 'items']).default('price'),
@@ -82,7 +83,8 @@ export function plot(): Command {
 concessions   what each script asks for, turn by turn, of an opponent that does not move; without agents, every registry
 interactions  one game of every pairing, and the payoff matrix over --episodes games
 frontier      what every outcome is worth to both sides, the solutions, and the deal of two agents
-calibration   the rho that a dialled model was asked for and the rho that came out, from --in FILE
+calibration   the rho that a dialled model was asked for and the rho that came out, from --in FILE;
+              calibration.md has the figures
 attention     where a model looks, by layer and head, and what each head is worth, from --in FILE
 
 Examples:
@@ -92,13 +94,15 @@ Examples:
   parley plot interactions --in turns.jsonl --out plots
   parley plot frontier clean:boulware_firm clean:fair_openings --scenario oak-dining-table --out plots
   parley plot frontier boulware pareto_walking --domain items --sampler casino --out plots
-  parley plot calibration --in runs/dial/calibration.jsonl --out plots
+  parley plot calibration --in runs/dial/calibration.jsonl --against runs/control/calibration.jsonl --out plots
   parley plot attention --in trained.json --against base.json --out plots`,
     )
     .action(async (what: keyof typeof drawers, specs: string[], options: PlotOptions) => {
-      if (options.against !== undefined && what !== 'attention') throw new UsageError('--against is for attention');
+      if (options.against !== undefined && what !== 'attention' && what !== 'calibration')
+        throw new UsageError('--against is for attention and calibration');
       // A document and a rasteriser take half a second to load: only who draws waits for them.
       const plots = await import('../lab/plots/index.ts');
+      if (what === 'calibration' && options.in !== undefined) return plotCalibration(plots, options.in, options);
       const drawings =
         options.in === undefined
           ? drawers[what](plots, specs, options)
@@ -116,8 +120,6 @@ async function drawFile(
   { against }: PlotOptions,
 ): Promise<Drawings> {
   if (what === 'frontier') throw new UsageError('a frontier is drawn of a scenario, not of a file');
-  if (what === 'calibration')
-    return { calibration: plots.calibrationChart(calibrationOf(readCalibration(file)), basename(file)) };
   if (what === 'attention')
     return {
       attention: plots.attentionChart(readAttention(file), against === undefined ? undefined : readAttention(against)),

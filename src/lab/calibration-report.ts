@@ -43,7 +43,7 @@ export function calibrationSection({ arms, all, tables, differences }: Calibrati
   };
 }
 
-export function tableName({ seat, opponent }: Pick<CalibrationTable, 'seat' | 'opponent'>): string {
+function tableName({ seat, opponent }: Pick<CalibrationTable, 'seat' | 'opponent'>): string {
   return seat === 'both' ? 'self-play' : `${seat} against ${opponent}`;
 }
 

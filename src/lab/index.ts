@@ -2,6 +2,7 @@
 
 export * from './attention.ts';
 export * from './calibration.ts';
+export * from './calibration-report.ts';
 export * from './experiment/index.ts';
 export * from './exploit/index.ts';
 export * from './honesty/index.ts';

@@ -1,0 +1,35 @@
+/** parley plot calibration: the picture, calibration.md beside it, and the same table on the screen. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { calibrationOf, calibrationSection, readCalibration, toMarkdown } from '../lab/index.ts';
+
+type Plots = typeof import('../lab/plots/index.ts');
+
+/** `against`: the rows of the control arm. */
+export function plotCalibration(
+  plots: Plots,
+  file: string,
+  { out, against, json }: { readonly out: string; readonly against?: string; readonly json?: boolean },
+): void {
+  const calibration = calibrationOf(readCalibration(file), against === undefined ? [] : readCalibration(against));
+  const svg = plots.calibrationChart(calibration, nameOf(file));
+  const page = toMarkdown({
+    title: `Calibration of ${nameOf(file)}`,
+    about: '![Requested and achieved rho](calibration.svg)',
+    facts: [`Games: ${file}${against === undefined ? '' : `; control: ${against}`}`],
+    warnings: [],
+    sections: [calibrationSection(calibration)],
+  });
+  mkdirSync(out, { recursive: true });
+  const files = ['calibration.svg', 'calibration.md', 'calibration.png'].map((name) => join(out, name));
+  const [picture = '', words = '', raster = ''] = files;
+  writeFileSync(picture, svg);
+  writeFileSync(words, page);
+  writeFileSync(raster, plots.toPng(svg));
+  process.stdout.write(json ? `${JSON.stringify({ files, ...calibration })}\n` : `${page}\n${files.join('\n')}\n`);
+}
+
+/** The run's folder, which says more than calibration.jsonl does. */
+function nameOf(file: string): string {
+  return basename(file) === 'calibration.jsonl' ? basename(dirname(file)) || basename(file) : basename(file);
+}
