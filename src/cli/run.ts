@@ -26,7 +26,10 @@ const collect = (value: string, all: string[] = []) => [...all, value];
 export function run(): Command {
   return new Command('run')
     .description('plan an experiment, play it and write its report')
-    .argument('<experiment>', `a preset (${Object.keys(presets).join(', ')}) or a .yaml, .json, .js or .ts file`)
+    .argument(
+      '<experiment>',
+      `a preset (${Object.keys(presets).join(', ')}) a .yaml, .json, .js or .ts file, or a verdict.json of the trainer`,
+    )
     .option('--out <folder>', 'where the run goes; without it, runs/NAME')
     .option('--model <name>', 'a model in place of the stand-in; may be given several times', collect)
     .option('--agent <spec>', "an agent in place of the experiment's; may be given several times", collect)
@@ -50,6 +53,7 @@ Examples:
   parley run ladder --model embedded/smollm2 --dry-run
   parley run agreemate --model ollama/llama3.2:3b --model ollama/llama3.1:8b --out runs/agreemate
   parley run mine.yaml --out runs/mine --resume
+  parley run runs/buyer/verdict.json --model compatible/base --model compatible/buyer --out runs/buyer-verdict
 
 A file that ends as soon as two of its agents are known to differ (docs/EXPERIMENTS.md has every key):
   title: Does patience pay?

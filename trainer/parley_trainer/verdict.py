@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 CONTROLS = ("random", "null")
-HELD_OUT = ("clean:boulware_firm", "clean:tit_for_tat", "clean:split_difference", "clean:micro_moderate")
+HELD_OUT = ("clean:boulware_firm", "clean:tit_for_tat", "clean:split_difference", "clean:micro_own")
 
 
 def write_verdict(folder: Path, recipe: str, base: str, question: str, **more: Any) -> dict[str, Any]:

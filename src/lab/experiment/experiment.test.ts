@@ -1,15 +1,18 @@
 /** From a file of data to a plan: what is asked for is what is planned, and what cannot be is refused in a sentence. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pythonWith } from '../../../test/python.ts';
 import { presets } from '../presets/index.ts';
 import { expand, lineupOf, modelIn } from './agents.ts';
 import { clusterOf } from './draws.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
 import { planOf } from './plan.ts';
-import { STAND_IN } from './stand-in.ts';
+import { seatPlayers } from './run.ts';
+import { STAND_IN, standIn } from './stand-in.ts';
 
 const small: ExperimentFile = {
   title: 'Small',
@@ -162,6 +165,91 @@ describe('files', () => {
     ];
     expect(yaml).toEqual(json);
     expect(yaml.agents).toEqual(written.agents);
+  });
+
+  describe("the trainer's verdict.json", () => {
+    /** As trainer/parley_trainer/verdict.py writes it. */
+    const verdict = (base: string, more: object = {}) => ({
+      recipe: 'sft',
+      question: 'does the trained model beat its base in this role?',
+      arms: [
+        { name: 'base', model: base, guards: 'off' },
+        { name: 'prompt-only', model: base, guards: 'off', persona: 'fair' },
+        { name: 'trained', model: base, adapter: 'adapter', guards: 'off' },
+        { name: 'trained+guards', model: base, adapter: 'adapter', guards: 'on' },
+      ],
+      controls: ['random', 'null'],
+      opponents: ['clean:boulware_firm', 'clean:tit_for_tat'],
+      split: 'test',
+      seatings: 'both',
+      no_deal_counts_as: 0,
+      ...more,
+    });
+    const write = (value: object) => {
+      const file = join(folder, 'verdict.json');
+      writeFileSync(file, JSON.stringify(value));
+      return file;
+    };
+
+    test('is an experiment with its arms, its opponents and the controls of every table', async () => {
+      const file = write(verdict('HuggingFaceTB/SmolLM2-135M-Instruct'));
+      const models = ['compatible/base', 'compatible/buyer'];
+      const { lineup, draws, tables } = planOf(await loadExperiment(file, { models, count: 3 }));
+      expect(lineup.agents).toEqual([
+        'llm:compatible/base?guards=off',
+        'llm:compatible/base?guards=off&persona=fair',
+        'llm:compatible/buyer?guards=off',
+        'llm:compatible/buyer',
+      ]);
+      expect(lineup.opponents).toEqual(['clean:boulware_firm', 'clean:tit_for_tat']);
+      expect(lineup.controls).toEqual(['random', 'null', 'clean:boulware_hard', 'llm:compatible/base']);
+      // 8 rows in both seats against 2 opponents.
+      expect([draws.length, tables.length]).toEqual([3, 3 * 8 * 2 * 2]);
+      await expect(loadExperiment(file, { models: ['compatible/buyer'] })).rejects.toThrow(
+        '--model BASE --model TRAINED',
+      );
+      await expect(loadExperiment(file)).rejects.toThrow('which is no GGUF file: say who plays with');
+    });
+
+    const python = pythonWith('json');
+    if (!python) process.stderr.write("the trainer's own verdict is not read: there is no python3\n");
+    test.skipIf(!python)('as the trainer itself writes it, everybody in it can sit down', async () => {
+      const code =
+        'import pathlib, sys; from parley_trainer.verdict import write_verdict; write_verdict(pathlib.Path(sys.argv[1]), "sft", "b", "better?")';
+      const trainer = join(import.meta.dirname, '../../../trainer');
+      execFileSync(python as string, ['-B', '-c', code, folder], { cwd: trainer });
+      const models = ['scripted/stand-in', 'scripted'];
+      const written = planOf(await loadExperiment(join(folder, 'verdict.json'), { models, count: 2 }));
+      const players = await seatPlayers(written, { model: async () => standIn() });
+      expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4);
+    });
+
+    test('finds the base by its file and what was exported beside it', async () => {
+      const file = write(verdict('models/base.gguf'));
+      await expect(loadExperiment(file)).rejects.toThrow('write it with parley train export (output: ');
+      writeFileSync(join(folder, 'adapter.gguf'), '');
+      const trained = async (name: string) => (await loadExperiment(name)).agents.slice(0, 3).filter((_, i) => i !== 1);
+      expect(await trained(file)).toEqual([
+        'llm:embedded/models/base.gguf?guards=off',
+        `llm:embedded/models/base.gguf?lora=${join(folder, 'adapter.gguf')}&guards=off`,
+      ]);
+      // An adapter on top of another one is not an adapter of the base.
+      write(verdict('models/base.gguf', { merged_before: ['runs/sft/adapter'] }));
+      await expect(loadExperiment(file)).rejects.toThrow('there is no ');
+      writeFileSync(join(folder, 'model.gguf'), '');
+      expect((await trained(file))[1]).toBe(`llm:embedded/${join(folder, 'model.gguf')}?guards=off`);
+    });
+
+    test('of a hosted model names it; of a dial it is the calibration; of something else it is refused', async () => {
+      const hosted = write(verdict('gpt-x', { recipe: 'openai', trained: 'openai/ft:gpt-x:me' }));
+      expect((await loadExperiment(hosted)).models).toEqual(['openai/gpt-x', 'openai/ft:gpt-x:me']);
+      await expect(loadExperiment(write(verdict('x.gguf', { recipe: 'janus' })))).rejects.toThrow(
+        'judged by its calibration',
+      );
+      await expect(loadExperiment(write(verdict('x.gguf', { opponents: [] })))).rejects.toThrow(
+        'is no verdict of the trainer: opponents',
+      );
+    });
   });
 
   test('scenarios of an imported corpus, each listing once', async () => {

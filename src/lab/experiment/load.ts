@@ -1,4 +1,4 @@
-/** An experiment by the name of a preset or the path of a file, with what the command line changes in it. */
+/** An experiment by the name of a preset or the path of a file (also a verdict.json), with what the command line changes in it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
 import { presets } from '../presets/index.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
+import { isVerdict, verdictExperiment } from './verdict.ts';
 
 export interface Changes {
   /** In place of the file's models. */
@@ -23,7 +24,8 @@ export interface Changes {
 }
 
 export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
-  const written = Object.hasOwn(presets, name) ? presets[name] : await fromFile(name);
+  const found = Object.hasOwn(presets, name) ? presets[name] : await fromFile(name);
+  const written = isVerdict(found) ? verdictExperiment(found, name, changes.models) : found;
   // Checked as it was written first, so that an error names the file and not the change.
   parseExperiment(written, name);
   return parseExperiment(changed(written as ExperimentFile, changes), name);
