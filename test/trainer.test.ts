@@ -87,6 +87,8 @@ test('bad usage is a sentence and code 2, before any Python starts', () => {
     [['train', 'sft'], /needs --config FILE/],
     [['train', 'sft', 'bake', '--config', 'x'], /sft takes no further word, got "bake"/],
     [['train', 'janus', 'bake', '--config', 'x'], /bake needs --rho from 0 to 1/],
+    [['train', 'janus', '--config', 'x', '--fit'], /--fit is for parley train janus calibrate/],
+    [['train', 'janus', 'calibrate', '--config', 'x', '--raw'], /--raw and --seat are for parley train janus bake/],
   ];
   for (const [args, sentence] of cases) {
     const { status, stderr } = parley(...args);
@@ -278,13 +280,30 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
       });
       const trained = parley('train', 'janus', '--config', dial);
       expect(trained.status, trained.stderr).toBe(0);
-      const played = await parleyMeanwhile('train', 'janus', 'calibrate', '--config', dial);
-      expect(played.status, played.stderr).toBe(0);
-      const rows = jsonLines('runs/dial/calibration.jsonl');
-      expect(rows.map(({ requested, seat }) => `${requested} ${seat}`)).toEqual([
+      const calibrate = ['train', 'janus', 'calibrate', '--config', dial];
+      const alone = await parleyMeanwhile(...calibrate, '--set', 'tables=1');
+      expect(alone.status, alone.stderr).toBe(0);
+      const calibration = join(folder, 'runs/dial/calibration.jsonl');
+      const oneByOne = readFileSync(calibration, 'utf8');
+      expect(jsonLines('runs/dial/calibration.jsonl').map(({ requested, seat }) => `${requested} ${seat}`)).toEqual([
         ...['0.3 buyer', '0.3 seller', '0.3 both', '0.7 buyer', '0.7 seller', '0.7 both'],
       ]);
-      expect(parley('plot', 'calibration', '--in', 'runs/dial/calibration.jsonl', '--out', 'plots').status).toBe(0);
+      // Killed in the middle of a line, it goes on, all tables in one batch, and plays the same games.
+      writeFileSync(calibration, oneByOne.slice(0, oneByOne.indexOf('\n') + 50));
+      const together = await parleyMeanwhile(...calibrate, '--fit');
+      expect(together.status, together.stderr).toBe(0);
+      expect(readFileSync(calibration, 'utf8').startsWith(oneByOne)).toBe(true);
+      const fitted = jsonLines('runs/dial/calibration.jsonl').slice(6);
+      expect(fitted.map(({ arm, seat }) => `${arm} ${seat}`)).toEqual([
+        ...['fitted buyer', 'fitted seller', 'fitted both', 'fitted buyer', 'fitted seller', 'fitted both'],
+      ]);
+      // 0, 0.3, 0.7 and 1 on the validation seeds.
+      expect(jsonLines('runs/dial/calibration-fit.jsonl')).toHaveLength(12);
+      const map = JSON.parse(readFileSync(join(folder, 'runs/dial/adapter/dial.json'), 'utf8'));
+      expect(map).toMatchObject({ games: 12, seeds: [2_000_000, 2_000_001], fingerprint: expect.any(String) });
+      const drawn = parley('plot', 'calibration', '--in', calibration, '--against', calibration, '--out', 'plots');
+      expect(drawn.status, drawn.stderr).toBe(0);
+      expect(readFileSync(join(folder, 'plots/calibration.md'), 'utf8')).toContain('| all | control fitted | 6 |');
       const baked = parley('train', 'janus', 'bake', '--config', dial, '--rho', '0.7');
       expect(baked.status, baked.stderr).toBe(0);
 
