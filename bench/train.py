@@ -1,13 +1,13 @@
 """Speed and memory of our sft step beside a PEFT loop, in one call on one GPU.
 
     python bench/train.py --anchor ../shared/tools/lora3b_anchor.py --profile --out train.json
-    python bench/train.py --only none --rows chats.jsonl --tokenizer smollm2.gguf --out rows.json
+    python bench/train.py --only none --rows chats.jsonl --tokenizer smollm2.gguf --room 1536 --out rows.json
     python bench/train.py --tiny --only fused --profile       the same code on a toy shape, for trying it out on a CPU
 
 First table: the Llama-3.2-3B shape with random weights, rank 32 on seven modules, dropout 0, batch 16 x 2, 512 tokens, every
 token a label: what the anchor script does, run first by itself in the same call. Among ours is QLoRA with checkpointing, whose
 figure is the gigabytes allocated between steps. Second table, with --rows: real dialogues, only the assistant's tokens labels, padded
-in random order, by length, and packed; the same shape with the vocabulary of --tokenizer. --profile: where the time of our
+in random order, by length, and packed into rows of --room; the same shape with the vocabulary of --tokenizer. --profile: where the time of our
 fastest arm goes (kernels.py). Each measurement is a process of its own, so that none inherits another's memory. Prints JSON
 lines and then the tables.
 """
@@ -136,7 +136,7 @@ def measure(name: str, options: dict, small: bool, profile: bool) -> dict:
     return found
 
 
-def measure_rows(name: str, options: dict, rows_path: str, tokenizer_name: str, small: bool) -> dict:
+def measure_rows(name: str, options: dict, rows_path: str, tokenizer_name: str, room: int, small: bool) -> dict:
     """Real dialogues: 12 steps of 2 x 16 rows, each one dialogue or as many as fit."""
     import torch
     from parley_trainer.base import load_tokenizer
@@ -150,12 +150,14 @@ def measure_rows(name: str, options: dict, rows_path: str, tokenizer_name: str, 
     options = dict(options)
     flex = options.pop("flex", False) and not small
     tokenizer = load_tokenizer(tokenizer_name)
-    room, size, steps = (512, 2, 2) if small else (512, 16, 12)
+    size, steps = (2, 2) if small else (16, 12)
+    multiple = max(64, room // 12 // 64 * 64)  # at most about 16 widths, each of which is compiled
     settings = SftConfig(model=tokenizer_name, rows=rows_path, output="", max_length=room, validation_share=0)
-    examples = prepare(settings, tokenizer).train[:4000]
+    prepared = prepare(settings, tokenizer)
+    examples = prepared.train
     model = make_model(small, device, len(tokenizer))
     engine = FusedEngine(model, LoraShape(rank=32, alpha=16), compiled=not small, flex=flex)
-    loader = Loader(examples, batch=size, pad=0, seed=1, room=room, multiple=64, **options)
+    loader = Loader(examples, batch=size, pad=0, seed=1, room=room, multiple=multiple, **options)
     task = SftTask(engine, loader, None, device, not small)
     parameters = [p for _, p in engine.named_parameters()]
     optimizer = torch.optim.AdamW(parameters, lr=1e-4, fused=not small)
@@ -196,6 +198,7 @@ def measure_rows(name: str, options: dict, rows_path: str, tokenizer_name: str, 
         "labelled": round(learned / used, 3),
         "peak_gb": round(peak, 2),
         "dialogues": len(examples),
+        "too_long": prepared.too_long,
         "mean_tokens": round(sum(len(one.tokens) for one in examples) / len(examples), 1),
     }
 
@@ -243,6 +246,7 @@ def main() -> None:
     parser.add_argument("--anchor")
     parser.add_argument("--rows", help="chat rows for the second table")
     parser.add_argument("--tokenizer", default="toy", help="what cuts the rows: a GGUF file, a folder, or toy")
+    parser.add_argument("--room", type=int, default=512, help="the most tokens of a row in the second table")
     parser.add_argument("--tiny", "--small", dest="small", action="store_true")
     parser.add_argument("--profile", action="store_true", help="the fastest arm again, with its kernels in groups")
     parser.add_argument("--only", action="append", help="a variant by name, or none; may be given again")
@@ -255,37 +259,44 @@ def main() -> None:
         print(json.dumps(measure(asked.one, known[asked.one], asked.small, asked.profile)), flush=True)
         return
     if asked.one in ROW_VARIANTS:
-        found = measure_rows(asked.one, ROW_VARIANTS[asked.one], asked.rows, asked.tokenizer, asked.small)
+        found = measure_rows(asked.one, ROW_VARIANTS[asked.one], asked.rows, asked.tokenizer, asked.room, asked.small)
         print(json.dumps(found), flush=True)
         return
-    names = [name for name in asked.only or VARIANTS if name != "none"]
-    for name in names:
-        if name not in known:
-            raise SystemExit(f"there is no variant {name}; there are {', '.join(known)}, and none")
+    asked_for = [name for name in asked.only or [*VARIANTS, *ROW_VARIANTS] if name != "none"]
+    for name in asked_for:
+        if name not in {**known, **ROW_VARIANTS}:
+            raise SystemExit(f"there is no variant {name}; there are {'; '.join({**known, **ROW_VARIANTS})}; none")
+    names = [name for name in asked_for if name in known]
+    row_names = [name for name in ROW_VARIANTS if name in asked_for] or list(ROW_VARIANTS)
     results: dict = {"anchor": anchored(asked.anchor) if asked.anchor else [], "ours": [], "rows": [], "profile": None}
     for one in results["anchor"]:
         print(json.dumps(one), flush=True)
     for name in names:
-        results["ours"].append(apart("--one", name, *flags))
+        alone = ["--profile"] if asked.profile and len(names) == 1 else []  # then one process does both
+        results["ours"].append(apart("--one", name, *alone, *flags))
         print(json.dumps(results["ours"][-1]), flush=True)
-    for name in ROW_VARIANTS if asked.rows else []:
-        results["rows"].append(apart("--one", name, "--rows", asked.rows, "--tokenizer", asked.tokenizer, *flags))
+    for name in row_names if asked.rows else []:
+        about = ["--rows", asked.rows, "--tokenizer", asked.tokenizer, "--room", str(asked.room)]
+        results["rows"].append(apart("--one", name, *about, *flags))
         print(json.dumps(results["rows"][-1]), flush=True)
     measured = [one for one in results["ours"] if "failed" not in one]
     if asked.profile and measured:
-        fastest = max(measured, key=lambda one: one["samples_s"])["what"]
-        results["profile"] = apart("--one", fastest, "--profile", *flags)
+        fastest = max(measured, key=lambda one: one["samples_s"])
+        results["profile"] = fastest if "profile" in fastest else apart("--one", fastest["what"], "--profile", *flags)
     if asked.out:
         Path(asked.out).parent.mkdir(parents=True, exist_ok=True)
         Path(asked.out).write_text(json.dumps(results, indent=2))
     compiled = [one["samples_s"] for one in results["anchor"] if one.get("compile")]
-    table(
-        "all labels, 512 tokens (ratio: against the anchor, compiled)",
-        results["anchor"] + results["ours"],
-        compiled[0] if compiled else None,
-    )
+    everything = results["anchor"] + results["ours"]
+    if everything:
+        title = "all labels, 512 tokens (ratio: against the anchor, compiled)"
+        table(title, everything, compiled[0] if compiled else None)
     if results["rows"]:
-        table("real rows, masked (ratio: against padded in random order)", results["rows"], results["rows"][0].get("samples_s"))
+        table(
+            f"real rows, masked (ratio: against {results['rows'][0]['what']})",
+            results["rows"],
+            results["rows"][0].get("samples_s"),
+        )
     if results["profile"]:
         if "failed" in results["profile"]:
             raise SystemExit(f"the profile failed: {results['profile']['failed']}")
