@@ -1,7 +1,7 @@
 """Games of a dialled model, many at once: all tables that wait for it are answered in one batch, each at its own setting.
 
 A table is one seat against a script (an OpenEnv session) or both seats of a live game (self-play). The requests to the server go
-out from a pool of threads, since a live game takes two or three a turn. Which games, and what becomes of their rows, is
+out from a pool of threads, since a live game takes two a turn. Which games, and what becomes of their rows, is
 calibration.py's.
 """
 
@@ -67,19 +67,18 @@ class SelfPlay:
 
     def open(self) -> None:
         self.game = LiveGame(self.server, task=self.task, seed=self.row["seed"])
-        self._look()
+        self._look(self.game.seen("seller"))
 
     def act(self, act: Row) -> None:
         assert self.seen is not None
-        self.game.act(self.seen["seat"], act)
-        self._look()
+        seat = self.seen["seat"]
+        self._look(self.game.act(seat, act) or self.game.seen(seat))
 
-    def _look(self) -> None:
-        self.last = self.game.seen("seller")
-        self.seen = None
-        if not self.last["result"]:
-            (seat,) = self.last["toAct"]
-            self.seen = as_observation(self.last if seat == "seller" else self.game.seen(seat))
+    def _look(self, game: Row) -> None:
+        """On from what one seat sees: the view of who is to act, or the seller's when it is over."""
+        seat = "seller" if game["result"] else game["toAct"][0]
+        self.last = game if game["you"]["seat"] == seat else self.game.seen(seat)
+        self.seen = None if game["result"] else as_observation(self.last)
 
     def outcome(self) -> Row:
         return _outcome(self.last["result"], self.last["you"]["utility"], "seller")
