@@ -102,9 +102,8 @@ class HyperLinear(nn.Module):
         gates = self.held if self.held is not None else self.gates(self._dial[0].read())
         if gates.shape[0] not in (1, x.shape[0]):
             raise RuntimeError(f"the dial is set for {gates.shape[0]} rows and the batch has {x.shape[0]}")
-        low = (x.float() @ self.lora_A.t()) * gates.unsqueeze(1)
-        added = self.dropout(low @ self.lora_B.t()) * (self.shape.alpha / self.shape.rank)
-        return y + added.to(y.dtype)
+        low = (x @ self.lora_A.t().to(x.dtype)) * (gates * (self.shape.alpha / self.shape.rank)).to(x.dtype).unsqueeze(1)
+        return y + self.dropout(low @ self.lora_B.t().to(x.dtype))
 
 
 class DialledModel:
@@ -130,13 +129,30 @@ class DialledModel:
                 if not name.startswith("base."):
                     yield f"{path}.{name}", parameter
 
+    def set(self, rho: torch.Tensor) -> None:
+        """The dial at these settings, a row each, with the gates of all layers worked out together."""
+        self.dial.set(rho)
+        for layer, gates in zip(self.layers.values(), self.gates(self.dial.read()), strict=True):
+            layer.held = gates
+
+    def gates(self, features: torch.Tensor) -> torch.Tensor:
+        """[layers, rows, rank]. Hundreds of tiny networks one after the other would cost more than the model itself."""
+        nets = [layer.hyper_net for layer in self.layers.values()]
+        x = features.expand(len(nets), *features.shape)
+        for at, part in enumerate(nets[0]):
+            if isinstance(part, nn.Linear):
+                weight = torch.stack([net[at].weight for net in nets])
+                bias = torch.stack([net[at].bias for net in nets])
+                x = torch.baddbmm(bias.unsqueeze(1), x, weight.transpose(1, 2))
+            else:
+                x = part(x)
+        return GATES[self.shape.gate](x)
+
     @contextmanager
     def held_at(self, rho: torch.Tensor) -> Iterator[None]:
         """The dial at these settings, its gates worked out once: for replies, which are many steps at one setting."""
-        self.dial.set(rho)
         with torch.no_grad():
-            for one in self.layers.values():
-                one.held = one.gates(self.dial.read())
+            self.set(rho)
         try:
             yield
         finally:
@@ -148,13 +164,13 @@ class DialledModel:
         rho = rho[rho != FAILED]
         if len(rho) == 0:
             return torch.zeros((), device=self.dial.failed.device)
-        here, there = self.dial.encode(rho), self.dial.encode(rho + step)
-        return torch.stack([(one.gates(here) - one.gates(there)).square().mean() for one in self.layers.values()]).mean()
+        here, there = self.gates(self.dial.encode(rho)), self.gates(self.dial.encode(rho + step))
+        return (here - there).square().mean()
 
     def separation(self, rho: torch.Tensor, order: torch.Tensor) -> torch.Tensor:
         """Minus the mean squared gate difference to the rows in another order, times the mean distance of their dials."""
-        features = self.dial.encode(rho)
-        apart = torch.stack([(g := one.gates(features)).sub(g[order]).square().mean() for one in self.layers.values()]).mean()
+        gates = self.gates(self.dial.encode(rho))
+        apart = (gates - gates[:, order]).square().mean()
         return -apart * (rho - rho[order]).abs().clamp(max=1).mean()
 
     def save(self, folder: Path) -> None:

@@ -6,6 +6,7 @@ import torch
 
 from parley_trainer.__main__ import main
 from parley_trainer.dpo import preference
+from parley_trainer.engines import LoraShape, PeftEngine
 from parley_trainer.errors import ConfigError
 from parley_trainer.logprobs import answer_example, answer_logprobs
 from parley_trainer.masking import IGNORE
@@ -31,7 +32,7 @@ def test_log_probabilities_are_the_answers_alone():
     model = toy_model()
     examples = [answer_example([5, 6, 7], [8, 9]), answer_example([5], [30, 31, 32])]
     with torch.no_grad():
-        chosen, entropy, owner = answer_logprobs(model, examples, 0, torch.device("cpu"))
+        chosen, entropy, owner = answer_logprobs(PeftEngine(toy_model(), LoraShape()), examples, 0, torch.device("cpu"))
         plain = model(torch.tensor([[5, 6, 7, 8, 9]])).logits[0].log_softmax(-1)
     assert owner.tolist() == [0, 0, 1, 1, 1]
     assert chosen[:2].tolist() == pytest.approx([plain[2, 8].item(), plain[3, 9].item()], abs=1e-4)

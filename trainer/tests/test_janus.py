@@ -251,3 +251,13 @@ def test_the_split_is_by_trajectory():
     assert all(len(one) == 1 for one in sides.values())
     train = sum(one == {"train"} for one in sides.values())
     assert 140 < train < 180
+
+
+def test_gates_worked_out_together_are_those_of_each_layer():
+    made = dialled()
+    tokens, rho = torch.tensor([[5, 6, 7, 8], [9, 10, 11, 12]]), torch.tensor([0.3, -1.0])
+    with torch.no_grad():
+        made.dial.set(rho)
+        alone = made.model(tokens).logits
+        made.set(rho)
+        assert torch.allclose(made.model(tokens).logits, alone, atol=1e-5)

@@ -98,7 +98,7 @@ class DpoTask(EngineTask):
 
     def answers(self, pairs: list[Pair]) -> torch.Tensor:
         examples = [side for pair in pairs for side in pair]
-        chosen, _, owner = answer_logprobs(self.engine.model, examples, self.pad, self.device)
+        chosen, _, owner = answer_logprobs(self.engine, examples, self.pad, self.device)
         return torch.zeros(len(examples), device=self.device).index_add(0, owner, chosen).view(-1, 2)
 
     def judged(self, pairs: list[Pair]):

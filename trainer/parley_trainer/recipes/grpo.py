@@ -133,7 +133,7 @@ class GrpoTask(EngineTask):
         if not chunk.examples:
             return self.no_loss()
         pad = self.tokenizer.pad_token_id or 0
-        chosen, entropy, owner = answer_logprobs(self.engine.model, chunk.examples, pad, self.device, self.config.temperature)
+        chosen, entropy, owner = answer_logprobs(self.engine, chunk.examples, pad, self.device, self.config.temperature)
         self.entropy.append(float(entropy.mean()))
         values = torch.tensor(chunk.advantages, device=self.device)
         # The ratio to the policy that played is 1; writing it out keeps the loss at minus the mean advantage.

@@ -141,7 +141,7 @@ class JanusTask:
 
     def set_dial(self, rho: torch.Tensor) -> None:
         # In the control arm every row has the same dial: what rho is, only the prompt says.
-        self.dialled.dial.set(rho if self.config.dial else torch.full_like(rho, 0.5))
+        self.dialled.set(rho if self.config.dial else torch.full_like(rho, 0.5))
 
     def token_sum(self, batch: Batch, rho: torch.Tensor) -> torch.Tensor:
         self.set_dial(rho)
@@ -161,8 +161,8 @@ class JanusTask:
             smooth = self.dialled.smoothness(rho)
             apart = self.dialled.separation(rho, torch.randperm(len(rho)).to(self.device))
             total = total + self.weight(part) * (self.config.smoothness * smooth + self.config.separation * apart)
-            self.sums["smoothness"] += float(smooth.detach())
-            self.sums["separation"] += float(apart.detach())
+            self.sums["smoothness"] += smooth.detach()
+            self.sums["separation"] += apart.detach()
             self.seen += 1
         return total
 
@@ -176,7 +176,7 @@ class JanusTask:
         return None
 
     def facts(self) -> dict[str, float]:
-        found = {name: total / self.seen for name, total in self.sums.items()} if self.seen else {}
+        found = {name: float(total) / self.seen for name, total in self.sums.items()} if self.seen else {}
         self.sums, self.seen = dict.fromkeys(self.sums, 0.0), 0
         return found
 
