@@ -31,9 +31,18 @@ export function lineupOf(experiment: Experiment): Lineup {
 
 function controlsFor(agents: readonly string[], script: string): string[] {
   const named = unique(agents.flatMap((spec) => modelIn(spec) ?? []));
+  return unique(['random', 'null', script, ...named.flatMap((model) => bareAndGuarded(model, agents))]);
+}
+
+const UNGUARDED = /([?&])guards=off(&|$)/;
+
+/** A model that plays without guards as an agent is its own bare control, and its guarded one differs by the guards alone. */
+function bareAndGuarded(model: string, agents: readonly string[]): string[] {
+  const unguarded = agents.filter((spec) => spec.startsWith('llm:') && modelIn(spec) === model && UNGUARDED.test(spec));
+  if (unguarded.length > 0)
+    return unguarded.map((spec) => spec.replace(UNGUARDED, (_, mark, end) => (end === '' ? '' : mark)));
   // As a model's name may have options of its own, more are added with an ampersand.
-  const bare = named.flatMap((model) => [`llm:${model}${model.includes('?') ? '&' : '?'}guards=off`, `llm:${model}`]);
-  return unique(['random', 'null', script, ...bare]);
+  return [`llm:${model}${model.includes('?') ? '&' : '?'}guards=off`, `llm:${model}`];
 }
 
 const AGENT_OPTIONS =
