@@ -38,9 +38,8 @@ const UNGUARDED = /([?&])guards=off(&|$)/;
 
 /** A model that plays without guards as an agent is its own bare control, and its guarded one differs by the guards alone. */
 function bareAndGuarded(model: string, agents: readonly string[]): string[] {
-  const unguarded = agents.filter((spec) => spec.startsWith('llm:') && modelIn(spec) === model && UNGUARDED.test(spec));
-  if (unguarded.length > 0)
-    return unguarded.map((spec) => spec.replace(UNGUARDED, (_, mark, end) => (end === '' ? '' : mark)));
+  const bare = agents.find((spec) => spec.startsWith('llm:') && modelIn(spec) === model && UNGUARDED.test(spec));
+  if (bare) return [bare.replace(UNGUARDED, (_, mark, end) => (end === '' ? '' : mark))];
   // As a model's name may have options of its own, more are added with an ampersand.
   return [`llm:${model}${model.includes('?') ? '&' : '?'}guards=off`, `llm:${model}`];
 }

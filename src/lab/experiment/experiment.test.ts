@@ -68,9 +68,9 @@ test('controls are random, null, a script, and each model bare and with its guar
 });
 
 test('a model that plays without guards is its own bare control; the guarded one differs by the guards alone', () => {
-  const agents = ['llm:{model}?reason=none&guards=off', 'llm:{model}?guards=off&reason=first'];
+  const agents = ['llm:{model}?guards=off&reason=none', 'llm:{model}?reason=first'];
   const { controls } = lineupOf(parseExperiment({ ...small, models: ['m'], agents }, 'x'));
-  expect(controls.slice(3)).toEqual(['llm:m?reason=none', 'llm:m?reason=first']);
+  expect(controls.slice(3)).toEqual(['llm:m?reason=none']);
 });
 
 test('agents meet each other and themselves in both seats, once each, with the same seed on a scenario', () => {
