@@ -103,3 +103,15 @@ def test_a_tie_is_refused(tmp_path, capsys):
     path.write_text(json.dumps({"model": "toy", "rows": str(rows), "output": str(tmp_path / "run")}))
     assert main(["dpo", "--config", str(path)]) == 2
     assert "row 1: chosen and rejected are the same words" in capsys.readouterr().out
+
+
+def test_pairs_that_know_their_split_are_held_to_it(tmp_path):
+    from parley_trainer.recipes.dpo import DpoConfig, prepare
+
+    rows = tmp_path / "pairs.jsonl"
+    splits = ["train"] * 3 + ["validation"] + ["test"] * 2
+    rows.write_text(
+        "".join(json.dumps({"prompt": "Hi.", "chosen": "Yes.", "rejected": "No.", "split": one}) + "\n" for one in splits)
+    )
+    train, held_out, _ = prepare(DpoConfig(model="toy", rows=str(rows), output="run"), toy_tokenizer())
+    assert (len(train), len(held_out)) == (3, 1)

@@ -5,6 +5,7 @@ Reward margin and accuracy are reported with every loss.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +47,9 @@ Pair = tuple[Any, Any]
 
 
 def prepare(config: DpoConfig, tokenizer: Any) -> tuple[list[Pair], list[Pair], int]:
-    pairs, too_long = [], 0
+    """Pairs to train on and to validate with, by their own `split` where they have one; those of test are left alone."""
+    pairs: dict[str, list[Pair]] = defaultdict(list)
+    too_long = 0
     for number, row in enumerate(load_rows(config.rows, ["prompt", "chosen", "rejected"]), 1):
         where = f"{config.rows}, row {number}"
         asked = read_messages(row["prompt"], "prompt", "user", where)
@@ -63,10 +66,14 @@ def prepare(config: DpoConfig, tokenizer: Any) -> tuple[list[Pair], list[Pair], 
         if max(len(side.tokens) for side in sides) > config.max_length:
             too_long += 1
         else:
-            pairs.append((sides[0], sides[1]))
+            pairs[row.get("split", "")].append((sides[0], sides[1]))
     if not pairs:
         raise ConfigError(f"no pair of {config.rows} fits into max_length {config.max_length}: raise it")
-    return (*hold_out(pairs, config.validation_share), too_long)
+    if "" in pairs:
+        return (*hold_out(pairs[""], config.validation_share), too_long)
+    if not pairs["train"]:
+        raise ConfigError(f"no pair of {config.rows} is of the split train: prepare more scenarios")
+    return pairs["train"], pairs["validation"], too_long
 
 
 def read_answer(row: Row, column: str, where: str) -> str:
