@@ -80,8 +80,12 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
     }
     while (waiting.length > 0) {
       if (signal?.aborted) throw signal.reason;
-      for (const chair of waiting) chair.answer = given < opening.length ? opening[given++]?.act : chair.ask();
-      if (waiting.some(promised)) yield Promise.all(waiting.map(arrived));
+      let promised = false;
+      for (const chair of waiting) {
+        if (given < opening.length) chair.answer = opening[given++]?.act;
+        else if (chair.ask()) promised = true;
+      }
+      if (promised) yield Promise.all(waiting.map(arrived));
       const refused: Chair[] = [];
       for (const chair of waiting) {
         const { seat, turn, answer } = chair;
@@ -125,10 +129,6 @@ async function finish(game: Game, first: Promise<unknown>): Promise<Play> {
   }
 }
 
-function promised(chair: Chair): boolean {
-  return isPromise(chair.answer);
-}
-
 /** Puts what came in the place of the promise. */
 async function arrived(chair: Chair): Promise<void> {
   chair.answer = await chair.answer;
@@ -152,6 +152,7 @@ class Chair implements Context {
   answer: unknown;
   private readonly agent: Agent | undefined;
   private readonly stream: Rng;
+  private own: Rng | undefined;
   private readonly record: (event: Event) => void;
 
   constructor(
@@ -177,17 +178,22 @@ class Chair implements Context {
     return this;
   }
 
-  ask(): unknown {
+  /** Puts the agent's answer in its place; true when that is a promise. */
+  ask(): boolean {
     try {
       const answer: unknown = (this.agent as Agent).act(this.view, this);
-      return isPromise(answer) ? answer.catch((error: unknown) => new Failure(error)) : answer;
+      const promised = isPromise(answer);
+      this.answer = promised ? answer.catch((error: unknown) => new Failure(error)) : answer;
+      return promised;
     } catch (error) {
-      return new Failure(error);
+      this.answer = new Failure(error);
+      return false;
     }
   }
 
   get rng(): Rng {
-    return this.stream.split(this.seat).split(this.turn);
+    this.own ??= this.stream.split(this.seat);
+    return this.own.split(this.turn);
   }
 
   note(note: unknown): void {
