@@ -54,9 +54,8 @@ export class Bytes {
     this.length = at;
   }
 
-  /** An amount of money: whole cents, printed as JSON prints the number. */
-  amount(x: number): void {
-    const inCents = Math.round(x * 100);
+  /** An amount of money in whole cents, printed as JSON prints the number. */
+  amount(inCents: number): void {
     if (inCents < 0 || inCents >= MOST_PRINTED) {
       this.text(String(inCents / 100));
       return;
@@ -70,13 +69,18 @@ export class Bytes {
 
   /** A whole number of 0 or more. */
   whole(x: number): void {
-    if (x >= 100) {
-      this.text(String(x));
-      return;
-    }
+    this.length = this.wholeAt(this.length, x);
+  }
+
+  /** The same in a place written before, over a number of as many digits; gives back where it ends. */
+  wholeAt(place: number, x: number): number {
+    const { buffer } = this;
+    if (x >= 100) return place + buffer.write(String(x), place, 'latin1');
     const tens = Math.floor(x / 10);
-    if (tens > 0) this.buffer[this.length++] = ZERO + tens;
-    this.buffer[this.length++] = ZERO + x - 10 * tens;
+    let at = place;
+    if (tens > 0) buffer[at++] = ZERO + tens;
+    buffer[at++] = ZERO + x - 10 * tens;
+    return at;
   }
 
   /** The memory with what was written; these bytes are no longer here to be written to. */

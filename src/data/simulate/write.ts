@@ -23,11 +23,14 @@ export interface Author extends Seated {
   readonly piece: Piece;
 }
 
-export function author(seated: Seated): Author {
-  const json = JSON.stringify({ strategy: seated.name, strategy_params: seated.options });
+export function author({ name, spec, options, fingerprint, act }: Seated): Author {
+  const text = JSON.stringify({ strategy: name, strategy_params: options });
   // One byte a character from here on.
-  if (/[^\x20-\x7e]/.test(json)) throw new RangeError(`the name of a script must be plain ASCII, got ${seated.name}`);
-  return { ...seated, json: encode(json), piece: encode(`,"agent":${json},"state":{"timestep":`) };
+  if (/[^\x20-\x7e]/.test(text)) throw new RangeError(`the name of a script must be plain ASCII, got ${name}`);
+  const json = encode(text);
+  const piece = encode(`,"agent":${text},"state":{"timestep":`);
+  // Not by spread, which gives each author a shape of its own to the engine: that cost a run 7 %.
+  return { name, spec, options, fingerprint, act, json, piece };
 }
 
 export interface Played {
@@ -70,11 +73,6 @@ export function writeRows(out: Bytes, played: Played): void {
   out.reserve(
     taken.length * (ROW_ROOM + 2 * id.length + buyer.piece.length + seller.piece.length + ENTRY_ROOM * taken.length),
   );
-  const openingAt = out.length;
-  out.put(ID);
-  out.text(id);
-  out.put(TURN);
-  const openingLength = out.length - openingAt;
   // From the end of one row's action to the turn of the next: the same bytes every time.
   let linkAt = 0;
   let linkLength = 0;
@@ -82,18 +80,24 @@ export function writeRows(out: Bytes, played: Played): void {
   let historyAt = 0;
   let historyLength = 0;
   let offers = 0;
+  let lastOffer = NO_PRICE;
   let buyerStands = NO_PRICE;
   let sellerStands = NO_PRICE;
   for (let i = 0; i < taken.length; i++) {
-    if (i === 1) {
-      linkAt = out.length;
-      out.put(GOES_ON);
-      tailLength = writeTail(out, played);
-      out.again(openingAt, openingLength);
-      linkLength = out.length - linkAt;
-    } else if (i > 1) out.again(linkAt, linkLength);
     const { turn, seat, act } = taken[i] as Taken<PriceAct>;
     const buys = seat === 'buyer';
+    if (i > 1) out.again(linkAt, linkLength);
+    else {
+      if (i === 1) {
+        linkAt = out.length;
+        out.put(GOES_ON);
+        tailLength = writeTail(out, played);
+      }
+      out.put(ID);
+      out.text(id);
+      out.put(TURN);
+      linkLength = out.length - linkAt;
+    }
     out.whole(turn);
     out.put(buys ? buyer.piece : seller.piece);
     out.whole(turn);
@@ -102,14 +106,12 @@ export function writeRows(out: Bytes, played: Played): void {
     // The history is that of the row before and, after it, the offer made there.
     const historyNow = out.length;
     if (i === 0) out.put(HISTORY);
-    else {
-      out.again(historyAt, historyLength);
-      const before = taken[i - 1] as Taken<PriceAct>;
-      if (before.act.type === 'offer') {
-        const entry = offers++ === 0 ? FIRST_ENTRY : NEXT_ENTRY;
-        out.put(before.seat === 'buyer' ? entry.buyer : entry.seller);
-        out.amount(before.act.price);
-      }
+    else out.again(historyAt, historyLength);
+    if (lastOffer !== NO_PRICE) {
+      const entry = offers++ === 0 ? FIRST_ENTRY : NEXT_ENTRY;
+      out.put(buys ? entry.seller : entry.buyer);
+      out.amount(lastOffer);
+      lastOffer = NO_PRICE;
     }
     historyAt = historyNow;
     historyLength = out.length - historyNow;
@@ -117,23 +119,26 @@ export function writeRows(out: Bytes, played: Played): void {
     out.amount(buys ? buyerMax : sellerMin);
     out.put(table.range);
     if (act.type === 'offer') {
+      lastOffer = inCents(act.price);
+      if (buys) buyerStands = lastOffer;
+      else sellerStands = lastOffer;
       out.put(ACTED.offer);
-      out.amount(act.price);
-      if (buys) buyerStands = act.price;
-      else sellerStands = act.price;
+      out.amount(lastOffer);
       continue;
+    }
+    if (act.type === 'reject') {
+      if (buys) sellerStands = NO_PRICE;
+      else buyerStands = NO_PRICE;
     }
     out.put(ACTED[act.type]);
     out.put(NULL);
-    if (act.type !== 'reject') continue;
-    if (buys) sellerStands = NO_PRICE;
-    else buyerStands = NO_PRICE;
   }
   out.put(ENDS);
   if (tailLength === 0) writeTail(out, played);
   else out.again(linkAt + GOES_ON.length, tailLength);
 }
 
+/** A price in whole cents, as all amounts are here. */
 function writePrice(out: Bytes, price: number): void {
   if (price === NO_PRICE) out.put(NULL);
   else out.amount(price);
@@ -168,9 +173,9 @@ export function writeCompact(out: Bytes, played: Played): void {
   out.put(COMPACT.maxTurns);
   out.whole(turnLimit);
   out.put(COMPACT.range);
-  out.amount(range.low);
+  out.amount(inCents(range.low));
   out.put(COMPACT.comma);
-  out.amount(range.high);
+  out.amount(inCents(range.high));
   out.put(COMPACT.buyerMax);
   out.amount(buyerMax);
   out.put(SELLER_MIN);
@@ -188,7 +193,7 @@ export function writeCompact(out: Bytes, played: Played): void {
   for (let i = 0; i < taken.length; i++) {
     const { act } = taken[i] as Taken<PriceAct>;
     if (i > 0) out.put(COMPACT.comma);
-    writePrice(out, act.type === 'offer' ? act.price : NO_PRICE);
+    writePrice(out, act.type === 'offer' ? inCents(act.price) : NO_PRICE);
   }
   out.put(COMPACT.accepted);
   writePrice(out, accepted);
@@ -240,11 +245,18 @@ function ending({ result, scenario }: Played): { accepted: number; rho: string }
   if (result.kind !== 'agreement') return { accepted: NO_PRICE, rho: '-1' };
   const agreed = (result.deal as PriceDeal).price;
   const rho = rhoOf(scenario, agreed);
-  return { accepted: agreed, rho: rho === undefined ? 'null' : String(Math.round(rho * 10_000) / 10_000) };
+  return { accepted: inCents(agreed), rho: rho === undefined ? 'null' : String(Math.round(rho * 10_000) / 10_000) };
 }
 
 function reservations({ private: { buyer, seller } }: PriceScenario): { buyerMax: number; sellerMin: number } {
-  return { buyerMax: (buyer as PricePrivate).reservation, sellerMin: (seller as PricePrivate).reservation };
+  return {
+    buyerMax: inCents((buyer as PricePrivate).reservation),
+    sellerMin: inCents((seller as PricePrivate).reservation),
+  };
+}
+
+function inCents(amount: number): number {
+  return Math.round(amount * 100);
 }
 
 interface TablePieces extends Readonly<Record<Role, Piece>> {
