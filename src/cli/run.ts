@@ -5,12 +5,14 @@ import {
   ExperimentError,
   estimatePlan,
   loadExperiment,
+  modelIn,
   orStandIn,
   type Plan,
   type PlanEstimate,
   planOf,
   type RunProgress,
   runPlan,
+  specsOf,
   timeModels,
 } from '../lab/experiment/index.ts';
 import { presets } from '../lab/presets/index.ts';
@@ -73,6 +75,10 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
           return asUsage(error);
         }
       })();
+      if (options.judge !== undefined && specsOf(plan).some((spec) => modelIn(spec) === options.judge))
+        throw new UsageError(
+          `${options.judge} sits at the table here: a judge must not be the one it judges, name another`,
+        );
       const folder: string = options.out ?? join('runs', basename(name).replace(/\.\w+$/, ''));
       const estimate = await estimatePlan(plan);
       const opened = openModels(join(folder, 'calls.jsonl'));

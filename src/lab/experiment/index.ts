@@ -1,12 +1,12 @@
 /** Experiments: a file of data, its plan, and the run that plays it. */
-export { type Lineup, lineupOf } from './agents.ts';
+export { type Lineup, lineupOf, modelIn } from './agents.ts';
 export { clusterOf, type Draw, drawsOf } from './draws.ts';
 export { type Estimate as PlanEstimate, estimatePlan, timeModels } from './estimate.ts';
 export { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
 export { type Changes, loadExperiment, scenariosNamed } from './load.ts';
 export type { PlannedLook } from './looks.ts';
 export { type Manifest, readManifest } from './manifest.ts';
-export { type Plan, planOf, type Table as PlannedTable } from './plan.ts';
+export { type Plan, planOf, specsOf, type Table as PlannedTable } from './plan.ts';
 export { type Progress as RunProgress, type Ran, type RunOptions, runPlan } from './run.ts';
 export { orStandIn, STAND_IN, standIn } from './stand-in.ts';
 export { endsEarly, type Stopping, stoppingOf, type TakenLook } from './stopping.ts';

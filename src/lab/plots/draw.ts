@@ -30,6 +30,8 @@ export interface Sheet {
   /** How to read it; one string a line. */
   readonly notes?: readonly string[];
   readonly rows: readonly Row[];
+  /** For a screen that is narrower than a title likes. */
+  readonly minWidth?: number;
 }
 
 const EDGE = 20;
@@ -39,8 +41,8 @@ const LINE = 17;
 /** Room for a title even above a small panel. */
 const MIN_WIDTH = 460;
 
-export function draw({ title, subtitle, notes = [], rows }: Sheet): string {
-  const inside = Math.max(MIN_WIDTH, ...rows.map(({ panels }) => rowWidth(panels)));
+export function draw({ title, subtitle, notes = [], rows, minWidth = MIN_WIDTH }: Sheet): string {
+  const inside = Math.max(minWidth, ...rows.map(({ panels }) => rowWidth(panels)));
   const parts: string[] = [];
   let y = EDGE;
   const write = (words: string, size: number, attributes: string): void => {

@@ -1,6 +1,6 @@
 /**
  * Means with their intervals, one under the other: a dot and a line for each agent. Controls are hollow. Where an interval has
- * no ends, these games cannot bound it and the dot stands alone.
+ * no ends, these games cannot bound it and the dot stands alone. The narrow form, for phones, has each name above its line.
  */
 import { axisX, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
 import { draw, gridStyle } from './draw.ts';
@@ -18,32 +18,38 @@ export interface Interval {
 const PLOT_WIDTH = 420;
 const MOST_LABEL = 320;
 const ROW = 22;
+/** With the edges of the sheet, the width of a phone's page. */
+const NARROW_WIDTH = 324;
+const NARROW_ROW = 36;
 
 export function intervals({
   title,
   subtitle,
   rows,
+  narrow = false,
 }: {
   title: string;
   subtitle?: string;
   rows: readonly Interval[];
+  narrow?: boolean;
 }): string {
   if (rows.length === 0) throw new RangeError('got no rows to draw, expected at least one');
   const bounded = rows.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high));
   const ends = [...rows.map(({ mean }) => mean), ...bounded.flatMap(({ low, high }) => [low, high]), 0];
   const labels = rows.map(({ name }) => shortened(name));
-  const marginLeft = Math.max(...labels.map((label) => textWidth(label))) + 16;
+  const marginLeft = narrow ? 6 : Math.max(...labels.map((label) => textWidth(label))) + 16;
   const order = rows.map((_, i) => i);
   return draw({
     title,
     ...(subtitle !== undefined && { subtitle }),
+    ...(narrow && { minWidth: NARROW_WIDTH }),
     rows: [
       {
         panels: [
           {
             options: {
-              width: marginLeft + PLOT_WIDTH,
-              height: ROW * rows.length + 44,
+              width: narrow ? NARROW_WIDTH : marginLeft + PLOT_WIDTH,
+              height: (narrow ? NARROW_ROW : ROW) * rows.length + 44,
               marginLeft,
               marginRight: 16,
               marginTop: 4,
@@ -73,7 +79,7 @@ export function intervals({
                 }),
                 axisX({
                   ...axisText,
-                  ticks: 6,
+                  ticks: narrow ? 4 : 6,
                   tickSize: 3,
                   label: 'utility, no deal = 0',
                   labelAnchor: 'center',
@@ -82,8 +88,9 @@ export function intervals({
                 text(order, {
                   y: (i: number) => i,
                   frameAnchor: 'left',
-                  textAnchor: 'end',
-                  dx: -8,
+                  ...(narrow
+                    ? { textAnchor: 'start', dy: -12, stroke: paper, strokeWidth: 4 }
+                    : { textAnchor: 'end', dx: -8 }),
                   text: (i: number) => labels[i],
                   fontSize,
                   fill: (i: number) => (rows[i]?.hollow ? muted : ink),

@@ -4,7 +4,7 @@ import { type Gains, gains } from '../statistics/index.ts';
 import { type Conduct, conductOf, parseRate, total } from './conduct.ts';
 import type { Panel, Row } from './rows.ts';
 import { groupBy } from './rows.ts';
-import type { Section } from './section.ts';
+import type { Drawing, Section } from './section.ts';
 import { estimate, NONE, number, percent } from './show.ts';
 
 export interface Standing {
@@ -25,7 +25,7 @@ export function standingsOf(rows: readonly Row[], { controls }: Panel): Standing
   return standings.sort((a, b) => Number(a.control) - Number(b.control) || worth(b) - worth(a));
 }
 
-export function agentsSection(standings: readonly Standing[], drawings: readonly string[]): Section {
+export function agentsSection(standings: readonly Standing[], drawings: readonly Drawing[]): Section {
   const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
   const steers = standings.some(({ conduct }) => conduct.steered > 0);
   const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);

@@ -14,7 +14,7 @@ import {
   trueSkillRatings,
 } from '../ratings/index.ts';
 import { gain, groupBy, type Panel, type Row } from './rows.ts';
-import type { Section } from './section.ts';
+import type { Drawing, Section } from './section.ts';
 import { number } from './show.ts';
 
 export interface Grid {
@@ -56,7 +56,7 @@ function matchesOf(rows: readonly Row[], names: readonly string[]): Match[] {
   });
 }
 
-export function ratingsSection({ names, payoffs, matches }: Grid, drawings: readonly string[]): Section {
+export function ratingsSection({ names, payoffs, matches }: Grid, drawings: readonly Drawing[]): Section {
   const fitted = strengthsOf(matches);
   const strength = (name: string) => fitted?.strengths.get(name);
   const elo = eloRatings(matches);

@@ -57,7 +57,15 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
       }),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
-    notes: ['Other: words without an offer, and no legal act at all.', ...(unsolved.length > 0 ? [refused] : [])],
+    notes: [
+      'Other: words without an offer, and no legal act at all.',
+      ...(measured.length < rows.filter(({ opponent }) => !unsolved.includes(opponent)).length
+        ? [
+            'A game counts where the best response is exact after every move: where some are missing, agents are not compared on quite the same games.',
+          ]
+        : []),
+      ...(unsolved.length > 0 ? [refused] : []),
+    ],
   };
 }
 

@@ -164,16 +164,20 @@ async function drawingsOf(standings: readonly Standing[], grid: Grid | undefined
   const rows = standings.flatMap(({ agent, control, gains: { noDealAsZero } }) =>
     noDealAsZero.mean === undefined ? [] : [{ name: agent, ...noDealAsZero, mean: noDealAsZero.mean, hollow: control }],
   );
+  const title = 'What each agent earned';
   return {
-    agents: rows.length > 0 ? [intervals({ title: 'What each agent earned', rows })] : [],
+    agents:
+      rows.length > 0 ? [{ svg: intervals({ title, rows }), narrow: intervals({ title, rows, narrow: true }) }] : [],
     grid: grid
       ? [
-          heatmap({
-            title: 'Payoffs',
-            subtitle: 'mean utility over both roles',
-            names: grid.names,
-            payoffs: grid.payoffs,
-          }),
+          {
+            svg: heatmap({
+              title: 'Payoffs',
+              subtitle: 'mean utility over both roles',
+              names: grid.names,
+              payoffs: grid.payoffs,
+            }),
+          },
         ]
       : [],
   };

@@ -10,9 +10,15 @@ export interface Section {
   readonly about?: string;
   readonly table?: ResultTable;
   /** Drawings as SVG; Markdown leaves them out. */
-  readonly drawings?: readonly string[];
+  readonly drawings?: readonly Drawing[];
   /** Remarks below the table. */
   readonly notes?: readonly string[];
+}
+
+export interface Drawing {
+  readonly svg: string;
+  /** The same for a phone; without it the drawing scrolls there. */
+  readonly narrow?: string;
 }
 
 export interface ResultTable {
@@ -64,12 +70,20 @@ function markdownTable({ head, words, rows, quiet = [] }: ResultTable): string {
 const STYLE = `
 main { max-width: 76rem; } h2 { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
 .warning { border-left: .25rem solid var(--seller); padding: .4rem .75rem; margin: .75rem 0; font-weight: 600; }
-ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; } ul.facts li { font-size: .9rem; }
-table { font-size: .9rem; margin: .5rem 0; } tbody tr:hover td { background: color-mix(in srgb, var(--line) 35%, transparent); }
-th, td { padding: .3rem .9rem .3rem 0; } td { white-space: nowrap; } td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; }
-td:first-child.w { min-width: 10rem; } th { vertical-align: bottom; } tr.quiet td { color: var(--soft); }
-figure { max-width: 100%; } figure svg { min-width: min(34rem, 100vw * 1.6); }
-@media (max-width: 40rem) { table { font-size: .78rem; } th, td { padding-right: .55rem; } td.w, td:first-child.w { min-width: 5.5rem; max-width: 8rem; } main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; } }
+ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; overflow-wrap: anywhere; } ul.facts li { font-size: .9rem; }
+table { font-size: .9rem; margin: .5rem 0; background: linear-gradient(to left, var(--page) 35%, transparent) right / 3rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--ink) 22%, transparent), transparent) right / .6rem 100% no-repeat scroll; }
+tbody tr:hover td { background: color-mix(in srgb, var(--line) 35%, var(--page)); }
+th, td { padding: .3rem .9rem .3rem 0; } td { white-space: nowrap; } th { vertical-align: bottom; } tr.quiet td { color: var(--soft); }
+td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; } td.s { min-width: 16rem; }
+figure svg { border-radius: 6px; } .narrow { display: none; }
+@media (min-width: 40.01rem) { td.k { white-space: nowrap; min-width: 0; } td.k wbr { display: none; } }
+@media (max-width: 40rem) {
+  main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; overflow-wrap: anywhere; } table { font-size: .78rem; } th, td { padding-right: .55rem; }
+  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 5.5rem; } td.s { min-width: 14rem; max-width: 16rem; }
+  th:first-child, td:first-child { position: sticky; left: 0; background: var(--page); }
+  figure svg { max-width: none !important; zoom: .8; } .narrow { display: block; } .narrow svg { zoom: 1; max-width: 100% !important; } .wide { display: none; }
+}
+@media (prefers-color-scheme: dark) { figure svg { filter: invert(.91) hue-rotate(180deg); } }
 `;
 
 export function toPage({ title, about, facts, warnings, sections }: ReportPage): string {
@@ -97,9 +111,14 @@ ${sections.map(sectionHtml).join('\n')}
 function sectionHtml({ title, about, table, drawings = [], notes = [] }: Section): string {
   return `<h2>${escapeHtml(title)}</h2>
 ${about ? `<p class="facts">${escapeHtml(about)}</p>` : ''}
-${drawings.map((svg) => `<figure>${svg}</figure>`).join('\n')}
+${drawings.map(figures).join('\n')}
 ${table ? htmlTable(table) : ''}
 ${list(notes, 'facts')}`;
+}
+
+function figures({ svg, narrow }: Drawing): string {
+  if (narrow === undefined) return `<figure>${svg}</figure>`;
+  return `<figure class="wide">${svg}</figure>\n<figure class="narrow">${narrow}</figure>`;
 }
 
 function list(items: readonly string[], name: string): string {
@@ -109,15 +128,25 @@ function list(items: readonly string[], name: string): string {
 }
 
 function htmlTable({ head, words, rows, quiet = [] }: ResultTable): string {
-  const kind = (column: number) => (words.includes(column) ? ' class="w"' : ' class="n"');
-  const titles = head.map((title, i) => `<th${kind(i)}>${escapeHtml(title)}</th>`).join('');
+  const titles = head
+    .map((title, i) => `<th class="${words.includes(i) ? 'w' : 'n'}">${escapeHtml(title)}</th>`)
+    .join('');
   const body = rows.map((row, i) => {
     const cells = row
-      .map((text, j) => `<td${kind(j)}>${words.includes(j) ? breakable(text) : escapeHtml(text)}</td>`)
+      .map((text, j) =>
+        words.includes(j)
+          ? `<td class="w${lengthOf(text)}">${breakable(text)}</td>`
+          : `<td class="n">${escapeHtml(text)}</td>`,
+      )
       .join('');
     return `<tr${quiet.includes(i) ? ' class="quiet"' : ''}>${cells}</tr>`;
   });
   return `<table><thead><tr>${titles}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+}
+
+/** What is short stays on one line; a sentence gets room, or it would be a tower of words. */
+function lengthOf(text: string): string {
+  return text.length <= 20 ? ' k' : text.length > 40 && text.includes(' ') ? ' s' : '';
 }
 
 /** Specs are long words: they may break behind their signs. */

@@ -1,0 +1,67 @@
+/**
+ * The report of every preset in a browser, on a phone and on a desk, light and dark: no page is wider than its window, the plot has
+ * the form that fits, and on dark paper nothing glares.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadExperiment, planOf, presets, resultsOf, runPlan, toPage } from '../src/lab/index.ts';
+import { resolveModel } from '../src/models/index.ts';
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = process.env.PARLEY_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+if (!executablePath)
+  process.stderr.write('skipped: reports in a browser (there is no Chromium; set PARLEY_CHROMIUM)\n');
+
+interface Seen {
+  readonly width: number;
+  readonly beyond: readonly string[];
+  readonly plots: readonly { readonly name: string; readonly hides: number }[];
+  readonly sheet: string;
+}
+
+/** Runs in the page. Tables and drawings may scroll in themselves; they and all else end where the page ends. */
+const LOOK = `({
+  width: document.documentElement.scrollWidth,
+  beyond: [...document.querySelectorAll('main > *')]
+    .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .map((one) => one.tagName),
+  plots: [...document.querySelectorAll('figure')]
+    .filter((figure) => figure.getBoundingClientRect().height > 0)
+    .map((figure) => ({ name: figure.className, hides: figure.scrollWidth - figure.clientWidth })),
+  sheet: getComputedStyle(document.querySelector('figure svg')).filter,
+})`;
+
+describe.skipIf(!executablePath)('the report of', () => {
+  let browser: Browser;
+  const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(Object.keys(presets))('%s', async (name) => {
+    const out = join(folder, name);
+    await runPlan(planOf(await loadExperiment(name, { count: 2 })), {
+      folder: out,
+      resources: { model: async (model) => resolveModel(model) },
+    });
+    const html = toPage((await resultsOf([out])).page);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1280]) {
+        const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+        await page.setContent(html);
+        const seen = (await page.evaluate(LOOK)) as Seen;
+        expect(seen.width, `${colorScheme} ${width}`).toBe(width);
+        expect(seen.beyond).toEqual([]);
+        expect(seen.plots[0]).toEqual({ name: width < 640 ? 'narrow' : 'wide', hides: 0 });
+        expect(seen.sheet.startsWith('invert')).toBe(colorScheme === 'dark');
+        await page.close();
+      }
+  });
+});
