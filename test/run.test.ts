@@ -235,7 +235,11 @@ test('parley exploit finds who waits for a conceder, and keeps the games', () =>
 describe('bad usage', () => {
   test.each([
     [['run', 'ladder', '--count', '0'], 'Expected a whole number from 1 to 100000, got "0".', 2],
-    [['run', 'seller-quality', '--judge', 'scripted/stand-in', '--out', 'x'], 'a judge must not be the one it judges', 2],
+    [
+      ['run', 'seller-quality', '--judge', 'scripted/stand-in', '--out', 'x'],
+      'a judge must not be the one it judges',
+      2,
+    ],
     [['run', 'lader'], 'there is no preset "lader" (did you mean ladder?)', 2],
     [['run', 'ladder', '--agent', 'nobody', '--out', 'x', '--dry-run'], 'there is no price agent "nobody"', 2],
     [['run', 'small.json', '--out', 'whole'], 'whole is there already: go on with that run with --resume', 1],

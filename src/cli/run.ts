@@ -30,7 +30,7 @@ export function run(): Command {
     .description('plan an experiment, play it and write its report')
     .argument(
       '<experiment>',
-      `a preset (${Object.keys(presets).join(', ')}) a .yaml, .json, .js or .ts file, or a verdict.json of the trainer`,
+      `a preset (${Object.keys(presets).join(', ')}), a .yaml, .json, .js or .ts file, or a verdict.json of the trainer`,
     )
     .option('--out <folder>', 'where the run goes; without it, runs/NAME')
     .option('--model <name>', 'a model in place of the stand-in; may be given several times', collect)

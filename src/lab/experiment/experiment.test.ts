@@ -1,9 +1,10 @@
 /** From a file of data to a plan: what is asked for is what is planned, and what cannot be is refused in a sentence. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
 import { presets } from '../presets/index.ts';
 import { expand, lineupOf, modelIn } from './agents.ts';
@@ -271,6 +272,17 @@ describe('files', () => {
     expect(draws).toHaveLength(1);
     expect(draws[0]).toMatchObject({ scenario: { public: { item }, private: { seller: { target: 200 } } } });
   });
+});
+
+test('docs/EXPERIMENTS.md shows a file that is one, with every key, and names every preset', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/EXPERIMENTS.md'), 'utf8');
+  const shown = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block]) => parseYaml(block as string));
+  const whole = { ...shown[0], ...shown[1], agents: ['clean:boulware_hard', 'clean:boulware_conceding'] };
+  const { looks, experiment } = planOf(parseExperiment(whole, 'docs'));
+  expect(looks?.map(({ scenarios }) => scenarios)).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(Object.keys(whole).sort()).toEqual(Object.keys(experiment).sort());
+  expect(() => parseExperiment(shown[0], 'docs')).not.toThrow();
+  for (const name of Object.keys(presets)) expect(text).toContain(`| \`${name}\` |`);
 });
 
 test.each(Object.keys(presets))('preset %s can be planned with the stand-in and with any model', async (name) => {
