@@ -43,7 +43,7 @@ export function run(): Command {
     .addOption(new Option('--fallback <rule>', 'whether a fallback may answer').choices(['allow', 'forbid']))
     .option('--judge <model>', 'a model that judges personas (seller-quality); not the one that sells')
     .option('--regret', 'report the loss of every move against the best response to the script across (takes a while)')
-    .option('--concurrency <n>', 'tables at once', wholeNumber(1, 256), 4)
+    .option('--concurrency <n>', 'tables at once', wholeNumber(1, 1024), 4)
     .option('--resume', 'go on with a run that was stopped')
     .option('--dry-run', 'show the plan and stop')
     .addOption(jsonOption())

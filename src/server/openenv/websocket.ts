@@ -21,6 +21,8 @@ export interface SocketOptions {
   readonly mayUseModels: (request: IncomingMessage) => boolean;
   /** Counts messages; says why not when this address has had enough. */
   readonly admit: (request: IncomingMessage) => string | undefined;
+  /** Milliseconds between pings. */
+  readonly pingEvery?: number;
   readonly onMessage?: (type: string) => void;
   readonly onError?: (error: unknown) => void;
 }
@@ -36,27 +38,29 @@ const LARGEST_MESSAGE = 1024 * 1024;
 const LONGEST_QUEUE = 256;
 const REFUSED_FOR = 2000;
 const PING_EVERY = 30_000;
+/** A client of one thread answers a ping when it next reads, and a model in training may think for minutes before that. */
+const MOST_UNANSWERED = 20;
 
 export function createSockets(options: SocketOptions): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
-  const alive = new WeakSet<WebSocket>();
+  const unanswered = new WeakMap<WebSocket, number>();
   const pinging = setInterval(() => {
     for (const socket of server.clients) {
-      if (!alive.has(socket)) socket.terminate();
+      const missed = unanswered.get(socket) ?? 0;
+      if (missed >= MOST_UNANSWERED) socket.terminate();
       else {
-        alive.delete(socket);
+        unanswered.set(socket, missed + 1);
         socket.ping();
       }
     }
-  }, PING_EVERY);
+  }, options.pingEvery ?? PING_EVERY);
   pinging.unref();
 
   return {
     upgrade(request, socket, head, path, query) {
       if (path !== '/ws' && path !== '/mcp') return false;
       server.handleUpgrade(request, socket, head, (opened) => {
-        alive.add(opened);
-        opened.on('pong', () => alive.add(opened));
+        opened.on('pong', () => unanswered.set(opened, 0));
         opened.on('error', (error) => options.onError?.(error));
         const why = options.admit(request);
         if (why) refuse(opened, errorFrame('SESSION_ERROR', why));
