@@ -8,6 +8,7 @@ its own, under its name in `adapters` (a folder, or a list of them that were tra
 is the name and the hash of its weights.
 """
 
+import copy
 import hashlib
 import json
 import signal
@@ -68,8 +69,8 @@ class Asked(Request):
 class Served:
     """One model, its replies written by a thread of its own."""
 
-    def __init__(self, name: str, model: Any, tokenizer: Any, config: ServeConfig, weights: str) -> None:
-        self.name, self.tokenizer, self.id = name, tokenizer, f"{name}@{weights}"
+    def __init__(self, name: str, model: Any, tokenizer: Any, config: ServeConfig, weights: str, gpu: threading.Lock) -> None:
+        self.name, self.tokenizer, self.id, self.gpu = name, tokenizer, f"{name}@{weights}", gpu
         self.replies = Replies(Decoder(model, rows=config.rows, context=config.context), end_tokens(tokenizer, model))
         self.compiler: Compiler | None = None
         self.vocabulary = model.config.vocab_size
@@ -147,7 +148,8 @@ class Served:
                 with self.asked:
                     while not (self.replies.busy or self.stopped):
                         self.asked.wait()
-                done = self.replies.turn()
+                with self.gpu:  # while one model records a graph, no other may touch the GPU
+                    done = self.replies.turn()
                 self.answered += len(done)
                 for request in done:
                     request.done.set()  # type: ignore[attr-defined]
@@ -241,13 +243,14 @@ def open_models(config: ServeConfig) -> dict[str, Served]:
     device = pick_device()
     dtype = pick_dtype(config.precision, device)
     base = weights_of(config.model)
+    plain, tokenizer = load_base(config.model, torch.float32, device)
+    gpu = threading.Lock()
     models = {}
     for name, folder in {config.name: [], **config.adapters}.items():
         folders = [folder] if isinstance(folder, str) else folder
-        model, tokenizer = load_base(config.model, torch.float32 if folders else dtype, device)
-        model = merge_all(model, folders).to(dtype)
+        model = merge_all(copy.deepcopy(plain), folders).to(dtype)
         weights = "".join([base, *(weights_of(f"{one}/adapter_model.safetensors") for one in folders)])
-        models[name] = Served(name, model, tokenizer, config, hashlib.sha256(weights.encode()).hexdigest()[:12])
+        models[name] = Served(name, model, tokenizer, config, hashlib.sha256(weights.encode()).hexdigest()[:12], gpu)
     return models
 
 
