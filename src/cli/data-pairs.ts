@@ -1,4 +1,5 @@
 /** parley data prepare pairs: two rollouts a scenario, judged, as preference pairs of single turns. */
+import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import {
@@ -72,6 +73,7 @@ async function run(flags: PairsFlags): Promise<void> {
   const seat = flags.seat ?? (experiment.domain === 'price' ? 'buyer' : 'a');
   const models = openModels(join(folder, 'calls.jsonl'));
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal); // every call under way listens
   const interrupted = () => stop.abort(new Error('stopped'));
   process.once('SIGINT', interrupted);
   const bar = progressBar();

@@ -1,4 +1,5 @@
 /** parley run: an experiment from its file or a preset, played and reported. */
+import { setMaxListeners } from 'node:events';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
 import {
@@ -105,6 +106,7 @@ interface PlayOptions {
 
 async function playAndReport(plan: Plan, folder: string, models: Models, options: PlayOptions): Promise<void> {
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal); // every call under way listens
   const interrupted = () => stop.abort(new Error('stopped'));
   process.once('SIGINT', interrupted);
   const bar = progressBar();
