@@ -14,6 +14,8 @@ import torch.nn.functional as F
 from .errors import ConfigError
 from .nf4 import QuantizedLinear
 
+# cuDNN's attention makes a plan for every new length, and fails outright when memory is short.
+torch.backends.cuda.enable_cudnn_sdp(False)
 FAMILIES = ("llama", "mistral", "qwen2")
 ROWS = (16, 64, 256)
 WIDTHS = (256, 512, 1024, 2048)

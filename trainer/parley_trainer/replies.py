@@ -16,6 +16,8 @@ import torch
 from .decoder import Decoder
 from .errors import TrainerError
 
+WAIT = 8
+
 
 @dataclass
 class Request:
@@ -40,7 +42,7 @@ class Replies:
         self.decoder, self.ends = decoder, set(ends)
         self.waiting: deque[Request] = deque()
         self.rows: list[Request | None] = [None] * decoder.rows
-        self.logits: torch.Tensor | None = None
+        self.turns = 0
 
     def ask(self, request: Request) -> None:
         if len(request.prompt) + request.most > self.decoder.context:
@@ -64,7 +66,7 @@ class Replies:
 
     def turn(self) -> list[Request]:
         """One token for everybody who is being answered, after reading what is new; those who are done now."""
-        done = self._begin()
+        done = self._begin() if self._worth_reading() else []
         asked = [(row, request) for row, request in enumerate(self.rows) if request]
         if not asked:
             return done
@@ -77,6 +79,11 @@ class Replies:
         rows = [row for row, _ in asked]
         requests = [request for _, request in asked]
         return done + self._choose(rows, requests, logits if len(rows) == count else logits[rows])
+
+    def _worth_reading(self) -> bool:
+        """Reading one prompt takes about as long as reading many, so they wait a few turns for each other."""
+        self.turns += 1
+        return not any(self.rows) or self.turns % WAIT == 0 or 8 * len(self.waiting) >= len(self.rows)
 
     def _begin(self) -> list[Request]:
         """Reads the prompts of those for whom there is a row, and chooses their first token."""
@@ -107,6 +114,14 @@ class Replies:
                 self.rows[row] = None
                 done.append(request)
         return done
+
+    def drop(self, why: str) -> list[Request]:
+        """Gives up on everybody who is being answered, after a fault."""
+        dropped = [request for request in self.rows if request]
+        self.rows = [None] * len(self.rows)
+        for request in dropped:
+            request.fault = why
+        return dropped
 
     def _finish(self, request: Request, token: int) -> str:
         if token in self.ends or request.fault or (request.over and request.over(request.reply)):

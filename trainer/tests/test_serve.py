@@ -133,3 +133,19 @@ def get_peft_delta(folder):
     tensors = load_file(f"{folder}/adapter_model.safetensors")
     a, b = (tensors[f"base_model.model.model.layers.0.mlp.down_proj.lora_{side}.weight"] for side in "AB")
     return 8 / 4 * (b @ a)  # PEFT's alpha is 8 unless told
+
+
+def test_after_a_fault_those_who_waited_are_told_and_the_next_are_served(monkeypatch):
+    with serving(ServeConfig("toy", port=0, rows=2, context=128)) as (address, models):
+        replies = models["base"].replies
+        good = replies.turn
+        monkeypatch.setattr(replies, "turn", lambda: (_ for _ in ()).throw(RuntimeError("the card fell off")))
+        message = [{"role": "user", "content": "Hello."}]
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(ask, address, model="base", messages=message, max_tokens=3)
+            while not replies.waiting:
+                pass
+            replies.rows[0] = replies.waiting.popleft()
+            assert waiting.result() == (503, "RuntimeError: the card fell off")
+        monkeypatch.setattr(replies, "turn", good)
+        assert ask(address, model="base", messages=message, max_tokens=3)[0] == 200

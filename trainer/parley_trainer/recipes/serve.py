@@ -88,7 +88,7 @@ class Served:
             if self.stopped:
                 raise Refused(503, self.stopped)
         if request.fault:
-            raise Refused(500, request.fault)
+            raise Refused(503, request.fault)
         text = self.tokenizer.decode(request.reply, skip_special_tokens=True)
         usage = {"prompt_tokens": len(request.prompt), "completion_tokens": len(request.reply)}
         return {
@@ -143,18 +143,19 @@ class Served:
         return self.compiler.grammar(schema)
 
     def _answer(self) -> None:
-        try:
-            while not self.stopped:
-                with self.asked:
-                    while not (self.replies.busy or self.stopped):
-                        self.asked.wait()
+        while not self.stopped:
+            with self.asked:
+                while not (self.replies.busy or self.stopped):
+                    self.asked.wait()
+            try:
                 with self.gpu:  # while one model records a graph, no other may touch the GPU
                     done = self.replies.turn()
-                self.answered += len(done)
-                for request in done:
-                    request.done.set()  # type: ignore[attr-defined]
-        except Exception as error:
-            self.stop(explain(error))
+            except Exception as error:
+                # Whoever waited is told and may ask again; those who come after are served.
+                done = self.replies.drop(explain(error))
+            self.answered += len(done)
+            for request in done:
+                request.done.set()  # type: ignore[attr-defined]
 
     def stop(self, why: str = "the server is stopping") -> None:
         with self.asked:
