@@ -2,6 +2,8 @@
  * The blocks of a plan in order, played by worker threads while the caller writes the last ones down. The bytes do not depend
  * on how many workers there are: a block is a function of the plan and its number, and blocks are handed on in order.
  */
+import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Plan } from './plan.ts';
 import { type Block, blockPlayer, type Lines, SimulationError } from './play.ts';
@@ -19,9 +21,14 @@ export async function* playBlocks(
   lines: Lines,
   { from, to, workers, spare }: { from: number; to: number; workers: number; spare: ArrayBuffer[] },
 ): AsyncGenerator<Block> {
-  if (to - from <= FEW) {
+  // With one processor a thread would only take turns with this one.
+  if (to - from <= FEW || availableParallelism() === 1) {
     const play = blockPlayer(plan, lines);
-    for (let block = from; block < to; block++) yield play(block, spare.pop());
+    for (let block = from; block < to; block++) {
+      yield play(block, spare.pop());
+      // Lets a sync of the disk end, and an interrupt in.
+      await setImmediate();
+    }
     return;
   }
   const pool = new Pool(plan, lines, Math.min(workers, to - from));

@@ -4,11 +4,10 @@
  * Parquet is expanded by DuckDB from compact lines, one an episode, which are simulated first like any other file (and so
  * can be resumed) and removed when the Parquet file is whole.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { Plan } from './plan.ts';
 import { SimulationError } from './play.ts';
-import { type Manifest, manifestOf, type Progress, replaceFile, runSimulation } from './run.ts';
+import { hashOf, type Manifest, manifestOf, type Progress, replaceFile, runSimulation } from './run.ts';
 
 export type { Plan } from './plan.ts';
 export { SimulationError } from './play.ts';
@@ -67,9 +66,8 @@ async function simulateParquet(
   // DuckDB is a heavy import, so only those who write Parquet pay for it.
   const { expandToParquet } = await import('../parquet/index.ts');
   await expandToParquet(compact, out);
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(out)) hash.update(chunk as Buffer);
-  const manifest: Manifest = { ...simulated, bytes: statSync(out).size, sha256: hash.digest('hex') };
+  const sha256 = (await hashOf(out)).digest('hex');
+  const manifest: Manifest = { ...simulated, bytes: statSync(out).size, sha256 };
   replaceFile(manifestOf(out), `${JSON.stringify(manifest, undefined, 2)}\n`);
   rmSync(manifestOf(compact));
   rmSync(compact);

@@ -124,15 +124,15 @@ export async function runSimulation(options: RunOptions): Promise<Manifest> {
       blocks++;
       addTally(tally, block.tally);
       if (bytes - saved >= CHECKPOINT) {
-        await sync.next();
         replaceFile(files.progress, JSON.stringify({ request, blocks, bytes, tally } satisfies Checkpoint));
+        // Not before: a file system that is about to sync lets a rename wait.
+        sync.begin();
         saved = bytes;
       }
       const episodes = tally.trajectories + tally.dropped;
       onProgress?.({ episodes, of: request.end - request.first, rows: tally.rows, bytes });
     }
-    await sync.next();
-    await sync.done();
+    await sync.finish();
     replaceFile(files.progress, JSON.stringify({ request, blocks, bytes, tally } satisfies Checkpoint));
     if (!renamed) renameSync(files.part, out);
     const manifest = makeManifest(plan, [...(base?.runs ?? []), { ...request, tally }], bytes, hash.digest('hex'));
@@ -228,7 +228,7 @@ function readJson(file: string): unknown {
 }
 
 /** The hash of what is there, to be fed with what comes. */
-async function hashOf(file: string): Promise<Hash> {
+export async function hashOf(file: string): Promise<Hash> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
   return hash;

@@ -4,18 +4,27 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BackgroundSync } from './sync.ts';
 
-test('what goes wrong is thrown by whoever waits next, and only to them', async () => {
+/** A number that no open file has. */
+const NO_HANDLE = 2 ** 30;
+
+test('a file can be synced while it is written to, and at the end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-sync-'));
   const handle = openSync(join(folder, 'file'), 'w');
   const sync = new BackgroundSync(handle);
-  writeSync(handle, 'rows');
-  await sync.next();
-  await sync.done();
+  for (let i = 0; i < 10; i++) {
+    writeSync(handle, 'rows');
+    sync.begin();
+  }
+  await sync.finish();
   closeSync(handle);
   rmSync(folder, { recursive: true });
+});
 
-  await sync.next();
+test('what goes wrong in the background is thrown at the end, not before', async () => {
+  const sync = new BackgroundSync(NO_HANDLE);
+  sync.begin();
   await sync.settled();
-  await expect(sync.done()).rejects.toThrow('EBADF');
-  await expect(sync.next()).rejects.toThrow('EBADF');
+  sync.begin();
+  await sync.settled();
+  await expect(sync.finish()).rejects.toThrow('EBADF');
 });

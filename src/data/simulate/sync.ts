@@ -6,29 +6,34 @@ const syncFile = promisify(fsync);
 
 export class BackgroundSync {
   private readonly handle: number;
-  /** Ends with what went wrong, which is thrown by whoever waits next and not before. */
-  private last: Promise<Error | undefined> = Promise.resolve(undefined);
+  private running: Promise<void> | undefined;
+  private problem: unknown;
 
   constructor(handle: number) {
     this.handle = handle;
   }
 
-  /** Begins once the one before is done. */
-  async next(): Promise<void> {
-    await this.done();
-    this.last = syncFile(this.handle).then(
-      () => undefined,
-      (error: Error) => error,
-    );
+  /** Begins, unless the last one still runs. What goes wrong is told at the end: the disk reports an error once. */
+  begin(): void {
+    this.running ??= syncFile(this.handle)
+      .catch((error: unknown) => {
+        this.problem ??= error;
+      })
+      .finally(() => {
+        this.running = undefined;
+      });
   }
 
-  async done(): Promise<void> {
-    const problem = await this.last;
-    if (problem) throw problem;
-  }
-
-  /** Waits without a word, for whoever is about to close the file. */
+  /** Waits, for whoever is about to close the file. */
   async settled(): Promise<void> {
-    await this.last;
+    await this.running;
+  }
+
+  /** Everything written so far is on the disk, or this throws. */
+  async finish(): Promise<void> {
+    await this.settled();
+    this.begin();
+    await this.settled();
+    if (this.problem) throw this.problem;
   }
 }

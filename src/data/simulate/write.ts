@@ -245,7 +245,18 @@ function ending({ result, scenario }: Played): { accepted: number; rho: string }
   if (result.kind !== 'agreement') return { accepted: NO_PRICE, rho: '-1' };
   const agreed = (result.deal as PriceDeal).price;
   const rho = rhoOf(scenario, agreed);
-  return { accepted: inCents(agreed), rho: rho === undefined ? 'null' : String(Math.round(rho * 10_000) / 10_000) };
+  return { accepted: inCents(agreed), rho: rho === undefined ? 'null' : rhoText(Math.round(rho * RHO_STEPS)) };
+}
+
+const RHO_STEPS = 10_000;
+const rhoTexts = new Array<string | undefined>(RHO_STEPS + 1);
+
+/** Printed once and kept, for deals within the zone. */
+function rhoText(steps: number): string {
+  if (!(steps >= 0 && steps <= RHO_STEPS)) return String(steps / RHO_STEPS);
+  const text = rhoTexts[steps] ?? String(steps / RHO_STEPS);
+  rhoTexts[steps] = text;
+  return text;
 }
 
 function reservations({ private: { buyer, seller } }: PriceScenario): { buyerMax: number; sellerMin: number } {
