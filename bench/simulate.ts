@@ -4,16 +4,22 @@
  * Run: npm run build && npx tsx bench/simulate.ts [--episodes N] [--rounds N] [--dir DIR]. All figures come from one run on one machine:
  * (a) JSONL, (b) Parquet, (c) bench/simulate/baseline.py, (d) the bytes of (a) written and synced with no work at all. Times
  * are wall clock from outside the process and include its start, which also has a line of its own; nothing is subtracted.
- * `--scale` instead runs 10^4, 10^5 and 10^6 episodes (10^7 with `--full`) and prints time and peak memory of the process.
+ * `--scale` instead runs 10^4, 10^5 and 10^6 episodes (10^7 with `--full`) and prints time and peak memory of the process; 10^7
+ * episodes of JSONL are played as ten shards, one after the other, each removed when it is measured.
  * Nothing is asserted.
  */
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { generate, type Run, simulate, writeAgain } from './simulate/contestants.ts';
+import { generate, type Run, simulate, simulateInParts, writeAgain } from './simulate/contestants.ts';
 import { timeLoop } from './simulate/loop.ts';
 import { medianBy } from './simulate/median.ts';
+import { canPin } from './simulate/process.ts';
+
+/** More episodes than these fill a disk as JSON lines (10^7: 66 GB), and are measured in parts. */
+const WHOLE = 1e6;
+const PARTS = 10;
 
 const { values: options } = parseArgs({
   options: {
@@ -51,14 +57,16 @@ async function compare(): Promise<void> {
     parquetByTwo: simulate(folder, 'parquet', episodes, 2),
     python: generate(folder, episodes),
     jsonlByTwo: simulate(folder, 'jsonl', episodes, 2),
+    pinned: canPin() ? simulate(folder, 'jsonl', episodes, 1, { pinned: true }) : undefined,
     jsonl: simulate(folder, 'jsonl', episodes, 1),
   }));
   const middle = (name: keyof (typeof runs)[number]) =>
     medianBy(
-      runs.map((round) => round[name]),
+      runs.flatMap((round) => round[name] ?? []),
       seconds,
     );
   const [a, b, c] = [middle('jsonl'), middle('parquet'), middle('python')];
+  const pinned = canPin() ? middle('pinned') : undefined;
   // The JSONL file came last, so it is still there.
   const disk = writeAgain(folder, a.file);
 
@@ -67,6 +75,7 @@ async function compare(): Promise<void> {
   rates('loop in memory, scenarios drawn before', loop.played);
   rates('loop in memory, scenarios drawn within', loop.sampled);
   rates('(a) JSONL, 1 worker', a);
+  if (pinned) rates('    JSONL, on one processor (taskset)', pinned);
   rates('    JSONL, 2 workers', middle('jsonlByTwo'));
   rates('(b) Parquet, 1 worker', b);
   rates('    Parquet, 2 workers', middle('parquetByTwo'));
@@ -83,28 +92,30 @@ async function compare(): Promise<void> {
   console.log();
   row(['', 'measured', 'goal']);
   row(['(a) / (c), episodes/s', `${(c.seconds / a.seconds).toFixed(1)}x`, '12x']);
+  if (pinned) row(['    on one processor', `${(c.seconds / pinned.seconds).toFixed(1)}x`, '12x']);
   row(['(a) / (c), episodes per cpu s', `${((c.cpuSeconds ?? 0) / (a.cpuSeconds ?? 0)).toFixed(1)}x`, '-']);
   row(['(a) / (d), MB/s', (disk / a.seconds).toFixed(2), '0.5']);
   row(['(b), rows/s', whole(b.rows / b.seconds), '300,000']);
+  row(['    with 2 workers', whole(b.rows / middle('parquetByTwo').seconds), '300,000']);
   row(['loop, scenarios drawn before, episodes/s', whole(episodes / loop.played.seconds), '300,000']);
 }
 
 function scale(sizes: readonly number[]): void {
   row(['', 'episodes', 'seconds', 'cpu s', 'episodes/s', 'rows/s', 'MB', 'peak RSS MB']);
-  let perEpisode = 0;
   for (const ending of ['jsonl', 'parquet'] as const) {
     for (const size of sizes) {
-      const { bavail, bsize } = statfsSync(folder);
-      if (size * perEpisode * 1.1 > bavail * bsize) {
-        row([`${ending}, 1 worker`, whole(size), 'left out: the disk is too small']);
-        continue;
-      }
-      const run = simulate(folder, ending, size, 1);
-      perEpisode = Math.max(perEpisode, run.bytes / size);
+      const inParts = ending === 'jsonl' && size > WHOLE;
+      const run = inParts ? simulateInParts(folder, size, PARTS) : simulate(folder, ending, size, 1);
       const { rows, bytes, peakMegabytes = Number.NaN } = run;
       const rate = [whole(size / run.seconds), whole(rows / run.seconds)];
       const used = [run.seconds.toFixed(2), run.cpuSeconds?.toFixed(2) ?? '-', ...rate];
-      row([`${ending}, 1 worker`, whole(size), ...used, whole(bytes / 1e6), whole(peakMegabytes)]);
+      row([
+        `${ending}, 1 worker${inParts ? `, in ${PARTS} parts` : ''}`,
+        whole(size),
+        ...used,
+        whole(bytes / 1e6),
+        whole(peakMegabytes),
+      ]);
     }
   }
 }

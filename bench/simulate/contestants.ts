@@ -30,14 +30,37 @@ export interface Run extends Measured {
 }
 
 /** `parley simulate` into a file of this ending. */
-export function simulate(folder: string, ending: 'jsonl' | 'parquet', episodes: number, workers: number): Run {
+export function simulate(
+  folder: string,
+  ending: 'jsonl' | 'parquet',
+  episodes: number,
+  workers: number,
+  { shard = '1/1', pinned = false } = {},
+): Run {
   empty(folder);
   const file = join(folder, `simulated.${ending}`);
-  const plan = ['--domain', 'price', '--episodes', String(episodes), '--turns', '20', '--seed', '1'];
-  const measured = measureNode([cli, 'simulate', ...plan, '--workers', String(workers), '--out', file]);
+  const plan = ['--domain', 'price', '--episodes', String(episodes), '--turns', '20', '--seed', '1', '--shard', shard];
+  const measured = measureNode([cli, 'simulate', ...plan, '--workers', String(workers), '--out', file], { pinned });
   const { rows, runs } = JSON.parse(readFileSync(`${file}.manifest.json`, 'utf8')) as Manifest;
   const agreements = runs[0]?.tally.agreements ?? 0;
   return { ...measured, episodes, agreements, rows, bytes: statSync(file).size, file };
+}
+
+/** The same in so many parts, each removed before the next, for a disk that does not hold the whole. */
+export function simulateInParts(folder: string, episodes: number, parts: number): Run {
+  const runs = Array.from({ length: parts }, (_, i) =>
+    simulate(folder, 'jsonl', episodes, 1, { shard: `${i + 1}/${parts}` }),
+  );
+  const sum = (of: (run: Run) => number) => runs.reduce((total, run) => total + of(run), 0);
+  return {
+    ...(runs[0] as Run),
+    seconds: sum((run) => run.seconds),
+    cpuSeconds: sum((run) => run.cpuSeconds ?? 0),
+    peakMegabytes: Math.max(...runs.map((run) => run.peakMegabytes ?? 0)),
+    agreements: sum((run) => run.agreements),
+    rows: sum((run) => run.rows),
+    bytes: sum((run) => run.bytes),
+  };
 }
 
 /** What the baseline prints. */

@@ -4,6 +4,7 @@
  * `played` draws scenarios, pairs and streams beforehand and plays them; `sampled` draws each as `parley simulate` does. The
  * code is the built one in dist: a loader that keeps the names of functions would slow every closure down.
  */
+import { setFlagsFromString } from 'node:v8';
 import type { Script } from '../../src/core/index.ts';
 import { medianBy } from './median.ts';
 
@@ -22,6 +23,8 @@ export interface LoopRate {
 export async function timeLoop(episodes: number): Promise<{ played: LoopRate; sampled: LoopRate }> {
   const dist: string = new URL('../../dist/core/index.js', import.meta.url).href;
   const core = (await import(dist)) as typeof import('../../src/core/index.ts');
+  // As `parley simulate` does.
+  setFlagsFromString('--no-parallel-scavenge');
   const scripts: Script[] = core.registries['janus-a'].map((e) => core.makeScript(e.name, e.strategy, e.options));
   const root = core.createRng(1).split('bench');
 

@@ -14,8 +14,15 @@ export interface Measured {
 const REPORT = `import { writeSync } from 'node:fs';
 process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`;
 
-export function measureNode(args: readonly string[]): Measured {
-  return measure(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(REPORT)}`, ...args]);
+/** `pinned`: all its threads on one processor, by taskset. */
+export function measureNode(args: readonly string[], { pinned = false } = {}): Measured {
+  const node = [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(REPORT)}`, ...args];
+  const [command, ...rest] = (pinned ? ['taskset', '-c', '0', ...node] : node) as [string, ...string[]];
+  return measure(command, rest);
+}
+
+export function canPin(): boolean {
+  return spawnSync('taskset', ['--version']).status === 0;
 }
 
 export function measure(command: string, args: readonly string[]): Measured {
