@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from ..base import load_base, pick_device
-from ..export import merge
+from ..export import merge_all
 from ..probe import ablations, attention_shares
 from ..progress import Progress
 from ..rows import check_messages, file_hash, load_rows
@@ -24,7 +24,7 @@ class ProbeConfig:
     model: str
     rows: str
     output: str
-    adapter: str | None = None
+    adapter: tuple[str, ...] = ()
     dialogues: int = 20
     ablate: bool = True
     picture_tokens: int = 128
@@ -36,11 +36,10 @@ def run(config: ProbeConfig, progress: Progress, *, dry: bool = False, resume: b
     if dry:
         return {"recipe": "probe", "model": config.model, "examples": len(dialogues)}
     model, tokenizer = load_base(config.model, torch.float32, pick_device())
-    if config.adapter:
-        model = merge(model, Path(config.adapter))
+    model = merge_all(model, config.adapter)
     found = {
         "model": config.model,
-        "adapter": config.adapter,
+        "adapter": " + ".join(config.adapter) or None,
         "data": file_hash(config.rows),
         "dialogues": len(dialogues),
         **attention_shares(model, tokenizer, dialogues, config.picture_tokens),
