@@ -5,7 +5,7 @@ import { STAND_IN } from '../experiment/stand-in.ts';
 export const arena: ExperimentFile = {
   title: 'Arena',
   about: 'The hardened marketplace of BazaarBATNA: budgets bind, who leaves is out, bids are sealed.',
-  scenarios: { tasks: ['marketplace_arena+hard'], count: 60, seed: 1 },
+  scenarios: { tasks: ['marketplace_arena+hard'], count: 90, seed: 1 },
   models: [STAND_IN],
   agents: ['llm:{model}', 'bazaar:smart', 'bazaar:naive', 'bazaar:rule_based', 'clean:boulware_firm'],
   opponents: ['bazaar:smart', 'bazaar:naive', 'bazaar:rule_based'],
