@@ -27,7 +27,7 @@ class Request:
     top_p: float = 1.0
     seed: int = 0
     grammar: Any = None
-    """True when these tokens end the reply before its end-of-turn token: for texts that stop it."""
+    # True when these tokens end the reply before its end-of-turn token: for texts that stop it.
     over: Callable[[list[int]], bool] | None = None
     reply: list[int] = field(default_factory=list)
     finish: str = ""

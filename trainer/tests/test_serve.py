@@ -105,6 +105,11 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     status, says = ask(url, model="base", messages=message, max_tokens=5000)
     assert status == 400 and "more than the context of 512" in says
     assert ask(url, model="base", messages=message, stream=True)[0] == 400
+    assert ask(url, model="base", messages=message, response_format={"type": "json_schema"})[0] == 400
+    said = ask(url, model="base", messages=message, max_tokens=20, temperature=0)[1]["choices"][0]["message"]["content"]
+    assert len(said) > 4
+    cut = ask(url, model="base", messages=message, max_tokens=20, temperature=0, stop=said[2:4])[1]["choices"][0]
+    assert cut["message"]["content"] == said[: said.index(said[2:4])] and cut["finish_reason"] == "stop"
     status, answer = ask(url, model="base", messages=message, max_tokens=3, temperature=0)
     assert status == 200 and answer["usage"]["completion_tokens"] <= 3 and answer["model"].startswith("base@")
 

@@ -4,8 +4,8 @@
     parley run mine.yaml --model "compatible/buyer?url=http://127.0.0.1:8090/v1"
 
 The lab plays what was trained without an export in between. The base is served as `name` and each adapter, merged into a copy of
-its own, under its name in `adapters` (a folder, or a list of them that were trained one on top of the other). A schema (response_format) holds the reply to its form. What a reply names as its model
-is the name and the hash of its weights.
+its own, under its name in `adapters` (a folder, or a list of them that were trained one on top of the other). A schema
+(response_format) holds the reply to its form. What a reply names as its model is the name and the hash of its weights.
 """
 
 import copy
@@ -90,6 +90,8 @@ class Served:
         if request.fault:
             raise Refused(503, request.fault)
         text = self.tokenizer.decode(request.reply, skip_special_tokens=True)
+        for stop in stops_of(asked):
+            text = text.split(stop)[0]
         usage = {"prompt_tokens": len(request.prompt), "completion_tokens": len(request.reply)}
         return {
             "id": f"chatcmpl-{time.monotonic_ns()}",
@@ -119,9 +121,8 @@ class Served:
                 raise Refused(400, f"{name}: not served here")
         if asked.get("n", 1) != 1:
             raise Refused(400, "n: only one choice is made")
-        stops = asked.get("stop") or []
-        stops = [stops] if isinstance(stops, str) else stops
         try:
+            stops = stops_of(asked)
             return Asked(
                 prompt_tokens(self.tokenizer, messages),
                 int(asked.get("max_completion_tokens") or asked.get("max_tokens") or 512),
@@ -131,8 +132,8 @@ class Served:
                 self._grammar(asked.get("response_format")),
                 (lambda reply: any(stop in self.tokenizer.decode(reply) for stop in stops)) if stops else None,
             )
-        except (TypeError, ValueError) as error:
-            raise Refused(400, f"a field has the wrong type: {error}") from None
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            raise Refused(400, f"a field is missing or of the wrong type: {error}") from None
 
     def _grammar(self, form: Any) -> Any:
         if not form or form.get("type") == "text":
@@ -161,6 +162,12 @@ class Served:
         with self.asked:
             self.stopped = why
             self.asked.notify()
+
+
+def stops_of(asked: dict[str, Any]) -> list[str]:
+    """The texts that end a reply, which are no part of it."""
+    stops = asked.get("stop") or []
+    return [stops] if isinstance(stops, str) else stops
 
 
 class Handler(BaseHTTPRequestHandler):
