@@ -48,13 +48,14 @@ class Compiler:
         allowed = ((packed[:, :, None] >> places) & 1).flatten(1)[:, : self.vocabulary].bool()
         return logits.masked_fill(~allowed, float("-inf"))
 
+    def take(self, chosen: list[tuple["Grammar", int]]) -> None:
+        """Each grammar goes on by its token."""
+        self.executor.consume_token_par([(grammar.matcher, token) for grammar, token in chosen])
+
 
 class Grammar:
     def __init__(self, compiler: Compiler, matcher: Any) -> None:
         self.compiler, self.matcher = compiler, matcher
-
-    def take(self, token: int) -> bool:
-        return self.matcher.consume_token(token)
 
     @property
     def fault(self) -> str:

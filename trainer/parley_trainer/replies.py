@@ -67,18 +67,14 @@ class Replies:
     def turn(self) -> list[Request]:
         """One token for everybody who is being answered, after reading what is new; those who are done now."""
         done = self._begin() if self._worth_reading() else []
-        asked = [(row, request) for row, request in enumerate(self.rows) if request]
-        if not asked:
+        rows = [row for row, request in enumerate(self.rows) if request]
+        if not rows:
             return done
-        count = asked[-1][0] + 1
-        tokens = torch.zeros(count, dtype=torch.long)
-        for row, request in asked:
-            tokens[row] = request.reply[-1]
-        longest = max(len(request.prompt) + len(request.reply) for _, request in asked)
-        logits = self.decoder.step(tokens, longest)
-        rows = [row for row, _ in asked]
-        requests = [request for _, request in asked]
-        return done + self._choose(rows, requests, logits if len(rows) == count else logits[rows])
+        used = self.rows[: rows[-1] + 1]
+        requests = [request for request in used if request]
+        longest = max(len(request.prompt) + len(request.reply) for request in requests)
+        logits = self.decoder.step(torch.tensor([request.reply[-1] if request else 0 for request in used]), longest)
+        return done + self._choose(rows, requests, logits if len(rows) == len(used) else logits[rows])
 
     def _worth_reading(self) -> bool:
         """Reading one prompt takes about as long as reading many, so they wait a few turns for each other."""
@@ -104,10 +100,12 @@ class Replies:
         if held:
             logits = held[0][0].compiler.only_allowed(held, logits)
         chosen = choose(logits, requests)
+        if held:
+            held[0][0].compiler.take([(grammar, chosen[i]) for grammar, i in held])
         done = []
         for row, request, token in zip(rows, requests, chosen, strict=True):
             request.reply.append(token)
-            if request.grammar and not request.grammar.take(token) and token not in self.ends:
+            if request.grammar and token not in self.ends:
                 request.fault = request.grammar.fault
             request.finish = self._finish(request, token)
             if request.finish:
