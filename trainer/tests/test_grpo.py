@@ -83,3 +83,14 @@ def test_no_server_is_one_sentence_before_any_model_is_loaded(tmp_path, capsys):
     path.write_text(json.dumps({**values, "group": 2, "output": str(tmp_path / "other")}))
     assert main(["grpo", "--config", str(path)]) == 2
     assert "group must be 8 or more, got 2" in capsys.readouterr().out
+
+
+def test_chunks_hold_turns_of_like_length_and_about_as_many_tokens():
+    from parley_trainer.logprobs import answer_example
+    from parley_trainer.recipes.grpo import in_chunks
+
+    turns = [(answer_example([1] * length, [2]), float(length)) for length in (9, 2, 5, 9, 1, 4, 3, 2)]
+    chunks = in_chunks(turns, 3)
+    # 43 tokens in all: cuts at 14.3 and 28.7 of 2 3 3 4 5 6 10 10.
+    assert [[len(example.tokens) for example, _ in chunk] for chunk in chunks] == [[2, 3, 3, 4, 5], [6, 10], [10]]
+    assert in_chunks([], 2) == [[], []]

@@ -58,6 +58,9 @@ class GrpoConfig(TrainingConfig):
     save_every: int = 20
 
 
+Turn = tuple[Example, float]
+
+
 @dataclass
 class Chunk:
     """Turns of the model, each with the advantage of its episode."""
@@ -102,8 +105,7 @@ class GrpoTask(EngineTask):
                 for prompt, reply in episode.turns
                 if value != 0
             ]
-            for i in range(self.config.chunks):
-                part = turns[i :: self.config.chunks]
+            for i, part in enumerate(in_chunks(turns, self.config.chunks)):
                 yield Chunk([one for one, _ in part], [value for _, value in part], len(episodes) if i == 0 else 0)
             step += 1
 
@@ -160,6 +162,18 @@ class GrpoTask(EngineTask):
             "reward": reward,
             "agreement_share": sum(one.result == "agreement" for one in found) / len(found),
         }
+
+
+def in_chunks(turns: list[Turn], count: int) -> list[list[Turn]]:
+    """Turns of like length together, so that little is padding, and about as many tokens in each chunk."""
+    turns = sorted(turns, key=lambda turn: len(turn[0].tokens))
+    whole = sum(len(example.tokens) for example, _ in turns)
+    chunks: list[list[Turn]] = [[] for _ in range(count)]
+    seen = 0
+    for turn in turns:
+        chunks[seen * count // whole].append(turn)
+        seen += len(turn[0].tokens)
+    return chunks
 
 
 def prepare(config: GrpoConfig, path: str) -> list[dict[str, Any]]:
