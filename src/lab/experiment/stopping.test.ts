@@ -85,7 +85,7 @@ describe('error control', () => {
     }
     process.stderr.write(`A/A with five looks: ${claims} claims in ${experiments} experiments\n`);
     expect(claims).toBeLessThanOrEqual(mostSuccesses(experiments, 0.064));
-  });
+  }, 600_000);
 
   test('with looks that cost nothing, the same games claim far more', async () => {
     // Five looks at the plain .05 claim in 14.2 % (Armitage, McPherson and Rowe 1969, table 2): the levels are what keeps it low.
@@ -101,7 +101,7 @@ describe('error control', () => {
     }
     process.stderr.write(`A/A with five plain looks: ${naive} claims in ${experiments} experiments\n`);
     expect(naive).toBeGreaterThan(0.08 * experiments);
-  });
+  }, 600_000);
 
   test('a large difference stops early, for whom it is true', async () => {
     const stopping = await play({});
