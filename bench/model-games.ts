@@ -1,8 +1,9 @@
 /**
  * Times whole price games between two model agents: many at once in one batch against one after the other.
  *
- * Run: npx tsx bench/model-games.ts [MODEL.gguf] [--games 16] [--turns 8] [--threads N] [--at 1,4,16,64] [--agent SPEC]
- * Without a file it plays on a tiny model of random weights, whose games measure the machinery and not a model. SPEC is an
+ * Run: npx tsx bench/model-games.ts [MODEL.gguf | compatible/NAME?url=URL] [--games 16] [--turns 8] [--threads N] [--at 1,4,16,64] [--agent SPEC]
+ * A served model (parley train serve on a GPU) is asked over HTTP, and processor time is that of this process alone.
+ * Without a model it plays on a tiny model of random weights, whose games measure the machinery and not a model. SPEC is an
  * agent's spec with MODEL for the model's name, by default llm:MODEL?reason=none. The sequential run is tuned: the same
  * threads, the prompts of both seats kept in memory (one sequence a seat), one request at a time. A row "n at once" keeps n
  * games going over 2n sequences. Games are the same seeds everywhere; a row of more games than the sequential run plays
@@ -17,7 +18,7 @@ import pLimit from 'p-limit';
 import { resolveAgent } from '../src/agents/index.ts';
 import { canonicalJson, type Episode, playEpisode, price } from '../src/core/index.ts';
 import { chooseScenarioOf } from '../src/lab/index.ts';
-import { embeddedModel, fileDigest, type Model } from '../src/models/index.ts';
+import { embeddedModel, fileDigest, type Model, resolveModel } from '../src/models/index.ts';
 import { writeTinyModel } from '../test/gguf.ts';
 
 const { values, positionals } = parseArgs({
@@ -43,9 +44,16 @@ interface Run {
   readonly tokens: number;
 }
 
-async function run(path: string, atOnce: number, count: number): Promise<Run> {
+const isServed = (path: string) => path.startsWith('compatible/');
+
+function open(path: string, atOnce: number): Model {
+  if (isServed(path)) return resolveModel(path);
   const name = 'embedded/bench';
-  const model = embeddedModel({ name, digest: fileDigest(path), path, sequences: 2 * atOnce, contextSize, threads });
+  return embeddedModel({ name, digest: fileDigest(path), path, sequences: 2 * atOnce, contextSize, threads });
+}
+
+async function run(path: string, atOnce: number, count: number): Promise<Run> {
+  const model = open(path, atOnce);
   await model.generate({ messages: [{ role: 'user', content: 'Hello' }], maxTokens: 1, temperature: 0 }); // loads
   let [replies, tokens] = [0, 0];
   const counted: Model = {
@@ -57,7 +65,7 @@ async function run(path: string, atOnce: number, count: number): Promise<Run> {
       return reply;
     },
   };
-  const spec = values.agent.replace('MODEL', name);
+  const spec = values.agent.replace('MODEL', isServed(path) ? 'compatible/bench' : 'embedded/bench');
   const player = await resolveAgent(spec, price, { model: async () => counted });
   const limit = pLimit(atOnce);
   const play = (seed: number) => {
@@ -68,7 +76,7 @@ async function run(path: string, atOnce: number, count: number): Promise<Run> {
   const episodes = await Promise.all(Array.from({ length: count }, (_, seed) => limit(() => play(seed))));
   const seconds = (performance.now() - begun) / 1000;
   const { user, system } = process.cpuUsage(used);
-  await model.close();
+  await model.close?.();
   return { episodes, seconds, processor: (user + system) / 1e6, replies, tokens };
 }
 
