@@ -26,6 +26,9 @@ import type {
 /** How often a seat whose act was refused is asked again before it forfeits. */
 export const RETRIES = 2;
 
+/** The usual answer to who was refused: an empty list made anew every turn costs a scripted game 4 %. */
+const nobody: readonly Chair[] = [];
+
 /** How much of what came instead of an act is kept. */
 const MOST_GOT = 400;
 
@@ -73,11 +76,12 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
     // Of the right length from the start: growing two empty arrays every turn costs a tenth of a scripted game.
     const taken = new Array<Taken>(seats.length);
     let legal = 0;
-    let waiting = new Array<Chair>(seats.length);
+    const facing = new Array<Chair>(seats.length);
     for (let i = 0; i < seats.length; i++) {
       const seat = seats[i] as Seat;
-      waiting[i] = chairOf(chairs, seat).face(domain.view(state, seat));
+      facing[i] = chairOf(chairs, seat).face(domain.view(state, seat));
     }
+    let waiting: readonly Chair[] = facing;
     while (waiting.length > 0) {
       if (signal?.aborted) throw signal.reason;
       let promised = false;
@@ -86,7 +90,7 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
         else if (chair.ask()) promised = true;
       }
       if (promised) yield Promise.all(waiting.map(arrived));
-      const refused: Chair[] = [];
+      let refused = nobody;
       for (const chair of waiting) {
         const { seat, turn, answer } = chair;
         if (answer instanceof Failure) {
@@ -108,7 +112,7 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
         });
         if (chair.attempt++ === RETRIES) return { events, result: forfeit(domain, scenario, turn, seat, reason) };
         chair.refused = reason;
-        refused.push(chair);
+        refused = [...refused, chair];
       }
       waiting = refused;
     }
