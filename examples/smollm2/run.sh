@@ -329,6 +329,7 @@ pairs() {
   done
   for i in "${!ids[@]}"; do finish "${ids[$i]}" "pairs-$i" || true; done
   stop "$MODELS"
+  late && fail "pairs: the time is over; the games that were played are kept"
   mkdir -p rows/pairs
   cat pairs/*/pairs.jsonl >rows/pairs/part 2>/dev/null || true
   mv rows/pairs/part rows/pairs/pairs.jsonl
