@@ -1,6 +1,7 @@
 """One function over many items on all cores, in their order. Tokenising a hundred thousand rows is work for processes."""
 
 import os
+import signal
 from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from typing import Any, TypeVar
@@ -19,10 +20,16 @@ def over_many(make: Callable[[Item], Made], items: Sequence[Item], few: int = FE
     global _task
     _task = (make, items)
     try:
-        with get_context("fork").Pool(cores) as pool:
+        with get_context("fork").Pool(cores, _end_when_told) as pool:
             return pool.map(_one, range(len(items)), chunksize=500)
     finally:
         _task = None
+
+
+def _end_when_told() -> None:
+    """A run that saves itself at a signal hands that on when it forks; a helper only has to go."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _one(index: int) -> Any:
