@@ -11,9 +11,9 @@ def test_processes_give_the_list_in_its_order():
     assert over_many(lambda item: item * item + offset, items, few=1) == [item * item + offset for item in items]
 
 
-def test_helpers_go_although_the_run_itself_stays_at_a_signal():
+def test_helpers_go_at_a_signal_although_the_run_itself_stays():
     before = signal.signal(signal.SIGTERM, lambda *_: None)
     try:
-        assert over_many(lambda item: item, list(range(1000)), few=1) == list(range(1000))
+        assert set(over_many(lambda _: signal.getsignal(signal.SIGTERM), list(range(1000)), few=1)) == {signal.SIG_DFL}
     finally:
         signal.signal(signal.SIGTERM, before)
