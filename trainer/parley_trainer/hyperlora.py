@@ -21,7 +21,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from .config import SEVEN
+from .engines import LoraShape
 from .errors import ConfigError
 
 VERSION = "parley-janus-1"
@@ -29,11 +29,8 @@ FAILED = -1.0
 
 
 @dataclass(frozen=True)
-class DialShape:
-    rank: int = 16
-    alpha: float = 32.0
+class DialShape(LoraShape):
     dropout: float = 0.05
-    targets: tuple[str, ...] = SEVEN
     hidden: int = 64
     fourier: int = 8  # frequencies; 0 for rho alone
     fourier_scale: float = 1.0
@@ -102,7 +99,7 @@ class HyperLinear(nn.Module):
         gates = self.held if self.held is not None else self.gates(self._dial[0].read())
         if gates.shape[0] not in (1, x.shape[0]):
             raise RuntimeError(f"the dial is set for {gates.shape[0]} rows and the batch has {x.shape[0]}")
-        low = (x @ self.lora_A.t().to(x.dtype)) * (gates * (self.shape.alpha / self.shape.rank)).to(x.dtype).unsqueeze(1)
+        low = (x @ self.lora_A.t().to(x.dtype)) * (gates * self.shape.scale).to(x.dtype).unsqueeze(1)
         return y + self.dropout(low @ self.lora_B.t().to(x.dtype))
 
 

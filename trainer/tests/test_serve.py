@@ -105,6 +105,8 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     status, says = ask(url, model="base", messages=message, max_tokens=5000)
     assert status == 400 and "more than the context of 512" in says
     assert ask(url, model="base", messages=message, stream=True)[0] == 400
+    assert ask(url, model=["base"], messages=message)[0] == 404
+    assert ask(url, model="base", messages=message, temperature=-1)[0] == 400
     assert ask(url, model="base", messages=message, response_format={"type": "json_schema"})[0] == 400
     said = ask(url, model="base", messages=message, max_tokens=20, temperature=0)[1]["choices"][0]["message"]["content"]
     assert len(said) > 4
@@ -141,16 +143,12 @@ def get_peft_delta(folder):
 
 
 def test_after_a_fault_those_who_waited_are_told_and_the_next_are_served(monkeypatch):
+    def falls_off(_):
+        raise RuntimeError("the card fell off")
+
     with serving(ServeConfig("toy", port=0, rows=2, context=128)) as (address, models):
-        replies = models["base"].replies
-        good = replies.turn
-        monkeypatch.setattr(replies, "turn", lambda: (_ for _ in ()).throw(RuntimeError("the card fell off")))
-        message = [{"role": "user", "content": "Hello."}]
-        with ThreadPoolExecutor(1) as pool:
-            waiting = pool.submit(ask, address, model="base", messages=message, max_tokens=3)
-            while not replies.waiting:
-                pass
-            replies.rows[0] = replies.waiting.popleft()
-            assert waiting.result() == (503, "RuntimeError: the card fell off")
-        monkeypatch.setattr(replies, "turn", good)
-        assert ask(address, model="base", messages=message, max_tokens=3)[0] == 200
+        hello = {"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 3}
+        with monkeypatch.context() as broken:
+            broken.setattr(models["base"].replies.decoder, "read", falls_off)
+            assert ask(address, **hello) == (503, "RuntimeError: the card fell off")
+        assert ask(address, **hello)[0] == 200

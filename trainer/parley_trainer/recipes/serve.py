@@ -123,10 +123,13 @@ class Served:
             raise Refused(400, "n: only one choice is made")
         try:
             stops = stops_of(asked)
+            temperature = float(asked["temperature"] if asked.get("temperature") is not None else 1.0)
+            if temperature < 0:
+                raise Refused(400, f"temperature: 0 or more is expected, got {temperature}")
             return Asked(
                 prompt_tokens(self.tokenizer, messages),
                 int(asked.get("max_completion_tokens") or asked.get("max_tokens") or 512),
-                float(asked["temperature"] if asked.get("temperature") is not None else 1.0),
+                temperature,
                 float(asked.get("top_p") or 1.0),
                 int(asked.get("seed") or 0),
                 self._grammar(asked.get("response_format")),
@@ -185,10 +188,11 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(404, f"there is nothing at GET {self.path}")
 
     def do_POST(self) -> None:
-        size = int(self.headers.get("Content-Length") or 0)
+        length = self.headers.get("Content-Length") or ""
+        size = int(length) if length.isdecimal() else LARGEST_BODY + 1
         if size > LARGEST_BODY:
             self.close_connection = True
-            return self._refuse(413, f"a request is at most {LARGEST_BODY} bytes")
+            return self._refuse(413, f"a request says its length, at most {LARGEST_BODY} bytes")
         body = self.rfile.read(size)
         if self.path != "/v1/chat/completions":
             return self._refuse(404, f"there is nothing at POST {self.path}")
@@ -199,7 +203,7 @@ class Handler(BaseHTTPRequestHandler):
         except ValueError:
             return self._refuse(400, "the body is not a JSON object")
         name = asked.get("model")
-        if name not in self.models:
+        if not isinstance(name, str) or name not in self.models:
             return self._refuse(404, f"the model {name!r} is not served here, only {', '.join(self.models)}")
         try:
             self._send(200, self.models[name].reply(asked))
