@@ -310,3 +310,12 @@ def test_progress_is_on_disk_line_by_line(tmp_path):
         file.write('{"event": "step", "st')
     progress.rewind(1)
     assert read_lines(tmp_path / "progress.jsonl") == [{"event": "step", "step": 1, "loss": 2.0}]
+
+
+def test_the_verdict_asks_in_the_form_that_the_rows_teach():
+    from parley_trainer.verdict import reason_of
+
+    assert reason_of('{"act":"offer","price":3,"words":"Three."}') == "none"
+    assert reason_of('{"reasoning":"low","act":"walk","price":null,"words":""}') == "first"
+    assert reason_of('{"act":"walk","price":null,"words":"","reasoning":"low"}') == "after"
+    assert reason_of("I offer 50.") is None and reason_of("[1]") is None and reason_of("7") is None

@@ -250,6 +250,10 @@ describe('files', () => {
     test('of a hosted model names it; of a dial it is the calibration; of something else it is refused', async () => {
       const hosted = write(verdict('gpt-x', { recipe: 'openai', trained: 'openai/ft:gpt-x:me' }));
       expect((await loadExperiment(hosted)).models).toEqual(['openai/gpt-x', 'openai/ft:gpt-x:me']);
+      const taught = await loadExperiment(write(verdict('b', { reason: 'none' })), {
+        models: ['compatible/b', 'compatible/t'],
+      });
+      expect(lineupOf(taught).agents[2]).toBe('llm:compatible/t?reason=none&guards=off');
       await expect(loadExperiment(write(verdict('x.gguf', { recipe: 'janus' })))).rejects.toThrow(
         'judged by its calibration',
       );

@@ -8,6 +8,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { reasonings } from '../../agents/index.ts';
 import { ExperimentError, type ExperimentFile } from './experiment.ts';
 
 const schema = z.looseObject({
@@ -27,6 +28,8 @@ const schema = z.looseObject({
   seatings: z.string().default('both'),
   /** Adapters that were merged into the base before this one was trained. */
   merged_before: z.array(z.string()).default([]),
+  /** Where the model was taught to think; without it, as an `llm:` agent does unless told. */
+  reason: z.enum(reasonings).optional(),
   /** A hosted model by its name. */
   trained: z.string().optional(),
 });
@@ -60,7 +63,11 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
     models: [base, trained],
     agents: verdict.arms.map(({ adapter, guards, persona }) => {
       const model = adapter === undefined ? base : trained;
-      const options = [...(guards === 'off' ? ['guards=off'] : []), ...(persona ? [`persona=${persona}`] : [])];
+      const options = [
+        ...(verdict.reason ? [`reason=${verdict.reason}`] : []),
+        ...(guards === 'off' ? ['guards=off'] : []),
+        ...(persona ? [`persona=${persona}`] : []),
+      ];
       return `llm:${model}${options.length > 0 ? `${model.includes('?') ? '&' : '?'}${options.join('&')}` : ''}`;
     }),
     opponents: verdict.opponents,

@@ -25,6 +25,7 @@ from ..progress import Progress
 from ..rows import Row, hold_out, load_rows, read_messages
 from ..settings import RowsConfig, loop_settings
 from ..task import EngineTask
+from ..verdict import reason_of
 
 
 @dataclass(kw_only=True)
@@ -170,4 +171,6 @@ def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: boo
     state = fit(task, settings, Path(config.output), progress, device)
     measured = {"validation_loss": state.best_loss} if held_out else {}
     question = "does the model trained on judged pairs beat the one it started from?"
-    return finish("dpo", config, question, measured, tokenizer, merged_before=list(config.adapter))
+    taught = read_answer(load_rows(config.rows, ["chosen"])[0], "chosen", config.rows)
+    before = list(config.adapter)
+    return finish("dpo", config, question, measured, tokenizer, merged_before=before, reason=reason_of(taught))

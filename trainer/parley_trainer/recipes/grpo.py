@@ -210,4 +210,5 @@ def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bo
         session.close()
     measured = {"validation_reward": -state.best_loss} if held_out else {}
     question = "does the trained model earn more than its base against opponents and scenarios it never met?"
-    return finish("grpo", config, question, measured, tokenizer, merged_before=list(config.adapter))
+    before, reason = list(config.adapter), None if config.prompts == "dial" else config.prompts
+    return finish("grpo", config, question, measured, tokenizer, merged_before=before, reason=reason)

@@ -30,6 +30,7 @@ from ..progress import Progress
 from ..rows import check_messages, hold_out, load_rows
 from ..settings import RowsConfig, loop_settings
 from ..task import EngineTask
+from ..verdict import reason_of
 
 
 @dataclass(kw_only=True)
@@ -227,4 +228,6 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     settings = loop_settings(config, steps=steps, resume=resume)
     state = fit(task, settings, Path(config.output), progress, device)
     measured = {"validation_loss": state.best_loss, "best_step": state.best_step} if held_out else {}
-    return finish("sft", config, "does the trained model beat its base in this role?", measured, tokenizer)
+    question = "does the trained model beat its base in this role?"
+    taught = load_rows(config.rows, ["messages"])[0]["messages"][-1]["content"]
+    return finish("sft", config, question, measured, tokenizer, reason=reason_of(taught))
