@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRng } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
-import type { Model } from '../../models/index.ts';
+import { type Model, ModelError } from '../../models/index.ts';
 import { estimatePlan } from './estimate.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { planOf } from './plan.ts';
@@ -158,4 +158,37 @@ test('a torn line ahead of its turn is not read', async () => {
   await runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'] }), { folder: into('a'), resume: true });
   expect(bytes('a')).toBe(whole);
   expect(readdirSync(into('a')).sort()).toEqual(['episodes.jsonl', 'manifest.json']);
+});
+
+test('a model that stops answering ends the run, and what failed for it is played when it is back', async () => {
+  await runPlan(plan(), { folder: into('whole'), resources: slow(1) });
+  let calls = 0;
+  const dying: Model = {
+    ...slowModel(5),
+    async generate(request, options) {
+      if (++calls <= 12) return slowModel(5).generate(request, options);
+      await sleep(10);
+      throw new ModelError('transport', 'slow', 'nobody listens');
+    },
+  };
+  const lost = runPlan(plan(), { folder: into('part'), resources: { model: () => dying }, concurrency: 2 });
+  await expect(lost).rejects.toThrow(/no longer answers: 8 calls in a row failed \(slow: nobody listens\).*--resume/);
+  expect([...readEpisodes(join(into('part'), 'episodes.jsonl'))].map(({ result }) => result.kind)).not.toContain(
+    'failed',
+  );
+  await runPlan(plan(), { folder: into('part'), resources: slow(6), resume: true });
+  expect(bytes('part')).toBe(bytes('whole'));
+});
+
+test('an outage that ends is recorded: its games have failed', async () => {
+  let calls = 0;
+  const hiccup: Model = {
+    ...slowModel(7),
+    generate: (request, options) =>
+      ++calls === 5 || calls === 6
+        ? Promise.reject(new ModelError('timeout', 'slow', 'no answer in time'))
+        : slowModel(7).generate(request, options),
+  };
+  const ran = await runPlan(plan(), { folder: into('part'), resources: { model: () => hiccup }, concurrency: 1 });
+  expect(ran).toMatchObject({ failed: 2, done: ran.tables });
 });

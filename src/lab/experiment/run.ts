@@ -3,7 +3,8 @@
  * killed and resumed equal those of one that was not.
  *
  * An episode that fails is an episode: it is recorded and the run goes on. A model that is not there stops the run before
- * anything is written. A stop (Ctrl-C) gives up the games under way and keeps all others.
+ * anything is written, and one that no longer answers stops it without the games that failed for it (outage.ts). A stop
+ * (Ctrl-C) gives up the games under way and keeps all others.
  *
  * With a rule to stop, the plan is played in parts: no game behind a look begins before the look is taken, on what is on the disk.
  */
@@ -15,6 +16,7 @@ import { type Model, ModelError } from '../../models/index.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Manifest, manifestFile, manifestOf, readManifest, writeWhole } from './manifest.ts';
 import { episodesFile, orderedWriter } from './ordered-writer.ts';
+import { type Outage, type Outages, watchOutages } from './outage.ts';
 import { type Plan, specsOf, type Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
 import { orStandIn } from './stand-in.ts';
@@ -44,18 +46,27 @@ export interface Ran extends Progress {
   readonly stopping: Stopping | undefined;
 }
 
+/** Calls without an answer after which a model counts as lost, or one a table where there are more. */
+const MOST_FAULTS = 8;
+
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
   const { folder, resume = false, signal, concurrency = 4 } = options;
   if (!resume && existsSync(folder) && readdirSync(folder).some((name) => name !== 'calls.jsonl'))
     throw new ExperimentError(`${folder} is there already: go on with that run with --resume, or name another folder`);
-  const players = await seatPlayers(plan, options.resources);
+  const outages = watchOutages();
+  const players = await seatPlayers(plan, watchedBy(outages, options.resources));
   const asked = manifestOf(plan, players);
   const held = readManifest(folder);
   const difference = held && differenceOf(held, asked);
   if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
   mkdirSync(folder, { recursive: true });
   if (!held) writeWhole(manifestFile(folder), `${JSON.stringify(asked, null, 2)}\n`);
-  return playAll(plan, asked, players, { ...options, signal, concurrency });
+  return playAll(plan, asked, players, outages, { ...options, signal, concurrency });
+}
+
+function watchedBy(outages: Outages, resources: Resources = {}): Resources {
+  const { model } = resources;
+  return model ? { ...resources, model: async (name) => outages.watched(await model(name)) } : resources;
 }
 
 /** Every spec of the plan, resolved before the first game. */
@@ -89,21 +100,39 @@ async function playAll(
   { tables, looks }: Plan,
   manifest: Manifest,
   players: Players,
+  outages: Outages,
   { folder, concurrency, signal, onProgress }: RunOptions & { concurrency: number },
 ): Promise<Ran> {
   const writer = orderedWriter(folder, tables);
   const counts = { deals: 0, failed: 0 };
+  const keep = async (index: number, episodes: readonly Episode[]) => {
+    for (const { result } of episodes) count(result.kind, counts);
+    await writer.put(index, episodes);
+  };
+  /** Failed in an outage of which it is not known yet whether it ends. */
+  const inDoubt: (readonly [index: number, episodes: readonly Episode[]])[] = [];
+  const keepInDoubt = async () => {
+    for (const [index, episodes] of inDoubt.splice(0)) await keep(index, episodes);
+  };
+  let lost: Outage | undefined;
+  const isLost = () => {
+    const outage = outages.current();
+    if (outage && outage.calls >= Math.max(MOST_FAULTS, concurrency)) lost ??= outage;
+    return lost !== undefined;
+  };
   const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });
   onProgress?.(progress());
   let next = 0;
   let breather = Date.now();
   const lane = async (end: number) => {
-    while (next < end && !signal?.aborted) {
+    while (next < end && !signal?.aborted && !isLost()) {
       const index = next++;
       if (writer.has(index)) continue;
       const episodes = await playTable(tables[index] as Table, players, signal);
-      for (const { result } of episodes) count(result.kind, counts);
-      await writer.put(index, episodes);
+      const outage = outages.current();
+      if (outage && episodes.some(({ result }) => result.kind === 'failed')) inDoubt.push([index, episodes]);
+      else await keep(index, episodes);
+      if (!outage) await keepInDoubt();
       onProgress?.(progress());
       // Games between scripts never wait: give the disk, the bar and Ctrl-C their turn.
       if (Date.now() - breather > 50) {
@@ -119,13 +148,20 @@ async function playAll(
     } catch (error) {
       if (!signal?.aborted) throw error;
     }
+    if (!isLost()) await keepInDoubt();
     await writer.flush();
+    if (lost) throw new ExperimentError(lostSentence(lost, folder));
     if (writer.kept < end) return { ...progress(), stopped: true, stopping };
     stopping = looks && stoppingOf(manifest, readEpisodes(episodesFile(folder)));
     if (stopping && endsEarly(stopping)) break;
   }
   await writer.finish();
   return { ...progress(), stopped: false, stopping };
+}
+
+function lostSentence({ calls, last }: Outage, folder: string): string {
+  const what = `a model no longer answers: ${calls} calls in a row failed (${last.message})`;
+  return `${what}; the games that failed for it are not kept in ${folder}: when it answers again, go on with --resume`;
 }
 
 function count(kind: Episode['result']['kind'], counts: { deals: number; failed: number }): void {
