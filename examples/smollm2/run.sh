@@ -32,6 +32,7 @@ Environment:
   PAIR_COUNT  scenarios of each of the 14 makers of pairs (10)
   COUNT       scenarios of every experiment in place of its own
   TABLES      games at once in the lab (192)
+  SERVERS     processes that serve the models of a stage together, each with all of them (1)
 
 Examples:
   CRAIGSLIST=corpora/craigslist examples/smollm2/run.sh work
@@ -61,6 +62,7 @@ PYTHON=${PYTHON:-${PARLEY_TRAINER_PYTHON:-python3}}
 END=$(($(date +%s) + ${DEADLINE:-31536000}))
 PORT=${PORT:-8000}
 TABLES=${TABLES:-192}
+SERVERS=${SERVERS:-1}
 COUNT=${COUNT:-}
 EPISODES=100000 EXPERT_ROWS=12000 EXPERT_HELD_OUT=500 STEPS_SET= MAKERS=14 PAIR_COUNT=${PAIR_COUNT:-10} GRPO_GAMES=256
 SFT_SET=${SFT_SET:-} DIAL_SET=${DIAL_SET:-} CALIBRATE_SET=${CALIBRATE_SET:---set tables=700} GRPO_SET=${GRPO_SET:-}
@@ -127,8 +129,19 @@ served() {
   fail "$1 does not listen on port $2 after five minutes: see log/$1.log"
 }
 
+# serves NAME ID: waits until a model server says so. All of them must, before the first game connects.
+serves() {
+  for _ in $(seq 600); do
+    ! grep -q '"serving"' "log/$1.log" || return 0
+    kill -0 "$2" 2>/dev/null || fail "$1 did not start: $(tail -n 1 "log/$1.log" | cut -c1-300)"
+    late && fail "$1: the time is over"
+    sleep 0.5
+  done
+  fail "$1 serves nothing after five minutes: see log/$1.log"
+}
+
 free() { if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then fail "port $1 is taken: set PORT, such as PORT=9000"; fi; }
-stop() { kill "$1" 2>/dev/null || true; wait "$1" 2>/dev/null || true; }
+stop() { kill "$@" 2>/dev/null || true; wait "$@" 2>/dev/null || true; }
 
 # game_server NAME PORT: parley serve, for games by the thousand.
 game_server() {
@@ -150,9 +163,13 @@ model_server() {
   done
   if [ "$(wc -l <"serve/$name.adapters")" -gt 1 ]; then cat "serve/$name.adapters" >>"serve/$name.yaml"; fi
   rm "serve/$name.adapters"
-  LONGER=60 start "$name" $TRAIN serve --config "serve/$name.yaml" --set model="$MODEL" --set port="$port" $SERVE_SET
-  MODELS=$LAST
-  served "$name" "$port" "$MODELS"
+  MODELS=()
+  for one in $(seq "$SERVERS"); do
+    rm -f "log/$name-$one.log" # what an earlier one said does not count
+    LONGER=60 start "$name-$one" $TRAIN serve --config "serve/$name.yaml" --set model="$MODEL" --set port="$port" --set share_port=true $SERVE_SET
+    MODELS+=("$LAST")
+  done
+  for one in "${!MODELS[@]}"; do serves "$name-$((one + 1))" "${MODELS[$one]}"; done
   export PARLEY_SERVER_URL="http://127.0.0.1:$port/v1"
 }
 
@@ -310,7 +327,7 @@ chain() {
   for one in grpo dpo; do has $one || sed -i "/compatible\/$one?/d" verdict.yaml; done
   model_server verdict-models $((PORT + 93)) serve-verdict.yaml "${agents[@]}"
   lab verdicts/verdict verdict.yaml ${COUNT:+--count $COUNT}
-  stop "$MODELS"
+  stop "${MODELS[@]}"
 }
 
 # Two rollouts a scenario of what grpo left, colder and hotter, against scripts that it has met.
@@ -328,7 +345,7 @@ pairs() {
     ids+=("$LAST")
   done
   for i in "${!ids[@]}"; do finish "${ids[$i]}" "pairs-$i" || true; done
-  stop "$MODELS"
+  stop "${MODELS[@]}"
   late && fail "pairs: the time is over; the games that were played are kept"
   mkdir -p rows/pairs
   cat pairs/*/pairs.jsonl >rows/pairs/part 2>/dev/null || true
@@ -343,7 +360,7 @@ crossplay() {
   base
   model_server cross-models $((PORT + 91)) serve.yaml buyer seller generalist
   lab verdicts/cross-play "$HERE/cross-play.yaml" ${COUNT:+--count $COUNT}
-  stop "$MODELS"
+  stop "${MODELS[@]}"
 }
 
 PRESETS=${PRESETS:-tournament janus-bench ladder tells seller-quality arena agreemate}
@@ -361,7 +378,7 @@ presets() {
     [ $one != seller-quality ] || options="$options --judge compatible/generalist"
     lab presets/$one $one --model compatible/smollm2 $options || true
   done
-  stop "$MODELS"
+  stop "${MODELS[@]}"
 }
 
 probe() {

@@ -4,12 +4,14 @@ import json
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 import torch
 from peft import LoraConfig, get_peft_model
 
 from parley_trainer.decoder import Decoder
+from parley_trainer.errors import ConfigError
 from parley_trainer.generate import speak
 from parley_trainer.masking import end_tokens
 from parley_trainer.recipes.serve import ServeConfig, serving
@@ -114,6 +116,21 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     assert cut["message"]["content"] == said[: said.index(said[2:4])] and cut["finish_reason"] == "stop"
     status, answer = ask(url, model="base", messages=message, max_tokens=3, temperature=0)
     assert status == 200 and answer["usage"]["completion_tokens"] <= 3 and answer["model"].startswith("base@")
+
+
+def test_a_port_is_shared_by_those_who_say_so():
+    config = ServeConfig("toy", port=0, rows=2, context=256, share_port=True)
+    message = [{"role": "user", "content": "Hello."}]
+    with serving(config) as (url, first):
+        port = int(url.split(":")[2].split("/")[0])
+        with serving(replace(config, port=port)) as (_, second):
+            for _ in range(40):
+                assert ask(url, model="base", messages=message, max_tokens=1)[0] == 200
+            # All forty with one of the two: once in 5 * 10^11.
+            assert first["base"].answered + second["base"].answered == 40
+            assert first["base"].answered > 0 < second["base"].answered
+            with pytest.raises(ConfigError, match="set another `port`"), serving(replace(config, port=port, share_port=False)):
+                pass
 
 
 def test_a_chain_of_adapters_is_merged_in_its_order_and_named_by_its_weights(tmp_path):

@@ -6,6 +6,7 @@
 The lab plays what was trained without an export in between. The base is served as `name` and each adapter, merged into a copy of
 its own, under its name in `adapters` (a folder, or a list of them that were trained one on top of the other). A schema
 (response_format) holds the reply to its form. What a reply names as its model is the name and the hash of its weights.
+One process keeps one core busy: with `share_port` several listen on the same port, and the kernel deals out who connects.
 """
 
 import copy
@@ -45,6 +46,7 @@ class ServeConfig:
     adapters: dict = field(default_factory=dict)
     host: str = "127.0.0.1"
     port: int = 8090
+    share_port: bool = False
     rows: int = 256
     context: int = 2048
     precision: Literal["auto", "bf16", "fp32"] = "auto"
@@ -238,7 +240,8 @@ def serving(config: ServeConfig) -> Iterator[tuple[str, dict[str, Served]]]:
     """The server, listening as long as the context lasts: its address and its models."""
     models = open_models(config)
     try:
-        server = Server((config.host, config.port), type("Bound", (Handler,), {"models": models}))
+        shared = type("Shared", (Server,), {"allow_reuse_port": config.share_port})
+        server = shared((config.host, config.port), type("Bound", (Handler,), {"models": models}))
     except OSError as error:
         raise ConfigError(f"port {config.port} is not to be had ({error.strerror}): set another `port`") from None
     threading.Thread(target=server.serve_forever, daemon=True).start()
