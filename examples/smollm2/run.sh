@@ -132,7 +132,7 @@ served() {
 # serves NAME ID: waits until a model server says so. All of them must, before the first game connects.
 serves() {
   for _ in $(seq 600); do
-    ! grep -q '"serving"' "log/$1.log" || return 0
+    ! grep -qs '"serving"' "log/$1.log" || return 0
     kill -0 "$2" 2>/dev/null || fail "$1 did not start: $(tail -n 1 "log/$1.log" | cut -c1-300)"
     late && fail "$1: the time is over"
     sleep 0.5
@@ -153,7 +153,7 @@ game_server() {
 
 # model_server NAME PORT FILE ADAPTER...: the trainer's serve with those adapters of FILE that are named and there.
 model_server() {
-  local name=$1 port=$2 file=$3 one; shift 3
+  local name=$1-$2 port=$2 file=$3 one; shift 3
   free "$port"
   mkdir -p serve
   grep -v -e '^adapters:' -e '^  ' "$HERE/$file" >"serve/$name.yaml"
