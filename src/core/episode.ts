@@ -26,9 +26,6 @@ import type {
 /** How often a seat whose act was refused is asked again before it forfeits. */
 export const RETRIES = 2;
 
-/** The usual answer to who was refused: an empty list made anew every turn costs a scripted game 4 %. */
-const nobody: readonly Chair[] = [];
-
 /** How much of what came instead of an act is kept. */
 const MOST_GOT = 400;
 
@@ -65,56 +62,47 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
     events.push(event);
     onEvent?.(event);
   };
-  const chairs: Chair[] = [];
-  for (const seat of domain.seats(scenario)) chairs.push(new Chair(seat, agents[seat], rng, record, signal));
-  let state = domain.start(scenario);
+  const chairs = domain.seats(scenario).map((seat) => new Chair(seat, agents[seat], rng, record, signal));
   let given = 0;
+  /** From the opening as long as it lasts; true when the answer is a promise. */
+  const ask = (chair: Chair): boolean => {
+    if (given === opening.length) return chair.ask();
+    chair.answer = opening[given++]?.act;
+    return false;
+  };
+  let state = domain.start(scenario);
   for (;;) {
     const outcome = domain.outcome(state);
     if (outcome) return { events, result: settle(domain, scenario, outcome) };
     const seats = domain.toAct(state);
-    // Of the right length from the start: growing two empty arrays every turn costs a tenth of a scripted game.
-    const taken = new Array<Taken>(seats.length);
-    let legal = 0;
-    const facing = new Array<Chair>(seats.length);
-    for (let i = 0; i < seats.length; i++) {
-      const seat = seats[i] as Seat;
-      facing[i] = chairOf(chairs, seat).face(domain.view(state, seat));
+    if (seats.length === 1) {
+      // The usual game, without the lists below: made anew every turn they cost a scripted one a sixth.
+      const seat = seats[0] as Seat;
+      const chair = chairOf(chairs, seat).face(domain.view(state, seat));
+      while (!chair.acted) {
+        if (signal?.aborted) throw signal.reason;
+        if (ask(chair)) yield arrived(chair);
+        const broken = chair.judge(domain, scenario);
+        if (broken) return { events, result: broken };
+      }
+      const act = chair.answer as Act;
+      const { turn } = chair;
+      state = domain.apply(state, [{ turn, seat, act }]);
+      record({ type: 'action-taken', turn, seat, act });
+      continue;
     }
-    let waiting: readonly Chair[] = facing;
+    const taken: Taken[] = [];
+    let waiting = seats.map((seat) => chairOf(chairs, seat).face(domain.view(state, seat)));
     while (waiting.length > 0) {
       if (signal?.aborted) throw signal.reason;
-      let promised = false;
+      // Everyone is asked before anyone is waited for.
+      if (waiting.map(ask).includes(true)) yield Promise.all(waiting.map(arrived));
       for (const chair of waiting) {
-        if (given < opening.length) chair.answer = opening[given++]?.act;
-        else if (chair.ask()) promised = true;
+        const broken = chair.judge(domain, scenario);
+        if (broken) return { events, result: broken };
+        if (chair.acted) taken.push({ turn: chair.turn, seat: chair.seat, act: chair.answer as Act });
       }
-      if (promised) yield Promise.all(waiting.map(arrived));
-      let refused = nobody;
-      for (const chair of waiting) {
-        const { seat, turn, answer } = chair;
-        if (answer instanceof Failure) {
-          if (signal?.aborted) throw signal.reason;
-          record({ type: 'agent-failed', turn, seat, reason: answer.reason });
-          return { events, result: { kind: 'failed', turn, by: seat, reason: answer.reason } };
-        }
-        const reason = isNoAct(answer) ? answer.reason : domain.check(chair.view, answer);
-        if (reason === undefined) {
-          taken[legal++] = { turn, seat, act: answer as Act };
-          continue;
-        }
-        record({
-          type: 'action-refused',
-          turn,
-          seat,
-          got: isNoAct(answer) ? answer.got.slice(0, MOST_GOT) : describe(answer),
-          reason,
-        });
-        if (chair.attempt++ === RETRIES) return { events, result: forfeit(domain, scenario, turn, seat, reason) };
-        chair.refused = reason;
-        refused = [...refused, chair];
-      }
-      waiting = refused;
+      waiting = waiting.filter(({ acted }) => !acted);
     }
     state = domain.apply(state, taken);
     for (const { turn, seat, act } of taken) record({ type: 'action-taken', turn, seat, act });
@@ -151,6 +139,8 @@ class Chair implements Context {
   readonly signal: AbortSignalLike | undefined;
   refused: string | undefined;
   attempt = 0;
+  /** Whether this turn's answer is a legal act. */
+  acted = false;
   turn = 0;
   view!: View;
   answer: unknown;
@@ -179,6 +169,7 @@ class Chair implements Context {
     this.turn = view.turn;
     this.refused = undefined;
     this.attempt = 0;
+    this.acted = false;
     return this;
   }
 
@@ -193,6 +184,26 @@ class Chair implements Context {
       this.answer = new Failure(error);
       return false;
     }
+  }
+
+  /** Takes or refuses the answer; the result when that ends the game. */
+  judge(domain: Domain, scenario: Scenario): Result | undefined {
+    const { seat, turn, answer } = this;
+    if (answer instanceof Failure) {
+      if (this.signal?.aborted) throw this.signal.reason;
+      const { reason } = answer;
+      this.record({ type: 'agent-failed', turn, seat, reason });
+      return { kind: 'failed', turn, by: seat, reason };
+    }
+    const reason = isNoAct(answer) ? answer.reason : domain.check(this.view, answer);
+    if (reason === undefined) {
+      this.acted = true;
+      return undefined;
+    }
+    const got = isNoAct(answer) ? answer.got.slice(0, MOST_GOT) : describe(answer);
+    this.record({ type: 'action-refused', turn, seat, got, reason });
+    this.refused = reason;
+    return this.attempt++ === RETRIES ? forfeit(domain, scenario, turn, seat, reason) : undefined;
   }
 
   get rng(): Rng {
