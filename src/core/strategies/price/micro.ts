@@ -12,7 +12,8 @@
 import type { PriceAct, PriceView } from '../../domains/price.ts';
 import { cents } from '../../math.ts';
 import { choice, defineStrategy, number } from '../../strategy.ts';
-import { accept, asGood, inside, offer, pricesOfBoth, scaled, sign, theirPrice } from './moves.ts';
+import { lookBack } from './look-back.ts';
+import { accept, asGood, inside, offer, pricesOf, scaled, sign, theirPrice } from './moves.ts';
 
 export const micro = defineStrategy({
   name: 'micro',
@@ -27,16 +28,14 @@ export const micro = defineStrategy({
   make:
     (options) =>
     (view: PriceView, context): PriceAct => {
-      const { own, their } = pricesOfBoth(view);
-      const mayConcede = distinct(own) <= distinct(their);
-      const next = mayConcede ? nextPrice(view, options, own) : undefined;
+      const { ownOffers, ownDistinct, theirDistinct, worstOwn } = lookBack(view);
+      const next = ownDistinct <= theirDistinct ? nextPrice(view, options, worstOwn) : undefined;
       const concession = next !== undefined && inside(view, next) ? next : undefined;
-      const threshold = concession ?? worstOf(view, own) ?? view.own.reservation;
+      const threshold = concession ?? worstOwn ?? view.own.reservation;
       const theirs = theirPrice(view);
       if (theirs !== undefined && inside(view, theirs) && asGood(view, theirs, threshold)) return accept(view);
-      if (concession !== undefined || own.length === 0) return offer(view, concession ?? view.own.reservation);
-      // Not rng.pick, which also serves lists of objects: the engine would convert this list of numbers at every call.
-      return offer(view, own[context.rng.integer(own.length)] as number);
+      if (concession !== undefined || ownOffers === 0) return offer(view, concession ?? view.own.reservation);
+      return offer(view, ownPrice(view, context.rng.integer(ownOffers)));
     },
 });
 
@@ -44,7 +43,7 @@ export const micro = defineStrategy({
 function nextPrice(
   view: PriceView,
   { step, grid }: { step: number; grid: string },
-  own: readonly number[],
+  worstOwn: number | undefined,
 ): number | undefined {
   const { low, high } = view.public.range;
   const { reservation, target } = view.own;
@@ -57,36 +56,24 @@ function nextPrice(
   const priceAt = (k: number) => cents(bottom + width * (s > 0 ? count - k : k));
   let k = 0;
   let price = priceAt(0);
-  for (const offered of own) if (offered === price) price = priceAt(++k);
+  for (const { seat, act } of view.history) {
+    if (seat === view.seat && act.type === 'offer' && act.price === price) price = priceAt(++k);
+  }
   // Its own offers come from the grid in order; those of a game that another began may not.
-  while (k <= count && own.includes(price)) price = priceAt(++k);
+  if (worstOwn !== undefined && asGood(view, price, worstOwn)) {
+    const own = pricesOf(view, 'own');
+    while (k <= count && own.includes(price)) price = priceAt(++k);
+  }
   return k <= count ? price : undefined;
 }
 
-/** How many different prices. One that is past all before it is new without a look at them, as most are. */
-function distinct(prices: readonly number[]): number {
-  if (prices.length > 40) return new Set(prices).size;
-  let count = 0;
-  let lowest = Infinity;
-  let highest = -Infinity;
-  for (let i = 0; i < prices.length; i++) {
-    const price = prices[i] as number;
-    if (price < lowest || price > highest) count++;
-    else if (price !== lowest && price !== highest) {
-      let first = 0;
-      while (prices[first] !== price) first++;
-      if (first === i) count++;
-    }
-    if (price < lowest) lowest = price;
-    if (price > highest) highest = price;
+/** The own offer number n, from 0. */
+function ownPrice(view: PriceView, n: number): number {
+  let before = 0;
+  for (const { seat, act } of view.history) {
+    if (seat === view.seat && act.type === 'offer' && before++ === n) return act.price;
   }
-  return count;
-}
-
-function worstOf(view: PriceView, prices: readonly number[]): number | undefined {
-  let worst = prices[0];
-  for (const price of prices) if (asGood(view, worst as number, price)) worst = price;
-  return worst;
+  throw new RangeError(`there is no own offer number ${n}`);
 }
 
 /** From a whole price just inside the far end of the Janus zone to a whole price inside the own reservation. */

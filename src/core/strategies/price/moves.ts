@@ -79,16 +79,6 @@ export function pricesOf(view: PriceView, whose: 'own' | 'their'): number[] {
   return prices;
 }
 
-/** `pricesOf` for both sides in one pass. */
-export function pricesOfBoth(view: PriceView): { own: number[]; their: number[] } {
-  const own: number[] = [];
-  const their: number[] = [];
-  for (const { seat, act } of view.history) {
-    if (act.type === 'offer') (seat === view.seat ? own : their).push(act.price);
-  }
-  return { own, their };
-}
-
 /** Options for where a script opens: at a margin from its reservation, or (clean) at its own private target. */
 export const openingOptions = (margin: number) => ({
   margin: number(margin, 'distance of the opening from the own reservation, on a price range 1300 wide'),
