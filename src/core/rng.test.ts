@@ -21,6 +21,23 @@ test('a seed gives the same numbers for ever', () => {
 });
 
 describe('streams', () => {
+  // Drawn when the label was still hashed as the text `#${label}`.
+  test.each([
+    [0, 2870717343],
+    [7, 3072250497],
+    [10, 3235123673],
+    [100, 3704664512],
+    [999_999_999, 1151969086],
+    [1_000_000_000, 1508133667],
+    [2 ** 31 - 1, 1992928127],
+    [2 ** 31, 2046051814],
+    [2 ** 53 - 1, 1393820119],
+    [-1, 1265798758],
+    [0.5, 3627423437],
+  ])('the number %d is hashed as its text', (label, drawn) => {
+    expect(createRng(1).split(label).uint32()).toBe(drawn);
+  });
+
   test('a split depends on the path alone, not on what was drawn', () => {
     const fresh = createRng(7);
     const used = createRng(7);

@@ -38,6 +38,28 @@ function mix(h: number): number {
   return x ^ (x >>> 16);
 }
 
+/** The characters of a number that is a label. The engine keeps the texts of numbers for a while, and every episode has one. */
+const spelled = new Uint16Array(32);
+
+/** Puts `#` and the number there; gives back how many characters that are. */
+function spell(x: number): number {
+  if (!(x >= 0 && x <= 0x7fffffff && x === Math.floor(x))) {
+    const text = `#${x}`;
+    for (let i = 0; i < text.length; i++) spelled[i] = text.charCodeAt(i);
+    return text.length;
+  }
+  let length = 2;
+  for (let bound = 10; bound <= x; bound *= 10) length++;
+  let rest = x;
+  for (let i = length - 1; i > 0; i--) {
+    const tens = Math.floor(rest / 10);
+    spelled[i] = 48 + rest - 10 * tens;
+    rest = tens;
+  }
+  spelled[0] = 35;
+  return length;
+}
+
 class Stream implements Rng {
   // The key names the stream; the state is made from it at the first draw, since most streams are split and never drawn.
   private readonly k0: number;
@@ -62,10 +84,11 @@ class Stream implements Rng {
     let c = this.k2;
     let d = this.k3;
     // A number and the same digits as text are two labels, and 'ab' then 'c' is not 'a' then 'bc': type and length go in.
-    const text = typeof label === 'number' ? `#${label}` : label;
-    for (let i = 0; i <= text.length; i++) {
-      const unit =
-        i < text.length ? text.charCodeAt(i) : 0x10000 + text.length + (typeof label === 'number' ? 0x20000 : 0);
+    const isNumber = typeof label === 'number';
+    const length = isNumber ? spell(label) : label.length;
+    for (let i = 0; i <= length; i++) {
+      let unit = 0x10000 + length + (isNumber ? 0x20000 : 0);
+      if (i < length) unit = isNumber ? (spelled[i] as number) : label.charCodeAt(i);
       a = Math.imul(a ^ unit, 0x85ebca6b);
       b = Math.imul(rotateLeft(b, 5) ^ unit, 0xc2b2ae35);
       c = Math.imul(rotateLeft(c, 11) ^ unit, 0x27d4eb2f);

@@ -119,11 +119,10 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
     seat === 'buyer' ? offer.price >= theirs.price : offer.price <= theirs.price,
 
   utility(scenario, seat, { price }) {
-    const own = (scenario.private[seat] as PricePrivate).reservation;
-    const gain = seat === 'buyer' ? own - price : price - own;
-    const { width } = zoneOf(scenario);
+    const zone = zoneOf(scenario);
+    const gain = seat === 'buyer' ? zone.high - price : price - zone.low;
     const { low, high } = scenario.public.range;
-    return gain / (width > 0 ? width : high - low);
+    return gain / (zone.width > 0 ? zone.width : high - low);
   },
 
   timeIsUp: ({ public: facts, private: secrets }, turn) =>

@@ -39,8 +39,11 @@ export class Bytes {
 
   /** What was written from `start` on, `length` bytes of it, once more. */
   again(start: number, length: number): void {
-    this.buffer.copyWithin(this.length, start, start + length);
-    this.length += length;
+    const { view } = this;
+    const at = this.length;
+    if (length > LONG_RUN) this.buffer.copyWithin(at, start, start + length);
+    else for (let i = 0; i < length; i += WORD) view.setFloat64(at + i, view.getFloat64(start + i, true), true);
+    this.length = at + length;
   }
 
   text(text: string): void {
@@ -69,18 +72,16 @@ export class Bytes {
 
   /** A whole number of 0 or more. */
   whole(x: number): void {
-    this.length = this.wholeAt(this.length, x);
-  }
-
-  /** The same in a place written before, over a number of as many digits; gives back where it ends. */
-  wholeAt(place: number, x: number): number {
     const { buffer } = this;
-    if (x >= 100) return place + buffer.write(String(x), place, 'latin1');
-    const tens = Math.floor(x / 10);
-    let at = place;
-    if (tens > 0) buffer[at++] = ZERO + tens;
-    buffer[at++] = ZERO + x - 10 * tens;
-    return at;
+    let end = this.length + 1;
+    for (let bound = 10; bound <= x; bound *= 10) end++;
+    let rest = x;
+    for (let at = end - 1; at >= this.length; at--) {
+      const tens = Math.floor(rest / 10);
+      buffer[at] = ZERO + rest - 10 * tens;
+      rest = tens;
+    }
+    this.length = end;
   }
 
   /** The memory with what was written; these bytes are no longer here to be written to. */
@@ -115,8 +116,9 @@ export function encode(text: string): Piece {
 }
 
 const WORD = 8;
-/** From here on a call into the buffer beats a loop. */
+/** Past these, in bytes, a call into the buffer beats a loop. */
 const LONG_TEXT = 60;
+const LONG_RUN = 160;
 const ZERO = 48;
 /**
  * Amounts from 0 up to here, in cents, are kept as text: there are few, and printing one costs more than a row's copies. Each has

@@ -11,7 +11,7 @@ import {
   samplers,
   type Taken,
 } from '../../core/index.ts';
-import { Bytes, type Written } from './bytes.ts';
+import { Bytes, encode, type Written } from './bytes.ts';
 import { BLOCK, type Plan, planKey, type Seated, seatedScripts, shardRange } from './plan.ts';
 import { emptyTally, type Tally } from './tally.ts';
 import { type Author, author, writeCompact, writeRows } from './write.ts';
@@ -30,7 +30,7 @@ export class SimulationError extends Error {
 
 /** A function that plays any block of the plan, into memory that is given or new; what all blocks share is made once. */
 export function blockPlayer(plan: Plan, lines: Lines): (block: number, memory?: ArrayBuffer) => Block {
-  const key = planKey(plan);
+  const key = encode(`${planKey(plan)}-`);
   const { first, end } = shardRange(plan);
   const root = createRng(plan.seed).split('simulate');
   const sample = samplers[plan.sampler];
@@ -57,7 +57,7 @@ export function blockPlayer(plan: Plan, lines: Lines): (block: number, memory?: 
       if (!count(tally, plan, scenario, result, buyer, seller)) continue;
       const taken: Taken<PriceAct>[] = [];
       for (const event of events) if (event.type === 'action-taken') taken.push(event as unknown as Taken<PriceAct>);
-      const played = { id: `${key}-${index}`, scenario, result, taken, buyer, seller };
+      const played = { key, index, scenario, result, taken, buyer, seller };
       write(out, played);
       tally.rows += taken.length;
     }

@@ -34,7 +34,9 @@ export function author({ name, spec, options, fingerprint, act }: Seated): Autho
 }
 
 export interface Played {
-  readonly id: string;
+  /** The key of the plan, and which of its episodes this is: together the id. */
+  readonly key: Piece;
+  readonly index: number;
   readonly scenario: PriceScenario;
   readonly result: Result;
   readonly taken: readonly Taken<PriceAct>[];
@@ -65,14 +67,12 @@ const NO_PRICE = -1;
 type Role = 'buyer' | 'seller';
 
 export function writeRows(out: Bytes, played: Played): void {
-  const { id, scenario, taken, buyer, seller } = played;
+  const { key, index, scenario, taken, buyer, seller } = played;
   // Forfeited before any act: no turn, no row.
   if (taken.length === 0) return;
   const table = tablePieces(scenario);
   const { buyerMax, sellerMin } = reservations(scenario);
-  out.reserve(
-    taken.length * (ROW_ROOM + 2 * id.length + buyer.piece.length + seller.piece.length + ENTRY_ROOM * taken.length),
-  );
+  out.reserve(taken.length * (ROW_ROOM + buyer.piece.length + seller.piece.length + ENTRY_ROOM * taken.length));
   // From the end of one row's action to the turn of the next: the same bytes every time.
   let linkAt = 0;
   let linkLength = 0;
@@ -94,7 +94,8 @@ export function writeRows(out: Bytes, played: Played): void {
         tailLength = writeTail(out, played);
       }
       out.put(ID);
-      out.text(id);
+      out.put(key);
+      out.whole(index);
       out.put(TURN);
       linkLength = out.length - linkAt;
     }
@@ -163,13 +164,14 @@ const QUOTED = Object.fromEntries(Object.entries(ACTIONS).map(([act, name]) => [
 >;
 
 export function writeCompact(out: Bytes, played: Played): void {
-  const { id, scenario, taken, buyer, seller } = played;
+  const { key, index, scenario, taken, buyer, seller } = played;
   const { turnLimit, range, opens } = scenario.public;
   const { buyerMax, sellerMin } = reservations(scenario);
   const { accepted, rho } = ending(played);
-  out.reserve(ROW_ROOM + id.length + buyer.json.length + seller.json.length + ENTRY_ROOM * taken.length);
+  out.reserve(ROW_ROOM + buyer.json.length + seller.json.length + ENTRY_ROOM * taken.length);
   out.put(COMPACT.id);
-  out.text(id);
+  out.put(key);
+  out.whole(index);
   out.put(COMPACT.maxTurns);
   out.whole(turnLimit);
   out.put(COMPACT.range);
