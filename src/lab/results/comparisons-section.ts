@@ -8,7 +8,7 @@
 import { createRng } from '../../core/index.ts';
 import { type Comparison, comparePaired, holm } from '../statistics/index.ts';
 import type { Standing } from './agents-section.ts';
-import { gainsOf, type Panel, pairedRows, type Row } from './rows.ts';
+import { gainsOf, type Panel, pairedRows, type Row, rowsWith } from './rows.ts';
 import type { Section } from './section.ts';
 import { estimate, pValue } from './show.ts';
 
@@ -79,14 +79,16 @@ function pairsOf(standings: readonly Standing[], { reference, agents }: Panel): 
     reference !== undefined && names.includes(reference)
       ? names.filter((name) => name !== reference).map((name) => [name, reference])
       : [];
-  const among: [string, string][] =
-    tested.length <= MOST_IN_ALL_PAIRS
-      ? tested.flatMap((a, i) => tested.slice(i + 1).map((b): [string, string] => [a, b]))
-      : [];
-  const all = [...withReference, ...among.filter(([a, b]) => a !== reference && b !== reference)];
+  const all = [...withReference, ...pairsAmong(tested).filter(([a, b]) => a !== reference && b !== reference)];
   // Nobody to hold the others against: the best of them.
   const [best, ...rest] = tested;
   return all.length > 0 || best === undefined ? all : rest.map((name) => [best, name]);
+}
+
+/** Everybody with everybody, where that is a table one can read. */
+export function pairsAmong(agents: readonly string[]): [string, string][] {
+  if (agents.length > MOST_IN_ALL_PAIRS) return [];
+  return agents.flatMap((a, i) => agents.slice(i + 1).map((b): [string, string] => [a, b]));
 }
 
 export function compareRows(
@@ -100,8 +102,4 @@ export function compareRows(
   if (paired.a.length === 0) return undefined;
   const rng = createRng(1).split('compare').split(a).split(b);
   return { a, b, ...comparePaired(gainsOf(paired.a), gainsOf(paired.b), { rng, margin }) };
-}
-
-function rowsWith(rows: readonly Row[], agent: string): Row[] {
-  return rows.filter((row) => row.agent === agent);
 }

@@ -4,8 +4,8 @@
  */
 import { createRng } from '../../core/index.ts';
 import { bootstrapMean } from '../statistics/index.ts';
-import { gain, gainsOf, groupBy, type Panel, type Row } from './rows.ts';
-import type { Section } from './section.ts';
+import { gain, gainsOf, groupBy, type Panel, type Row, rowsWith } from './rows.ts';
+import type { ResultTable, Section } from './section.ts';
 import { estimate, number } from './show.ts';
 
 export function fieldsSections(rows: readonly Row[], { agents, controls }: Panel): Section[] {
@@ -13,35 +13,36 @@ export function fieldsSections(rows: readonly Row[], { agents, controls }: Panel
   if (byField.length < 2) return [];
   const names = [...agents, ...controls].filter((agent) => rows.some((row) => row.agent === agent));
   const fields = byField.map(([field]) => field);
-  const cells = names.map((agent) => byField.map(([, games]) => games.filter((row) => row.agent === agent)));
   const perField: Section = {
     title: 'By field',
     about: 'Utility, no deal as zero, with 95 % intervals over the scenarios of the field.',
-    table: {
-      head: [
-        'agent',
-        ...byField.map(([field, games]) => `${field} (${new Set(games.map(({ cluster }) => cluster)).size})`),
-      ],
-      words: [0],
-      rows: names.map((agent, i) => [
-        agent,
-        ...(cells[i] as Row[][]).map((games, j) =>
-          estimate(
-            bootstrapMean(gainsOf(games), {
-              rng: createRng(1)
-                .split(agent)
-                .split(fields[j] as string),
-              resamples: 2000,
-            }),
-          ),
-        ),
-      ]),
-      quiet: names.flatMap((name, i) => (controls.includes(name) ? [i] : [])),
-    },
+    table: gainsTable(byField, names, controls),
     notes: ['In brackets behind a field: its scenarios.'],
   };
+  const cells = names.map((agent) => byField.map(([, games]) => rowsWith(games, agent)));
   const means = cells.map((row) => row.map(meanGain));
   return agents.length > 1 ? [perField, transferSection(names, fields, means)] : [perField];
+}
+
+/** A row an agent, a column a group of games with its scenarios: utility, no deal as zero. */
+export function gainsTable(
+  groups: readonly (readonly [string, readonly Row[]])[],
+  names: readonly string[],
+  controls: readonly string[],
+): ResultTable {
+  const clusters = (games: readonly Row[]) => new Set(games.map(({ cluster }) => cluster)).size;
+  return {
+    head: ['agent', ...groups.map(([group, games]) => `${group} (${clusters(games)})`)],
+    words: [0],
+    rows: names.map((agent) => [
+      agent,
+      ...groups.map(([group, games]) => {
+        const rng = createRng(1).split(agent).split(group);
+        return estimate(bootstrapMean(gainsOf(rowsWith(games, agent)), { rng, resamples: 2000 }));
+      }),
+    ]),
+    quiet: names.flatMap((name, i) => (controls.includes(name) ? [i] : [])),
+  };
 }
 
 /** Chosen on one field, tested on another. */

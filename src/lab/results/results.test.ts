@@ -13,6 +13,7 @@ import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors
 import { fieldsSections } from './fields-section.ts';
 import { gridOf, ratingsSection } from './ratings-section.ts';
 import { fieldOf, type Panel, rowsOf } from './rows.ts';
+import { seatsSections } from './seats-section.ts';
 import { type Section, toMarkdown, toPage } from './section.ts';
 import { sellerQuality } from './seller-quality-section.ts';
 import { estimate, grouped, number, pValue } from './show.ts';
@@ -106,6 +107,29 @@ test('conduct: the parse rate is over tries, guards and servers are counted', ()
     servedBy: new Map([['m', 2]]),
     guards: new Map([['monotone', 1]]),
   });
+});
+
+test('seats apart: a specialist is better in its role and worse in the other', () => {
+  // As buyer a closes at 500 and b at 600: .8 and .6. As seller a closes at 500 and b at 700: .2 and .6.
+  const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
+  const episodes = seeds.flatMap((seed) => [
+    ...[game('a', 'x', seed, 500), game('b', 'x', seed, 600)],
+    ...[game('x', 'a', seed, 500), game('x', 'b', seed, 700)],
+  ]);
+  const p = panel(['a', 'b'], ['x']);
+  const [perSeat, differences] = seatsSections(rowsOf(episodes, p), ['a', 'b'], p, 0.05);
+  expect(perSeat?.table?.head).toEqual(['agent', 'buyer (12)', 'seller (12)']);
+  expect(cellsOf(perSeat)?.map((row) => row.map((cell) => cell.split(' ')[0]))).toEqual([
+    ['a', '0.800', '0.200'],
+    ['b', '0.600', '0.600'],
+  ]);
+  const verdicts = cellsOf(differences)?.map((row) => [row[0], row[1], row[2]?.split(' ')[0], row[6]]);
+  expect(verdicts).toEqual([
+    ['a as buyer', 'b as buyer', '0.200', 'the first earns more'],
+    ['a as seller', 'b as seller', '−0.400', 'the second earns more'],
+  ]);
+  const buyers = episodes.filter(({ seats }) => seats.buyer?.spec !== 'x');
+  expect(seatsSections(rowsOf(buyers, p), ['a', 'b'], p, 0.05)).toEqual([]);
 });
 
 describe('comparisons', () => {

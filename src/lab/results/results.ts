@@ -31,6 +31,7 @@ import { writeMetrics } from './metrics-table.ts';
 import { type Grid, gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
 import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
+import { seatsSections } from './seats-section.ts';
 import { type ReportPage, type Section, toMarkdown, toPage } from './section.ts';
 import { sellerQualitySection } from './seller-quality-section.ts';
 import { grouped } from './show.ts';
@@ -125,6 +126,7 @@ async function sectionsOf(
     agentsSection(standings, drawings.agents),
     ...stopping.map(stoppingSection),
     comparisonsSection(rows, standings, panel, margin),
+    ...seatsSections(rows, order, panel, margin),
     factorsSection(contrasts, margin),
     switchesSection(switched),
     ...extraSections(manifests, rows, standings, panel, judgements),

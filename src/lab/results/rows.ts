@@ -103,6 +103,10 @@ export function pairedRows(a: readonly Row[], b: readonly Row[]): { a: Row[]; b:
   return { a: keys.map((one) => inA.get(one) as Row), b: keys.map((one) => inB.get(one) as Row) };
 }
 
+export function rowsWith(rows: readonly Row[], agent: string): Row[] {
+  return rows.filter((row) => row.agent === agent);
+}
+
 export function groupBy<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of list) {

@@ -108,6 +108,7 @@ export function sellerQualitySection(
     text === NONE ? text : `${text} ${targets[name](quality) ? '✓' : '✗'}`;
   const judged = [...judgements.values()];
   const judges = [...new Set(judged.map(({ judge }) => judge))];
+  const tied = judged.filter(({ choice }) => choice === null).length;
   const kappa = fleissKappa(judged.map(({ votes }) => votes.map((vote) => vote ?? undefined)));
   return {
     title: 'Seller quality',
@@ -145,7 +146,7 @@ export function sellerQualitySection(
     notes:
       judges.length > 0
         ? [
-            `Personas were judged by ${judges.join(', ')}, which is not a seller here: ${judged.length} games, its own agreement from asking to asking ${number(kappa, 2)} (Fleiss' kappa; 0 is chance).`,
+            `Personas were judged by ${judges.join(', ')}, which is not a seller here: ${judged.length} games, its own agreement from asking to asking ${number(kappa, 2)} (Fleiss' kappa; 0 is chance). In ${tied} of them its answers, with the choices in another order each time, had no majority: they count as not recognised.`,
           ]
         : ['Personas were not judged: give a judge with --judge MODEL.'],
   };
