@@ -1,7 +1,7 @@
 /** parley plot calibration: the picture, calibration.md beside it, and the same table on the screen. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { calibrationOf, calibrationSection, readCalibration, toMarkdown } from '../lab/index.ts';
+import { calibrationOf, calibrationSections, readCalibration, toMarkdown } from '../lab/index.ts';
 
 type Plots = typeof import('../lab/plots/index.ts');
 
@@ -18,7 +18,7 @@ export function plotCalibration(
     about: '![Requested and achieved rho](calibration.svg)',
     facts: [`Games: ${file}${against === undefined ? '' : `; control: ${against}`}`],
     warnings: [],
-    sections: [calibrationSection(calibration)],
+    sections: calibrationSections(calibration),
   });
   mkdirSync(out, { recursive: true });
   const files = ['calibration.svg', 'calibration.md', 'calibration.png'].map((name) => join(out, name));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type CalibrationRow, calibrationOf, readCalibration } from './calibration.ts';
-import { calibrationSection, GOAL, meetsGoal } from './calibration-report.ts';
+import { calibrationSections, GOAL, meetsGoal } from './calibration-report.ts';
 import { calibrationChart } from './plots/index.ts';
 import { toMarkdown } from './results/index.ts';
 
@@ -62,22 +62,76 @@ test('arms stand side by side, and their errors are compared on the scenarios th
     '0.0100',
     '0.2667',
   ]);
-  // Every scenario is alike, so that every resample is too.
-  expect(found.differences.fitted?.mean).toBeCloseTo(0.01 - 0.4 / 3, 12);
-  expect(found.differences.fitted?.low).toBeCloseTo(0.01 - 0.4 / 3, 12);
-  expect(found.differences.control?.mean).toBeCloseTo(0.4 / 3, 12);
+  // Every scenario is alike, so that every resample is too. With one table the curve is that of the means.
+  for (const reading of ['curve', 'means'] as const) {
+    expect(found.differences.fitted?.[reading].mean).toBeCloseTo(0.01 - 0.4 / 3, 12);
+    expect(found.differences.fitted?.[reading].low).toBeCloseTo(0.01 - 0.4 / 3, 12);
+    expect(found.differences.control?.[reading].mean).toBeCloseTo(0.4 / 3, 12);
+  }
   expect(found.all.control?.spearman.mean).toBeUndefined();
   expect(GOAL).toEqual({ spearman: 0.95, error: 0.08 });
   expect(found.arms.map((arm) => meetsGoal(found.all[arm] as never))).toEqual([false, true, false]);
-  const text = toMarkdown({ title: 'x', about: '', facts: [], warnings: [], sections: [calibrationSection(found)] });
+  const text = toMarkdown({ title: 'x', about: '', facts: [], warnings: [], sections: calibrationSections(found) });
+  const sure = '1.000 [1.000, 1.000]';
   // No impasse in four scenarios: its chance may be up to 1 - 0.025^(1/4) = 0.602.
   expect(text).toContain(
-    '| all | fitted | 12 | 0.00 [0.00, 0.60] | 1.000 [1.000, 1.000] | 1.000 [1.000, 1.000] | 0.010 [0.010, 0.010] |',
+    `\n| fitted | 12 | 0.00 [0.00, 0.60] | ${sure} | ${sure} | ${sure} | 0.010 [0.010, 0.010] | 0.010 [0.010, 0.010] |`,
   );
   expect(text).toContain(
-    'raw: the goal (Spearman at least 0.95 and an error of at most 0.08, of means over all tables) is not met: 1.000 and 0.133.',
+    `\n| buyer against fair | fitted | 12 | 0.00 [0.00, 0.60] | ${sure} | ${sure} | 0.010 [0.010, 0.010] |`,
   );
-  expect(text).toContain('fitted less raw, on the same scenarios: −0.123 [−0.123, −0.123].');
+  expect(text).toContain(
+    'raw: the goal (Spearman at least 0.95 and an error of at most 0.08) is not met by the curve: 1.000 and 0.133;',
+  );
+  expect(text).toContain(
+    'fitted less raw, on the same scenarios: of the curve −0.123 [−0.123, −0.123], of means −0.123 [−0.123, −0.123].',
+  );
+});
+
+test('the curve counts every table the same, and tables that err to both sides cancel in it', () => {
+  // The buyer gets 0, 0.2 and 0.6, self-play 0.2 and 1; self-play has no deal at 0.5, and at 0.9 twice as many games.
+  const found = calibrationOf([
+    ...[row(0.1, 0, 1), row(0.5, 0.2, 1), row(0.9, 0.6, 1), row(0.1, 0, 2)],
+    ...[row(0.1, 0.2, 1, 'both'), row(0.5, null, 1, 'both')],
+    ...[row(0.9, 1, 1, 'both'), row(0.9, 1, 2, 'both')],
+  ]);
+  const raw = found.all.raw as NonNullable<typeof found.all.raw>;
+  // At 0.1 (0 + 0.2) / 2, at 0.5 the buyer alone, at 0.9 (0.6 + 1) / 2. Over single games it were 0.2 / 3, 0.2 and 2.6 / 3.
+  expect(raw.points.map(({ achieved }) => achieved.mean?.toFixed(12))).toEqual(
+    [0.1, 0.2, 0.8].map((one) => one.toFixed(12)),
+  );
+  // 0, 0.3 and 0.1 off; of means 0.1, 0.3, 0.3, 0.1 and 0.1.
+  expect(raw.curve.error.mean).toBeCloseTo(0.4 / 3, 12);
+  expect(raw.error.mean).toBeCloseTo(0.9 / 5, 12);
+  expect(raw.curve.spearman.mean).toBe(1);
+  // Means: ranks 1.5 1.5 3 4.5 4.5 against 1 2.5 2.5 4 5. Deviations -1.5 -1.5 0 1.5 1.5 and -2 -.5 -.5 1 2: 8.25 / sqrt(9 * 9.5).
+  expect(raw.spearman.mean).toBeCloseTo(8.25 / Math.sqrt(85.5), 12);
+  expect(raw.cellsWithoutDeal).toBe(1);
+  for (const { arms } of found.tables)
+    expect(arms.raw?.curve).toEqual({ spearman: arms.raw?.spearman, error: arms.raw?.error });
+  // Scenario 2 alone: 0 at 0.1 and 1 at 0.9, so 0.1 twice. Scenario 1 alone is as both: they have the same means.
+  expect(raw.curve.error.low).toBeCloseTo(0.1, 12);
+  expect(raw.curve.error.high).toBeCloseTo(0.4 / 3, 12);
+  expect(raw.points[0]?.achieved).toMatchObject({ low: 0, high: 0.1 });
+});
+
+test('the goal is said of the curve, of single tables, and of each of them', () => {
+  const rhos = [0.1, 0.5, 0.9];
+  const seeds = [1, 2];
+  const at = (seat: string, off: number) =>
+    seeds.flatMap((seed) => rhos.map((rho) => row(rho, rho + off, seed, seat, 'fitted')));
+  // 0.1 above and 0.1 below: the curve is exact. Self-play is 0.03 above, so the curve 0.01, and means (0.1 + 0.1 + 0.03) / 3.
+  const [told] =
+    calibrationSections(calibrationOf([...at('buyer', 0.1), ...at('seller', -0.1), ...at('both', 0.03)]))[0]?.notes ??
+    [];
+  // Ranks of means by request 2 2 2 5 5 5 8 8 8 against 1 to 9: 54 / sqrt(54 * 60) = 0.949.
+  expect(told).toBe(
+    'fitted: the goal (Spearman at least 0.95 and an error of at most 0.08) is met by the curve: 1.000 and 0.010; ' +
+      'at single tables it is not met: 0.949 and 0.077. By themselves meet it: self-play.',
+  );
+  const [none] = calibrationSections(calibrationOf(at('buyer', 0.1)))[0]?.notes ?? [];
+  expect(none).toContain('is not met by the curve: 1.000 and 0.100; at single tables it is not met: 1.000 and 0.100.');
+  expect(none).toContain('No table meets it by itself.');
 });
 
 test('a perfect dial is a perfect score, and nothing but impasses has none', () => {
@@ -86,7 +140,7 @@ test('a perfect dial is a perfect score, and nothing but impasses has none', () 
   const never = calibrationOf([row(0.5, null, 1), row(0.5, null, 2)]);
   expect(never.all.raw).toMatchObject({ cellsWithoutDeal: 1, impasse: { mean: 1 }, episodeError: { mean: undefined } });
   expect(never.all.raw?.error.mean).toBeUndefined();
-  expect(calibrationSection(never).notes).toContain(
+  expect(calibrationSections(never)[0]?.notes).toContain(
     'raw: 1 requests at a table ended in no deal at all and have no error.',
   );
   expect(() => calibrationOf([])).toThrow(/at least one row, got none/);
@@ -103,7 +157,14 @@ test('intervals are over scenarios: two that differ by as much as they can', () 
 
 test('it is drawn, and a line that is no row is named', () => {
   const svg = calibrationChart(calibrationOf(rows, rows), 'toy');
-  for (const words of ['requested', 'self-play', 'as the buyer, against', 'control', 'error 0.100, Spearman'])
+  for (const words of [
+    'requested',
+    'self-play',
+    'as the buyer, against',
+    'control',
+    'means: error 0.100, Spearman',
+    'curve: error 0.100',
+  ])
     expect(svg).toContain(words);
   const folder = mkdtempSync(join(tmpdir(), 'parley-calibration-'));
   const file = join(folder, 'rows.jsonl');

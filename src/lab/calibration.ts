@@ -2,11 +2,11 @@
  * Calibration of a dial: the rho that was asked for against the rho that came out, a row an episode
  * (`parley train janus calibrate` writes them).
  *
- * A table is a seat and who sits across; a cell is a table at one requested rho. The error is the mean over cells of
- * |mean achieved - requested|, on requests from 0.1 to 0.9; the error of episodes takes |achieved - requested| of each game. The
- * rank correlation (Spearman) is over cells and over episodes likewise. An impasse has no rho: its share stands apart and it is
- * never averaged in; a cell without a deal is counted as such. Intervals resample scenarios (the seed). Noise makes the
- * error of resampled means larger and never smaller, so that its interval leans upwards.
+ * A table is a seat and who sits across; a cell is a table at one requested rho. The curve is the mean of the cells at each
+ * request, every table counting the same. The error is the mean of |achieved - requested| on requests from 0.1 to 0.9: of the
+ * curve, of the means of the cells, and of episodes; the rank correlation (Spearman) likewise. An impasse has no rho: its share
+ * stands apart and it is never averaged in; a cell without a deal is left out and counted as such. Intervals resample scenarios
+ * (the seed). Noise makes the error of resampled means larger and never smaller, so that its interval leans upwards.
  */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -29,14 +29,17 @@ export type Figure = Pick<Estimate, 'mean' | 'low' | 'high'>;
 
 export interface CalibrationPoint {
   readonly requested: number;
-  /** The mean rho of the deals. */
+  /** The mean rho of the deals, over several tables the mean of their means. */
   readonly achieved: Figure;
   readonly games: number;
   readonly impasses: number;
 }
 
 export interface CalibrationFigures {
+  /** The curve. */
   readonly points: readonly CalibrationPoint[];
+  /** Of the points; at a single table the same as of its means. */
+  readonly curve: { readonly spearman: Figure; readonly error: Figure };
   readonly spearman: Figure;
   readonly episodeSpearman: Figure;
   readonly error: Figure;
@@ -58,8 +61,8 @@ export interface Calibration {
   readonly arms: readonly string[];
   readonly all: Readonly<Record<string, CalibrationFigures>>;
   readonly tables: readonly CalibrationTable[];
-  /** The error of each other arm less that of the first, over the scenarios that both played. */
-  readonly differences: Readonly<Record<string, Figure>>;
+  /** The errors of each other arm, of the curve and of means, less those of the first, over the scenarios that both played. */
+  readonly differences: Readonly<Record<string, { readonly curve: Figure; readonly means: Figure }>>;
 }
 
 const RESAMPLES = 1000;
@@ -111,10 +114,13 @@ export function calibrationOf(rows: readonly CalibrationRow[], control: readonly
   };
 }
 
-interface Deal {
-  readonly cell: string;
+interface Pair {
   readonly requested: number;
   readonly achieved: number;
+}
+
+interface Deal extends Pair {
+  readonly cell: string;
 }
 
 function figuresOf(rows: readonly CalibrationRow[]): CalibrationFigures {
@@ -134,6 +140,7 @@ function figuresOf(rows: readonly CalibrationRow[]): CalibrationFigures {
   const cells = new Set(rows.map(cellOf));
   return {
     points: pointsOf(rows),
+    curve: { spearman: figure('curveSpearman'), error: figure('curveError') },
     spearman: figure('spearman'),
     episodeSpearman: figure('episodeSpearman'),
     error: figure('error'),
@@ -169,19 +176,38 @@ function isInner({ requested }: { readonly requested: number }): boolean {
 }
 
 function statistics(deals: readonly Deal[]) {
-  const cells = new Map<string, { requested: number; sum: number; count: number }>();
-  for (const { cell, requested, achieved } of deals) {
-    const held = cells.get(cell);
-    if (held) {
-      held.sum += achieved;
-      held.count++;
-    } else cells.set(cell, { requested, sum: achieved, count: 1 });
-  }
-  const means = [...cells.values()].map(({ requested, sum, count }) => ({ requested, achieved: sum / count }));
-  return { spearman: correlation(means), episodeSpearman: correlation(deals), error: meanError(means) };
+  const cells = cellMeans(deals);
+  const curve = curveOf(cells);
+  return {
+    curveSpearman: correlation(curve),
+    curveError: meanError(curve),
+    spearman: correlation(cells),
+    episodeSpearman: correlation(deals),
+    error: meanError(cells),
+  };
 }
 
-function correlation(points: readonly { readonly requested: number; readonly achieved: number }[]): number | undefined {
+function cellMeans(deals: readonly Deal[]): Pair[] {
+  return meansBy(deals, ({ cell }) => cell);
+}
+
+function curveOf(cells: readonly Pair[]): Pair[] {
+  return meansBy(cells, ({ requested }) => requested);
+}
+
+function meansBy<Item extends Pair>(items: readonly Item[], key: (item: Item) => string | number): Pair[] {
+  const groups = new Map<string | number, { requested: number; sum: number; count: number }>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) {
+      group.sum += item.achieved;
+      group.count++;
+    } else groups.set(key(item), { requested: item.requested, sum: item.achieved, count: 1 });
+  }
+  return [...groups.values()].map(({ requested, sum, count }) => ({ requested, achieved: sum / count }));
+}
+
+function correlation(points: readonly Pair[]): number | undefined {
   if (points.length < 2) return undefined;
   return spearman(
     points.map(({ requested }) => requested),
@@ -189,7 +215,7 @@ function correlation(points: readonly { readonly requested: number; readonly ach
   );
 }
 
-function meanError(points: readonly { readonly requested: number; readonly achieved: number }[]): number | undefined {
+function meanError(points: readonly Pair[]): number | undefined {
   const inner = points.filter(isInner);
   if (inner.length === 0) return undefined;
   return inner.reduce((sum, { requested, achieved }) => sum + Math.abs(achieved - requested), 0) / inner.length;
@@ -199,33 +225,51 @@ function pointsOf(rows: readonly CalibrationRow[]): CalibrationPoint[] {
   const dials = [...new Set(rows.map(({ requested }) => requested))].sort((a, b) => a - b);
   return dials.map((requested) => {
     const here = rows.filter((row) => row.requested === requested);
-    const seen = here.map((row) => ({ cluster: String(row.seed), value: row.achieved ?? undefined }));
-    const { mean, low, high } = bootstrapMean(seen, { rng: createRng(1), resamples: RESAMPLES });
     return {
       requested,
-      achieved: { mean, low, high },
+      achieved: achievedOf(here),
       games: here.length,
       impasses: here.filter((row) => row.achieved === null).length,
     };
   });
 }
 
-function differenceOf(arm: readonly CalibrationRow[], first: readonly CalibrationRow[]): Figure {
+/** Of rows at one request. The mean of a single table is one over games, for which there is the better interval. */
+function achievedOf(rows: readonly CalibrationRow[]): Figure {
+  if (new Set(rows.map(cellOf)).size === 1) {
+    const seen = rows.map(({ seed, achieved }) => ({ cluster: String(seed), value: achieved ?? undefined }));
+    const { mean, low, high } = bootstrapMean(seen, { rng: createRng(1), resamples: RESAMPLES });
+    return { mean, low, high };
+  }
+  const scenarios = [...bySeed(rows).values()];
+  return figureOf(scenarios, (drawn) => curveOf(cellMeans(drawn.flat()))[0]?.achieved);
+}
+
+function differenceOf(arm: readonly CalibrationRow[], first: readonly CalibrationRow[]) {
   const [here, there] = [bySeed(arm), bySeed(first)];
   const both = [...here].flatMap(([seed, deals]) => {
     const others = there.get(seed);
     return others ? [{ deals, others }] : [];
   });
-  const difference = (drawn: typeof both) => {
-    const [a, b] = [
-      statistics(drawn.flatMap(({ deals }) => deals)).error,
-      statistics(drawn.flatMap(({ others }) => others)).error,
-    ];
-    return { difference: a === undefined || b === undefined ? undefined : a - b };
+  const less = (errorOf: (deals: readonly Deal[]) => number | undefined) =>
+    figureOf(both, (drawn) => {
+      const a = errorOf(drawn.flatMap(({ deals }) => deals));
+      const b = errorOf(drawn.flatMap(({ others }) => others));
+      return a === undefined || b === undefined ? undefined : a - b;
+    });
+  return {
+    curve: less((deals) => meanError(curveOf(cellMeans(deals)))),
+    means: less((deals) => meanError(cellMeans(deals))),
   };
-  const { difference: interval } = percentileIntervals(both, (drawn) => difference([...drawn]), {
+}
+
+function figureOf<Scenario>(
+  scenarios: readonly Scenario[],
+  statistic: (drawn: readonly Scenario[]) => number | undefined,
+): Figure {
+  const { value } = percentileIntervals(scenarios, (drawn) => ({ value: statistic(drawn) }), {
     rng: createRng(1),
     resamples: RESAMPLES,
   });
-  return { mean: difference(both).difference, ...(interval ?? UNBOUNDED) };
+  return { mean: statistic(scenarios), ...(value ?? UNBOUNDED) };
 }

@@ -1,5 +1,5 @@
 /**
- * Requested against achieved rho: a panel for each table and one for all, a line for each arm with its intervals, and the diagonal
+ * Requested against achieved rho: a panel for each table and one for the curve over all, a line for each arm with its intervals, and the diagonal
  * that a perfect dial would follow. A hollow dot: more than half of the games there ended without a deal.
  */
 import { axisX, axisY, dot, gridY, line, link, ruleX, text } from '@observablehq/plot';
@@ -38,7 +38,7 @@ export function calibrationChart({ arms, all, tables }: Calibration, name: strin
     rows: [
       {
         panels: [
-          panel('all tables', all),
+          panel('all tables, curve', all),
           ...of('both').map(({ arms: figures }) => panel('self-play', figures)),
           { title: '', options: key(arms, all) },
         ],
@@ -50,7 +50,8 @@ export function calibrationChart({ arms, all, tables }: Calibration, name: strin
     ],
     notes: [
       'Dashed: what a perfect dial gives. Hollow: more than half of the games there ended without a deal.',
-      'Error: mean over tables and requests from 0.1 to 0.9 of |mean achieved − requested|. Spearman: of the same means.',
+      'All tables, curve: the mean of the table means, every table counting the same. Means: of each table at each request.',
+      'Error: mean of |achieved − requested| on requests from 0.1 to 0.9.',
     ],
   });
 }
@@ -109,12 +110,13 @@ function key(arms: readonly string[], all: Readonly<Record<string, CalibrationFi
   const lines = arms.flatMap((arm, i) => {
     const found = all[arm];
     if (!found) return [];
-    const { error, spearman, impasse, games } = found;
-    const below = `error ${figure(error.mean)}, Spearman ${figure(spearman.mean)}`;
-    const more = `${games} games, ${(100 * (impasse.mean ?? 0)).toFixed(0)} % without a deal`;
-    return [{ arm, y: i * KEY_LINE, below, more }];
+    const { curve, impasse, games } = found;
+    const both = ({ error, spearman }: Pick<CalibrationFigures, 'error' | 'spearman'>) =>
+      `error ${figure(error.mean)}, Spearman ${figure(spearman.mean)}`;
+    const without = `${games} games, ${(100 * (impasse.mean ?? 0)).toFixed(0)} % without a deal`;
+    return [{ arm, y: i * KEY_LINE, curve: `curve: ${both(curve)}`, means: `means: ${both(found)}`, without }];
   });
-  const at = (field: 'arm' | 'below' | 'more', dy: number) =>
+  const at = (field: 'arm' | 'curve' | 'means' | 'without', dy: number) =>
     text(lines, {
       ...{ x: 28, y: 'y', dy, text: field, textAnchor: 'start', fontSize },
       ...(field === 'arm' ? { fontWeight: 600, fill: ({ arm }) => COLORS[arm] ?? ink } : { fill: muted }),
@@ -127,8 +129,9 @@ function key(arms: readonly string[], all: Readonly<Record<string, CalibrationFi
     marks: [
       link(lines, { x1: 0, x2: 20, y1: 'y', y2: 'y', stroke: ({ arm }) => COLORS[arm] ?? ink, strokeWidth: 2.5 }),
       at('arm', 0),
-      at('below', 18),
-      at('more', 35),
+      at('curve', 16),
+      at('means', 31),
+      at('without', 46),
     ],
   };
 }
