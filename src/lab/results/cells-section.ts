@@ -8,6 +8,8 @@ import { estimate, percent } from './show.ts';
 
 /** More would be a table that nobody reads; metrics.parquet has them all. */
 const MOST_CELLS = 80;
+/** Beyond this the page folds them: whoever looks up a cell opens it. */
+const MOST_OPEN = 12;
 const RESAMPLES = 2000;
 
 export function cellsSection(rows: readonly Row[], names: readonly string[]): Section {
@@ -40,6 +42,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[]): Se
         ...columns.map(({ metric, seat }) => estimate(meanOf(games, metric, seat))),
       ]),
     },
+    folded: shown.length > MOST_OPEN,
     notes:
       cells.length > MOST_CELLS
         ? [`${cells.length - MOST_CELLS} of ${cells.length} cells are not shown; metrics.parquet holds every game.`]

@@ -10,7 +10,7 @@ import { type Comparison, comparePaired, holm } from '../statistics/index.ts';
 import type { Standing } from './agents-section.ts';
 import { gainsOf, type Panel, pairedRows, type Row, rowsWith } from './rows.ts';
 import type { Section } from './section.ts';
-import { estimate, pValue } from './show.ts';
+import { estimate, grouped, pValue } from './show.ts';
 
 /** With more agents than this, each is compared with the reference only. */
 const MOST_IN_ALL_PAIRS = 6;
@@ -19,6 +19,8 @@ const ALPHA = 0.05;
 export interface NamedComparison extends Comparison {
   readonly a: string;
   readonly b: string;
+  /** Where both were compared in one seat alone. */
+  readonly seat?: string;
 }
 
 export function comparisonsSection(
@@ -36,21 +38,22 @@ export function comparisonsSection(
 /** A table of differences, corrected together. */
 export function differencesSection(title: string, compared: readonly NamedComparison[], margin: number): Section {
   const corrected = holm(compared.map(({ p }) => p));
+  const names = ['first', 'second', ...(compared.some(({ seat }) => seat !== undefined) ? ['seat'] : [])];
+  const head = [...names, 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'to decide it'];
   return {
     title,
-    about: `Mean utility of the first minus the second, no deal as zero, on the same scenarios, opponents, seats and seeds. p by sign flips of scenarios, corrected by Holm over the ${compared.length} rows; the same: within ±${margin} (two one-sided tests, not corrected).`,
+    about: `Mean utility of the first minus the second, no deal as zero, on the same scenarios, opponents, seats and seeds. p by sign flips of scenarios, corrected by Holm over the ${compared.length} rows; the same: within ±${margin} (two one-sided tests, not corrected). To decide it: how many more games would find a difference of ${margin} with 80 % power.`,
     table: {
-      head: ['first', 'second', 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'what would decide it'],
-      words: [0, 1, 6, 7],
+      head,
+      words: [...names.keys(), head.length - 2, head.length - 1],
       rows: compared.map((one, i) => [
-        one.a,
-        one.b,
+        ...[one.a, one.b, one.seat ?? ''].slice(0, names.length),
         estimate(one.difference),
         String(one.difference.clusters),
         pValue(one.p),
         pValue(corrected[i]),
         verdict(one, corrected[i] as number),
-        decided(one, corrected[i] as number) ? '' : (one.toDecide?.sentence ?? 'More scenarios than these.'),
+        decided(one, corrected[i] as number) ? '' : toDecide(one),
       ]),
     },
   };
@@ -58,6 +61,11 @@ export function differencesSection(title: string, compared: readonly NamedCompar
 
 function decided(one: Comparison, p: number): boolean {
   return p <= ALPHA || one.equivalence?.equivalent === true || isAlike(one);
+}
+
+function toDecide({ toDecide: needed }: Comparison): string {
+  if (needed === undefined) return 'more scenarios';
+  return needed.moreGames > 0 ? `${grouped(needed.moreGames)} more games` : 'enough were played';
 }
 
 /** Not one scenario tells them apart: there is no spread, so no test can say how sure that is. */

@@ -123,10 +123,11 @@ test('seats apart: a specialist is better in its role and worse in the other', (
     ['a', '0.800', '0.200'],
     ['b', '0.600', '0.600'],
   ]);
-  const verdicts = cellsOf(differences)?.map((row) => [row[0], row[1], row[2]?.split(' ')[0], row[6]]);
+  expect(differences?.table?.head.slice(0, 4)).toEqual(['first', 'second', 'seat', 'difference']);
+  const verdicts = cellsOf(differences)?.map((row) => [...row.slice(0, 3), row[3]?.split(' ')[0], row[7]]);
   expect(verdicts).toEqual([
-    ['a as buyer', 'b as buyer', '0.200', 'the first earns more'],
-    ['a as seller', 'b as seller', '−0.400', 'the second earns more'],
+    ['a', 'b', 'buyer', '0.200', 'the first earns more'],
+    ['a', 'b', 'seller', '−0.400', 'the second earns more'],
   ]);
   const buyers = episodes.filter(({ seats }) => seats.buyer?.spec !== 'x');
   expect(seatsSections(rowsOf(buyers, p), ['a', 'b'], p, 0.05)).toEqual([]);
@@ -149,6 +150,24 @@ describe('comparisons', () => {
     // All twelve differences have one sign: 2 of 4096 sign patterns.
     expect(row?.[4]).toBe('< .001');
     expect(row?.[6]).toBe('the first earns more');
+  });
+
+  test('what is undecided says how many more games would decide it, what is decided says nothing', () => {
+    // a stays 0.1 below b or 0.06 above it by turns, a mean of -0.02; c earns .2 more than both.
+    const episodes = seeds.flatMap((seed) => [
+      game('a', 'x', seed, 600),
+      game('b', 'x', seed, seed % 2 === 0 ? 550 : 630),
+      game('c', 'x', seed, 500 + seed),
+    ]);
+    const p = panel(['a', 'b', 'c'], ['x']);
+    const rows = rowsOf(episodes, p);
+    const section = comparisonsSection(rows, standingsOf(rows, p), p, 0.05);
+    expect(section?.about).toContain('a difference of 0.05 with 80 % power');
+    const last = new Map(cellsOf(section)?.map((row) => [[row[0], row[1]].sort().join(' '), row.slice(6)]));
+    // 0.0836 is the deviation of twelve differences: (0.0836 · (1.96 + 0.842) / 0.05)² + 1.92 = 23.9, so 24 scenarios,
+    // twelve more, with a game of each side.
+    expect(last.get('a b')).toEqual(['undecided', '24 more games']);
+    expect(last.get('a c')).toEqual(['the first earns more', '']);
   });
 
   test('every agent and control against the reference, corrected together', () => {
@@ -391,6 +410,20 @@ describe('rendering', () => {
     },
     notes: ['n'],
   };
+  test('a long list is folded on the page, not in Markdown', () => {
+    const long = { ...section, folded: true };
+    expect(toPage({ ...page, sections: [long] })).toMatch(
+      /<details><summary>2 rows<\/summary>\s*<table>[\s\S]*<\/details>/,
+    );
+    expect(toPage(page)).not.toContain('<details>');
+    expect(toMarkdown({ ...page, sections: [long] })).toBe(toMarkdown(page));
+  });
+
+  test('a head does not break between a number and its sign', () => {
+    const table = { head: ['anchored (≥ 90 %)'], words: [], rows: [] };
+    expect(toPage({ ...page, sections: [{ title: 'T', table }] })).toContain('anchored (≥\u00a090\u00a0%)');
+  });
+
   const page = { title: 'R & D', about: '', facts: ['f'], warnings: ['w'], sections: [section] };
 
   test('Markdown and page say the same, escaped', () => {

@@ -20,7 +20,8 @@ export function seatsSections(rows: readonly Row[], order: readonly string[], pa
   const compared = bySeat.flatMap(([seat, games]) =>
     pairs.flatMap(([a, b]) => {
       const [first, second] = [rowsWith(games, a), rowsWith(games, b)];
-      return compareRows(`${a} as ${seat}`, `${b} as ${seat}`, first, second, margin) ?? [];
+      const one = compareRows(`${a} as ${seat}`, `${b} as ${seat}`, first, second, margin);
+      return one ? [{ ...one, a, b, seat }] : [];
     }),
   );
   return compared.length > 0

@@ -9,6 +9,8 @@ export interface Section {
   /** How to read it, above the table. */
   readonly about?: string;
   readonly table?: ResultTable;
+  /** A list to look things up in: the page shows its table when asked. */
+  readonly folded?: boolean;
   /** Drawings as SVG; Markdown leaves them out. */
   readonly drawings?: readonly Drawing[];
   /** Remarks below the table. */
@@ -74,13 +76,14 @@ ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; overflow-wr
 table { font-size: .9rem; margin: .5rem 0; background: linear-gradient(to left, var(--page) 35%, transparent) right / 3rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--ink) 22%, transparent), transparent) right / .6rem 100% no-repeat scroll; }
 tbody tr:hover td { background: color-mix(in srgb, var(--line) 35%, var(--page)); }
 th, td { padding: .3rem .9rem .3rem 0; } td { white-space: nowrap; } th { vertical-align: bottom; } tr.quiet td { color: var(--soft); }
-td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; } td.s { min-width: 16rem; }
+td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; } td.s { min-width: 16rem; } td.l { min-width: 14rem; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--page); }
+summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
 figure svg { border-radius: 6px; } .narrow { display: none; }
 @media (min-width: 40.01rem) { td.k { white-space: nowrap; min-width: 0; } td.k wbr { display: none; } }
 @media (max-width: 40rem) {
   main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; overflow-wrap: anywhere; } table { font-size: .78rem; } th, td { padding-right: .55rem; }
-  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 5.5rem; } td.s { min-width: 14rem; max-width: 16rem; }
-  th:first-child, td:first-child { position: sticky; left: 0; background: var(--page); }
+  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 5.5rem; } td.s { min-width: 14rem; max-width: 16rem; } td.l { min-width: 7.5rem; }
   figure svg { max-width: none !important; zoom: .8; } .narrow { display: block; } .narrow svg { zoom: 1; max-width: 100% !important; } .wide { display: none; }
 }
 @media (prefers-color-scheme: dark) { figure svg { filter: invert(.91) hue-rotate(180deg); } }
@@ -108,11 +111,11 @@ ${sections.map(sectionHtml).join('\n')}
 `;
 }
 
-function sectionHtml({ title, about, table, drawings = [], notes = [] }: Section): string {
+function sectionHtml({ title, about, table, folded = false, drawings = [], notes = [] }: Section): string {
   return `<h2>${escapeHtml(title)}</h2>
 ${about ? `<p class="facts">${escapeHtml(about)}</p>` : ''}
 ${drawings.map(figures).join('\n')}
-${table ? htmlTable(table) : ''}
+${table ? (folded ? `<details><summary>${table.rows.length} rows</summary>\n${htmlTable(table)}\n</details>` : htmlTable(table)) : ''}
 ${list(notes, 'facts')}`;
 }
 
@@ -129,7 +132,7 @@ function list(items: readonly string[], name: string): string {
 
 function htmlTable({ head, words, rows, quiet = [] }: ResultTable): string {
   const titles = head
-    .map((title, i) => `<th class="${words.includes(i) ? 'w' : 'n'}">${escapeHtml(title)}</th>`)
+    .map((title, i) => `<th class="${words.includes(i) ? 'w' : 'n'}">${escapeHtml(unbroken(title))}</th>`)
     .join('');
   const body = rows.map((row, i) => {
     const cells = row
@@ -144,9 +147,18 @@ function htmlTable({ head, words, rows, quiet = [] }: ResultTable): string {
   return `<table><thead><tr>${titles}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
 }
 
-/** What is short stays on one line; a sentence gets room, or it would be a tower of words. */
+/** What is short stays on one line; a long spec or a sentence gets room, or it would be a tower of words. */
 function lengthOf(text: string): string {
-  return text.length <= 20 ? ' k' : text.length > 40 && text.includes(' ') ? ' s' : '';
+  if (text.length <= SHORT) return ' k';
+  return text.length > 40 && text.split(' ').length > 4 ? ' s' : ' l';
+}
+
+/** clean:boulware_very_conceding, "the second earns more", a model with its count of calls. */
+const SHORT = 28;
+
+/** "≥ 90 %" stays together. */
+function unbroken(title: string): string {
+  return title.replace(/([≤≥]) | (?=%)/g, '$1\u00a0');
 }
 
 /** Specs are long words: they may break behind their signs. */
