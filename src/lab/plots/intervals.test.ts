@@ -22,6 +22,33 @@ test('a dot for every row, a line for every interval that has ends, the same byt
   expect(intervals({ title: 'What each earned', rows })).toBe(svg);
 });
 
+test('a control far out does not press the agents into a corner: an arrow says where it is', () => {
+  // The agents span 0 to 0.5, so the axis begins at -0.5: the first control is cut there, the second lies beyond.
+  const far = [
+    { name: 'agent', mean: 0.4, low: 0.3, high: 0.5 },
+    { name: 'unguarded', mean: -0.445, low: -0.945, high: 0.054, hollow: true },
+    { name: 'random', mean: -0.914, low: -1.632, high: -0.197, hollow: true },
+  ];
+  const svg = intervals({ title: 'T', rows: far });
+  expect(svg).toContain('>← −0.91<');
+  expect(svg).not.toContain('−0.45<');
+  expect(svg).toContain('Arrow: a control');
+  expect(svg).not.toContain('>−1.0<');
+  const lines =
+    svg
+      .match(/aria-label="rule"[\s\S]*?<\/g>/g)
+      ?.at(-1)
+      ?.match(/x1="[\d.]+"/g) ?? [];
+  // Both lines begin behind their arrows, the one with a number further in.
+  const [, short = 0, long = 0] = lines.map((x) => Number(x.slice(4, -1)));
+  expect([long - short > 20, long - short < 60]).toEqual([true, true]);
+  expect(svg).toContain('>←<');
+  // An agent is never cut, however badly it does.
+  const loser = far.map((row) => ({ ...row, hollow: false }));
+  expect(intervals({ title: 'T', rows: loser })).not.toContain('←');
+  expect(intervals({ title: 'T', rows: loser })).toContain('>−1.5<');
+});
+
 test('a long name keeps its beginning and its end', () => {
   const svg = intervals({ title: 'T', rows });
   expect(svg).toMatch(/llm:x+…x+\?guards=off/);

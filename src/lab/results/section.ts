@@ -83,9 +83,10 @@ figure svg { border-radius: 6px; } .narrow { display: none; }
 @media (min-width: 40.01rem) { td.k { white-space: nowrap; min-width: 0; } td.k wbr { display: none; } }
 @media (max-width: 40rem) {
   main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; overflow-wrap: anywhere; } table { font-size: .78rem; } th, td { padding-right: .55rem; }
-  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 5.5rem; } td.s { min-width: 14rem; max-width: 16rem; } td.l { min-width: 7.5rem; }
-  figure svg { max-width: none !important; zoom: .8; } .narrow { display: block; } .narrow svg { zoom: 1; max-width: 100% !important; } .wide { display: none; }
+  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 6.2rem; } td.s { min-width: 14rem; max-width: 16rem; } td.l { min-width: 7.5rem; }
+  figure svg { max-width: none !important; zoom: .8; } .narrow svg { zoom: 1; max-width: 100% !important; }
 }
+@media (max-width: 56rem) { .narrow { display: block; } .wide { display: none; } }
 @media (prefers-color-scheme: dark) { figure svg { filter: invert(.91) hue-rotate(180deg); } }
 `;
 
