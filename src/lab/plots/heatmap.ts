@@ -94,7 +94,7 @@ export function heatmap({ title, subtitle, names, payoffs }: PayoffMatrix): stri
       { panels: [{ options: legend(color, margins.marginLeft) }] },
     ],
     notes: [
-      'Row: the script whose utility is shown; column: its opponent. 1 is the whole zone of agreement, no deal counts as 0.',
+      'Row: whose utility is shown; column: the opponent. 1 is the whole zone of agreement, no deal counts as 0.',
       ...(measured.length < cells.length ? ['Hatched: nothing was measured.'] : []),
     ],
   });

@@ -45,7 +45,7 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
       rows: costs.map((cost) => [
         cost.model,
         ...cost.cells,
-        costs.some((other) => dominates(other, cost)) ? '' : 'yes',
+        cost.utility === undefined || costs.some((other) => dominates(other, cost)) ? '' : 'yes',
       ]),
     },
     notes: ['Measured: this section is not the same from run to run.'],

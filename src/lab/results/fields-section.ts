@@ -8,7 +8,7 @@ import { gain, gainsOf, groupBy, type Panel, type Row, rowsWith } from './rows.t
 import type { ResultTable, Section } from './section.ts';
 import { estimate, number } from './show.ts';
 
-export function fieldsSections(rows: readonly Row[], { agents, controls }: Panel): Section[] {
+export function fieldsSections(rows: readonly Row[], order: readonly string[], { agents, controls }: Panel): Section[] {
   const byField = [...groupBy(rows, ({ field }) => field)].sort(([a], [b]) => (a < b ? -1 : 1));
   if (byField.length < 2) return [];
   const names = [...agents, ...controls].filter((agent) => rows.some((row) => row.agent === agent));
@@ -16,7 +16,7 @@ export function fieldsSections(rows: readonly Row[], { agents, controls }: Panel
   const perField: Section = {
     title: 'By field',
     about: 'Utility, no deal as zero, with 95 % intervals over the scenarios of the field.',
-    table: gainsTable(byField, names, controls),
+    table: gainsTable(byField, order, controls),
     notes: ['In brackets behind a field: its scenarios.'],
   };
   const cells = names.map((agent) => byField.map(([, games]) => rowsWith(games, agent)));

@@ -56,6 +56,16 @@ function matchesOf(rows: readonly Row[], names: readonly string[]): Match[] {
   });
 }
 
+/** Who earns most first, as rows and as columns. */
+export function byPayoff({ names, payoffs }: Pick<Grid, 'names' | 'payoffs'>): Pick<Grid, 'names' | 'payoffs'> {
+  const total = (i: number) => (payoffs[i] as readonly number[]).reduce((sum, value) => sum + value, 0);
+  const order = names.map((_, i) => i).sort((i, j) => total(j) - total(i));
+  return {
+    names: order.map((i) => names[i] as string),
+    payoffs: order.map((i) => order.map((j) => payoffs[i]?.[j] as number)),
+  };
+}
+
 export function ratingsSection({ names, payoffs, matches }: Grid, drawings: readonly Drawing[]): Section {
   const fitted = strengthsOf(matches);
   const strength = (name: string) => fitted?.strengths.get(name);
@@ -65,8 +75,7 @@ export function ratingsSection({ names, payoffs, matches }: Grid, drawings: read
   const alpha = alphaSweep(payoffs).shares;
   const even = names.map(() => 1 / names.length);
   const drift = replicator(payoffs, { start: even, time: 200 }).at(-1) as number[];
-  const mean = (i: number) => (payoffs[i] as readonly number[]).reduce((sum, value) => sum + value, 0);
-  const order = names.map((_, i) => i).sort((i, j) => mean(j) - mean(i));
+  const order = byPayoff({ names, payoffs }).names.map((name) => names.indexOf(name));
   return {
     title: 'Who beats whom',
     about:

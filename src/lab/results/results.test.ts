@@ -11,7 +11,7 @@ import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
-import { gridOf, ratingsSection } from './ratings-section.ts';
+import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { fieldOf, type Panel, rowsOf } from './rows.ts';
 import { seatsSections } from './seats-section.ts';
 import { type Section, toMarkdown, toPage } from './section.ts';
@@ -261,6 +261,9 @@ test('ratings of a grid: who beats whom, and the payoffs', () => {
     [0.2, 0.5, 0.8],
     [0.2, 0.2, 0.5],
   ]);
+  const backwards = gridOf(rowsOf(episodes, panel(order.toReversed())), panel(order.toReversed()));
+  expect(backwards?.names).toEqual(['c', 'b', 'a']);
+  expect(byPayoff(backwards!)).toEqual({ names: order, payoffs: grid?.payoffs });
   const section = ratingsSection(grid!, []);
   expect(cellsOf(section)?.map(([name]) => name)).toEqual(order);
   // The only agent that nobody is ahead of has the whole equilibrium.
@@ -276,7 +279,9 @@ test('fields: the best agent of one, tried on another', () => {
     game('b', 'x', seed, 600, on('city-hatchback-2016', seed)), // .6
     game('b', 'x', seed, 550, on('oak-dining-table', seed)), // .7
   ]);
-  const [, transfer] = fieldsSections(rowsOf(episodes, panel(['a', 'b'], ['x'])), panel(['a', 'b'], ['x']));
+  const p = panel(['a', 'b'], ['x']);
+  const [perField, transfer] = fieldsSections(rowsOf(episodes, p), ['b', 'a'], p);
+  expect(cellsOf(perField)?.map(([agent]) => agent)).toEqual(['b', 'a']);
   expect(cellsOf(transfer)).toEqual([
     ['cars', 'a', '0.800', '0.400 (−0.300)'],
     ['goods', 'b', '0.600 (−0.200)', '0.700'],
@@ -343,11 +348,14 @@ test('cost: seconds, tokens and memory for each model, and the frontier', () => 
     { ...call('small', 0, 6.204e8), usage: undefined },
     call('bad', 2000, 7e8),
     { at: '', model: 'bad', milliseconds: 5, error: 'timeout' },
+    call('judge', 1),
   ]);
   expect(cellsOf(section)?.map((row) => [row[0], row[4], row[8], row[9]])).toEqual([
     ['big', '4.00', '2,000 MB', 'yes'],
     ['small', '1.00', '620 MB', 'yes'],
     ['bad', '2.00', '700 MB', ''],
+    // It sat in no seat: it earned nothing that could be on a frontier.
+    ['judge', '–', '–', ''],
   ]);
   // Slower and worse than the small one, and yet nobody is better on all counts: it takes no memory here.
   const [, , hosted] =

@@ -28,7 +28,7 @@ import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf, switchesSection } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
 import { writeMetrics } from './metrics-table.ts';
-import { type Grid, gridOf, ratingsSection } from './ratings-section.ts';
+import { byPayoff, type Grid, gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
 import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
 import { seatsSections } from './seats-section.ts';
@@ -133,7 +133,7 @@ async function sectionsOf(
     grid && ratingsSection(grid, drawings.grid),
     withRegret ? regretSection(rows, order, panel.controls) : undefined,
     endsSection(rows, order, panel.controls),
-    ...fieldsSections(rows, panel),
+    ...fieldsSections(rows, order, panel),
     cellsSection(rows, metricNames),
     talkSection(episodes),
     costSection(rows, calls),
@@ -176,8 +176,7 @@ async function drawingsOf(standings: readonly Standing[], grid: Grid | undefined
             svg: heatmap({
               title: 'Payoffs',
               subtitle: 'mean utility over both roles',
-              names: grid.names,
-              payoffs: grid.payoffs,
+              ...byPayoff(grid),
             }),
           },
         ]
