@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import type { CallLine } from '../../models/index.ts';
-import { agentsSection, standingsOf } from './agents-section.ts';
+import { agentsSection, type Standing, standingsOf } from './agents-section.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection } from './comparisons-section.ts';
 import { conductOf, parseRate } from './conduct.ts';
@@ -11,6 +11,7 @@ import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
+import { inShort } from './in-short.ts';
 import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { fieldOf, type Panel, rowsOf } from './rows.ts';
 import { seatsSections } from './seats-section.ts';
@@ -128,6 +129,13 @@ test('seats apart: a specialist is better in its role and worse in the other', (
   expect(verdicts).toEqual([
     ['a', 'b', 'buyer', '0.200', 'the first earns more'],
     ['a', 'b', 'seller', '−0.400', 'the second earns more'],
+  ]);
+  // As buyer a earns .2 more, as seller .4 less: told apart in each seat, and on the mean as well.
+  const rows = rowsOf(episodes, p);
+  const both = [comparisonsSection(rows, standingsOf(rows, p), p, 0.05)!, perSeat!, differences!];
+  expect(inShort(standingsOf(rows, p), undefined, both).slice(1)).toEqual([
+    'Among each other 1 of 1 pairs is told apart.',
+    'In one seat alone 2 of 2 pairs are told apart.',
   ]);
   const buyers = episodes.filter(({ seats }) => seats.buyer?.spec !== 'x');
   expect(seatsSections(rowsOf(buyers, p), ['a', 'b'], p, 0.05)).toEqual([]);
@@ -401,6 +409,64 @@ test('seller quality: the six criteria of facts 2.10 on games by hand', () => {
     rounds: (2 + 0 + 0 + 0) / 4,
     capitulated: 0.25,
     persona: 0.5,
+  });
+});
+
+describe('in short', () => {
+  const standing = (agent: string, mean: number | undefined, control = false) =>
+    ({ agent, control, gains: { noDealAsZero: { mean, low: 0.1, high: 0.9 } } }) as unknown as Standing;
+  const differences = (title: string, rows: [string, string, string][]): Section => ({
+    title,
+    table: { head: ['first', 'second', 'verdict'], words: [0, 1, 2], rows },
+  });
+
+  test('who earns most, how agents stand to the reference, what is told apart', () => {
+    const standings = [standing('a', 0.5), standing('b', 0.4), standing('c', undefined), standing('r', 0.6, true)];
+    const sections = [
+      differences('Paired differences', [
+        ['a', 'r', 'the second earns more'],
+        ['b', 'r', 'the second earns more'],
+        ['c', 'r', 'undecided'],
+        ['null', 'r', 'the second earns more'],
+        ['a', 'b', 'the first earns more'],
+        ['a', 'c', 'undecided'],
+        ['b', 'c', 'the same'],
+      ]),
+      differences('Paired differences by seat', [
+        ['a', 'b', 'undecided'],
+        ['a', 'b', 'undecided'],
+      ]),
+    ];
+    expect(inShort(standings, 'r', sections)).toEqual([
+      'Of 2 agents a earns most: 0.500 [0.100, 0.900].',
+      'Held against r, 2 earn less, 1 is undecided.',
+      'Among each other 1 of 3 pairs is told apart, 1 is undecided.',
+      'In one seat alone all 2 pairs are undecided.',
+    ]);
+    expect(inShort([standing('a', 0.5)], undefined, [])).toEqual(['a earns 0.500 [0.100, 0.900].']);
+  });
+
+  test('options: whoever beats most levels first, then what is alike, then what is open', () => {
+    const sections = [
+      differences('Factors', [
+        ['steering=off', 'steering=head', 'the second earns more'],
+        ['steering=off', 'steering=full', 'the second earns more'],
+        ['steering=head', 'steering=full', 'the second earns more'],
+        ['tells=on', 'tells=off', 'the same'],
+        ['model=p/x?k=1', 'model=y', 'undecided'],
+      ]),
+    ];
+    expect(inShort([], undefined, sections)).toEqual([
+      'By steering: full earns more than off and head; head earns more than off.',
+      'By tells: on and off earn the same.',
+      'By model: p/x?k=1 and y are undecided.',
+    ]);
+  });
+
+  test('stands in Markdown and on the page', () => {
+    const page = { title: 'T', about: 'A.', inShort: ['One.', 'Two.'], facts: [], warnings: [], sections: [] };
+    expect(toMarkdown(page)).toContain('A.\n\n**In short:** One. Two.\n');
+    expect(toPage(page)).toContain('<strong>In short:</strong> One. Two.</p>');
   });
 });
 

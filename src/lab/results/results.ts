@@ -27,6 +27,7 @@ import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf, switchesSection } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
+import { inShort } from './in-short.ts';
 import { writeMetrics } from './metrics-table.ts';
 import { byPayoff, type Grid, gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
@@ -93,6 +94,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     page: {
       title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
       about: manifests[0]?.experiment.about ?? '',
+      inShort: plumbing ? [] : inShort(standings, panel.reference, sections),
       facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
       warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting, stopping)],
       sections,

@@ -35,16 +35,19 @@ export interface ResultTable {
 export interface ReportPage {
   readonly title: string;
   readonly about: string;
+  /** What the tables come to, in sentences. */
+  readonly inShort?: readonly string[];
   readonly facts: readonly string[];
   /** What must not be overlooked. */
   readonly warnings: readonly string[];
   readonly sections: readonly Section[];
 }
 
-export function toMarkdown({ title, about, facts, warnings, sections }: ReportPage): string {
+export function toMarkdown({ title, about, inShort = [], facts, warnings, sections }: ReportPage): string {
   const head = [
     `# ${title}`,
     about,
+    inShort.length > 0 ? `**In short:** ${inShort.join(' ')}` : '',
     ...facts
       .map((fact) => `- ${fact}`)
       .join('\n')
@@ -72,6 +75,7 @@ function markdownTable({ head, words, rows, quiet = [] }: ResultTable): string {
 const STYLE = `
 main { max-width: 76rem; } h2 { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
 .warning { border-left: .25rem solid var(--seller); padding: .4rem .75rem; margin: .75rem 0; font-weight: 600; }
+.short { max-width: 60rem; overflow-wrap: anywhere; }
 ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; overflow-wrap: anywhere; } ul.facts li { font-size: .9rem; }
 table { font-size: .9rem; margin: .5rem 0; background: linear-gradient(to left, var(--page) 35%, transparent) right / 3rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--ink) 22%, transparent), transparent) right / .6rem 100% no-repeat scroll; }
 tbody tr:hover td { background: color-mix(in srgb, var(--line) 35%, var(--page)); }
@@ -90,7 +94,7 @@ figure svg { border-radius: 6px; } .narrow { display: none; }
 @media (prefers-color-scheme: dark) { figure svg { filter: invert(.91) hue-rotate(180deg); } }
 `;
 
-export function toPage({ title, about, facts, warnings, sections }: ReportPage): string {
+export function toPage({ title, about, inShort = [], facts, warnings, sections }: ReportPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -103,6 +107,7 @@ export function toPage({ title, about, facts, warnings, sections }: ReportPage):
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${about && `<p>${escapeHtml(about)}</p>`}
+${inShort.length > 0 ? `<p class="short"><strong>In short:</strong> ${breakable(inShort.join(' '))}</p>` : ''}
 ${list(facts, 'facts')}
 ${warnings.map((one) => `<p class="warning">${escapeHtml(one)}</p>`).join('\n')}
 ${sections.map(sectionHtml).join('\n')}
