@@ -139,6 +139,28 @@ describe('killed by SIGKILL and resumed', () => {
   );
 });
 
+test('Parquet, killed by SIGKILL and resumed, is that of an undisturbed run, whatever the number of workers', async () => {
+  const args = ['--episodes', '12000'];
+  const begun = Date.now();
+  simulate(...args, '--out', 'whole.parquet');
+  const took = Date.now() - begun;
+  const rng = createRng(3);
+  for (let kill = 0; kill < repetitions(20); kill++) {
+    const again = [...args, '--workers', String(1 + (kill % 2)), '--out', 'killed.parquet', '--resume'];
+    const child = spawn(process.execPath, command(...again), { cwd: folder, stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await Promise.race([sleep(rng.uniform(0.2 * took, took)), ended]);
+    child.kill('SIGKILL');
+    await ended;
+    expect(simulate(...again).stderr).toBe('');
+    expect(bytes('killed.parquet').equals(bytes('whole.parquet'))).toBe(true);
+    expect(bytes('killed.parquet.manifest.json').equals(bytes('whole.parquet.manifest.json'))).toBe(true);
+    const left = readdirSync(folder).filter((name) => name.startsWith('killed'));
+    expect(left.sort()).toEqual(['killed.parquet', 'killed.parquet.manifest.json']);
+    for (const name of left) rmSync(join(folder, name));
+  }
+}, 600_000);
+
 describe('what is there is not lost', () => {
   beforeEach(() => {
     simulate('--episodes', '50', '--out', 'a.jsonl');
