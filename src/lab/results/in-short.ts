@@ -3,6 +3,7 @@
  * seat, and which level of an option earns more. Read off the standings and the tables of differences, so it says what they say.
  */
 import type { Standing } from './agents-section.ts';
+import { groupBy } from './rows.ts';
 import type { Section } from './section.ts';
 import { estimate, grouped } from './show.ts';
 
@@ -88,14 +89,16 @@ function factorSentences(factors: readonly Verdict[]): string[] {
       .filter(({ first }) => cut(first)[0] === option)
       .map(({ first, second, verdict }) => ({ first: cut(first)[1], second: cut(second)[1], verdict }));
     const losers = new Map<string, string[]>();
+    const beaten = ([one = '']: readonly string[]) => losers.get(one) ?? [];
     for (const { first, second, verdict } of pairs.filter((pair) => earnsMore(pair.verdict))) {
       const [more, less] = verdict === 'the first earns more' ? [first, second] : [second, first];
       losers.set(more, [...(losers.get(more) ?? []), less]);
     }
-    const won = [...losers].sort(([, a], [, b]) => b.length - a.length);
+    const alike = groupBy([...losers.keys()], (more) => JSON.stringify(losers.get(more)));
+    const won = [...alike.values()].sort((a, b) => beaten(b).length - beaten(a).length);
     const open = pairs.filter(({ verdict }) => isUndecided(verdict));
     const parts = [
-      ...won.map(([more, less]) => `${more} earns more than ${listed(less)}`),
+      ...won.map((more) => `${listed(more)} ${more.length > 1 ? 'earn' : 'earns'} more than ${listed(beaten(more))}`),
       ...pairs
         .filter(({ verdict }) => isSame(verdict))
         .map(({ first, second }) => `${first} and ${second} earn the same`),

@@ -453,12 +453,15 @@ describe('in short', () => {
         ['steering=off', 'steering=full', 'the second earns more'],
         ['steering=head', 'steering=full', 'the second earns more'],
         ['tells=on', 'tells=off', 'the same'],
+        ['persona=firm', 'persona=fair', 'the first earns more'],
+        ['persona=fair', 'persona=sly', 'the second earns more'],
         ['model=p/x?k=1', 'model=y', 'undecided'],
       ]),
     ];
     expect(inShort([], undefined, sections)).toEqual([
       'By steering: full earns more than off and head; head earns more than off.',
       'By tells: on and off earn the same.',
+      'By persona: firm and sly earn more than fair.',
       'By model: p/x?k=1 and y are undecided.',
     ]);
   });

@@ -75,7 +75,7 @@ function markdownTable({ head, words, rows, quiet = [] }: ResultTable): string {
 const STYLE = `
 main { max-width: 76rem; } h2 { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
 .warning { border-left: .25rem solid var(--seller); padding: .4rem .75rem; margin: .75rem 0; font-weight: 600; }
-.short { max-width: 60rem; overflow-wrap: anywhere; }
+.short { overflow-wrap: anywhere; }
 ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; overflow-wrap: anywhere; } ul.facts li { font-size: .9rem; }
 table { font-size: .9rem; margin: .5rem 0; background: linear-gradient(to left, var(--page) 35%, transparent) right / 3rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--ink) 22%, transparent), transparent) right / .6rem 100% no-repeat scroll; }
 tbody tr:hover td { background: color-mix(in srgb, var(--line) 35%, var(--page)); }
@@ -87,7 +87,7 @@ figure svg { border-radius: 6px; } .narrow { display: none; }
 @media (min-width: 40.01rem) { td.k { white-space: nowrap; min-width: 0; } td.k wbr { display: none; } }
 @media (max-width: 40rem) {
   main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; overflow-wrap: anywhere; } table { font-size: .78rem; } th, td { padding-right: .55rem; }
-  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 6.2rem; } td.s { min-width: 14rem; max-width: 16rem; } td.l { min-width: 7.5rem; }
+  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 6.2rem; } td.t { min-width: 0; } td.s { min-width: 14rem; max-width: 16rem; } td.l { min-width: 8.2rem; max-width: 8.2rem; }
   figure svg { max-width: none !important; zoom: .8; } .narrow svg { zoom: 1; max-width: 100% !important; }
 }
 @media (max-width: 56rem) { .narrow { display: block; } .wide { display: none; } }
@@ -155,12 +155,14 @@ function htmlTable({ head, words, rows, quiet = [] }: ResultTable): string {
 
 /** What is short stays on one line; a long spec or a sentence gets room, or it would be a tower of words. */
 function lengthOf(text: string): string {
-  if (text.length <= SHORT) return ' k';
+  if (text.length <= SHORT) return text.length <= TINY ? ' k t' : ' k';
   return text.length > 40 && text.split(' ').length > 4 ? ' s' : ' l';
 }
 
 /** clean:boulware_very_conceding, "the second earns more", a model with its count of calls. */
 const SHORT = 28;
+/** A seat, a role, an option. */
+const TINY = 10;
 
 /** "≥ 90 %" stays together. */
 function unbroken(title: string): string {
