@@ -31,10 +31,6 @@ export interface GamesToDecide {
   readonly moreScenarios: number;
   readonly moreGames: number;
   readonly effect: number;
-  /** Where the effect came from. */
-  readonly assumed: 'given' | 'observed';
-  /** For a report: "340 more games would decide this ..." */
-  readonly sentence: string;
 }
 
 /** From the differences so far; undefined where nothing can be said (fewer than two scenarios, or no effect to find). */
@@ -42,7 +38,7 @@ export function gamesToDecide(
   differences: readonly number[],
   options: { gamesPerScenario: number; effect?: number; alpha?: number; power?: number },
 ): GamesToDecide | undefined {
-  const { gamesPerScenario, alpha, power = 0.8 } = options;
+  const { gamesPerScenario, alpha, power } = options;
   const count = differences.length;
   if (count < 2) return undefined;
   const mean = differences.reduce((sum, d) => sum + d, 0) / count;
@@ -52,13 +48,5 @@ export function gamesToDecide(
   const scenarios = scenariosNeeded({ deviation, effect, alpha, power });
   const moreScenarios = Math.max(0, scenarios - count);
   const moreGames = moreScenarios * gamesPerScenario;
-  const size = Number(effect.toPrecision(2));
-  const assumed = options.effect === undefined ? 'observed' : 'given';
-  const chance = `${Math.round(power * 100)} % power`;
-  const what = assumed === 'given' ? `a difference of ${size}` : `a difference as large as the observed ${size}`;
-  const sentence =
-    moreGames > 0
-      ? `${moreGames} more games would decide this (${what}, ${chance}).`
-      : `The games played suffice to find ${what} with ${chance}.`;
-  return { scenarios, moreScenarios, moreGames, effect, assumed, sentence };
+  return { scenarios, moreScenarios, moreGames, effect };
 }
