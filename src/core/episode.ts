@@ -76,7 +76,7 @@ function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }:
     if (outcome) return { events, result: settle(domain, scenario, outcome) };
     const seats = domain.toAct(state);
     if (seats.length === 1) {
-      // The usual game, without the lists below: made anew every turn they cost a scripted one a sixth.
+      // The usual game, without the lists below: made anew every turn they cost a scripted one a tenth.
       const seat = seats[0] as Seat;
       const chair = chairOf(chairs, seat).face(domain.view(state, seat));
       while (!chair.acted) {
