@@ -139,6 +139,8 @@ test('seats apart: a specialist is better in its role and worse in the other', (
   ]);
   const buyers = episodes.filter(({ seats }) => seats.buyer?.spec !== 'x');
   expect(seatsSections(rowsOf(buyers, p), ['a', 'b'], p, 0.05)).toEqual([]);
+  const rivals = rowsOf(buyers, p).map((row, i) => ({ ...row, seat: `buyer-${(i % 3) + 1}` }));
+  expect(seatsSections(rivals, ['a', 'b'], p, 0.05)).toEqual([]);
 });
 
 describe('comparisons', () => {

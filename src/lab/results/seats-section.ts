@@ -1,6 +1,6 @@
 /**
  * Seats apart: what each agent earns in each seat, and who earns more in the same seat. A model that was trained for one role is
- * judged in that role, which a mean over both hides.
+ * judged in that role, which a mean over both hides. Rivals with the same role (buyer-1, buyer-2 in an arena) are one seat here.
  */
 import { compareRows, differencesSection, pairsAmong } from './comparisons-section.ts';
 import { gainsTable } from './fields-section.ts';
@@ -8,7 +8,7 @@ import { groupBy, type Panel, type Row, rowsWith } from './rows.ts';
 import type { Section } from './section.ts';
 
 export function seatsSections(rows: readonly Row[], order: readonly string[], panel: Panel, margin: number): Section[] {
-  const bySeat = [...groupBy(rows, ({ seat }) => seat)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const bySeat = [...groupBy(rows, ({ seat }) => seat.replace(/-\d+$/, ''))].sort(([a], [b]) => (a < b ? -1 : 1));
   if (bySeat.length < 2) return [];
   const perSeat: Section = {
     title: 'By seat',
