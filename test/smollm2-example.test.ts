@@ -65,7 +65,8 @@ const after = (flag) => words[words.indexOf(flag) + 1];
 const write = (folder, name, text) => (mkdirSync(folder, { recursive: true }), writeFileSync(folder + '/' + name, text));
 if (words.includes('serve')) {
   const set = words.find((word) => word.startsWith('port='));
-  createServer().listen(Number(set ? set.slice(5) : after('--port')), '127.0.0.1');
+  const said = () => console.log('{"event": "serving"}');
+  createServer().listen(Number(set ? set.slice(5) : after('--port')), '127.0.0.1', said);
   process.on('SIGTERM', () => process.exit(0));
 } else if (words[0] === 'grpo') {
   if (process.env.NO_GRPO) { console.log('the server went away'); process.exit(1); }
