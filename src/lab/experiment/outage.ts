@@ -5,7 +5,8 @@
  * A game that fails in an outage says nothing of its players. It is kept as failed only when the outage proves short; when it
  * does not, the run stops without it, and the resumed run plays it.
  */
-import { type Model, ModelError } from '../../models/index.ts';
+import type { Model, ModelError } from '../../models/index.ts';
+import { faultOrThrow, wrap } from '../../models/wrappers/wrap.ts';
 
 export interface Outages {
   /** The same model, its calls counted. */
@@ -22,20 +23,19 @@ export interface Outage {
 export function watchOutages(): Outages {
   const open = new Map<string, Outage>();
   return {
-    watched: (model) => ({
-      ...model,
-      async generate(request, options) {
+    watched: (model) =>
+      wrap(model, async (request, options) => {
         try {
           const reply = await model.generate(request, options);
           open.delete(model.name);
           return reply;
         } catch (error) {
-          if (error instanceof ModelError && (error.kind === 'transport' || error.kind === 'timeout'))
-            open.set(model.name, { calls: (open.get(model.name)?.calls ?? 0) + 1, last: error });
-          throw error;
+          const fault = faultOrThrow(error, options.signal);
+          if (fault.kind === 'transport' || fault.kind === 'timeout')
+            open.set(model.name, { calls: (open.get(model.name)?.calls ?? 0) + 1, last: fault });
+          throw fault;
         }
-      },
-    }),
+      }),
     current: () => [...open.values()].sort((a, b) => b.calls - a.calls)[0],
   };
 }

@@ -180,6 +180,32 @@ test('a model that stops answering ends the run, and what failed for it is playe
   expect(bytes('part')).toBe(bytes('whole'));
 });
 
+/** Nobody listens; whoever counts may do something about it. */
+const gone = (asked: () => void = () => undefined) => ({
+  model: (): Model => ({
+    ...slowModel(8),
+    async generate() {
+      asked();
+      throw new ModelError('transport', 'slow', 'nobody listens');
+    },
+  }),
+});
+
+test('it is lost too when fewer games are left than there are tables', async () => {
+  const lost = runPlan(plan(), { folder: into('part'), resources: gone(), concurrency: 100 });
+  await expect(lost).rejects.toThrow('a model no longer answers: 12 calls in a row failed');
+  expect(bytes('part')).not.toContain('nobody listens');
+});
+
+test('a stop in an outage keeps no game that failed in it', async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const resources = gone(() => ++calls === 3 && stop.abort(new Error('enough')));
+  const ran = await runPlan(plan(), { folder: into('part'), resources, concurrency: 1, signal: stop.signal });
+  expect(ran).toMatchObject({ stopped: true, failed: 0 });
+  expect(bytes('part')).not.toContain('nobody listens');
+});
+
 test('an outage that ends is recorded: its games have failed', async () => {
   let calls = 0;
   const hiccup: Model = {

@@ -13,6 +13,7 @@ import { type Resources, resolveAgent } from '../../agents/index.ts';
 import { type Domain, domains, type Episode, type Player } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
+import { wrap } from '../../models/wrappers/wrap.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Manifest, manifestFile, manifestOf, readManifest, writeWhole } from './manifest.ts';
 import { episodesFile, orderedWriter } from './ordered-writer.ts';
@@ -46,7 +47,7 @@ export interface Ran extends Progress {
   readonly stopping: Stopping | undefined;
 }
 
-/** Calls without an answer after which a model counts as lost, or one a table where there are more. */
+/** Calls without an answer after which a model counts as lost; while games are under way, one a table where those are more. */
 const MOST_FAULTS = 8;
 
 export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
@@ -84,16 +85,12 @@ export async function seatPlayers(plan: Plan, resources: Resources = {}): Promis
 
 /** A model whose fallback answers fail the episode: the experiment wants this model or none. */
 function withoutFallback(model: Model): Model {
-  return {
-    name: model.name,
-    digest: model.digest,
-    async generate(request, options) {
-      const reply = await model.generate(request, options);
-      if (reply.fallback === undefined) return reply;
-      const why = `${reply.servedBy} answered in its place (${reply.fallback}), which this experiment forbids`;
-      throw new ModelError('rejected', model.name, why);
-    },
-  };
+  return wrap(model, async (request, options) => {
+    const reply = await model.generate(request, options);
+    if (reply.fallback === undefined) return reply;
+    const why = `${reply.servedBy} answered in its place (${reply.fallback}), which this experiment forbids`;
+    throw new ModelError('rejected', model.name, why);
+  });
 }
 
 async function playAll(
@@ -115,9 +112,9 @@ async function playAll(
     for (const [index, episodes] of inDoubt.splice(0)) await keep(index, episodes);
   };
   let lost: Outage | undefined;
-  const isLost = () => {
+  const isLost = (calls: number) => {
     const outage = outages.current();
-    if (outage && outage.calls >= Math.max(MOST_FAULTS, concurrency)) lost ??= outage;
+    if (outage && outage.calls >= calls) lost ??= outage;
     return lost !== undefined;
   };
   const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });
@@ -125,7 +122,7 @@ async function playAll(
   let next = 0;
   let breather = Date.now();
   const lane = async (end: number) => {
-    while (next < end && !signal?.aborted && !isLost()) {
+    while (next < end && !signal?.aborted && !isLost(Math.max(MOST_FAULTS, concurrency))) {
       const index = next++;
       if (writer.has(index)) continue;
       const episodes = await playTable(tables[index] as Table, players, signal);
@@ -148,7 +145,8 @@ async function playAll(
     } catch (error) {
       if (!signal?.aborted) throw error;
     }
-    if (!isLost()) await keepInDoubt();
+    // Nothing is under way any more that could still be answered.
+    if (!isLost(MOST_FAULTS) && !signal?.aborted) await keepInDoubt();
     await writer.flush();
     if (lost) throw new ExperimentError(lostSentence(lost, folder));
     if (writer.kept < end) return { ...progress(), stopped: true, stopping };
