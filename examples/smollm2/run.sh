@@ -118,29 +118,21 @@ finish() {
 
 work() { local name=$1; start "$@"; finish $LAST "$name"; }
 
-# served NAME PORT ID: waits until something listens.
-served() {
+# ready NAME ID TEST...: waits until the test holds.
+ready() {
+  local name=$1 id=$2; shift 2
   for _ in $(seq 600); do
-    if (exec 3<>"/dev/tcp/127.0.0.1/$2") 2>/dev/null; then return 0; fi
-    kill -0 "$3" 2>/dev/null || fail "$1 did not start: $(tail -n 1 "log/$1.log" | cut -c1-300)"
-    late && fail "$1: the time is over"
+    ! "$@" || return 0
+    kill -0 "$id" 2>/dev/null || fail "$name did not start: $(tail -n 1 "log/$name.log" | cut -c1-300)"
+    late && fail "$name: the time is over"
     sleep 0.5
   done
-  fail "$1 does not listen on port $2 after five minutes: see log/$1.log"
+  fail "$name is not ready after five minutes: see log/$name.log"
 }
+listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+serves() { grep -qs '"serving"' "log/$1.log"; }
 
-# serves NAME ID: waits until a model server says so. All of them must, before the first game connects.
-serves() {
-  for _ in $(seq 600); do
-    ! grep -qs '"serving"' "log/$1.log" || return 0
-    kill -0 "$2" 2>/dev/null || fail "$1 did not start: $(tail -n 1 "log/$1.log" | cut -c1-300)"
-    late && fail "$1: the time is over"
-    sleep 0.5
-  done
-  fail "$1 serves nothing after five minutes: see log/$1.log"
-}
-
-free() { if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then fail "port $1 is taken: set PORT, such as PORT=9000"; fi; }
+free() { if listens "$1"; then fail "port $1 is taken: set PORT, such as PORT=9000"; fi; }
 stop() { kill "$@" 2>/dev/null || true; wait "$@" 2>/dev/null || true; }
 
 # game_server NAME PORT: parley serve, for games by the thousand.
@@ -148,7 +140,7 @@ game_server() {
   free "$2"
   LONGER=60 start "$1" $PARLEY serve --port "$2" --data "$TEMP/$1" --max-sessions 1500 --address-limit off --game-limit off --log error
   GAMES=$LAST
-  served "$1" "$2" "$GAMES"
+  ready "$1" "$GAMES" listens "$2"
 }
 
 # model_server NAME PORT FILE ADAPTER...: the trainer's serve with those adapters of FILE that are named and there.
@@ -169,7 +161,8 @@ model_server() {
     LONGER=60 start "$name-$one" $TRAIN serve --config "serve/$name.yaml" --set model="$MODEL" --set port="$port" --set share_port=true $SERVE_SET
     MODELS+=("$LAST")
   done
-  for one in "${!MODELS[@]}"; do serves "$name-$((one + 1))" "${MODELS[$one]}"; done
+  # All of them, before the first game connects: who connects is dealt out among those that listen.
+  for one in "${!MODELS[@]}"; do ready "$name-$((one + 1))" "${MODELS[$one]}" serves "$name-$((one + 1))"; done
   export PARLEY_SERVER_URL="http://127.0.0.1:$port/v1"
 }
 
