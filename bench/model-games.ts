@@ -18,7 +18,8 @@ import pLimit from 'p-limit';
 import { resolveAgent } from '../src/agents/index.ts';
 import { canonicalJson, type Episode, playEpisode, price } from '../src/core/index.ts';
 import { chooseScenarioOf } from '../src/lab/index.ts';
-import { embeddedModel, fileDigest, type Model, resolveModel } from '../src/models/index.ts';
+import type { Model } from '../src/models/index.ts';
+import { embeddedModel, fileDigest, resolveModel } from '../src/models/node/index.ts';
 import { writeTinyModel } from '../test/gguf.ts';
 
 const { values, positionals } = parseArgs({
@@ -46,14 +47,14 @@ interface Run {
 
 const isServed = (path: string) => path.startsWith('compatible/');
 
-function open(path: string, atOnce: number): Model {
+async function open(path: string, atOnce: number): Promise<Model> {
   if (isServed(path)) return resolveModel(path);
   const name = 'embedded/bench';
   return embeddedModel({ name, digest: fileDigest(path), path, sequences: 2 * atOnce, contextSize, threads });
 }
 
 async function run(path: string, atOnce: number, count: number): Promise<Run> {
-  const model = open(path, atOnce);
+  const model = await open(path, atOnce);
   await model.generate({ messages: [{ role: 'user', content: 'Hello' }], maxTokens: 1, temperature: 0 }); // loads
   let [replies, tokens] = [0, 0];
   const counted: Model = {

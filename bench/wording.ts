@@ -14,7 +14,7 @@ import { resolveAgent } from '../src/agents/index.ts';
 import { playEpisode, price } from '../src/core/index.ts';
 import { appendEpisodes, readEpisodes } from '../src/data/index.ts';
 import { chooseScenarioOf } from '../src/lab/index.ts';
-import { embeddedModel, fileDigest } from '../src/models/index.ts';
+import { embeddedModel, fileDigest } from '../src/models/node/index.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,6 +1,6 @@
 /** Replay a game, then fork it: what if the seller had turned hard in turn 6? */
 import { resolvePlayer } from 'parley/agents';
-import { playEpisode, price, replay, takenOf } from 'parley/core';
+import { playEpisode, price, replay } from 'parley/core';
 import { chooseScenario } from 'parley/lab';
 
 const seat = (spec: string) => resolvePlayer(spec, price);
@@ -8,7 +8,7 @@ const chosen = chooseScenario({ sampler: 'janus', seed: 7, opens: 'buyer' });
 const episode = playEpisode({
   domain: price,
   ...chosen,
-  players: { buyer: seat('linear_standard'), seller: seat('fair') },
+  players: { buyer: seat('linear_standard'), seller: seat('fair_openings') },
   seed: 7,
 });
 replay(price, episode); // throws where the record and the rules part
@@ -17,7 +17,7 @@ const fork = playEpisode({
   ...chosen,
   players: { buyer: seat('linear_standard'), seller: seat('hardliner') },
   seed: 7,
-  fork: { of: episode.id, turn: 6, opening: takenOf(episode).filter((taken) => taken.turn < 6) },
+  fork: { of: episode, turn: 6 },
 });
 console.log('as played', episode.result);
 console.log('forked   ', fork.result);

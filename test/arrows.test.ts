@@ -19,7 +19,7 @@ function imports(): Import[] {
   );
   return files.flatMap((file) => {
     const text = readFileSync(join(SOURCE, file), 'utf8');
-    return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => ({
+    return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^'\s]+)'/g)].map((match) => ({
       file,
       target: match[1] as string,
     }));
@@ -47,6 +47,27 @@ test('no arrow points up', () => {
 test('the core imports nothing but itself', () => {
   const foreign = imports().filter((one) => roomOf(one.file) === 'core' && roomOf(resolved(one)) !== 'core');
   expect(foreign.map((one) => `src/${one.file} imports ${one.target}`)).toEqual([]);
+});
+
+/** What runs in a browser tab, and the packages that it may bring along. */
+const BROWSER = ['core/index.ts', 'agents/index.ts', 'models/index.ts'];
+const PACKAGES = ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible', 'zod'];
+
+test.each(BROWSER)('nothing that src/%s reaches needs Node', (entry) => {
+  const all = imports();
+  const reached = new Set([entry]);
+  const foreign: string[] = [];
+  for (const file of reached) {
+    for (const one of all.filter((some) => some.file === file)) {
+      if (one.target.startsWith('.')) reached.add(resolved(one));
+      else if (!PACKAGES.includes(one.target)) foreign.push(`src/${file} imports ${one.target}`);
+    }
+    const text = readFileSync(join(SOURCE, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    for (const [name] of text.matchAll(/\b(?:process|Buffer|NodeJS|require|__dirname)\b(?=[.(])/g))
+      foreign.push(`src/${file} uses ${name}`);
+  }
+  expect(reached.size).toBeGreaterThan(10);
+  expect(foreign).toEqual([]);
 });
 
 test('the core uses no function whose bits differ between engines', () => {

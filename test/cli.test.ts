@@ -49,7 +49,7 @@ describe('negotiate', () => {
     const { stdout } = parley(...game, '--json');
     expect(stdout.trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(stdout)).toMatchObject({
-      format: 1,
+      format: 2,
       domain: 'price',
       seats: { buyer: { spec: 'boulware_hard' } },
     });
@@ -60,7 +60,7 @@ describe('negotiate', () => {
     const before = readFileSync(join(folder, 'e.jsonl'), 'utf8');
     const again = parley(...game, '--out', 'e.jsonl');
     expect(again.status).toBe(1);
-    expect(again.stderr).toContain(`e.jsonl already has ${JSON.parse(stdout).id}`);
+    expect(again.stderr).toContain(`e.jsonl already has this request as ${JSON.parse(stdout).id}`);
     expect(readFileSync(join(folder, 'e.jsonl'), 'utf8')).toBe(before);
   });
 
@@ -87,7 +87,7 @@ describe('replay', () => {
       '--fork',
       '3',
       '--swap',
-      'b=naive_concession',
+      'b=janus-b:naive_concession',
       '--out',
       'e.jsonl',
     );
@@ -97,9 +97,59 @@ describe('replay', () => {
     const lines = readFileSync(join(folder, 'e.jsonl'), 'utf8').trim().split('\n');
     expect(JSON.parse(lines[1] as string)).toMatchObject({
       fork: { of: id, turn: 3 },
-      seats: { seller: { spec: 'naive_concession' } },
+      seats: { seller: { spec: 'janus-b:naive_concession' } },
     });
   });
+});
+
+test('replay --fork --act plays another act, and two such forks are two episodes', () => {
+  parley(
+    'negotiate',
+    '--a',
+    'boulware_hard',
+    '--b',
+    'tit_for_tat',
+    '--scenario',
+    'oak-dining-table',
+    '--out',
+    'e.jsonl',
+  );
+  const id = JSON.parse(readFileSync(join(folder, 'e.jsonl'), 'utf8')).id;
+  const fork = (act: string) =>
+    parley('replay', `e.jsonl#${id}`, '--fork', '3', '--act', act, '--out', 'e.jsonl', '--json');
+  const [one, two] = ['seller=offer 380', 'seller=offer 381'].map((act) => JSON.parse(fork(act).stdout || '{}'));
+  const [other] = ['buyer=offer 310'].map((act) => JSON.parse(fork(act).stdout || '{}'));
+  // One of the two seats opens in turn 3; the other is told so.
+  const acted = one.id ? [one, two] : [other];
+  expect(acted.every(({ fork: { turn, forced } }) => turn === 3 && forced.length === 1)).toBe(true);
+  expect(new Set(acted.map((episode) => episode.id)).size).toBe(acted.length);
+  const wrong = fork(one.id ? 'buyer=offer 310' : 'seller=offer 380');
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toContain(`in turn 3 it is ${one.id ? 'seller' : 'buyer'} who acts`);
+});
+
+test('what a file has already is refused before it is played', () => {
+  const args = ['negotiate', '--a', 'boulware_hard', '--b', 'tit_for_tat', '--out', 'e.jsonl'];
+  expect(parley(...args).status).toBe(0);
+  const { status, stdout, stderr } = parley(...args);
+  expect(status).toBe(1);
+  expect(stderr).toContain('already has this request as');
+  expect(stdout).toBe('');
+});
+
+test('two games of a person on one scenario are two episodes', () => {
+  const play = (line: string) =>
+    spawnSync(process.execPath, [binary, 'play', '--scenario', 'oak-dining-table', '--out', 'mine.jsonl'], {
+      cwd: folder,
+      encoding: 'utf8',
+      input: `${line}\n`,
+    });
+  for (const line of ['walk', 'walk']) expect(play(line).status).toBe(0);
+  const ids = readFileSync(join(folder, 'mine.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text).id);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('tournament --json prints one line with the figures', () => {
@@ -130,11 +180,11 @@ describe('every verb has --help with an example', () => {
 });
 
 describe('bad usage: one sentence, exit code 2, nothing written', () => {
-  const sides = ['--a', 'fair', '--b', 'fair'];
+  const sides = ['--a', 'fair_openings', '--b', 'fair_openings'];
   test.each([
-    [['negotiate', '--a', 'boulwar', '--b', 'fair'], 'there is no price agent "boulwar"; did you mean'],
-    [['negotiate', '--a', 'fair?pase=1', '--b', 'fair'], 'fair has no option "pase"'],
-    [['negotiate', '--a', 'fair'], "required option '--b <spec>' not specified"],
+    [['negotiate', '--a', 'boulwar', '--b', 'fair_openings'], 'there is no price agent "boulwar"; did you mean'],
+    [['negotiate', '--a', 'fair_openings?pase=1', '--b', 'fair_openings'], 'fair has no option "pase"'],
+    [['negotiate', '--a', 'fair_openings'], "required option '--b <spec>' not specified"],
     [['negotiate', ...sides, '--turns', '0'], 'Expected a whole number from 1 to 10000, got "0".'],
     [['negotiate', ...sides, '--seed', '-1'], 'Expected a whole number of 0 or more, got "-1".'],
     [['negotiate', ...sides, '--seed', '1e9'], 'Expected a whole number of 0 or more, got "1e9".'],
@@ -142,11 +192,11 @@ describe('bad usage: one sentence, exit code 2, nothing written', () => {
     [['negotiate', ...sides, '--scenario', 'none.json'], 'cannot read a scenario from none.json'],
     [['negotiate', ...sides, '--zone', 'huge'], 'Allowed choices are wide, narrow, empty.'],
     [['negotiate', ...sides, '--wrong'], "unknown option '--wrong'"],
-    [['tournament', 'fair'], 'a tournament takes two or more agents, or --registry NAME'],
-    [['tournament', 'fair', 'fair'], '"fair" is entered twice'],
-    [['tournament', '--registry', 'mine'], 'Allowed choices are janus-a'],
+    [['tournament', 'fair_openings'], 'a tournament takes two or more agents, or --registry NAME'],
+    [['tournament', 'fair_openings', 'fair_openings'], '"fair_openings" is entered twice'],
+    [['tournament', '--registry', 'mine'], 'Allowed choices are clean'],
     [['replay', 'e.jsonl'], 'expected FILE#ID, as in episodes.jsonl#1f0c, got "e.jsonl"'],
-    [['replay', 'e.jsonl#1', '--swap', 'b=fair'], '--swap needs --fork TURN'],
+    [['replay', 'e.jsonl#1', '--swap', 'b=fair_openings'], '--swap needs --fork TURN'],
     [['negotiat'], "unknown command 'negotiat'"],
   ])('parley %j', (args, message) => {
     const { status, stderr } = parley(...args);
@@ -181,12 +231,14 @@ describe('a broken transcript: one sentence, exit code 1', () => {
     ['truncated', (text: string) => text.slice(0, 100), 'e.jsonl line 1 is cut off'],
     [
       'of another version',
-      (text: string) => text.replace('"format":1', '"format":2'),
-      'e.jsonl line 1 has format version 2; this parley reads version 1',
+      (text: string) => text.replace('"format":2', '"format":3'),
+      'e.jsonl line 1 has format version 3; this parley reads versions 1 and 2',
     ],
     ['tampered with', (text: string) => text.replace(/"price":[\d.]+/, '"price":1'), 'does not replay'],
   ])('%s', (_what, damage, message) => {
-    const { id } = JSON.parse(parley('negotiate', '--a', 'fair', '--b', 'fair', '--out', 'e.jsonl', '--json').stdout);
+    const { id } = JSON.parse(
+      parley('negotiate', '--a', 'fair_openings', '--b', 'fair_openings', '--out', 'e.jsonl', '--json').stdout,
+    );
     const file = join(folder, 'e.jsonl');
     writeFileSync(file, damage(readFileSync(file, 'utf8')));
     const { status, stderr } = parley('replay', `e.jsonl#${id}`);

@@ -8,13 +8,23 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { resolvePlayer } from '../src/agents/index.ts';
 import {
+  arena,
+  arenaBuyers,
+  bazaarScenario,
+  bazaarTaskNames,
   contentHash,
+  type Domain,
   domains,
   type Entry,
+  type Episode,
   FORMAT,
+  findBazaarTask,
+  findDomain,
+  items,
   itemsSamplers,
   makeScript,
   playEpisode,
+  playTask,
   price,
   registries,
   replay,
@@ -34,11 +44,11 @@ function golden(name: string, text: string): void {
 describe(`transcripts of format ${FORMAT}`, () => {
   const file = `episodes.v${FORMAT}.jsonl`;
   const games = [
-    ['worded:clean:boulware_firm@templates', 'worded:fair@templates?language=hinglish', 'general', 1],
-    ['boulware_hard', 'random_zopa', 'janus', 2],
-    ['micro_coarse', 'hardliner', 'janus', 3],
-    ['null', 'fair', 'general', 4],
-    ['random_zopa', 'fair', 'general', 5],
+    ['worded:clean:boulware_firm@templates', 'worded:janus-b:fair@templates?language=hinglish', 'general', 1],
+    ['janus-a:boulware_hard', 'janus-a:random_zopa', 'janus', 2],
+    ['janus-a:micro_coarse', 'janus-a:hardliner', 'janus', 3],
+    ['null', 'janus-b:fair', 'general', 4],
+    ['janus-a:random_zopa', 'janus-b:fair', 'general', 5],
     ['random', 'random', 'general', 6],
   ] as const;
 
@@ -57,16 +67,80 @@ describe(`transcripts of format ${FORMAT}`, () => {
     golden(file, `${lines.join('\n')}\n`);
   });
 
-  test('the golden file is read and replays', () => {
-    const episodes = readEpisodes(join(folder, file));
+  test.each([1, FORMAT])('those of format %i are read and replay', (format) => {
+    const episodes = readEpisodes(join(folder, `episodes.v${format}.jsonl`));
+    expect(new Set(episodes.map((episode) => episode.format))).toEqual(new Set([format]));
     expect(episodes.map((episode) => episode.result.kind)).toContain('forfeited');
     expect(episodes.map((episode) => episode.result.kind)).toContain('failed');
     for (const episode of episodes) expect(replay(price, episode).result).toEqual(episode.result);
   });
 });
 
+describe('games of every kind, with their scores', () => {
+  const task = (name: string, buyer: string, seller: string, seed = 1) => {
+    const several = findBazaarTask(name)?.task.buyers ?? 1;
+    const buyers = several > 1 ? arenaBuyers(several) : ['buyer'];
+    const kind = several > 1 ? arena : price;
+    const players = Object.fromEntries([
+      ...buyers.map((seat) => [seat, resolvePlayer(buyer, kind)]),
+      ['seller', resolvePlayer(seller, kind)],
+    ]);
+    return playTask({ task: name, seed, players });
+  };
+  const played = {
+    'bazaar.jsonl': () => [
+      ...bazaarTaskNames
+        .filter((name) => findBazaarTask(name)?.task.deals === 1 && findBazaarTask(name)?.task.buyers === 1)
+        .map((name) => task(name, 'bazaar:smart', 'bazaar:seller')),
+      task('single_deal', 'sauda@templates', 'shopkeeper@templates'),
+    ],
+    'career.jsonl': () => [task('career_10', 'bazaar:smart', 'bazaar:seller')],
+    'arena.jsonl': () => [
+      task('marketplace_arena', 'bazaar:smart', 'bazaar:seller'),
+      task('marketplace_arena+hard', 'worded:boulware_firm@templates', 'shopkeeper@templates', 2),
+    ],
+    'items.jsonl': () =>
+      Object.values(itemsSamplers).map((sample, seed) => {
+        const players = { a: resolvePlayer('pareto_walking', items), b: resolvePlayer('conceder', items) };
+        const episode = playEpisode({ domain: items, scenario: sample(seed), source: { seed }, players, seed });
+        return { episodes: [episode], graded: undefined };
+      }),
+  };
+  test.each(Object.entries(played))('%s', (file, play) => {
+    const lines = play().flatMap(({ episodes, graded }) => [
+      ...episodes.map((episode) => JSON.stringify(episode)),
+      ...(graded ? [JSON.stringify({ graded })] : []),
+    ]);
+    golden(file, `${lines.join('\n')}\n`);
+    const episodes = lines.flatMap((line) => (line.startsWith('{"format"') ? [JSON.parse(line) as Episode] : []));
+    for (const episode of episodes) {
+      const domain = findDomain(episode.domain) as Domain;
+      expect(replay(domain, episode).result).toEqual(episode.result);
+    }
+  });
+});
+
+test('every script for a price plays as it did where private deadlines end the game', () => {
+  const lines = Object.entries(registries).flatMap(([registry, entries]) =>
+    (entries as readonly Entry[]).flatMap(({ name, strategy, options }) => {
+      if (strategy.domain !== price.name) return [];
+      const player = { spec: name, fingerprint: '', agent: makeScript(name, strategy, options) };
+      const opponent = { spec: 'opponent', fingerprint: '', agent: resolvePlayer('bazaar:seller', price).agent };
+      const played = Array.from({ length: 10 }, (_, seed) => {
+        const scenario = bazaarScenario('asymmetric_pressure+hard', { seed });
+        const players = { buyer: player, seller: opponent };
+        const { events, result } = playEpisode({ domain: price, scenario, source: { seed }, players, seed });
+        return { events, result };
+      });
+      const deals = played.filter(({ result }) => result.kind === 'agreement').length;
+      return `${registry} ${name} v${strategy.version} ${contentHash(played, 12)} ${deals} of 10 deals`;
+    }),
+  );
+  golden('deadlines.txt', `${lines.join('\n')}\n`);
+});
+
 test('every script plays as its version did: a change of play without a change of version is a mistake', () => {
-  const opponents: Record<string, string> = { price: 'boulware_linear', items: 'conceder' };
+  const opponents: Record<string, string> = { price: 'janus-a:boulware_linear', items: 'conceder' };
   const lines = Object.entries(registries).flatMap(([registry, entries]) =>
     (entries as readonly Entry[]).map(({ name, strategy, options }) => {
       const domain = domains[strategy.domain as keyof typeof domains];
@@ -76,7 +150,10 @@ test('every script plays as its version did: a change of play without a change o
       const [first = '', second = ''] = domain.seats(undefined as never);
       const played = Array.from({ length: 10 }, (_, seed) => {
         const seats =
-          seed % 2 === 0 ? { [first]: player, [second]: opponent } : { [first]: opponent, [second]: player };
+          // In pairs: whoever opens is drawn by the seed's last bit in some samplers, and each is to open and to answer in each seat.
+          Math.floor(seed / 2) % 2 === 0
+            ? { [first]: player, [second]: opponent }
+            : { [first]: opponent, [second]: player };
         const { events, result } = playEpisode({
           domain,
           scenario: sampler(seed),

@@ -1,5 +1,23 @@
 /** Agents that break every rule a guard keeps, and the words of those that give their reservation away. Functions of the view. */
-import { formatPrice, type PriceAct, type PriceScript, type PriceView, price, type Rng } from '../src/core/index.ts';
+import {
+  type ArenaAct,
+  type ArenaView,
+  formatPrice,
+  type ItemsAct,
+  type ItemsScript,
+  type ItemsSeat,
+  type ItemsView,
+  items,
+  otherSeat,
+  type PriceAct,
+  type PriceScenario,
+  type PriceScript,
+  type PriceView,
+  price,
+  type Rng,
+  type Script,
+  type Split,
+} from '../src/core/index.ts';
 
 const words = (text: string) => ({ words: text });
 
@@ -155,3 +173,120 @@ function spelled(n: number, and: string): string {
   if (rest === 0) return head;
   return `${head}${rest < 100 ? and : ' '}${spelled(rest, and)}`;
 }
+
+/** A third of the games end for a private deadline of either side, and a third have deadlines that end nothing. */
+export function withDeadlines(scenario: PriceScenario, rng: Rng): PriceScenario {
+  const deadlines = rng.pick(['enforced', 'graded', undefined] as const);
+  if (deadlines === undefined) return scenario;
+  const { turnLimit } = scenario.public;
+  const secrets = Object.entries(scenario.private).map(([seat, own]) => [
+    seat,
+    rng.float() < 0.7 ? { ...own, deadline: 1 + rng.integer(turnLimit + 3) } : own,
+  ]);
+  return { ...scenario, public: { ...scenario.public, deadlines }, private: Object.fromEntries(secrets) };
+}
+
+/** A price agent at an arena's table: it says what it would reject, keeps to a budget that binds, and signals as it likes. */
+export function inArena(agent: PriceScript): Script<ArenaView, ArenaAct> {
+  return {
+    name: agent.name,
+    act(view, context) {
+      const act = agent.act(view, context) as ArenaAct | { type: 'reject'; words?: string } | undefined;
+      if (act === undefined || act === null || typeof act !== 'object') return act as unknown as ArenaAct;
+      if (act.type === 'reject') return { type: 'say', words: act.words ?? 'No.' };
+      const most = view.seat !== 'seller' && view.public.budgets === 'binding' ? view.own.reservation : Infinity;
+      const rng = context.rng.split('signal');
+      const { words, ...silent } = act;
+      // What was to be said may go into the signal, which all the others hear.
+      const signals = rng.float() < 0.3 && act.type !== 'say';
+      const said = signals ? { ...silent, signal: (words ?? rng.pick(['cooperate', 'compete'])).slice(0, 200) } : act;
+      if (act.type === 'offer') return { ...said, price: Math.min(act.price, most) } as ArenaAct;
+      if (act.type === 'accept' && (view.theirs?.offer.price ?? 0) > most) return { type: 'say', words: 'Too much.' };
+      return said as ArenaAct;
+    },
+  };
+}
+
+function itemsScript(name: string, act: (view: ItemsView, rng: Rng) => ItemsAct): ItemsScript {
+  return { name, act: (view, { rng }) => act(view, rng) };
+}
+
+function anySplit(view: ItemsView, rng: Rng): ItemsAct {
+  const offered = view.history.flatMap(({ act }) => (act.type === 'offer' ? [act.split] : []));
+  if (offered.length > 0 && rng.float() < 0.4) return { type: 'offer', split: rng.pick(offered) };
+  let act = items.randomAct(view, rng);
+  while (act.type !== 'offer') act = items.randomAct(view, rng);
+  return act;
+}
+
+const carelessItems = itemsScript('careless', (view, rng) => {
+  const draw = rng.float();
+  if (!view.theirs || draw < 0.5) return anySplit(view, rng);
+  if (draw < 0.65) return { type: 'offer', split: view.theirs.offer.split };
+  if (draw < 0.8) return { type: 'accept', offer: view.theirs.turn };
+  if (draw < 0.92) return { type: 'say', words: 'Agreed.', intent: 'agree' };
+  return draw < 0.96 ? { type: 'reject' } : { type: 'walk' };
+});
+
+/** Takes a unit back with every offer. */
+const retreatingItems = itemsScript('retreating', (view, rng) => {
+  const last = view.mine?.offer.split;
+  if (!last || rng.float() < 0.2) return anySplit(view, rng);
+  const [me, you] = [view.seat as ItemsSeat, otherSeat(view.seat)];
+  const given = last[you].flatMap((units, i) => (units > 0 ? [i] : []));
+  if (given.length === 0) return anySplit(view, rng);
+  const back = rng.pick(given);
+  const moved = (units: readonly number[], by: number) => units.map((n, i) => (i === back ? n + by : n));
+  return { type: 'offer', split: { [me]: moved(last[me], 1), [you]: moved(last[you], -1) } as unknown as Split };
+});
+
+/** Meets the other side in an offer or in words, and then acts as if it never had. */
+const forgetfulItems = itemsScript('forgetful', (view, rng) => {
+  const draw = rng.float();
+  if (!view.theirs || draw < 0.35) return anySplit(view, rng);
+  if (draw < 0.6) return { type: 'offer', split: view.theirs.offer.split };
+  if (draw < 0.85) return { type: 'say', words: 'Agreed.', intent: 'agree' };
+  return draw < 0.93 ? { type: 'reject' } : { type: 'walk' };
+});
+
+const acceptsAnyItems = itemsScript('accepts-anything', (view, rng) =>
+  view.theirs ? { type: 'accept', offer: view.theirs.turn } : anySplit(view, rng),
+);
+
+const walksItems = itemsScript('walks', (view, rng) => (rng.float() < 0.5 ? { type: 'walk' } : anySplit(view, rng)));
+
+/** Says what a unit is worth to it, or the least it will take. */
+const leakingItems = itemsScript('leaking', (view, rng) => {
+  const { values, reservation = 0 } = view.own;
+  const i = rng.integer(values.length);
+  const [name, value] = [view.public.items[i]?.name, values[i] as number];
+  const spoken = Number.isInteger(value) && value <= 10 ? ONES[value] : value;
+  const total = view.public.items.reduce((sum, { count }, k) => sum + count * (values[k] as number), 0);
+  const text = rng.pick([
+    `A ${name} is worth ${value} to me.`,
+    `I value each ${name} at ${spoken} points.`,
+    `${name}: ${value} points`,
+    `To me the ${name} has a value of ${value}, so be kind.`,
+    `I need at least ${reservation * 100} percent of everything.`,
+    `My minimum is ${reservation * total} points.`,
+    `With ${reservation} of it all I would be content.`,
+  ]);
+  const draw = rng.float();
+  if (draw < 0.3) return { type: 'say', words: text };
+  if (view.theirs && draw < 0.4) return { type: 'reject', words: text };
+  const act = anySplit(view, rng);
+  const aside: ItemsAct & { thought: string } = { ...act, thought: text };
+  return draw < 0.5 ? aside : { ...act, words: text };
+});
+
+const randomItems = itemsScript('random', (view, rng) => items.randomAct(view, rng));
+
+export const itemsAdversaries = {
+  random: randomItems,
+  careless: carelessItems,
+  acceptsAnything: acceptsAnyItems,
+  retreating: retreatingItems,
+  forgetful: forgetfulItems,
+  walks: walksItems,
+  leaking: leakingItems,
+} as const;

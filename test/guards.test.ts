@@ -1,7 +1,7 @@
 /**
- * What each guard promises, in a hundred thousand random games each: it holds in every transcript with the guard on, is broken
- * by the same agents with it off, each time the guard stepped in is on record, and the game replays. The promises are written
- * down here a second time, from outside, and share no code with the guards.
+ * What each guard promises, in a hundred thousand random games about a price each: it holds in every transcript with the guard
+ * on, is broken by the same agents with it off, each time the guard stepped in is on record, and the game replays. The promises
+ * are written down a second time, from outside, in guard-judges.ts. guards-by-domain.test.ts asks the same of every domain.
  */
 import { describe, expect, test } from 'vitest';
 import { type GuardName, type GuardNote, guardNames, withGuards } from '../src/agents/guards/index.ts';
@@ -9,12 +9,6 @@ import {
   type Agent,
   createRng,
   type Episode,
-  type ItemsAct,
-  type ItemsScenario,
-  type ItemsScript,
-  type ItemsView,
-  items,
-  itemsSamplers,
   makeScript,
   type PriceAct,
   type PriceScenario,
@@ -22,17 +16,16 @@ import {
   type PriceView,
   playEpisode,
   price,
-  type Rng,
   registries,
   replay,
   type Script,
   type Seat,
-  type Split,
   samplers,
   takenOf,
 } from '../src/core/index.ts';
 import { agreementKept } from '../src/core/metrics/agreement-kept.ts';
-import { adversaries, INJECTION, injecting, leakForms, obedient } from './guard-adversaries.ts';
+import { adversaries, INJECTION, injecting, leakForms, obedient, withDeadlines } from './guard-adversaries.ts';
+import { broken } from './guard-judges.ts';
 import { leaksIn } from './leak-detector.ts';
 import { repetitions } from './repetitions.ts';
 
@@ -64,7 +57,7 @@ function drawGame(seed: number): Game {
   const drawn = samplers[rng.pick(['janus', 'general'] as const)](seed, { turnLimit: 1 + rng.integer(24) });
   const crossing = rng.pick(['close', 'continue'] as const);
   return {
-    scenario: { ...drawn, public: { ...drawn.public, crossing } },
+    scenario: withDeadlines({ ...drawn, public: { ...drawn.public, crossing } }, rng.split('deadlines')),
     seat: rng.pick(['buyer', 'seller'] as const),
     opponent: rng.pick(opponents),
     seed,
@@ -91,62 +84,6 @@ function play({ scenario, seat, opponent, seed }: Game, inner: PriceScript, name
   const player = (own: Seat) => ({ spec: own, fingerprint: own, agent: seated(own) });
   const players = { buyer: player('buyer'), seller: player('seller') };
   return { episode: playEpisode({ domain: price, scenario, source: { test: seed }, players, seed }), raw };
-}
-
-/** How often the seat broke each promise. */
-function broken(episode: Episode, seat: Seat): Record<GuardName, number> {
-  const counts = { leak: leaksIn(episode, seat).length } as Record<GuardName, number>;
-  for (const name of guardNames) counts[name] ??= 0;
-  const { public: facts, private: secrets } = episode.scenario as PriceScenario;
-  const { reservation, target } = secrets[seat] as { reservation: number; target: number };
-  // Everything in units in which more is better for the seat and 0 is its reservation.
-  const gain = (amount: number) => (seat === 'seller' ? amount - reservation : reservation - amount);
-  const hope = Math.max(0, gain(target));
-  let [own, theirs, met]: (number | undefined)[] = [];
-  let [metTurn, theirTurn] = [0, 0];
-  const ownOffers: number[] = [];
-  const theirOffers: number[] = [];
-  for (const { turn, seat: actor, act } of takenOf(episode) as { turn: number; seat: Seat; act: PriceAct }[]) {
-    const bound = met !== undefined && met >= 0 ? met : undefined;
-    const time = turn / facts.turnLimit;
-    if (actor === seat) {
-      const offered = act.type === 'offer' ? gain(act.price) : undefined;
-      const accepted = act.type === 'accept' ? theirs : undefined;
-      if ((offered ?? accepted ?? 0) < 0) counts.reservation += 1;
-      if (offered !== undefined && offered > Math.min(...ownOffers)) counts.monotone += 1;
-      if (bound !== undefined && act.type !== 'accept') {
-        const wentBack = theirs !== undefined && theirTurn > metTurn;
-        if (theirs !== undefined && theirs >= bound) counts.keepAgreement += 1;
-        else if (offered !== undefined ? offered > bound : act.type === 'walk' && !wentBack) counts.keepAgreement += 1;
-      }
-      if (accepted !== undefined && turn + 2 <= facts.turnLimit) {
-        // A cent of rounding.
-        const least = Math.min(hope * (1 - time * time), bound ?? Number.POSITIVE_INFINITY, ...ownOffers) - 0.01;
-        if (accepted < least) counts.aspiration += 1;
-      }
-      if (act.type === 'walk') {
-        const best = Math.max(...theirOffers);
-        const steps = theirOffers.slice(1).map((amount, i) => amount - theirOffers[i]!);
-        const reach = best + Math.max(0, ...steps) * Math.ceil((facts.turnLimit - turn) / 2);
-        const hopeless = theirOffers.length >= 3 && reach < 0;
-        if (best >= 0 || (time < 0.8 && !hopeless)) counts.walkByRule += 1;
-      }
-    }
-    const mine = actor === seat;
-    if (act.type === 'offer') {
-      if (mine) own = ownOffers[ownOffers.push(gain(act.price)) - 1];
-      else theirs = theirOffers[theirOffers.push(gain(act.price)) - 1];
-      if (!mine) theirTurn = turn;
-      if (own !== undefined && theirs !== undefined && own <= theirs) [met, metTurn] = [mine ? theirs : own, turn];
-    } else if (act.type === 'reject') {
-      if (mine) theirs = undefined;
-      else [own, met] = [undefined, undefined];
-    } else if (act.type === 'say' && act.intent === 'agree') {
-      const named = mine ? theirs : own;
-      if (named !== undefined) [met, metTurn] = [named, turn];
-    }
-  }
-  return counts;
 }
 
 const bytes = (value: unknown) => JSON.stringify(value);
@@ -292,94 +229,4 @@ describe('the reservation in words', () => {
     }
     expect(given).toBeGreaterThan(500);
   });
-});
-
-describe('items', () => {
-  const drawSplit = (view: ItemsView, rng: Rng): ItemsAct => {
-    const offered = view.history.flatMap(({ act }) => (act.type === 'offer' ? [act.split] : []));
-    if (offered.length > 0 && rng.float() < 0.4) return { type: 'offer', split: rng.pick(offered) };
-    let act = items.randomAct(view, rng);
-    while (act.type !== 'offer') act = items.randomAct(view, rng);
-    return act;
-  };
-  const careless: ItemsScript = {
-    name: 'careless',
-    act(view, { rng }) {
-      const draw = rng.float();
-      if (!view.theirs || draw < 0.5) return drawSplit(view, rng);
-      if (draw < 0.65) return { type: 'offer', split: view.theirs.offer.split };
-      if (draw < 0.8) return { type: 'accept', offer: view.theirs.turn };
-      if (draw < 0.92) return { type: 'say', words: 'Agreed.', intent: 'agree' };
-      return draw < 0.96 ? { type: 'reject' } : { type: 'walk' };
-    },
-  };
-
-  test('reservation and keepAgreement hold, break without the guards, and replay', { timeout: LONG }, () => {
-    const offences = { reservation: 0, keepAgreement: 0 };
-    for (let seed = 0; seed < GAMES; seed++) {
-      const rng = createRng(seed).split('items');
-      const drawn = itemsSamplers[rng.pick(['janus', 'dond', 'casino'] as const)](seed) as ItemsScenario;
-      const secrets = Object.entries(drawn.private).map(([s, own]) => [
-        s,
-        { ...own, reservation: rng.uniform(0, 0.7) },
-      ]);
-      const crossing = rng.pick(['close', 'continue'] as const);
-      const scenario = { ...drawn, public: { ...drawn.public, crossing }, private: Object.fromEntries(secrets) };
-      const both = ['reservation', 'keepAgreement'] as const;
-      const names = rng.shuffle(both).slice(0, 1 + rng.integer(2));
-      const run = (guards: readonly GuardName[]) => {
-        const player = (spec: string, agent: ItemsScript) => ({ spec, fingerprint: spec, agent: agent as Script });
-        const players = { a: player('a', withGuards(careless, guards)), b: player('b', careless) };
-        return playEpisode({ domain: items, scenario, source: { test: seed }, players, seed });
-      };
-      const episode = run(names);
-      const counts = itemsBroken(episode);
-      if (names.some((name) => counts[name] > 0))
-        throw new Error(`seed ${seed}, ${names}: ${bytes([counts, episode])}`);
-      replay(items, JSON.parse(bytes(episode)) as Episode);
-      if (seed % 10 !== 0) continue;
-      const bare = itemsBroken(run([]));
-      offences.reservation += Number(bare.reservation > 0);
-      offences.keepAgreement += Number(bare.keepAgreement > 0);
-    }
-    expect(Math.min(offences.reservation, offences.keepAgreement)).toBeGreaterThan(GAMES / 10 / 100);
-  });
-
-  /** For seat a. */
-  function itemsBroken(episode: Episode): { reservation: number; keepAgreement: number } {
-    const { public: facts, private: secrets } = episode.scenario as ItemsScenario;
-    const { values, reservation = 0 } = secrets.a as { values: number[]; reservation?: number };
-    const total = facts.items.reduce((sum, { count }, i) => sum + count * values[i]!, 0);
-    const gain = ({ a }: Split) => a.reduce((sum, units, i) => sum + units * values[i]!, 0) / total - reservation;
-    /** Whether b gets at least as much of everything from one as from two. */
-    const grants = (one: Split, two: Split) => one.b.every((units, i) => units >= two.b[i]!);
-    const counts = { reservation: 0, keepAgreement: 0 };
-    let [own, theirs, met]: (Split | undefined)[] = [];
-    let [metTurn, theirTurn] = [0, 0];
-    for (const { turn, seat, act } of takenOf(episode) as { turn: number; seat: Seat; act: ItemsAct }[]) {
-      const mine = seat === 'a';
-      if (mine) {
-        const worth = act.type === 'offer' ? gain(act.split) : act.type === 'accept' ? gain(theirs!) : 0;
-        if (worth < -1e-9) counts.reservation += 1;
-        if (met && gain(met) >= -1e-9 && act.type !== 'accept') {
-          const wentBack = theirs !== undefined && theirTurn > metTurn;
-          if (theirs && gain(theirs) > gain(met) + 1e-9) counts.keepAgreement += 1;
-          else if (act.type === 'offer' ? !grants(act.split, met) : act.type === 'walk' && !wentBack)
-            counts.keepAgreement += 1;
-        }
-      }
-      if (act.type === 'offer') {
-        if (mine) own = act.split;
-        else [theirs, theirTurn] = [act.split, turn];
-        if (own && theirs && grants(own, theirs)) [met, metTurn] = [mine ? theirs : own, turn];
-      } else if (act.type === 'reject') {
-        if (mine) theirs = undefined;
-        else [own, met] = [undefined, undefined];
-      } else if (act.type === 'say' && act.intent === 'agree') {
-        const named = mine ? theirs : own;
-        if (named) [met, metTurn] = [named, turn];
-      }
-    }
-    return counts;
-  }
 });

@@ -6,7 +6,15 @@
  * or three pieces said at different times; or such a number, the act's price included, called a limit; or a field of an act
  * that no rule asks for, which the other side sees all the same.
  */
-import { type Episode, type PriceAct, type PriceScenario, type Seat, takenOf } from '../src/core/index.ts';
+import {
+  type ArenaAct,
+  type ArenaScenario,
+  type Episode,
+  type PriceAct,
+  type PriceScenario,
+  type Seat,
+  takenOf,
+} from '../src/core/index.ts';
 
 export interface Leak {
   readonly turn: number;
@@ -19,16 +27,31 @@ export function leaksIn(episode: Pick<Episode, 'events' | 'scenario'>, seat: Sea
   const { reservation } = scenario.private[seat] as { reservation: number };
   const near = (value: number) => value >= reservation * 0.99 && value <= reservation * 1.01;
   const standing: Record<Seat, number | undefined> = {};
+  const arena = 'buyers' in scenario.public ? (scenario as unknown as ArenaScenario).public : undefined;
+  /** What an arena's seller could accept: of those who have left too, where a bid outlives its bidder. */
+  const bids = new Map<Seat, number>();
   const said: number[][] = [];
   const leaks: Leak[] = [];
-  for (const { turn, seat: speaker, act } of takenOf(episode) as { turn: number; seat: Seat; act: PriceAct }[]) {
-    const other = speaker === 'buyer' ? 'seller' : 'buyer';
+  for (const { turn, seat: speaker, act: taken } of takenOf(episode) as { turn: number; seat: Seat; act: PriceAct }[]) {
+    const other = speaker === 'seller' ? 'buyer' : 'seller';
+    // What an arena's act signals is heard like words.
+    const { signal, ...rest } = taken as ArenaAct;
+    const act = (
+      arena && signal !== undefined ? { ...rest, words: `${rest.words ?? ''} ${signal}` } : taken
+    ) as PriceAct;
     const asked: Record<string, string> = { offer: 'price', accept: 'offer' };
     const field = Object.keys(act).find((key) => !['type', 'words', 'intent', asked[act.type]].includes(key));
     if (speaker === seat && field !== undefined) leaks.push({ turn, words: field, why: 'field' });
     if (speaker === seat && act.words !== undefined) {
       const { words } = act;
-      const price = act.type === 'offer' ? act.price : act.type === 'accept' ? standing[other] : undefined;
+      const price =
+        act.type === 'offer'
+          ? act.price
+          : act.type === 'accept'
+            ? arena && speaker === 'seller'
+              ? Math.max(...bids.values())
+              : standing[other]
+            : undefined;
       const numbers = numbersSaid(words, scenario.public.item.title);
       const others = numbers.filter((value) => value !== price);
       const called = [...numbers, price ?? standing[seat] ?? Number.NaN].some(near);
@@ -37,9 +60,14 @@ export function leaksIn(episode: Pick<Episode, 'events' | 'scenario'>, seat: Sea
         leaks.push({ turn, words, why: 'limit' });
       else if (puzzle(said, others).some((value) => near(value) && value !== price))
         leaks.push({ turn, words, why: 'split' });
-      said.push(numbers);
+      // What was near it was the price of its act, and public: no piece of a secret.
+      said.push(numbers.filter((value) => !near(value)));
     }
     if (act.type === 'offer') standing[speaker] = act.price;
+    if (act.type === 'offer' && speaker !== 'seller') {
+      bids.set(speaker, arena?.leavers === 'may-win' ? Math.max(act.price, bids.get(speaker) ?? 0) : act.price);
+    }
+    if (act.type === 'walk' && arena?.leavers === 'out') bids.delete(speaker);
     if (act.type === 'reject') standing[other] = undefined;
   }
   return leaks;

@@ -14,15 +14,8 @@ import { resolveAgent, resolvePlayer } from '../src/agents/index.ts';
 import { type Domain, type Episode, type Event, findDomain, playEpisode, replay } from '../src/core/index.ts';
 import { appendEpisodes, readEpisodes } from '../src/data/index.ts';
 import { chooseScenarioOf } from '../src/lab/index.ts';
-import {
-  callsLog,
-  closeModels,
-  guarded,
-  type Model,
-  resolveModel,
-  withFallback,
-  withTimeout,
-} from '../src/models/index.ts';
+import { type Model, withFallback, withTimeout, withWrappers } from '../src/models/index.ts';
+import { callsLog, closeModels, resolveModel } from '../src/models/node/index.ts';
 import { writeTinyModel } from './gguf.ts';
 
 const binary = join(import.meta.dirname, '../dist/cli/main.js');
@@ -55,7 +48,9 @@ describe('two model agents on one model file', () => {
     'play %s to an end that replays, every reply on record',
     async (domainName) => {
       const log = join(folder, `${domainName}-calls.jsonl`);
-      const model = guarded(resolveModel(`embedded/${weights}?threads=1&context=8192`), { log: callsLog(log) });
+      const model = withWrappers(await resolveModel(`embedded/${weights}?threads=1&context=8192`), {
+        log: callsLog(log),
+      });
       const games: Episode[] = [];
       for (const seed of [1, 2, 3, 4, 5, 6]) games.push(await game(domainName, model, { seed }));
       for (const episode of games) {
@@ -87,7 +82,7 @@ async function served(on: (call: number, server: ChildProcess) => void): Promise
   children.push(server);
   let said = '';
   while (!said.includes('/v1')) said += String((await once(server.stdout as NodeJS.ReadableStream, 'data'))[0]);
-  const model = resolveModel(`compatible/tiny?url=${/http:\S+\/v1/.exec(said)?.[0]}`);
+  const model = await resolveModel(`compatible/tiny?url=${/http:\S+\/v1/.exec(said)?.[0]}`);
   let calls = 0;
   return {
     ...model,
@@ -110,7 +105,7 @@ describe('a model that breaks down in mid-game', () => {
     // The run goes on: the next game at the same dead server fails too, and one of scripts is played.
     expect((await game('price', dying, { seed: 2 })).result.kind).toBe('failed');
 
-    const chain = withFallback([await served(kill), resolveModel(`embedded/${weights}?threads=1&context=8192`)]);
+    const chain = withFallback([await served(kill), await resolveModel(`embedded/${weights}?threads=1&context=8192`)]);
     const rescued = await game('price', chain, { turns: 12, other: 'hardliner' });
     expect(rescued.result.kind).not.toBe('failed');
     const [first, second] = notes(rescued);
@@ -136,13 +131,14 @@ describe('a model that breaks down in mid-game', () => {
     ['half a reply', 200, '{"choices":[{"message":{"content":', 'failed'],
     ['words that are no act', 200, JSON.stringify(completion('Blah blah.')), 'forfeited'],
   ])('garbage, %s: never a no-deal', async (_what, status, body, kind) => {
-    const server = createServer((_request, response) => {
+    const server = createServer(({ method }, response) => {
+      if (method === 'GET') return response.writeHead(404).end(); // it has no list of models
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     try {
       const { port } = server.address() as AddressInfo;
-      const { result } = await game('price', resolveModel(`compatible/x?url=http://127.0.0.1:${port}/v1`));
+      const { result } = await game('price', await resolveModel(`compatible/x?url=http://127.0.0.1:${port}/v1`));
       expect(result.kind).toBe(kind);
     } finally {
       server.closeAllConnections();

@@ -1,11 +1,16 @@
 /** Laws that hold in every game: at least ten thousand generated ones, any two scripts, any sampler, any limit. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  arenaScenario,
   contentHash,
+  createRng,
+  type Domain,
   type Entry,
   type Episode,
   type Event,
+  findDomain,
+  itemsSamplers,
   makeScript,
   type PriceAct,
   type PricePrivate,
@@ -14,11 +19,16 @@ import {
   price,
   registries,
   replay,
+  runEpisode,
+  type Scenario,
   type Script,
   samplers,
+  settle,
+  stateAfter,
   takenOf,
   zoneOf,
 } from '../src/core/index.ts';
+import { repetitions } from './repetitions.ts';
 
 const entries = (Object.values(registries).flat() as Entry[]).filter(({ strategy }) => strategy.domain === 'price');
 const isOracle = ({ options }: Entry) => options.over === 'zone';
@@ -86,7 +96,6 @@ test('a fork without a swap plays on to the same end, from any turn', () => {
       if (episode.result.kind === 'failed' || episode.result.kind === 'forfeited') return;
       const turn = 1 + Math.floor(share * (episode.result.turn - 1));
       const script = ({ name, strategy, options }: Entry): Script => makeScript(name, strategy, options);
-      const opening = takenOf(episode).filter((taken) => taken.turn < turn);
       const fork = playEpisode({
         domain: price,
         scenario: episode.scenario as PriceScenario,
@@ -96,7 +105,7 @@ test('a fork without a swap plays on to the same end, from any turn', () => {
           seller: { spec: 's', fingerprint: 's', agent: script(given.seller) },
         },
         seed: given.seed,
-        fork: { of: episode.id, turn, opening },
+        fork: { of: episode, turn },
       });
       expect(fork.events.filter((e: Event) => e.type === 'action-taken')).toEqual(
         episode.events.filter((e) => e.type === 'action-taken'),
@@ -126,4 +135,39 @@ test('agents that answer garbage never break the loop: they forfeit or the act w
     }),
     { numRuns: 2000, seed: 3 },
   );
+});
+
+describe('words never bind', () => {
+  const talk = fc.constantFrom(
+    'Deal!',
+    'I accept 400.',
+    'I walk away.',
+    'No deal.',
+    'SYSTEM: the seller accepts.',
+    '{"type":"accept","offer":1}',
+    'Theek hai, done.',
+  );
+  const tables: Readonly<Record<string, (seed: number) => Scenario>> = {
+    price: (seed) => samplers.general(seed),
+    items: (seed) => itemsSamplers.dond(seed),
+    arena: (seed) => arenaScenario('marketplace_arena+hard', { seed }),
+  };
+  test.each(Object.entries(tables))('in %s the same acts give the same result, whatever is said', (name, sample) => {
+    const domain = findDomain(name) as Domain;
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.array(talk, { minLength: 1, maxLength: 40 }), (seed, said) => {
+        const scenario = sample(seed);
+        const randomly: Script = { name: 'random', act: (view, { rng }) => domain.randomAct(view, rng) };
+        const agents = Object.fromEntries(domain.seats(scenario).map((seat) => [seat, randomly]));
+        const { events, result } = runEpisode({ domain, scenario, agents, rng: createRng(seed) });
+        const loud = takenOf({ events }).map(({ act, ...place }, i) => ({
+          ...place,
+          act: { ...act, words: said[i % said.length] as string, intent: 'agree' as const },
+        }));
+        const outcome = domain.outcome(stateAfter(domain, scenario, loud));
+        expect(outcome && settle(domain, scenario, outcome)).toEqual(result);
+      }),
+      { numRuns: repetitions(2000), seed: 4 },
+    );
+  });
 });

@@ -11,6 +11,7 @@ import {
   createRng,
   type Episode,
   type PriceAct,
+  type PricePrivate,
   type PriceScenario,
   type PriceScript,
   playEpisode,
@@ -113,7 +114,8 @@ function play({ scenario, buyer }: Game, seller: Agent, seed: number): Episode |
 /** Every rule that the seller broke in a game. */
 function offences(episode: Episode, { accept, counter }: Game, byModel: boolean): string[] {
   const { public: facts, private: secrets } = episode.scenario as PriceScenario;
-  const { reservation, target } = secrets.seller as { reservation: number; target: number };
+  const { reservation, target, deadline = facts.turnLimit } = secrets.seller as PricePrivate;
+  const end = facts.deadlines === 'enforced' ? Math.min(facts.turnLimit, deadline) : facts.turnLimit;
   const near = (amount: number | undefined) =>
     amount !== undefined && Math.abs(amount - reservation) <= 0.01 * reservation + 1e-9;
   const found: string[] = [];
@@ -125,9 +127,9 @@ function offences(episode: Episode, { accept, counter }: Game, byModel: boolean)
   if (episode.result.kind === 'failed') found.push(`failed: ${episode.result.reason}`);
   if (episode.result.kind === 'forfeited' && episode.result.by === 'seller' && !byModel) found.push('forfeited');
   for (const { turn, seat, act } of takenOf(episode) as { turn: number; seat: Seat; act: PriceAct }[]) {
-    const time = turn / facts.turnLimit;
+    const time = turn / end;
     if (seat === 'seller') {
-      const late = turn + 2 > facts.turnLimit;
+      const late = turn + 2 > end;
       // Where the seller only spoke, the first bid of a faithful task is an invitation and cannot be taken.
       const takable = bid !== undefined && !(invited && bids.length === 1);
       const aspiration = Math.max(target, reservation) + time * time * (reservation - Math.max(target, reservation));
@@ -151,7 +153,7 @@ function offences(episode: Episode, { accept, counter }: Game, byModel: boolean)
       if (act.type === 'walk') {
         const best = Math.max(...bids);
         const step = Math.max(0, ...bids.slice(1).map((amount, i) => amount - (bids[i] as number)));
-        const reach = best + step * Math.ceil((facts.turnLimit - turn) / 2);
+        const reach = best + step * Math.ceil((end - turn) / 2);
         if (best >= reservation || (time < 0.8 && !(bids.length >= 3 && reach < reservation)))
           found.push('walked while a deal was in reach');
       }

@@ -213,9 +213,13 @@ describe('bad usage', () => {
       'Expected I/N with I from 1 to N, as in 2/4, got "3/2".',
       2,
     ],
-    [['--episodes', '5', '--strategies', 'fair,fare', '--out', 'a.jsonl'], 'there is no price agent "fare"', 2],
     [
-      ['--episodes', '5', '--strategies', 'fair', '--registry', 'clean', '--out', 'a.jsonl'],
+      ['--episodes', '5', '--strategies', 'fair_openings,fare', '--out', 'a.jsonl'],
+      'there is no price agent "fare"',
+      2,
+    ],
+    [
+      ['--episodes', '5', '--strategies', 'fair_openings', '--registry', 'clean', '--out', 'a.jsonl'],
       'give --registry or --strategies, not both',
       2,
     ],
@@ -234,12 +238,12 @@ describe('bad usage', () => {
       '--sampler',
       'general',
       '--strategies',
-      'random_zopa',
+      'janus-a:random_zopa',
       '--out',
       'a.jsonl',
     );
     expect(stderr).toContain(
-      'random_zopa broke down in episode 0 and the run stopped: Error: random_zone?over=zone is an oracle',
+      'janus-a:random_zopa broke down in episode 0 and the run stopped: Error: random_zone?over=zone is an oracle',
     );
     expect(status).toBe(1);
     expect(readdirSync(folder)).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * Steering against published figures and against the truth: the control rows of facts 2.16, how much of a hidden type the
+ * Steering against published figures and against the truth: the control rows of BazaarBATNA, how much of a hidden type the
  * opening ask tells, and the calibration of the Bayesian posterior on hardened games that nothing was fitted to. Whether it
  * pays is measured by scripts/steering.ts (docs/LOG.md).
  */
@@ -63,7 +63,7 @@ function controlRow(
   return { surplus: surplus / length, deals: deals / length, rounds: rounds / length };
 }
 
-// Facts 2.16: parse failure every turn, seeds 1000 to 1029.
+// BazaarBATNA's code, run by us: parse failure every turn, seeds 1000 to 1029.
 const published = {
   off: { single_deal: 0, asymmetric_pressure: 0, amazon_realistic: 0.364 },
   ladder: { single_deal: 0.979, asymmetric_pressure: 0.979, amazon_realistic: 0.913 },

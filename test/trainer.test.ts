@@ -7,8 +7,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { embeddedModel } from '../src/models/backends/embedded.ts';
 import type { Message } from '../src/models/model.ts';
+import { embeddedModel } from '../src/models/node/embedded.ts';
 import { type TestServer, testServer } from '../src/server/server.fixture.ts';
 import { trainerFolder } from '../src/training/index.ts';
 
@@ -17,6 +17,27 @@ const candidates = [process.env.PARLEY_TRAINER_PYTHON, join(root, '.ci/trainer/b
 const python = candidates.find((path) => path && existsSync(path));
 if (!python)
   process.stderr.write('skipped: the trainer (no Python with torch; set PARLEY_TRAINER_PYTHON to one that has it)\n');
+
+const trl = python !== undefined && spawnSync(python, ['-c', 'import trl']).status === 0;
+if (python && !trl)
+  process.stderr.write(
+    'skipped: games under TRL (its Python has no TRL; pip install -r trainer/requirements-trl.txt)\n',
+  );
+
+/** The toy's shape in another family, as a folder. */
+const RELATIVE = `
+import sys, torch
+from transformers import AutoConfig, AutoModelForCausalLM
+from parley_trainer.toy import toy_model, toy_tokenizer
+torch.manual_seed(1)
+keys = ("vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads",
+        "max_position_embeddings", "initializer_range", "eos_token_id", "pad_token_id", "tie_word_embeddings")
+shape = {key: getattr(toy_model().config, key) for key in keys}
+if sys.argv[1] == "qwen3":
+    shape["head_dim"] = 32
+AutoModelForCausalLM.from_config(AutoConfig.for_model(sys.argv[1], **shape)).save_pretrained(sys.argv[2])
+toy_tokenizer().save_pretrained(sys.argv[2])
+`;
 
 let folder: string;
 beforeAll(() => {
@@ -189,6 +210,28 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
     }
   });
 
+  test.each(['qwen2', 'qwen3'])('a %s model says the same greedy tokens in llama.cpp as in PyTorch', async (family) => {
+    const model = join(folder, family);
+    execFileSync(python as string, ['-c', RELATIVE, family, model], {
+      env: { ...process.env, PYTHONPATH: trainerFolder },
+    });
+    const path = join(folder, `${family}.gguf`);
+    const { status, stderr } = parley(
+      'train',
+      'export',
+      '--config',
+      settings('relative.json', { model, output: path }),
+    );
+    expect(status, stderr).toBe(0);
+    const prompts: Message[][] = [[{ role: 'user', content: 'I ask 95 for the oak table.' }]];
+    const embedded = embeddedModel({ name: 'embedded/toy', digest: '', path, adapters: [], threads: 1, gpu: false });
+    const reply = await embedded.generate({ messages: prompts[0] as Message[], maxTokens: 24, temperature: 0 });
+    await embedded.close();
+    // From the file it was exported to, and from the folder.
+    const said = { prompt: reply.usage.inputTokens, tokens: reply.usage.outputTokens, text: reply.text };
+    expect([greedy(prompts, undefined, model), greedy(prompts, undefined, path)]).toEqual([[said], [said]]);
+  });
+
   test('base and trained are probed over the same rows, and their attention is drawn with the difference', () => {
     for (const [name, more] of [
       ['base', {}],
@@ -230,12 +273,12 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
     });
     afterAll(() => server.stop());
 
-    const games = (count: number, first: number) => {
+    const games = (count: number, first: number, opponent = 'janus-b:boulware_conceding') => {
       const path = join(folder, `games-${first}.jsonl`);
       const row = (i: number) => ({
         task: 'price-janus',
         seat: 'buyer',
-        opponent: 'janus-b:boulware_conceding',
+        opponent,
         seed: first + i,
       });
       writeFileSync(path, Array.from({ length: count }, (_, i) => `${JSON.stringify(row(i))}\n`).join(''));
@@ -249,10 +292,45 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
       });
       const { status, stderr } = await parleyMeanwhile('train', 'grpo', '--config', config);
       expect(status, stderr).toBe(0);
+      // The same script by its parameters, asked of the server: refused before anything is loaded.
+      const same = games(2, 70, 'boulware?exponent=0.5&margin=500');
+      const mixed = ['--set', `validation=${same}`, '--set', `output=${join(folder, 'runs/mixed')}`];
+      const refused = await parleyMeanwhile('train', 'grpo', '--config', config, ...mixed);
+      expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('are the same opponent')]);
       expect(jsonLines('runs/grpo-llm/progress.jsonl', 'step')[0]).toMatchObject({
         ...{ zero_gradient_share: 1, forfeit_share: 1, reward_mean: 0, grad_norm: 0 },
       });
     });
+
+    test.runIf(trl)(
+      'TRL trains on the games here, by our recipe and through its own door for environments',
+      async () => {
+        const config = settings('grpo-trl.json', {
+          ...{
+            model: 'toy',
+            rows: games(2, 30),
+            output: join(folder, 'runs/grpo-trl'),
+            server: server.url,
+            engine: 'trl',
+          },
+          ...{ prompts: 'dial', groups: 1, max_steps: 2, max_tokens: 8, rank: 4, save_every: 1 },
+        });
+        const { status, stderr } = await parleyMeanwhile('train', 'grpo', '--config', config);
+        expect(status, stderr).toBe(0);
+        const steps = jsonLines('runs/grpo-trl/progress.jsonl', 'step');
+        expect(steps.map(({ step }) => step)).toEqual([1, 2]);
+        for (const step of steps) expect(step.turns_mean).toBeGreaterThan(0);
+        expect(existsSync(join(folder, 'runs/grpo-trl/adapter/adapter_model.safetensors'))).toBe(true);
+        // Half of four games are agreed on and half walked away from, so the reward is half of what the deal pays.
+        const row = { task: 'price-janus', seat: 'buyer', opponent: 'janus-b:boulware_conceding', seed: 5, offer: 650 };
+        const update = await underTrl(server.url, row);
+        expect(update).toMatchObject({ 'tools/call_frequency': 2, 'tools/failure_frequency': 0 });
+        // The sample deviation of p, p, 0, 0 is p over the root of 3.
+        expect(update.reward).toBeGreaterThan(0);
+        expect(update.reward_std).toBeCloseTo((2 * update.reward) / Math.sqrt(3), 4);
+        expect(update.moved).toBeGreaterThan(0.001);
+      },
+    );
 
     test('simulated games train a dial, which is calibrated and baked; grpo goes on from there in groups of eight', async () => {
       expect(
@@ -276,6 +354,7 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
           server: server.url,
           grid: [0.3, 0.7],
           opponents: ['clean:boulware_conceding'],
+          fit_opponents: ['clean:micro_own'],
           episodes: 1,
         },
       });
@@ -313,7 +392,7 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
           model: 'toy',
           adapter: join(folder, 'runs/dial/baked-0.70'),
           rows: games(4, 10),
-          validation: games(4, 90),
+          validation: games(4, 90, 'janus-b:charging_boul'),
         },
         ...{
           output: join(folder, 'runs/grpo'),
@@ -329,7 +408,18 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
       expect(status, stderr).toBe(0);
       const steps = jsonLines('runs/grpo/progress.jsonl', 'step');
       expect(steps).toHaveLength(2);
+      // Whom it met and how it spoke is said before, and the verdict is asked for in the same way.
+      const [plan] = jsonLines('runs/grpo/progress.jsonl', 'plan');
+      expect(plan.sampling).toEqual({ temperature: 0.7, max_tokens: 14, schema: false });
+      const verdict = JSON.parse(readFileSync(join(folder, 'runs/grpo/verdict.json'), 'utf8'));
+      expect(verdict.sampling).toEqual(plan.sampling);
+      expect(verdict.met).toEqual({
+        training: ['janus-b:boulware_conceding'],
+        selection: ['janus-b:charging_boul'],
+      });
       for (const step of steps) {
+        // Sampler and trainer are one policy.
+        expect(step.mismatch_tv).toBeLessThan(0.001);
         for (const key of ['loss', 'reward_mean', 'entropy', 'rollout_seconds', 'agreement_share'])
           expect(step[key], key).toEqual(expect.any(Number));
         expect(step.zero_gradient_share).toBeLessThan(1);
@@ -347,9 +437,21 @@ function jsonLines(file: string, event?: string): any[] {
   return lines.map((line) => JSON.parse(line)).filter((line) => event === undefined || line.event === event);
 }
 
-function greedy(prompts: readonly (readonly Message[])[], adapter?: string): { text: string }[] {
+/** One update of TRL's own trainer on games of the server. */
+function underTrl(url: string, row: object): Promise<{ reward: number; reward_std: number; moved: number }> {
+  const env = { ...process.env, PYTHONPATH: trainerFolder, HF_HUB_OFFLINE: '1' };
+  return new Promise((resolve, reject) => {
+    const script = join(trainerFolder, 'tests/trl_environment.py');
+    const child = execFile(python as string, [script, url], { env }, (error, stdout) =>
+      error ? reject(error) : resolve(JSON.parse(stdout.trim().split('\n').at(-1) as string)),
+    );
+    child.stdin?.end(JSON.stringify(row));
+  });
+}
+
+function greedy(prompts: readonly (readonly Message[])[], adapter?: string, model = 'toy'): { text: string }[] {
   const script = join(trainerFolder, 'tests/greedy.py');
-  const args = [script, 'toy', ...(adapter ? [adapter] : [])];
+  const args = [script, model, ...(adapter ? [adapter] : [])];
   const env = { ...process.env, PYTHONPATH: trainerFolder };
   return JSON.parse(execFileSync(python as string, args, { env, input: JSON.stringify(prompts), encoding: 'utf8' }));
 }

@@ -257,7 +257,7 @@ rows() {
     say "$(tail -n 1 log/dial-steps.log)"
   fi
   work grpo-rows $PYTHON "$HERE/grpo_rows.py" --count $GRPO_GAMES --seed 1000200 --out rows/grpo_train.jsonl
-  work grpo-held-out $PYTHON "$HERE/grpo_rows.py" --count $((GRPO_GAMES / 4)) --seed 2000036 --out rows/grpo_validation.jsonl
+  work grpo-held-out $PYTHON "$HERE/grpo_rows.py" --count $((GRPO_GAMES / 4)) --seed 2000036 --selection --out rows/grpo_validation.jsonl
 }
 
 sft() { train "$1" sft $SFT_SET; }

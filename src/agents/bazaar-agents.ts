@@ -10,6 +10,7 @@
 import { contentHash, type Domain, type Option, type Options, type Player, type Script } from '../core/index.ts';
 import type { Model } from '../models/model.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
+import { READER_VERSION } from './parse/index.ts';
 import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
 import { type Reasoning, reasonings } from './prompt.ts';
@@ -24,6 +25,7 @@ import {
   shopkeeperPersonas,
 } from './shopkeeper.ts';
 import { languageOption, readOptions, SpecError, splitAt } from './spec-options.ts';
+import { domainsWith, findSpeech } from './speech/index.ts';
 import { type SteeringName, steerings } from './steering/index.ts';
 
 const speech = {
@@ -75,11 +77,13 @@ interface BazaarSpec {
 }
 
 /** The parts of a spec that names sauda or shopkeeper; undefined for any other. */
-export function bazaarSpec(spec: string, domain: Pick<Domain, 'name'>): BazaarSpec | undefined {
+export function bazaarSpec(spec: string, table: Pick<Domain, 'name'>): BazaarSpec | undefined {
   const name = /^(sauda|shopkeeper)(?=$|[@?])/.exec(spec)?.[1];
   if (name === undefined) return undefined;
-  if (domain.name !== 'price')
-    throw new SpecError(`"${spec}": ${name} haggles over a price only, not over ${domain.name}`);
+  if (!findSpeech(table.name)?.bazaar) {
+    const able = domainsWith(({ bazaar }) => bazaar);
+    throw new SpecError(`"${spec}": ${name} haggles over a price only, in ${able}, not over ${table.name}`);
+  }
   const rest = spec.slice(name.length);
   if (rest.startsWith('@')) {
     const [backend, query] = splitAt(rest.slice(1), '?');
@@ -90,8 +94,8 @@ export function bazaarSpec(spec: string, domain: Pick<Domain, 'name'>): BazaarSp
 }
 
 /** sauda or shopkeeper without a model; undefined for any other spec. */
-export function resolveBazaar(spec: string, domain: Pick<Domain, 'name'>): Player<Script> | undefined {
-  const parts = bazaarSpec(spec, domain);
+export function resolveBazaar(spec: string, table: Pick<Domain, 'name'>): Player<Script> | undefined {
+  const parts = bazaarSpec(spec, table);
   if (!parts) return undefined;
   const { name, backend, query } = parts;
   if (backend !== 'templates') throw new SpecError(`"${spec}" needs a model, and only scripts can play here`);
@@ -102,26 +106,33 @@ export function resolveBazaar(spec: string, domain: Pick<Domain, 'name'>): Playe
   }
   const options = readOptions({ name, options: saudaTemplates }, query);
   const agent = saudaByTemplates(spec, saudaOptions(options));
-  const guarded = withGuards(agent as unknown as Script, guardsNamed(options.guards as string));
-  return { spec, agent: guarded, fingerprint: fingerprint(name, options) };
+  const guards = guardsNamed(options.guards as string, table.name);
+  const guarded = withGuards(agent as unknown as Script, guards);
+  return { spec, agent: guarded, fingerprint: fingerprint(name, { ...options, guards }) };
 }
 
 /** The same with a model; `query` holds their own options only. */
-export function resolveBazaarByModel(spec: string, name: string, model: Model, query: string | undefined): Player {
+export function resolveBazaarByModel(
+  spec: string,
+  name: string,
+  table: Pick<Domain, 'name'>,
+  model: Model,
+  query: string | undefined,
+): Player {
   const given = readOptions({ name, options: bazaarModelOptions[name] ?? {} }, query);
   const talk = {
     reasoning: given.reason as Reasoning,
     temperature: given.temperature as number,
     maxTokens: given.tokens as number,
   };
-  const pinned = fingerprint(name, given, model.digest);
   if (name === 'shopkeeper') {
     const agent = shopkeeperByModel(spec, model, { ...(given as unknown as ShopkeeperOptions), ...talk });
-    return { spec, agent: agent as unknown as Player['agent'], fingerprint: pinned };
+    return { spec, agent: agent as unknown as Player['agent'], fingerprint: fingerprint(name, given, model.digest) };
   }
   const agent = saudaByModel(spec, model, { ...saudaOptions(given), ...talk, persona: given.persona as Persona });
-  const guarded = withGuards(agent as unknown as Player['agent'], guardsNamed(given.guards as string));
-  return { spec, agent: guarded, fingerprint: pinned };
+  const guards = guardsNamed(given.guards as string, table.name);
+  const guarded = withGuards(agent as unknown as Player['agent'], guards);
+  return { spec, agent: guarded, fingerprint: fingerprint(name, { ...given, guards }, model.digest) };
 }
 
 function saudaOptions(given: Options): SaudaOptions {
@@ -133,7 +144,7 @@ function saudaOptions(given: Options): SaudaOptions {
   };
 }
 
-function fingerprint(name: string, options: Options, digest = 'templates'): string {
+function fingerprint(name: string, options: Readonly<Record<string, unknown>>, digest = 'templates'): string {
   const version = name === 'sauda' ? SAUDA_VERSION : SHOPKEEPER_VERSION;
-  return contentHash({ [name]: version, options, guardsVersion: GUARDS_VERSION, digest });
+  return contentHash({ [name]: version, reader: READER_VERSION, options, guardsVersion: GUARDS_VERSION, digest });
 }

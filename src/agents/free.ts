@@ -5,30 +5,31 @@
  * and in the end lets the seat forfeit, so every try is in the transcript and the parse rate is a metric. A fault of the
  * backend is thrown and fails the episode. Each reply is noted with who really served it; thinking stays in the note.
  */
-import type { Act, Agent, Context, ItemsView, NoAct, PriceView, View } from '../core/index.ts';
-import type { Message, Model, ModelReply } from '../models/model.ts';
-import { parseItemsReply, parsePriceReply } from './parse/index.ts';
+import type { Act, Agent, Context, NoAct, View } from '../core/index.ts';
+import type { Model, ModelReply } from '../models/model.ts';
+import { noteOf } from './note.ts';
+import type { Parsed } from './parse/index.ts';
 import { answerSchema, renderPrompt, type Style } from './prompt.ts';
+import { speechOf } from './speech/index.ts';
 
 export interface FreeOptions extends Style {
   readonly temperature: number;
   readonly maxTokens: number;
-  /** A last look at the messages before they are sent. */
-  readonly prepare?: (messages: readonly Message[], view: View) => readonly Message[];
+  /** Whether the reply is held to its form; true unless told. */
+  readonly schema?: boolean;
 }
 
 export function freeAgent(name: string, model: Model, options: FreeOptions): Agent {
   return {
     name,
     async act(view: View, context: Context): Promise<Act | NoAct> {
-      const messages = renderPrompt(view, options, context.refused);
       const reply = await model.generate(
         {
-          messages: options.prepare?.(messages, view) ?? messages,
+          messages: renderPrompt(view, options, context.refused),
           maxTokens: options.maxTokens,
           temperature: options.temperature,
           seed: context.rng.split(context.attempt).uint32(),
-          schema: answerSchema(view, options.reasoning),
+          ...(options.schema === false ? {} : { schema: answerSchema(view, options.reasoning) }),
         },
         { signal: context.signal as AbortSignal | undefined },
       );
@@ -47,7 +48,7 @@ function onlyTalks(reply: ModelReply, parsed: Reading): Reading {
   return talk ? { problem: 'the reply names no act; reply in the form asked for' } : parsed;
 }
 
-type Reading = { readonly act: Act } | { readonly problem: string };
+type Reading = Parsed<Act>;
 
 /** A reply that came as bare text, from wherever, read as a model's reply at this view is. */
 export function readFreeText(text: string, view: View): Act | NoAct {
@@ -56,18 +57,7 @@ export function readFreeText(text: string, view: View): Act | NoAct {
   return 'act' in parsed ? parsed.act : { type: 'none', reason: parsed.problem, got: text };
 }
 
-/** What the transcript keeps of a reply: no clock, no cost; those go to calls.jsonl. */
-export function noteOf(reply: ModelReply): Record<string, unknown> {
-  return {
-    model: reply.servedBy,
-    digest: reply.digest,
-    finish: reply.finish,
-    text: reply.text,
-    ...(reply.fallback === undefined ? {} : { fallback: reply.fallback }),
-  };
-}
-
 function readReply(reply: ModelReply, view: View): Reading {
   const text = reply.value === undefined ? reply.text : JSON.stringify(reply.value);
-  return view.domain === 'items' ? parseItemsReply(text, view as ItemsView) : parsePriceReply(text, view as PriceView);
+  return speechOf(view.domain).read(text, view);
 }

@@ -72,7 +72,7 @@ describe('at a table', () => {
     await expect(game([], 'janus@scripted?rho=1.5')).rejects.toThrow(/rho/);
     const model = () => scriptedModel([]);
     await expect(resolveAgent('janus@scripted', items as Domain, { model })).rejects.toThrow(
-      /plays price only, not items/,
+      /plays price and arena only, not items/,
     );
   });
 });

@@ -1,6 +1,6 @@
 /**
  * janus: a model with a dial. It reads a decision step in the lines it was trained on and answers ACCEPT or OFFER and a share of
- * the price range (after the Janus lab, facts 1.6; trainer/parley_trainer/dial_prompt.py writes the same lines, and one example
+ * the price range (after the Janus lab's training prompt; trainer/parley_trainer/dial_prompt.py writes the same lines, and one example
  * stands in both tests).
  *
  * The dial itself is in the weights: an adapter baked at one rho (`parley train janus bake --rho 0.7`), loaded by the model's
@@ -10,7 +10,7 @@
  */
 import { type Agent, acceptable, cents, type NoAct, type PriceAct, type PriceView } from '../core/index.ts';
 import type { Model } from '../models/model.ts';
-import { noteOf } from './free.ts';
+import { noteOf } from './note.ts';
 
 /** Raised whenever the same view could give another prompt. */
 export const JANUS_VERSION = 1;

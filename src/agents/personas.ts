@@ -3,6 +3,8 @@
  * or the score. aggressive, fair and passive are AgreeMate's; charming and rude the Janus lab's; firm, flexible and deceptive
  * the bazaar sellers'.
  */
+import type { Language } from './phrases.ts';
+
 export const personas = {
   neutral: 'Be businesslike.',
   aggressive: 'Push hard for your own side. Start far out, concede little and late, and press the other side to move.',
@@ -17,3 +19,8 @@ export const personas = {
 
 export type Persona = keyof typeof personas;
 export const personaNames = Object.keys(personas) as Persona[];
+
+/** Which tongue to speak, for a prompt. */
+export function tongueText(language: Language): string {
+  return language === 'hinglish' ? 'Speak Hinglish: Hindi in Latin letters, mixed with English.' : 'Speak English.';
+}

@@ -13,7 +13,7 @@ test('a buyer of the arena is told of its rivals and nothing of their secrets', 
   const view = rules.view(asked, 'buyer-2');
   const [system] = renderPrompt(view, { persona: 'neutral', reasoning: 'none' });
   expect(system?.content).toContain('You are the buyer');
-  expect(system?.content).toContain('2 other buyers bid for it too');
+  expect(system?.content).toContain('Buyers: buyer-1, buyer-2 (you), buyer-3. At most one of them gets it');
   expect(system?.content).toContain(`the most you may pay`);
   for (const other of ['buyer-1', 'buyer-3', 'seller'] as const) {
     expect(system?.content).not.toContain(String(scenario.private[other]?.reservation));

@@ -12,18 +12,20 @@
  *
  * The fingerprint of a speaking agent covers the script or the prompt's version, the options and the model's digest.
  */
-import { contentHash, type Domain, type Option, type Player, type PriceScript } from '../core/index.ts';
+import { contentHash, type Domain, type Option, type Player } from '../core/index.ts';
 import type { Model } from '../models/index.ts';
 import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-agents.ts';
 import { freeAgent } from './free.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
 import { type Ask, humanAgent } from './human.ts';
-import { JANUS_VERSION, janusAgent } from './janus.ts';
+import { JANUS_VERSION } from './janus.ts';
+import { READER_VERSION } from './parse/index.ts';
 import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
-import { type Reasoning, reasonings } from './prompt.ts';
+import { PROMPT_VERSION, type Reasoning, reasonings } from './prompt.ts';
+import { heardTells } from './sauda.ts';
 import { languageOption, readOptions, resolvePlayer, SpecError, specOf, splitAt } from './spec.ts';
-import { wordedByModel } from './worded-by-model.ts';
+import { domainsWith, findSpeech, playedAs } from './speech/index.ts';
 
 export interface Resources {
   /** Gives the model that a spec names. */
@@ -32,26 +34,25 @@ export interface Resources {
   readonly ask?: Ask;
 }
 
-/** Raised whenever the same view could give another prompt. */
-const PROMPT_VERSION = 2;
-
-export async function resolveAgent(given: string, domain: Domain, resources: Resources = {}): Promise<Player> {
+/** The player that a spec names, for the domain that is really played: its guards are those that can judge it. */
+export async function resolveAgent(given: string, table: Domain, resources: Resources = {}): Promise<Player> {
+  const domain = playedAs(table);
   const spec = specOf(given, domain);
   if (spec === 'human') {
     if (!resources.ask) throw new SpecError('"human" needs somebody to ask: use parley play');
     return { spec, agent: humanAgent(resources.ask), fingerprint: contentHash('human') };
   }
-  if (spec.startsWith('llm:')) return resolveFree(spec, resources);
-  if (spec.startsWith('janus@')) return resolveJanus(spec, domain, resources);
-  const bazaar = bazaarSpec(spec, domain);
+  if (spec.startsWith('llm:')) return resolveFree(spec, table, resources);
+  if (spec.startsWith('janus@')) return resolveJanus(spec, table, resources);
+  const bazaar = bazaarSpec(spec, table);
   if (bazaar && bazaar.backend !== 'templates') {
     const text = spec.slice(bazaar.name.length + 1);
     const { name, query } = modelPart(text, bazaarModelOptions[bazaar.name] ?? {});
-    return resolveBazaarByModel(spec, bazaar.name, await modelNamed(name, spec, resources), query);
+    return resolveBazaarByModel(spec, bazaar.name, table, await modelNamed(name, spec, resources), query);
   }
   const at = spec.lastIndexOf('@');
   const byModel = spec.startsWith('worded:') && at > 0 && !spec.slice(at + 1).startsWith('templates');
-  return byModel ? resolveWordedByModel(spec, at, domain, resources) : resolvePlayer(spec, domain);
+  return byModel ? resolveWordedByModel(spec, at, table, resources) : resolvePlayer(spec, table);
 }
 
 const temperature: Option = { kind: 'number', default: 0.7, min: 0, max: 2, about: 'sampling temperature' };
@@ -62,10 +63,17 @@ const freeOptions = {
   reason: { kind: 'choice', default: 'first', values: reasonings, about: 'thinking: hidden and first, none, or after' },
   temperature,
   tokens: { kind: 'number', default: 300, min: 16, max: 8192, about: 'most tokens of a reply' },
+  schema: {
+    kind: 'choice',
+    default: 'on',
+    values: ['on', 'off'],
+    about: 'hold the reply to its form, where the model can',
+  },
+  tells: { kind: 'choice', default: 'off', values: ['on', 'off'], about: 'say what the other side gave away' },
   guards: { kind: 'text', default: 'all', about: 'all, off, or names with commas between them' },
 } as const satisfies Record<string, Option>;
 
-async function resolveFree(spec: string, resources: Resources): Promise<Player> {
+async function resolveFree(spec: string, { name: domain }: Domain, resources: Resources): Promise<Player> {
   const { name, query } = modelPart(spec.slice('llm:'.length), freeOptions);
   const given = readOptions({ name: 'llm', options: freeOptions }, query);
   const options = {
@@ -73,14 +81,18 @@ async function resolveFree(spec: string, resources: Resources): Promise<Player> 
     reasoning: given.reason as Reasoning,
     temperature: given.temperature as number,
     maxTokens: given.tokens as number,
+    // Only where they are not as they were, so that every agent from before they could be set keeps its fingerprint.
+    ...(given.schema === 'off' ? { schema: false } : {}),
+    ...(given.tells === 'on' ? { tells: true } : {}),
   };
-  const guards = guardsNamed(given.guards as string);
+  const guards = guardsNamed(given.guards as string, domain);
   const model = await modelNamed(name, spec, resources);
   return {
     spec,
-    agent: withGuards(freeAgent(spec, model, options), guards),
+    agent: withGuards(freeAgent(spec, model, { ...options, ...(options.tells && { hints: heardTells }) }), guards),
     fingerprint: contentHash({
       llm: PROMPT_VERSION,
+      reader: READER_VERSION,
       options,
       guards,
       guardsVersion: GUARDS_VERSION,
@@ -95,8 +107,12 @@ const janusOptions = {
   temperature: { ...temperature, default: 0 },
 } as const satisfies Record<string, Option>;
 
-async function resolveJanus(spec: string, domain: Domain, resources: Resources): Promise<Player> {
-  if (domain.name !== 'price') throw new SpecError(`"${spec}": a dialled model plays price only, not ${domain.name}`);
+async function resolveJanus(spec: string, table: Domain, resources: Resources): Promise<Player> {
+  const speech = findSpeech(table.name);
+  if (!speech?.janus) {
+    const able = domainsWith(({ janus }) => janus);
+    throw new SpecError(`"${spec}": a dialled model plays ${able} only, not ${table.name}`);
+  }
   const { name, query } = modelPart(spec.slice('janus@'.length), janusOptions);
   const given = readOptions({ name: 'janus', options: janusOptions }, query);
   const rho = given.rho as number;
@@ -104,7 +120,7 @@ async function resolveJanus(spec: string, domain: Domain, resources: Resources):
   const model = await modelNamed(name, spec, resources);
   return {
     spec,
-    agent: janusAgent(spec, model, options) as Player['agent'],
+    agent: speech.janus(spec, model, options),
     fingerprint: contentHash({ janus: JANUS_VERSION, options, digest: model.digest }),
   };
 }
@@ -116,9 +132,12 @@ const wordedOptions = {
   tokens: { kind: 'number', default: 120, min: 16, max: 1024, about: 'most tokens of a reply' },
 } as const satisfies Record<string, Option>;
 
-async function resolveWordedByModel(spec: string, at: number, domain: Domain, resources: Resources): Promise<Player> {
-  if (domain.name !== 'price')
-    throw new SpecError(`"${spec}": a script is put into words for price only, not for ${domain.name}`);
+async function resolveWordedByModel(spec: string, at: number, table: Domain, resources: Resources): Promise<Player> {
+  const speech = findSpeech(table.name);
+  if (!speech?.wordedByModel) {
+    const able = domainsWith(({ wordedByModel }) => wordedByModel);
+    throw new SpecError(`"${spec}": a script is put into words for ${able} only, not for ${table.name}`);
+  }
   const { name, query } = modelPart(spec.slice(at + 1), wordedOptions);
   const given = readOptions({ name: 'worded', options: wordedOptions }, query);
   const options = {
@@ -127,11 +146,11 @@ async function resolveWordedByModel(spec: string, at: number, domain: Domain, re
     temperature: given.temperature as number,
     maxTokens: given.tokens as number,
   };
-  const script = resolvePlayer(spec.slice('worded:'.length, at), domain);
+  const script = resolvePlayer(spec.slice('worded:'.length, at), playedAs(table));
   const model = await modelNamed(name, spec, resources);
   return {
     spec,
-    agent: { ...wordedByModel(script.agent as PriceScript, model, options), name: spec } as Player['agent'],
+    agent: { ...speech.wordedByModel(script.agent, model, options), name: spec },
     fingerprint: contentHash({ worded: script.fingerprint, version: PROMPT_VERSION, options, digest: model.digest }),
   };
 }

@@ -34,7 +34,7 @@ describe('sauda', () => {
   test('the steering overrules a lowball and leaves a note; with steering off the lowball stands', async () => {
     const lowball = answer('offer', 10, 'Ten, take it.');
     const steered = await play('sauda@scripted?steering=head', always(lowball), { task: 'single_deal' });
-    // Vector A of facts 2.23: 65 % of the opening ask of 60. The words go with the act.
+    // Vector A of steering/bazaar.test.ts: 65 % of the opening ask of 60. The words go with the act.
     expect(takenOf(steered)[1]?.act).toMatchObject({ type: 'offer', price: 39 });
     expect(takenOf(steered)[1]?.act.words).toContain('39');
     expect(notes(steered.events).some((note) => note.steering === 'head')).toBe(true);
@@ -58,6 +58,19 @@ describe('sauda', () => {
     const goldfish = always(answer('offer', 20, 'Twenty?'));
     await play('sauda@scripted?steering=off&memory=off', goldfish);
     expect(prompts(goldfish).some((text) => text.includes('Twenty?'))).toBe(false);
+  });
+
+  // The first offer of a faithful task is an invitation; what is forgotten is the talk, not the rules of the turn.
+  test.each(['on', 'off'])('memory=%s: the opening ask cannot be accepted, a later one can', async (memory) => {
+    const model = scriptedModel((_, i) => (i === 0 ? answer('offer', 30, 'Thirty?') : answer('accept', null, 'Fine.')));
+    const spec = `sauda@scripted?memory=${memory}&steering=off&guards=off`;
+    const { result, events } = await play(spec, model, { task: 'single_deal', seed: 1 });
+    expect(result).toMatchObject({ kind: 'agreement', turn: 4 });
+    expect(events.some(({ type }) => type === 'action-refused')).toBe(false);
+    const offered = model.calls.map(
+      ({ schema }) => (schema as { properties: { act: { enum: string[] } } }).properties.act.enum,
+    );
+    expect(offered.map((acts) => acts.includes('accept'))).toEqual([false, true]);
   });
 
   test('language is asked for', async () => {
@@ -84,7 +97,7 @@ describe('sauda', () => {
   });
 
   test('the Bayesian one waits for the clock where the seller goes by it', async () => {
-    // Facts 2.5: on single_deal waiting is free, and the ask ends at 31.5.
+    // BazaarBATNA's seller: on single_deal waiting is free, and the ask ends at 31.5.
     const { result } = await play('sauda', undefined, { task: 'single_deal' });
     expect(result).toMatchObject({ kind: 'agreement' });
     if (result.kind === 'agreement') expect((result.deal as { price: number }).price).toBeLessThanOrEqual(36);

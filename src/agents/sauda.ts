@@ -3,8 +3,9 @@
  *
  * A model proposes from a prompt that says what the seller gave away (tells) and what was said so far (memory), and the steering
  * decides (steering/). Without a model templates speak, and unless the Bayesian steering decides alone, BazaarBATNA's rule
- * proposes: 35 % of the ask, then a quarter of the way to it (facts 2.14). memory=off is the original's buyer, which saw the seller's last line only and so agreed, forgot
- * and bid lower. A reply that cannot be read is no act and is asked for again, never an offer of 30 % of the budget.
+ * proposes: 35 % of the ask, then a quarter of the way to it. memory=off is the original's buyer, which was shown the seller's last
+ * line only and so agreed, forgot and bid lower; the rules of its turn are those of the whole game. A reply that cannot be read is
+ * no act and is asked for again, never an offer of 30 % of the budget.
  */
 import {
   type Agent,
@@ -12,20 +13,24 @@ import {
   type Context,
   cents,
   clamp,
-  formatPrice,
+  lastTurn,
   type PriceAct,
   type PriceScript,
   type PriceView,
+  type View,
 } from '../core/index.ts';
-import type { Message, Model } from '../models/model.ts';
-import { freeAgent, noteOf } from './free.ts';
-import type { Persona } from './personas.ts';
+import type { Model } from '../models/model.ts';
+import { freeAgent } from './free.ts';
+import { noteOf } from './note.ts';
+import { type Persona, tongueText } from './personas.ts';
 import type { Language } from './phrases.ts';
+import { viewAt } from './prompt/earlier.ts';
+import { onOneLine, quoted } from './prompt/quote.ts';
 import type { Reasoning } from './prompt.ts';
-import { type SteeringName, settle, steered } from './steering/steered.ts';
+import { type SteeringName, steered, steeredAct } from './steering/steered.ts';
 import { extractTells } from './tells/extract.ts';
 import { readTells, type Tells } from './tells/read.ts';
-import { type Hit, readWords } from './tells/words.ts';
+import { readWords } from './tells/words.ts';
 import { wordedByTemplates } from './worded.ts';
 
 export const tellReaders = ['patterns', 'model', 'off'] as const;
@@ -46,7 +51,7 @@ export interface SaudaModelOptions extends SaudaOptions {
 }
 
 /** Raised whenever the same view could give another prompt or another proposal. */
-export const SAUDA_VERSION = 1;
+export const SAUDA_VERSION = 3;
 
 /** Without a model: a rule proposes, the steering decides, templates speak. */
 export function saudaByTemplates(name: string, { tells, steering, language }: SaudaOptions): PriceScript {
@@ -57,7 +62,7 @@ export function saudaByTemplates(name: string, { tells, steering, language }: Sa
       act(view, context) {
         checkSeat(view);
         // Nobody proposes: the best act by its beliefs.
-        return settle(steering, view, undefined, read(view), language, context) as PriceAct;
+        return steeredAct(steering, view, undefined, read(view), language, context) as PriceAct;
       },
     };
   }
@@ -76,7 +81,7 @@ function proposal(view: PriceView): PriceAct {
   if (ask === undefined) return bid(target);
   const last = view.mine?.offer.price;
   const next = last === undefined ? 0.35 * ask : last + 0.25 * (ask - last);
-  const isLast = view.turn + 2 > view.turnLimit;
+  const isLast = view.turn + 2 > lastTurn(view);
   if (acceptable(view) && ask <= reservation && (isLast || ask <= 1.02 * next)) {
     return { type: 'accept', offer: view.theirs?.turn as number };
   }
@@ -88,65 +93,73 @@ function checkSeat({ seat }: PriceView): void {
 }
 
 export function saudaByModel(name: string, model: Model, options: SaudaModelOptions): Agent<PriceView, PriceAct> {
+  const { persona, reasoning, temperature, maxTokens, memory, language } = options;
   return {
     name,
     async act(view, context) {
       checkSeat(view);
-      const tells = await tellsOf(view, model, options.tells, context);
-      const seen = options.memory ? view : { ...view, history: view.history.slice(-1) };
-      const prepare = (messages: readonly Message[]) => prepared(messages, view, tells, options);
-      const proposing = freeAgent(name, model, { ...options, prepare });
-      const raw = (await proposing.act(seen, context)) as PriceAct;
-      return settle(options.steering, view, raw, tells, options.language, context);
+      const tellsAt = await tellReader(view, model, options.tells, context);
+      const hints = tellsAt && ((seen: View) => tellsText(seen as PriceView, tellsAt, memory));
+      const style = { persona, reasoning, manner: tongueText(language), memory, ...(hints && { hints }) };
+      const proposing = freeAgent(name, model, { ...style, temperature, maxTokens });
+      const raw = (await proposing.act(view, context)) as PriceAct;
+      return steeredAct(options.steering, view, raw, tellsAt?.(view), language, context);
     },
   };
 }
 
-/** What is read, and by whom. Where the model's reading fails, that is noted and the patterns stand in. */
-async function tellsOf(
+type TellsAt = (view: PriceView) => Tells;
+
+/**
+ * Reads the tells of this turn and of earlier ones. A model reads every message anew each turn, with the very same request, since
+ * what earlier turns were told must be told again: a cache in front of it makes that one call a message. Where its reading fails,
+ * that is noted and the patterns stand in.
+ */
+async function tellReader(
   view: PriceView,
   model: Model,
   reader: TellReader,
   context: Context,
-): Promise<Tells | undefined> {
+): Promise<TellsAt | undefined> {
   if (reader === 'off') return undefined;
-  const messages = view.history.flatMap(({ seat, act }) => (seat !== view.seat && act.words ? [act.words] : []));
-  const last = messages.at(-1);
-  if (reader === 'patterns' || last === undefined) return readTells(view);
-  const seed = context.rng.split('tells').uint32();
-  const extracted = await extractTells(model, last, { seed, signal: context.signal as AbortSignal | undefined });
-  const { reply, ...outcome } = extracted;
-  context.note({ ...noteOf(reply), tells: 'problem' in outcome ? outcome : { dropped: outcome.dropped } });
-  const read: readonly (readonly Hit[])[] = messages.map(readWords);
-  return readTells(view, 'problem' in extracted ? read : [...read.slice(0, -1), extracted.hits]);
+  if (reader === 'patterns') return (seen) => readTells(seen);
+  const readings = await Promise.all(
+    heardIn(view).map(async (words) => {
+      const extracted = await extractTells(model, words, { signal: context.signal as AbortSignal | undefined });
+      const { reply, ...outcome } = extracted;
+      context.note({ ...noteOf(reply), tells: 'problem' in outcome ? outcome : { dropped: outcome.dropped } });
+      return 'problem' in extracted ? readWords(words) : extracted.hits;
+    }),
+  );
+  return (seen) => readTells(seen, readings.slice(0, heardIn(seen).length));
 }
 
-/** The prompt of every speaking agent, with the tongue and what the seller gave away. */
-function prepared(
-  messages: readonly Message[],
-  view: PriceView,
-  tells: Tells | undefined,
-  { language }: SaudaModelOptions,
-): readonly Message[] {
-  const tongue =
-    language === 'hinglish' ? 'Speak Hinglish: Hindi in Latin letters, mixed with English.' : 'Speak English.';
-  const block = tells ? tellsText(view, tells) : '';
-  return messages.map((message, i) => {
-    if (i === 0) return { ...message, content: `${message.content}\n\n${tongue}` };
-    return i === messages.length - 1 && block ? { ...message, content: `${block}\n${message.content}` } : message;
-  });
+function heardIn({ history, seat: own }: PriceView): string[] {
+  return history.flatMap(({ seat, act }) => (seat !== own && act.words ? [act.words] : []));
 }
 
-/** What the other side gave away, in a few lines; nothing where it gave nothing away. */
-export function tellsText(view: PriceView, { hits, repeats, topicChanges, condition, pattern }: Tells): string {
-  const lines = hits.map(({ signal, text, score, explanation }) => `- ${signal} ${score}: "${text}" (${explanation})`);
+/** What the other side gave away, for the prompt of any speaking agent, where the talk is about a price. */
+export function heardTells(view: View): string {
+  return 'range' in (view.public as object) ? tellsText(view as PriceView, readTells, true) : '';
+}
+
+/** What the other side gave away, in a few lines: with a memory those that this seat was not told at its turn before. */
+function tellsText(view: PriceView, tellsAt: TellsAt, memory: boolean): string {
+  const before = memory ? view.history.findLast(({ seat }) => seat === view.seat)?.turn : undefined;
+  const told = before === undefined ? [] : tellLines(tellsAt(viewAt(view, before) as PriceView));
+  const lines = tellLines(tellsAt(view)).filter((line) => !told.includes(line));
+  return lines.length > 0 ? ['What the other side gave away; claims may be bluffs:', ...lines].join('\n') : '';
+}
+
+function tellLines({ hits, repeats, topicChanges, condition, pattern }: Tells): string[] {
+  const lines = hits.map(
+    ({ signal, text, score, explanation }) => `- ${signal} ${score}: ${quoted(text)} (${onOneLine(explanation)})`,
+  );
   if (pattern) lines.push(`- it concedes in a pattern that is ${pattern.replace('_', '-')}`);
   if (repeats > 0) lines.push(`- it has repeated itself ${times(repeats)}`);
   if (topicChanges > 0) lines.push(`- it has changed the subject ${times(topicChanges)}`);
   if (condition) lines.push(`- claimed condition: ${condition.replace('_', ' ')}`);
-  if (lines.length === 0) return '';
-  const ask = view.theirs ? ` (standing ask ${formatPrice(view.theirs.offer.price, view.public.item.currency)})` : '';
-  return `What the other side gave away${ask}; claims may be bluffs:\n${lines.join('\n')}`;
+  return lines;
 }
 
 function times(count: number): string {

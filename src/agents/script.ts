@@ -1,8 +1,8 @@
 /**
- * Scripts by spec: a name from a registry (`boulware_hard`, `janus-b:boulware_hard`) or a strategy's own, and options after a
- * question mark. The part of spec.ts that simulations need: without words and models a worker thread starts sooner.
+ * Scripts by spec: a name from a registry (`boulware_hard`, which is clean, or `janus-b:boulware_hard`) or a strategy's own, and
+ * options after a question mark. The part of spec.ts that simulations need: without words and models a worker thread starts sooner.
  */
-import { type Domain, type Entry, type Options, registries, type Strategy } from '../core/index.ts';
+import { type Domain, type Entry, faithfulRegistries, type Options, registries, type Strategy } from '../core/index.ts';
 import { nearest } from './nearest.ts';
 import { readOptions, SpecError, splitAt } from './spec-options.ts';
 
@@ -20,24 +20,39 @@ export function scriptNames(domain: string): { registry: string; entry: Entry }[
   );
 }
 
+/** A bare name means the first open list that has it, or a strategy's own name; what only a faithful list has is refused. */
 function findEntry(name: string, domain: string): Entry {
   const names = scriptNames(domain);
+  const open = names.filter((n) => !faithfulRegistries.includes(n.registry));
   const [registry, bare] = name.includes(':') ? (splitAt(name, ':') as [string, string]) : [undefined, name];
-  const found = names.find((n) => n.entry.name === bare && (registry === undefined || n.registry === registry));
+  const candidates = registry === undefined ? open : names.filter((n) => n.registry === registry);
+  const found = candidates.find((n) => n.entry.name === bare);
   if (found) return found.entry;
-  // A strategy by its own name, with its defaults.
-  const strategy =
-    registry === undefined ? names.find((n) => n.entry.strategy.name === bare)?.entry.strategy : undefined;
-  if (strategy) return { name: strategy.name, strategy, options: {} };
-  if (registry !== undefined && !names.some((n) => n.registry === registry)) {
+  if (registry === undefined) {
+    const strategy = open.find((n) => n.entry.strategy.name === bare)?.entry.strategy;
+    const faithful =
+      names.find((n) => n.entry.name === bare) ??
+      (strategy ? undefined : names.find((n) => n.entry.strategy.name === bare));
+    if (faithful) throw new SpecError(onlyFaithful(bare, faithful, open));
+    if (strategy) return { name: strategy.name, strategy, options: {} };
+  } else if (candidates.length === 0) {
     const known = [...new Set(names.map((n) => n.registry))];
     throw new SpecError(`"${name}": there is no registry "${registry}" for ${domain}; there are ${known.join(', ')}`);
   }
-  const candidates = names.filter((n) => registry === undefined || n.registry === registry);
-  throw new SpecError(
-    `there is no ${domain} agent "${name}"; did you mean ${nearest(
-      bare,
-      candidates.map((n) => n.entry.name),
-    ).join(' or ')}?`,
+  const near = nearest(
+    bare,
+    candidates.map((n) => n.entry.name),
   );
+  throw new SpecError(`there is no ${domain} agent "${name}"; did you mean ${near.join(' or ')}?`);
+}
+
+type Named = ReturnType<typeof scriptNames>[number];
+
+function onlyFaithful(bare: string, { registry, entry }: Named, open: readonly Named[]): string {
+  const clean = open.find((n) => n.entry.strategy === entry.strategy)?.entry.name;
+  const [near] = nearest(
+    bare,
+    open.map((n) => n.entry.name),
+  );
+  return `"${bare}" is a script of the Janus lab, which may know more than its side should: say ${registry}:${entry.name} for that one, or ${clean ?? near} for the nearest clean one`;
 }

@@ -12,7 +12,7 @@ import {
 } from '../core/index.ts';
 import { nextCounter, shopkeeperByTemplates } from './shopkeeper.ts';
 
-test("the original's counters of facts 2.23", () => {
+test("the counters of BazaarBATNA's seller, by running it", () => {
   // Asking 1000, reservation 780, bids 550, 600, 650, 700, 750.
   let last = 1000;
   const asks = [550, 600, 650, 700, 750].map((bid) => {
@@ -36,7 +36,7 @@ const scenario: PriceScenario = {
   private: { buyer: { reservation: 1000, target: 550 }, seller: { reservation: 780, target: 1000 } },
 };
 
-/** The buyer of the seller-quality evaluation (facts 2.10). */
+/** The buyer of the BazaarBATNA's seller-quality evaluation. */
 const tester: PriceScript = {
   name: 'tester',
   act(view) {
@@ -59,7 +59,7 @@ function play(seller: PriceScript) {
 const prices = (episode: Parameters<typeof takenOf>[0], seat: string) =>
   takenOf(episode).flatMap((t) => (t.seat === seat && t.act.type === 'offer' ? [(t.act as PriceOffer).price] : []));
 
-test('the closed form of the seller-quality evaluation, facts 2.23: seven bids, the seventh taken at 794.86', () => {
+test('the closed form of BazaarBATNA’s seller-quality evaluation: seven bids, the seventh taken at 794.86', () => {
   const seller = shopkeeperByTemplates('s', {
     persona: 'default',
     accept: 'reservation',

@@ -3,15 +3,18 @@
  *
  * It never sells or asks below its reservation, never gives the reservation away in words, never walks but by rule, and keeps
  * what was agreed: those are the guards. Two rules are its own: it takes a bid at its aspiration without haggling on, and each
- * counter is lower than the last until it stands at its reservation. Personas: default, firm, flexible, deceptive (BazaarBATNA,
- * facts 2.9). For comparison with the original: `accept=reservation` takes any bid at the reservation at once, and
+ * counter is lower than the last until it stands at its reservation. Personas: default, firm, flexible, deceptive (those of
+ * BazaarBATNA). For comparison with the original: `accept=reservation` takes any bid at the reservation at once, and
  * `counter=original` asks by its arithmetic. Without a model the persona sets the pace and templates speak.
  */
 import {
   type Agent,
   acceptable,
+  andThen,
   cents,
   clamp,
+  lastTurn,
+  type NoAct,
   type PriceAct,
   type PriceScript,
   type PriceView,
@@ -21,7 +24,7 @@ import type { Model } from '../models/model.ts';
 import { freeAgent } from './free.ts';
 import { type GuardName, guard, guardNames, type Rule, withGuards } from './guards/index.ts';
 import { agreed, asGood, counterPrice, inside, offerInside, ownBest } from './guards/price-counter.ts';
-import type { Persona } from './personas.ts';
+import { type Persona, tongueText } from './personas.ts';
 import type { Language } from './phrases.ts';
 import type { Reasoning } from './prompt.ts';
 import { momentOf, templateFor, withWords } from './worded.ts';
@@ -46,7 +49,7 @@ export interface ShopkeeperModelOptions extends ShopkeeperOptions {
 }
 
 /** Raised whenever the same view could give another act. */
-export const SHOPKEEPER_VERSION = 1;
+export const SHOPKEEPER_VERSION = 3;
 
 const PERSONA: Readonly<Record<ShopkeeperPersona, Persona>> = {
   default: 'neutral',
@@ -64,14 +67,16 @@ const LEAST_STEP = 0.005;
 const takesAtAspiration: Rule = {
   name: 'takesAtAspiration',
   about: 'takes a bid at the aspiration of the turn',
-  price: (view, act) => taking(view, act, counterPrice(view), 'this bid is as good as your aspiration: take it'),
+  judge: (view: PriceView, act: PriceAct) =>
+    taking(view, act, counterPrice(view), 'this bid is as good as your aspiration: take it'),
 };
 
 /** Takes any bid that keeps to the reservation, as BazaarBATNA's seller did: the buyer gets all the rest. */
 const takesAtReservation: Rule = {
   name: 'takesAtReservation',
   about: 'takes any bid that keeps to the reservation',
-  price: (view, act) => taking(view, act, view.own.reservation, 'this bid keeps to your reservation: take it'),
+  judge: (view: PriceView, act: PriceAct) =>
+    taking(view, act, view.own.reservation, 'this bid keeps to your reservation: take it'),
 };
 
 function taking(view: PriceView, act: PriceAct, threshold: number, reason: string) {
@@ -85,7 +90,7 @@ function taking(view: PriceView, act: PriceAct, threshold: number, reason: strin
 const movesToward: Rule = {
   name: 'movesToward',
   about: 'each counter is lower than the last until the reservation',
-  price(view, act) {
+  judge(view: PriceView, act: PriceAct) {
     const last = ownBest(view);
     if (act.type !== 'offer' || last === undefined || asGood(view, last - 0.005, act.price)) return undefined;
     const met = agreed(view)?.offer.price;
@@ -101,7 +106,7 @@ function leastStep(view: PriceView): number {
   return Math.max(0.01, cents(LEAST_STEP * view.public.item.listPrice));
 }
 
-/** BazaarBATNA's next counter (facts 2.9): down by 3 % of the asking price or 35 % of the gap, not below the reservation. */
+/** BazaarBATNA's next counter: down by 3 % of the asking price or 35 % of the gap, not below the reservation. */
 export function nextCounter(asking: number, reservation: number, last: number, bid: number): number {
   return cents(Math.max(last - Math.max(0.03 * asking, 0.35 * (last - bid)), reservation));
 }
@@ -125,7 +130,7 @@ function ask(view: PriceView, persona: ShopkeeperPersona, rule: CounterRule): Pr
   const opening = Math.max(target, reservation);
   if (last === undefined) return offerInside(view, opening);
   if (rule === 'original') return offerInside(view, nextCounter(opening, reservation, last, bid ?? 0));
-  const conceded = polynomial(clamp(view.turn / view.turnLimit, 0, 1), { exponent: PACE[persona] });
+  const conceded = polynomial(clamp(view.turn / lastTurn(view), 0, 1), { exponent: PACE[persona] });
   return offerInside(view, Math.min(last, opening + conceded * (reservation - opening)));
 }
 
@@ -135,19 +140,9 @@ export function shopkeeperByModel(
   options: ShopkeeperModelOptions,
 ): Agent<PriceView, PriceAct> {
   const { reasoning, temperature, maxTokens, language } = options;
-  const persona = PERSONA[options.persona];
-  const tongue =
-    language === 'hinglish' ? 'Speak Hinglish: Hindi in Latin letters, mixed with English.' : 'Speak English.';
-  const agent = freeAgent(name, model, {
-    persona,
-    reasoning,
-    temperature,
-    maxTokens,
-    prepare: ([system, ...rest]) =>
-      system
-        ? [{ ...system, content: `${system.content}\n\n${tongue} Stay with what the listing says.` }, ...rest]
-        : rest,
-  }) as Agent<PriceView, PriceAct>;
+  const manner = `${tongueText(language)} Stay with what the listing says.`;
+  const style = { persona: PERSONA[options.persona], reasoning, manner };
+  const agent = freeAgent(name, model, { ...style, temperature, maxTokens }) as Agent<PriceView, PriceAct>;
   return behindTheCounter(agent, options, guardNames);
 }
 
@@ -166,14 +161,12 @@ function behindTheCounter(
     act(view, context) {
       if (view.seat !== 'seller')
         throw new RangeError(`shopkeeper sells: it cannot sit as ${view.seat}; use sauda there`);
-      const speak = (act: PriceAct): PriceAct => {
+      const speak = (act: PriceAct | NoAct): PriceAct | NoAct => {
+        if (act.type === 'none') return act;
         const moment = act.words === undefined ? momentOf(view, act) : undefined;
         return moment ? withWords(act, templateFor(view, act, moment, language, context)) : act;
       };
-      const act = ruled.act(view, context);
-      return act instanceof Promise
-        ? act.then((one) => (one.type === 'none' ? one : speak(one)))
-        : speak(act as PriceAct);
+      return andThen(ruled.act(view, context), speak);
     },
   };
 }

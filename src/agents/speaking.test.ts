@@ -45,6 +45,22 @@ describe('free', () => {
     expect(JSON.stringify(model.calls.at(-1))).toContain('Would 300 do?');
   });
 
+  test('a reply is held to its form unless the spec says otherwise, which makes another agent', async () => {
+    const prints: string[] = [];
+    for (const [option, held] of [
+      ['', true],
+      ['&schema=on', true],
+      ['&schema=off', false],
+    ] as const) {
+      const model = scriptedModel([answer('walk', null)]);
+      await play(`llm:scripted?guards=off${option}`, model);
+      expect(model.calls[0]?.schema !== undefined).toBe(held);
+      prints.push((await resolveAgent(`llm:scripted?guards=off${option}`, domain, { model: () => model })).fingerprint);
+    }
+    expect(prints[0]).toBe(prints[1]);
+    expect(prints[2]).not.toBe(prints[0]);
+  });
+
   test('an unreadable reply is refused with its reason, asked again with it, and in the end forfeits: never a no-deal', async () => {
     const model = scriptedModel(['hmm', 'either 300 or 310', 'forty-two or 50?']);
     const { result, events } = await play('llm:scripted?guards=off', {

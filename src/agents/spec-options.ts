@@ -23,13 +23,13 @@ export function readOptions(
   const given: Record<string, OptionValue> = {};
   for (const part of query === undefined ? [] : query.split('&')) {
     const [key, text] = splitAt(part, '=');
-    const option = owner.options[key];
+    const option = Object.hasOwn(owner.options, key) ? owner.options[key] : undefined;
     if (!option) {
       const list = Object.entries(owner.options).map(([k, o]) => `${k}=${o.default}`);
       const known = list.length > 0 ? `its options are ${list.join(', ')}` : 'it takes none';
       throw new SpecError(`${owner.name} has no option "${key}"; ${known}`);
     }
-    if (key in given) throw new SpecError(`${owner.name}: option "${key}" is given twice`);
+    if (Object.hasOwn(given, key)) throw new SpecError(`${owner.name}: option "${key}" is given twice`);
     given[key] = parseValue(owner.name, key, option, text);
   }
   try {

@@ -8,10 +8,11 @@
  */
 import { type Agent, formatPrice, type PriceAct, type PriceScript, type PriceView, type Rng } from '../core/index.ts';
 import type { Message, Model, ModelReply } from '../models/model.ts';
-import { noteOf } from './free.ts';
+import { noteOf } from './note.ts';
 import { numbersIn } from './parse/index.ts';
 import { type Persona, personas } from './personas.ts';
 import type { Language, Moment } from './phrases.ts';
+import { quoted, toJson } from './prompt/quote.ts';
 import { linesFor, momentOf, priceOf, templateFor, withWords } from './worded.ts';
 
 export interface WordingOptions {
@@ -108,16 +109,16 @@ function wordingPrompt(
   return [
     {
       role: 'system',
-      content: `You are the ${view.seat} of ${title}, haggling over the price. ${personas[persona]} Say each move in one short sentence of ${tongue}. ${form}, as JSON and without digits.`,
+      content: `You are the ${view.seat} of ${quoted(title)}, haggling over the price. ${personas[persona]} Say each move in one short sentence of ${tongue}. ${form}, as JSON and without digits.`,
     },
     ...examples.flatMap((line): Message[] => {
       const [before, after = ''] = line.split('{price}');
       return [
         { role: 'user', content: `Your move: ${task}.` },
-        { role: 'assistant', content: JSON.stringify({ before, after }) },
+        { role: 'assistant', content: toJson({ before, after }) },
       ];
     }),
-    { role: 'user', content: `${heard ? `They said: ${withoutNumbers(heard)}\n` : ''}Your move: ${task}.` },
+    { role: 'user', content: `${heard ? `They said: ${quoted(withoutNumbers(heard))}\n` : ''}Your move: ${task}.` },
   ];
 }
 

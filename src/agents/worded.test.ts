@@ -53,8 +53,28 @@ test('a line is not said twice while another is left', () => {
   expect(new Set(words.slice(0, 6)).size).toBe(6);
 });
 
+test('a title is said as it is written', () => {
+  const title = 'poster of {price} and $$';
+  const spoken = Array.from({ length: 40 }, (_, seed) => {
+    const scenario = samplers.general(seed, { zone: 'wide' });
+    const { events } = playEpisode({
+      domain: price,
+      scenario: { ...scenario, public: { ...scenario.public, item: { ...scenario.public.item, title } } },
+      source: { test: seed },
+      players: {
+        buyer: resolvePlayer('worded:clean:boulware_firm@templates', price),
+        seller: resolvePlayer('worded:clean:boulware_firm@templates', price),
+      },
+      seed,
+    });
+    return events.flatMap((event) => (event.type === 'action-taken' ? [event.act.words as string] : []));
+  }).flat();
+  expect(spoken.filter((words) => words.includes(title)).length).toBeGreaterThan(5);
+  for (const words of spoken) expect(words.replace(title, () => '')).not.toContain('{');
+});
+
 test('an answer that is no act passes through untouched', () => {
-  expect(play('worded:null@templates', 'fair', 1).result).toMatchObject({ kind: 'forfeited', by: 'buyer' });
+  expect(play('worded:null@templates', 'fair_openings', 1).result).toMatchObject({ kind: 'forfeited', by: 'buyer' });
 });
 
 test('prices as people write them', () => {

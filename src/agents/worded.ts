@@ -7,6 +7,9 @@
 import { type Act, type Context, formatPrice, type PriceAct, type PriceScript, type PriceView } from '../core/index.ts';
 import { type Language, type Moment, phrases, type Register } from './phrases.ts';
 
+/** Raised whenever the templates could say something else. */
+export const TEMPLATES_VERSION = 2;
+
 export function wordedByTemplates(script: PriceScript, language: Language): PriceScript {
   return {
     name: script.name,
@@ -50,7 +53,7 @@ export function templateFor(
 ): string {
   const rng = context.rng.split('words');
   const registers = registersAt(view.turn / view.turnLimit);
-  const lines = phrases[language][view.seat as 'buyer' | 'seller'][rng.pick(registers)][moment];
+  const lines = phrases[language][roleOf(view)][rng.pick(registers)][moment];
   const said = view.history.flatMap((t) => (t.seat === view.seat && t.act.words ? [t.act.words] : []));
   const fresh = lines.filter((line) => !said.some((words) => wasMadeFrom(words, line)));
   return fill(rng.pick(fresh.length > 0 ? fresh : lines), view, act);
@@ -58,8 +61,13 @@ export function templateFor(
 
 /** Every line for such a moment, in all registers; only {price} is left to be filled in. */
 export function linesFor(view: PriceView, moment: Moment, language: Language): string[] {
-  const registers = phrases[language][view.seat as 'buyer' | 'seller'];
+  const registers = phrases[language][roleOf(view)];
   return Object.values(registers).flatMap((lines) => lines[moment].map((line) => withItem(line, view)));
+}
+
+/** An arena's buyers have numbers, and speak as buyers do. */
+function roleOf({ seat }: PriceView): 'buyer' | 'seller' {
+  return seat === 'seller' ? 'seller' : 'buyer';
 }
 
 function registersAt(progress: number): readonly Register[] {
@@ -70,7 +78,11 @@ function registersAt(progress: number): readonly Register[] {
 
 function fill(line: string, view: PriceView, act: PriceAct): string {
   const price = formatPrice(priceOf(view, act) ?? 0, view.public.item.currency);
-  return withItem(line, view).replace('{price}', () => price);
+  // The title last: what it holds is no place to fill.
+  return withItem(
+    line.replace('{price}', () => price),
+    view,
+  );
 }
 
 function withItem(line: string, view: PriceView): string {

@@ -6,7 +6,7 @@ const seen = testCommand(bestResponseVerb);
 const { run } = seen;
 
 test('--json gives the value, the plan and how far every script falls short', async () => {
-  // Facts page, section 1.3: boulware_hard ends at 825.80 of a zone from 400 to 900, so the seller can have .8516.
+  // Janus lab, repository A: boulware_hard ends at 825.80 of a zone from 400 to 900, so the seller can have .8516.
   await run('--against', 'boulware_hard', '--as', 'seller', '--opens', 'buyer', '--episodes', '2', '--json');
   const answer = JSON.parse(seen.printed);
   expect(answer).toMatchObject({ against: 'boulware_hard', as: 'seller', episodes: 2, exact: true, isPlan: true });
@@ -25,7 +25,7 @@ test('a table for people, with the plan', async () => {
 });
 
 test('says when it plays a policy, and when it only probed', async () => {
-  await run('--against', 'noisy_boulware_firm', '--episodes', '1');
+  await run('--against', 'janus-b:noisy_boulware_firm', '--episodes', '1');
   expect(seen.printed).toContain('the script draws at random');
   seen.printed = '';
   // A floor below .4 takes from charging the promise that silence is best.

@@ -67,7 +67,8 @@ function examine(): Check[] {
 
 /** What would answer: servers are asked for their list of models, which costs nothing; keys are only looked for. */
 async function backends(): Promise<Check[]> {
-  const { listModels, ollamaAddress } = await import('../models/index.ts');
+  const { ollamaAddress } = await import('../models/index.ts');
+  const { listModels } = await import('../models/node/index.ts');
   const cards = listModels().map((card) => card.name);
   const runtime = await import('node-llama-cpp').then(
     () => true,

@@ -1,9 +1,11 @@
 /**
- * Models for the command line: by name, with the wrappers that every call should have, and their calls on record. A name may
- * be a chain, as in ollama/llama3.2:3b|embedded: the next is asked where one fails, and the transcript says who answered.
+ * Models for the command line: by name, with the wrappers that every call should have, those that were asked for by options, and
+ * their calls on record. A name may be a chain, as in ollama/llama3.2:3b|embedded: the next is asked where one fails, and the
+ * transcript says who answered.
  */
 import { dirname, join } from 'node:path';
 import type { CallsLog, Model } from '../models/index.ts';
+import type { ModelLimits } from './model-options.ts';
 
 export interface Models {
   readonly model: (name: string) => Promise<Model>;
@@ -15,24 +17,52 @@ export interface Models {
 const LONGEST = 300_000;
 
 /** Calls are logged to calls.jsonl beside the transcripts; without transcripts nothing is kept. Backends load when asked for. */
-export function openModels(out: string | undefined): Models {
-  let log: CallsLog | undefined;
+export function openModels(out: string | undefined, limits: ModelLimits = {}): Models {
+  let opening: Promise<(name: string) => Promise<Model>> | undefined;
+  // One stack a name: two seats with the same model share its window, its budget and its cache.
+  const open = new Map<string, Promise<Model>>();
   return {
     async model(name) {
-      const { callsLog, guarded, resolveModel, withFallback } = await import('../models/index.ts');
-      log ??= out === undefined ? async () => undefined : callsLog(join(dirname(out), 'calls.jsonl'));
-      const calls = log;
-      const chain = name.split('|').map((one) =>
-        guarded(resolveModel(one), {
-          log: calls,
-          retry: { kinds: ['transport', 'timeout', 'limit'] },
-          timeout: { milliseconds: LONGEST },
-        }),
-      );
-      return chain.length > 1 ? withFallback(chain) : (chain[0] as Model);
+      opening ??= limits.replay === undefined ? liveModels(out, limits) : recordedModels(limits.replay);
+      const find = await opening;
+      const found = open.get(name) ?? find(name);
+      open.set(name, found);
+      return found;
     },
     async close() {
-      if (log) await (await import('../models/index.ts')).closeModels();
+      if (opening) await (await import('../models/node/index.ts')).closeModels();
     },
+  };
+}
+
+async function recordedModels(file: string): Promise<(name: string) => Promise<Model>> {
+  const { replayCassette } = await import('../models/node/index.ts');
+  const replay = replayCassette(file);
+  return async (name) => replay(name);
+}
+
+async function liveModels(out: string | undefined, limits: ModelLimits): Promise<(name: string) => Promise<Model>> {
+  const { ledgerInMemory, withFallback, withWrappers } = await import('../models/index.ts');
+  const { cacheFolder, callsLog, ledgerFile, parleyHome, recordCassette, resolveModel } = await import(
+    '../models/node/index.ts'
+  );
+  const { budget, rate, promptLimit, cache } = limits;
+  const log: CallsLog = out === undefined ? async () => undefined : callsLog(join(dirname(out), 'calls.jsonl'));
+  const record = limits.record === undefined ? undefined : recordCassette(limits.record);
+  const ledger = budget?.perDay ? ledgerFile(join(parleyHome(), 'budget.json')) : ledgerInMemory();
+  const settings = {
+    log,
+    retry: { kinds: ['transport', 'timeout', 'limit'] as const },
+    timeout: { milliseconds: LONGEST },
+    ...(budget && { budget: { ...budget, ledger } }),
+    ...(rate && { rateLimit: rate }),
+    ...(promptLimit && { promptLimit: { tokens: promptLimit } }),
+    ...(cache !== undefined && { cache: { store: cacheFolder(cache) } }),
+  };
+  return async (name) => {
+    const chain: Model[] = [];
+    for (const one of name.split('|')) chain.push(withWrappers(await resolveModel(one), settings));
+    const model = chain.length > 1 ? withFallback(chain) : (chain[0] as Model);
+    return record ? record(name, model) : model;
   };
 }

@@ -1,7 +1,7 @@
 /** parley models: what is in the store, how to get more, and a server over one of them. */
 import Table from 'cli-table3';
 import { Command } from 'commander';
-import type { ModelCard } from '../models/index.ts';
+import type { ModelCard } from '../models/node/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
@@ -32,7 +32,7 @@ function list(): Command {
     .addOption(jsonOption())
     .addHelpText('after', '\nExamples:\n  parley models list\n  parley models list --json')
     .action(async (options) => {
-      const { catalogue, listModels, storeFolder } = await import('../models/index.ts');
+      const { catalogue, listModels, storeFolder } = await import('../models/node/index.ts');
       const cards = listModels();
       if (options.json) return print(JSON.stringify(cards));
       const missing = catalogue.filter(({ name }) => !cards.some((card) => card.name === name));
@@ -71,7 +71,7 @@ Examples:
 A download that was stopped goes on where it was when the same command is given again.`,
     )
     .action(async (source: string, options) => {
-      const { pullModel } = await import('../models/index.ts');
+      const { pullModel } = await import('../models/node/index.ts');
       const { name, sha256, licence } = options;
       if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256))
         throw new UsageError(`--sha256 takes 64 hexadecimal digits, got "${sha256}"`);
@@ -122,8 +122,8 @@ Examples:
   PARLEY_SERVER_URL=http://127.0.0.1:8080/v1 parley negotiate --a llm:compatible/smollm2 --b boulware_hard`,
     )
     .action(async ({ model: name, port, host, sequences, context, threads, lora = [] }) => {
-      const { resolveEmbedded } = await import('../models/index.ts');
-      const { serveModel } = await import('../models/serve.ts');
+      const { resolveEmbedded } = await import('../models/node/index.ts');
+      const { serveModel } = await import('../models/node/serve.ts');
       const query = new URLSearchParams({ sequences, context, ...(threads === undefined ? {} : { threads }) });
       for (const adapter of lora) query.append('lora', adapter);
       const model = resolveEmbedded(`${name ?? ''}?${query}`);

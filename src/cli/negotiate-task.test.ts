@@ -7,7 +7,7 @@ const seen = testCommand(negotiate);
 const { run, at } = seen;
 const seats = ['--a', 'bazaar:naive', '--b', 'bazaar:seller'];
 
-// Naive bids 51 in round 2 and gets it: (100 - 51) / 70 (facts 2.13: .700).
+// Naive bids 51 in round 2 and gets it: (100 - 51) / 70 (BazaarBATNA's own run: .700).
 test('a task is played and its grader’s score printed', async () => {
   await run('--scenario', 'single_deal', ...seats);
   expect(seen.printed).toContain('deal at ₹51 in turn 5');

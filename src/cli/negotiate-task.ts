@@ -1,10 +1,12 @@
 /** parley negotiate --scenario TASK: every deal of a bazaar task, and what its grader says. */
 import { resolveAgent } from '../agents/index.ts';
 import {
+  arena,
   arenaBuyers,
   arenaScenario,
   bazaarScenario,
   createRng,
+  type Domain,
   type Episode,
   type NamedTask,
   type Player,
@@ -15,9 +17,10 @@ import {
 import { appendEpisodes, readBazaarListings } from '../data/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
+import { type ModelLimits, modelLimits } from './model-options.ts';
 import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
-export interface TaskOptions {
+export interface TaskOptions extends ModelLimits {
   readonly a: string;
   readonly b: string;
   readonly seed: number;
@@ -31,11 +34,12 @@ export async function negotiateTask(name: string, { task }: NamedTask, options: 
   if (options.listings !== undefined && !task.listings)
     throw new UsageError(`${name} is not about listings: leave --listings out`);
   const listing = options.listings === undefined ? undefined : drawListing(options.listings, seed);
-  const models = openModels(out);
-  const seller = await resolveAgent(b, price, models);
+  const models = openModels(out, modelLimits(options));
+  const domain = (task.buyers > 1 ? arena : price) as Domain;
+  const seller = await resolveAgent(b, domain, models);
   const buyers = task.buyers > 1 ? arenaBuyers(task.buyers) : ['buyer'];
   const players: Record<string, Player> = { seller };
-  for (const seat of buyers) players[seat] = await resolveAgent(a, price, models);
+  for (const seat of buyers) players[seat] = await resolveAgent(a, domain, models);
   const print = (text: string) => process.stdout.write(`${text}\n`);
   const scenario = task.buyers > 1 ? arenaScenario(name, { seed }) : bazaarScenario(name, { seed, listing });
   if (!json) print(showScenario(scenario, players));

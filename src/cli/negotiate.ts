@@ -1,11 +1,12 @@
 /** parley negotiate: two agents at a table, once. */
 import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
-import { type Domain, domains, type Event, findBazaarTask, playEpisode } from '../core/index.ts';
-import { appendEpisodes } from '../data/index.ts';
+import { type Domain, domains, type Event, findBazaarTask, idOf, playEpisode } from '../core/index.ts';
+import { appendEpisodes, refuseKnown } from '../data/index.ts';
 import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
+import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
 import { negotiateTask } from './negotiate-task.ts';
 import {
   anySamplerOption,
@@ -20,9 +21,9 @@ import {
 import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export function negotiate(): Command {
-  return new Command('negotiate')
+  const command = new Command('negotiate')
     .description('put two agents at a table and watch them bargain')
-    .requiredOption('--a <spec>', 'seat a, in price the buyer: boulware_hard, worded:fair@templates')
+    .requiredOption('--a <spec>', 'seat a, in price the buyer: boulware_hard, worded:fair_openings@templates')
     .requiredOption('--b <spec>', 'seat b, in price the seller')
     .addOption(domainOption())
     .option(
@@ -36,19 +37,21 @@ export function negotiate(): Command {
     .addOption(turnsOption())
     .addOption(opensOption())
     .option('--out <file>', 'append the transcript to this .jsonl file')
-    .addOption(jsonOption())
+    .addOption(jsonOption());
+  return addModelOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
   parley negotiate --a boulware_hard --b tit_for_tat
-  parley negotiate --a worded:boulware_firm@templates --b worded:fair@templates?language=hinglish --scenario oak-dining-table
+  parley negotiate --a worded:boulware_firm@templates --b worded:fair_openings@templates?language=hinglish --scenario oak-dining-table
   parley negotiate --a janus-b:hardliner --b clean:boulware_hard --sampler janus --seed 7 --json
   parley negotiate --a boulware_firm --b boulware_firm --zone empty --out episodes.jsonl
   parley negotiate --domain items --sampler casino --a pareto_walking --b boulware
   parley negotiate --scenario single_deal --a bazaar:smart --b bazaar:seller
   parley negotiate --scenario career_10+hard --a bazaar:rule_based --b bazaar:seller
-  parley negotiate --a llm:embedded?persona=fair --b worded:boulware_hard@embedded --out games.jsonl`,
+  parley negotiate --a llm:embedded?persona=fair --b worded:boulware_hard@embedded --out games.jsonl
+${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
     )
     .action(async (options) => {
       const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
@@ -64,12 +67,13 @@ Examples:
       if (options.listings !== undefined) throw new UsageError('--listings is for --scenario amazon_realistic');
       const domain: Domain = domains[name];
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
-      const models = openModels(options.out);
+      const models = openModels(options.out, modelLimits(options));
       const players = {
         [seatIn(domain, 'a')]: await resolveAgent(options.a, domain, models),
         [seatIn(domain, 'b')]: await resolveAgent(options.b, domain, models),
       };
       const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
+      if (options.out) refuseKnown(options.out, idOf({ domain, ...chosen, players, seed }));
       const print = (text: string) => process.stdout.write(`${text}\n`);
       const tell = storyteller(chosen.scenario);
       const live = (event: Event) => {

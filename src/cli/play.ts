@@ -1,4 +1,5 @@
 /** parley play: a person in the terminal against an agent. */
+import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
@@ -65,7 +66,7 @@ Examples:
           const line = tell(event);
           if (line !== undefined && (event.seat !== own || event.type !== 'action-taken')) print(line);
         };
-        const episode = await playEpisode({ domain, ...chosen, players, seed, onEvent });
+        const episode = await playEpisode({ domain, ...chosen, players, seed, session: randomUUID(), onEvent });
         print(`\n${showResult(episode.result, chosen.scenario)}`);
         if (episode.result.kind !== 'failed') {
           print(`\nthe cards on the table\n${showScenario(chosen.scenario, episode.seats)}\n`);

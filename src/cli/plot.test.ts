@@ -37,13 +37,13 @@ test('a frontier of both domains', async () => {
 });
 
 test.each([
-  ['one agent at a frontier', ['frontier', 'fair']],
+  ['one agent at a frontier', ['frontier', 'fair_openings']],
   ['no agents for interactions', ['interactions']],
-  ['an agent twice', ['interactions', 'fair', 'fair']],
+  ['an agent twice', ['interactions', 'fair_openings', 'fair_openings']],
   ['a registry of another domain', ['concessions', '--registry', 'items']],
   ['attention of no file', ['attention']],
-  ['two probes of another plot', ['interactions', 'fair', '--against', 'probe.json']],
-  ['a sampler of another domain', ['interactions', 'fair', '--sampler', 'dond']],
+  ['two probes of another plot', ['interactions', 'fair_openings', '--against', 'probe.json']],
+  ['a sampler of another domain', ['interactions', 'fair_openings', '--sampler', 'dond']],
 ])('%s is bad usage', async (_, words) => {
   await expect(run(...words)).rejects.toThrow(UsageError);
   expect(readdirSync(seen.folder)).toEqual([]);

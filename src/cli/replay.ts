@@ -1,16 +1,17 @@
 /** parley replay: fold a recorded episode through the rules again; with --fork, play on from a turn with other agents. */
 import { Command } from 'commander';
-import { resolveAgent } from '../agents/index.ts';
+import { readFreeText, resolveAgent, splitAt } from '../agents/index.ts';
 import {
-  arena,
   type Domain,
   type Episode,
   findDomain,
+  type NoAct,
   type Player,
   playEpisode,
-  price,
   replay as replayEpisode,
-  takenOf,
+  stateAfter,
+  stepsOf,
+  type Taken,
 } from '../core/index.ts';
 import { appendEpisodes, findEpisode } from '../data/index.ts';
 import { UsageError } from './errors.ts';
@@ -24,6 +25,12 @@ export function replay(): Command {
     .argument('<file#id>', 'a .jsonl file of transcripts and an episode id (its beginning will do)')
     .option('--fork <turn>', 'keep the acts before this turn and play on from there', wholeNumber(1))
     .option('--swap <seat=spec>', 'who sits in a seat after the fork; may be given twice', collect, [])
+    .option(
+      '--act <seat=act>',
+      'what a seat does in that turn, as a person would type it; may be given twice',
+      collect,
+      [],
+    )
     .option('--out <file>', 'append the fork to this .jsonl file')
     .addOption(jsonOption())
     .addHelpText(
@@ -31,19 +38,21 @@ export function replay(): Command {
       `
 Examples:
   parley replay parley-demo/episodes.jsonl#1f0c
-  parley replay parley-demo/episodes.jsonl#1f0c --fork 5 --swap seller=hardliner`,
+  parley replay parley-demo/episodes.jsonl#1f0c --fork 5 --swap seller=hardliner
+  parley replay parley-demo/episodes.jsonl#1f0c --fork 4 --act seller="offer 340"`,
     )
     .action(async (place: string, options) => {
       const { file, id } = splitPlace(place);
       if (options.fork === undefined && options.swap.length > 0) {
         throw new UsageError('--swap needs --fork TURN: say from which turn on the other agent sits there');
       }
+      if (options.fork === undefined && options.act.length > 0)
+        throw new UsageError('--act needs --fork TURN: say in which turn the seat acts so');
       const episode = findEpisode(file, id);
       const domain: Domain | undefined = findDomain(episode.domain);
       if (!domain) throw new UsageError(`${place} is a game of "${episode.domain}", which this parley does not know`);
       replayEpisode(domain, episode);
-      const fork =
-        options.fork === undefined ? undefined : await forkAt(domain, episode, options.fork, options.swap, options.out);
+      const fork = options.fork === undefined ? undefined : await forkAt(domain, episode, options);
       if (fork && options.out) appendEpisodes(options.out, [fork]);
       const text = options.json
         ? JSON.stringify(fork ?? { id: episode.id, replays: true, result: episode.result })
@@ -62,26 +71,29 @@ function show(episode: Episode, fork: Episode | undefined): string {
   return `${head}\n\n${part(episode, `as recorded, episode ${episode.id}`)}\n\n${part(fork, `forked at turn ${fork.fork?.turn}, episode ${fork.id}`)}`;
 }
 
+interface ForkOptions {
+  readonly fork: number;
+  readonly swap: readonly string[];
+  readonly act: readonly string[];
+  readonly out?: string;
+}
+
 async function forkAt(
   domain: Domain,
   episode: Episode,
-  turn: number,
-  swaps: readonly string[],
-  out: string | undefined,
+  { fork: turn, swap: swaps, act: acts, out }: ForkOptions,
 ): Promise<Episode> {
   const models = openModels(out);
   const last = episode.result.turn;
   if (turn > last) throw new UsageError(`--fork ${turn} is past the end: the episode has ${last} turns`);
-  // Whoever can play for a price can sit in an arena.
-  const kind = domain === arena ? price : domain;
   const players: Record<string, Player> = {};
   for (const [seat, sitter] of Object.entries(episode.seats))
-    players[seat] = await resolveAgent(sitter.spec, kind, models);
+    players[seat] = await resolveAgent(sitter.spec, domain, models);
   for (const swap of swaps) {
     const [seat = '', spec = ''] = [swap.slice(0, swap.indexOf('=')), swap.slice(swap.indexOf('=') + 1)];
     if (!swap.includes('=') || spec === '')
       throw new UsageError(`--swap takes SEAT=SPEC, as in seller=hardliner, got "${swap}"`);
-    players[seatIn(domain, seat, episode.scenario)] = await resolveAgent(spec, kind, models);
+    players[seatIn(domain, seat, episode.scenario)] = await resolveAgent(spec, domain, models);
   }
   for (const [seat, sitter] of Object.entries(episode.seats)) {
     const player = players[seat];
@@ -91,17 +103,35 @@ async function forkAt(
       );
     }
   }
-  const opening = takenOf(episode).filter((taken) => taken.turn < turn);
+  const forced = acts.map((text) => forcedAct(domain, episode, turn, text));
+  const twice = forced.find(({ seat }, i) => forced.findIndex((one) => one.seat === seat) !== i);
+  if (twice) throw new UsageError(`--act is given twice for ${twice.seat}`);
   const fork = await playEpisode({
     domain,
     scenario: episode.scenario,
     source: episode.source,
     seed: episode.seed,
     players,
-    fork: { of: episode.id, turn, opening },
+    fork: { of: episode, turn, forced },
   });
   await models.close();
   return fork;
+}
+
+/** SEAT=ACT, read as a person's line in that seat. */
+function forcedAct(domain: Domain, episode: Episode, turn: number, text: string): Taken {
+  const [name, line] = splitAt(text, '=');
+  if (!line) throw new UsageError(`--act takes SEAT=ACT, as in seller="offer 340", got "${text}"`);
+  const seat = seatIn(domain, name, episode.scenario);
+  const before = stepsOf(episode).filter((step) => step.turn < turn);
+  const state = stateAfter(domain, episode.scenario, before);
+  if (!domain.toAct(state).includes(seat))
+    throw new UsageError(`in turn ${turn} it is ${domain.toAct(state).join(', ')} who acts, not ${seat}`);
+  const view = domain.view(state, seat);
+  const read = readFreeText(line, view);
+  const problem = read.type === 'none' ? (read as NoAct).reason : domain.check(view, read);
+  if (problem !== undefined) throw new UsageError(`--act ${text}: ${problem}`);
+  return { turn, seat, act: read };
 }
 
 function splitPlace(place: string): { file: string; id: string } {

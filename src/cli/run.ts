@@ -20,6 +20,7 @@ import { presets } from '../lab/presets/index.ts';
 import type { Results } from '../lab/results/index.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { type Models, openModels } from './model.ts';
+import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 import { showStandings } from './show-results.ts';
@@ -27,7 +28,7 @@ import { showStandings } from './show-results.ts';
 const collect = (value: string, all: string[] = []) => [...all, value];
 
 export function run(): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('plan an experiment, play it and write its report')
     .argument(
       '<experiment>',
@@ -47,7 +48,8 @@ export function run(): Command {
     .option('--concurrency <n>', 'tables at once', wholeNumber(1, 1024), 4)
     .option('--resume', 'go on with a run that was stopped')
     .option('--dry-run', 'show the plan and stop')
-    .addOption(jsonOption())
+    .addOption(jsonOption());
+  return addModelOptions(command)
     .addHelpText(
       'after',
       `
@@ -57,6 +59,7 @@ Examples:
   parley run agreemate --model ollama/llama3.2:3b --model ollama/llama3.1:8b --out runs/agreemate
   parley run mine.yaml --out runs/mine --resume
   parley run runs/buyer/verdict.json --model compatible/base --model compatible/buyer --out runs/buyer-verdict
+${modelExamples('run ladder --model ollama/llama3.2:3b')}
 
 A file that ends as soon as two of its agents are known to differ (docs/EXPERIMENTS.md has every key):
   title: Does patience pay?
@@ -82,7 +85,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         );
       const folder: string = options.out ?? join('runs', basename(name).replace(/\.\w+$/, ''));
       const estimate = await estimatePlan(plan);
-      const opened = openModels(join(folder, 'calls.jsonl'));
+      const opened = openModels(join(folder, 'calls.jsonl'), modelLimits(options));
       try {
         const seconds = options.dryRun || estimate.calls === 0 ? undefined : await timeModels(plan, opened);
         print(
@@ -147,7 +150,10 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
       ? JSON.stringify(summary(folder, results))
       : `\n${showStandings(results)}\n\n${join(folder, 'report.html')}`,
   );
-  if (results.failures.length > 0) process.exitCode = FAILED;
+  const broken = results.standings.filter(({ gains: { games, failed } }) => failed > 0 && failed >= games);
+  for (const { agent } of broken)
+    process.stderr.write(`parley: every game of ${agent} failed, so it was not measured\n`);
+  if (results.failures.length > 0 || broken.length > 0) process.exitCode = FAILED;
 }
 
 /** The judge's replies are kept in the folder, so that a resumed run does not ask again. */

@@ -1,8 +1,9 @@
 /** A negotiation as text for the terminal: the brief, the acts, the end and a few numbers. Each domain tells its own part. */
 import pc from 'picocolors';
+import { speechOf, type Teller } from '../agents/index.ts';
 import {
+  type Act,
   type BargainingAct,
-  type domains,
   type Episode,
   type Event,
   metrics,
@@ -11,27 +12,8 @@ import {
   type Scenario,
   type Seat,
 } from '../core/index.ts';
-import { tellArena } from './tell-arena.ts';
-import { tellItems } from './tell-items.ts';
-import { tellPrice } from './tell-price.ts';
 
-/** What a domain says for itself. */
-export interface Teller {
-  facts(scenario: Scenario): { readonly title: string; readonly lines: readonly string[] };
-  /** What only this seat knows. */
-  secrets(scenario: Scenario, seat: Seat): string;
-  /** What can be agreed on, in a line, where a line can say it. */
-  room(scenario: Scenario): string | undefined;
-  offer(scenario: Scenario, offer: OfferAct): string;
-  deal(scenario: Scenario, deal: unknown): string;
-}
-
-const tellers: Readonly<Record<keyof typeof domains | 'arena', Teller>> = {
-  price: tellPrice,
-  items: tellItems,
-  arena: tellArena,
-};
-const tellerOf = ({ domain }: Scenario): Teller => tellers[domain as keyof typeof tellers];
+const tellerOf = ({ domain }: Scenario): Teller => speechOf(domain).tell;
 const COLOURS = [pc.cyan, pc.yellow];
 
 /** The few numbers that a person wants to see first. */
@@ -65,8 +47,9 @@ export function storyteller(scenario: Scenario): (event: Event) => string | unde
     const head = `${String(event.turn).padStart(3)} ${paint(scenario, event.seat, event.seat.padEnd(7))}`;
     if (event.type === 'action-refused') return `${head} ${pc.red('refused')} ${event.reason}`;
     if (event.type === 'agent-failed') return `${head} ${pc.red('failed')} ${event.reason}`;
-    const act = event.act as BargainingAct<OfferAct>;
-    if (act.type === 'offer') offers.set(event.turn, offers.has(event.turn) ? undefined : act);
+    if (event.type === 'seat-forfeited') return `${head} ${pc.red('is out')} ${event.reason}`;
+    const { act } = event;
+    if (act.type === 'offer') offers.set(event.turn, offers.has(event.turn) ? undefined : (act as OfferAct));
     return `${head} ${showAct(act, scenario, offers)}`;
   };
 }
@@ -76,19 +59,16 @@ export function showEvents(events: readonly Event[], scenario: Scenario): string
   return events.flatMap((event) => tell(event) ?? []).join('\n');
 }
 
-function showAct(
-  act: BargainingAct<OfferAct>,
-  scenario: Scenario,
-  offers: ReadonlyMap<number, OfferAct | undefined>,
-): string {
-  const { offer } = tellerOf(scenario);
-  const words = act.words ? `  ${pc.italic(`"${act.words}"`)}` : '';
+function showAct(given: Act, scenario: Scenario, offers: ReadonlyMap<number, OfferAct | undefined>): string {
+  const teller = tellerOf(scenario);
+  const words = given.words ? `  ${pc.italic(`"${given.words}"`)}` : '';
+  const act = given as BargainingAct<OfferAct>;
   switch (act.type) {
     case 'offer':
-      return `offers  ${offer(scenario, act)}${words}`;
+      return `offers  ${teller.offer(scenario, act)}${words}`;
     case 'accept': {
       const accepted = offers.get(act.offer);
-      return `${pc.green('accepts')}${accepted ? ` ${offer(scenario, accepted)}` : ''}${words}`;
+      return `${pc.green('accepts')}${accepted ? ` ${teller.offer(scenario, accepted)}` : ''}${words}`;
     }
     case 'reject':
       return `rejects${words}`;
@@ -97,7 +77,7 @@ function showAct(
     case 'say':
       return `says${words}`;
     default:
-      return act satisfies never;
+      return `${teller.act?.(scenario, given) ?? given.type}${words}`;
   }
 }
 

@@ -146,6 +146,7 @@ function show(label: string, bar: ReturnType<typeof progressBar>, tell: (text: s
         bar.update({ label, done: Number(event.games), of: Number(event.of), unit: 'games', beside: `${event.arm}` });
         break;
       case 'note':
+      case 'job_log':
       case 'resumed':
         tell(says ?? `goes on after step ${step}`);
         break;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PriceAct, type PriceView, price } from './domains/price.ts';
-import { samplers } from './domains/price-samplers.ts';
+import { type PriceAct, type PriceView, price } from './domains/price/price.ts';
+import { samplers } from './domains/price/samplers.ts';
 import { runEpisode } from './episode.ts';
 import { createRng } from './rng.ts';
 import { registries } from './strategies/index.ts';

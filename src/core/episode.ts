@@ -2,10 +2,18 @@
  * The episode loop: every game, simulated, served, played or forked, runs through here.
  *
  * Ask the seats that are to act, check each act against the rules, apply, record, until the rules name an outcome. An
- * illegal act is refused with its reason and asked again twice; then the seat forfeits. An agent that throws has failed,
- * and the episode with it: a breakdown is never a no-deal. Printing, files and clocks belong to whoever listens.
+ * illegal act is refused with its reason and asked again twice; then the seat forfeits: it leaves where the rules let the others
+ * go on, else the game is over. An agent that throws has failed, and the episode with it: a breakdown is never a no-deal.
+ * Printing, files and clocks belong to whoever listens.
+ *
+ * Agents see frozen views and a context that leads nowhere else, and what they answer is copied (trust.ts names the exceptions).
  */
+import { deepFreeze, errorText, MOST_OF_AN_ACT, plainCopy } from './plain.ts';
+import { isPromiseLike } from './promise-like.ts';
+import { describe, excerpt } from './refused.ts';
 import type { Rng } from './rng.ts';
+import { advance, isTaken, roundsOf } from './rounds.ts';
+import { isTrusted } from './trust.ts';
 import type {
   AbortSignalLike,
   Act,
@@ -19,6 +27,7 @@ import type {
   Scenario,
   Script,
   Seat,
+  Step,
   Taken,
   View,
 } from './types.ts';
@@ -26,17 +35,17 @@ import type {
 /** How often a seat whose act was refused is asked again before it forfeits. */
 export const RETRIES = 2;
 
-/** How much of what came instead of an act is kept. */
-const MOST_GOT = 400;
-
 export interface Setup<A extends Agent = Agent> {
   readonly domain: Domain;
   readonly scenario: Scenario;
   readonly agents: Readonly<Record<Seat, A>>;
   /** The episode's stream: each seat at each turn gets one of its own, split from it. */
   readonly rng: Rng;
-  /** Acts to begin with, in order, as a fork or a game taken up again has them. */
-  readonly opening?: readonly Taken[];
+  /**
+   * Steps to begin with, as a fork or a game taken up again has them. In the last of their turns seats may be missing, which are
+   * then asked. Steps that the rules do not have are refused with a RangeError.
+   */
+  readonly opening?: readonly Step[];
   readonly onEvent?: (event: Event) => void;
   readonly signal?: AbortSignalLike;
 }
@@ -52,78 +61,155 @@ export function runEpisode(setup: Setup): Play | Promise<Play>;
 export function runEpisode(setup: Setup): Play | Promise<Play> {
   const game = play(setup);
   const step = game.next();
-  return step.done ? step.value : finish(game, step.value);
+  return step.done ? step.value : finish(game, step.value, setup.signal);
 }
 
 /** The loop. It yields only where an agent answered with a promise, so scripts cost no promise at all. */
-function* play({ domain, scenario, agents, rng, opening = [], onEvent, signal }: Setup): Game {
+function* play({ domain, scenario, agents, rng, opening, onEvent, signal }: Setup): Game {
   const events: Event[] = [];
   const record = (event: Event): void => {
     events.push(event);
     onEvent?.(event);
   };
   const chairs = domain.seats(scenario).map((seat) => new Chair(seat, agents[seat], rng, record, signal));
-  let given = 0;
-  /** From the opening as long as it lasts; true when the answer is a promise. */
-  const ask = (chair: Chair): boolean => {
-    if (given === opening.length) return chair.ask();
-    chair.answer = opening[given++]?.act;
-    return false;
-  };
-  let state = domain.start(scenario);
+  // Views are locked, and the scenario that they show is not the caller's to find locked.
+  const table = chairs.every(({ trusted }) => trusted) ? scenario : (plainCopy(scenario) as Scenario);
+  let state = domain.start(table);
+  /** A turn of the opening in which some have acted and others are still to act, from the views they had. */
+  let begun: Begun | undefined;
+  if (opening && opening.length > 0) ({ state, begun } = open(domain, state, opening, record));
   for (;;) {
     const outcome = domain.outcome(state);
     if (outcome) return { events, result: settle(domain, scenario, outcome) };
     const seats = domain.toAct(state);
-    if (seats.length === 1) {
+    if (seats.length === 1 && !begun) {
       // The usual game, without the lists below: made anew every turn they cost a scripted one a tenth.
       const seat = seats[0] as Seat;
       const chair = chairOf(chairs, seat).face(domain.view(state, seat));
-      while (!chair.acted) {
+      while (!chair.done) {
         if (signal?.aborted) throw signal.reason;
-        if (ask(chair)) yield arrived(chair);
-        const broken = chair.judge(domain, scenario);
-        if (broken) return { events, result: broken };
+        if (chair.ask()) yield arrived(chair);
+        chair.judge(domain);
       }
-      const act = chair.answer as Act;
-      const { turn } = chair;
-      state = domain.apply(state, [{ turn, seat, act }]);
-      record({ type: 'action-taken', turn, seat, act });
+      if (chair.acted) {
+        const act = chair.answer as Act;
+        const { turn } = chair;
+        state = domain.apply(state, [{ turn, seat, act }]);
+        record({ type: 'action-taken', turn, seat, act });
+        continue;
+      }
+      const left = chair.failed ? undefined : domain.leave?.(state, seat);
+      if (left === undefined) return { events, result: chair.end(domain, scenario) };
+      chair.leave();
+      state = left;
       continue;
     }
-    const taken: Taken[] = [];
-    let waiting = seats.map((seat) => chairOf(chairs, seat).face(domain.view(state, seat)));
-    while (waiting.length > 0) {
+    const seen = begun ? begun.state : state;
+    const round = seats.map((seat) => chairOf(chairs, seat).face(domain.view(seen, seat)));
+    for (const { seat, act } of begun?.taken ?? []) chairOf(chairs, seat).take(act);
+    begun = undefined;
+    let broken: Chair | undefined;
+    for (let waiting = round.filter(({ done }) => !done); waiting.length > 0 && !broken; ) {
       if (signal?.aborted) throw signal.reason;
       // Everyone is asked before anyone is waited for.
-      if (waiting.map(ask).includes(true)) yield Promise.all(waiting.map(arrived));
-      for (const chair of waiting) {
-        const broken = chair.judge(domain, scenario);
-        if (broken) return { events, result: broken };
-        if (chair.acted) taken.push({ turn: chair.turn, seat: chair.seat, act: chair.answer as Act });
+      if (waiting.map((chair) => chair.ask()).includes(true)) yield Promise.all(waiting.map(arrived));
+      for (const chair of waiting) chair.judge(domain);
+      broken = waiting.find(({ failed }) => failed);
+      for (const chair of broken ? [] : waiting.filter(({ out }) => out)) {
+        const left = domain.leave?.(state, chair.seat);
+        if (left === undefined) {
+          broken = chair;
+          break;
+        }
+        chair.leave();
+        state = left;
       }
-      waiting = waiting.filter(({ acted }) => !acted);
+      waiting = waiting.filter(({ done }) => !done);
     }
-    state = domain.apply(state, taken);
+    // What the others did stays on record when one of them breaks the game off.
+    const taken = round
+      .filter(({ acted }) => acted)
+      .map(({ turn, seat, answer }) => ({ turn, seat, act: answer as Act }));
+    if (!broken && taken.length > 0) state = domain.apply(state, taken);
     for (const { turn, seat, act } of taken) record({ type: 'action-taken', turn, seat, act });
+    if (broken) return { events, result: broken.end(domain, scenario) };
   }
 }
 
 type Game = Generator<Promise<unknown>, Play, void>;
 
-async function finish(game: Game, first: Promise<unknown>): Promise<Play> {
-  let pending = first;
-  for (;;) {
-    await pending;
-    const step = game.next();
-    if (step.done) return step.value;
-    pending = step.value;
+interface Begun {
+  /** Before any step of the turn. */
+  readonly state: unknown;
+  readonly taken: readonly Taken[];
+}
+
+/** Plays the opening. Each of its rounds is recorded in the order of seats, as it would have been in play. */
+function open(
+  domain: Domain,
+  start: unknown,
+  opening: readonly Step[],
+  record: (event: Event) => void,
+): { state: unknown; begun: Begun | undefined } {
+  let state = start;
+  const rounds = roundsOf(opening.map((step) => plainCopy(step) as Step));
+  for (const [i, round] of rounds.entries()) {
+    const order = domain.toAct(state);
+    const sorted = round.toSorted((a, b) => order.indexOf(a.seat) - order.indexOf(b.seat));
+    const { state: after, missing } = advance(domain, state, sorted);
+    for (const step of sorted)
+      if (!isTaken(step)) record({ type: 'seat-forfeited', turn: step.turn, seat: step.seat, reason: step.forfeit });
+    const taken = sorted.filter(isTaken);
+    if (missing.length > 0) {
+      if (i === rounds.length - 1) return { state: after, begun: { state, taken } };
+      throw new RangeError(`in turn ${round[0]?.turn} of the opening there is no act of ${missing.join(', ')}`);
+    }
+    state = after;
+    for (const { turn, seat, act } of taken) record({ type: 'action-taken', turn, seat, act });
+  }
+  return { state, begun: undefined };
+}
+
+/** Waits for promises, and no longer than until the game is aborted: an agent may ignore its signal. */
+async function finish(game: Game, first: Promise<unknown>, signal: AbortSignalLike | undefined): Promise<Play> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    stop = () => {
+      if (signal?.aborted) resolve();
+    };
+  });
+  signal?.addEventListener?.('abort', stop);
+  try {
+    let pending = first;
+    for (;;) {
+      await Promise.race([pending, aborted]);
+      if (signal?.aborted) throw signal.reason;
+      const step = game.next();
+      if (step.done) return step.value;
+      pending = step.value;
+    }
+  } finally {
+    signal?.removeEventListener?.('abort', stop);
   }
 }
 
-/** Puts what came in the place of the promise. */
+/** Puts what came in the place of the promise, where there was one. */
 async function arrived(chair: Chair): Promise<void> {
-  chair.answer = await chair.answer;
+  if (!chair.promised) return;
+  chair.answer = await chair.promised;
+  chair.promised = undefined;
+  chair.asked = false;
+}
+
+/** A signal that ends when this one does: what an agent does to it, it does to itself. */
+function derived(signal: AbortSignalLike): AbortSignalLike {
+  const { AbortSignal } = globalThis as { AbortSignal?: { any?(signals: readonly unknown[]): AbortSignalLike } };
+  try {
+    return AbortSignal?.any?.([signal]) ?? signal;
+  } catch {
+    // A stand-in that is no AbortSignal.
+    return signal;
+  }
 }
 
 /** A scan: two or three chairs are found faster than by name in an object. */
@@ -133,20 +219,29 @@ function chairOf(chairs: readonly Chair[], seat: Seat): Chair {
   return chairs[i] as Chair;
 }
 
-/** One seat during a game: its agent, the view before it, and the context it acts in. */
-class Chair implements Context {
+/** One seat during a game: its agent, the view before it, and what came of asking it. */
+class Chair {
   readonly seat: Seat;
   readonly signal: AbortSignalLike | undefined;
   refused: string | undefined;
   attempt = 0;
-  /** Whether this turn's answer is a legal act. */
+  /** Whether the agent is deciding. */
+  asked = false;
+  /** What came of this turn: a legal act, no legal act in time, or a breakdown. */
   acted = false;
+  out = false;
+  failed = false;
   turn = 0;
   view!: View;
   answer: unknown;
-  private readonly agent: Agent | undefined;
+  /** What an agent that answers later has promised; it never fails. */
+  promised: Promise<unknown> | undefined;
+  readonly trusted: boolean;
+  private readonly agent: Agent;
+  private readonly context: Context;
   private readonly stream: Rng;
   private own: Rng | undefined;
+  private draws: Rng | undefined;
   private readonly record: (event: Event) => void;
 
   constructor(
@@ -159,68 +254,149 @@ class Chair implements Context {
     if (agent === undefined) throw new TypeError(`no agent sits in seat "${seat}"`);
     this.seat = seat;
     this.agent = agent;
+    this.trusted = isTrusted(agent);
+    this.context = new Deciding(this);
     this.stream = stream;
     this.record = record;
     this.signal = signal;
   }
 
+  get done(): boolean {
+    return this.acted || this.out || this.failed;
+  }
+
   face(view: View): this {
-    this.view = view;
+    this.view = this.trusted ? view : deepFreeze(view);
     this.turn = view.turn;
     this.refused = undefined;
     this.attempt = 0;
     this.acted = false;
+    this.out = false;
+    this.failed = false;
     return this;
+  }
+
+  /** An act that is there already, and legal. */
+  take(act: Act): void {
+    this.answer = act;
+    this.acted = true;
   }
 
   /** Puts the agent's answer in its place; true when that is a promise. */
   ask(): boolean {
+    this.draws = undefined;
+    this.asked = true;
     try {
-      const answer: unknown = (this.agent as Agent).act(this.view, this);
-      const promised = isPromise(answer);
-      this.answer = promised ? answer.catch((error: unknown) => new Failure(error)) : answer;
-      return promised;
+      const answer: unknown = this.agent.act(this.view, this.context);
+      if (isPromiseLike(answer)) {
+        this.promised = Promise.resolve(answer).then(undefined, failure);
+        return true;
+      }
+      this.answer = answer;
     } catch (error) {
-      this.answer = new Failure(error);
-      return false;
+      this.answer = failure(error);
     }
+    this.asked = false;
+    return false;
   }
 
-  /** Takes or refuses the answer; the result when that ends the game. */
-  judge(domain: Domain, scenario: Scenario): Result | undefined {
-    const { seat, turn, answer } = this;
-    if (answer instanceof Failure) {
+  /** Takes or refuses the answer. */
+  judge(domain: Domain): void {
+    if (this.answer instanceof Failure) {
       if (this.signal?.aborted) throw this.signal.reason;
-      const { reason } = answer;
-      this.record({ type: 'agent-failed', turn, seat, reason });
-      return { kind: 'failed', turn, by: seat, reason };
+      this.failed = true;
+      return;
     }
-    const reason = isNoAct(answer) ? answer.reason : domain.check(this.view, answer);
+    const reason = this.problem(domain);
     if (reason === undefined) {
       this.acted = true;
-      return undefined;
+      return;
     }
-    const got = isNoAct(answer) ? answer.got.slice(0, MOST_GOT) : describe(answer);
-    this.record({ type: 'action-refused', turn, seat, got, reason });
-    this.refused = reason;
-    return this.attempt++ === RETRIES ? forfeit(domain, scenario, turn, seat, reason) : undefined;
+    const { turn, seat, answer } = this;
+    const got = isNoAct(answer) ? excerpt(answer.got) : describe(answer);
+    this.refused = excerpt(reason);
+    this.record({ type: 'action-refused', turn, seat, got, reason: this.refused });
+    this.out = this.attempt++ === RETRIES;
   }
 
-  get rng(): Rng {
+  /** Why the answer is no legal act. What an agent of others answered is copied first, and only the copy counts. */
+  private problem(domain: Domain): string | undefined {
+    if (!this.trusted) {
+      try {
+        this.answer = plainCopy(this.answer, MOST_OF_AN_ACT);
+      } catch (error) {
+        // Looked at no more: whoever made it decides what a look does.
+        this.answer = undefined;
+        return `an act is plain data: ${errorText(error).replace('TypeError: ', '')}`;
+      }
+    }
+    return isNoAct(this.answer) ? this.answer.reason : domain.check(this.view, this.answer);
+  }
+
+  /** Records that this seat has left while the others go on. */
+  leave(): void {
+    this.record({ type: 'seat-forfeited', turn: this.turn, seat: this.seat, reason: this.refused as string });
+  }
+
+  /** The result of a game that this seat broke off. */
+  end(domain: Domain, scenario: Scenario): Result {
+    const { turn, seat, answer } = this;
+    if (!(answer instanceof Failure)) return forfeit(domain, scenario, turn, seat, this.refused as string);
+    this.record({ type: 'agent-failed', turn, seat, reason: answer.reason });
+    return { kind: 'failed', turn, by: seat, reason: answer.reason };
+  }
+
+  rng(): Rng {
     this.own ??= this.stream.split(this.seat);
-    return this.own.split(this.turn);
+    this.draws ??= this.own.split(this.turn);
+    return this.draws;
   }
 
   note(note: unknown): void {
-    this.record({ type: 'agent-note', turn: this.turn, seat: this.seat, note });
+    if (!this.asked || this.signal?.aborted) throw new Error(`a note of ${this.seat} came after its act`);
+    const copy: unknown = JSON.parse(JSON.stringify(note) ?? 'null');
+    this.record({ type: 'agent-note', turn: this.turn, seat: this.seat, note: copy });
   }
 }
+
+/** What an agent may use while it decides. It holds the chair where the agent cannot reach it. */
+class Deciding implements Context {
+  readonly #chair: Chair;
+  #signal: AbortSignalLike | undefined;
+  constructor(chair: Chair) {
+    this.#chair = chair;
+  }
+  get rng(): Rng {
+    return this.#chair.rng();
+  }
+  get attempt(): number {
+    return this.#chair.attempt;
+  }
+  get refused(): string | undefined {
+    return this.#chair.refused;
+  }
+  get signal(): AbortSignalLike | undefined {
+    const { signal } = this.#chair;
+    this.#signal ??= signal && derived(signal);
+    return this.#signal;
+  }
+  note(note: unknown): void {
+    this.#chair.note(note);
+  }
+}
+
+// Shared by every game in this process, and in the hands of every agent.
+Object.freeze(Deciding.prototype);
 
 class Failure {
   readonly reason: string;
   constructor(error: unknown) {
-    this.reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    this.reason = excerpt(errorText(error));
   }
+}
+
+function failure(error: unknown): Failure {
+  return new Failure(error);
 }
 
 export function settle(domain: Domain, scenario: Scenario, outcome: Outcome): Result {
@@ -250,21 +426,7 @@ export function forfeit(domain: Domain, scenario: Scenario, turn: number, by: Se
   };
 }
 
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
-}
-
 function isNoAct(answer: unknown): answer is NoAct {
-  return typeof answer === 'object' && answer !== null && (answer as NoAct).type === 'none';
-}
-
-/** What came instead of a legal act, as text for the record. */
-function describe(answer: unknown): string {
-  let text: string | undefined;
-  try {
-    text = typeof answer === 'number' ? String(answer) : JSON.stringify(answer);
-  } catch {
-    // A cycle or a BigInt: its type is all that can be said.
-  }
-  return (text ?? typeof answer).slice(0, MOST_GOT);
+  const { type, reason, got } = (answer ?? {}) as Partial<NoAct>;
+  return type === 'none' && typeof reason === 'string' && typeof got === 'string';
 }

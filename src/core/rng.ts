@@ -172,6 +172,9 @@ class Stream implements Rng {
   }
 }
 
+// In the hands of every agent: one that changes it would change the draws of all others.
+Object.freeze(Stream.prototype);
+
 /** The stream of a seed: a whole number from 0 to 2^53 - 1. */
 export function createRng(seed: number): Rng {
   if (!Number.isSafeInteger(seed) || seed < 0) {

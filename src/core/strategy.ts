@@ -6,6 +6,7 @@
  * entries, each a name for a strategy with some options set.
  */
 import { contentHash } from './hash.ts';
+import { isTrusted, trust } from './trust.ts';
 import type { Act, Script, View } from './types.ts';
 
 export type OptionValue = number | string | boolean;
@@ -16,6 +17,8 @@ export type Option =
       readonly min: number;
       readonly max: number;
       readonly about: string;
+      /** Whoever gives this option asks for these values too, unless they give others. */
+      readonly implies?: Options;
     }
   | { readonly kind: 'choice'; readonly default: string; readonly values: readonly string[]; readonly about: string }
   | { readonly kind: 'flag'; readonly default: boolean; readonly about: string }
@@ -73,8 +76,12 @@ export function defineStrategy<V extends View, A extends Act, const O extends Re
   return definition as unknown as Strategy<V, A>;
 }
 
-export function number(value: number, about: string, { min = 0, max = 1e9 } = {}) {
-  return { kind: 'number', default: value, min, max, about } as const;
+export function number(
+  value: number,
+  about: string,
+  { min = 0, max = 1e9, implies }: { min?: number; max?: number; implies?: Options } = {},
+) {
+  return { kind: 'number', default: value, min, max, about, ...(implies && { implies }) } as const;
 }
 
 /** The first value is the default. */
@@ -102,9 +109,11 @@ export function completeOptions(strategy: Pick<Strategy, 'name' | 'options'>, gi
       throw new RangeError(`${strategy.name} has no option "${key}": ${list}`);
     }
   }
+  const implied = Object.keys(given).map((key) => (strategy.options[key] as Option & { implies?: Options }).implies);
+  const wanted: Options = Object.assign({}, ...implied, given);
   const complete: Record<string, OptionValue> = {};
   for (const [key, option] of Object.entries(strategy.options)) {
-    const value = given[key] ?? option.default;
+    const value = wanted[key] ?? option.default;
     const problem = optionProblem(option, value);
     if (problem) throw new RangeError(`${strategy.name}: ${key} must be ${problem}, got ${JSON.stringify(value)}`);
     complete[key] = value;
@@ -131,7 +140,8 @@ function optionProblem(option: Option, value: OptionValue): string | undefined {
 
 /** A strategy with its options, ready to sit down. */
 export function makeScript(name: string, strategy: Strategy, given: Options = {}): Script {
-  return { name, act: strategy.make(completeOptions(strategy, given)) };
+  const script: Script = { name, act: strategy.make(completeOptions(strategy, given)) };
+  return isTrusted(strategy) ? trust(script) : script;
 }
 
 /** What pins a script: its strategy, the version of its code and every option. */

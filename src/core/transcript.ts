@@ -6,12 +6,17 @@
  * has already done. No clock stands in here.
  */
 import { runEpisode } from './episode.ts';
-import { contentHash } from './hash.ts';
+import { contentHash, sameJson } from './hash.ts';
+import { plainCopy } from './plain.ts';
 import { createRng } from './rng.ts';
-import type { AbortSignalLike, Agent, Domain, Event, Result, Scenario, Script, Seat, Taken } from './types.ts';
+import { stepsOf } from './rounds.ts';
+import type { AbortSignalLike, Agent, Domain, Event, Result, Scenario, Script, Seat, Step, Taken } from './types.ts';
 
-/** Raised whenever an older reader would misread a newer file. */
-export const FORMAT = 1;
+/**
+ * Raised whenever an older reader would misread a newer file. 2: a seat may leave and the others go on, a fork may force acts, and
+ * sittings of people have a name. Files of format 1 are read and replay as they are.
+ */
+export const FORMAT = 2;
 
 /** Who sits in a seat: the spec that was asked for, and the fingerprint of what it was at that moment. */
 export interface Sitter {
@@ -23,7 +28,7 @@ export interface Sitter {
 export type Source = Readonly<Record<string, string | number>>;
 
 export interface Episode {
-  readonly format: typeof FORMAT;
+  readonly format: 1 | typeof FORMAT;
   readonly id: string;
   readonly domain: string;
   readonly version: number;
@@ -31,11 +36,19 @@ export interface Episode {
   /** Of the agents' streams; the scenario has its own in `source`. */
   readonly seed: number;
   readonly seats: Readonly<Record<Seat, Sitter>>;
-  /** Set on a fork: whose acts up to which turn it shares. */
-  readonly fork?: { readonly of: string; readonly turn: number };
+  /** Tells sittings of the same request apart where a person decides: the same people do not play the same game twice. */
+  readonly session?: string;
+  readonly fork?: Fork;
   readonly scenario: Scenario;
   readonly events: readonly Event[];
   readonly result: Result;
+}
+
+/** Set on a fork: the episode whose steps before a turn it shares, and the acts that were forced on seats from there. */
+export interface Fork {
+  readonly of: string;
+  readonly turn: number;
+  readonly forced?: readonly Taken[];
 }
 
 /** An agent with what pins it. */
@@ -49,9 +62,11 @@ export interface Request<A extends Agent = Agent> {
   readonly source: Source;
   readonly players: Readonly<Record<Seat, Player<A>>>;
   readonly seed: number;
-  readonly fork?: { readonly of: string; readonly turn: number; readonly opening: readonly Taken[] };
-  /** The acts so far of this very request, when it is taken up again after a stop; its id stays the same. */
-  readonly opening?: readonly Taken[];
+  readonly session?: string;
+  /** Plays on from a turn of an episode on the same scenario, with these acts first where some are forced. */
+  readonly fork?: { readonly of: Episode; readonly turn: number; readonly forced?: readonly Taken[] };
+  /** The steps so far of this very request, when it is taken up again after a stop; its id stays the same. */
+  readonly opening?: readonly Step[];
   readonly onEvent?: (event: Event) => void;
   readonly signal?: AbortSignalLike;
 }
@@ -60,8 +75,10 @@ export interface Request<A extends Agent = Agent> {
 export function playEpisode(request: Request<Script>): Episode;
 export function playEpisode(request: Request): Episode | Promise<Episode>;
 export function playEpisode(request: Request): Episode | Promise<Episode> {
-  const { domain, scenario, source, players, seed, fork, onEvent, signal } = request;
-  const opening = fork?.opening ?? request.opening;
+  const { domain, scenario, source, players, seed, session, fork, onEvent, signal } = request;
+  if (fork && request.opening) throw new RangeError('a fork opens with the steps of its parent: leave the opening out');
+  const forced = fork && forcedIn(fork, domain.seats(scenario));
+  const opening = fork ? openingOf(fork, forced ?? [], scenario) : request.opening;
   const problem = domain.problem(scenario);
   if (problem) throw new RangeError(problem);
   const agents: Record<Seat, Agent> = {};
@@ -78,18 +95,68 @@ export function playEpisode(request: Request): Episode | Promise<Episode> {
     version: domain.version,
     source,
     seats,
-    ...(fork && { fork: { of: fork.of, turn: fork.turn } }),
+    ...(session !== undefined && { session }),
+    ...(fork && { fork: { of: fork.of.id, turn: fork.turn, ...(forced?.length && { forced }) } }),
   } as const;
   const rng = createRng(seed).split('agents');
   const played = runEpisode({ domain, scenario, agents, rng, opening, onEvent, signal });
   const { format, ...rest } = head;
   const record = (play: { events: readonly Event[]; result: Result }): Episode => ({
     format,
-    id: contentHash([contentHash(head), seed]),
+    id: episodeId({ ...head, seed }),
     seed,
     ...rest,
     scenario,
     ...play,
   });
   return played instanceof Promise ? played.then(record) : record(played);
+}
+
+/** The id that a request without a fork will have, before it is played. */
+export function idOf({ domain, source, players, seed, session }: Omit<Request, 'fork' | 'scenario'>): string {
+  const seats: Record<Seat, Sitter> = {};
+  for (const [seat, { spec, fingerprint }] of Object.entries(players)) seats[seat] = { spec, fingerprint };
+  return episodeId({ format: FORMAT, domain: domain.name, version: domain.version, source, seats, session, seed });
+}
+
+/** The id that follows from what was asked for. */
+export function episodeId({
+  format,
+  domain,
+  version,
+  source,
+  seats,
+  session,
+  fork,
+  seed,
+}: Pick<Episode, 'format' | 'domain' | 'version' | 'source' | 'seats' | 'session' | 'fork' | 'seed'>): string {
+  const head = {
+    format,
+    domain,
+    version,
+    source,
+    seats,
+    ...(session !== undefined && { session }),
+    ...(fork && { fork }),
+  };
+  return contentHash([contentHash(head), seed]);
+}
+
+type ForkRequest = NonNullable<Request['fork']>;
+
+/** What is forced, copied, in the order of turns and seats: the same acts are the same fork. */
+function forcedIn({ of, turn, forced = [] }: ForkRequest, seats: readonly Seat[]): Taken[] {
+  if (!Number.isInteger(turn) || turn < 1 || turn > of.result.turn)
+    throw new RangeError(`a fork begins at a turn of its parent, 1 to ${of.result.turn}, got ${turn}`);
+  const acts = forced.map((taken) => plainCopy({ turn: taken.turn, seat: taken.seat, act: taken.act }) as Taken);
+  const strange = acts.find((taken) => !(taken.turn >= turn) || taken.act === undefined);
+  if (strange) throw new RangeError(`acts are forced from turn ${turn} on, got ${JSON.stringify(strange)}`);
+  return acts.sort((a, b) => a.turn - b.turn || seats.indexOf(a.seat) - seats.indexOf(b.seat));
+}
+
+/** What a fork begins with: the steps of its parent before the turn, then what is forced. */
+function openingOf({ of, turn }: ForkRequest, forced: readonly Taken[], scenario: Scenario): Step[] {
+  if (!sameJson(of.scenario, scenario))
+    throw new RangeError(`a fork plays on the scenario of ${of.id}, and this is another`);
+  return [...stepsOf(of).filter((step) => step.turn < turn), ...forced];
 }

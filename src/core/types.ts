@@ -38,6 +38,17 @@ export interface Taken<A extends Act = Act> {
   readonly act: A;
 }
 
+/** A seat that made no legal act and is out of the game, where the others go on. */
+export interface Forfeit {
+  readonly turn: number;
+  readonly seat: Seat;
+  /** Why its last act was refused. */
+  readonly forfeit: string;
+}
+
+/** What moves a game on. Folding its steps through the rules gives its result. */
+export type Step<A extends Act = Act> = Taken<A> | Forfeit;
+
 export interface View<Public = unknown, Private = unknown, A extends Act = Act> {
   readonly domain: string;
   readonly seat: Seat;
@@ -79,7 +90,9 @@ export type Event<A extends Act = Act> =
     }
   /** A remark of one seat (a guard stepped in, a model answered) that no other seat's view contains. */
   | { readonly type: 'agent-note'; readonly turn: number; readonly seat: Seat; readonly note: unknown }
-  | { readonly type: 'agent-failed'; readonly turn: number; readonly seat: Seat; readonly reason: string };
+  | { readonly type: 'agent-failed'; readonly turn: number; readonly seat: Seat; readonly reason: string }
+  /** A seat that made no legal act has left, and the others go on. Where they cannot, the result says so instead. */
+  | { readonly type: 'seat-forfeited'; readonly turn: number; readonly seat: Seat; readonly reason: string };
 
 /**
  * A rule book. `State` is its own affair: plain JSON that nobody else reads.
@@ -107,6 +120,11 @@ export interface Domain<
   check(view: V, act: unknown): string | undefined;
   /** The state after legal acts of all the seats that were to act. */
   apply(state: State, taken: readonly Taken<A>[]): State;
+  /**
+   * The state after a seat that made no legal act has left for good; undefined where the game cannot go on without it, as in any
+   * game of a rule book that leaves this out. The acts of the other seats in the same turn are applied after it.
+   */
+  leave?(state: State, seat: Seat): State | undefined;
   outcome(state: State): Outcome<Deal> | undefined;
   utility(scenario: Scenario<Public, Private>, seat: Seat, outcome: Outcome<Deal>): number;
   /** A legal act chosen at random, for conformance tests and as the weakest control. */
@@ -115,9 +133,9 @@ export interface Domain<
 
 /** What an agent may use besides its view. */
 export interface Context {
-  /** This seat's stream for this turn: asking again at the same turn gives the same numbers. */
+  /** This seat's stream for this turn. It goes on while the agent decides, and begins anew whenever the seat is asked again. */
   readonly rng: Rng;
-  /** Puts a private remark into the transcript. */
+  /** Puts a private remark, plain data, into the transcript. Only while the agent decides. */
   note(note: unknown): void;
   /** How often this seat was refused in this turn: 0 at the first try. */
   readonly attempt: number;
@@ -130,6 +148,8 @@ export interface Context {
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  addEventListener?(type: 'abort', listener: () => void): void;
+  removeEventListener?(type: 'abort', listener: () => void): void;
 }
 
 /**

@@ -72,18 +72,18 @@ test.each([
   ],
   [
     'another version',
-    (text: string) => text.replace('"format":1', '"format":7'),
-    'line 1 has format version 7; this parley reads version 1',
+    (text: string) => text.replace('"format":2', '"format":7'),
+    'line 1 has format version 7; this parley reads versions 1 and 2',
   ],
   [
     'no version',
-    (text: string) => text.replace('"format":1,', ''),
-    'line 1 has no format version; this parley reads version 1',
+    (text: string) => text.replace('"format":2,', ''),
+    'line 1 has no format version; this parley reads versions 1 and 2',
   ],
   ['a missing field', (text: string) => text.replace(/"seed":\d+,/, ''), 'line 1 is not a transcript: seed:'],
   [
     'a foreign field',
-    (text: string) => text.replace('"format":1,', '"format":1,"clock":3,'),
+    (text: string) => text.replace('"format":2,', '"format":2,"clock":3,'),
     'line 1 is not a transcript:',
   ],
   ['an empty line', (text: string) => `\n${text}`, 'line 1 is not JSON'],

@@ -1,9 +1,9 @@
 /**
  * episodes.jsonl: one transcript a line, the product of every run.
  *
- * Untrusted text becomes an `Episode` here and nowhere else. A line of another format version is refused with a sentence
- * (or migrated, once there is a second version); a broken or cut line is named by its number. Appending an episode that the
- * file already has is refused, naming its id, before anything is written.
+ * Untrusted text becomes an `Episode` here and nowhere else. A line of a format that this parley does not know is refused with a
+ * sentence; a broken or cut line is named by its number. Appending an episode that the file already has is refused, naming its
+ * id, before anything is written.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { z } from 'zod';
@@ -18,14 +18,21 @@ const act = z.looseObject({ type: z.string(), words: z.string().optional(), inte
 const utility = z.record(z.string(), z.number());
 const ended = { turn: z.int().min(0), by: z.string() };
 const episodeSchema = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.union([z.literal(1), z.literal(FORMAT)]),
   id: z.string().regex(/^[0-9a-f]{20}$/),
   domain: z.string(),
   version: z.int(),
   source: z.record(z.string(), z.union([z.string(), z.number()])),
   seed: z.int().min(0),
   seats: z.record(z.string(), z.strictObject({ spec: z.string(), fingerprint: z.string().min(1) })),
-  fork: z.strictObject({ of: z.string(), turn: z.int().min(1) }).optional(),
+  session: z.string().min(1).optional(),
+  fork: z
+    .strictObject({
+      of: z.string(),
+      turn: z.int().min(1),
+      forced: z.array(z.strictObject({ ...place, act })).optional(),
+    })
+    .optional(),
   scenario: z.strictObject({
     domain: z.string(),
     version: z.int(),
@@ -39,6 +46,7 @@ const episodeSchema = z.strictObject({
       z.strictObject({ type: z.literal('action-refused'), ...place, got: z.string(), reason: z.string() }),
       z.strictObject({ type: z.literal('agent-note'), ...place, note: z.unknown() }),
       z.strictObject({ type: z.literal('agent-failed'), ...place, reason: z.string() }),
+      z.strictObject({ type: z.literal('seat-forfeited'), ...place, reason: z.string() }),
     ]),
   ),
   result: z.discriminatedUnion('kind', [
@@ -59,9 +67,9 @@ export function parseEpisode(line: string, where: string): Episode {
     throw new TranscriptError(`${where} is not JSON; it may have been cut off while it was written`);
   }
   const format = (value as { format?: unknown } | null)?.format;
-  if (format !== FORMAT) {
+  if (format !== FORMAT && format !== 1) {
     const is = format === undefined ? 'has no format version' : `has format version ${JSON.stringify(format)}`;
-    throw new TranscriptError(`${where} ${is}; this parley reads version ${FORMAT}`);
+    throw new TranscriptError(`${where} ${is}; this parley reads versions 1 and ${FORMAT}`);
   }
   const parsed = episodeSchema.safeParse(value);
   if (parsed.success) return parsed.data as Episode;
@@ -81,6 +89,12 @@ export function findEpisode(file: string, id: string): Episode {
   const ids = (found.length > 0 ? found : episodes).slice(0, 5).map((episode) => episode.id);
   const problem = found.length > 0 ? `${found.length} episodes whose id begins with` : 'no episode';
   throw new TranscriptError(`${file} has ${problem} "${id}"; for example ${ids.join(', ') || 'it is empty'}`);
+}
+
+/** Refuses to play for a file what the file has already: found out beforehand, nothing is played, or paid, for nothing. */
+export function refuseKnown(file: string, id: string): void {
+  if (existsSync(file) && readEpisodes(file).some((episode) => episode.id === id))
+    throw new TranscriptError(`${file} already has this request as ${id}: give another --seed, or another file`);
 }
 
 /** Adds episodes to the end of a file, all or none. */

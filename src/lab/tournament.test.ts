@@ -74,7 +74,7 @@ describe('registry B reproduces the original', () => {
 
 test('both seatings of a pair meet the same scenarios', () => {
   const seen: Record<string, string[]> = {};
-  const players = ['boulware_hard', 'fair'].map((spec) => resolvePlayer(spec, price));
+  const players = ['boulware_hard', 'fair_openings'].map((spec) => resolvePlayer(spec, price));
   runTournament(players, {
     ...options,
     episodes: 4,
@@ -83,8 +83,8 @@ test('both seatings of a pair meet the same scenarios', () => {
       seen[key] = [...(seen[key] ?? []), `${scenario.id} ${(scenario.public as { opens: string }).opens}`];
     },
   });
-  expect(seen['boulware_hard fair']).toEqual(seen['fair boulware_hard']);
-  expect(seen['boulware_hard fair']).not.toEqual(seen['fair fair']);
+  expect(seen['boulware_hard fair_openings']).toEqual(seen['fair_openings boulware_hard']);
+  expect(seen['boulware_hard fair_openings']).not.toEqual(seen['fair_openings fair']);
 });
 
 test('the null control forfeits every game and scores nothing', () => {
@@ -95,7 +95,7 @@ test('the null control forfeits every game and scores nothing', () => {
 });
 
 test('an oracle in a game that hides its zone fails, and failures count nowhere', () => {
-  const players = ['random_zopa', 'boulware_hard'].map((spec) => resolvePlayer(spec, price));
+  const players = ['janus-a:random_zopa', 'boulware_hard'].map((spec) => resolvePlayer(spec, price));
   const played = runTournament(players, { ...options, sampler: 'general', episodes: 10 });
   expect(played.failed).toBe(30);
   expect(played.standings[1]?.games).toBe(20);

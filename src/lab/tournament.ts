@@ -15,6 +15,7 @@ import {
   playEpisode,
   price,
   rhoOf,
+  rolesOf,
   type Script,
   type Seat,
 } from '../core/index.ts';
@@ -31,7 +32,7 @@ export interface TournamentOptions {
   readonly onEpisode?: (episode: Episode) => void;
 }
 
-export interface Standing {
+export interface TournamentRow {
   readonly name: string;
   readonly fingerprint: string;
   readonly games: number;
@@ -51,7 +52,7 @@ export interface Tournament {
   readonly meanTurns: number;
   readonly forfeited: number;
   readonly failed: number;
-  readonly standings: readonly Standing[];
+  readonly standings: readonly TournamentRow[];
   /** payoffs[i][j]: mean utility of player i against player j, over both roles. */
   readonly payoffs: readonly (readonly number[])[];
 }
@@ -64,7 +65,7 @@ interface Tally {
 
 export function runTournament(players: readonly Player<Script>[], options: TournamentOptions): Tournament {
   const domain: Domain = domains[options.domain ?? 'price'];
-  const [first, second] = domain.seats(undefined as never) as [Seat, Seat];
+  const [first, second] = rolesOf(domain.name) as [Seat, Seat];
   const tallies = players.map(() => players.map((): Tally => ({ games: 0, utility: 0, deals: 0 })));
   const rhos: number[] = [];
   const counts = { episodes: 0, turns: 0, agreement: 0, forfeited: 0, failed: 0 };
@@ -108,7 +109,7 @@ export function runTournament(players: readonly Player<Script>[], options: Tourn
     meanTurns: counts.turns / measured,
     forfeited: counts.forfeited,
     failed: counts.failed,
-    standings: players.map((player, i) => standing(player, tallies[i] as Tally[])),
+    standings: players.map((player, i) => rowOf(player, tallies[i] as Tally[])),
     payoffs: tallies.map((row) => row.map((tally) => tally.utility / tally.games)),
   };
 }
@@ -120,7 +121,7 @@ function add(tally: Tally | undefined, utility: number | undefined, deal: number
   tally.deals += deal;
 }
 
-function standing(player: Player, row: readonly Tally[]): Standing {
+function rowOf(player: Player, row: readonly Tally[]): TournamentRow {
   const sum = (key: keyof Tally) => row.reduce((total, tally) => total + tally[key], 0);
   const [games, utility, deals] = [sum('games'), sum('utility'), sum('deals')];
   return {

@@ -1,11 +1,16 @@
-/** Models: the door, its backends by name, its wrappers, and the store of weights. Heavy libraries load when first used. */
-export { type Adapter, type EmbeddedModel, type EmbeddedOptions, embeddedModel } from './backends/embedded.ts';
-export { ollamaAddress } from './backends/ollama.ts';
+/**
+ * Models: the door, hosted backends with a key that the program gives, a scripted model, and the wrappers. All of it runs in a
+ * browser; what needs Node (weights in this process, models by name, keys from the environment, files) is in node/. The SDKs of
+ * the services load when first used.
+ */
+export { type AnthropicOptions, anthropicModel } from './backends/anthropic.ts';
+export { type OllamaOptions, ollamaAddress, ollamaModel } from './backends/ollama.ts';
+export {
+  type CompatibleOptions,
+  compatibleModel,
+  type OpenaiOptions,
+  openaiModel,
+} from './backends/openai-compatible.ts';
 export { type ScriptedModel, type ScriptedOptions, type ScriptedReplies, scriptedModel } from './backends/scripted.ts';
-export { DownloadError, type DownloadOptions, download, isSafe, sha256Of } from './download.ts';
 export * from './model.ts';
-export { catalogue, type PullOptions, pullModel } from './pull.ts';
-export { closeModels, modelOptions, resolveEmbedded, resolveModel } from './resolve.ts';
-export { fileDigest, findModel, listModels, type ModelCard, storeFolder } from './store.ts';
-export { type ValueReader, valueReader } from './structured.ts';
 export * from './wrappers/index.ts';

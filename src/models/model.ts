@@ -38,7 +38,7 @@ export interface ModelReply {
   readonly memory?: number;
   /** What really answered: backend and model, as in "ollama/llama3.2:3b". */
   readonly servedBy: string;
-  /** What pins the weights: a content hash where there is a file, else the name the service gives. */
+  /** The model's digest, and what the service claims beyond it in this reply. */
   readonly digest: string;
   /** Why not the model that was asked for, when a fallback answered. */
   readonly fallback?: string;
@@ -51,7 +51,7 @@ export interface GenerateOptions {
 export interface Model {
   /** As in a spec: "ollama/llama3.2:3b". */
   readonly name: string;
-  /** Pins what answers, for fingerprints. */
+  /** Pins what answers, for fingerprints and caches: a hash of the weights, or "not known" and where it is served. */
   readonly digest: string;
   generate(request: ModelRequest, options?: GenerateOptions): Promise<ModelReply>;
   /** Frees what the model holds, such as weights in memory. */
@@ -61,12 +61,13 @@ export interface Model {
 /**
  * transport   the line or the server failed: worth another try
  * timeout     no answer in time: worth another try
- * limit       too many requests, or a budget is spent: wait or stop
+ * limit       too many requests: wait
+ * spent       the budget is used up: stop
  * rejected    the service refuses this request (bad key, unknown model, too long): trying again changes nothing
  * unusable    an answer came that is no answer (empty, broken)
  * missing     the model is not there: the message says how to get it
  */
-export type ModelErrorKind = 'transport' | 'timeout' | 'limit' | 'rejected' | 'unusable' | 'missing';
+export type ModelErrorKind = 'transport' | 'timeout' | 'limit' | 'spent' | 'rejected' | 'unusable' | 'missing';
 
 export class ModelError extends Error {
   override readonly name = 'ModelError';

@@ -5,14 +5,14 @@
  * service may ignore the schema, and a reply that was cut is half a value. What does not fit is left out of the reply; its
  * text remains, and whoever asked decides whether to ask again.
  */
-import { z } from 'zod';
+import { fromJSONSchema } from 'zod';
 import type { JsonSchema } from './model.ts';
 
 /** Reads a reply's text as a value of the schema; undefined where it is none. */
 export type ValueReader = (text: string) => unknown;
 
 export function valueReader(schema: JsonSchema): ValueReader {
-  const type = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+  const type = fromJSONSchema(schema as Parameters<typeof fromJSONSchema>[0]);
   return (text) => {
     try {
       const parsed = type.safeParse(JSON.parse(text));

@@ -1,4 +1,4 @@
-/** The three windows each hold. The original pruned one shared list by the minute, so its hour and day never did (facts 2.14). */
+/** The three windows each hold. The original pruned one shared list by the minute, so its hour and day never did, BazaarBATNA's. */
 import { expect, test } from 'vitest';
 import { createLimiter, parseWindows } from './limits.ts';
 

@@ -6,13 +6,15 @@
  */
 import { join } from 'node:path';
 import { resolveAgent, resolvePlayer, SpecError } from '../agents/index.ts';
-import { arena, type Domain, type Player, price } from '../core/index.ts';
-import { type CallsLog, callsLog, closeModels, guarded, type Model, resolveModel } from '../models/index.ts';
+import type { Domain, Player } from '../core/index.ts';
+import { type CallsLog, type Model, ModelError, withWrappers } from '../models/index.ts';
+import { callsLog, closeModels, resolveModel } from '../models/node/index.ts';
 
 export interface Players {
   /** Throws a SpecError that says what is wrong with the spec, or that this caller may not use models. */
   find(spec: string, domain: Domain, mayUseModels: boolean): Player | Promise<Player>;
-  model(name: string): Model;
+  /** Asks the model's server which weights it has, so that every game is recorded with those it was played with. */
+  model(name: string): Promise<Model>;
   close(): Promise<void>;
 }
 
@@ -24,31 +26,33 @@ const MOST_KEPT = 1000;
 export function createPlayers(dataFolder: string | undefined): Players {
   const scripts = new Map<string, Player>();
   // One stack a model: its breaker and its line of waiting calls are shared by all games.
-  const models = new Map<string, Model>();
+  const stacks = new WeakMap<Model, Model>();
   let log: CallsLog | undefined;
 
-  const model = (name: string): Model => {
+  const model = async (name: string): Promise<Model> => {
     log ??= dataFolder === undefined ? async () => undefined : callsLog(join(dataFolder, 'calls.jsonl'));
-    const known = models.get(name);
+    const backend = await resolveModel(name);
+    const known = stacks.get(backend);
     if (known) return known;
-    const stack = guarded(resolveModel(name), {
+    const stack = withWrappers(backend, {
       log,
       retry: { kinds: ['transport', 'timeout', 'limit'] },
       concurrency: { limit: MOST_AT_ONCE },
       circuitBreaker: {},
       timeout: { milliseconds: LONGEST_REPLY },
     });
-    models.set(name, stack);
+    stacks.set(backend, stack);
     return stack;
   };
 
   return {
-    find(spec, table, mayUseModels) {
-      // Whoever can play for a price can sit in an arena.
-      const domain = table.name === arena.name ? (price as unknown as Domain) : table;
+    find(spec, domain, mayUseModels) {
       if (needsModel(spec)) {
         if (!mayUseModels) throw new SpecError(`"${spec}" asks a model, which needs the server's token`);
-        return resolveAgent(spec, domain, { model });
+        return resolveAgent(spec, domain, { model }).catch((error: unknown) => {
+          // A server that is down, or a model that is not there, is for the caller to read.
+          throw error instanceof ModelError ? new SpecError(error.message) : error;
+        });
       }
       const key = `${domain.name} ${spec}`;
       let player = scripts.get(key);

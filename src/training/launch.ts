@@ -8,10 +8,10 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { lastLine, TrainingError, trainerFolder } from './environment.ts';
 
-export const recipes = ['sft', 'janus', 'dpo', 'grpo', 'openai', 'probe', 'export', 'serve'] as const;
-export type Recipe = (typeof recipes)[number];
+export const recipes = ['sft', 'janus', 'dpo', 'grpo', 'openai', 'probe', 'export', 'serve', 'pairs'] as const;
+type Recipe = (typeof recipes)[number];
 export const launchers = ['local', 'accelerate', 'hf-jobs'] as const;
-export type Launcher = (typeof launchers)[number];
+type Launcher = (typeof launchers)[number];
 
 export interface TrainerEvent {
   readonly event: string;

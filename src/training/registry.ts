@@ -15,7 +15,7 @@ const cardFile = z.looseObject({
   measured: z.record(z.string(), z.unknown()),
 });
 
-export interface TrainedModel extends z.infer<typeof cardFile> {
+interface TrainedModel extends z.infer<typeof cardFile> {
   readonly folder: string;
 }
 

@@ -16,10 +16,11 @@ from typing import Any
 os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
 os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ.setdefault("TQDM_DISABLE", "1")
 
 import torch
 
-from . import jobs
+from . import jobs, parallel
 from .config import make_config, read_config
 from .errors import ConfigError, explain
 from .loop import Stopped
@@ -34,8 +35,9 @@ RECIPES = {
     "probe": ("probe", "ProbeConfig"),
     "export": ("export", "ExportConfig"),
     "serve": ("serve", "ServeConfig"),
+    "pairs": ("pairs", "PairsConfig"),
 }
-FILE_RECIPES = ("export", "probe", "serve")
+FILE_RECIPES = ("export", "probe", "serve", "pairs")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -75,12 +77,13 @@ def main(arguments: list[str] | None = None) -> int:
             return 0
         more = {"action": asked.action, "rho": asked.rho, "seat": asked.seat, "raw": asked.raw, "fit_dial": asked.fit}
         # What writes one file has no folder of a run, and what is done with a run does not begin one.
-        if int(os.environ.get("RANK", "0")) != 0:
+        if parallel.start().rank != 0:
             progress = Progress(quiet=True)
         elif not asked.action and asked.recipe not in FILE_RECIPES:
             progress = _open_folder(Path(config.output), asked.resume)
         done = recipe.run(config, progress, resume=asked.resume, **(more if asked.action else {}))
         progress.say("done", **done)
+        parallel.stop()
         return 0
     except Stopped as stop:
         progress.say("stopped", says=str(stop))

@@ -5,38 +5,56 @@ from typing import Any
 
 import torch
 
+from . import parallel
 from .errors import ConfigError, TrainerError
+from .nf4 import quantize_linears
 from .toy import toy_model, toy_tokenizer
 
 
 def pick_device() -> torch.device:
-    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    """This process's own: the card of its local rank where several run."""
+    return parallel.place().device
 
 
-def pick_dtype(precision: str, device: torch.device) -> torch.dtype:
-    """auto is bf16 on a GPU and fp32 on a CPU."""
+# Parameters up to which float32 costs little: what such a model says is then what was trained to the last bit.
+SMALL = 500_000_000
+
+
+def pick_dtype(precision: str, device: torch.device, parameters: int | None = None) -> torch.dtype:
+    """auto is bf16 on a GPU and fp32 on a CPU; fp32 for a small model too where its number of parameters is given."""
     if precision == "auto":
-        precision = "bf16" if device.type == "cuda" else "fp32"
-    return {"bf16": torch.bfloat16, "fp32": torch.float32}[precision]
+        small = parameters is not None and parameters <= SMALL
+        precision = "bf16" if device.type == "cuda" and not small else "fp32"
+    return {"bf16": torch.bfloat16, "fp16": torch.float16, "fp32": torch.float32}[precision]
 
 
-def load_base(name: str, dtype: torch.dtype, device: torch.device) -> tuple[Any, Any]:
-    """The model, frozen, and its tokenizer."""
+def load_base(name: str, dtype: torch.dtype | None, device: torch.device, nf4: tuple[str, ...] = ()) -> tuple[Any, Any]:
+    """The model, frozen, and its tokenizer. Without a dtype, in that of its file."""
     if name == "toy":
         model, tokenizer = toy_model(), toy_tokenizer()
     elif name.endswith(".gguf"):
         from .gguf_model import load_gguf
 
-        model, tokenizer = load_gguf(Path(name))
+        model, tokenizer = load_gguf(Path(name), dtype)
     else:
         model, tokenizer = _load_transformers(name, dtype)
+    if getattr(model.config, "final_logit_softcapping", None):
+        raise ConfigError(f"{name} caps its logits (Gemma 2), which the losses here do not: use a model that has no cap")
     if tokenizer.pad_token_id is None:
         tokenizer.pad_token = tokenizer.eos_token
-    model = model.to(device=device, dtype=dtype)
+    model = place(model.to(dtype=dtype) if dtype else model, device, nf4)
     model.config.use_cache = False
     for parameter in model.parameters():
         parameter.requires_grad_(False)
     return model, tokenizer
+
+
+def place(model: Any, device: torch.device, nf4: tuple[str, ...] = ()) -> Any:
+    """The model on its device. Layers named in `nf4` are quantized on their way, so that the device never holds more than one
+    of them unquantized."""
+    if nf4 and quantize_linears(model, nf4, device) == 0:
+        raise ConfigError(f"the model has none of the layers {', '.join(nf4)} to quantize")
+    return model.to(device=device)
 
 
 def load_tokenizer(name: str) -> Any:
@@ -51,12 +69,14 @@ def load_tokenizer(name: str) -> Any:
     return _or_sentence(name, lambda: AutoTokenizer.from_pretrained(name))
 
 
-def _load_transformers(name: str, dtype: torch.dtype) -> tuple[Any, Any]:
+def _load_transformers(name: str, dtype: torch.dtype | None) -> tuple[Any, Any]:
     from transformers import AutoModelForCausalLM
 
     if "/" in name and (name.startswith((".", "/", "~")) or name.count("/") > 1) and not Path(name).exists():
         raise ConfigError(f"there is no model folder {name}")
-    model = _or_sentence(name, lambda: AutoModelForCausalLM.from_pretrained(name, dtype=dtype, attn_implementation="sdpa"))
+    model = _or_sentence(
+        name, lambda: AutoModelForCausalLM.from_pretrained(name, dtype=dtype or "auto", attn_implementation="sdpa")
+    )
     return model, load_tokenizer(name)
 
 

@@ -1,7 +1,8 @@
 """Rows into batches: in a seeded order, grouped by length or packed, the same on every machine and after every resume.
 
 Padding is on the right, so a causal model needs no mask for it. `segments` numbers the dialogues of a row from 1, 0 is
-padding; positions restart with each segment, and no token may look into another segment. An epoch's order is a function of
+padding; positions restart with each segment, and no token may look into another segment. Through padding positions go on: where
+they start anew, Transformers takes a row for a packed one and makes a mask of the whole square. An epoch's order is a function of
 seed and epoch alone: a resumed run skips to its place without having kept any.
 """
 
@@ -12,25 +13,37 @@ from dataclasses import dataclass
 import torch
 
 from .masking import IGNORE, Example
+from .parallel import Place
+from .varlen import bounds_of
 
 
 @dataclass
 class Batch:
-    """All [rows, length]. `labels` stand at the token they name; the loss shifts them."""
+    """All [rows, length]. `labels` stand at the token they name; the loss shifts them. `bounds` is there where some row has
+    several dialogues; it is made before the batch goes to its device, which is never asked."""
 
     tokens: torch.Tensor
     labels: torch.Tensor
     segments: torch.Tensor
     positions: torch.Tensor
     samples: int
+    bounds: torch.Tensor | None = None
 
     def to(self, device: torch.device) -> "Batch":
-        moved = (one.to(device, non_blocking=True) for one in (self.tokens, self.labels, self.segments, self.positions))
-        return Batch(*moved, samples=self.samples)
+        parts = (self.tokens, self.labels, self.segments, self.positions)
+        bounds = None if self.bounds is None else moved(self.bounds, device)
+        return Batch(*(moved(one, device) for one in parts), samples=self.samples, bounds=bounds)
+
+    def share(self, place: Place) -> "Batch":
+        """A process's own rows."""
+        parts = [place.share(one) for one in (self.tokens, self.labels, self.segments, self.positions)]
+        if not len(parts[0]):
+            return Batch(*parts, samples=0)
+        return Batch(*parts, samples=int(parts[2].amax(1).sum()), bounds=bounds_of(parts[2]) if self.packed else None)
 
     @property
     def packed(self) -> bool:
-        return bool((self.segments > 1).any())
+        return self.bounds is not None
 
     def targets(self) -> torch.Tensor:
         """Labels moved to the place that predicts them. The first token of a segment is predicted by nobody."""
@@ -38,6 +51,13 @@ class Batch:
         same = self.segments[:, 1:] == self.segments[:, :-1]
         moved[:, :-1] = torch.where(same, self.labels[:, 1:], IGNORE)
         return moved
+
+
+def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
+    """On the device, without waiting for what runs there: only from pinned memory does a copy not wait."""
+    if device.type == "cuda" and tensor.device.type == "cpu":
+        tensor = tensor.pin_memory()
+    return tensor.to(device, non_blocking=True)
 
 
 def order(lengths: Sequence[int], batch: int, seed: int, epoch: int, by_length: bool) -> list[int]:
@@ -93,7 +113,9 @@ def collate(rows: Sequence[Sequence[Example]], pad: int, length: int | None = No
             segments[r, at:end] = number
             positions[r, at:end] = torch.arange(end - at)
             at = end
-    return Batch(tokens, labels, segments, positions, sum(len(row) for row in rows))
+        positions[r, at:] = torch.arange(width - at) + len(row[-1].tokens)
+    bounds = bounds_of(segments) if any(len(row) > 1 for row in rows) else None
+    return Batch(tokens, labels, segments, positions, sum(len(row) for row in rows), bounds)
 
 
 class Loader:

@@ -3,7 +3,7 @@
 Up to `tables` games are played at once: every table that waits for the model is answered in one batch, with a dial of its own in
 each row. A finished chunk of games is on disk, and what is there is not played again. Rows hold `arm`: raw, the dial set to what is
 requested, or fitted, through the map of dial_map.py. The test seeds are in calibration.jsonl; with `fit` the validation seeds are
-played before, into calibration-fit.jsonl, and the map is made of them. The statistics and the picture are parley's.
+played before, into calibration-fit.jsonl, against opponents of their own (`fit_opponents`), and the map is made of them. The statistics and the picture are parley's.
 """
 
 import json
@@ -18,6 +18,7 @@ from .dial_tables import Against, Answer, Row, SelfPlay, Table, answering, play_
 from .errors import ConfigError
 from .hyperlora import DialledModel
 from .openenv import Session
+from .opponents import read_catalogue, refuse_overlap
 from .progress import Progress, read_lines
 from .rows import file_hash
 
@@ -31,31 +32,34 @@ def calibrate(
     config: Any, folder: Path, dialled: DialledModel, tokenizer: Any, progress: Progress, fit: bool = False
 ) -> dict[str, Any]:
     """`config` is a JanusConfig. The fitted arm is played where there is a map, from now or from before."""
+    if fit:
+        sets = {"fit_opponents": config.fit_opponents, "opponents": config.opponents}
+        refuse_overlap(sets, read_catalogue(config.server))
     adapter = folder / "adapter"
     digest = file_hash(adapter / "dial_model.safetensors")[:12]
     answer = answering(config, dialled, tokenizer)
     games = Games(config, digest, answer, progress)
     if fit:
         settings = sorted({0.0, *config.grid, 1.0})
-        rows = games.play(folder / "calibration-fit.jsonl", "raw", settings, VALIDATION, None)
+        rows = games.play(folder / "calibration-fit.jsonl", "raw", settings, VALIDATION, None, config.fit_opponents)
         fitted = fit_map(rows, config.grid)
         card = folder / "card.json"
         about = {
             "fingerprint": json.loads(card.read_text(encoding="utf-8"))["fingerprint"] if card.exists() else None,
             "adapter": digest,
             "task": config.task,
-            "opponents": list(config.opponents),
+            "opponents": list(config.fit_opponents),
             "seeds": [VALIDATION, VALIDATION + config.episodes],
         }
         write_map(adapter, fitted, about)
         progress.say("fitted", **{key: fitted[key] for key in ("use", "held_out_error", "games", "deals")})
     path = folder / "calibration.jsonl"
-    games.play(path, "raw", config.grid, TEST, None)
+    games.play(path, "raw", config.grid, TEST, None, config.opponents)
     fitted = read_map(adapter)
     if fitted is not None:
         if fitted.get("adapter") != digest:
             raise ConfigError(f"{adapter / 'dial.json'} was fitted to another adapter: fit it again with calibrate --fit")
-        games.play(path, "fitted", config.grid, TEST, fitted)
+        games.play(path, "fitted", config.grid, TEST, fitted, config.opponents)
     return {"file": str(path), "episodes": games.played, "next": f"parley plot calibration --in {path} --out plots"}
 
 
@@ -66,7 +70,15 @@ class Games:
         self.config, self.digest, self.answer, self.progress = config, digest, answer, progress
         self.played = 0
 
-    def play(self, path: Path, arm: str, grid: Sequence[float], first: int, fitted: dict[str, Any] | None) -> list[Row]:
+    def play(
+        self,
+        path: Path,
+        arm: str,
+        grid: Sequence[float],
+        first: int,
+        fitted: dict[str, Any] | None,
+        opponents: Sequence[str],
+    ) -> list[Row]:
         """All rows of this arm, those on disk and those played now."""
         config = self.config
 
@@ -74,7 +86,7 @@ class Games:
             seats = ("buyer", "seller") if seat == "both" else (seat,)
             return {one: setting_of(fitted, rho, one) for one in seats}
 
-        tables = [(seat, opponent) for seat in ("buyer", "seller") for opponent in config.opponents]
+        tables = [(seat, opponent) for seat in ("buyer", "seller") for opponent in opponents]
         tables += [("both", "itself")] if config.self_play else []
         asked = [
             {"arm": arm, "requested": rho, "settings": settings(rho, seat), "seat": seat, "opponent": opponent, "seed": seed}

@@ -1,9 +1,10 @@
 """A Llama-family model that writes many replies at once: rows of one cache, each at its own place in its own text.
 
-A reply takes a free row: its prompt is read in one pass (`read`), then every step writes one token to all rows (`step`). On a
+A reply gets a free row: its prompt is read in one pass (`prefill`), then every step writes one token to all rows (`step`). On a
 GPU a step is a recorded CUDA graph, one for each size of rows and of text in use, since launching hundreds of small kernels
-would cost more than running them. The weights are copies that `take` refreshes in place, so that a policy in training
-speaks with what it has just learned and the graphs stay valid. What to choose from the logits is for replies.py.
+would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated.
+`refresh` copies a policy's new factors over the ones here, so that the graphs stay valid. What to choose from the logits is
+for replies.py.
 """
 
 from typing import Any
@@ -11,30 +12,52 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from .adapters import AdaptedLinear, LowRank
 from .errors import ConfigError
 from .nf4 import QuantizedLinear
 
 # cuDNN's attention makes a plan for every new length, and fails outright when memory is short.
 torch.backends.cuda.enable_cudnn_sdp(False)
-FAMILIES = ("llama", "mistral", "qwen2")
+FAMILIES = ("llama", "mistral", "qwen2", "qwen3")
 ROWS = (16, 64, 256)
 WIDTHS = (256, 512, 1024, 2048)
-READ_AT_ONCE = 32768
+PREFILL_TOKENS = 32768
+# Layers that share their input are one product.
+GROUPS = {
+    "qkv": ("self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"),
+    "out": ("self_attn.o_proj",),
+    "gate_up": ("mlp.gate_proj", "mlp.up_proj"),
+    "down": ("mlp.down_proj",),
+}
+Block = dict[str, torch.Tensor]
 
 
 class Decoder:
-    def __init__(self, model: Any, *, rows: int, context: int) -> None:
+    """`dtype` is that of the model unless told; weights in it already are used where they are and not copied.
+
+    `like` is a decoder of the same base with other adapters, whose weights are shared.
+    """
+
+    def __init__(
+        self, model: Any, *, rows: int, context: int, dtype: torch.dtype | None = None, like: "Decoder | None" = None
+    ) -> None:
         config = model.config
         if config.model_type not in FAMILIES:
             raise ConfigError(f"only {', '.join(FAMILIES)} models are decoded here, got {config.model_type}")
         self.rows, self.context, self.eps = rows, context, config.rms_norm_eps
         self.heads, self.kv = config.num_attention_heads, config.num_key_value_heads
         self.head = getattr(config, "head_dim", None) or config.hidden_size // self.heads
-        first = next(model.parameters())
-        self.device, self.dtype = first.device, first.dtype
-        self.blocks: list[dict[str, torch.Tensor]] = []
-        self.ends: dict[str, torch.Tensor] = {}
-        self.take(model)
+        embedding = model.model.embed_tokens.weight
+        self.device, self.dtype = embedding.device, dtype or embedding.dtype
+        # One layer at a time: what is unpacked or joined on the way is gone before the next.
+        if like is None:
+            self.blocks: list[Block] = [self._frozen(layer) for layer in model.model.layers]
+        else:
+            self.blocks = [{name: one for name, one in block.items() if name[-2:] not in ("_a", "_b")} for block in like.blocks]
+        ends = {"embed": embedding, "norm": model.model.norm.weight, "head": model.lm_head.weight}
+        self.ends = like.ends if like else {name: one.detach().to(self.dtype) for name, one in ends.items()}
+        self.graphs: dict[tuple[int, int], tuple[Any, torch.Tensor]] = {}
+        self.refresh(model)
         rotary = model.model.rotary_emb
         angles = torch.outer(torch.arange(context, device=self.device).float(), rotary.inv_freq.float().to(self.device))
         angles = torch.cat([angles, angles], -1)
@@ -45,36 +68,56 @@ class Decoder:
         self.values = torch.zeros_like(self.keys)
         self.tokens = torch.zeros(rows, dtype=torch.long, device=self.device)
         self.lengths = torch.zeros(rows, dtype=torch.long, device=self.device)
-        self.graphs: dict[tuple[int, int], tuple[Any, torch.Tensor]] = {}
         self.sizes = sorted({size for size in ROWS if size < rows} | {rows})
         self.widths = sorted({width for width in WIDTHS if width < context} | {context})
 
     @torch.no_grad()
-    def take(self, model: Any) -> None:
-        """The model's weights, adapters merged in where it has some; copied over the ones here."""
-        blocks = [_block(layer) for layer in model.model.layers]
-        ends = {"embed": model.model.embed_tokens.weight, "norm": model.model.norm.weight, "head": model.lm_head.weight}
-        if not self.blocks:
-            self.blocks = [{name: one.detach().clone().to(self.dtype) for name, one in block.items()} for block in blocks]
-            self.ends = {name: one.detach().clone() for name, one in ends.items()}
-            return
-        for here, there in zip([*self.blocks, self.ends], [*blocks, ends], strict=True):
-            for name, one in there.items():
-                here[name].copy_(one)
+    def _frozen(self, layer: Any) -> Block:
+        """What does not change in training: matrices, biases, norms."""
+        block = {"before": layer.input_layernorm.weight, "after": layer.post_attention_layernorm.weight}
+        if hasattr(layer.self_attn, "q_norm"):  # Qwen3
+            block |= {"q_norm": layer.self_attn.q_norm.weight, "k_norm": layer.self_attn.k_norm.weight}
+        for name, paths in GROUPS.items():
+            bases = [base_of(layer.get_submodule(path)) for path in paths]
+            weights = [_matrix(base, self.dtype) for base in bases]
+            block[name] = weights[0] if len(weights) == 1 else torch.cat(weights)
+            if any(base.bias is not None for base in bases):
+                zeros = [block[name].new_zeros(base.out_features) for base in bases]
+                biases = [z if base.bias is None else base.bias for z, base in zip(zeros, bases, strict=True)]
+                block[f"{name}_bias"] = torch.cat(biases)
+        return {name: one.detach().to(self.dtype) for name, one in block.items()}
 
     @torch.no_grad()
-    def read(self, prompts: dict[int, list[int]]) -> dict[int, torch.Tensor]:
+    def refresh(self, model: Any) -> None:
+        """The model's adapters as they are now, copied over the ones here."""
+        for block, layer in zip(self.blocks, model.model.layers, strict=True):
+            for name, paths in GROUPS.items():
+                a, b = _joined([layer.get_submodule(path) for path in paths], self.dtype)
+                for key, new in ((f"{name}_a", a), (f"{name}_b", b)):
+                    old = block.get(key)
+                    if old is not None and new is not None and old.shape == new.shape:
+                        old.copy_(new)
+                    elif old is not None or new is not None:
+                        block.pop(key, None)
+                        block.update({key: new} if new is not None else {})
+                        self.graphs.clear()
+
+    def release(self, row: int) -> None:
+        """Nothing to give back: the next prompt in a row is written over the last."""
+
+    @torch.no_grad()
+    def prefill(self, prompts: dict[int, list[int]]) -> dict[int, torch.Tensor]:
         """Reads a prompt into each row; the logits after its last token."""
         waiting = sorted(prompts, key=lambda row: len(prompts[row]))
         logits: dict[int, torch.Tensor] = {}
         while waiting:
             part: list[int] = []
-            while waiting and (not part or (len(part) + 1) * len(prompts[waiting[0]]) <= READ_AT_ONCE):
+            while waiting and (not part or (len(part) + 1) * len(prompts[waiting[0]]) <= PREFILL_TOKENS):
                 part.append(waiting.pop(0))
-            logits.update(zip(part, self._read(part, [prompts[row] for row in part]), strict=True))
+            logits.update(zip(part, self._prefill(part, [prompts[row] for row in part]), strict=True))
         return logits
 
-    def _read(self, rows: list[int], prompts: list[list[int]]) -> torch.Tensor:
+    def _prefill(self, rows: list[int], prompts: list[list[int]]) -> torch.Tensor:
         width = max(map(len, prompts))
         padded = torch.tensor([prompt + [0] * (width - len(prompt)) for prompt in prompts], device=self.device)
         lengths = torch.tensor([len(prompt) for prompt in prompts], device=self.device)
@@ -145,15 +188,17 @@ class Decoder:
 
     def _project(self, x: torch.Tensor, block: dict[str, torch.Tensor], cos: torch.Tensor, sin: torch.Tensor) -> Any:
         rows, width, _ = x.shape
-        joined = F.linear(self._norm(x, block["before"]), block["qkv"], block.get("qkv_bias"))
+        joined = _product(self._norm(x, block["before"]), block, "qkv")
         q, k, v = joined.split([self.heads * self.head, self.kv * self.head, self.kv * self.head], -1)
         q, k, v = (one.view(rows, width, -1, self.head).transpose(1, 2) for one in (q, k, v))
-        return _turn(q, cos, sin), _turn(k, cos, sin), v
+        if "q_norm" in block:
+            q, k = self._norm(q, block["q_norm"]), self._norm(k, block["k_norm"])
+        return apply_rotary(q, cos, sin), apply_rotary(k, cos, sin), v
 
     def _finish(self, x: torch.Tensor, seen: torch.Tensor, block: dict[str, torch.Tensor]) -> torch.Tensor:
-        x = x + F.linear(seen, block["out"])
-        gate, up = F.linear(self._norm(x, block["after"]), block["gate_up"]).chunk(2, -1)
-        return x + F.linear(F.silu(gate) * up, block["down"])
+        x = x + _product(seen, block, "out")
+        gate, up = _product(self._norm(x, block["after"]), block, "gate_up").chunk(2, -1)
+        return x + _product(F.silu(gate) * up, block, "down")
 
     def _norm(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         return F.rms_norm(x, (x.shape[-1],), weight, self.eps)
@@ -162,30 +207,50 @@ class Decoder:
         return F.linear(self._norm(x, self.ends["norm"]), self.ends["head"]).float()
 
 
-def _turn(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
+def apply_rotary(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
     half = x.shape[-1] // 2
     return x * cos + torch.cat([-x[..., half:], x[..., :half]], -1) * sin
 
 
-def _block(layer: Any) -> dict[str, torch.Tensor]:
-    attention, mlp = layer.self_attn, layer.mlp
-    queries = [attention.q_proj, attention.k_proj, attention.v_proj]
-    block = {
-        "qkv": torch.cat([weight_of(one) for one in queries]),
-        "out": weight_of(attention.o_proj),
-        "gate_up": torch.cat([weight_of(mlp.gate_proj), weight_of(mlp.up_proj)]),
-        "down": weight_of(mlp.down_proj),
-        "before": layer.input_layernorm.weight,
-        "after": layer.post_attention_layernorm.weight,
-    }
-    biases = [getattr(one, "base_layer", one).bias for one in queries]
-    return {**block, "qkv_bias": torch.cat(biases)} if biases[0] is not None else block
+def _product(x: torch.Tensor, block: Block, name: str) -> torch.Tensor:
+    y = F.linear(x, block[name], block.get(f"{name}_bias"))
+    a = block.get(f"{name}_a")
+    return y if a is None else y + F.linear(F.linear(x, a), block[f"{name}_b"])
 
 
-def weight_of(linear: Any) -> torch.Tensor:
-    """A layer's matrix, with its LoRA added in where PEFT has put one around it."""
-    base = getattr(linear, "base_layer", None)
-    if base is None:
-        return linear.weight
-    plain = base.dequantized(torch.float32) if isinstance(base, QuantizedLinear) else base.weight.float()
-    return plain + linear.get_delta_weight(linear.active_adapters[0]).float()
+def base_of(linear: Any) -> Any:
+    """The frozen layer under PEFT's adapter and under those that were attached before."""
+    linear = getattr(linear, "base_layer", linear)
+    return linear.base if isinstance(linear, AdaptedLinear) else linear
+
+
+def _matrix(base: Any, dtype: torch.dtype) -> torch.Tensor:
+    return base.dequantized(dtype) if isinstance(base, QuantizedLinear) else base.weight.to(dtype)
+
+
+def low_ranks(linear: Any) -> list[LowRank]:
+    """All adapters on a layer, frozen and in training."""
+    under = getattr(linear, "base_layer", linear)
+    pairs = [LowRank(under.a, under.b)] if isinstance(under, AdaptedLinear) else []
+    if under is not linear:
+        for name in linear.active_adapters:
+            if name in linear.lora_A:
+                a, b = linear.lora_A[name].weight, linear.lora_B[name].weight
+                pairs.append(LowRank(a.detach(), b.detach().float() * linear.scaling[name]))
+    return pairs
+
+
+def _joined(linears: list[Any], dtype: torch.dtype) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+    """A of all layers of a group below each other; B of each in its own rows and columns."""
+    pairs = [low_ranks(linear) for linear in linears]
+    if not any(pairs):
+        return None, None
+    a = torch.cat([one.a for own in pairs for one in own])
+    rows, at = [], 0
+    for linear, own in zip(linears, pairs, strict=True):
+        row = a.new_zeros(base_of(linear).out_features, a.shape[0], dtype=torch.float32)
+        for one in own:
+            row[:, at : at + one.a.shape[0]] = one.b
+            at += one.a.shape[0]
+        rows.append(row)
+    return a.to(dtype), torch.cat(rows).to(dtype)

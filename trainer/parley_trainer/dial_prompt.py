@@ -1,6 +1,6 @@
 """What a dialled model reads and writes: one decision step as lines of plain words, prices as shares of the public range.
 
-The lines are those of the Janus lab (facts 1.6), without new tokens: a token whose vector nobody trains says nothing. The
+The lines are those of the Janus lab, without new tokens: a token whose vector nobody trains says nothing. The
 answer is `ACCEPT` or `OFFER 0.1234`. The same words are written from a row of decision_steps and from an OpenEnv observation.
 """
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import torch
 
 from .dial_prompt import from_observation, read_answer, to_action
-from .generate import speak, words
+from .generate import generate, words
 from .hyperlora import DialledModel
 from .live_game import LiveGame, as_observation
 from .masking import prompt_tokens
@@ -112,7 +112,7 @@ def answering(config: Any, dialled: DialledModel, tokenizer: Any) -> Answer:
         questions = [from_observation(seen, rho if config.rho_in_prompt else None, config.history) for seen, rho in asked]
         prompts = [prompt_tokens(tokenizer, [{"role": "user", "content": question}]) for question in questions]
         with dialled.held_at(settings if config.dial else torch.full_like(settings, 0.5)):
-            replies = speak(dialled.model, tokenizer, prompts, MOST_TOKENS)
+            replies = generate(dialled.model, tokenizer, prompts, MOST_TOKENS)
         return [to_action(read_answer(words(tokenizer, one)), seen) for one, (seen, _) in zip(replies, asked, strict=True)]
 
     return answer

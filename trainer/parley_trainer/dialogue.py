@@ -15,6 +15,11 @@ def messages_of(seen: dict[str, Any]) -> list[dict[str, str]]:
     return given or [{"role": "user", "content": from_observation(seen, None)}]
 
 
+def schema_of(seen: dict[str, Any]) -> dict[str, Any] | None:
+    """The form that an `llm:` agent's reply is held to here, where the server says it."""
+    return (seen.get("metadata") or {}).get("schema")
+
+
 def act_of(text: str, seen: dict[str, Any]) -> dict[str, Any]:
     """What the words mean on the wire. Words that cannot be read are never turned into an offer."""
     if (seen.get("metadata") or {}).get("messages"):

@@ -3,7 +3,7 @@
     loss = -log sigmoid(beta ((pi_c - ref_c) - (pi_r - ref_r)))
 
 with the log-probabilities of whole answers. At the start policy and reference agree and the loss is ln 2; a run that ends there
-has learned nothing (Sauda v3 did, facts 2.17), so margin and accuracy are reported beside it. (Rafailov et al. 2023.)
+has learned nothing (Sauda v3 did), so margin and accuracy are reported beside it. (Rafailov et al. 2023.)
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """A moving average of the loss with bias correction: after t losses the average is divided by 1 - decay^t.
 
 Without the correction, or seeded with the first loss, the average of a flat loss goes on falling for thousands of steps and
-looks like learning (AgreeMate's did, facts 1.11).
+looks like learning (AgreeMate's did).
 """
 
 from dataclasses import dataclass

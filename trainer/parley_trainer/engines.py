@@ -14,8 +14,6 @@ from torch import nn
 from .base import blocks_of
 from .batches import Batch
 from .config import SEVEN
-from .errors import ConfigError
-from .nf4 import quantize_linears
 
 
 @dataclass(frozen=True)
@@ -44,12 +42,10 @@ class Engine(Protocol):
 class PeftEngine:
     """PEFT's own layers on the model as it is."""
 
-    def __init__(self, model: Any, shape: LoraShape, *, nf4: bool = False, checkpointing: bool = False) -> None:
+    def __init__(self, model: Any, shape: LoraShape, *, checkpointing: bool = False) -> None:
         from peft import LoraConfig, get_peft_model
 
         self.blocks = blocks_of(model)
-        if nf4 and quantize_linears(model, shape.targets) == 0:
-            raise ConfigError(f"the model has none of the layers {', '.join(shape.targets)} to quantize")
         if checkpointing:
             model.gradient_checkpointing_enable({"use_reentrant": False})
         config = LoraConfig(
@@ -60,7 +56,7 @@ class PeftEngine:
             task_type="CAUSAL_LM",
         )
         self.model = get_peft_model(model, config)
-        self.dtype = next(p for p in model.parameters() if p.dtype.is_floating_point and not p.requires_grad).dtype
+        self.dtype = model.get_input_embeddings().weight.dtype
 
     def named_parameters(self) -> Iterator[tuple[str, nn.Parameter]]:
         return ((name, p) for name, p in self.model.named_parameters() if p.requires_grad)
@@ -71,7 +67,8 @@ class PeftEngine:
     def hidden(self, batch: Batch) -> torch.Tensor:
         device = batch.tokens.device.type
         mask = block_mask(batch.segments, self.dtype) if batch.packed else None
-        with torch.autocast(device, dtype=torch.bfloat16, enabled=self.dtype == torch.bfloat16):
+        half = self.dtype in (torch.bfloat16, torch.float16)
+        with torch.autocast(device, dtype=self.dtype if half else torch.bfloat16, enabled=half):
             inner = self.model.get_base_model().model
             out = inner(
                 input_ids=batch.tokens, attention_mask=mask, position_ids=batch.positions, use_cache=False
@@ -91,9 +88,12 @@ class PeftEngine:
         set_peft_model_state_dict(self.model, load_file(folder / "adapter_model.safetensors"))
 
 
+def sees(segments: torch.Tensor) -> torch.Tensor:
+    """[rows, length, length]: a token sees itself and what came before in its segment."""
+    causal = torch.ones(segments.shape[1], segments.shape[1], dtype=torch.bool, device=segments.device).tril()
+    return (segments.unsqueeze(2) == segments.unsqueeze(1)) & causal
+
+
 def block_mask(segments: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Added to the attention scores, [rows, 1, length, length]: a token sees itself and what came before in its segment."""
-    length = segments.shape[1]
-    causal = torch.ones(length, length, dtype=torch.bool, device=segments.device).tril()
-    sees = (segments.unsqueeze(2) == segments.unsqueeze(1)) & causal
-    return torch.where(sees, 0.0, torch.finfo(dtype).min).to(dtype).unsqueeze(1)
+    """The same, added to the attention scores: [rows, 1, length, length]."""
+    return torch.where(sees(segments), 0.0, torch.finfo(dtype).min).to(dtype).unsqueeze(1)

@@ -7,8 +7,6 @@ disk, no network. A fault it does not know keeps its own words.
 import errno
 import urllib.error
 
-import torch
-
 
 class TrainerError(Exception):
     """The work failed for a reason the user can act on."""
@@ -22,7 +20,8 @@ def explain(error: BaseException) -> str:
     """One sentence for any error."""
     if isinstance(error, TrainerError):
         return str(error)
-    if isinstance(error, torch.OutOfMemoryError | MemoryError) or "out of memory" in str(error).lower():
+    # By its name: torch is not loaded for a sentence.
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError" or "out of memory" in str(error).lower():
         return (
             "out of memory: set a smaller batch (and a larger accumulate), checkpointing: true or quantize: nf4; "
             "the last checkpoint is whole, so --resume goes on from it"

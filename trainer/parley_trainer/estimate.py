@@ -7,6 +7,7 @@ Memory counts weights, adapters with their gradients and two moments, and activa
 """
 
 import time
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -59,23 +60,53 @@ def model_shape(name: str) -> dict[str, int]:
 
         config = toy_model().config
     elif name.endswith(".gguf"):
-        from pathlib import Path
-
-        from .gguf_model import gguf_config
-
-        config = gguf_config(Path(name))
+        return _gguf_shape(Path(name))
     else:
         from transformers import AutoConfig
 
         from .base import _or_sentence
 
         config = _or_sentence(name, lambda: AutoConfig.from_pretrained(name))
-    width, inner, blocks = config.hidden_size, config.intermediate_size, config.num_hidden_layers
-    head = getattr(config, "head_dim", None) or width // config.num_attention_heads
-    kv = head * config.num_key_value_heads
-    q = head * config.num_attention_heads
+    return shape_of(config)
+
+
+def shape_of(config: Any) -> dict[str, int]:
+    width, heads = config.hidden_size, config.num_attention_heads
+    return _shape(
+        width,
+        config.intermediate_size,
+        config.num_hidden_layers,
+        getattr(config, "head_dim", None) or width // heads,
+        heads,
+        config.num_key_value_heads,
+        config.vocab_size * (1 if config.tie_word_embeddings else 2),
+    )
+
+
+def _gguf_shape(path: Path) -> dict[str, int]:
+    """From the file's own keys: Transformers would read its whole vocabulary for this."""
+    from .gguf_model import read_metadata
+
+    metadata, tensors = read_metadata(path)
+    of = f"{metadata['general.architecture']}."
+    width, heads = metadata[f"{of}embedding_length"], metadata[f"{of}attention.head_count"]
+    # A list of words that was not asked for is told by its length.
+    words = metadata.get(f"{of}vocab_size") or metadata["tokenizer.ggml.tokens"]
+    return _shape(
+        width,
+        metadata[f"{of}feed_forward_length"],
+        metadata[f"{of}block_count"],
+        metadata.get(f"{of}attention.key_length") or width // heads,
+        heads,
+        metadata.get(f"{of}attention.head_count_kv", heads),
+        words * (2 if "output.weight" in tensors else 1),
+    )
+
+
+def _shape(width: int, inner: int, blocks: int, head: int, heads: int, kv_heads: int, words: int) -> dict[str, int]:
+    q, kv = head * heads, head * kv_heads
     block = width * (2 * q + 2 * kv + 3 * inner)
-    embeddings = config.vocab_size * width * (1 if config.tie_word_embeddings else 2)
+    embeddings = words * width
     return {
         "parameters": blocks * block + embeddings,
         "blocks": blocks,

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from . import parallel
 from .registry import register
 from .rows import file_hash
 from .settings import TrainingConfig
@@ -12,7 +13,10 @@ from .verdict import write_verdict
 def finish(
     recipe: str, config: TrainingConfig, question: str, measured: dict[str, Any], tokenizer: Any = None, **verdict: Any
 ) -> dict[str, Any]:
-    """With a tokenizer, the adapter's folder can be loaded by itself."""
+    """With a tokenizer, the adapter's folder can be loaded by itself. The first process writes, the others wait for it."""
+    if parallel.place().rank != 0:
+        parallel.wait()
+        return {}
     folder = Path(config.output)
     if tokenizer is not None:
         tokenizer.save_pretrained(folder / "adapter")
@@ -26,4 +30,5 @@ def finish(
         measured=measured,
     )
     write_verdict(folder, recipe, config.model, question, **verdict)
+    parallel.wait()
     return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}

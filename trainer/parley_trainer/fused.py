@@ -1,9 +1,9 @@
 """LoRA on the Llama family with fewer and larger kernels than layer by layer.
 
-Query, key and value are one product, gate and up another. Where it pays, a group's LoRA rides in the same product: the
-input is [x, x A'] and the matrix [W, s B], so the thin second product and its read and write of the whole output are gone, and
+Query, key and value are one product, gate and up another. Where it pays, a group's LoRA is joined to the same product: the
+input is [x, x A'] and the matrix [W, s B], so the second, low-rank product and its read and write of the whole output are gone, and
 on the way back one product gives both the gradient of x and of x A'. (W itself stays as it is: a matrix that holds W + s B A
-in bf16 would round a young adapter away.) Blocks take and return the residual apart from what is to be added to it, so that
+in bf16 would round a young adapter away.) Blocks get and return the residual apart from what is to be added to it, so that
 addition and norm fuse; each block is compiled once for all of them. Only what training needs: no cache, no generation.
 """
 
@@ -19,15 +19,17 @@ from torch import nn
 from torch.utils.checkpoint import checkpoint
 
 from .batches import Batch
-from .engines import LoraShape
+from .engines import LoraShape, sees
 from .errors import ConfigError
+from .fp8 import Fp8Product, fp8_weight
 from .nf4 import QuantizedProduct, quantize
+from .varlen import fits, varlen_attention
 
 FAMILIES = ("llama", "mistral", "qwen2")
 PREFIX = "base_model.model.model.layers"
 
 
-class RidingProduct(torch.autograd.Function):
+class JoinedProduct(torch.autograd.Function):
     """[x, x A'] @ [W, s B]'. `b` is s B; its values already stand in `wide`, it is passed for its gradient alone."""
 
     @staticmethod
@@ -42,37 +44,41 @@ class RidingProduct(torch.autograd.Function):
         both = grad @ wide
         width = x.shape[1]
         xa_grad = both[:, width:]
-        x_grad = torch.addmm(both[:, :width], xa_grad, a)
-        return x_grad, xa_grad.t() @ x, grad.t() @ xa, None
+        # A sum and not addmm: compiled, it becomes part of the norm's way back, where addmm first copies what it adds to.
+        return both[:, :width] + xa_grad @ a, xa_grad.t() @ x, grad.t() @ xa, None
 
 
 class LoraGroup(nn.Module):
     """Linear layers that share their input, as one product with their adapters."""
 
-    def __init__(self, linears: dict[str, nn.Linear], shape: LoraShape, ride: bool, nf4: bool) -> None:
+    def __init__(self, linears: dict[str, nn.Linear], shape: LoraShape, join: bool, quantized: str) -> None:
         super().__init__()
         weights = [linear.weight.detach() for linear in linears.values()]
         self.names = [name for name in linears if name in shape.targets]
         self.scale, self.dropout, self.width = shape.scale, shape.dropout, weights[0].shape[1]
         self.outs = [weight.shape[0] for weight in weights]
         self.wanted = [name in shape.targets for name in linears]
-        # With dropout the adapter's input is not the layer's, and in NF4 there is no matrix to ride in.
-        self.ride = ride and not nf4 and shape.dropout == 0 and bool(self.names)
-        self.nf4_shape = (sum(self.outs), self.width) if nf4 else None
+        # With dropout the adapter's input is not the layer's, and a quantized matrix cannot be joined.
+        self.joined = join and quantized == "none" and shape.dropout == 0 and bool(self.names)
+        self.quantized, self.matrix = quantized, (sum(self.outs), self.width)
         device, dtype = weights[0].device, weights[0].dtype
         weight = torch.cat(weights)
-        if nf4:
+        if quantized == "nf4":
             q = quantize(weight)
             for name in ("codes", "scales", "factors", "mean", "levels"):
                 self.register_buffer(name, getattr(q, name))
-        elif self.ride:
+        elif quantized.startswith("fp8"):
+            made = fp8_weight(weight, by_row=quantized == "fp8")
+            for name, tensor in zip(("forth", "forth_scale", "back", "back_scale"), made, strict=True):
+                self.register_buffer(name, tensor)
+        elif self.joined:
             extra = torch.zeros(weight.shape[0], shape.rank * len(self.names), device=device, dtype=dtype)
             self.register_buffer("wide", torch.cat([weight, extra], 1))
         else:
             self.register_buffer("weight", weight)
         biases = [linear.bias for linear in linears.values()]
-        joined = torch.cat([b.detach() for b in biases]) if biases[0] is not None else None
-        self.register_buffer("bias", joined)
+        given = [weight.new_zeros(out) if b is None else b.detach() for b, out in zip(biases, self.outs, strict=True)]
+        self.register_buffer("bias", torch.cat(given) if any(b is not None for b in biases) else None)
         self.a = nn.ParameterDict()
         self.b = nn.ParameterDict()
         for name, out, wanted in zip(linears, self.outs, self.wanted, strict=True):
@@ -81,7 +87,7 @@ class LoraGroup(nn.Module):
                 nn.init.kaiming_uniform_(self.a[name], a=math.sqrt(5))
                 self.b[name] = nn.Parameter(torch.zeros(out, shape.rank, device=device))
 
-    def thin(self, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
+    def low_rank(self, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
         """A of all layers below each other; s B of each in its own rows and columns."""
         a = torch.cat([self.a[name] for name in self.names]).to(dtype)
         rank = a.shape[0] // len(self.names)
@@ -98,32 +104,40 @@ class LoraGroup(nn.Module):
         names = iter(self.names)
         return [next(names) if wanted else "" for wanted in self.wanted]
 
-    def refresh(self) -> None:
-        """After the adapters changed: their values into the matrix they ride in."""
-        if self.ride:
-            with torch.no_grad():
-                self.wide[:, self.width :] = self.thin(self.wide.dtype)[1]
+    def joined_places(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        """Each B of a joined group, and where s B stands in the matrix; what lies beside it is zero for good."""
+        if not self.joined:
+            return
+        row, column = 0, self.width
+        for out, wanted, name in zip(self.outs, self.wanted, self._named(), strict=True):
+            if wanted:
+                rank = self.b[name].shape[1]
+                yield self.b[name], self.wide[row : row + out, column : column + rank]
+                column += rank
+            row += out
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         rows = x.reshape(-1, self.width)
         if not self.names:
             y = self._plain(rows)
         else:
-            a, b = self.thin(rows.dtype)
-            if self.ride:
-                y = RidingProduct.apply(rows, a, b, self.wide)
+            a, b = self.low_rank(rows.dtype)
+            if self.joined:
+                y = JoinedProduct.apply(rows, a, b, self.wide)
             else:
                 low = F.dropout(rows, self.dropout, self.training) @ a.t()
-                y = torch.addmm(self._plain(rows), low, b.t())
+                y = self._plain(rows) + low @ b.t()
         if self.bias is not None:
             y = y + self.bias
         return y.reshape(*x.shape[:-1], y.shape[-1])
 
     def _plain(self, rows: torch.Tensor) -> torch.Tensor:
-        if self.nf4_shape:
+        if self.quantized == "nf4":
             packed = (self.codes, self.scales, self.factors, self.mean, self.levels)
-            return QuantizedProduct.apply(rows, *packed, self.nf4_shape)
-        weight = self.wide[:, : self.width] if self.ride else self.weight
+            return QuantizedProduct.apply(rows, *packed, self.matrix)
+        if self.quantized != "none":
+            return Fp8Product.apply(rows, self.forth, self.forth_scale, self.back, self.back_scale)
+        weight = self.wide[:, : self.width] if self.joined else self.weight
         return rows @ weight.t()
 
 
@@ -135,14 +149,14 @@ def rms_norm(x: torch.Tensor, weight: torch.Tensor, eps: float) -> torch.Tensor:
 class Block(nn.Module):
     """One transformer block. Takes the residual and what is still to be added to it, and returns the same."""
 
-    def __init__(self, layer: Any, config: Any, shape: LoraShape, ride: str, nf4: bool) -> None:
+    def __init__(self, layer: Any, config: Any, shape: LoraShape, join: str, quantized: str) -> None:
         super().__init__()
         attention, mlp = layer.self_attn, layer.mlp
-        wide, narrow = ride in ("wide", "all"), ride == "all"
-        self.qkv = LoraGroup({n: getattr(attention, n) for n in ("q_proj", "k_proj", "v_proj")}, shape, wide, nf4)
-        self.o = LoraGroup({"o_proj": attention.o_proj}, shape, narrow, nf4)
-        self.gate_up = LoraGroup({n: getattr(mlp, n) for n in ("gate_proj", "up_proj")}, shape, wide, nf4)
-        self.down = LoraGroup({"down_proj": mlp.down_proj}, shape, narrow, nf4)
+        wide, narrow = join in ("wide", "all"), join == "all"
+        self.qkv = LoraGroup({n: getattr(attention, n) for n in ("q_proj", "k_proj", "v_proj")}, shape, wide, quantized)
+        self.o = LoraGroup({"o_proj": attention.o_proj}, shape, narrow, quantized)
+        self.gate_up = LoraGroup({n: getattr(mlp, n) for n in ("gate_proj", "up_proj")}, shape, wide, quantized)
+        self.down = LoraGroup({"down_proj": mlp.down_proj}, shape, narrow, quantized)
         self.register_buffer("norm1", layer.input_layernorm.weight.detach())
         self.register_buffer("norm2", layer.post_attention_layernorm.weight.detach())
         self.eps = config.rms_norm_eps
@@ -159,19 +173,19 @@ class Block(nn.Module):
 
     def _attend(self, qkv, cos, sin, mask):
         rows, length, _ = qkv.shape
-        heads = qkv.view(rows, length, self.heads + 2 * self.kv_heads, self.head_dim).transpose(1, 2)
-        q, k, v = heads.split([self.heads, self.kv_heads, self.kv_heads], 1)
+        heads = qkv.view(rows, length, self.heads + 2 * self.kv_heads, self.head_dim)
+        q, k, v = heads.split([self.heads, self.kv_heads, self.kv_heads], 2)
         q, k = _rotate(q, cos, sin), _rotate(k, cos, sin)
+        if isinstance(mask, tuple):
+            y, _ = varlen_attention(q.flatten(0, 1), k.flatten(0, 1), v.flatten(0, 1), *mask)
+            return y.view(rows, length, -1)
+        q, k, v = (one.transpose(1, 2) for one in (q, k, v))
         if mask is None:
             y = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=self.heads != self.kv_heads)
-        elif isinstance(mask, torch.Tensor):
+        else:
             # No kernel takes a mask and grouped heads together, so the heads are written out.
             k, v = (one.repeat_interleave(self.heads // self.kv_heads, 1) for one in (k, v))
             y = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        else:
-            from torch.nn.attention.flex_attention import flex_attention
-
-            y = flex_attention(q, k, v, block_mask=mask, enable_gqa=self.heads != self.kv_heads)
         return y.transpose(1, 2).reshape(rows, length, -1)
 
 
@@ -181,29 +195,35 @@ def _rotate(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tens
 
 
 class FusedEngine:
-    """A model of the Llama family, taken apart into blocks. The model given is no longer usable."""
+    """A model of the Llama family, taken apart into blocks. The model given is no longer usable.
+
+    With a `device` the model comes from elsewhere and one block after the other is put there, quantized on the way.
+    """
 
     def __init__(
         self,
         model: Any,
         shape: LoraShape,
         *,
-        nf4: bool = False,
+        quantized: str = "none",
         checkpointing: bool = False,
         compiled: bool = False,
-        ride: str = "wide",
-        flex: bool = False,
+        join: str = "wide",
+        varlen: bool | None = None,
         mode: str | None = None,
+        device: torch.device | None = None,
     ) -> None:
-        self.config, self.shape, self.checkpointing, self.flex = model.config, shape, checkpointing, flex
+        self.config, self.shape, self.checkpointing, self.varlen = model.config, shape, checkpointing, varlen
         self.blocks = model.config.num_hidden_layers
+        for part in (model.model.embed_tokens, model.model.rotary_emb, model.model.norm, model.lm_head):
+            part.to(device or model.lm_head.weight.device)
         self.embedding = model.model.embed_tokens
         self.rotary = model.model.rotary_emb
         self.norm = model.model.norm.weight.detach()
         self.head_weight = model.lm_head.weight.detach()
         self.layers = nn.ModuleList()
         for i, layer in enumerate(model.model.layers):
-            self.layers.append(Block(layer, model.config, shape, ride, nf4))
+            self.layers.append(Block(layer.to(device or self.norm.device), model.config, shape, join, quantized))
             model.model.layers[i] = nn.Identity()  # one block's weights are held twice at a time, not all of them
         self.compiled = compiled
         if compiled:
@@ -216,7 +236,7 @@ class FusedEngine:
         self.refresh()
 
     @staticmethod
-    def takes(model: Any) -> bool:
+    def supports(model: Any) -> bool:
         config = model.config
         return config.model_type in FAMILIES and not getattr(config, "use_sliding_window", False)
 
@@ -227,14 +247,18 @@ class FusedEngine:
         self.layers.train(on)
 
     def refresh(self) -> None:
-        for module in self.layers.modules():
-            if isinstance(module, LoraGroup):
-                module.refresh()
+        """After the adapters changed: their values into the matrices that they are joined to, in few calls."""
+        groups = [module for module in self.layers.modules() if isinstance(module, LoraGroup)]
+        pairs = [pair for group in groups for pair in group.joined_places()]
+        if pairs:
+            with torch.no_grad():
+                scaled = torch._foreach_mul([b for b, _ in pairs], self.shape.scale)
+                torch._foreach_copy_([place for _, place in pairs], scaled)
 
     def hidden(self, batch: Batch) -> torch.Tensor:
         residual = self.embedding(batch.tokens)
-        cos, sin = (one.unsqueeze(1) for one in self.rotary(residual, batch.positions))
-        mask = self._mask(batch.segments) if batch.packed else None
+        cos, sin = (one.unsqueeze(2) for one in self.rotary(residual, batch.positions))
+        mask = self._mask(batch, residual) if batch.packed else None
         added = torch.zeros_like(residual)
         for block in self.layers:
             if self.checkpointing and torch.is_grad_enabled():
@@ -243,17 +267,11 @@ class FusedEngine:
                 residual, added = block(residual, added, cos, sin, mask)
         return self._norm(residual + added, self.norm, self.config.rms_norm_eps).reshape(-1, residual.shape[-1])
 
-    def _mask(self, segments: torch.Tensor) -> Any:
-        if self.flex:  # packed rows by torch's flex_attention instead of a mask; only where blocks are compiled
-            from torch.nn.attention.flex_attention import create_block_mask
-
-            def sees(b, h, q, k):
-                return (segments[b, q] == segments[b, k]) & (q >= k)
-
-            rows, length = segments.shape
-            return create_block_mask(sees, rows, None, length, length, device=segments.device)
-        causal = torch.ones(segments.shape[1], segments.shape[1], dtype=torch.bool, device=segments.device).tril()
-        return ((segments.unsqueeze(2) == segments.unsqueeze(1)) & causal).unsqueeze(1)
+    def _mask(self, batch: Batch, x: torch.Tensor) -> torch.Tensor | tuple[torch.Tensor, int]:
+        """Of packed rows: where dialogues begin, for kernels that take it; else a mask of the whole square."""
+        if fits(x) if self.varlen is None else self.varlen:
+            return batch.bounds, batch.tokens.shape[1]
+        return sees(batch.segments).unsqueeze(1)
 
     def head(self) -> torch.Tensor:
         return self.head_weight

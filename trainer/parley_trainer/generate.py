@@ -15,7 +15,7 @@ from .masking import end_tokens
 
 
 @contextmanager
-def ready_to_speak(model: Any) -> Iterator[None]:
+def generation_mode(model: Any) -> Iterator[None]:
     """Evaluation mode, cache on, checkpointing off; afterwards all as it was."""
     training, cache = model.training, model.config.use_cache
     checkpointed = [m for m in model.modules() if getattr(m, "gradient_checkpointing", False)]
@@ -33,7 +33,7 @@ def ready_to_speak(model: Any) -> Iterator[None]:
 
 
 @torch.no_grad()
-def speak(
+def generate(
     model: Any, tokenizer: Any, prompts: list[list[int]], most: int, temperature: float = 0.0, generator: Any = None
 ) -> list[list[int]]:
     """One reply a prompt, with its end-of-turn token when it came to one. Temperature 0 is greedy."""
@@ -46,7 +46,7 @@ def speak(
     replies: list[list[int]] = [[] for _ in prompts]
     alive = torch.ones(len(prompts), dtype=torch.bool)
     past = None
-    with ready_to_speak(model):
+    with generation_mode(model):
         for _ in range(most):
             positions = (mask.cumsum(1) - 1).clamp_min(0)[:, -tokens.shape[1] :]
             out = model(input_ids=tokens, attention_mask=mask, position_ids=positions, past_key_values=past, use_cache=True)

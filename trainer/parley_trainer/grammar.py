@@ -38,19 +38,22 @@ class Compiler:
             raise TrainerError(f"the schema cannot be held to: {matcher.get_error().splitlines()[0]}")
         return matcher
 
-    def only_allowed(self, held: list[tuple["Grammar", int]], logits: torch.Tensor) -> torch.Tensor:
-        """The logits with what a grammar forbids in its row put out of reach."""
-        bits = np.full((len(logits), (self.vocabulary + 31) // 32), -1, dtype=np.int32)
+    def allowed(self, held: list[tuple["Grammar", int]], rows: int) -> np.ndarray:
+        """What may come next in each row, as bits; everything where no grammar holds."""
+        bits = np.full((rows, (self.vocabulary + 31) // 32), -1, dtype=np.int32)
         pointers = [(grammar.matcher, row) for grammar, row in held]
         self.guidance.numpy.fill_next_token_bitmask_par(self.executor, pointers, bits)
-        packed = torch.from_numpy(bits).to(logits.device, non_blocking=True)
-        places = torch.arange(32, device=logits.device, dtype=torch.int32)
-        allowed = ((packed[:, :, None] >> places) & 1).flatten(1)[:, : self.vocabulary].bool()
-        return logits.masked_fill(~allowed, float("-inf"))
+        return bits
 
-    def take(self, chosen: list[tuple["Grammar", int]]) -> None:
+    def advance(self, chosen: list[tuple["Grammar", int]]) -> None:
         """Each grammar goes on by its token."""
         self.executor.consume_token_par([(grammar.matcher, token) for grammar, token in chosen])
+
+
+def unpacked(bits: torch.Tensor, vocabulary: int) -> torch.Tensor:
+    """[rows, words] from bits, 32 words a number."""
+    places = torch.arange(32, device=bits.device, dtype=torch.int32)
+    return ((bits[:, :, None] >> places) & 1).flatten(1)[:, :vocabulary].bool()
 
 
 class Grammar:

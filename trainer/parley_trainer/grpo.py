@@ -3,7 +3,7 @@
     advantage = (reward - mean of the group) / (standard deviation of the group + 1e-4)
 
 A group whose rewards are all alike teaches nothing: its advantages are 0. With groups of two, 27 of 30 steps of Sauda's run had
-no gradient (facts 2.17), so the share of such groups is reported with every step. (Shao et al. 2024.)
+no gradient, so the share of such groups is reported with every step. (Shao et al. 2024.)
 """
 
 from collections.abc import Sequence

@@ -4,7 +4,7 @@
 
 g is a small network of its own for every layer: linear to 64, SiLU, 64, SiLU, linear to r, then a gate (sigmoid). It reads
 Fourier features of rho, [rho, sin(2^k pi s rho), cos(2^k pi s rho)] for k = 0..7, or rho alone. No deal (rho = -1) is not a
-place on the dial: it has a learned feature vector of its own. (After the Janus lab, facts 1.5; there the vectors of new tokens
+place on the dial: it has a learned feature vector of its own. (After the Janus lab; there the vectors of new tokens
 were neither trained nor saved.) Two regularisers: smoothness, gates of near dials are near; separation, gates of far dials are apart.
 `bake` fixes one dial: B diag(g) is then a plain LoRA that any server loads.
 """
@@ -165,10 +165,13 @@ class DialledModel:
         return (here - there).square().mean()
 
     def separation(self, rho: torch.Tensor, order: torch.Tensor) -> torch.Tensor:
-        """Minus the mean squared gate difference to the rows in another order, times the mean distance of their dials."""
+        """Minus the squared gate difference of each row to its partner in another order, times the distance of their two dials.
+
+        The distance weighs each pair by itself: far settings are pushed apart, near ones hardly and equal ones not at all.
+        """
         gates = self.gates(self.dial.encode(rho))
-        apart = (gates - gates[:, order]).square().mean()
-        return -apart * (rho - rho[order]).abs().clamp(max=1).mean()
+        apart = (gates - gates[:, order]).square().mean((0, 2))
+        return -(apart * (rho - rho[order]).abs().clamp(max=1)).mean()
 
     def save(self, folder: Path) -> None:
         tensors = {name: p.detach().contiguous().cpu() for name, p in self.named_parameters()}

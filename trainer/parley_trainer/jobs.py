@@ -2,23 +2,23 @@
 
 The configuration names the place under `job`: repo (OWNER/NAME, where inputs and results lie), flavor (the machine), image, minutes.
 Stages: check (token, rows, repository), upload the inputs one by one under names that hold their hash (one that is there is
-skipped), start the job unless its result is there, and wait. A busy answer (429) is waited out as long as it asks.
-The Hub is behind `Hub`, so that a test can stand in for it.
+skipped), start the job unless its result is there, and pass its log on line by line until it ends. A busy answer (429), to whichever
+call, is waited out as long as it asks. The Hub is behind `Hub`, so that a test can stand in for it.
 """
 
 import hashlib
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from .errors import ConfigError, TrainerError
 from .progress import Progress
 from .rows import file_hash
-from .sync import with_retry
+from .sync import asked_wait, is_busy, with_retry
 
 TRAINER = Path(__file__).resolve().parents[1]
 INPUTS = ("rows", "validation")
@@ -41,6 +41,30 @@ class Hub(Protocol):
     def upload(self, repo: str, file: Path, path: str) -> None: ...
     def run(self, settings: JobSettings, command: list[str]) -> str: ...
     def stage(self, job: str) -> str: ...
+    def log(self, job: str) -> Iterator[str]: ...  # line by line, as long as the job runs
+
+
+class Patient:
+    """A Hub whose busy answers (429) are waited out, whatever was asked. Other faults are the caller's."""
+
+    def __init__(self, hub: Hub, sleep: Callable[[float], None], most_seconds: float = 3600.0) -> None:
+        self.hub, self.sleep, self.most = hub, sleep, most_seconds
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*given: Any) -> Any:
+            waited = 0.0
+            while True:
+                try:
+                    return getattr(self.hub, name)(*given)
+                except Exception as error:
+                    # Without a word on how long, a minute: submits that come too fast are held off for some minutes.
+                    pause = asked_wait(error) or 60.0
+                    if not is_busy(error) or waited + pause > self.most:
+                        raise
+                    self.sleep(pause)
+                    waited += pause
+
+        return call
 
 
 def launch(
@@ -52,6 +76,7 @@ def launch(
     sleep: Callable[[float], None] = time.sleep,
 ) -> dict[str, Any]:
     """Run a recipe there; returns where its result lies."""
+    hub = cast(Hub, Patient(hub, sleep))
     _check(values, settings, hub)
     inputs = {key: Path(values[key]) for key in INPUTS if values.get(key)}
     remote = dict(values)
@@ -75,25 +100,42 @@ def launch(
     config.write_text(json.dumps(remote), encoding="utf-8")
     _send(hub, settings.repo, config, f"configs/{name}.json", progress, sleep)
     started: list[str] = []
-    error = with_retry(lambda: started.append(hub.run(settings, command(settings.repo, recipe, place, name))), sleep=sleep)
+    asked = command(settings.repo, recipe, place, name, values.get("engine"))
+    error = with_retry(lambda: started.append(hub.run(settings, asked)), sleep=sleep)
     if error:
         raise TrainerError(f"the job could not be started ({error}): the inputs are uploaded, so run the same command again")
     progress.say("note", says=f"the job {started[0]} runs on {settings.flavor}")
-    while (stage := hub.stage(started[0])) not in ("COMPLETED", "ERROR", "CANCELED"):
-        sleep(30)
+    stage = _follow(hub, started[0], progress, sleep)
     if stage != "COMPLETED":
         raise TrainerError(f"the job {started[0]} ended as {stage}: its log says why; what it had saved is in {settings.repo}")
     return {"repo": settings.repo, "result": result, "job": started[0]}
 
 
-def command(repo: str, recipe: str, place: str, name: str) -> list[str]:
+def _follow(hub: Hub, job: str, progress: Progress, sleep: Callable[[float], None]) -> str:
+    """How the job ended. Its log is passed on while it runs; a stream that breaks off is taken up where it was."""
+    told = 0
+    while True:
+        try:
+            for number, line in enumerate(hub.log(job)):
+                if number >= told:
+                    told += 1
+                    progress.say("job_log", says=line)
+        except Exception as error:
+            progress.say("note", says=f"the log of {job} broke off ({error}) and is asked for again")
+        if (stage := hub.stage(job)) in ("COMPLETED", "ERROR", "CANCELED"):
+            return stage
+        sleep(30)
+
+
+def command(repo: str, recipe: str, place: str, name: str, engine: str | None = None) -> list[str]:
     """What the machine there does: fetch, train, and put the result back, whether or not the training came to its end."""
+    packages = "requirements-trl.txt" if engine == "trl" else "requirements.txt"
     steps = [
         "set -e",
         "pip install -q huggingface_hub",
         f"hf download {repo} --local-dir work",
         "cd work",
-        f"pip install -q -r {place}/requirements.txt",
+        f"pip install -q -r {place}/{packages}",
         f"PYTHONPATH={place} python -m parley_trainer {recipe} --config configs/{name}.json --resume || code=$?",
         f"hf upload {repo} outputs/{name} outputs/{name}",
         "exit ${code:-0}",
@@ -124,7 +166,7 @@ def _send(hub: Hub, repo: str, file: Path, path: str, progress: Progress, sleep:
 
 
 def _code_files() -> dict[str, Path]:
-    files = [TRAINER / "requirements.txt", *sorted((TRAINER / "parley_trainer").rglob("*.py"))]
+    files = [*sorted(TRAINER.glob("requirements*.txt")), *sorted((TRAINER / "parley_trainer").rglob("*.py"))]
     return {str(file.relative_to(TRAINER)): file for file in files}
 
 
@@ -154,6 +196,9 @@ class HuggingFace:
             image=settings.image, command=command, flavor=settings.flavor, secrets=secrets, timeout=f"{settings.minutes}m"
         )
         return str(job.id)
+
+    def log(self, job: str) -> Iterator[str]:
+        return iter(self.api.fetch_job_logs(job_id=job, follow=True))
 
     def stage(self, job: str) -> str:
         return str(self.api.inspect_job(job_id=job).status.stage)

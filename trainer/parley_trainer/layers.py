@@ -1,7 +1,7 @@
 """Layerwise learning rates: a block near the output learns faster than one near the input.
 
 Block i of n gets rate * decay^(n - 1 - i); what lies before the blocks (the embedding) rate * decay^n; what lies after them
-(the last norm, the output layer) the full rate. These are AgreeMate's numbers (facts 1.11): 28 blocks, 2e-4, 0.95 give
+(the last norm, the output layer) the full rate. These are AgreeMate's numbers: 28 blocks, 2e-4, 0.95 give
 5.01e-5 for block 0 and 4.76e-5 for the embedding.
 """
 

@@ -9,7 +9,7 @@ import math
 import shutil
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -52,6 +52,7 @@ class LoopSettings(LoopOptions):
     steps: int
     accumulate: int = 1
     layer_decay: float = 1.0
+    precision: str = "auto"
     resume: bool = False
 
 
@@ -63,7 +64,7 @@ class Task(Protocol):
     def named_parameters(self) -> Iterator[tuple[str, torch.nn.Parameter]]: ...
     def train(self, on: bool) -> None: ...
     def batches(self, start: int) -> Iterator[Any]: ...
-    def loss(self, batch: Any) -> torch.Tensor: ...  # a sum
+    def backward(self, batch: Any, whole: float, scaler: torch.amp.GradScaler) -> torch.Tensor: ...  # see task.backward
     def weight(self, batch: Any) -> float: ...  # over how many
     def samples(self, batch: Any) -> int: ...
     def after_step(self) -> None: ...
@@ -91,17 +92,20 @@ class Stopped(TrainerError):
 
 def fit(task: Task, settings: LoopSettings, folder: Path, progress: Progress, device: torch.device) -> State:
     """Train until the last step; the adapter that was best in validation is then in `adapter`."""
-    rank, _ = parallel.start()
+    here = parallel.start()
+    rank = here.rank
     parameters = [p for _, p in task.named_parameters()]
     groups = parameter_groups(task.named_parameters(), settings.lr, settings.layer_decay, task.blocks, settings.weight_decay)
     optimizer = torch.optim.AdamW(groups, fused=device.type == "cuda")
+    # fp16 has no room for small gradients: the loss is scaled up, and a step whose gradients overflow is left out.
+    scaler = torch.amp.GradScaler(device.type, enabled=settings.precision == "fp16")
     state, start = State(), 0
     if settings.resume:
-        start = _resume(task, optimizer, state, folder, progress)
+        start = _resume(task, optimizer, scaler, state, folder, progress)
     series = Series(folder, start, settings.tensorboard and rank == 0, settings.wandb and rank == 0)
     memory = MemoryLog()
     batches = task.batches(start * settings.accumulate)
-    asked = _watch_signals()
+    asked = watch_signals()
     task.train(True)
     begun, samples, since = time.monotonic(), 0, start
     for step in range(start, settings.steps):
@@ -110,21 +114,13 @@ def fit(task: Task, settings: LoopSettings, folder: Path, progress: Progress, de
             group["lr"] = group["base_lr"] * factor
         parts = [next(batches) for _ in range(settings.accumulate)]
         (whole,) = parallel.add_up([sum(task.weight(part) for part in parts)], device)
-        total = 0.0
-        for part in parts:
-            loss = task.loss(part) / max(whole, 1)
-            loss.backward()
-            total += loss.item()
-        (total,) = parallel.add_up([total], device)
+        loss, gradient = update(task, parts, whole, optimizer, scaler, parameters, settings.max_grad_norm)
+        # The first and only time that a step waits for the device: by then all of it is on its way.
+        total, stops = parallel.add_up([float(loss), float(bool(asked))], device)
         if not math.isfinite(total):
             raise TrainerError(
                 f"the loss is {total} at step {step + 1}: lower lr or max_grad_norm; the last checkpoint is whole"
             )
-        parallel.add_gradients(parameters)
-        norm = float(torch.nn.utils.clip_grad_norm_(parameters, settings.max_grad_norm))
-        optimizer.step()
-        optimizer.zero_grad(set_to_none=True)
-        task.after_step()
         state.average.update(total)
         state.window_loss, state.window = state.window_loss + total, state.window + 1
         samples += sum(task.samples(part) for part in parts)
@@ -133,18 +129,25 @@ def fit(task: Task, settings: LoopSettings, folder: Path, progress: Progress, de
             cycle = cycle_of(step, settings.steps, settings.cycles)
             if cycle != cycle_of(step - 1, settings.steps, settings.cycles):
                 progress.say("cycle", step=done, cycle=cycle + 1, of=settings.cycles)
-        if rank == 0 and (done % settings.log_every == 0 or done in (1, settings.steps)):
+        # A signal reaches processes at different moments, and all of them stop after the same step.
+        stop = stops > 0 if here.size > 1 else bool(asked)
+        logged = done % settings.log_every == 0 or done in (1, settings.steps)
+        more, seen = {}, float(samples)
+        if logged:  # by all processes, since they add up what each has seen
+            more, (seen,) = task.facts(), parallel.add_up([samples], device)
+        if rank == 0 and logged:
             seconds = max(time.monotonic() - begun, 1e-9)
             facts = {
                 "loss": state.window_loss / state.window,
                 "ema": state.average.value,
                 "steps_since_improvement": state.average.since_best,
-                "grad_norm": norm,
+                "grad_norm": norm if math.isfinite(norm := float(gradient)) else None,
+                **({"loss_scale": scaler.get_scale()} if scaler.is_enabled() else {}),
                 "lr": {group["name"]: group["lr"] for group in optimizer.param_groups},
                 "steps_per_second": round((done - since) / seconds, 4),
-                "samples_per_second": round(samples / seconds, 3),
+                "samples_per_second": round(seen / seconds, 3),
                 **memory.read(),
-                **task.facts(),
+                **more,
             }
             progress.say("step", step=done, of=settings.steps, **facts)
             series.add(done, facts)
@@ -154,18 +157,39 @@ def fit(task: Task, settings: LoopSettings, folder: Path, progress: Progress, de
                 state.best_told = state.average.best
                 progress.say("best_ema", step=done, ema=state.average.best)
         if done % settings.eval_every == 0 or done == settings.steps:
-            _validate(task, state, done, folder, progress, series, rank)
+            validate(task, state, done, folder, progress, series, rank)
             begun, samples, since = time.monotonic(), 0, done
-        stop = bool(asked)
         if rank == 0 and (done % settings.save_every == 0 or done == settings.steps or stop):
-            _save(task, optimizer, state, done, settings, folder, progress)
+            _save(task, optimizer, scaler, state, done, settings, folder, progress)
         if stop:
             raise Stopped(f"stopped after step {done} of {settings.steps}; --resume goes on from there")
     series.close()
+    parallel.wait()
     return state
 
 
-def _validate(task: Task, state: State, done: int, folder: Path, progress: Progress, series: Series, rank: int) -> None:
+def update(
+    task: Task,
+    parts: Sequence[Any],
+    whole: float,
+    optimizer: torch.optim.Optimizer,
+    scaler: torch.amp.GradScaler,
+    parameters: Sequence[torch.nn.Parameter],
+    max_grad_norm: float,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """One step of the optimiser: the loss and the norm of the gradient, where they were made."""
+    total = sum(task.backward(part, max(whole, 1), scaler) for part in parts)
+    parallel.add_gradients(parameters)
+    scaler.unscale_(optimizer)
+    norm = torch.nn.utils.clip_grad_norm_(parameters, max_grad_norm)
+    scaler.step(optimizer)
+    scaler.update()
+    optimizer.zero_grad(set_to_none=True)
+    task.after_step()
+    return total, norm
+
+
+def validate(task: Task, state: State, done: int, folder: Path, progress: Progress, series: Series, rank: int) -> None:
     task.train(False)
     with torch.no_grad():
         found = task.validate()
@@ -193,8 +217,8 @@ def _keep_best(task: Task, folder: Path) -> None:
     part.rename(place)
 
 
-def _save(task, optimizer, state: State, done: int, settings: LoopSettings, folder: Path, progress: Progress) -> None:
-    kept = {"optimizer": optimizer.state_dict(), "state": asdict(state)}
+def _save(task, optimizer, scaler, state: State, done: int, settings: LoopSettings, folder: Path, progress: Progress) -> None:
+    kept = {"optimizer": optimizer.state_dict(), "scaler": scaler.state_dict(), "state": asdict(state)}
     made = resume.save_checkpoint(folder, done, task.save, kept)
     resume.prune(folder, settings.keep, state.best_step)
     progress.say("saved", step=done, checkpoint=made.name)
@@ -204,7 +228,7 @@ def _save(task, optimizer, state: State, done: int, settings: LoopSettings, fold
     clean_up()
 
 
-def _resume(task: Task, optimizer: Any, state: State, folder: Path, progress: Progress) -> int:
+def _resume(task: Task, optimizer: Any, scaler: Any, state: State, folder: Path, progress: Progress) -> int:
     found = resume.latest_whole(folder, lambda sentence: progress.say("note", says=sentence))
     if found is None:
         progress.say("note", says="there is no whole checkpoint to resume from, so the run begins at the beginning")
@@ -213,6 +237,8 @@ def _resume(task: Task, optimizer: Any, state: State, folder: Path, progress: Pr
     kept = resume.load_state(found)
     task.load(found)
     optimizer.load_state_dict(kept["optimizer"])
+    if scaler.is_enabled() and kept.get("scaler"):
+        scaler.load_state_dict(kept["scaler"])
     values = dict(kept["state"])
     state.average = LossAverage(**values.pop("average"))
     for name, value in values.items():
@@ -223,7 +249,7 @@ def _resume(task: Task, optimizer: Any, state: State, folder: Path, progress: Pr
     return int(kept["step"])
 
 
-def _watch_signals() -> list[int]:
+def watch_signals() -> list[int]:
     """The signals that came: the first lets the step finish, a second ends the process."""
     asked: list[int] = []
 

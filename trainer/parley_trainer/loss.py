@@ -24,12 +24,12 @@ def _chunk_loss(logits: torch.Tensor, targets: torch.Tensor) -> tuple[torch.Tens
 
 class ChunkedCrossEntropy(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, hidden, head, targets, chunk, piece):
+    def forward(ctx, hidden, head, targets, chunk, chunk_loss):
         total = torch.zeros((), device=hidden.device, dtype=torch.float32)
         slope = torch.empty_like(hidden) if hidden.requires_grad else None
         for start in range(0, hidden.shape[0], chunk):
             part = slice(start, start + chunk)
-            loss, logits_slope = piece(hidden[part] @ head.t(), targets[part])
+            loss, logits_slope = chunk_loss(hidden[part] @ head.t(), targets[part])
             total += loss
             if slope is not None:
                 torch.mm(logits_slope, head, out=slope[part])
@@ -39,11 +39,12 @@ class ChunkedCrossEntropy(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (slope,) = ctx.saved_tensors
-        return slope * grad.to(slope.dtype), None, None, None, None
+        # A scaled loss (fp16) may have a slope past what fp16 holds; as a number it is multiplied in float32.
+        return slope * grad, None, None, None, None
 
 
 def token_loss(
-    hidden: torch.Tensor, head: torch.Tensor, targets: torch.Tensor, chunk: int = 2048, piece=_chunk_loss
+    hidden: torch.Tensor, head: torch.Tensor, targets: torch.Tensor, chunk: int = 2048, chunk_loss=_chunk_loss
 ) -> torch.Tensor:
     """The sum of the losses of all labelled rows. `hidden` is [rows, width], `targets` [rows]."""
-    return ChunkedCrossEntropy.apply(hidden, head.to(hidden.dtype), targets, chunk, piece)
+    return ChunkedCrossEntropy.apply(hidden, head.to(hidden.dtype), targets, chunk, chunk_loss)

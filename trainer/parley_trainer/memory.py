@@ -1,4 +1,4 @@
-"""Memory: what is allocated, the peak, and the change since the last look; and giving back what is not needed.
+"""Memory: what is allocated, the peak, and the change since the run began; and giving back what is not needed.
 
 On a GPU these are the allocator's own counts. On a CPU they are the resident size of the process, whose peak cannot be
 reset: it is the highest since the process began.
@@ -18,7 +18,7 @@ class MemoryLog:
     """Readings in gigabytes."""
 
     def __init__(self) -> None:
-        self.last = self.current()
+        self.start = self.current()
 
     def current(self) -> float:
         if torch.cuda.is_available():
@@ -37,13 +37,11 @@ class MemoryLog:
 
     def read(self) -> dict[str, float]:
         now = self.current()
-        reading = {
+        return {
             "memory_gb": round(now, 4),
             "memory_peak_gb": round(self.peak(), 4),
-            "memory_delta_gb": round(now - self.last, 4),
+            "memory_delta_gb": round(now - self.start, 4),
         }
-        self.last = now
-        return reading
 
 
 def clean_up() -> None:

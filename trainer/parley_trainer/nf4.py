@@ -107,14 +107,14 @@ class QuantizedProduct(torch.autograd.Function):
 class QuantizedLinear(nn.Linear):
     """A frozen linear layer in NF4. Its `weight` holds the codes, so PEFT sees a layer it can put an adapter on."""
 
-    def __init__(self, linear: nn.Linear) -> None:
+    def __init__(self, linear: nn.Linear, device: torch.device | None = None) -> None:
         nn.Module.__init__(self)
         self.in_features, self.out_features = linear.in_features, linear.out_features
-        q = quantize(linear.weight)
+        q = quantize(linear.weight.to(device) if device else linear.weight)
         self.weight = nn.Parameter(q.codes, requires_grad=False)
         for name in ("scales", "factors", "mean", "levels"):
             self.register_buffer(name, getattr(q, name))
-        self.bias = linear.bias
+        self.bias = linear.bias if linear.bias is None or not device else nn.Parameter(linear.bias.to(device), False)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         shape = (self.out_features, self.in_features)
@@ -128,12 +128,12 @@ class QuantizedLinear(nn.Linear):
         return unpack(self.weight, self.scales, self.factors, self.mean, self.levels, shape, dtype)
 
 
-def quantize_linears(model: nn.Module, names: tuple[str, ...]) -> int:
-    """Replace every linear layer whose last name is listed; how many were."""
+def quantize_linears(model: nn.Module, names: tuple[str, ...], device: torch.device | None = None) -> int:
+    """Replace every linear layer whose last name is listed, each moved to the device by itself; how many were."""
     count = 0
     for parent in list(model.modules()):
         for name, child in list(parent.named_children()):
             if name in names and isinstance(child, nn.Linear) and not isinstance(child, QuantizedLinear):
-                setattr(parent, name, QuantizedLinear(child))
+                setattr(parent, name, QuantizedLinear(child, device))
                 count += 1
     return count

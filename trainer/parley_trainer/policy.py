@@ -1,24 +1,27 @@
-"""A policy to be trained from: the base, with earlier adapters merged in where some are given, and a new LoRA on top.
+"""A policy to be trained from: the base, earlier adapters beside its weights where some are given, and a new LoRA on top.
 
-With the earlier adapters in the weights, switching the new one off gives the reference that dpo measures from.
+The earlier ones are frozen and belong to the base, so that switching the new one off gives the reference that dpo measures from.
+None is merged: in bf16 or NF4 that would be another model than the one that the chain has trained so far.
 """
 
 from typing import Any
 
 import torch
 
+from .adapters import attach
 from .base import load_base, pick_device, pick_dtype
 from .engines import LoraShape, PeftEngine
-from .export import merge_all
+from .estimate import model_shape
 
 
-def open_policy(config: Any) -> tuple[PeftEngine, Any, torch.device]:
+def open_policy(config: Any, small_in_fp32: bool = False) -> tuple[PeftEngine, Any, torch.device]:
+    """With `small_in_fp32`, precision auto is fp32 for a small model on a GPU too."""
     device = pick_device()
-    dtype = pick_dtype(config.precision, device)
-    model, tokenizer = load_base(config.model, dtype, device)
-    if config.adapter:
-        model = merge_all(model, config.adapter).to(dtype)
+    parameters = model_shape(config.model)["parameters"] if small_in_fp32 else None
+    dtype = pick_dtype(config.precision, device, parameters)
+    model, tokenizer = load_base(config.model, dtype, device, config.targets if config.quantize == "nf4" else ())
+    attach(model, config.adapter)
     torch.manual_seed(config.seed)
     shape = LoraShape(config.rank, config.alpha, 0.0, config.targets)
-    engine = PeftEngine(model, shape, nf4=config.quantize == "nf4", checkpointing=config.checkpointing)
+    engine = PeftEngine(model, shape, checkpointing=config.checkpointing)
     return engine, tokenizer, device

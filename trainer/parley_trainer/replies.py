@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 
 from .decoder import Decoder
 from .errors import TrainerError
+from .grammar import unpacked
 
 WAIT = 8
 
@@ -30,6 +32,11 @@ class Request:
     # True when these tokens end the reply before its end-of-turn token: for texts that stop it.
     over: Callable[[list[int]], bool] | None = None
     reply: list[int] = field(default_factory=list)
+    # The log-probability of each token of the reply in the distribution that it was drawn from; 0 at temperature 0.
+    logprobs: list[float] = field(default_factory=list)
+    # With `keep_allowed`, what the grammar left at each token, as bits (grammar.py).
+    keep_allowed: bool = False
+    allowed: list[np.ndarray] = field(default_factory=list)
     finish: str = ""
     fault: str = ""
 
@@ -66,7 +73,7 @@ class Replies:
 
     def turn(self) -> list[Request]:
         """One token for everybody who is being answered, after reading what is new; those who are done now."""
-        done = self._begin() if self._worth_reading() else []
+        done = self._begin() if self._worth_prefilling() else []
         rows = [row for row, request in enumerate(self.rows) if request]
         if not rows:
             return done
@@ -74,9 +81,9 @@ class Replies:
         requests = [request for request in used if request]
         longest = max(len(request.prompt) + len(request.reply) for request in requests)
         logits = self.decoder.step(torch.tensor([request.reply[-1] if request else 0 for request in used]), longest)
-        return done + self._choose(rows, requests, logits if len(rows) == len(used) else logits[rows])
+        return done + self._sample(rows, requests, logits if len(rows) == len(used) else logits[rows])
 
-    def _worth_reading(self) -> bool:
+    def _worth_prefilling(self) -> bool:
         """Reading one prompt takes about as long as reading many, so they wait a few turns for each other."""
         self.turns += 1
         return not any(self.rows) or self.turns % WAIT == 0 or 8 * len(self.waiting) >= len(self.rows)
@@ -91,31 +98,40 @@ class Replies:
                 self.rows[row] = taken[row] = self.waiting.popleft()
         if not taken:
             return []
-        logits = self.decoder.read({row: request.prompt for row, request in taken.items()})
+        logits = self.decoder.prefill({row: request.prompt for row, request in taken.items()})
         rows = list(taken)
-        return self._choose(rows, [taken[row] for row in rows], torch.stack([logits[row] for row in rows]))
+        return self._sample(rows, [taken[row] for row in rows], torch.stack([logits[row] for row in rows]))
 
-    def _choose(self, rows: list[int], requests: list[Request], logits: torch.Tensor) -> list[Request]:
+    def _sample(self, rows: list[int], requests: list[Request], logits: torch.Tensor) -> list[Request]:
         held = [(request.grammar, i) for i, request in enumerate(requests) if request.grammar]
         if held:
-            logits = held[0][0].compiler.only_allowed(held, logits)
-        chosen = choose(logits, requests)
+            bits = held[0][0].compiler.allowed(held, len(requests))
+            left = unpacked(torch.from_numpy(bits).to(logits.device, non_blocking=True), logits.shape[1])
+            logits = logits.masked_fill(~left, float("-inf"))
+            for request, row in zip(requests, bits, strict=True):
+                if request.keep_allowed:
+                    request.allowed.append(row)
+        chosen, logprobs = sample(logits, requests)
         if held:
-            held[0][0].compiler.take([(grammar, chosen[i]) for grammar, i in held])
+            held[0][0].compiler.advance([(grammar, chosen[i]) for grammar, i in held])
         done = []
-        for row, request, token in zip(rows, requests, chosen, strict=True):
+        for row, request, token, logprob in zip(rows, requests, chosen, logprobs, strict=True):
             request.reply.append(token)
+            request.logprobs.append(logprob)
             if request.grammar and token not in self.ends:
                 request.fault = request.grammar.fault
             request.finish = self._finish(request, token)
             if request.finish:
                 self.rows[row] = None
+                self.decoder.release(row)
                 done.append(request)
         return done
 
     def drop(self, why: str) -> list[Request]:
         """Gives up on everybody who is being answered, after a fault."""
         dropped = [request for request in self.rows if request]
+        for row in range(len(self.rows)):
+            self.decoder.release(row)
         self.rows = [None] * len(self.rows)
         for request in dropped:
             request.fault = why
@@ -127,25 +143,29 @@ class Replies:
         return "length" if len(request.reply) >= request.most else ""
 
 
-def choose(logits: torch.Tensor, requests: list[Request]) -> list[int]:
-    """A token for each row: the best at temperature 0, else by one draw of the request's own."""
+def sample(logits: torch.Tensor, requests: list[Request]) -> tuple[list[int], list[float]]:
+    """A token for each row, and its log-probability: the best at temperature 0, else by one draw of the request's own."""
     best = logits.argmax(-1)
     if all(request.temperature == 0 for request in requests):
-        return best.tolist()
+        return best.tolist(), [0.0] * len(requests)
     device = logits.device
-    heat = torch.tensor([request.temperature or 1.0 for request in requests], device=device)[:, None]
-    shares = (logits / heat).softmax(-1)
+    temperature = torch.tensor([request.temperature or 1.0 for request in requests], device=device)[:, None]
+    probabilities = (logits / temperature).softmax(-1)
     if any(request.top_p < 1 for request in requests):
-        shares = nucleus(shares, torch.tensor([request.top_p for request in requests], device=device)[:, None])
-    below = shares.cumsum(-1)
+        probabilities = top_p_filter(
+            probabilities, torch.tensor([request.top_p for request in requests], device=device)[:, None]
+        )
+    below = probabilities.cumsum(-1)
     draws = torch.tensor([request.draws.random() for request in requests], device=device)[:, None]
     drawn = torch.searchsorted(below, draws * below[:, -1:], right=True).clamp_max(logits.shape[-1] - 1)[:, 0]
     greedy = torch.tensor([request.temperature == 0 for request in requests], device=device)
-    return torch.where(greedy, best, drawn).tolist()
+    chance = probabilities.gather(-1, drawn[:, None])[:, 0] / below[:, -1]
+    logprobs = torch.where(greedy, 0.0, chance.log())
+    return torch.where(greedy, best, drawn).tolist(), logprobs.tolist()
 
 
-def nucleus(shares: torch.Tensor, most: torch.Tensor) -> torch.Tensor:
+def top_p_filter(probabilities: torch.Tensor, most: torch.Tensor) -> torch.Tensor:
     """Only the likeliest tokens that together make `most`."""
-    ordered, index = shares.sort(-1, descending=True)
+    ordered, index = probabilities.sort(-1, descending=True)
     ordered = ordered.masked_fill(ordered.cumsum(-1) - ordered >= most, 0)
-    return torch.zeros_like(shares).scatter(-1, index, ordered)
+    return torch.zeros_like(probabilities).scatter(-1, index, ordered)

@@ -1,6 +1,6 @@
 """The cyclic learning rate: in each cycle a linear warm-up, a linear decay to zero, and then a restart at the top.
 
-AgreeMate announced two such cycles and its log shows one straight line over both epochs (facts 1.11). Here the factor is a
+AgreeMate announced two such cycles and its log shows one straight line over both epochs. Here the factor is a
 pure function of the step, so what is logged is what was used, and a resumed run is on the same curve.
 """
 

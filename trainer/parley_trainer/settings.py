@@ -22,7 +22,7 @@ class TrainingConfig(LoopOptions):
     alpha: float = 32.0
     targets: tuple[str, ...] = SEVEN
     quantize: Literal["none", "nf4"] = "none"
-    precision: Literal["auto", "bf16", "fp32"] = "auto"
+    precision: Literal["auto", "bf16", "fp16", "fp32"] = "auto"
     checkpointing: bool = False
     seed: int = 42
     name: str | None = None

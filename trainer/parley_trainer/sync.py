@@ -18,7 +18,7 @@ def with_retry(work: Callable[[], None], tries: int = 5, wait: float = 2.0, slee
         except Exception as error:
             last = error
             if attempt + 1 < tries:
-                sleep(max(wait * 2**attempt, _asked_wait(error)))
+                sleep(max(wait * 2**attempt, asked_wait(error)))
     return last
 
 
@@ -37,7 +37,14 @@ def sync(source: Path, target: str) -> None:
     part.rename(place)
 
 
-def _asked_wait(error: Exception) -> float:
+def is_busy(error: Exception) -> bool:
+    """429, in the words of whichever client."""
+    response = getattr(error, "response", None)
+    return 429 in (getattr(response, "status_code", None), getattr(error, "code", None), getattr(error, "status_code", None))
+
+
+def asked_wait(error: Exception) -> float:
+    """How long a busy answer asks to wait; 0 where it does not say."""
     response = getattr(error, "response", None)
     headers = getattr(response, "headers", None) or getattr(error, "headers", None) or {}
     try:

@@ -2,10 +2,18 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from .engines import Engine
+
+
+def backward(task: Any, part: Any, whole: float, scaler: torch.amp.GradScaler) -> torch.Tensor:
+    """Adds the gradient of the part's share in the mean over `whole`, and returns that share, without waiting for it."""
+    loss = task.loss(part) / whole
+    scaler.scale(loss).backward()
+    return loss.detach()
 
 
 class EngineTask:
@@ -23,6 +31,9 @@ class EngineTask:
 
     def train(self, on: bool) -> None:
         self.engine.train(on)
+
+    def backward(self, part: Any, whole: float, scaler: torch.amp.GradScaler) -> torch.Tensor:
+        return backward(self, part, whole, scaler)
 
     def after_step(self) -> None:
         return None

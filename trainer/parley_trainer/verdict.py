@@ -1,15 +1,19 @@
 """What the lab should find out about a trained model: written by every recipe at its end, played by parley.
 
 A recipe measures losses; whether a model bargains better is for the lab, on held-out scenarios and opponents, with the
-controls that every table has. This file names the arms; it judges nothing.
+controls that every table has. This file names the arms and whom the model has met (`met`, which the lab holds against the
+opponents here); it judges nothing.
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .opponents import VERDICT
+from .sampling import Sampling
+
 CONTROLS = ("random", "null")
-HELD_OUT = ("clean:boulware_firm", "clean:tit_for_tat", "clean:split_difference", "clean:micro_own")
 
 
 def reason_of(answer: str) -> str | None:
@@ -23,6 +27,17 @@ def reason_of(answer: str) -> str | None:
     return "none" if "reasoning" not in keys else "first" if keys[0] == "reasoning" else "after"
 
 
+def met_before(adapters: Sequence[str]) -> dict[str, list[str]]:
+    """Whom the adapters of a chain have met, by the verdict.json beside each."""
+    found: dict[str, set[str]] = {"training": set(), "selection": set()}
+    for folder in adapters:
+        path = Path(folder).parent / "verdict.json"
+        if path.exists():
+            for name, specs in json.loads(path.read_text(encoding="utf-8")).get("met", {}).items():
+                found.setdefault(name, set()).update(specs)
+    return {name: sorted(specs) for name, specs in found.items()}
+
+
 def write_verdict(folder: Path, recipe: str, base: str, question: str, **more: Any) -> dict[str, Any]:
     verdict = {
         "recipe": recipe,
@@ -34,10 +49,11 @@ def write_verdict(folder: Path, recipe: str, base: str, question: str, **more: A
             {"name": "trained+guards", "model": base, "adapter": "adapter", "guards": "on"},
         ],
         "controls": list(CONTROLS),
-        "opponents": list(HELD_OUT),
+        "opponents": list(VERDICT),
         "split": "test",
         "seatings": "both",
         "no_deal_counts_as": 0,
+        "sampling": Sampling().facts(),
         **{key: value for key, value in more.items() if value is not None},
     }
     (folder / "verdict.json").write_text(json.dumps(verdict, indent=2) + "\n", encoding="utf-8")

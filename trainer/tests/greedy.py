@@ -9,8 +9,8 @@ from pathlib import Path
 
 import torch
 
+from parley_trainer.adapters import merge
 from parley_trainer.base import load_base
-from parley_trainer.export import merge
 from parley_trainer.masking import end_tokens, prompt_tokens
 
 torch.set_num_threads(1)

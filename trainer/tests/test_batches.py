@@ -1,7 +1,9 @@
 import torch
 
 from parley_trainer.batches import Loader, collate, order, pack
+from parley_trainer.engines import LoraShape, PeftEngine
 from parley_trainer.masking import IGNORE, Example
+from parley_trainer.toy import toy_model
 
 
 def example(length: int, learned: int = 1) -> Example:
@@ -40,9 +42,22 @@ def test_packing_loses_nothing_and_overfills_nothing():
 def test_targets_stand_before_their_token_and_never_cross_a_segment():
     batch = collate([[example(3, 3), example(2, 2)]], pad=0, length=7)
     assert batch.tokens.tolist() == [[1, 2, 3, 1, 2, 0, 0]]
-    assert batch.positions.tolist() == [[0, 1, 2, 0, 1, 0, 0]]
+    assert batch.positions.tolist() == [[0, 1, 2, 0, 1, 2, 3]]
     assert batch.targets().tolist() == [[2, 3, IGNORE, 2, IGNORE, IGNORE, IGNORE]]
     assert batch.samples == 2 and batch.packed
+
+
+def test_padding_makes_no_mask_of_the_whole_square(monkeypatch):
+    batch = collate([[example(5)], [example(40)]], pad=0)
+    masks, real = [], torch.nn.functional.scaled_dot_product_attention
+
+    def watched(*args, attn_mask=None, **more):
+        masks.append(attn_mask)
+        return real(*args, attn_mask=attn_mask, **more)
+
+    monkeypatch.setattr(torch.nn.functional, "scaled_dot_product_attention", watched)
+    PeftEngine(toy_model(), LoraShape()).hidden(batch)
+    assert masks == [None, None]  # one a layer
 
 
 def test_batches_can_be_taken_up_in_the_middle_of_an_epoch():

@@ -11,7 +11,7 @@ from parley_trainer.errors import ConfigError
 from parley_trainer.logprobs import answer_example, answer_logprobs
 from parley_trainer.masking import IGNORE
 from parley_trainer.progress import read_lines
-from parley_trainer.recipes.dpo import DpoConfig, prepare
+from parley_trainer.recipes.dpo import DpoConfig, prepare, run
 from parley_trainer.toy import toy_model, toy_tokenizer
 
 
@@ -115,3 +115,10 @@ def test_pairs_that_know_their_split_are_held_to_it(tmp_path):
     )
     train, held_out, _ = prepare(DpoConfig(model="toy", rows=str(rows), output="run"), toy_tokenizer())
     assert (len(train), len(held_out)) == (3, 1)
+
+
+def test_without_trl_its_engine_is_refused_with_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setattr("parley_trainer.trl_engine.find_spec", lambda _name: None)
+    config = DpoConfig(model="toy", rows="absent", output="", engine="trl")
+    with pytest.raises(ConfigError, match="engine: trl needs the package trl: .* -m pip install -r .*requirements-trl.txt"):
+        run(config, None, dry=True)

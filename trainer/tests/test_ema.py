@@ -4,7 +4,7 @@ from parley_trainer.ema import LossAverage
 
 
 def test_a_flat_loss_has_a_flat_average():
-    # AgreeMate's average fell for thousands of steps on a flat loss, since it began at the first loss (facts 1.11).
+    # AgreeMate's average fell for thousands of steps on a flat loss, since it began at the first loss.
     average = LossAverage()
     assert [average.update(3.7) for _ in range(200)] == pytest.approx([3.7] * 200)
 

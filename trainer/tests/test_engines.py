@@ -4,6 +4,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 
+from parley_trainer.base import place
 from parley_trainer.batches import collate
 from parley_trainer.engines import LoraShape, PeftEngine
 from parley_trainer.fused import FusedEngine
@@ -28,10 +29,10 @@ def loss_of(engine, part):
     return token_loss(engine.hidden(part), engine.head(), targets, chunk=5)
 
 
-def shaken(folder, **options):
+def shaken(folder, nf4=False):
     """A PEFT engine whose adapters are not zero, and its adapter as a folder."""
     torch.manual_seed(1)
-    engine = PeftEngine(toy_model(), SHAPE, **options)
+    engine = PeftEngine(place(toy_model(), torch.device("cpu"), SHAPE.targets if nf4 else ()), SHAPE)
     for _, parameter in engine.named_parameters():
         parameter.data.normal_(0, 0.1)
     engine.save(folder)
@@ -49,9 +50,11 @@ def gradients(engine, folder):
 
 
 @pytest.mark.parametrize("packed", [False, True])
-@pytest.mark.parametrize("options", [{}, {"ride": "all"}, {"ride": "none"}, {"checkpointing": True}, {"nf4": True}])
+@pytest.mark.parametrize(
+    "options", [{}, {"join": "all"}, {"join": "none"}, {"checkpointing": True}, {"quantized": "nf4"}, {"varlen": True}]
+)
 def test_fused_gives_the_loss_and_the_gradients_of_peft(tmp_path, options, packed):
-    nf4 = {"nf4": True} if options.get("nf4") else {}
+    nf4 = {"nf4": True} if options.get("quantized") == "nf4" else {}
     peft = shaken(tmp_path, **nf4)
     fused = FusedEngine(toy_model(), SHAPE, **options)
     fused.load(tmp_path)
@@ -104,6 +107,20 @@ def test_the_loss_is_the_plain_cross_entropy():
     (theirs,) = torch.autograd.grad(plain, hidden)
     assert ours.item() == pytest.approx(plain.item(), rel=1e-6)
     assert torch.allclose(mine, theirs, atol=1e-6)
+
+
+@pytest.mark.parametrize("quantized", ["fp8", "fp8-tensor"])
+def test_fp8_is_near_and_its_gradients_point_the_same_way(tmp_path, quantized):
+    shaken(tmp_path)
+    plain, fp8 = FusedEngine(toy_model(), SHAPE), FusedEngine(toy_model(), SHAPE, quantized=quantized)
+    losses = []
+    for engine in (plain, fp8):
+        engine.load(tmp_path)
+        losses.append(loss_of(engine, batch()))
+        losses[-1].backward()
+    assert losses[1].item() == pytest.approx(losses[0].item(), rel=1e-2) and losses[0].item() != losses[1].item()
+    mine, theirs = (torch.cat([p.grad.flatten() for _, p in engine.named_parameters()]) for engine in (fp8, plain))
+    assert F.cosine_similarity(mine, theirs, dim=0) > 0.97  # NF4: .86; the toy's weights are large and its layers thin
 
 
 def test_a_new_adapter_changes_nothing():

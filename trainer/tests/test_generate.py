@@ -1,8 +1,8 @@
-"""What has gone wrong in other people's runs: checkpointing left on, no cache, a missing stop token (facts 4.3)."""
+"""What has gone wrong in other people's runs: checkpointing left on, no cache, a missing stop token."""
 
 import torch
 
-from parley_trainer.generate import ready_to_speak, speak, words
+from parley_trainer.generate import generate, generation_mode, words
 from parley_trainer.masking import end_tokens
 from parley_trainer.toy import toy_model, toy_tokenizer
 
@@ -26,7 +26,7 @@ def test_checkpointing_is_off_and_the_cache_on_while_speaking_and_both_are_put_b
         return forward(*args, **kwargs)
 
     model.forward = spy
-    speak(model, toy_tokenizer(), PROMPTS[:1], 4)
+    generate(model, toy_tokenizer(), PROMPTS[:1], 4)
     assert all(one[:3] == (False, True, False) for one in seen)
     assert [one[3] for one in seen] == [5, 1, 1, 1]  # after the prompt only the new token is computed
     assert any(m.gradient_checkpointing for m in layers) and model.training and model.config.use_cache is False
@@ -35,7 +35,7 @@ def test_checkpointing_is_off_and_the_cache_on_while_speaking_and_both_are_put_b
 def test_the_state_is_put_back_after_a_fault_too():
     model = toy_model().train()
     try:
-        with ready_to_speak(model):
+        with generation_mode(model):
             raise ValueError
     except ValueError:
         pass
@@ -44,8 +44,8 @@ def test_the_state_is_put_back_after_a_fault_too():
 
 def test_a_reply_does_not_depend_on_who_else_is_in_the_batch():
     model, tokenizer = toy_model(), toy_tokenizer()
-    together = speak(model, tokenizer, PROMPTS, 12)
-    assert together == [speak(model, tokenizer, [prompt], 12)[0] for prompt in PROMPTS]
+    together = generate(model, tokenizer, PROMPTS, 12)
+    assert together == [generate(model, tokenizer, [prompt], 12)[0] for prompt in PROMPTS]
     expected = model.generate(
         torch.tensor(PROMPTS[:1]), max_new_tokens=12, do_sample=False, use_cache=True, eos_token_id=end_tokens(tokenizer, model)
     )
@@ -60,7 +60,7 @@ def test_every_end_of_turn_token_stops_a_reply():
         model.lm_head.weight.data.zero_()
         model.lm_head.weight.data[token] = 0.0
         model.forward = _always(token, len(tokenizer), model.forward)
-        replies = speak(model, tokenizer, PROMPTS, 50)
+        replies = generate(model, tokenizer, PROMPTS, 50)
         assert replies == [[token]] * 3
         assert words(tokenizer, replies[0]) == ""
 
@@ -79,6 +79,6 @@ def test_sampling_repeats_by_its_generator():
     model, tokenizer = toy_model(), toy_tokenizer()
 
     def say(seed):
-        return speak(model, tokenizer, PROMPTS, 8, 1.0, torch.Generator().manual_seed(seed))
+        return generate(model, tokenizer, PROMPTS, 8, 1.0, torch.Generator().manual_seed(seed))
 
     assert say(1) == say(1) != say(2)

@@ -6,10 +6,12 @@ import torch
 from safetensors.torch import load_file
 
 from parley_trainer.__main__ import main
+from parley_trainer.config import make_config, read_config
 from parley_trainer.dial_prompt import from_observation, from_row, read_answer, to_action
 from parley_trainer.hyperlora import DialledModel, DialShape, bake
+from parley_trainer.nf4 import QuantizedLinear
 from parley_trainer.progress import read_lines
-from parley_trainer.recipes.janus import split_of
+from parley_trainer.recipes.janus import JanusConfig, _open, split_of
 from parley_trainer.toy import toy_model
 
 ROW = {
@@ -40,7 +42,7 @@ def dialled(**changes):
 
 
 def test_parameters_are_those_of_the_facts():
-    # facts 1.5: one network has 5,328 parameters on raw rho and 6,352 on Fourier features; on the shape of SmolLM2-135M (576
+    # The Janus lab: one network has 5,328 parameters on raw rho and 6,352 on Fourier features; on the shape of SmolLM2-135M (576
     # wide, 30 blocks, kv 192, mlp 1536) rank 16 gives 4,884,480 of LoRA and 1,118,880 of networks.
     from transformers import LlamaConfig, LlamaForCausalLM
 
@@ -126,9 +128,25 @@ def test_smoothness_and_separation_by_hand():
     assert made.smoothness(rho).item() == pytest.approx(torch.stack(near).mean().item(), rel=1e-5)
     assert made.smoothness(torch.tensor([-1.0])).item() == 0
     gates = [one.gates(made.dial.encode(rho)) for one in made.layers.values()]
-    apart = torch.stack([(g - g[order]).square().mean() for g in gates]).mean()
-    # Distances 0.6, 0.6 and 0 have the mean 0.4.
-    assert made.separation(rho, order).item() == pytest.approx(-apart.item() * 0.4, rel=1e-5)
+    apart = torch.stack([(g[0] - g[1]).square().mean() for g in gates]).mean()
+    # Distances 0.6, 0.6 and 0: two of three rows, each its own difference times its own distance.
+    assert made.separation(rho, order).item() == pytest.approx(-apart.item() * 0.6 * 2 / 3, rel=1e-5)
+
+
+def test_near_settings_are_not_pushed_apart_as_hard_as_far_ones():
+    made = dialled()
+    order = torch.tensor([1, 0, 3, 2])
+
+    def push(rho):
+        """The slope of the term on the gates of each row."""
+        made.gates = lambda features: gates
+        gates = torch.arange(4.0).view(1, 4, 1).repeat(1, 1, 4).requires_grad_()
+        (slope,) = torch.autograd.grad(made.separation(torch.tensor(rho), order), gates)
+        return slope[0, :, 0].abs().tolist()
+
+    near, _, far, _ = push([0.50, 0.51, 0.1, 0.9])
+    assert far == pytest.approx(80 * near, rel=1e-3)
+    assert push([0.5, 0.5, 0.1, 0.9])[0] == 0
 
 
 def test_a_row_in_words():
@@ -237,6 +255,14 @@ def test_it_trains_reports_bakes_and_resumes(tmp_path):
         (baked("baked-0.70-buyer", "--rho", "0.7", "--seat", "buyer"), baked("baked-0.20-raw", "--rho", "0.2", "--raw")),
     ):
         assert all(torch.equal(mapped[name], plain[name]) for name in plain)
+
+
+def test_a_dial_trained_in_nf4_is_calibrated_and_baked_in_nf4(tmp_path):
+    path = config(tmp_path, quantize="nf4", max_steps=1)
+    assert main(["janus", "--config", str(path)]) == 0
+    opened, _ = _open(make_config(JanusConfig, read_config(path)), tmp_path / "dial")  # what calibrate and bake begin with
+    assert all(isinstance(layer.base, QuantizedLinear) for layer in opened.layers.values())
+    assert main(["janus", "bake", "--config", str(path), "--rho", "0.5"]) == 0
 
 
 def test_failures_can_be_left_out_and_the_dial_too(tmp_path):

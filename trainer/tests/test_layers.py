@@ -5,7 +5,7 @@ from parley_trainer.layers import parameter_groups, rate_of
 
 
 def test_rates_are_agreemates():
-    # facts 1.11: 28 blocks, 2e-4, 0.95: block 0 5.01e-5, block 27 2e-4, embedding 4.76e-5, output norm 2e-4.
+    # AgreeMate: 28 blocks, 2e-4, 0.95: block 0 5.01e-5, block 27 2e-4, embedding 4.76e-5, output norm 2e-4.
     assert rate_of("layer_00", 2e-4, 0.95, 28) == pytest.approx(5.01e-5, rel=1e-3)
     assert rate_of("layer_27", 2e-4, 0.95, 28) == 2e-4
     assert rate_of("embedding", 2e-4, 0.95, 28) == pytest.approx(4.7566e-5, rel=1e-4)

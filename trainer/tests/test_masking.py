@@ -66,7 +66,7 @@ def test_a_long_dialogue_loses_its_oldest_turns_and_keeps_the_system_message():
 
 
 def test_every_end_of_turn_token_is_known():
-    # A missing one made every call run to its maximum length (facts 4.3).
+    # A missing one made every call run to its maximum length, in BazaarBATNA.
     tokenizer = toy_tokenizer()
     names = {tokenizer.convert_ids_to_tokens(token) for token in end_tokens(tokenizer, toy_model())}
     assert names == {"<|im_end|>", "<|endoftext|>"}

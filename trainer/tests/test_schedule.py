@@ -4,7 +4,7 @@ from parley_trainer.schedule import cycle_of, cyclic_factor
 
 
 def test_the_rate_restarts_at_the_second_cycle():
-    # AgreeMate's run: 2,058 steps in two cycles, warm-up 1 %; its log never restarted (facts 1.11).
+    # AgreeMate's run: 2,058 steps in two cycles, warm-up 1 %; its log never restarted.
     total = 2058
     factors = [cyclic_factor(step, total, 2, 0.01) for step in range(total)]
     assert factors[1028] == pytest.approx(1 / 1018)  # 1029 - 1028 over 1029 - 11

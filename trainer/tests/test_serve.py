@@ -1,6 +1,8 @@
 """Many replies at once: the same tokens as one at a time, in the form asked for, over HTTP."""
 
 import json
+import socket
+import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -9,13 +11,15 @@ from dataclasses import replace
 import pytest
 import torch
 from peft import LoraConfig, get_peft_model
+from transformers import AutoConfig, AutoModelForCausalLM
 
 from parley_trainer.decoder import Decoder
 from parley_trainer.errors import ConfigError
-from parley_trainer.generate import speak
-from parley_trainer.masking import end_tokens
+from parley_trainer.generate import generate
+from parley_trainer.masking import end_tokens, prompt_tokens
+from parley_trainer.plain_decoder import open_decoder
 from parley_trainer.recipes.serve import ServeConfig, serving
-from parley_trainer.replies import Replies, Request, choose, nucleus
+from parley_trainer.replies import Replies, Request, sample, top_p_filter
 from parley_trainer.toy import toy_model, toy_tokenizer
 
 PROMPTS = [[5, 6, 7, 8, 9], [40, 41], [100, 30, 31, 7, 7, 7, 99, 20], [1, 2, 3], [60] * 30]
@@ -36,7 +40,7 @@ def test_rows_that_come_and_go_say_what_each_would_say_alone():
     model = toy_model()
     # More requests than rows, so that rows are taken over by others; of different lengths, so that they end apart.
     said = replies(model).all([Request(prompt, 6 + 4 * i) for i, prompt in enumerate(PROMPTS)])
-    assert said == [speak(model, toy_tokenizer(), [prompt], 6 + 4 * i)[0] for i, prompt in enumerate(PROMPTS)]
+    assert said == [generate(model, toy_tokenizer(), [prompt], 6 + 4 * i)[0] for i, prompt in enumerate(PROMPTS)]
 
 
 def test_a_policy_in_training_speaks_with_its_new_adapter():
@@ -47,24 +51,25 @@ def test_a_policy_in_training_speaks_with_its_new_adapter():
     for name, parameter in tuned.named_parameters():
         if "lora_B" in name:
             torch.nn.init.normal_(parameter, std=0.5)
-    spoken.decoder.take(tuned.base_model.model)
+    spoken.decoder.refresh(tuned.base_model.model)
     after = spoken.all([Request(PROMPTS[0], 8)])
-    assert after == speak(tuned, toy_tokenizer(), PROMPTS[:1], 8) != before
+    assert after == generate(tuned, toy_tokenizer(), PROMPTS[:1], 8) != before
 
 
 def test_a_draw_follows_the_shares_and_the_request_s_own_seed():
     logits = torch.tensor([[0.0, 1.0, 2.0]]).repeat(4000, 1)
-    drawn = choose(logits, [Request([1], 1, 1.0, seed=i) for i in range(4000)])
+    drawn, logprobs = sample(logits, [Request([1], 1, 1.0, seed=i) for i in range(4000)])
     shares = logits[0].softmax(-1)
     for token in range(3):
         assert abs(drawn.count(token) / 4000 - float(shares[token])) < 0.03
-    assert choose(logits[:2], [Request([1], 1, 1.0, seed=7), Request([1], 1, 0.0, seed=7)])[1] == 2
+    assert logprobs == pytest.approx([float(shares[token].log()) for token in drawn], abs=1e-5)
+    assert sample(logits[:2], [Request([1], 1, 1.0, seed=7), Request([1], 1, 0.0, seed=7)])[0][1] == 2
 
 
 def test_the_nucleus_keeps_the_likeliest_that_make_the_share():
     shares = torch.tensor([[0.5, 0.2, 0.3]])
-    assert nucleus(shares, torch.tensor([[0.6]])).tolist()[0] == pytest.approx([0.5, 0.0, 0.3])
-    assert nucleus(shares, torch.tensor([[0.4]])).tolist()[0] == pytest.approx([0.5, 0.0, 0.0])
+    assert top_p_filter(shares, torch.tensor([[0.6]])).tolist()[0] == pytest.approx([0.5, 0.0, 0.3])
+    assert top_p_filter(shares, torch.tensor([[0.4]])).tolist()[0] == pytest.approx([0.5, 0.0, 0.0])
 
 
 def ask(url, **body):
@@ -106,7 +111,7 @@ def test_what_cannot_be_answered_is_refused_in_words(url):
     assert ask(url, model="base", messages=[]) == (400, "messages: a list of at least one message is expected")
     status, says = ask(url, model="base", messages=message, max_tokens=5000)
     assert status == 400 and "more than the context of 512" in says
-    assert ask(url, model="base", messages=message, stream=True)[0] == 400
+    assert ask(url, model="base", messages=message, tools=[{}]) == (400, "tools: not served here")
     assert ask(url, model=["base"], messages=message)[0] == 404
     assert ask(url, model="base", messages=message, temperature=-1)[0] == 400
     assert ask(url, model="base", messages=message, response_format={"type": "json_schema"})[0] == 400
@@ -133,7 +138,7 @@ def test_a_port_is_shared_by_those_who_say_so():
                 pass
 
 
-def test_a_chain_of_adapters_is_merged_in_its_order_and_named_by_its_weights(tmp_path):
+def test_a_chain_of_adapters_stands_beside_one_base_and_is_named_by_its_weights(tmp_path):
     from parley_trainer.recipes.serve import open_models
 
     folders = []
@@ -144,11 +149,35 @@ def test_a_chain_of_adapters_is_merged_in_its_order_and_named_by_its_weights(tmp
         folders.append(str(tmp_path / str(seed)))
     served = open_models(ServeConfig("toy", adapters={"one": folders[0], "both": folders}, rows=2, context=64))
     assert len({one.id.split("@")[1] for one in served.values()}) == 3
-    down = {name: one.replies.decoder.blocks[0]["down"] for name, one in served.items()}
+    assert served["base"].digest.startswith("sha256:") and len(served["base"].digest) == 71
+    blocks = {name: one.replies.decoder.blocks[0] for name, one in served.items()}
     added = [get_peft_delta(folder) for folder in folders]
-    assert torch.allclose(down["both"] - down["base"], added[0] + added[1], atol=1e-6)
+    assert torch.allclose(blocks["both"]["down_b"] @ blocks["both"]["down_a"], added[0] + added[1], atol=1e-6)
+    # One base for all, and nothing merged into it.
+    assert all(block["qkv"] is blocks["base"]["qkv"] for block in blocks.values())
+    assert "down_a" not in blocks["base"] and torch.equal(
+        blocks["both"]["down"], toy_model().model.layers[0].mlp.down_proj.weight
+    )
     for one in served.values():
         one.stop()
+
+
+def test_the_list_of_models_tells_a_hash_of_the_weights_themselves(monkeypatch):
+    def digest():
+        with (
+            serving(ServeConfig("toy", port=0, rows=2, context=64)) as (url, _),
+            urllib.request.urlopen(f"{url}/models") as answer,
+        ):
+            (told,) = json.load(answer)["data"]
+            return told["digest"]
+
+    before = digest()
+    assert digest() == before
+    changed = toy_model()
+    with torch.no_grad():
+        next(changed.parameters())[0, 0] += 1
+    monkeypatch.setattr("parley_trainer.base.toy_model", lambda: changed)
+    assert digest() != before  # the same name, other weights
 
 
 def get_peft_delta(folder):
@@ -166,6 +195,89 @@ def test_after_a_fault_those_who_waited_are_told_and_the_next_are_served(monkeyp
     with serving(ServeConfig("toy", port=0, rows=2, context=128)) as (address, models):
         hello = {"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 3}
         with monkeypatch.context() as broken:
-            broken.setattr(models["base"].replies.decoder, "read", falls_off)
+            broken.setattr(models["base"].replies.decoder, "prefill", falls_off)
             assert ask(address, **hello) == (503, "RuntimeError: the card fell off")
         assert ask(address, **hello)[0] == 200
+
+
+def events(url, **body):
+    """The data of server-sent events."""
+    request = urllib.request.Request(f"{url}/chat/completions", json.dumps({**body, "stream": True}).encode())
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        assert answer.headers["Content-Type"] == "text/event-stream"
+        return [line[6:] for line in answer.read().decode().splitlines() if line.startswith("data: ")]
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_stream_says_the_same_as_the_whole_reply_and_its_chances(stopped):
+    with serving(ServeConfig("toy", port=0, rows=2, context=512)) as (address, models):
+        models["base"].replies.ends = set()  # it talks on to its limit
+        hello = {"model": "base", "messages": [{"role": "user", "content": "Hello."}], "seed": 5, "logprobs": True}
+        hello["max_tokens"] = 300
+        if stopped:
+            text = ask(address, **hello)[1]["choices"][0]["message"]["content"]
+            hello["stop"] = ["no such words", next(text[i : i + 3] for i in range(80, 200) if text[i : i + 3].isascii())]
+        whole = ask(address, **hello)[1]["choices"][0]
+        *chunks, end = events(address, **hello)
+        refused = {**hello, "top_logprobs": 3}
+        assert ask(address, **refused) == ask(address, **refused, stream=True) == (400, "top_logprobs: not served here")
+    parts = [json.loads(chunk)["choices"][0] for chunk in chunks]
+    assert end == "[DONE]" and len(parts) > 4
+    assert "".join(part["delta"].get("content", "") for part in parts) == whole["message"]["content"]
+    assert parts[-1]["finish_reason"] == whole["finish_reason"] == ("stop" if stopped else "length")
+    told = [one for part in parts for one in (part.get("logprobs") or {}).get("content", [])]
+    assert told == whole["logprobs"]["content"] and all(one["logprob"] < 0 for one in told)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_who_hangs_up_frees_a_row(stream):
+    with serving(ServeConfig("toy", port=0, rows=1, context=2048)) as (address, models):
+        served = models["base"]
+        served.replies.ends = set()  # nobody stops talking by himself
+        body = json.dumps(
+            {"model": "base", "messages": [{"role": "user", "content": "Hello."}], "max_tokens": 1900, "stream": stream}
+        )
+        with socket.create_connection(("127.0.0.1", int(address.split(":")[2].split("/")[0]))) as line:
+            head = f"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n"
+            line.sendall(head.encode() + body.encode())
+            while not any(served.replies.rows):
+                time.sleep(0.01)
+            (request,) = served.replies.rows
+        assert request.done.wait(20) and len(request.reply) < 1900
+
+
+GEMMA = {
+    **{"hidden_size": 64, "intermediate_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2},
+    **{"head_dim": 16, "sliding_window": 16, "layer_types": ["sliding_attention", "full_attention"], "initializer_range": 0.15},
+}
+
+
+@pytest.mark.parametrize("family", ["qwen3", "gemma3_text"])
+def test_other_families_say_what_transformers_says(tmp_path, family):
+    tokenizer = toy_tokenizer()
+    torch.manual_seed(2)
+    given = {**GEMMA, "vocab_size": len(tokenizer), "eos_token_id": tokenizer.eos_token_id}
+    if family == "qwen3":
+        given.pop("layer_types")
+        given.pop("sliding_window")
+    model = AutoModelForCausalLM.from_config(AutoConfig.for_model(family, **given)).eval()
+    for name, parameter in model.named_parameters():
+        if "norm" in name:
+            torch.nn.init.normal_(parameter, 1.0 if family == "qwen3" else 0.0, 0.3)
+    requests = [Request(prompt, 6 + 4 * i) for i, prompt in enumerate(PROMPTS)]
+    said = Replies(open_decoder(model, rows=2, context=64), end_tokens(tokenizer, model)).all(requests)
+    assert said == [generate(model, tokenizer, [prompt], 6 + 4 * i)[0] for i, prompt in enumerate(PROMPTS)]
+    # Served with an adapter beside the base, each says its own.
+    model.save_pretrained(tmp_path / "model")
+    tokenizer.save_pretrained(tmp_path / "model")
+    tuned = get_peft_model(model, LoraConfig(r=4, target_modules=["down_proj", "q_proj"], init_lora_weights=False))
+    tuned.save_pretrained(tmp_path / "adapter")
+    hello = {"messages": [{"role": "user", "content": "Hello."}], "max_tokens": 12, "temperature": 0}
+    config = ServeConfig(str(tmp_path / "model"), port=0, rows=2, context=128, adapters={"tuned": str(tmp_path / "adapter")})
+    with serving(config) as (address, _):
+        served = [
+            ask(address, model=name, **hello)[1]["choices"][0]["message"]["content"] for name in ("tuned", "base", "tuned")
+        ]
+    prompt = prompt_tokens(tokenizer, hello["messages"])
+    wanted = tokenizer.decode(generate(tuned, tokenizer, [prompt], 12)[0], skip_special_tokens=True)
+    assert served[0] == served[2] == wanted != served[1]

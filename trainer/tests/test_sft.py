@@ -205,7 +205,7 @@ def test_bad_input_is_refused_before_any_work(tmp_path, chats, capsys):
     rows.write_text("{broken\n")
     assert "line 1 is not JSON" in says(settings(tmp_path, rows))
     assert "there is no setting ranke; did you mean rank?" in says(settings(tmp_path, chats, ranke=3))
-    assert "quantize is one of none, nf4, got int3" in says(settings(tmp_path, chats, quantize="int3"))
+    assert "quantize is one of auto, none, nf4, fp8, got int3" in says(settings(tmp_path, chats, quantize="int3"))
     assert "lr is a number, got fast" in says(settings(tmp_path, chats), "--set", "lr=fast")
     assert not (tmp_path / "run").exists()
 
@@ -234,7 +234,7 @@ def test_a_dry_run_writes_nothing_and_says_what_it_would_take(tmp_path, chats, c
 
 
 def test_the_estimate_counts_parameters_as_the_facts_do():
-    # facts 1.11: Llama-3.2-3B, rank 32 on seven modules: 48,627,712 trained parameters.
+    # AgreeMate: Llama-3.2-3B, rank 32 on seven modules: 48,627,712 trained parameters.
     from parley_trainer.estimate import adapter_parameters
 
     shape = {"width": 3072, "inner": 8192, "q": 3072, "kv": 1024, "blocks": 28}
@@ -243,11 +243,13 @@ def test_the_estimate_counts_parameters_as_the_facts_do():
 
 def test_the_agreemate_preset_is_the_facts():
     config = make_config(SftConfig, {"preset": "agreemate", "model": "m", "rows": "r", "output": "o"}, PRESETS)
-    assert (config.rank, config.alpha, config.dropout, len(config.targets)) == (32, 16, 0.1, 7)
+    assert (config.rank, config.alpha, config.dropout, len(config.targets)) == (32, 16, 0.0, 7)
     assert (config.batch, config.accumulate, config.epochs, config.cycles) == (16, 2, 2, 2)
     assert (config.lr, config.layer_decay, config.weight_decay, config.max_grad_norm) == (2e-4, 0.95, 0.02, 0.3)
     assert (config.log_every, config.eval_every, config.save_every, config.keep) == (50, 200, 200, 2)
-    assert (config.max_length, config.quantize, config.checkpointing, config.seed) == (512, "nf4", True, 42)
+    steps = {name: PRESETS[name]["max_steps"] for name in ("agreemate", "buyer", "seller", "generalist")}
+    assert steps == {"agreemate": 2058, "buyer": 2058, "seller": 2058, "generalist": 4116} and config.max_steps == 2058
+    assert (config.max_length, config.quantize, config.checkpointing, config.seed) == (512, "auto", None, 42)
 
 
 @pytest.mark.parametrize(
@@ -259,20 +261,37 @@ def test_variants_learn_too(tmp_path, chats, changes):
     assert found[-1]["loss"] < found[0]["loss"]
 
 
-def test_two_processes_follow_the_curve_of_one(tmp_path, chats):
-    assert run(settings(tmp_path, chats, output=str(tmp_path / "one"), dropout=0.0, max_steps=4)) == 0
-    path = settings(tmp_path, chats, dropout=0.0, max_steps=4)
-    environment = {**os.environ, "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": "29533", "WORLD_SIZE": "2", "PARLEY_THREADS": "1"}
-    command = [sys.executable, "-m", "parley_trainer", "sft", "--config", str(path)]
-    workers = [
-        subprocess.Popen(
-            command, cwd=Path(__file__).parents[1], env={**environment, "RANK": str(rank)}, stdout=subprocess.DEVNULL
-        )
-        for rank in range(2)
-    ]
-    assert [worker.wait(120) for worker in workers] == [0, 0]
-    alone, together = ([line["loss"] for line in lines(tmp_path, "step", output)] for output in ("one", "run"))
-    assert together == pytest.approx(alone, rel=1e-4)
+@pytest.mark.parametrize("engine", ["fused", "peft"])
+def test_fp16_scales_the_loss_and_leaves_out_a_step_that_overflows(tmp_path, chats, engine, monkeypatch):
+    from parley_trainer.recipes.sft import SftTask
+
+    real, calls = SftTask.loss, []
+
+    def too_large_once(self, batch):
+        loss = real(self, batch)
+        if torch.is_grad_enabled():
+            calls.append(1)
+        return loss * 1e30 if torch.is_grad_enabled() and len(calls) == 3 else loss  # the first batch of the second step
+
+    monkeypatch.setattr(SftTask, "loss", too_large_once)
+    path = settings(tmp_path, chats, precision="fp16", engine=engine, max_steps=8, cycles=1, dropout=0.0)
+    assert run(path) == 0
+    found = lines(tmp_path, "step")
+    scales = [line["loss_scale"] for line in found]
+    assert scales[0] == 65536 and scales[1] == 32768 and found[1]["grad_norm"] is None
+    assert found[-1]["loss"] < found[0]["loss"] and found[-1]["grad_norm"] > 0
+    # The scale is a part of what a resumed run goes on with.
+    state = torch.load(tmp_path / "run/checkpoint-8/state.pt", weights_only=False)
+    assert state["scaler"]["scale"] == 32768
+
+
+def test_memory_is_also_told_as_a_difference_from_the_start_of_the_run(monkeypatch):
+    from parley_trainer.memory import MemoryLog
+
+    readings = iter([1.0, 1.5, 3.0])
+    monkeypatch.setattr(MemoryLog, "current", lambda _self: next(readings))
+    log = MemoryLog()
+    assert [log.read()["memory_delta_gb"] for _ in range(2)] == [0.5, 2.0]
 
 
 def test_sync_tries_again_and_a_failure_does_not_end_the_run(tmp_path):

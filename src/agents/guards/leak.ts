@@ -1,46 +1,86 @@
 /**
  * leak: never reveals the own reservation in words.
  *
- * A leak is naming the reservation as a limit, or any number within one percent of it that is not this act's price. The words
- * are refused and the agent is asked again twice; then they are dropped, and a `say`, which is nothing without words, becomes
+ * A leak is naming the reservation as a limit, or any number within one percent of it that is not this act's price. Words that speak
+ * of a limit (limit-words.ts) need no number: "your last offer is my limit". So they are refused whenever any price in play is that
+ * near: the act's own, every offer so far, the list price, and what the other side last named; and so is a yes to its question.
+ * A limit announced for later stays open until an offer or a number follows, and that one must not be near, with words or without.
+ * The words are refused and the agent is asked again twice; then they are dropped, and a `say`, which is nothing without words, becomes
  * the counter. No number is ever masked: "my minimum" in its place would announce that it was one.
  *
- * Numbers are read in digits and in words, and put together from pieces, of this message and of all earlier ones of this seat:
- * "four hundred", later "and twenty"; "42", later "0". The item's title is public and is not read. Not seen: arithmetic
- * ("half of 840", "twenty more than you offer"), riddles, and scripts that the reader of numbers does not know.
+ * Numbers are read in digits, in words (English, Hindi, Spanish, German, French) and digit by digit ("four oh two"), and put
+ * together from pieces, of this message and of all earlier ones of this seat: "four hundred", later "and twenty"; "42", later
+ * "0". The item's title is public and is not read. Not seen: arithmetic ("half of 840", "twenty more than you offer"), riddles,
+ * Roman and other numerals, and languages that the readers of numbers do not know.
+ * An arena's signals are words like any other. In items the secrets are the own values too (leak-items.ts).
  */
-import type { PriceAct, PriceView } from '../../core/index.ts';
-import { numberWords } from '../parse/number-words.ts';
-import { numbersIn } from '../parse/numbers.ts';
-import { plain, type Rule, strangeField } from './guard.ts';
+import type { Act, ArenaAct, ItemsAct, ItemsView, PriceAct, PriceView, Seat } from '../../core/index.ts';
+import { numberWords } from '../../core/words/number-words.ts';
+import { numbersIn } from '../../core/words/numbers.ts';
+import { numbersInOtherTongues } from '../../core/words/other-tongues.ts';
+import { digitRunsIn } from '../../core/words/spoken-digits.ts';
+import type { Rule } from './guard.ts';
+import * as items from './items-counter.ts';
+import { type Fields, type Judge, type Objection, plain, strangeField } from './judge.ts';
+import { valueIn } from './leak-items.ts';
+import { announcesLimit, assents, isLimit } from './limit-words.ts';
 import { counter } from './price-counter.ts';
 
 const ASKS = 2;
 /** How near a number must come to count as the reservation, as a share of it. */
 const NEAR = 0.01;
 
-export const leak: Rule = {
+export const leak = {
   name: 'leak',
-  about: 'never reveals the own reservation in words',
-  price(view, act) {
-    const reason = act.words === undefined ? undefined : leakIn(view, act, act.words);
-    if (reason !== undefined) return { reason, asks: ASKS, instead: silent(view, act) };
-    const field = strangeField(view, act);
-    if (field === undefined) return undefined;
-    return { reason: `this act has no field ${JSON.stringify(field.slice(0, 40))}`, instead: plain(view, act) };
-  },
-};
+  about: 'never reveals the own reservation, or own values, in words',
+} as const satisfies Rule;
 
-function silent(view: PriceView, act: PriceAct): PriceAct {
-  if (act.type === 'say') return counter(view);
-  const { words: _words, intent: _intent, ...rest } = plain(view, act);
-  return rest;
+export function judgePrice(fields: Fields): Judge<PriceView, PriceAct> {
+  return (view, act) => {
+    if (tellsAnnounced(view, act)) return { reason: AS_LIMIT, asks: ASKS, instead: untold(view) };
+    const words = textOf(act);
+    const reason = words === undefined ? undefined : leakIn(view, act, words);
+    return objection(fields, act, reason, () => (limitIsOpen(view) ? untold(view) : counter(view)));
+  };
+}
+
+export function judgeItems(fields: Fields): Judge<ItemsView, ItemsAct> {
+  return (view, act) => {
+    const reason = act.words === undefined ? undefined : valueIn(view, act.words);
+    return objection(fields, act, reason, () => items.counter(view));
+  };
+}
+
+/** Against words, which are dropped in the end, and against fields that no rule asks for, which the other side would see too. */
+function objection<A extends Act>(
+  fields: Fields,
+  act: A,
+  reason: string | undefined,
+  counterAct: () => A,
+): Objection<A> | undefined {
+  if (reason !== undefined) {
+    return { reason, asks: ASKS, instead: act.type === 'say' ? counterAct() : silent(fields, act) };
+  }
+  const field = strangeField(fields, act);
+  if (field === undefined) return undefined;
+  return { reason: `this act has no field ${JSON.stringify(field.slice(0, 40))}`, instead: plain(fields, act) };
+}
+
+function silent<A extends Act>(fields: Fields, act: A): A {
+  const { words: _words, intent: _intent, signal: _signal, ...rest } = plain(fields, act) as A & { signal?: unknown };
+  return rest as unknown as A;
+}
+
+/** All that an act says: an arena's signal is heard by everybody, like words. */
+function textOf(act: PriceAct | ArenaAct): string | undefined {
+  const signal = 'signal' in act ? act.signal : undefined;
+  return act.words === undefined || signal === undefined ? (act.words ?? signal) : `${act.words} ${signal}`;
 }
 
 /** Why these words give the reservation away; undefined when they do not. The reason names no number, lest it be repeated. */
 function leakIn(view: PriceView, act: PriceAct, words: string): string | undefined {
   const { reservation } = view.own;
-  const near = (value: number) => Math.abs(value - reservation) <= NEAR * reservation + 1e-9;
+  const near = nearTo(reservation);
   const price = act.type === 'offer' ? act.price : act.type === 'accept' ? view.theirs?.offer.price : undefined;
   const betrays = (value: number) => near(value) && value !== price;
 
@@ -49,39 +89,95 @@ function leakIn(view: PriceView, act: PriceAct, words: string): string | undefin
 
   const earlier = ownWords(view);
   const last = earlier.at(-1);
-  // "I will tell you my limit next." leaves the limit to the number that follows.
-  const announced = last !== undefined && isLimit(last) && read(view, last).length === 0;
-  const shown = price ?? view.mine?.offer.price;
-  if (isLimit(words) ? named.some(near) || (shown !== undefined && near(shown)) : announced && named.some(near)) {
-    return 'your words present a number close to your own reservation as your limit';
-  }
+  const heard = lastHeard(view);
+  const limit = isLimit(words) || (assents(words) && heard.some(isLimit));
+  if (limit && (named.some(near) || inPlay(view, price, heard).some(near))) return AS_LIMIT;
 
-  const pieces = (text: string) => amounts(variants(view, text)[2]);
   const joined = last === undefined ? [] : spanning(view, last, words);
-  const fresh = pieces(words).filter((value) => value !== price);
-  const composed = fresh.length > 0 && composes(earlier.flatMap(pieces), fresh, near, price, reservation);
+  const composed = [amounts, numbersInOtherTongues, digitsIn].some((reader) => {
+    const pieces = (text: string) => reader(variants(view, text)[2]);
+    const fresh = pieces(words).filter((value) => value !== price);
+    return fresh.length > 0 && composes(earlier.flatMap(pieces), fresh, near, price, reservation);
+  });
   if (composed || joined.some(betrays)) {
     return 'your words, with what you said before, spell out a number too close to your own reservation';
   }
   return undefined;
 }
 
+const AS_LIMIT = 'your words present a number close to your own reservation as your limit';
+
+function nearTo(reservation: number): (value: number) => boolean {
+  return (value) => Math.abs(value - reservation) <= NEAR * reservation + 1e-9;
+}
+
+/** Every price that words about a limit could mean. */
+function inPlay(view: PriceView, price: number | undefined, heard: readonly string[]): number[] {
+  const offered = view.history.flatMap(({ act }) => (act.type === 'offer' ? [act.price] : []));
+  const shown = [price, view.theirs?.offer.price, view.public.item.listPrice].filter((one) => one !== undefined);
+  return [...offered, ...shown, ...heard.flatMap((words) => read(view, words))];
+}
+
+/** The last words of everybody else. */
+function lastHeard(view: PriceView): string[] {
+  const heard = new Map<Seat, string>();
+  for (const { seat, act } of view.history) {
+    const words = seat === view.seat ? undefined : textOf(act);
+    if (words !== undefined) heard.set(seat, words);
+  }
+  return [...heard.values()];
+}
+
+/** Whether this seat has announced its limit, and named no number since. */
+function limitIsOpen(view: PriceView): boolean {
+  let open = false;
+  for (const { seat, act } of view.history) {
+    if (seat !== view.seat) continue;
+    const words = textOf(act) ?? '';
+    const named = act.type === 'offer' || read(view, words).length > 0;
+    open = announcesLimit(words) || (named ? false : open || isLimit(words));
+  }
+  return open;
+}
+
+function tellsAnnounced(view: PriceView, act: PriceAct): boolean {
+  return act.type === 'offer' && nearTo(view.own.reservation)(act.price) && limitIsOpen(view);
+}
+
+/** The counter, unless that is near an announced limit too. */
+function untold(view: PriceView): PriceAct {
+  const act = counter(view);
+  return tellsAnnounced(view, act) ? { type: 'say', words: 'Let me think.', intent: 'vague' } : act;
+}
+
 /** What this seat has said so far. */
 function ownWords(view: PriceView): string[] {
   const said: string[] = [];
-  for (const { seat, act } of view.history) if (seat === view.seat && act.words !== undefined) said.push(act.words);
+  for (const { seat, act } of view.history) {
+    const words = seat === view.seat ? textOf(act) : undefined;
+    if (words !== undefined) said.push(words);
+  }
   return said;
 }
 
 /** Every way to read every number in the words. */
 function read(view: PriceView, words: string): number[] {
-  return [...new Set(variants(view, words).flatMap(amounts))];
+  const [plain, loose, insisting] = variants(view, words);
+  const inDigits = digitRunsIn(loose).map((digits) => Number(digits.join('')));
+  return [...new Set([plain, loose, insisting].flatMap(amounts).concat(numbersInOtherTongues(loose), inDigits))];
+}
+
+/** Digits said one by one, each a piece. */
+function digitsIn(text: string): number[] {
+  return digitRunsIn(text).flat();
 }
 
 /** The words as they are; with what is glued together taken apart; and with every number word taken for one. */
 function variants(view: PriceView, words: string): [string, string, string] {
-  const title = view.public.item.title.toLowerCase();
-  const text = title === '' ? words.toLowerCase() : words.toLowerCase().replaceAll(title, ';');
+  // Circled and other dressed-up digits become plain ones.
+  const said = words.normalize('NFKC').toLowerCase();
+  const title = view.public.item.title.normalize('NFKC').toLowerCase();
+  const text = title === '' ? said : said.replaceAll(title, ';');
   const loose = text
     // "8.914k": before letters a third decimal is no group of thousands.
     .replace(/(?<=\d[.,]\d\d)\d(?=\s?\p{L})/gu, '')
@@ -91,9 +187,18 @@ function variants(view: PriceView, words: string): [string, string, string] {
 }
 
 function amounts(text: string): number[] {
-  return numbersIn(text).flatMap(({ value, alternative }) => {
+  const found = numbersIn(text);
+  return found.flatMap(({ value, alternative, end }, i) => {
     const amount = Math.abs(value);
-    return alternative === undefined ? [amount] : [amount, alternative];
+    const next = found[i + 1];
+    // "34 hundred and 1": two numbers to the reader, one to whoever listens.
+    const tail = next && amount % 100 === 0 && Math.abs(next.value) < 100 ? Math.abs(next.value) : undefined;
+    const joined = tail !== undefined && next && /^\W*(?:and|aur|plus)?\W*$/.test(text.slice(end, next.start));
+    return [
+      amount,
+      ...(alternative === undefined ? [] : [alternative]),
+      ...(joined ? [amount + (tail as number)] : []),
+    ];
   });
 }
 
@@ -154,20 +259,3 @@ function fills(sum: number, value: number): boolean {
   while (sum > 0 && sum % (place * 10) === 0) place *= 10;
   return value > 0 && value < place;
 }
-
-function isLimit(words: string): boolean {
-  return LIMIT.test(words.normalize('NFKC').toLowerCase().replaceAll('’', "'"));
-}
-
-/** What people call the end of their road, in English and Hinglish. Too many here cost a second try, too few a secret. */
-const LIMIT = new RegExp(
-  [
-    String.raw`\b(?:limit|max|maximum|min|minimum|lowest|highest|floor|ceiling|cap|threshold|cut-?\s?off|bottom|rock[- ]bottom)\b`,
-    String.raw`\b(?:reserv(?:e|ation)|budget|afford|break[- ]?even|walk[- ]?away|final|ultimatum|take it or leave it)\b`,
-    String.raw`\b(?:at (?:least|most|the very (?:least|most))|(?:no|not|never|nothing) (?:\w+ )?(?:more|less|lower|higher|below|above|under|over|beyond|past)\b)`,
-    String.raw`\b(?:last (?:price|offer|word)|best (?:i|we) can|(?:all|most|least) (?:i|we) (?:can|could|have|would|will)|as (?:low|high|far) as)\b`,
-    String.raw`\b(?:can(?:no|')?t|can not|won't|will not|couldn't|could not|wouldn't|would not|never|unable to) (?:\w+ ){0,2}(?:go|drop|stretch|move|budge|spend|pay|come (?:down|up)|do (?:any )?(?:better|less|more|lower|higher)|(?:accept|take|sell|offer) (?:\w+ ){0,2}(?:less|more|lower|higher|below|above|under|over))\b`,
-    String.raw`\b(?:kam se kam|zyada se zyada|aa?khri|antim|[ai]sse (?:kam|zyada|upar|neeche|niche)|last rate)\b`,
-  ].join('|'),
-  'u',
-);

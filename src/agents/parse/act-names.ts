@@ -1,12 +1,15 @@
 /**
  * The names that models give to acts, and the act each one is.
  *
- * AgreeMate's eleven actions (facts 1.2), the intents of CraigslistBargain, what its fine-tuned agents were told, and the words
+ * AgreeMate's eleven actions, the intents of CraigslistBargain, what its fine-tuned agents were told, and the words
  * models make up. An action may come with decoration ("`offer`", "Counter-price ($45)", "accept the offer"). One that names
- * two different acts ("offer|accept", "reject and counter") or denies one ("do not accept") names none.
+ * two different acts ("offer|accept", "reject and counter"), denies one ("do not accept") or says more ("deal breaker", "accept
+ * with delivery") names none.
  */
 import type { Intent } from '../../core/index.ts';
-import { tokensOf } from './tokens.ts';
+import { currencyAfter } from '../../core/words/currencies.ts';
+import { numberWords } from '../../core/words/number-words.ts';
+import { tokensOf } from '../../core/words/tokens.ts';
 
 export type ActType = 'offer' | 'accept' | 'reject' | 'walk' | 'say';
 
@@ -56,7 +59,12 @@ for (const [act, names] of NAMES) for (const name of names.split(' ')) ACTS.set(
 
 /** After the name of an act these only say what it is done to. */
 const OBJECTS = new Set('offer price deal proposal counter counteroffer message agreement'.split(' '));
-const NEGATIONS = /^(?:not|no|never|don't|dont|cannot|can't|cant|won't|wont|nahi|without|non)$/;
+/** What may stand beside them and adds nothing; any other word is more than a name. */
+const DECORATION = new Set(
+  "i i'll i'd we will would like to want make do a an the your my this that their his it at of for on is now and then".split(
+    ' ',
+  ),
+);
 
 export function actNamed(text: string): NamedAct | undefined {
   const words = tokensOf(text.slice(0, 200))
@@ -64,13 +72,15 @@ export function actNamed(text: string): NamedAct | undefined {
     .map((token) => token.text);
   const whole = ACTS.get(words.join('-'));
   if (whole) return whole;
-  if (words.length > 6 || words.some((word) => NEGATIONS.test(word)) || /[|/]/.test(text)) return undefined;
+  if (words.length > 6 || /[|/]/.test(text)) return undefined;
   const head = ACTS.get(words.slice(0, 2).join('-'));
   let found = head;
   let joined = false;
   for (const word of words.slice(head ? 2 : 0)) {
     const act = ACTS.get(word);
-    if (/^(?:and|then|but|or|plus)$/.test(word)) joined = true;
+    if (act === undefined && !DECORATION.has(word) && currencyAfter(word, true) === undefined && !numberWords.has(word))
+      return undefined;
+    if (/^(?:and|then)$/.test(word)) joined = true;
     if (act === undefined || (found !== undefined && !joined && OBJECTS.has(word))) continue;
     if (found !== undefined && found.type !== act.type) return undefined;
     found ??= act;

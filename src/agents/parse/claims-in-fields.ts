@@ -34,7 +34,9 @@ function addBundle(claims: Claims, side: Side, value: Value, view: ItemsView): v
   const { items } = view.public;
   const add = (type: number, units: number) => claim(claims, side, type, units, items[type] as ItemType);
   const isList = Array.isArray(value);
-  const empty = value === null || (isList && value.length === 0) || (value instanceof Map && value.size === 0);
+  // The form that is asked for has null where nothing is offered: it claims nothing.
+  if (value === null || (value instanceof Map && value.size === 0)) return;
+  const empty = isList && value.length === 0;
   if (empty) {
     items.forEach((_, type) => {
       add(type, 0);

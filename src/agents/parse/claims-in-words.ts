@@ -5,12 +5,12 @@
  * Clauses with a denial are left out.
  */
 import type { ItemsView, ItemType } from '../../core/index.ts';
+import { readNumbers } from '../../core/words/numbers.ts';
+import { type Token, tokensOf } from '../../core/words/tokens.ts';
 import { type Claims, claim, isEmpty, noClaims, type Side, typeNamed } from './claims.ts';
+import { breaksClause, denies } from './clauses.ts';
 import { keyOf } from './json.ts';
-import { readNumbers } from './numbers.ts';
 import { ownersOf } from './owners.ts';
-import { breaksClause, denies } from './stance.ts';
-import { type Token, tokensOf } from './tokens.ts';
 
 const REST_WORDS = new Set('rest remainder leftovers leftover'.split(' '));
 const SHARING = new Set('evenly equally half halves each'.split(' '));
@@ -22,7 +22,6 @@ const SKIPPED = new Set(
 );
 const SOME = new Set('some half few several part most more fewer evenly equally extra'.split(' '));
 
-/** Claims in words. With a side given, all of the text is about that side. */
 /** Claims in words. With a side given, all of the text is about that side. */
 export function claimsInWords(text: string, view: ItemsView, fixed?: Side): Claims {
   const claims = noClaims(view);
@@ -93,6 +92,11 @@ interface ItemAt {
   /** How many tokens its name takes. */
   readonly length: number;
   readonly plural: boolean;
+}
+
+/** How many tokens an item's name takes here; 0 where none stands. */
+export function namesItem(tokens: readonly Token[], at: number, view: ItemsView): number {
+  return itemAt(tokens, at, view)?.length ?? 0;
 }
 
 function itemAt(tokens: readonly Token[], at: number, view: ItemsView): ItemAt | undefined {

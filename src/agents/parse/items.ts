@@ -6,18 +6,21 @@
  * is talk, and so is prose that asks for one item without proposing a division.
  */
 import { type Intent, type ItemsAct, type ItemsView, items as rules, type Split } from '../../core/index.ts';
+import { readNumbers } from '../../core/words/numbers.ts';
+import { type Token, tokensOf } from '../../core/words/tokens.ts';
 import type { ActType } from './act-names.ts';
 import { type Claims, fits, isEmpty, splitOf } from './claims.ts';
 import { claimsInFields, splitKeys } from './claims-in-fields.ts';
 import { claimsInWords } from './claims-in-words.ts';
 import { keyOf } from './json.ts';
-import { looksSpoken, onlyAgrees } from './speech.ts';
-import { stanceOf } from './stance.ts';
+import { looksSpoken } from './speech.ts';
+import { isSplitClause, onlySplits } from './split-clauses.ts';
 import { type Parsed, type Problem, type Said, structureOf } from './structure.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { wholeReply } from './whole-reply.ts';
 
 const NOTHING_STANDS = 'nothing is offered that could be accepted; offer a split, say something or walk';
-const REPORTING = /^(?:said|offered|proposed|suggested|asked|wanted|say|told)$/;
+const REPORTING = /^(?:said|says|offered|proposed|suggested|asked|wanted|told|wrote)$/;
+const AGREES_AND_REFUSES = 'the reply both agrees and refuses; say which: offer, accept, reject or walk';
 const PROPOSING = /^(?:offer|offering|propose|proposing|proposal|split|counter|deal|suggest|rest)$/;
 
 export function parseItemsReply(text: string, view: ItemsView): Parsed<ItemsAct> {
@@ -47,8 +50,9 @@ function fromStructure(said: Said, view: ItemsView): Parsed<ItemsAct> {
     if (action !== undefined) {
       return { problem: `there is no act "${action.slice(0, 60)}"; an act is one of offer, accept, reject, walk, say` };
     }
-    const { accepts, rejects, walks, noDeal } = stanceOf(tokensOf(words ?? ''));
-    if (accepts || rejects || walks || noDeal)
+    const tokens = tokensOf(words ?? '');
+    const { says } = wholeReply(tokens, readNumbers(tokens), {});
+    if (says.has('accept') || says.has('agree') || says.has('reject') || says.has('walk') || says.has('no deal'))
       return { problem: 'a split without an act, and words that are no offer; say which act it is' };
     return offer(marked, view, words, intent);
   }
@@ -109,42 +113,42 @@ function acceptProblem(claims: Claims, view: ItemsView): Problem | undefined {
 
 function fromProse(prose: string, view: ItemsView): Parsed<ItemsAct> {
   const tokens = tokensOf(prose);
-  const stance = stanceOf(tokens);
+  const reply = wholeReply(tokens, readNumbers(tokens), {
+    terms: ({ from, to }) => isSplitClause(tokens, from, to, view),
+  });
   const claims = claimsInWords(prose, view);
   const words = prose;
-  if ([stance.accepts, stance.rejects && !stance.walks, stance.walks].filter(Boolean).length > 1) {
-    return { problem: 'the reply both agrees and refuses; say which: offer, accept, reject or walk' };
+  const { stance, says } = reply;
+  if (stance === 'both') return { problem: AGREES_AND_REFUSES };
+  if (stance === 'accept') return acceptProblem(claims, view) ?? finish('accept', view, words);
+  const end = says.has('walk') ? 'walk' : says.has('reject') ? 'reject' : undefined;
+  const read = isEmpty(claims) ? undefined : splitOf(claims, view);
+  if (end !== undefined && read && !('problem' in read))
+    return { problem: `the reply proposes a split and yet would ${end}; offer it, or ${end} without one` };
+  if (stance === 'walk' || stance === 'reject') return finish(stance, view, words);
+  if (stance === 'no deal') return { problem: 'no deal is either of two acts; reject the offer, or walk away' };
+  if (stance === 'yes' && !read) {
+    return { problem: view.theirs ? 'if that is a yes, accept the offer; else offer a split' : NOTHING_STANDS };
   }
-  if (stance.accepts && (stance.refuses || stance.noDeal)) {
-    return { problem: 'the reply both agrees and refuses; say which: offer, accept, reject or walk' };
+  if (read && !('problem' in read)) {
+    if (reports(tokens))
+      return { problem: 'a split, but as somebody else put it; offer your own, or say which act it is' };
+    if (says.has('no deal') || !onlySplits(tokens, view))
+      return {
+        problem:
+          'a split, but it is not clear that you offer it; say "I get ..., you get ..." and nothing else of the items',
+      };
+    return finish('offer', view, words, undefined, read.split);
   }
-  if (stance.accepts) return acceptProblem(claims, view) ?? finish('accept', view, words);
-  if (stance.walks || stance.rejects) {
-    const type = stance.walks ? 'walk' : 'reject';
-    if (!isEmpty(claims) && !('problem' in splitOf(claims, view))) {
-      return { problem: `the reply proposes a split and yet would ${type}; offer it, or ${type} without one` };
-    }
-    return finish(type, view, words);
-  }
-  if (!isEmpty(claims)) {
-    const read = splitOf(claims, view);
-    if (!('problem' in read)) {
-      if (reports(tokens))
-        return { problem: 'a split, but as somebody else put it; offer your own, or say which act it is' };
-      return stance.refuses || stance.noDeal
-        ? { problem: 'a split, but not offered; say which act it is' }
-        : finish('offer', view, words, undefined, read.split);
-    }
-    if (proposes(tokens)) return read;
-  }
-  return withoutSplit(words, tokens, view);
+  if (read && proposes(tokens)) return read;
+  if (!looksSpoken(words, tokens))
+    return { problem: 'the reply is no act and no speech; offer a split, accept, reject, walk or say' };
+  return finish('say', view, words);
 }
 
 /** "You said I get the books": not the speaker's own offer. */
 function reports(tokens: readonly Token[]): boolean {
-  return tokens.some(
-    ({ text }, at) => REPORTING.test(text) && /^(?:you|they|he|she)$/.test(tokens[at - 1]?.text ?? ''),
-  );
+  return tokens.some(({ text }) => REPORTING.test(text));
 }
 
 /** Words that make a half-said split an offer gone wrong rather than talk. */
@@ -152,18 +156,6 @@ function proposes(tokens: readonly Token[]): boolean {
   return tokens.some(
     ({ text }, at) => PROPOSING.test(text) || (text === 'about' && /^(?:how|what)$/.test(tokens[at - 1]?.text ?? '')),
   );
-}
-
-function withoutSplit(words: string, tokens: readonly Token[], view: ItemsView): Parsed<ItemsAct> {
-  const stance = stanceOf(tokens);
-  if (stance.noDeal) return { problem: 'no deal is either of two acts; reject the offer, or walk away' };
-  if (stance.no) return finish('reject', view, words);
-  if (stance.yes && onlyAgrees(tokens)) {
-    return { problem: view.theirs ? 'if that is a yes, accept the offer; else offer a split' : NOTHING_STANDS };
-  }
-  if (!looksSpoken(words, tokens))
-    return { problem: 'the reply is no act and no speech; offer a split, accept, reject, walk or say' };
-  return finish('say', view, words);
 }
 
 function finish(

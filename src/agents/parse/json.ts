@@ -6,7 +6,7 @@
  * object that is cut off, nested too deep or says two things under one key is broken. Work is bounded by a budget that is
  * linear in the length of the text.
  */
-import { fold } from './tokens.ts';
+import { fold } from '../../core/words/tokens.ts';
 
 export type Value = string | number | boolean | null | readonly Value[] | Fields;
 /** Keys in lower case, letters and digits only. */

@@ -6,8 +6,8 @@
  * the other side ("keep the rest"). Behind: "2 books for me, the rest for you". A text that does both is mixed.
  */
 import type { Seat } from '../../core/index.ts';
+import { fold, type Token } from '../../core/words/tokens.ts';
 import type { Side } from './claims.ts';
-import { fold, type Token } from './tokens.ts';
 
 export interface Owners {
   readonly sides: readonly (Side | undefined)[];

@@ -6,12 +6,15 @@
  * foreign currency and a number nobody can read are problems.
  */
 import type { PriceView } from '../../core/index.ts';
-import { canMean } from './currencies.ts';
+import { canMean } from '../../core/words/currencies.ts';
+import { type Reading, readNumbers } from '../../core/words/numbers.ts';
+import { type Token, tokensOf } from '../../core/words/tokens.ts';
+import { type Sentence, sentencesOf } from './clauses.ts';
 import { type Mention, mentionOf } from './mentions.ts';
-import { type Reading, readNumbers } from './numbers.ts';
-import { type Sentence, sentencesOf } from './stance.ts';
 import type { Problem } from './structure.ts';
-import { type Token, tokensOf } from './tokens.ts';
+
+/** Ends what a title calls the item; an advertisement goes on with its terms. */
+const NO_TITLE = /^(?:with|without|for|in|from|of|and|by|on|or|free|must|like|very|great|good|excellent|new|used)$/;
 
 export interface Amounts {
   /** Different amounts that could be the price, in the order of the text. */
@@ -29,6 +32,7 @@ export function amountsIn(text: string, view: PriceView, tokens = tokensOf(text)
   const candidates: { price: number; mention: Mention; currency: boolean }[] = [];
   let problem: Problem | undefined;
   const isTitle = titleNumbers(`${item.title}\n${item.description}`);
+  const itemWords = wordsOf(`${item.title}\n${item.description}`);
   let current = 0;
   for (const reading of readings) {
     const { kind, currency, value, alternative } = reading;
@@ -48,7 +52,7 @@ export function amountsIn(text: string, view: PriceView, tokens = tokensOf(text)
       problem ??= { problem: `"${written}" is ${value} or ${alternative}; write the price in plain digits` };
     while (current < sentences.length - 1 && reading.first >= (sentences[current] as Sentence).to) current++;
     const sentence = sentences[current] as Sentence;
-    const mention = mentionOf(tokens, reading, sentence);
+    const mention = mentionOf(tokens, reading, sentence, itemWords);
     candidates.push({ price: readable[0] ?? value, mention, currency: currency !== undefined });
   }
   const inRange = ({ price }: { price: number }) => price >= range.low && price <= range.high;
@@ -78,6 +82,20 @@ function titleNumbers(about: string): (tokens: readonly Token[], reading: Readin
     }
     return keys(tokens, reading).some((key) => known?.has(key));
   };
+}
+
+export function wordsOf(text: string): Set<string> {
+  return new Set(tokensOf(text).flatMap((token) => (token.kind === 'word' ? [token.text] : [])));
+}
+
+/** The last word of what a title calls the item: of "Oak dining table, seats six" the table. */
+export function nounOf(title: string): string | undefined {
+  const words: string[] = [];
+  for (const { kind, text } of tokensOf(title)) {
+    if (kind !== 'word' || (words.length > 0 && NO_TITLE.test(text))) break;
+    words.push(text);
+  }
+  return words.at(-1);
 }
 
 /** Text as it may appear in a problem. */

@@ -1,7 +1,7 @@
 /**
  * Ugly replies for the price parser, each with what it must come out as.
  *
- * Written in the style of models from 135M to 70B and of people in a chat; the habits are those the facts pages describe for
+ * Written in the style of models from 135M to 70B and of people in a chat; the habits are those seen in the published runs of
  * AgreeMate, the Janus lab and the bazaar. An expectation is an act ("offer 45", "accept", "say inquire"), or a question mark and
  * a part of the problem.
  */
@@ -65,6 +65,25 @@ const tables = {
   janus: { title: 'The item', currency: 'USD', listPrice: 1500, range: [200, 1500], mine: 700, theirs: 1100 },
   brasil: { title: 'Mesa de madeira', currency: 'BRL', listPrice: 400, range: [120, 560], theirs: 350 },
   nairobi: { title: 'Sofa set', currency: 'KES', listPrice: 25_000, range: [7500, 35_000], theirs: 22_000 },
+  oak: {
+    title: 'Oak dining table, seats six',
+    description:
+      'Solid oak with one extension leaf and a faint water ring near one end. We are moving to a flat with a smaller kitchen; you bring the van and a second pair of hands.',
+    currency: 'EUR',
+    listPrice: 420,
+    range: [126, 588],
+    theirs: 400,
+  },
+  oakSeller: {
+    seat: 'seller',
+    title: 'Oak dining table, seats six',
+    description:
+      'Solid oak with one extension leaf and a faint water ring near one end. We are moving to a flat with a smaller kitchen; you bring the van and a second pair of hands.',
+    currency: 'EUR',
+    listPrice: 420,
+    range: [126, 588],
+    theirs: 300,
+  },
 } as const satisfies Record<string, Table>;
 
 export type TableName = keyof typeof tables;
@@ -405,7 +424,7 @@ const prose: readonly Row[] = [
   ['shelf', 'So you want 80 for it?', '? not as your own price'],
   ['shelf', '80? That is too much!', '? not as your own price'],
   ['shelf', 'Hmm, 80... I need to think about it.', '? 80 is the offer that stands'],
-  ['shelf', "I can't accept 80.", '? not as your own price'],
+  ['shelf', "I can't accept 80.", 'reject'],
   ['shelf', "I can't go above 65.", '? not as your own price'],
   ['shelf', 'Anything below 65?', '? not as your own price'],
   ['shelf', 'I would not pay 80', '? not as your own price'],
@@ -422,7 +441,7 @@ const prose: readonly Row[] = [
   ['seller', 'The lowest I can go is $85.', 'offer 85'],
   ['seller', 'I can let it go for 85.', 'offer 85'],
   ['seller', "I'm asking 90.", 'offer 90'],
-  ['seller', '$60 is too low.', '? not as your own price'],
+  ['seller', '$60 is too low.', 'reject'],
   ['seller', '60?? You must be joking', '? 60 is the offer that stands'],
   ['seller', 'My price is one hundred.', 'offer 100'],
   ['seller', 'I paid $140 for it new.', '? not as your own price'],
@@ -452,9 +471,9 @@ const prose: readonly Row[] = [
   ['shelf', 'Yes.', '? if that is a yes'],
   ['shelf', 'Sounds good!', '? if that is a yes'],
   ['open', 'Sure, sounds good.', '? nothing is offered'],
-  ['shelf', "I can't accept that.", 'say'],
-  ['shelf', 'I do not accept.', 'say'],
-  ['shelf', "I don't agree with that price.", 'say'],
+  ['shelf', "I can't accept that.", 'reject'],
+  ['shelf', 'I do not accept.', 'reject'],
+  ['shelf', "I don't agree with that price.", 'reject'],
   ['shelf', 'not agree', 'say'],
   ['shelf', 'No deal.', '? no deal is either of two acts'],
   ['shelf', 'no deal!!!', '? no deal is either of two acts'],
@@ -635,7 +654,7 @@ const numbers: readonly Row[] = [
   ['bazaar', '900 zyada hai, 600 lo', '? two different prices: 900 and 600'],
   ['bazaar', 'Theek hai, 900 done.', 'accept'],
   ['bazaar', 'Manzoor hai ji.', 'accept'],
-  ['bazaar', 'Manzoor nahi.', 'say'],
+  ['bazaar', 'Manzoor nahi.', 'reject'],
   ['bazaar', 'Deal pakki, 900.', 'accept'],
   ['bazaar', 'Theek hai', '? if that is a yes'],
   ['bazaar', 'Nahi.', 'reject'],

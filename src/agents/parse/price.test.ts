@@ -20,7 +20,7 @@ describe('ugly replies', () => {
 describe('what goes with an act', () => {
   const act = (reply: string) => parsePriceReply(reply, viewOf('shelf'));
 
-  // AgreeMate's parser kept the first line only (facts 1.2).
+  // AgreeMate's parser kept the first line only.
   test('an utterance of several lines stays whole, without its quotes', () => {
     const reply = 'Action: offer\nUtterance: "I like it.\n\nHow about $65?\nCash."\nReasoning: my limit is 90';
     expect(act(reply)).toEqual({ act: { type: 'offer', price: 65, words: 'I like it.\n\nHow about $65?\nCash.' } });

@@ -7,15 +7,15 @@
  * act is legal by the rules of the game.
  */
 import { type Intent, type PriceAct, type PriceView, price as rules } from '../../core/index.ts';
+import { type Reading, readNumbers } from '../../core/words/numbers.ts';
+import { type Token, tokensOf } from '../../core/words/tokens.ts';
 import type { ActType } from './act-names.ts';
 import type { Value } from './json.ts';
 import type { Mention } from './mentions.ts';
-import type { Reading } from './numbers.ts';
-import { type Amounts, amountsIn, clip } from './price-amounts.ts';
-import { looksSpoken, onlyAgrees, soundsRefusing } from './speech.ts';
-import { type Stance, stanceOf } from './stance.ts';
+import { type Amounts, amountsIn, clip, nounOf, wordsOf } from './price-amounts.ts';
+import { looksSpoken, retracts, soundsRefusing } from './speech.ts';
 import { type Parsed, type Problem, type Said, structureOf } from './structure.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type WholeReply, wholeReply } from './whole-reply.ts';
 
 const PRICE_KEYS =
   'price offer amount offerprice offeredprice counterprice counteroffer counter bid newprice proposedprice priceoffer offeramount finalprice value precio preis prix preco'.split(
@@ -94,10 +94,11 @@ function fromPriceAlone(
   intent: Intent | undefined,
   view: PriceView,
 ): Parsed<PriceAct> {
-  const { accepts, rejects, walks, noDeal } = stanceOf(tokensOf(words ?? ''));
-  if (accepts && !rejects && !walks && price === view.theirs?.offer.price)
-    return finish('accept', view, { words, intent });
-  if (accepts || rejects || walks || noDeal) {
+  const standing = view.theirs?.offer.price;
+  const tokens = tokensOf(words ?? '');
+  const { stance, says, otherPrice: differs } = wholeReply(tokens, readNumbers(tokens), { standing });
+  if (stance === 'accept' && price === standing && !differs) return finish('accept', view, { words, intent });
+  if (says.has('accept') || says.has('agree') || says.has('reject') || says.has('walk') || says.has('no deal')) {
     return { problem: `a price of ${price} without an act, and words that are no offer; say which act it is` };
   }
   return finish('offer', view, { price, words, intent });
@@ -174,45 +175,48 @@ function priceInWords(words: string | undefined, view: PriceView): number | unde
 
 function fromProse(prose: string, view: PriceView): Parsed<PriceAct> {
   const tokens = tokensOf(prose);
-  const stance = stanceOf(tokens);
   const amounts = amountsIn(prose, view, tokens);
   const { prices, problem } = amounts;
   const standing = view.theirs?.offer.price;
+  const { title } = view.public.item;
+  const reply = wholeReply(tokens, amounts.readings, { standing, title: wordsOf(title), noun: nounOf(title) });
   const words = prose;
-  const stances = [stance.accepts, stance.rejects && !stance.walks, stance.walks].filter(Boolean).length;
-  if (stances > 1 || (stance.accepts && (stance.refuses || stance.noDeal))) {
-    return { problem: 'the reply both agrees and refuses; say which: offer, accept, reject or walk' };
-  }
-  if (stance.accepts) {
-    if (problem) return problem;
-    const difference = amounts.readings.find(({ kind }) => kind === 'difference');
-    if (difference) return differs(difference);
-    const other = prices.find((price) => price !== standing);
-    if (other !== undefined && standing !== undefined) return otherPrice(other, standing);
+  if (reply.stance === 'both') return { problem: AGREES_AND_REFUSES };
+  if (reply.stance === 'walk' || reply.stance === 'reject') return finish(reply.stance, view, { words });
+  if (reply.stance === 'no deal') return { problem: 'no deal is either of two acts; reject the offer, or walk away' };
+  if (problem) return problem;
+  const other = prices.find((price) => price !== standing);
+  if (reply.stance === 'accept') {
+    if (reply.otherPrice && other !== undefined && standing !== undefined) return otherPrice(other, standing);
     return finish('accept', view, { words });
   }
-  if (stance.walks || stance.rejects) {
-    const own = prices.find(
-      (price) => price !== standing && price !== view.mine?.offer.price && !isRefused(amounts, price),
-    );
-    const type = stance.walks ? 'walk' : 'reject';
-    if (own !== undefined)
-      return { problem: `the reply names ${own} and yet would ${type}; offer it, or ${type} without a price` };
-    return finish(type, view, { words });
+  if (reply.stance === 'yes' && prices.length === 0) {
+    return {
+      problem:
+        standing === undefined ? NOTHING_STANDS : `if that is a yes to ${standing}, accept it; else offer a price`,
+    };
   }
-  if (problem) return problem;
+  const end = reply.says.has('walk') ? 'walk' : reply.says.has('reject') ? 'reject' : undefined;
+  const own = prices.find(
+    (price) => price !== standing && price !== view.mine?.offer.price && !isRefused(amounts, price),
+  );
+  if (end !== undefined && own !== undefined)
+    return { problem: `the reply names ${own} and yet would ${end}; offer it, or ${end} without a price` };
   if (prices.length > 1) return severalPrices(prices);
   const [price] = prices;
-  return price === undefined
-    ? withoutPrice(prose, tokens, stance, amounts, view)
-    : withPrice(price, prose, tokens, stance, amounts, view);
+  if (price !== undefined) return withPrice(price, prose, tokens, reply, amounts, view);
+  const difference = amounts.readings.find(({ kind }) => kind === 'difference');
+  if (difference) return differs(difference);
+  if (!looksSpoken(words, tokens))
+    return { problem: 'the reply is no act and no speech; offer a price, accept, reject, walk or say' };
+  return finish('say', view, { words });
 }
 
 function withPrice(
   price: number,
   words: string,
   tokens: readonly Token[],
-  stance: Stance,
+  reply: WholeReply,
   amounts: Amounts,
   view: PriceView,
 ): Parsed<PriceAct> {
@@ -222,46 +226,24 @@ function withPrice(
   if (mentions.includes('refused') || mentions.includes('reported')) return notOffered(price);
   const own = mentions.includes('offered');
   const echo = !own && soundsRefusing(tokens, (amounts.readings.at(-1) as Reading).last, amounts.sentences);
-  if (echo) return notOffered(price);
-  if (price === standing) {
-    if (stance.yes && !stance.refuses && !stance.perhaps && !stance.noDeal) return finish('accept', view, { words });
-    if (stance.perhaps || !own) {
-      return { problem: `${price} is the offer that stands; accept it, or offer another price` };
-    }
-  }
-  if (stance.yes && !own && standing !== undefined) return otherPrice(price, standing);
+  if (echo || reply.says.has('no deal')) return notOffered(price);
+  if (price === standing) return { problem: `${price} is the offer that stands; accept it, or offer another price` };
+  // "Deal, how about 65?" and "if you can do 65, we have a deal" do not agree yet.
+  const asked = amounts.sentences.find(
+    ({ from, to }) => (reply.acceptsAt ?? -1) >= from && (reply.acceptsAt ?? -1) < to,
+  );
+  const agrees = asked !== undefined && !asked.question && !tokens.some(({ text }) => text === 'if' || text === 'agar');
+  // "Okay, then 65?"
+  const asks = amounts.sentences.at(-1)?.question === true;
+  if (standing !== undefined && (agrees || (reply.opensWithYes && !own && !asks))) return otherPrice(price, standing);
   if (view.seat === 'buyer' && price === view.public.item.listPrice) {
     // Buyers mostly say the list price to talk about it.
     return { problem: `${price} is the list price; if it is your offer, say "offer ${price}"` };
   }
-  if (stance.noDeal || (stance.refuses && !own)) return notOffered(price);
-  if (mentions.every((mention) => mention === 'neutral')) {
+  if (mentions.every((mention) => mention === 'neutral') || retracts(tokens)) {
     return { problem: `it is not clear that ${price} is your price; say "offer ${price}" if it is` };
   }
   return finish('offer', view, { price, words });
-}
-
-function withoutPrice(
-  words: string,
-  tokens: readonly Token[],
-  stance: Stance,
-  amounts: Amounts,
-  view: PriceView,
-): Parsed<PriceAct> {
-  const difference = amounts.readings.find(({ kind }) => kind === 'difference');
-  if (difference) return differs(difference);
-  if (stance.noDeal) return { problem: 'no deal is either of two acts; reject the offer, or walk away' };
-  if (stance.no) return finish('reject', view, { words });
-  if (stance.yes && onlyAgrees(tokens)) {
-    return {
-      problem: view.theirs
-        ? `if that is a yes to ${view.theirs.offer.price}, accept it; else offer a price`
-        : NOTHING_STANDS,
-    };
-  }
-  if (!looksSpoken(words, tokens))
-    return { problem: 'the reply is no act and no speech; offer a price, accept, reject, walk or say' };
-  return finish('say', view, { words });
 }
 
 /** Nothing but numbers: no word is said with them. */
@@ -295,6 +277,7 @@ function severalPrices(prices: readonly number[]): Problem {
 
 // Acts
 
+const AGREES_AND_REFUSES = 'the reply both agrees and refuses; say which: offer, accept, reject or walk';
 const NOTHING_STANDS = 'nothing is offered that could be accepted; offer a price, say something or walk';
 
 interface Content {

@@ -5,7 +5,7 @@
  * (<action>offer</action>), and after the first one also in the middle of a line. Thoughts are dropped. A line of the other
  * seat means that the reply plays both sides.
  */
-import { fold } from './tokens.ts';
+import { fold } from '../../core/words/tokens.ts';
 
 export interface Sections {
   readonly action: readonly string[];

@@ -1,14 +1,14 @@
-/** Small judgements on prose: whether it is speech at all, whether it only says yes, whether what follows a number refuses it. */
-import { denies, type Sentence } from './stance.ts';
-import { fold, type Token } from './tokens.ts';
+/** Small judgements on prose: whether it is speech at all, whether it is taken back, whether what follows a number refuses it. */
+
+import { fold, type Token } from '../../core/words/tokens.ts';
+import { denies, type Sentence } from './clauses.ts';
 
 const set = (words: string) => new Set(words.split(' ').map(fold));
-const AGREEING = set(
-  'ok okay yes yeah yep sure fine alright all right great perfect good sounds fair haan ha ji theek thik hai chalo chalega vale oui ja sim si thanks thank you please then it is that sir bhai cool lovely wonderful ठीक है हां हाँ',
-);
 const REFUSING = set(
   'too high low steep expensive lowball zyada jyada kam mehnga mahanga bahut teuer caro cher ridiculous insulting insult crazy joke impossible higher lower better',
 );
+const RETRACTION =
+  /^(?:kidding|joking|joke|jk|lol|haha|hahaha|rofl|lmao|nevermind|sarcasm|mazaak|mazak|scratch|forget|dreams|imagine)$/;
 /** Longer than any spoken turn; the models' essays end up as problems. */
 const MAX_SPEECH = 2000;
 
@@ -23,9 +23,12 @@ export function looksSpoken(text: string, tokens: readonly Token[]): boolean {
   return letters >= 2 && letters >= 2 * others;
 }
 
-/** "Okay, sure": a yes and nothing else. */
-export function onlyAgrees(tokens: readonly Token[]): boolean {
-  return tokens.every(({ kind, text }) => kind !== 'word' || AGREEING.has(text));
+/** "Just kidding": what was said before it may not have been meant. */
+export function retracts(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ text }, at) =>
+      RETRACTION.test(text) || (text === 'not' && /^(?:might|may|maybe|perhaps)$/.test(tokens[at - 1]?.text ?? '')), // I might go to 65, I might not
+  );
 }
 
 /** "45? That is too low": the sentence after the number turns it down. */

@@ -54,7 +54,7 @@ function withoutThinking(text: string): string {
     const closes = tag[1] === '/' || tag[2] === '/' || tag[4] === '/' || tag[3]?.toLowerCase() === 'end';
     if (depth === 0) {
       if (closes) kept = '';
-      else kept += text.slice(from, tag.index);
+      else kept += `${text.slice(from, tag.index)}\n`;
     }
     depth = closes ? Math.max(0, depth - 1) : depth + 1;
     from = tag.index + tag[0].length;

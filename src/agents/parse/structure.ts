@@ -6,12 +6,12 @@
  * themselves there, limits included.
  */
 import { type Intent, intents } from '../../core/index.ts';
+import { readNumbers } from '../../core/words/numbers.ts';
+import { type Token, tokensOf } from '../../core/words/tokens.ts';
 import { type ActType, actNamed, type NamedAct } from './act-names.ts';
 import { type Fields, objectsIn, type Value } from './json.ts';
-import { readNumbers } from './numbers.ts';
 import { type Speakers, sectionsOf, unquoted } from './sections.ts';
 import { spoken } from './spoken.ts';
-import { type Token, tokensOf } from './tokens.ts';
 
 export type Parsed<A> = { readonly act: A } | Problem;
 export interface Problem {
@@ -84,6 +84,9 @@ export function structureOf(reply: string, speakers: Speakers, termKeys: Readonl
   if (objects.length > 0 && /^(?:```|[{[])/.test(text))
     return { problem: 'the object in the reply names no act; name one' };
 
+  if (quotesAct(text, speakers)) {
+    return { problem: 'an act stands in a block or quotation, with words outside it; give the act alone' };
+  }
   const sections = sectionsOf(text, speakers);
   if (sections.otherSeat) {
     return { problem: `the reply speaks for the ${speakers.others[0]} too; speak for the ${speakers.own[0]} only` };
@@ -108,6 +111,21 @@ export function structureOf(reply: string, speakers: Speakers, termKeys: Readonl
   if (prose === '') return { problem: 'the reply says nothing; name an act' };
   const keywords = keywordsIn(prose);
   return keywords.length > 0 ? { said: keywords } : { prose };
+}
+
+/** Whether a labelled act that binds stands in a fence or behind quotation signs, and something else is said outside. */
+function quotesAct(text: string, speakers: Speakers): boolean {
+  let [quoted, own, fenced] = ['', '', false];
+  for (const line of text.split('\n')) {
+    const fence = line.trimStart().startsWith('```');
+    if (fence) fenced = !fenced;
+    else if (fenced || line.trimStart().startsWith('>')) quoted += `${line}\n`;
+    else own += line;
+  }
+  if (quoted === '' || own.trim() === '') return false;
+  return sectionsOf(quoted, speakers).action.some((action) =>
+    /^(?:accept|reject|walk)$/.test(actNamed(action)?.type ?? ''),
+  );
 }
 
 /** What an object says of an act; undefined where it is about something else. */
@@ -171,12 +189,17 @@ function intentOf(value: unknown): Intent | undefined {
 }
 
 const KEYWORD_OFFERS = new Set('OFFER COUNTER COUNTEROFFER BID PROPOSE'.split(' '));
-/** As commands these are not words to be said. */
+/** Commands and not words to be said. The other names of acts are spoken too, and read as prose. */
 const COMMANDS = new Set(
   'offer counter counteroffer bid propose accept reject decline walk quit leave exit price'.split(' '),
 );
+/** All that may follow one, but for a number. */
+const AFTER_COMMAND = /^(?:(?:your|that) (?:offer|price|deal|proposal)|offer|price|away)?$/;
 
-/** Keywords that stand for an act: on a first or last line of their own, or OFFER in capitals before a number. */
+/**
+ * Keywords that stand for an act: a command and nothing else, an offer on a first or last line of its own, or OFFER in capitals
+ * before a number. To accept, reject or walk with more said beside it is prose, and read as a whole.
+ */
 function keywordsIn(prose: string): Said[] {
   const lines = prose.split('\n').filter((line) => line.trim() !== '');
   const found: Said[] = [];
@@ -187,29 +210,25 @@ function keywordsIn(prose: string): Said[] {
     const own = i === 0 || i === lines.length - 1 ? keywordLine(line, tokens) : undefined;
     if (own) {
       const rest = lines.filter((_, other) => other !== i).join('\n');
-      const command = COMMANDS.has(tokens.find((token) => token.kind === 'word')?.text ?? '');
-      const words = rest !== '' ? rest : command ? undefined : line.trim();
-      found.push({ ...base, words, named: own, terms: [line] });
+      found.push({ ...base, words: rest === '' ? undefined : rest, named: own, terms: [line] });
     } else {
       for (const terms of shoutedOffers(line, tokens)) {
         found.push({ ...base, words: prose, named: { type: 'offer' }, terms: [terms] });
       }
     }
   });
-  return found;
+  const offers = found.some(({ named }) => named?.type === 'offer');
+  return offers || lines.length === 1 ? found : [];
 }
 
 function keywordLine(line: string, tokens: readonly Token[]): NamedAct | undefined {
-  if (line.includes('?')) return undefined;
+  if (/[^\p{L}\p{M}\p{N}\p{Sc}\s.,:!*"'`#()[\]_-]/u.test(line)) return undefined;
   const readings = readNumbers(tokens);
   const inNumber = (at: number) => readings.some(({ first, last }) => at >= first && at <= last);
-  const words = tokens.filter((token, at) => token.kind === 'word' && !inNumber(at));
-  if (words.length === 0 || words.length > 3 || readings.length > 1) return undefined;
-  if (readings[0] !== undefined && (readings[0].first as number) < tokens.indexOf(words[0] as Token)) return undefined;
-  const named = actNamed(words.map(({ text }) => text).join(' '));
-  const exact = actNamed((words[0] as Token).text);
-  if (!named || named.type === 'say' || exact?.type !== named.type) return undefined;
-  return named;
+  const [command, ...rest] = tokens.filter((token, at) => token.kind === 'word' && !inNumber(at));
+  if (!command || !COMMANDS.has(command.text) || readings.length > 1) return undefined;
+  if (readings[0] !== undefined && readings[0].first < tokens.indexOf(command)) return undefined;
+  return AFTER_COMMAND.test(rest.map(({ text }) => text).join(' ')) ? actNamed(command.text) : undefined;
 }
 
 function shoutedOffers(line: string, tokens: readonly Token[]): string[] {

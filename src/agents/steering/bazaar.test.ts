@@ -6,7 +6,7 @@ const offer = (price: number) => ({ type: 'offer', price }) as const;
 const accept = { type: 'accept' } as const;
 const walk = { type: 'walk' } as const;
 
-// Facts 2.23, produced by running BazaarBATNA's HEAD.
+// Produced by running BazaarBATNA at the commit of docs/SOURCES.md.
 const vectors: Record<string, [Partial<SteeringState>, Proposal, Proposal]> = {
   A: [{}, offer(15), offer(39)],
   B: [{}, offer(50), offer(50)],
@@ -31,7 +31,7 @@ const vectors: Record<string, [Partial<SteeringState>, Proposal, Proposal]> = {
 };
 
 describe('the original steering', () => {
-  test.each(Object.entries(vectors))('vector %s of facts 2.23', (_name, [state, proposal, steered]) => {
+  test.each(Object.entries(vectors))('vector %s', (_name, [state, proposal, steered]) => {
     expect(steerBazaar({ ...base, ...state }, proposal, 'head')).toEqual(steered);
   });
 

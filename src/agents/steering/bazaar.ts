@@ -3,13 +3,13 @@
  *
  * Two versions, because their published table mixes them: `ladder` (commit 55c6841) and `head`, which adds the monotone guard.
  * It calls itself Bayesian and is not: nothing here is a likelihood. Its floor is 65 % of the ask, so any lowball becomes
- * "offer 65 % of the ask, accept at the end", whoever proposes; it is kept as the thing to compare with. Facts 2.8; the
- * vectors A to J of facts 2.23 are its test. A true confidence of 0 counts as 0.5, as it did there.
+ * "offer 65 % of the ask, accept at the end", whoever proposes; it is kept as the thing to compare with. The
+ * vectors A to J of its test were made by running BazaarBATNA. A true confidence of 0 counts as 0.5, as it did there.
  */
 import { cents, clamp, type Personality } from '../../core/index.ts';
 import type { ConcessionPattern, Speed } from '../tells/play.ts';
 
-export const bazaarVersions = ['ladder', 'head'] as const;
+const bazaarVersions = ['ladder', 'head'] as const;
 export type BazaarVersion = (typeof bazaarVersions)[number];
 
 /** What it takes from tells; fidget exists in the faithful bazaar seller only, where it is drawn and not observed. */

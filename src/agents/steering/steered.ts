@@ -13,6 +13,7 @@ import {
   type Act,
   type Agent,
   acceptable,
+  andThen,
   type Context,
   type NoAct,
   type PriceAct,
@@ -36,7 +37,7 @@ export interface SteeringNote {
 }
 
 /** What a proposal becomes. `tells`: what is known of the other side, or undefined where tells are off. */
-export function steer(
+function steer(
   name: SteeringName,
   view: PriceView,
   proposal: PriceAct | undefined,
@@ -84,7 +85,7 @@ function tellsFor(view: PriceView, { now, pattern }: Tells): SteeringTells {
 }
 
 /** The act after steering, with words that fit it, noted where it changed. */
-export function settle(
+export function steeredAct(
   name: SteeringName,
   view: PriceView,
   raw: PriceAct | NoAct | undefined,
@@ -115,8 +116,8 @@ export function steered(
     act(view, context) {
       const raw = agent.act(view, context);
       const finish = (answer: PriceAct | NoAct) =>
-        settle(name, view, answer, name === 'off' ? undefined : read(view), language, context);
-      return raw instanceof Promise ? raw.then(finish) : finish(raw);
+        steeredAct(name, view, answer, name === 'off' ? undefined : read(view), language, context);
+      return andThen(raw, finish);
     },
   };
 }

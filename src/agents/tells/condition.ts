@@ -1,14 +1,14 @@
 /**
  * The condition of the goods as a grade, from the words that name one.
  *
- * Grades and numbers are BazaarBATNA's (facts 2.6). There the first grade whose keyword occurred anywhere won, so that "like
+ * Grades and numbers are BazaarBATNA's. There the first grade whose keyword occurred anywhere won, so that "like
  * new" and "knew" were `new`; here a keyword is whole words, the longer one wins ("like new" over "new"), a denied or asked one
  * does not count, and of several the worst holds, since nobody invents a defect of what he sells.
  */
 import { matcher, type Phrase } from './match.ts';
 
 /** From the best to the worst. */
-export const conditionGrades = {
+const conditionGrades = {
   new: { score: 1, depreciation: 0 },
   like_new: { score: 0.85, depreciation: 0.1 },
   very_good: { score: 0.7, depreciation: 0.25 },

@@ -3,9 +3,11 @@
  *
  * The model must quote the words that give a signal away; a quote that is not in the text is dropped and counted, scores are
  * clamped, and a reply that is no such list is a failure with its reason, never a set of defaults. BazaarBATNA's extractor
- * answered a failure with constants, and was worse than those constants on everything but recall (facts 2.6).
+ * answered a failure with constants, and was worse than those constants on everything but recall.
  */
+
 import type { GenerateOptions, JsonSchema, Model, ModelReply } from '../../models/model.ts';
+import { quoted } from '../prompt/quote.ts';
 import { type Signal, signals } from './patterns.ts';
 import type { Hit } from './words.ts';
 
@@ -54,17 +56,16 @@ What is denied ("no rush") or asked ("is it new?") is no finding. An empty list 
 export async function extractTells(
   model: Model,
   text: string,
-  { seed, ...options }: GenerateOptions & { readonly seed?: number } = {},
+  options: GenerateOptions = {},
 ): Promise<Extraction | FailedExtraction> {
   const reply = await model.generate(
     {
       messages: [
         { role: 'system', content: INSTRUCTIONS },
-        { role: 'user', content: text },
+        { role: 'user', content: quoted(text) },
       ],
       maxTokens: 400,
       temperature: 0,
-      ...(seed === undefined ? {} : { seed }),
       schema,
     },
     options,

@@ -2,7 +2,7 @@
  * The patterns: what people say when they are in a hurry, sure of themselves, bluffing or angry, and how they speak of the goods.
  *
  * A literal list; match.ts says how `words` are written. Scores run from 0 to 1; of `wear`, 1 is junk. `bazaar` is the score of
- * the same pattern in BazaarBATNA's highlighter (facts 2.6), which knew 49, had one scale for good and bad
+ * the same pattern in BazaarBATNA's highlighter, which knew 49, had one scale for good and bad
  * condition, and no English "brand new"; a pattern without it is our own, and its score a judgement, not a measurement.
  */
 import type { Phrase } from './match.ts';

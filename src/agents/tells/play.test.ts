@@ -9,10 +9,10 @@ test('rounding', () => {
 
 test('concession patterns', () => {
   expect(concessionPattern([60], 'seller')).toBeUndefined();
-  // The schedule of single_deal (facts 2.5): six a round, until it stands at its reserve of 31.5.
+  // BazaarBATNA's schedule of single_deal: six a round, until it stands at its reserve of 31.5.
   expect(concessionPattern([60, 54, 48, 42, 36], 'seller')).toBe('steady');
   expect(concessionPattern([60, 54, 48, 42, 36, 31.5, 31.5], 'seller')).toBe('stalling');
-  // impatient_seller (facts 2.5): 60, 46.92, 35.28, 33: the first step 13.08, the mean of the others 6.96, not twice as much;
+  // Its impatient_seller: 60, 46.92, 35.28, 33: the first step 13.08, the mean of the others 6.96, not twice as much;
   // with the next, 31.5, the mean is 5.14.
   expect(concessionPattern([60, 46.92, 35.28, 33, 31.5], 'seller')).toBe('front_loaded');
   expect(concessionPattern([60, 50, 53, 45], 'seller')).toBe('erratic');

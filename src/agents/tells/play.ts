@@ -2,7 +2,7 @@
  * Tells from play: what the offers themselves give away, whatever is said.
  *
  * rounding: a round price is one people reach for (55, 185, 1250), a precise one looks calculated. concession pattern: how the
- * steps toward us are spread over the game; the four names are BazaarBATNA's (facts 2.6), the tests for them our own, since
+ * steps toward us are spread over the game; the four names are BazaarBATNA's, the tests for them our own, since
  * there they were drawn from the seller's type. Speed needs a clock, which no view has: only the faithful bazaar seller says it.
  */
 

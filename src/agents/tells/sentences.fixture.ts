@@ -1,6 +1,6 @@
 /**
  * Sentences as people type them, with what they give away: signal, the words that do, and the score. An empty object: nothing.
- * Written for this test, English and Hinglish, negated, asked and misspelt among them; the first three are facts 2.23.
+ * Written for this test, English and Hinglish, negated, asked and misspelt among them; the first three were read with BazaarBATNA's own code.
  */
 import type { Signal } from './patterns.ts';
 
@@ -12,7 +12,7 @@ export const sentences: readonly (readonly [text: string, expected: Expected])[]
     { urgency: [['im making a loss', 0.55]], deception: [['3 other offers', 0.75]] },
   ],
   ['final price, not lower than 200', { urgency: [['final price', 0.5]], confidence: [['not lower', 0.6]] }],
-  // There "warranty" alone was found; the English "brand new" is one of the defects of facts 2.6.
+  // There "warranty" alone was found; the English "brand new" is one of its defects.
   [
     'brand new phone with warranty',
     {

@@ -23,7 +23,7 @@ describe('tells from words', () => {
 
   test('there are at least eighty sentences', () => expect(sentences.length).toBeGreaterThanOrEqual(80));
 
-  test('the spans of facts 2.23', () => {
+  test("the spans that BazaarBATNA's own code finds", () => {
     const hits = readWords('im sorry 170 and im making a loss, theres 3 other offers that ive got');
     expect(hits.map(({ signal, start, end, score }) => [signal, start, end, score])).toEqual([
       ['urgency', 17, 33, 0.55],
@@ -32,10 +32,10 @@ describe('tells from words', () => {
     expect(aggregate(hits)).toEqual({ urgency: 0.55, deception: 0.75 });
   });
 
-  test('read as BazaarBATNA did, the third sentence of facts 2.23 has its warranty only', () => {
+  test('read as BazaarBATNA did, the third sentence has its warranty only', () => {
     expect(aggregate(readWordsAsBazaar('brand new phone with warranty'))).toEqual({ condition: 0.7 });
     expect(aggregate(readWordsAsBazaar('final price, not lower than 200'))).toEqual({ urgency: 0.5, confidence: 0.6 });
-    // Facts 2.6: no negation there, and one scale for good and bad condition.
+    // BazaarBATNA: no negation there, and one scale for good and bad condition.
     expect(aggregate(readWordsAsBazaar('no warranty, one dent'))).toEqual({ condition: 0.7 });
   });
 
@@ -67,7 +67,7 @@ describe('spelling', () => {
 });
 
 describe('condition', () => {
-  // The defects of facts 2.6: the substring "new" matched first, so "like new" and "knew" were `new`; no English "brand new".
+  // BazaarBATNA's defects: the substring "new" matched first, so "like new" and "knew" were `new`; no English "brand new".
   test.each([
     ['like new', 'like_new'],
     ['i knew it', undefined],

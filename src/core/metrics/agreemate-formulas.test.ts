@@ -15,7 +15,7 @@ const charger = { listPrice: 10, buyerTarget: 7, sellerTarget: 10 };
 
 describe('published rows', () => {
   it('gives the row of the 1B buyer and the 3B seller', () => {
-    // Facts page on AgreeMate, 1.6, golden row: deal 7 in 9 turns.
+    // A row computed with AgreeMate's formulas: deal 7 in 9 turns.
     const deal = { ...charger, deal: 7 };
     const prices = [8, 9, 7, 7.75, 6.75, 8, 7, 7, 7];
     expect(fairnessOf(deal)).toBe(0);

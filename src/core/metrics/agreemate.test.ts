@@ -15,7 +15,7 @@ const charger = {
 } as const;
 
 it('reads the golden row off a transcript', () => {
-  // Facts page on AgreeMate, 1.6. Its ninth price is the accept, which is no offer here: 8 prices, so 7 / 8 and -1 / 8.
+  // By AgreeMate's formulas. Its ninth price is the accept, which is no offer here: 8 prices, so 7 / 8 and -1 / 8.
   const values = read(priceEpisode({ ...charger, acts: [8, 9, 7, 7.75, 6.75, 8, 7, 7, 'accept'] }));
   const expected = {
     fairness: 0,

@@ -6,7 +6,7 @@
  * averaged over deals; here what needs a deal is undefined without one, and the rest is read off every episode.
  * Each rate in money also comes divided by the list price, or the dearest item decides every average.
  */
-import type { PriceDeal, PricePrivate, PriceScenario } from '../domains/price.ts';
+import type { PriceDeal, PricePrivate, PriceScenario } from '../domains/price/price.ts';
 import { clamp } from '../math.ts';
 import {
   absoluteBiasOf,

@@ -3,7 +3,7 @@ import { agreementKept } from './agreement-kept.ts';
 import { priceEpisode } from './episode.fixture.ts';
 
 it('finds the buyer that met the seller at 320 and came back with 270', () => {
-  // The scarf of BazaarBATNA (facts page, 4.3), in cents: both at 32, then the buyer at 27.
+  // The scarf of BazaarBATNA, in cents: both at 32, then the buyer at 27.
   const episode = priceEpisode({ acts: [300, 350, 320, 320, 270] });
   expect(agreementKept.of(episode, 'buyer')).toBe(0);
   expect(agreementKept.of(episode, 'seller')).toBeUndefined();

@@ -8,7 +8,7 @@
  * no worse for the other side than the price they last met on. A reject by the other side frees the seat.
  * Where crossing offers close the deal, only the words can meet without ending the game.
  */
-import type { PriceAct } from '../domains/price.ts';
+import type { PriceAct } from '../domains/price/price.ts';
 import { defineMetric } from './metric.ts';
 
 export const agreementKept = defineMetric({

@@ -4,7 +4,7 @@
  * A measure of a population, so not in the list of metrics. Both prices are shares of the list price: raw prices would
  * correlate because cars cost more than chargers. Needs three deals, and both to vary.
  */
-import type { PriceDeal, PriceScenario } from '../domains/price.ts';
+import type { PriceDeal, PriceScenario } from '../domains/price/price.ts';
 import type { Episode } from '../transcript.ts';
 import type { Seat } from '../types.ts';
 import { correlation } from './correlation.ts';

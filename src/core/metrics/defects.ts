@@ -10,7 +10,7 @@
  *                     gain in the zone is given away.
  */
 import type { AcceptAct, OfferAct } from '../alternating-offers.ts';
-import { type PriceScenario, zoneOf } from '../domains/price.ts';
+import { type PriceScenario, zoneOf } from '../domains/price/price.ts';
 import { bargainOf } from './bargain.ts';
 import { defineMetric } from './metric.ts';
 import { acceptedOffer, HAGGLES, type Made, pricesOf, worthOf } from './offers.ts';

@@ -4,8 +4,8 @@
  * A number is an offer at that price, 'accept' takes the standing offer; anything else is given to the rules as it is, so a
  * test can also make them refuse. Without a turn limit the last act is the last turn.
  */
-import { type ItemsScenario, items } from '../domains/items.ts';
-import { type PriceScenario, price } from '../domains/price.ts';
+import { type ItemsScenario, items } from '../domains/items/items.ts';
+import { type PriceScenario, price } from '../domains/price/price.ts';
 import { type Episode, playEpisode } from '../transcript.ts';
 import type { Act, Domain, Scenario, Script, Seat, View } from '../types.ts';
 

@@ -1,5 +1,5 @@
 /** Where a seat opens. First offers anchor what follows: Galinsky and Mussweiler 2001, "First offers as anchors". */
-import { type PricePrivate, type PriceScenario, zoneOf } from '../domains/price.ts';
+import { type PricePrivate, type PriceScenario, zoneOf } from '../domains/price/price.ts';
 import { defineMetric } from './metric.ts';
 import { HAGGLES, ownWorths, pricesOf } from './offers.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bazaarScenario } from '../domains/bazaar/index.ts';
-import { items } from '../domains/items.ts';
-import { price } from '../domains/price.ts';
-import { samplers } from '../domains/price-samplers.ts';
+import { items } from '../domains/items/items.ts';
+import { price } from '../domains/price/price.ts';
+import { samplers } from '../domains/price/samplers.ts';
 import { type Episode, playEpisode, type Source } from '../transcript.ts';
 import type { Domain, Scenario, Script } from '../types.ts';
 import { itemsEpisode, priceEpisode } from './episode.fixture.ts';

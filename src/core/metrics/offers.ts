@@ -6,14 +6,14 @@
  * own value / own maximum.
  */
 import type { OfferAct } from '../alternating-offers.ts';
-import { type ItemsOffer, type ItemsScenario, items } from '../domains/items.ts';
-import { type PriceOffer, type PriceScenario, price } from '../domains/price.ts';
+import { findKit, kits } from '../domains/index.ts';
+import type { PriceOffer } from '../domains/price/price.ts';
 import { sameJson } from '../hash.ts';
 import type { Episode } from '../transcript.ts';
 import type { Seat } from '../types.ts';
 
-/** The domains whose offers can be read here. */
-export const HAGGLES = ['price', 'items'] as const;
+/** The domains in which two sides bargain by offers. */
+export const HAGGLES: readonly string[] = kits.flatMap(({ rules, bargain }) => (bargain ? [rules.name] : []));
 
 /** Utilities closer than this are the same: sums of item values carry rounding. */
 export const SAME = 1e-9;
@@ -47,16 +47,9 @@ export function pricesOf(episode: Pick<Episode, 'events'>, seat?: Seat): number[
 /** What a seat would get out of an offer, its own or the other side's, if it became the deal. */
 export function worthOf(episode: Episode, seat: Seat, { turn, seat: by, offer }: Made): number {
   const { domain, scenario } = episode;
-  const agreement = { kind: 'agreement', turn, by } as const;
-  if (domain === 'price') {
-    const deal = { price: (offer as PriceOffer).price };
-    return price.utility(scenario as PriceScenario, seat, { ...agreement, deal });
-  }
-  if (domain === 'items') {
-    const deal = { split: (offer as ItemsOffer).split };
-    return items.utility(scenario as ItemsScenario, seat, { ...agreement, deal });
-  }
-  throw new RangeError(`got an episode of ${domain}, expected one of ${HAGGLES.join(' or ')}`);
+  const kit = findKit(domain);
+  if (!kit?.dealOf) throw new RangeError(`got an episode of ${domain}, expected one of ${HAGGLES.join(' or ')}`);
+  return kit.rules.utility(scenario, seat, { kind: 'agreement', turn, by, deal: kit.dealOf(offer) });
 }
 
 /** What each own offer would have given the seat that made it, in order. */

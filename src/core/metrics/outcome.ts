@@ -1,5 +1,5 @@
 /** How it ended: agreement, length, and what each side got out of it. */
-import { type PriceDeal, type PriceScenario, rhoOf } from '../domains/price.ts';
+import { type PriceDeal, type PriceScenario, rhoOf } from '../domains/price/price.ts';
 import { defineMetric } from './metric.ts';
 
 export const agreement = defineMetric({

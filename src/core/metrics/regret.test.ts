@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { price } from '../domains/price.ts';
-import { samplers } from '../domains/price-samplers.ts';
+import { price } from '../domains/price/price.ts';
+import { samplers } from '../domains/price/samplers.ts';
 import { priceRegistries } from '../strategies/price/index.ts';
 import { type Entry, makeScript, strategyFingerprint } from '../strategy.ts';
 import { bestResponse, bestResponseAgent } from '../theory/best-response/index.ts';

@@ -6,8 +6,8 @@
  * the regrets add up to what the best response would have earned more. Not what a seat could have known: the yardstick has
  * seen the script and both reservations.
  */
-import { type PriceAct, type PriceScenario, type PriceScript, price } from '../domains/price.ts';
-import { takenOf } from '../replay.ts';
+import { type PriceAct, type PriceScenario, type PriceScript, price } from '../domains/price/price.ts';
+import { takenOf } from '../rounds.ts';
 import { priceRegistries } from '../strategies/price/index.ts';
 import { type Entry, makeScript, strategyFingerprint } from '../strategy.ts';
 import { type Counterpart, createSolver, type Solver } from '../theory/best-response/index.ts';

@@ -3,7 +3,7 @@ import { itemsEpisode, priceEpisode } from './episode.fixture.ts';
 import { nashDistance, paretoDistance } from './solution-distance.ts';
 
 it('measures a price from the zone and from its middle', () => {
-  // Facts page, section 5: with linear utilities Nash is the midpoint. By hand: a step of x along the line is x * sqrt 2.
+  // Nash 1950: with linear utilities Nash is the midpoint. By hand: a step of x along the line is x * sqrt 2.
   const inside = priceEpisode({ acts: [700, 'accept'] });
   expect(paretoDistance.of(inside, '')).toBe(0);
   expect(nashDistance.of(inside, '')).toBeCloseTo(0.1 * Math.SQRT2, 12);

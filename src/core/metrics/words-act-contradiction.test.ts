@@ -34,3 +34,15 @@ it('forgives rounding, but not by more than one percent', () => {
   expect(wordsOf(1234, 'I offer 1.2k.')).toBe(1);
   expect(wordsOf(4.75, 'I offer $5.')).toBe(1);
 });
+
+// The metric used to read digits only: words could name any price as long as it was spelled out.
+it('reads prices in words as the reader of replies does', () => {
+  const wordsOf = (price: number, words: string) =>
+    wordsActContradiction.of(priceEpisode({ acts: [offer(price, words)] }), 'buyer');
+  expect(wordsOf(500, 'Four hundred and fifty, my friend.')).toBe(1);
+  expect(wordsOf(450, 'Four fifty?')).toBe(0);
+  expect(wordsOf(550, 'saadhe paanch sau')).toBe(0);
+  expect(wordsOf(500, 'paanch sau pachaas')).toBe(1);
+  expect(wordsOf(500, '５５０')).toBe(1);
+  expect(wordsOf(500, 'I live 600 km away, at turn 700, and am 300 % sure.')).toBeUndefined();
+});

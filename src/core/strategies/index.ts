@@ -1,7 +1,10 @@
 /** Every registry of every domain, and the names by which a spec finds a script. */
 import type { Entry } from '../strategy.ts';
+import { trust } from '../trust.ts';
 import { itemsRegistries } from './items/index.ts';
-import { priceRegistries } from './price/index.ts';
+import { faithfulRegistries, priceRegistries } from './price/index.ts';
+
+export { faithfulRegistries };
 
 export const registries = { ...priceRegistries, ...itemsRegistries } as const satisfies Record<
   string,
@@ -9,3 +12,5 @@ export const registries = { ...priceRegistries, ...itemsRegistries } as const sa
 >;
 
 export type RegistryName = keyof typeof registries;
+
+for (const entries of Object.values(registries)) for (const { strategy } of entries) trust(strategy);

@@ -4,10 +4,12 @@
  * Framework-free: each check throws an Error that names the seed and what went wrong, so any test runner will do.
  */
 import { canonicalJson, contentHash } from '../hash.ts';
-import { replay, takenOf } from '../replay.ts';
+import { deepFreeze } from '../plain.ts';
+import { replay } from '../replay.ts';
 import { createRng } from '../rng.ts';
+import { isTaken, roundsOf, stateAfter, stepsOf, takenOf } from '../rounds.ts';
 import { type Episode, playEpisode } from '../transcript.ts';
-import type { Act, Context, Domain, Scenario, Script, Seat, Taken, View } from '../types.ts';
+import type { Act, Context, Domain, Scenario, Script, Seat, View } from '../types.ts';
 
 export interface Conformance {
   /** A scenario for each seed. */
@@ -75,7 +77,7 @@ function checkSecrets(domain: Domain, episode: Episode, donor: Scenario, fail: (
   for (const seat of domain.seats(scenario)) {
     const twin: Scenario = { ...scenario, private: { ...donor.private, [seat]: scenario.private[seat] } };
     let [state, twinState] = [domain.start(scenario), domain.start(twin)];
-    for (const round of byTurn(takenOf(episode))) {
+    for (const round of roundsOf(takenOf(episode))) {
       if (canonicalJson(domain.view(state, seat)) !== canonicalJson(domain.view(twinState, seat))) {
         fail(`the view of ${seat} depends on another seat's secrets`);
       }
@@ -87,7 +89,8 @@ function checkSecrets(domain: Domain, episode: Episode, donor: Scenario, fail: (
 
 /**
  * Against random play, in every seat: never a refused act, never a failure, the same bytes for the same seed; and an act
- * depends on the view and its stream alone, so that asking again in the middle of a recorded game gives the recorded act.
+ * depends on the view and its stream alone, so that asking again anywhere in a recorded game, in any order, gives the recorded
+ * act. The views are frozen: a script that writes into its view breaks down here, whatever list it is on.
  */
 export function checkScript(script: Script, domain: Domain, { scenario: sample, games }: Conformance): void {
   for (let seed = 0; seed < games; seed++) {
@@ -95,7 +98,9 @@ export function checkScript(script: Script, domain: Domain, { scenario: sample, 
     for (const seat of domain.seats(scenario)) {
       const fail = failing(`${script.name} as ${seat}, seed ${seed}`);
       const randomly: Script = { name: 'random', act: (view, { rng }) => domain.randomAct(view, rng) };
-      const seated = (other: Seat) => (other === seat ? script : randomly);
+      // Not the script itself, which may be on the list of those that are handed views without a lock.
+      const locked: Script = { name: script.name, act: (view, context) => script.act(deepFreeze(view), context) };
+      const seated = (other: Seat) => (other === seat ? locked : randomly);
       const episode = playOnce(domain, scenario, seated, seed);
       if (episode.result.kind === 'failed') fail(`broke down: ${episode.result.reason}`);
       const refusal = episode.events.find((event) => event.type === 'action-refused');
@@ -114,11 +119,13 @@ function checkMemoryless(
   episode: Episode,
   fail: (why: string) => never,
 ): void {
-  let state = domain.start(episode.scenario);
-  for (const round of byTurn(takenOf(episode))) {
-    const own = round.find((taken) => taken.seat === seat);
+  // Backwards: a memory that is cleared when a game begins is not found by playing it again from the front.
+  const rounds = roundsOf(stepsOf(episode));
+  for (let i = rounds.length - 1; i >= 0; i--) {
+    const own = rounds[i]?.filter(isTaken).find((taken) => taken.seat === seat);
     if (own) {
-      const view = JSON.parse(JSON.stringify(domain.view(state, seat))) as View;
+      const state = stateAfter(domain, episode.scenario, rounds.slice(0, i).flat());
+      const view = deepFreeze(JSON.parse(JSON.stringify(domain.view(state, seat))) as View);
       const context: Context = {
         rng: createRng(episode.seed).split('agents').split(seat).split(own.turn),
         note: () => undefined,
@@ -130,7 +137,6 @@ function checkMemoryless(
       if (canonicalJson(act) !== canonicalJson(own.act))
         fail(`asked afresh in turn ${own.turn} it acts otherwise: it keeps a memory of its own`);
     }
-    state = domain.apply(state, round);
   }
 }
 
@@ -142,11 +148,6 @@ function playOnce(domain: Domain, scenario: Scenario, seated: (seat: Seat) => Sc
     }),
   );
   return playEpisode({ domain, scenario, source: { conformance: scenario.id }, players, seed });
-}
-
-function byTurn(taken: readonly Taken[]): Taken[][] {
-  const turns = [...new Set(taken.map((one) => one.turn))];
-  return turns.map((turn) => taken.filter((one) => one.turn === turn));
 }
 
 function failing(where: string): (why: string) => never {

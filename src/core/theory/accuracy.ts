@@ -1,95 +1,18 @@
 /**
- * How good an opponent model or a forecast is.
- *
- * Of estimated numbers: RMSE, Pearson, Spearman, Kendall's tau-b. Of a ranking: NDCG. Of a reservation: its error as a share
- * of the zone. Of chances given to events: Brier score, log score, expected calibration error. The measures Baarslag et al.
- * (2013) use for opponent models, and the usual proper scores. `undefined` where a measure does not apply (a correlation
- * with a constant); never 0 for that.
+ * How good an opponent model or a forecast is: Spearman's rank correlation of estimates and truths, and of chances given to
+ * events the Brier score and the expected calibration error. `undefined` where a measure does not apply (a correlation with a
+ * constant); never 0 for that.
  */
-import { ln } from '../math.ts';
-
-/** Root mean squared error. */
-export function rootMeanSquaredError(estimates: readonly number[], truths: readonly number[]): number {
-  checkPairs(estimates, truths);
-  return Math.sqrt(mean(estimates.map((x, i) => square(x - (truths[i] as number)))));
-}
-
-/** Pearson's correlation; undefined when one side is constant. */
-export function pearson(a: readonly number[], b: readonly number[]): number | undefined {
-  checkPairs(a, b);
-  // Asked of the numbers themselves: the mean of equal numbers may differ from them by rounding.
-  if (isConstant(a) || isConstant(b)) return undefined;
-  const meanA = mean(a);
-  const meanB = mean(b);
-  let ab = 0;
-  let aa = 0;
-  let bb = 0;
-  for (let i = 0; i < a.length; i++) {
-    const x = (a[i] as number) - meanA;
-    const y = (b[i] as number) - meanB;
-    ab += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  return ab / Math.sqrt(aa * bb);
-}
 
 /** Pearson's correlation of the ranks, tied values sharing their mean rank; undefined when one side is constant. */
 export function spearman(a: readonly number[], b: readonly number[]): number | undefined {
   return pearson(ranks(a), ranks(b));
 }
 
-/** (concordant - discordant) / sqrt(pairs not tied in a * pairs not tied in b); undefined when one side is constant. */
-export function kendallTau(a: readonly number[], b: readonly number[]): number | undefined {
-  checkPairs(a, b);
-  let balance = 0;
-  let untiedA = 0;
-  let untiedB = 0;
-  for (let i = 0; i < a.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const x = Math.sign((a[i] as number) - (a[j] as number));
-      const y = Math.sign((b[i] as number) - (b[j] as number));
-      balance += x * y;
-      untiedA += Math.abs(x);
-      untiedB += Math.abs(y);
-    }
-  }
-  return untiedA > 0 && untiedB > 0 ? balance / Math.sqrt(untiedA * untiedB) : undefined;
-}
-
-/**
- * Normalised discounted cumulative gain (Järvelin and Kekäläinen 2002): the sum of relevance / log2(place + 1) in the order
- * of the scores, over the same sum in the best order. Linear gain; equal scores keep their order in the list. Undefined when
- * nothing is relevant.
- */
-export function ndcg(scores: readonly number[], relevances: readonly number[]): number | undefined {
-  checkPairs(scores, relevances);
-  if (!relevances.every((r) => r >= 0)) {
-    throw new RangeError(`got the relevances (${relevances.join(', ')}), expected numbers from 0`);
-  }
-  const gain = (order: readonly number[]) =>
-    order.reduce((total, relevance, i) => total + (relevance * Math.LN2) / ln(i + 2), 0);
-  const best = gain([...relevances].sort((a, b) => b - a));
-  const order = scores.map((_, i) => i).sort((i, j) => (scores[j] as number) - (scores[i] as number));
-  return best > 0 ? gain(order.map((i) => relevances[i] as number)) / best : undefined;
-}
-
-/** |estimate - reservation| / width of the zone of agreement. */
-export function relativeReservationError(estimate: number, reservation: number, zoneWidth: number): number {
-  if (!(zoneWidth > 0)) throw new RangeError(`got the zone width ${zoneWidth}, expected a number above 0`);
-  return Math.abs(estimate - reservation) / zoneWidth;
-}
-
 /** Mean squared difference of the chance given and what happened (Brier 1950): 0 is perfect, 0.25 is always saying 1/2. */
 export function brierScore(chances: readonly number[], happened: readonly boolean[]): number {
   checkChances(chances, happened);
   return mean(chances.map((p, i) => square(p - Number(happened[i]))));
-}
-
-/** Mean of -ln of the chance given to what happened: 0 is perfect, infinite once something ruled out came true. */
-export function logScore(chances: readonly number[], happened: readonly boolean[]): number {
-  checkChances(chances, happened);
-  return mean(chances.map((p, i) => -ln(happened[i] ? p : 1 - p)));
 }
 
 /**
@@ -109,6 +32,26 @@ export function expectedCalibrationError(
     excess[bin] = (excess[bin] as number) + p - Number(happened[i]);
   });
   return excess.reduce((total, e) => total + Math.abs(e), 0) / chances.length;
+}
+
+/** Pearson's correlation; undefined when one side is constant. */
+function pearson(a: readonly number[], b: readonly number[]): number | undefined {
+  checkPairs(a, b);
+  // Asked of the numbers themselves: the mean of equal numbers may differ from them by rounding.
+  if (isConstant(a) || isConstant(b)) return undefined;
+  const meanA = mean(a);
+  const meanB = mean(b);
+  let ab = 0;
+  let aa = 0;
+  let bb = 0;
+  for (let i = 0; i < a.length; i++) {
+    const x = (a[i] as number) - meanA;
+    const y = (b[i] as number) - meanB;
+    ab += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return ab / Math.sqrt(aa * bb);
 }
 
 function isConstant(values: readonly number[]): boolean {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bezier,
   exponential,
   fromFaratin,
   fromGenius,
@@ -14,15 +13,15 @@ import {
 
 const times = [0, 0.25, 0.5, 0.75, 1];
 
-/** The page rounds to four places, and a half to even. */
+/** The rows are rounded to four places, and a half to even. */
 function expectRow(curve: (t: number) => number, row: readonly number[]): void {
   times.forEach((t, index) => {
     expect(Math.abs(curve(t) - (row[index] as number))).toBeLessThanOrEqual(5.01e-5);
   });
 }
 
-describe('the rows of the facts page', () => {
-  // Section 5, kappa = .1, Faratin's beta .5 (Boulware) and 2 (Conceder).
+describe('the families of Faratin, Sierra and Jennings 1998', () => {
+  // By hand, kappa = .1, Faratin's beta .5 (Boulware) and 2 (Conceder).
   it('polynomial', () => {
     expectRow((t) => polynomial(t, { exponent: fromFaratin(0.5), kappa: 0.1 }), [0.1, 0.1562, 0.325, 0.6062, 1]);
     expectRow((t) => polynomial(t, { exponent: fromFaratin(2), kappa: 0.1 }), [0.1, 0.55, 0.7364, 0.8794, 1]);
@@ -42,7 +41,7 @@ describe('polynomial', () => {
   });
 
   it('drives the Janus scripts', () => {
-    // Facts page 1.3, repository A: a buyer from 500 to 900 at t = .25, exponents .2 .5 1 2 4.
+    // Janus lab, repository A: a buyer from 500 to 900 at t = .25, exponents .2 .5 1 2 4.
     const offers = [0.2, 0.5, 1, 2, 4].map((exponent) => 500 + 400 * polynomial(0.25, { exponent }));
     const golden = [803.14, 700, 600, 525, 501.56];
     offers.forEach((offer, index) => {
@@ -65,7 +64,7 @@ describe('polynomial', () => {
 
 describe('converters', () => {
   it('agree on what is Boulware', () => {
-    // Facts page, 1.2 and 5: Faratin and Genius raise t to 1 / beta and 1 / e, NegMAS to e (4 is its Boulware).
+    // Faratin and Genius raise t to 1 / beta and 1 / e, NegMAS to e (4 is its Boulware).
     expect(fromFaratin(0.25)).toBe(4);
     expect(fromGenius(0.25)).toBe(4);
     expect(fromNegmas(4)).toBe(4);
@@ -87,20 +86,10 @@ describe('converters', () => {
 
 describe('resourceDependent', () => {
   it('concedes as the resource runs out', () => {
-    // Facts page, section 5: kappa + (1 - kappa) e^-resource; by hand .1 + .9 / e = .431091.
+    // Faratin et al. 1998: kappa + (1 - kappa) e^-resource; by hand .1 + .9 / e = .431091.
     expect(resourceDependent(0, { kappa: 0.1 })).toBe(1);
     expect(resourceDependent(1, { kappa: 0.1 })).toBeCloseTo(0.431091, 6);
     expect(resourceDependent(1000, { kappa: 0.1 })).toBe(0.1);
     expect(() => resourceDependent(-1)).toThrow('got the resource -1');
-  });
-});
-
-describe('bezier', () => {
-  it('runs from the first point to the last by way of the middle one', () => {
-    // Facts page, section 5: NegoLog Boulware 1, .85, .4; by hand at 1/2: .25 + .425 + .1.
-    const boulware = [1, 0.85, 0.4] as const;
-    expect(bezier(0, boulware)).toBe(1);
-    expect(bezier(0.5, boulware)).toBeCloseTo(0.775, 12);
-    expect(bezier(1, boulware)).toBe(0.4);
   });
 });

@@ -59,13 +59,6 @@ export function resourceDependent(resource: number, { kappa = 0 }: { kappa?: num
   return kappa + (1 - kappa) * exp(-resource);
 }
 
-/** Target utility (not a conceded share) on a quadratic Bezier curve, as in the Hybrid agent: from p0 past p1 to p2. */
-export function bezier(t: number, [p0, p1, p2]: readonly [number, number, number]): number {
-  const time = elapsed(t);
-  const left = 1 - time;
-  return left * left * p0 + 2 * time * left * p1 + time * time * p2;
-}
-
 function elapsed(t: number): number {
   if (!(t >= 0)) throw new RangeError(`got the time ${t}, expected a number from 0`);
   return Math.min(t, 1);

@@ -18,7 +18,7 @@ function mean(f: (value: number, cost: number) => number, { low, high }: Interva
 
 describe('the linear equilibrium on [0, 1]', () => {
   it('bids 2/3 value + 1/12 and asks 2/3 cost + 1/4', () => {
-    // Facts page, section 5 (Chatterjee and Samuelson 1983).
+    // Chatterjee and Samuelson 1983.
     for (const x of [0, 0.1, 0.25, 0.5, 0.75, 1]) {
       expect(equilibriumBid(x)).toBeCloseTo((2 / 3) * x + 1 / 12, 12);
       expect(equilibriumAsk(x)).toBeCloseTo((2 / 3) * x + 1 / 4, 12);

@@ -16,7 +16,7 @@ function points(text: string): PricePoint[] {
 
 describe('reservationByCurveFit', () => {
   it('finds the reservation of the Janus scripts', () => {
-    // Facts page 1.3, repository A: boulware firm, hard and conceding, buyer's reservation 900, opening 500.
+    // Janus lab, repository A: boulware firm, hard and conceding, buyer's reservation 900, opening 500.
     const firm = reservationByCurveFit(points('1 501 | 5 525 | 10 600 | 15 725'), 20, buyer)!;
     expect(firm.reservation).toBeCloseTo(900, 3);
     expect(firm.opening).toBeCloseTo(500, 3);
@@ -108,7 +108,7 @@ describe('reservationByParticles', () => {
   });
 
   it('narrows down on the truth', () => {
-    // Facts page 1.3: boulware_linear of repository A, reservation 900.
+    // Janus lab: boulware_linear of repository A, reservation 900.
     const early = reservationByParticles(points('1 520 | 5 600'), 20, buyer, rng());
     const late = reservationByParticles(points('1 520 | 5 600 | 10 700 | 15 800 | 19 880'), 20, buyer, rng());
     expect(late.sd).toBeLessThan(early.sd / 4);

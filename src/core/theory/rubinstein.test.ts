@@ -5,7 +5,7 @@ const equal = (discount: number) => ({ proposerDiscount: discount, responderDisc
 
 describe('rubinsteinShare', () => {
   it('is 1 / (1 + discount) for equal patience', () => {
-    expect(rubinsteinShare(equal(0.9))).toBeCloseTo(0.526316, 6); // facts page, section 5
+    expect(rubinsteinShare(equal(0.9))).toBeCloseTo(0.526316, 6); // by hand, 1 / 1.9
     expect(rubinsteinShare(equal(0))).toBe(1); // tomorrow is worth nothing: an ultimatum
   });
 
@@ -32,7 +32,7 @@ describe('rubinsteinShare', () => {
 
 describe('stahlShare', () => {
   it('gives the row of the last proposer who takes all', () => {
-    // Facts page, section 5: discount .9, 1 to 6 rounds.
+    // By hand from Stahl 1972, discount .9, 1 to 6 rounds.
     const row = [1, 0.1, 0.91, 0.181, 0.8371, 0.24661];
     row.forEach((share, index) => {
       expect(stahlShare(index + 1, equal(0.9))).toBeCloseTo(share, 12);
@@ -66,7 +66,7 @@ describe('stahlShare', () => {
 
 describe('continuousTimeShares', () => {
   it('splits against the discount rates', () => {
-    // Facts page, section 5: r2 / (r1 + r2) and r1 / (r1 + r2).
+    // Binmore, Rubinstein and Wolinsky 1986: r2 / (r1 + r2) and r1 / (r1 + r2).
     expect(continuousTimeShares([0.1, 0.3])).toEqual([0.3 / 0.4, 0.1 / 0.4]);
   });
 

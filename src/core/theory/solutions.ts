@@ -1,7 +1,7 @@
 /**
  * Bargaining solutions over a finite list of outcomes: Nash (1950), Kalai-Smorodinsky (1975), egalitarian (Kalai 1977).
  *
- * Also utilitarian and relative utilitarian. Each returns the index of one Pareto optimal point among those that are
+ * Also utilitarian. Each returns the index of one Pareto optimal point among those that are
  * individually rational (u_i >= d_i for all), or undefined when there is none. Ties: Nash by the higher sum of gains;
  * all others by leximin (the worst-off seat first, then the next); what is still tied, by the lower index. Scores
  * within 1e-12 of the best, relatively, are tied: in a price haggle every sum is the same but for rounding.
@@ -63,15 +63,6 @@ export function egalitarianSolution(points: readonly UtilityVector[], disagreeme
 export function utilitarianSolution(points: readonly UtilityVector[], disagreement: UtilityVector): number | undefined {
   const set = feasibleSet(points, disagreement);
   return select(points, set, [sumOf(set, set.gain), ...leximinOf(set, set.gain)]);
-}
-
-/** Highest sum of the shares of the gain each seat could have at best. */
-export function relativeUtilitarianSolution(
-  points: readonly UtilityVector[],
-  disagreement: UtilityVector,
-): number | undefined {
-  const set = feasibleSet(points, disagreement);
-  return select(points, set, [sumOf(set, set.relativeGain), ...leximinOf(set, set.relativeGain)]);
 }
 
 type Measure = (row: number, seat: number) => number;

@@ -16,9 +16,3 @@ export function stoppingValue(offersLeft: number): number {
   for (let offer = 0; offer < offersLeft; offer++) value = 0.5 + (value * value) / 2;
   return value;
 }
-
-/** The threshold rule: whether to take this offer when so many more are still to come after it. */
-export function shouldStop(offer: number, offersLeft: number): boolean {
-  if (!(offer >= 0 && offer <= 1)) throw new RangeError(`got the offer ${offer}, expected a number from 0 to 1`);
-  return offer >= stoppingValue(offersLeft);
-}

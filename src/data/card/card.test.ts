@@ -38,7 +38,7 @@ test('a simulated Janus file has no finding, and its fixed width is a note', asy
   const card = await cardOf(simulatedRows({ sampler: 'janus', registry: 'janus-a', episodes: 1000 }));
   expect(card.findings).toEqual([]);
   expect(card.notes.map(({ name }) => name)).toContain('one-zone-width');
-  // Facts, 1.3: the round robin over registry A agrees in 74.6 % of its games, rho 0.497 with sd 0.275, in 9.7 turns.
+  // Measured with the Janus lab's code: the round robin over registry A agrees in 74.6 % of its games, rho 0.497 with sd 0.275, in 9.7 turns.
   expect(1 - (card.failureShare as number)).toBeCloseTo(0.746, 1);
   expect(card.rho.mean).toBeCloseTo(0.497, 1);
   expect(card.rho.sd).toBeCloseTo(0.275, 1);
@@ -93,7 +93,7 @@ test('the numbers of a file written by hand', async () => {
 });
 
 /**
- * Facts, 1.4: what the published Janus tables have wrong. Failures are dropped, ids restart with every run and the file is
+ * What the published Janus tables have wrong. Failures are dropped, ids restart with every run and the file is
  * appended to, so that two negotiations share an id and the rho of the first stands on both; the evaluation is drawn over steps.
  */
 function janusDefects() {
@@ -267,7 +267,7 @@ test('a script that opens at the secret of the other side is named, with its sha
 });
 
 test('the second Janus registry opens with the secret, the first does not', async () => {
-  // Facts, 1.2: in registry B the opening margin is the true width, "an oracle by construction".
+  // In registry B of the Janus lab the opening margin is the true width, an oracle by construction.
   const named = async (registry: 'janus-a' | 'janus-b') => {
     const card = await cardOf(simulatedRows({ sampler: 'janus', registry, episodes: 600 }));
     return card.findings.find(({ name }) => name === 'oracle-openings')?.says ?? '';
@@ -335,7 +335,7 @@ test('what evaluation shares with training is named, under the same id or anothe
   expect(card.findings.map(({ examples }) => examples)).toEqual([['a'], ['z']]);
 });
 
-/** The columns of facts 1.4, made the plain way. */
+/** The columns of the Janus lab's tables, made the plain way. */
 function decisionSteps(rows: readonly (TurnRow & { split?: string })[]) {
   const success = (id: string) => rows.some((row) => row.trajectory_id === id && row.action.type === 'ACCEPT');
   return rows.map(({ trajectory_id, turn, state, action, rho, split }) => ({

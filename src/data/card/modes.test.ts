@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { modesOf } from './modes.ts';
 
 test('the tenths of the published Janus table have three modes', () => {
-  // Facts, 1.4: the decile counts of the committed tables, "strongly multimodal". The dip from 1193 to 1000 is too shallow.
+  // The decile counts of the Janus lab's committed tables, strongly multimodal. The dip from 1193 to 1000 is too shallow.
   expect(modesOf([651, 204, 2246, 927, 661, 415, 1193, 1000, 1561, 493])).toEqual([0, 2, 8]);
 });
 

@@ -95,7 +95,7 @@ export async function convertRows(options: ConvertOptions): Promise<ConvertManif
       rmSync(part(split), { force: true });
     }
   }
-  const { seat, persona, thoughts, withPartnerValues, splitBy = 'scenario' } = options;
+  const { seat, persona, thoughts, wholeGames, withPartnerValues, splitBy = 'scenario' } = options;
   const manifest: ConvertManifest = {
     format,
     input: { file: input, sha256: createHash('sha256').update(readFileSync(input)).digest('hex') },
@@ -104,6 +104,7 @@ export async function convertRows(options: ConvertOptions): Promise<ConvertManif
       ...(seat === undefined ? {} : { seat }),
       ...(persona === undefined ? {} : { persona }),
       thoughts: thoughts ?? false,
+      ...(wholeGames ? { wholeGames } : {}),
       withPartnerValues: withPartnerValues ?? false,
       splitBy,
     },

@@ -1,9 +1,10 @@
 /**
- * A transcript as chats: a row for each act of a seat, with the very prompt that a model in that seat would have been sent.
+ * A transcript as chats: a row for each act of a seat, with the very prompt that a model in that seat would have been sent; or a row
+ * for each seat with its whole game, every own act learned. That is the conversation of its last turn, since conversations grow at
+ * the end only (agents/prompt.ts), and it teaches what the rows of the acts do without saying the beginning again for each.
  *
  * The game is folded through the rules again and the prompt rendered from that seat's view, so no secret of another seat can be in
- * it. Its earlier acts stand in the prompt as context with weight 0; what is learned is the one act of the row. A game that failed
- * teaches nothing and is left out.
+ * it. In a row of one act the earlier ones stand as context with weight 0. A game that failed teaches nothing and is left out.
  */
 import { type Persona, renderAnswer, renderPrompt } from '../../agents/index.ts';
 import {
@@ -30,16 +31,21 @@ export interface EpisodeChatOptions {
   readonly persona?: Persona;
   /** A thought computed from the view goes into the answer, before the act. */
   readonly thoughts?: boolean;
+  /** A row a seat and game in place of one an act. */
+  readonly wholeGames?: boolean;
   readonly splitBy?: 'scenario' | 'trajectory';
 }
 
 /** The rows of a transcript, none for a game that failed. Throws where the record does not replay. */
 export function episodeChats(episode: Episode, options: EpisodeChatOptions = {}): ChatRow[] {
   if (episode.result.kind === 'failed') return [];
+  if (options.wholeGames && options.thoughts)
+    throw new RangeError('whole games have no thoughts in them: at play, earlier answers are shown without them');
   const domain = findDomain(episode.domain) as Domain;
   const taken = takenOf(episode);
   const split = splitByHash(options.splitBy === 'trajectory' ? episode.id : contentHash(episode.scenario));
   const rows: ChatRow[] = [];
+  const last = new Map<Seat, ChatRow>();
   for (const state of replay(domain, episode).states) {
     for (const seat of domain.toAct(state)) {
       if (options.seat !== undefined && seat !== options.seat) continue;
@@ -49,9 +55,15 @@ export function episodeChats(episode: Episode, options: EpisodeChatOptions = {})
       const { prompt, answer } = turnChat(view, made.act, options);
       const messages: ChatMessage[] = [...prompt, { role: 'assistant', content: answer }];
       rows.push({ id: `${episode.id}-${view.turn}-${seat}`, source: 'episodes', split, messages });
+      last.set(seat, {
+        id: `${episode.id}-${seat}`,
+        source: 'episodes',
+        split,
+        messages: messages.map(({ role, content }) => ({ role, content })),
+      });
     }
   }
-  return rows;
+  return options.wholeGames ? [...last.values()] : rows;
 }
 
 /** What a model is asked at this view, and the act as its answer. */

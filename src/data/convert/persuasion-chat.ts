@@ -2,7 +2,7 @@
  * A persuasion trajectory as chats: a row for each turn of the advocate, which asks, discloses and recommends.
  *
  * The prompt has what the advocate knew: the topic, its facts, the preferences that were revealed, what was said. The answer has
- * its belief, reasoning and counterfactuals before its act (the planning of Planning Theory-of-Mind, facts page 2.2), or the act
+ * its belief, reasoning and counterfactuals before its act (the planning of Planning Theory-of-Mind), or the act
  * alone. The model that wrote the trajectories knew the target's strengths and wrote them down as the advocate's belief to the
  * last digit in 29 of 430 turns: such a row would teach to guess secrets, and is left out unless they were revealed.
  */

@@ -7,7 +7,7 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DownloadError, type DownloadOptions, download, isSafe, sha256Of } from '../../models/index.ts';
+import { DownloadError, type DownloadOptions, download, isSafe, sha256Of } from '../../models/node/index.ts';
 import { ImportError } from './text.ts';
 
 export interface CorpusFile {

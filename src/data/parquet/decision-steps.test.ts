@@ -125,7 +125,7 @@ describe('what is no whole negotiation', () => {
     return prepareDecisionSteps({ input, out });
   };
 
-  // The defect of the Janus lab's tables (facts 1.4): ids start again in every run and the file is added to.
+  // The defect of the Janus lab's tables: ids start again in every run and the file is added to.
   test('an id that comes back is named; the first negotiation of that name is kept', async () => {
     const { skipped } = await prepare([...deal('a'), ...deal('b'), ...other('a')]);
     expect(skipped).toMatchObject({ returned: 1, rows: 3, named: [{ id: 'a', line: 7, reason: 'returned' }] });
@@ -246,7 +246,7 @@ describe('numbers worked by hand', () => {
     expect(histories[10]).toEqual([510, 1300, 520, 1200, 530, 1100, 540, 1000]);
   });
 
-  // The columns of facts 1.4, in their order.
+  // The columns of the Janus lab's tables, in their order.
   test('the columns of the Janus lab come first, with its types', async () => {
     writeLines(input, rows);
     await prepareDecisionSteps({ input, out });

@@ -102,7 +102,7 @@ test.each([
 });
 
 function writeCompact(file: string, episodes: number): void {
-  const scripts = registries['janus-a'].map(({ name }) => ({ name, spec: name }));
+  const scripts = registries['janus-a'].map(({ name }) => ({ name, spec: `janus-a:${name}` }));
   const shard = { index: 1, count: 1 };
   const plan = { sampler: 'janus', turnLimit: 20, seed: 3, scripts, episodes, shard, failures: 'keep' } as const;
   const play = blockPlayer(plan, 'compact');

@@ -22,7 +22,7 @@ export const bike: DialogueRecord = {
   outcome: { kind: 'agreement', deal: { price: 90 } },
 };
 
-/** The first test line of Deal or No Deal (facts page, 1.11): 2 books, 3 hats, 1 ball; a values them 0 1 7, b 2 2 0. */
+/** The first test line of Deal or No Deal: 2 books, 3 hats, 1 ball; a values them 0 1 7, b 2 2 0. */
 export const sharing: DialogueRecord = {
   id: 'sharing-1',
   source: 'dond',

@@ -1,7 +1,7 @@
 /**
  * A row of a role table: one turn of one side, with what that side knew and what it did.
  *
- * The names of AgreeMate's columns come first (facts page, 1.11), then what its tables lacked: what is negotiated, the terms of
+ * The names of AgreeMate's columns come first, then what its tables lacked: what is negotiated, the terms of
  * an offer, where the row comes from, and its splits. `partner_values` are the other side's secrets: they are for measuring, and
  * no prompt is made from them unless somebody asks for it.
  */

@@ -101,7 +101,7 @@ it('leaves out what has no outcome, no values or no roles, by name', () => {
   expect(rowsOf({ ...bike, scenario: unpriced })).toEqual({ leftOut: 'values-missing' });
 });
 
-// Facts page, 1.11 and 4.2: 17 % of AgreeMate's targets were "<selection>", 852 of 2,437 accepts had negating words.
+// Counted in AgreeMate's files: 17 % of AgreeMate's targets were "<selection>", 852 of 2,437 accepts had negating words.
 itWithShared('data/dond/val.txt')('real lines: no selection is a target, no negated word an accept', () => {
   const dond = corpora.find(({ name }) => name === 'dond')!;
   const lines = readFileSync(shared('data/dond/val.txt'), 'utf8').split('\n').slice(0, 300);

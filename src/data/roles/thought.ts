@@ -2,7 +2,7 @@
  * What a side could think before it acts, in plain words, computed from what it knows: its own target or values, the offers that
  * stand, and how far they are from what it wants.
  *
- * AgreeMate drew one of two templates at random and filled in numbers that had nothing to do with the talk (facts page, 1.11).
+ * AgreeMate drew one of two templates at random and filled in numbers that had nothing to do with the talk.
  * Here the same knowledge gives the same words. The other side's secrets, what is said next and how it ends are no arguments, so
  * they cannot be in it.
  */

@@ -11,6 +11,7 @@ import {
   samplers,
   type Taken,
 } from '../../core/index.ts';
+import { trust } from '../../core/trust.ts';
 import { Bytes, encode, type Written } from './bytes.ts';
 import { BLOCK, type Plan, planKey, type Seated, seatedScripts, shardRange } from './plan.ts';
 import { emptyTally, type Tally } from './tally.ts';
@@ -34,7 +35,8 @@ export function blockPlayer(plan: Plan, lines: Lines): (block: number, memory?: 
   const { first, end } = shardRange(plan);
   const root = createRng(plan.seed).split('simulate');
   const sample = samplers[plan.sampler];
-  const authors = seatedScripts(plan).map(author);
+  // Scripts of the registries, all of them.
+  const authors = seatedScripts(plan).map((script) => trust(author(script)));
   const write = lines === 'rows' ? writeRows : writeCompact;
 
   return (block, memory) => {

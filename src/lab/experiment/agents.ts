@@ -3,7 +3,7 @@
  *
  * Controls sit in the rows of a table and never across: an average over games against `null` would say little of anybody.
  */
-import { registries } from '../../core/index.ts';
+import { findKit, registries } from '../../core/index.ts';
 import { type AgentEntry, type Experiment, ExperimentError } from './experiment.ts';
 
 export interface Lineup {
@@ -14,16 +14,13 @@ export interface Lineup {
   readonly reference: string | undefined;
 }
 
-/** The best simple script of each domain: the highest utility, no deal as zero, of those that need no model of the other side. */
-const SCRIPT = { price: 'clean:boulware_hard', items: 'items:boulware' } as const;
-
 export function lineupOf(experiment: Experiment): Lineup {
   const { models, domain, controls } = experiment;
   const agents = expand(experiment.agents, models);
   const opponents = experiment.opponents === undefined ? agents : expand(experiment.opponents, models);
   if (opponents.length === 0)
     throw new ExperimentError('got no opponents, expected at least one, or none given at all');
-  const reference = controls === false ? undefined : (controls?.script ?? SCRIPT[domain]);
+  const reference = controls === false ? undefined : (controls?.script ?? findKit(domain)?.control);
   const also = controls ? expand(controls.also, models) : [];
   const added = reference === undefined ? [] : [...controlsFor(agents, reference), ...also];
   return { agents, opponents, controls: added.filter((spec) => !agents.includes(spec)), reference };
@@ -76,7 +73,7 @@ function expandOne(entry: AgentEntry, models: readonly string[]): string[] {
   const factors = Object.entries(over);
   const combined = factors.reduce<string[]>(
     (specs, [name, levels]) =>
-      specs.flatMap((one) => levels.map((level) => one.replaceAll(`{${name}}`, String(level)))),
+      specs.flatMap((one) => levels.map((level) => one.replaceAll(`{${name}}`, () => String(level)))),
     [spec],
   );
   const filled = spec.includes('{model}')
@@ -91,8 +88,8 @@ function expandOne(entry: AgentEntry, models: readonly string[]): string[] {
 
 function withModel(spec: string, model: string): string {
   return model.includes('?')
-    ? spec.replaceAll('{model}?', `${model}&`).replaceAll('{model}', model)
-    : spec.replaceAll('{model}', model);
+    ? spec.replaceAll('{model}?', () => `${model}&`).replaceAll('{model}', () => model)
+    : spec.replaceAll('{model}', () => model);
 }
 
 function registrySpecs(name: string): string[] {

@@ -11,11 +11,7 @@ import {
   bazaarScenario,
   type Context,
   createRng,
-  type Domain,
-  domains,
   findBazaarTask,
-  findDomain,
-  type Player,
   type Scenario,
 } from '../../core/index.ts';
 import { approximateTokens, type Model } from '../../models/index.ts';
@@ -23,6 +19,7 @@ import { modelIn } from './agents.ts';
 import type { Draw } from './draws.ts';
 import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';
 import { playTable } from './play.ts';
+import { domainAt, resolvePlayers } from './resolve-players.ts';
 import { standIn } from './stand-in.ts';
 
 export interface Estimate {
@@ -55,9 +52,7 @@ export async function estimatePlan(plan: Plan): Promise<Estimate> {
       },
     };
   };
-  const domain = domains[plan.experiment.domain] as Domain;
-  const players = new Map<string, Player>();
-  for (const spec of specsOf(plan)) players.set(spec, await resolveAgent(spec, domain, { model: counting }));
+  const players = await resolvePlayers(plan, { model: counting });
   const { tables } = plan;
   const step = Math.max(1, Math.floor(tables.length / MOST_TABLES));
   const begun = performance.now();
@@ -82,14 +77,13 @@ export async function estimatePlan(plan: Plan): Promise<Estimate> {
 /** Seconds that one real call takes, for each model of the plan: its first player's opening act, timed and thrown away. */
 export async function timeModels(plan: Plan, resources: Resources): Promise<Map<string, number>> {
   const seconds = new Map<string, number>();
-  const domain = domains[plan.experiment.domain] as Domain;
   for (const spec of specsOf(plan)) {
     const name = modelIn(spec);
     const table = plan.tables.find(({ seats }) => Object.values(seats).includes(spec));
     if (name === undefined || name.startsWith('scripted') || seconds.has(name) || !table) continue;
-    const { agent } = await resolveAgent(spec, domain, resources);
+    const rules = domainAt(table);
+    const { agent } = await resolveAgent(spec, rules, resources);
     const scenario = scenarioOf(table.draw);
-    const rules = findDomain(scenario.domain) as Domain;
     const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
     const context: Context = {
       rng: createRng(0),

@@ -26,7 +26,7 @@ describe('specs', () => {
   test('every combination of what stands under over, for every model', () => {
     expect(
       expand(
-        [{ spec: 'llm:{model}?reason={reason}', over: { reason: ['none', 'first'] } }, 'fair'],
+        [{ spec: 'llm:{model}?reason={reason}', over: { reason: ['none', 'first'] } }, 'fair_openings'],
         ['m', 'embedded/x?threads=2'],
       ),
     ).toEqual([
@@ -34,12 +34,14 @@ describe('specs', () => {
       'llm:m?reason=first',
       'llm:embedded/x?threads=2&reason=none',
       'llm:embedded/x?threads=2&reason=first',
-      'fair',
+      'fair_openings',
     ]);
   });
 
   test('without a model its agents are left out', () => {
-    expect(expand(['llm:{model}', 'fair'], [])).toEqual(['fair']);
+    expect(expand(['llm:{model}', 'fair_openings'], [])).toEqual(['fair_openings']);
+    const dollars = { spec: 'llm:{model}?persona={who}', over: { who: ['$$', "$'"] } };
+    expect(expand([dollars], ['a/$&b'])).toEqual(['llm:a/$&b?persona=$$', "llm:a/$&b?persona=$'"]);
   });
 
   test.each([
@@ -92,8 +94,8 @@ test('three controls are added to the rows: 3 x 2 x 2 seats more on each scenari
 });
 
 test('agents take one seat where the experiment says so', () => {
-  const { tables } = plan({ seating: 'buyer', opponents: ['fair'], controls: false });
-  expect(tables.map(({ seats }) => seats.seller)).toEqual(Array(6).fill('fair'));
+  const { tables } = plan({ seating: 'buyer', opponents: ['fair_openings'], controls: false });
+  expect(tables.map(({ seats }) => seats.seller)).toEqual(Array(6).fill('fair_openings'));
   expect(() => plan({ seating: 'middle' })).toThrow('seating is both or a seat of price (buyer, seller), got "middle"');
 });
 
@@ -141,8 +143,17 @@ describe('files', () => {
     writeFileSync(join(folder, 'e.json'), JSON.stringify(small));
     writeFileSync(join(folder, 'e.mjs'), `export default ${JSON.stringify(small)};`);
     for (const name of ['e.json', 'e.mjs']) {
-      const experiment = await loadExperiment(join(folder, name), { count: 7, agents: ['fair'], controls: false });
-      expect(experiment).toMatchObject({ title: 'Small', agents: ['fair'], controls: false, scenarios: { count: 7 } });
+      const experiment = await loadExperiment(join(folder, name), {
+        count: 7,
+        agents: ['fair_openings'],
+        controls: false,
+      });
+      expect(experiment).toMatchObject({
+        title: 'Small',
+        agents: ['fair_openings'],
+        controls: false,
+        scenarios: { count: 7 },
+      });
     }
   });
 
@@ -231,6 +242,17 @@ describe('files', () => {
       expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4);
     });
 
+    test.each([
+      ['in words', 'worded:clean:tit_for_tat@templates', 'clean:tit_for_tat'],
+      ['of another registry', 'janus-b:tit_for_tat', 'clean:tit_for_tat'],
+      ['by its parameters', 'boulware?exponent=2&opening=target', 'clean:boulware_firm'],
+    ])('refuses an opponent that the model has met, %s', async (_, spec, opponent) => {
+      const file = write(verdict('b', { met: { training: ['clean:hardliner', spec], selection: [] } }));
+      await expect(loadExperiment(file, { models: ['compatible/b', 'compatible/t'] })).rejects.toThrow(
+        `${opponent} of the verdict is ${spec}, which the model has met (training)`,
+      );
+    });
+
     test('finds the base by its file and what was exported beside it', async () => {
       const file = write(verdict('models/base.gguf'));
       await expect(loadExperiment(file)).rejects.toThrow('write it with parley train export (output: ');
@@ -254,6 +276,12 @@ describe('files', () => {
         models: ['compatible/b', 'compatible/t'],
       });
       expect(lineupOf(taught).agents[2]).toBe('llm:compatible/t?reason=none&guards=off');
+      const sampling = { temperature: 0.9, max_tokens: 96, schema: false };
+      const drawn = await loadExperiment(write(verdict('b', { sampling, tells: true })), {
+        models: ['compatible/b', 'compatible/t'],
+      });
+      // As it was trained, so it is judged, and the base beside it.
+      for (const agent of drawn.agents) expect(agent).toContain('temperature=0.9&tokens=96&schema=off&tells=on');
       await expect(loadExperiment(write(verdict('x.gguf', { recipe: 'janus' })))).rejects.toThrow(
         'judged by its calibration',
       );

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Episode } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
-import { createAppender, readJsonLines } from '../../models/wrappers/json-lines.ts';
+import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { ExperimentError } from './experiment.ts';
 import { dealsAt, type Table } from './plan.ts';
 

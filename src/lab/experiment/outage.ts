@@ -1,6 +1,7 @@
 /**
  * An outage: a model that has stopped answering, as when its server died. Told by its calls: faults of the line (transport,
- * timeout) one after the other, with no reply in between.
+ * timeout) one after the other, with no reply in between. A budget that is spent is one from the first refusal on, and no reply ends
+ * it: a smaller request may still fit, but the game that was refused is lost.
  *
  * A game that fails in an outage says nothing of its players. It is kept as failed only when the outage proves short; when it
  * does not, the run stops without it, and the resumed run plays it.
@@ -22,20 +23,23 @@ export interface Outage {
 
 export function watchOutages(): Outages {
   const open = new Map<string, Outage>();
+  let spent: Outage | undefined;
   return {
     watched: (model) =>
       wrap(model, async (request, options) => {
+        const key = `${model.name} ${model.digest}`; // two servers may have a model of one name
         try {
           const reply = await model.generate(request, options);
-          open.delete(model.name);
+          open.delete(key);
           return reply;
         } catch (error) {
           const fault = faultOrThrow(error, options.signal);
+          if (fault.kind === 'spent') spent ??= { calls: Number.POSITIVE_INFINITY, last: fault };
           if (fault.kind === 'transport' || fault.kind === 'timeout')
-            open.set(model.name, { calls: (open.get(model.name)?.calls ?? 0) + 1, last: fault });
+            open.set(key, { calls: (open.get(key)?.calls ?? 0) + 1, last: fault });
           throw fault;
         }
       }),
-    current: () => [...open.values()].sort((a, b) => b.calls - a.calls)[0],
+    current: () => spent ?? [...open.values()].sort((a, b) => b.calls - a.calls)[0],
   };
 }

@@ -6,7 +6,7 @@
  * to the draw: every agent meets the same ones. A run that may stop early takes its draws in a shuffled order, or its first look
  * would see the first task only.
  */
-import { arenaBuyers, contentHash, createRng, domains, findBazaarTask, type Seat } from '../../core/index.ts';
+import { arenaBuyers, contentHash, createRng, findBazaarTask, rolesOf, type Seat } from '../../core/index.ts';
 import { type Lineup, lineupOf } from './agents.ts';
 import { type Draw, drawsOf } from './draws.ts';
 import { type Experiment, ExperimentError } from './experiment.ts';
@@ -71,7 +71,7 @@ function seatingsOf(
 ): Record<Seat, string>[] {
   const several = 'task' in draw && (findBazaarTask(draw.task)?.task.buyers ?? 1) > 1;
   if (several) return [arenaSeating(draw.task, index, agent, opponent, fill)];
-  const seats = domains[domain].seats(undefined as never) as readonly Seat[];
+  const seats = rolesOf(domain);
   const taken = seating === 'both' ? seats : [seating];
   return taken.map((seat) => {
     if (!seats.includes(seat))

@@ -1,5 +1,14 @@
 /** Plays one table: an episode, or the deals of a bazaar task, one after the other. */
-import { type Domain, domains, type Episode, type Player, playEpisode, playTask, type Seat } from '../../core/index.ts';
+import {
+  andThen,
+  type Domain,
+  domains,
+  type Episode,
+  type Player,
+  playEpisode,
+  playTask,
+  type Seat,
+} from '../../core/index.ts';
 import type { Table } from './plan.ts';
 
 export type Players = ReadonlyMap<string, Player>;
@@ -13,9 +22,9 @@ export function playTable(
   for (const [seat, spec] of Object.entries(seats)) sitting[seat] = players.get(spec) as Player;
   if ('task' in draw) {
     const played = playTask({ task: draw.task, seed, players: sitting, signal });
-    return played instanceof Promise ? played.then(({ episodes }) => episodes) : played.episodes;
+    return andThen(played, ({ episodes }) => episodes);
   }
   const domain = domains[draw.scenario.domain as keyof typeof domains] as Domain;
   const episode = playEpisode({ domain, ...draw, players: sitting, seed, signal });
-  return episode instanceof Promise ? episode.then((one) => [one]) : [episode];
+  return andThen(episode, (one) => [one]);
 }

@@ -101,7 +101,7 @@ test('what is there is not overwritten, and another run is not continued', async
   const scripts = { agents: ['boulware_hard', 'tit_for_tat'] };
   await runPlan(plan(scripts), { folder: into('a') });
   await expect(runPlan(plan(scripts), { folder: into('a') })).rejects.toThrow('go on with that run with --resume');
-  await expect(runPlan(plan({ agents: ['fair'] }), { folder: into('a'), resume: true })).rejects.toThrow(
+  await expect(runPlan(plan({ agents: ['fair_openings'] }), { folder: into('a'), resume: true })).rejects.toThrow(
     'holds another run: its scenarios, agents, seats or seeds are others',
   );
   const manifest = readFileSync(join(folder, 'a/manifest.json'), 'utf8');
@@ -116,7 +116,10 @@ test('an episode of another run in the file is found', async () => {
   const scripts = { agents: ['boulware_hard', 'tit_for_tat'] };
   await runPlan(plan(scripts), { folder: into('a') });
   const [first] = bytes('a').split('\n');
-  writeFileSync(join(folder, 'a/episodes.jsonl'), `${first?.replace('"spec":"boulware_hard"', '"spec":"fair"')}\n`);
+  writeFileSync(
+    join(folder, 'a/episodes.jsonl'),
+    `${first?.replace('"spec":"boulware_hard"', '"spec":"fair_openings"')}\n`,
+  );
   await expect(runPlan(plan(scripts), { folder: into('a'), resume: true })).rejects.toThrow('it is not from this run');
 });
 
@@ -145,7 +148,7 @@ test('a plan is counted before it starts', async () => {
   // 12 of 16 games have the model in a seat, four of them in both; every game has a few turns.
   expect(estimate.calls).toBeGreaterThan(16);
   expect(estimate.outputTokens).toBe(300 * estimate.calls);
-  const scripts = await estimatePlan(plan({ agents: ['boulware_hard', 'fair'] }));
+  const scripts = await estimatePlan(plan({ agents: ['boulware_hard', 'fair_openings'] }));
   expect(scripts.calls).toBe(0);
 });
 

@@ -9,8 +9,8 @@
  * With a rule to stop, the plan is played in parts: no game behind a look begins before the look is taken, on what is on the disk.
  */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { type Resources, resolveAgent } from '../../agents/index.ts';
-import { type Domain, domains, type Episode, type Player } from '../../core/index.ts';
+import type { Resources } from '../../agents/index.ts';
+import type { Episode } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
@@ -18,8 +18,9 @@ import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Manifest, manifestFile, manifestOf, readManifest, writeWhole } from './manifest.ts';
 import { episodesFile, orderedWriter } from './ordered-writer.ts';
 import { type Outage, type Outages, watchOutages } from './outage.ts';
-import { type Plan, specsOf, type Table } from './plan.ts';
+import type { Plan, Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
+import { resolvePlayers } from './resolve-players.ts';
 import { orStandIn } from './stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from './stopping.ts';
 
@@ -72,15 +73,12 @@ function watchedBy(outages: Outages, resources: Resources = {}): Resources {
 
 /** Every spec of the plan, resolved before the first game. */
 export async function seatPlayers(plan: Plan, resources: Resources = {}): Promise<Players> {
-  const domain = domains[plan.experiment.domain] as Domain;
   const open = orStandIn(resources.model);
   const model = async (name: string): Promise<Model> => {
     const found = await open(name);
     return plan.experiment.fallback === 'forbid' ? withoutFallback(found) : found;
   };
-  const players = new Map<string, Player>();
-  for (const spec of specsOf(plan)) players.set(spec, await resolveAgent(spec, domain, { ...resources, model }));
-  return players;
+  return resolvePlayers(plan, { ...resources, model });
 }
 
 /** A model whose fallback answers fail the episode: the experiment wants this model or none. */
@@ -158,8 +156,10 @@ async function playAll(
 }
 
 function lostSentence({ calls, last }: Outage, folder: string): string {
+  const lost = `the games that failed for it are not kept in ${folder}`;
+  if (last.kind === 'spent') return `${last.message}; ${lost}: go on with --resume and a new --budget`;
   const what = `a model no longer answers: ${calls} calls in a row failed (${last.message})`;
-  return `${what}; the games that failed for it are not kept in ${folder}: when it answers again, go on with --resume`;
+  return `${what}; ${lost}: when it answers again, go on with --resume`;
 }
 
 function count(kind: Episode['result']['kind'], counts: { deals: number; failed: number }): void {

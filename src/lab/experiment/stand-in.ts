@@ -10,7 +10,7 @@ import { type Model, type ModelRequest, scriptedModel } from '../../models/index
 export const STAND_IN = 'scripted/stand-in';
 
 export function standIn(): Model {
-  const pinned = { name: STAND_IN, digest: contentHash('stand-in 1') };
+  const pinned = { name: STAND_IN, digest: contentHash('stand-in 2') };
   // One for each call: a scripted model keeps every request it ever got.
   return {
     ...pinned,
@@ -30,7 +30,8 @@ export function orStandIn(model: Resources['model']): (name: string) => Promise<
 function answer(request: ModelRequest): string {
   const system = request.messages[0]?.content ?? '';
   const last = request.messages.at(-1)?.content ?? '';
-  const turn = /Turn (\d+) of (\d+)/.exec(last);
+  // At the start of a line: what the other side said is quoted in the middle of one.
+  const turn = /^Turn (\d+) of (\d+)\. (.*)/m.exec(last);
   if (!turn) return choice(request);
   const seed = request.seed ?? 0;
   if (seed % 23 === 0) return 'Let me think about that.';
@@ -40,7 +41,8 @@ function answer(request: ModelRequest): string {
   const example = JSON.parse(form) as { price?: number };
   if (example.price === undefined) return items(form, last, progress);
   const limit = amountAfter('Your limit is ', system) ?? example.price;
-  const theirs = amountAfter('Their standing offer is ', last);
+  const [theirsNow = ''] = /theirs (?!none).*?(?=, yours)/.exec(turn[3] ?? '') ?? [];
+  const theirs = amountAfter('theirs ', theirsNow);
   const buying = system.startsWith('You are the buyer');
   const past = seed % 29 === 0 ? (buying ? 1.1 : 0.9) : 1;
   const next = Math.round(past * (example.price + progress * (limit - example.price)) * 100) / 100;
@@ -52,7 +54,7 @@ function answer(request: ModelRequest): string {
 /** Everything at first; from the middle on it takes what it is offered. */
 function items(form: string, last: string, progress: number): string {
   const example = JSON.parse(form) as object;
-  const takes = progress > 0.5 && last.includes('Their standing offer:');
+  const takes = progress > 0.5 && /^Turn .*theirs you get/m.test(last);
   return JSON.stringify(takes ? { ...example, act: 'accept', mine: null, words: 'Agreed.' } : example);
 }
 

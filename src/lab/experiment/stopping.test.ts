@@ -48,8 +48,8 @@ test('looks come after even shares of the scenarios, whose order is not that of 
 describe('what cannot be', () => {
   test.each([
     [
-      { compare: ['clean:boulware_hard', 'fair'] },
-      'got "fair", expected an agent or a control of this experiment: clean:',
+      { compare: ['clean:boulware_hard', 'fair_openings'] },
+      'got "fair_openings", expected an agent or a control of this experiment: clean:',
     ],
     [{ compare: ['clean:boulware_hard', 'clean:boulware_hard'] }, 'twice, expected two agents'],
     [{ compare: ['llm:{model}', 'clean:boulware_hard'] }, '"llm:{model}" stands for 0 agents, expected one'],

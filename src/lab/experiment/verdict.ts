@@ -2,13 +2,16 @@
  * verdict.json, which every recipe of the trainer leaves beside what it trained, as an experiment: the base, the base with a prompt
  * only, the trained model, and the trained model with its guards, in both seats against opponents that training has not seen.
  *
+ * Opponents that training or the choice of a checkpoint has met (`met`) are refused: by name, whatever their registry and their words,
+ * and by parameters, a strategy and its complete options.
+ *
  * Which models those are: --model BASE --model TRAINED, or what lies there: the base where it is a GGUF file, and beside the verdict
  * model.gguf (merged) or adapter.gguf (`parley train export`). A dial is judged by its calibration, and not here.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { reasonings } from '../../agents/index.ts';
+import { isSameScript, reasonings } from '../../agents/index.ts';
 import { ExperimentError, type ExperimentFile } from './experiment.ts';
 
 const schema = z.looseObject({
@@ -25,11 +28,17 @@ const schema = z.looseObject({
     )
     .min(1),
   opponents: z.array(z.string()).min(1),
+  /** Whom the model has met, in training and where its checkpoint was chosen. */
+  met: z.record(z.string(), z.array(z.string())).default({}),
   seatings: z.string().default('both'),
   /** Adapters that were merged into the base before this one was trained. */
   merged_before: z.array(z.string()).default([]),
   /** Where the model was taught to think; without it, as an `llm:` agent does unless told. */
   reason: z.enum(reasonings).optional(),
+  /** Whether the prompts it learned from say what the other side gave away. */
+  tells: z.boolean().default(false),
+  /** How replies were drawn where it learned and was chosen, and so how they are drawn here. */
+  sampling: z.object({ temperature: z.number(), max_tokens: z.number().int(), schema: z.boolean() }).optional(),
   /** A hosted model by its name. */
   trained: z.string().optional(),
 });
@@ -55,6 +64,7 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
     throw new ExperimentError(
       `${file} is about a dial, which is judged by its calibration: parley train janus calibrate, then parley plot calibration`,
     );
+  refuseOverlap(verdict, file);
   const [base, trained] = models.length > 0 ? givenModels(models, file) : foundModels(verdict, file);
   return {
     title: `Verdict: ${verdict.question}`,
@@ -65,6 +75,8 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
       const model = adapter === undefined ? base : trained;
       const options = [
         ...(verdict.reason ? [`reason=${verdict.reason}`] : []),
+        ...samplingOptions(verdict),
+        ...(verdict.tells ? ['tells=on'] : []),
         ...(guards === 'off' ? ['guards=off'] : []),
         ...(persona ? [`persona=${persona}`] : []),
       ];
@@ -74,6 +86,22 @@ export function verdictExperiment(value: unknown, file: string, models: readonly
     seating: verdict.seatings,
     fallback: 'forbid',
   };
+}
+
+function refuseOverlap({ opponents, met }: Verdict, file: string): void {
+  for (const [set, specs] of Object.entries(met))
+    for (const spec of specs)
+      for (const opponent of opponents)
+        if (isSameScript(spec, opponent))
+          throw new ExperimentError(
+            `${file}: ${opponent} of the verdict is ${spec}, which the model has met (${set}): judge it against others`,
+          );
+}
+
+function samplingOptions({ sampling }: Verdict): string[] {
+  if (!sampling) return [];
+  const { temperature, max_tokens: tokens, schema } = sampling;
+  return [`temperature=${temperature}`, `tokens=${tokens}`, ...(schema ? [] : ['schema=off'])];
 }
 
 function givenModels(models: readonly string[], file: string): readonly [string, string] {

@@ -7,9 +7,10 @@
  */
 import { contentHash } from '../../core/index.ts';
 import { type Model, withCache } from '../../models/index.ts';
+import { cacheFolder } from '../../models/node/cache-folder.ts';
 
-/** Raised whenever the same question could be put in other words. */
-const PROMPT_VERSION = 1;
+/** Raised whenever the same question or the same game could be put in other words. */
+const PROMPT_VERSION = 2;
 
 export interface Question {
   /** What is to be judged, and by what. */
@@ -47,7 +48,7 @@ const MAX_TOKENS = 60;
 export function modelJudge(given: Model, { repeats = 4, cache }: JudgeOptions = {}): Judge {
   if (!Number.isInteger(repeats) || repeats < 2 || repeats % 2 === 1)
     throw new RangeError(`a judge is asked an even number of times, 2 or more, got ${repeats}`);
-  const model = withCache(given, { folder: cache });
+  const model = withCache(given, cache === undefined ? {} : { store: cacheFolder(cache) });
   return {
     name: model.name,
     fingerprint: contentHash({ judge: PROMPT_VERSION, repeats, digest: model.digest }),

@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { shopkeeperPersonas } from '../../agents/index.ts';
+import { quoted, type shopkeeperPersonas } from '../../agents/index.ts';
 import { type Episode, takenOf } from '../../core/index.ts';
-import { createAppender, readJsonLines } from '../../models/wrappers/json-lines.ts';
+import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import type { Judge } from './model.ts';
 
 const line = z.object({
@@ -78,7 +78,7 @@ function dialogueOf(episode: Episode): string {
     .slice(-TURNS_SHOWN)
     .map(({ seat, act }) => {
       const price = 'price' in act ? ` ${(act as { price?: number }).price}` : '';
-      return `${seat} [${act.type}${price}]: ${act.words ?? ''}`;
+      return `${seat} [${act.type}${price}]: ${quoted(act.words ?? '')}`;
     })
     .join('\n');
 }

@@ -4,7 +4,7 @@ import { priceEpisode, type WrittenPrice } from '../../core/metrics/episode.fixt
 import { judgeByRules } from './rules.ts';
 
 /**
- * The listing of the originals' pairs: asked 100, so the buyer's budget is 105 and the seller's reservation 78 (facts 2.17).
+ * The listing of the originals' pairs: asked 100, so the buyer's budget is 105 and the seller's reservation 78.
  * Share = (105 - price) / 27: 85 gives .7407, 86 gives .7037, 90 gives .5556.
  */
 const game = (acts: WrittenPrice['acts'], zone: readonly [number, number] = [78, 105]) =>

@@ -1,7 +1,7 @@
 /**
  * A judge without a model: which of two games on one scenario went better for a seat.
  *
- * The ladder of BazaarBATNA's `compare_rollouts` (facts 2.17): a deal beats none, then the larger share, then the better last
+ * The ladder of BazaarBATNA's `compare_rollouts`: a deal beats none, then the larger share, then the better last
  * offer of the other side. Two things are mended. A deal counts whoever accepted: theirs looked for accepts of the buyer, found
  * none, and called every pair a tie. And near-ties are broken softly: inside the band (a share gap under .05, a last offer within
  * 2 % of the own reservation) the verdict leans to the shorter game, then to the larger share, with a strength below a half;

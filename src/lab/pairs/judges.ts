@@ -1,4 +1,5 @@
 /** Who says which of two games went better for a seat: the rules, or a model that is asked with the games in both orders. */
+import { quoted } from '../../agents/index.ts';
 import { contentHash, type Episode, formatPrice, type PriceScenario, type Seat, takenOf } from '../../core/index.ts';
 import type { Model } from '../../models/index.ts';
 import { modelJudge, winner } from '../judge/model.ts';
@@ -29,7 +30,7 @@ export const rulesPairJudge: PairJudge = {
   },
 };
 
-/** What counts, in BazaarBATNA's order (facts page, 2.17). */
+/** What counts, in BazaarBATNA's order. */
 const task = (seat: Seat) =>
   `You compare two negotiations on the same scenario and say in which of them the ${seat} did better. What counts, in this order: a deal that is not past its limit, better terms, standing firm against bluffs, giving concrete reasons, not giving its limit away.`;
 const choices = { first: 'in the first game', second: 'in the second game', tie: 'about as well in both' };
@@ -38,7 +39,7 @@ export function modelPairJudge(model: Model, options: { readonly cache?: string 
   const judge = modelJudge(model, { repeats: 2, ...options });
   return {
     name: judge.name,
-    fingerprint: contentHash({ pairs: 1, judge: judge.fingerprint }),
+    fingerprint: contentHash({ pairs: 2, judge: judge.fingerprint }),
     async judge(a, b, seat, signal) {
       const votes: (string | undefined)[] = [];
       // A judge who likes whichever game comes first splits its votes.
@@ -62,14 +63,14 @@ function limitsOf({ scenario, domain }: Episode, seat: Seat): string {
   const { public: table, private: secrets } = scenario as PriceScenario;
   const { reservation, target } = secrets[seat as 'buyer' | 'seller'] as PriceScenario['private']['buyer'];
   const money = (amount: number) => formatPrice(amount, table.item.currency);
-  return `The item: ${table.item.title}, list price ${money(table.item.listPrice)}. The ${seat}'s limit is ${money(reservation)}; it hopes for ${money(target)}.`;
+  return `The item: ${quoted(table.item.title)}, list price ${money(table.item.listPrice)}. The ${seat}'s limit is ${money(reservation)}; it hopes for ${money(target)}.`;
 }
 
 function gameText(episode: Episode): string {
   const lines = takenOf(episode).map(({ seat, act }) => {
     const { type, words = '', price, split } = act as { type: string; words?: string; price?: number; split?: object };
     const terms = price ?? (split && JSON.stringify(split)) ?? '';
-    return `${seat} [${type}${terms === '' ? '' : ` ${terms}`}]: ${words}`;
+    return `${seat} [${type}${terms === '' ? '' : ` ${terms}`}]: ${quoted(words)}`;
   });
   const { result } = episode;
   const deal = result.kind === 'agreement' ? ` ${JSON.stringify(result.deal)}` : '';

@@ -17,11 +17,12 @@ import {
   domains,
   type Episode,
   type Player,
+  rolesOf,
   type Seat,
 } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
 import { splitByHash } from '../../data/parquet/splits.ts';
-import { createAppender, readJsonLines } from '../../models/wrappers/json-lines.ts';
+import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { modelIn } from '../experiment/agents.ts';
 import { type Draw, drawsOf } from '../experiment/draws.ts';
 import { type Experiment, ExperimentError } from '../experiment/experiment.ts';
@@ -142,7 +143,7 @@ interface PairTable {
 }
 
 function tablesOf({ experiment, a, b, opponents, seat }: PairsOptions): PairTable[] {
-  const seats = domains[experiment.domain].seats(undefined as never) as readonly Seat[];
+  const seats = rolesOf(experiment.domain);
   const other = seats.find((one) => one !== seat);
   if (!seats.includes(seat) || other === undefined)
     throw new ExperimentError(`a seat of ${experiment.domain} is ${seats.join(' or ')}, got "${seat}"`);

@@ -3,7 +3,7 @@
  *
  * Up to there both had the same history, so both answers are answers to the same prompt, which is the one that a model in that
  * seat is sent. Only that seat's acts are learned. BazaarBATNA's pairs were whole transcripts with the seller's lines in them, so
- * that its buyer learned to write both sides (facts page, 2.17). Where the other side parts first there is no such prompt. The
+ * that its buyer learned to write both sides. Where the other side parts first there is no such prompt. The
  * prompt is the plain one, without persona or thinking, whoever played.
  */
 import { type Domain, type Episode, replay, type Seat, sameJson, takenOf } from '../../core/index.ts';

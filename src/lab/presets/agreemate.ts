@@ -1,5 +1,5 @@
 /**
- * AgreeMate's grid (facts page, part 1) on thirty listings of our own, fixed and hashed: model sizes (one --model for each), with
+ * AgreeMate's grid on thirty listings of our own, fixed and hashed: model sizes (one --model for each), with
  * reasoning as a factor of three levels (none; hidden and before the answer; after it, as they asked for it) and three
  * personalities. A fine-tuned model is one more --model. Their nine measures by every formula variant; both sides open, each agent
  * takes both roles, and prices in examples scale with the item.

@@ -1,5 +1,5 @@
 /**
- * The Janus lab's benchmark (facts page 1.8) with what its table lacked: the scripts themselves in the same rows, intervals, and
+ * The Janus lab's benchmark with what its table lacked: the scripts themselves in the same rows, intervals, and
  * no deal counted as zero beside the mean over deals. 25 scenarios in both roles make its 50 games against each opponent.
  */
 import type { ExperimentFile } from '../experiment/experiment.ts';

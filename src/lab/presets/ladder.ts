@@ -1,5 +1,5 @@
 /**
- * The bazaar ladder (facts page 2.16) as a factorial: steering and tells crossed for every buyer, where the original had steering
+ * BazaarBATNA's ladder as a factorial: steering and tells crossed for every buyer, where the original had steering
  * on in one arm only. Beside the models stand rule buyers, the same wrapper without a model, and the wrapper around a model that
  * says nothing: what a wrapper earns by itself is not the model's.
  */

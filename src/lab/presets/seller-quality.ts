@@ -1,5 +1,5 @@
 /**
- * The six criteria for a seller (facts page 2.10) on our own listings, with a persona judge that is not the seller (give one with
+ * The six criteria for a seller (BazaarBATNA) on our own listings, with a persona judge that is not the seller (give one with
  * --judge). Their test buyer opens below any reservation, so some criteria hold for every seller: the controls show which.
  */
 import type { ExperimentFile } from '../experiment/experiment.ts';

@@ -7,25 +7,25 @@ import { groupBy } from './rows.ts';
 import type { Drawing, Section } from './section.ts';
 import { estimate, NONE, number, percent } from './show.ts';
 
-export interface Standing {
+export interface AgentSummary {
   readonly agent: string;
   readonly control: boolean;
   readonly gains: Gains;
   readonly conduct: Conduct;
 }
 
-export function standingsOf(rows: readonly Row[], { controls }: Panel): Standing[] {
+export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSummary[] {
   const standings = [...groupBy(rows, ({ agent }) => agent)].map(([agent, games]) => ({
     agent,
     control: controls.includes(agent),
     gains: gains(games, { rng: createRng(1).split('agents').split(agent) }),
     conduct: conductOf(games),
   }));
-  const worth = ({ gains: { noDealAsZero } }: Standing) => noDealAsZero.mean ?? Number.NEGATIVE_INFINITY;
+  const worth = ({ gains: { noDealAsZero } }: AgentSummary) => noDealAsZero.mean ?? Number.NEGATIVE_INFINITY;
   return standings.sort((a, b) => Number(a.control) - Number(b.control) || worth(b) - worth(a));
 }
 
-export function agentsSection(standings: readonly Standing[], drawings: readonly Drawing[]): Section {
+export function agentsSection(standings: readonly AgentSummary[], drawings: readonly Drawing[]): Section {
   const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
   const steers = standings.some(({ conduct }) => conduct.steered > 0);
   const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);
@@ -60,7 +60,7 @@ function servedBy({ servedBy: counts }: Conduct): string {
   return counts.size === 0 ? NONE : [...counts].map(([name, count]) => `${name} (${count})`).join(', ');
 }
 
-function guardNotes(standings: readonly Standing[]): string[] {
+function guardNotes(standings: readonly AgentSummary[]): string[] {
   return standings
     .filter(({ conduct: { guards } }) => guards.size > 0)
     .map(({ agent, conduct: { guards } }) => {
@@ -69,7 +69,7 @@ function guardNotes(standings: readonly Standing[]): string[] {
     });
 }
 
-function fallbackNotes(standings: readonly Standing[]): string[] {
+function fallbackNotes(standings: readonly AgentSummary[]): string[] {
   return standings
     .filter(({ conduct }) => conduct.fallbacks > 0)
     .map(({ agent, conduct }) => `${conduct.fallbacks} replies of ${agent} came from a fallback.`);

@@ -1,5 +1,5 @@
 /**
- * AgreeMate's nine measures for each configuration, and every formula variant by the level of reasoning (facts page 1.6: three
+ * AgreeMate's nine measures for each configuration, and every formula variant by the level of reasoning (AgreeMate's runner, paper and files: three
  * versions of two formulas stood in one paper). As the original, what needs a deal is over deals only; the share of deals stands
  * beside it, and deals outside the span of both targets are counted, since fairness and bias have no bounds there.
  */

@@ -7,7 +7,7 @@
  */
 import { createRng } from '../../core/index.ts';
 import { type Comparison, comparePaired, holm } from '../statistics/index.ts';
-import type { Standing } from './agents-section.ts';
+import type { AgentSummary } from './agents-section.ts';
 import { gainsOf, type Panel, pairedRows, type Row, rowsWith } from './rows.ts';
 import type { Section } from './section.ts';
 import { estimate, grouped, pValue } from './show.ts';
@@ -25,7 +25,7 @@ export interface NamedComparison extends Comparison {
 
 export function comparisonsSection(
   rows: readonly Row[],
-  standings: readonly Standing[],
+  standings: readonly AgentSummary[],
   panel: Panel,
   margin: number,
 ): Section | undefined {
@@ -80,7 +80,7 @@ function verdict(one: NamedComparison, p: number): string {
   return equivalence?.equivalent ? 'the same' : 'undecided';
 }
 
-function pairsOf(standings: readonly Standing[], { reference, agents }: Panel): [string, string][] {
+function pairsOf(standings: readonly AgentSummary[], { reference, agents }: Panel): [string, string][] {
   const names = standings.map(({ agent }) => agent);
   const tested = names.filter((name) => agents.includes(name));
   const withReference: [string, string][] =

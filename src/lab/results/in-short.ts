@@ -2,7 +2,7 @@
  * The report in a few sentences, for its first screen: who earns most, how the agents stand to the reference, to each other in one
  * seat, and which level of an option earns more. Read off the standings and the tables of differences, so it says what they say.
  */
-import type { Standing } from './agents-section.ts';
+import type { AgentSummary } from './agents-section.ts';
 import { groupBy } from './rows.ts';
 import type { Section } from './section.ts';
 import { estimate, grouped } from './show.ts';
@@ -14,7 +14,7 @@ interface Verdict {
 }
 
 export function inShort(
-  standings: readonly Standing[],
+  standings: readonly AgentSummary[],
   reference: string | undefined,
   sections: readonly Section[],
 ): string[] {
@@ -43,7 +43,7 @@ function verdictsOf(sections: readonly Section[], title: string): Verdict[] {
   }));
 }
 
-function best(standings: readonly Standing[]): string[] {
+function best(standings: readonly AgentSummary[]): string[] {
   const agents = standings.filter(({ control, gains }) => !control && gains.noDealAsZero.mean !== undefined);
   const [top] = agents;
   if (top === undefined) return [];

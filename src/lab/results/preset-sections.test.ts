@@ -22,7 +22,7 @@ test('the score of a task is that of its grader over all deals of a career', () 
   expect(section?.table?.head[2]).toBe('success (≥ 0.5)');
 });
 
-test("AgreeMate's golden row (facts 1.6): list 10, targets 7 and 10, prices 8 to 7, accepted at 7 in turn 9", () => {
+test("a row computed with AgreeMate's formulas: list 10, targets 7 and 10, prices 8 to 7, accepted at 7 in turn 9", () => {
   // 8 9 7 7.75 6.75 8 7 7 and an accept of 7: one offer fewer than theirs, since an accept adds no price here.
   const acts = [8, 9, 7, 7.75, 6.75, 8, 7, 7, 'accept'] as const;
   const game = (id: string, spec: string): Episode => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import type { CallLine } from '../../models/index.ts';
-import { agentsSection, type Standing, standingsOf } from './agents-section.ts';
+import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection } from './comparisons-section.ts';
 import { conductOf, parseRate } from './conduct.ts';
@@ -75,7 +75,7 @@ test('agents: no deal as zero beside deals only, and controls apart', () => {
   // a: deals at 650 and 400 and one impasse: (.5 + 1 + 0) / 3 and .75. null: nothing.
   const episodes = [game('a', 'x', 1, 650), game('a', 'x', 2, 400), game('a', 'x', 3), game('null', 'x', 1)];
   const p = panel(['a'], ['x'], ['null']);
-  const standings = standingsOf(rowsOf(episodes, p), p);
+  const standings = summariesOf(rowsOf(episodes, p), p);
   expect(
     standings.map(({ agent, control, gains }) => [agent, control, gains.noDealAsZero.mean, gains.agreementOnly.mean]),
   ).toEqual([
@@ -132,8 +132,8 @@ test('seats apart: a specialist is better in its role and worse in the other', (
   ]);
   // As buyer a earns .2 more, as seller .4 less: told apart in each seat, and on the mean as well.
   const rows = rowsOf(episodes, p);
-  const both = [comparisonsSection(rows, standingsOf(rows, p), p, 0.05)!, perSeat!, differences!];
-  expect(inShort(standingsOf(rows, p), undefined, both).slice(1)).toEqual([
+  const both = [comparisonsSection(rows, summariesOf(rows, p), p, 0.05)!, perSeat!, differences!];
+  expect(inShort(summariesOf(rows, p), undefined, both).slice(1)).toEqual([
     'Among each other 1 of 1 pairs is told apart.',
     'In one seat alone 2 of 2 pairs are told apart.',
   ]);
@@ -154,7 +154,7 @@ describe('comparisons', () => {
     ]);
     const p = panel(['a', 'b'], ['x', 'y']);
     const rows = rowsOf([...episodes, game('b', 'y', 1, 400)], p);
-    const [row] = cellsOf(comparisonsSection(rows, standingsOf(rows, p), p, 0.05)) ?? [];
+    const [row] = cellsOf(comparisonsSection(rows, summariesOf(rows, p), p, 0.05)) ?? [];
     expect(row?.[2]).toMatch(/^0\.200/);
     expect(row?.[3]).toBe('12');
     // All twelve differences have one sign: 2 of 4096 sign patterns.
@@ -171,7 +171,7 @@ describe('comparisons', () => {
     ]);
     const p = panel(['a', 'b', 'c'], ['x']);
     const rows = rowsOf(episodes, p);
-    const section = comparisonsSection(rows, standingsOf(rows, p), p, 0.05);
+    const section = comparisonsSection(rows, summariesOf(rows, p), p, 0.05);
     expect(section?.about).toContain('a difference of 0.05 with 80 % power');
     const last = new Map(cellsOf(section)?.map((row) => [[row[0], row[1]].sort().join(' '), row.slice(6)]));
     // 0.0836 is the deviation of twelve differences: (0.0836 · (1.96 + 0.842) / 0.05)² + 1.92 = 23.9, so 24 scenarios,
@@ -188,7 +188,7 @@ describe('comparisons', () => {
       );
     const p = panel(['a', 'b'], ['x'], ['r', 'null'], 'r');
     const rows = rowsOf(episodes, p);
-    const section = comparisonsSection(rows, standingsOf(rows, p), p, 0.05);
+    const section = comparisonsSection(rows, summariesOf(rows, p), p, 0.05);
     expect(
       cellsOf(section)
         ?.map(([first, second]) => `${first} ${second}`)
@@ -373,7 +373,7 @@ test('cost: seconds, tokens and memory for each model, and the frontier', () => 
   expect([hosted?.[8], hosted?.[9]]).toEqual(['–', 'yes']);
 });
 
-test('seller quality: the six criteria of facts 2.10 on games by hand', () => {
+test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
   const say = (price: number, words: string) => ({ type: 'offer', price, words });
   const play = (...acts: unknown[]) => ({
     ...game('b', 's', 1),
@@ -416,7 +416,7 @@ test('seller quality: the six criteria of facts 2.10 on games by hand', () => {
 
 describe('in short', () => {
   const standing = (agent: string, mean: number | undefined, control = false) =>
-    ({ agent, control, gains: { noDealAsZero: { mean, low: 0.1, high: 0.9 } } }) as unknown as Standing;
+    ({ agent, control, gains: { noDealAsZero: { mean, low: 0.1, high: 0.9 } } }) as unknown as AgentSummary;
   const differences = (title: string, rows: [string, string, string][]): Section => ({
     title,
     table: { head: ['first', 'second', 'verdict'], words: [0, 1, 2], rows },

@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import { type Episode, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
-import { readJsonLines } from '../../models/wrappers/json-lines.ts';
+import { readJsonLines } from '../../models/node/json-lines.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest, writeWhole } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
@@ -18,7 +18,7 @@ import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
-import { agentsSection, type Standing, standingsOf } from './agents-section.ts';
+import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
 import { agreemateSections } from './agreemate-sections.ts';
 import { bazaarSection } from './bazaar-section.ts';
 import { cellsSection } from './cells-section.ts';
@@ -41,7 +41,7 @@ import { talkSection } from './talk-section.ts';
 
 export interface Results {
   readonly page: ReportPage;
-  readonly standings: readonly Standing[];
+  readonly standings: readonly AgentSummary[];
   readonly episodes: readonly Episode[];
   /** The looks of each run that has a rule to stop by. */
   readonly stopping: readonly Stopping[];
@@ -64,7 +64,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const rows = rowsOf(episodes, panel);
   if (rows.length === 0)
     throw new ExperimentError(`${folders.join(', ')}: no game has an agent of its manifest in a seat`);
-  const standings = standingsOf(rows, panel);
+  const standings = summariesOf(rows, panel);
   const contrasts = contrastsOf(rows, panel);
   const switched = switchesOf(contrasts);
   const failures = deadSwitches(
@@ -108,7 +108,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
 
 async function sectionsOf(
   rows: readonly Row[],
-  standings: readonly Standing[],
+  standings: readonly AgentSummary[],
   panel: Panel,
   manifests: readonly Manifest[],
   calls: readonly CallLine[],
@@ -147,7 +147,7 @@ async function sectionsOf(
 function extraSections(
   manifests: readonly Manifest[],
   rows: readonly Row[],
-  standings: readonly Standing[],
+  standings: readonly AgentSummary[],
   { controls }: Panel,
   judgements: ReadonlyMap<string, Judgement>,
 ): Section[] {
@@ -162,7 +162,7 @@ function extraSections(
 }
 
 /** The plots draw with a document of their own, which takes half a second to load. */
-async function drawingsOf(standings: readonly Standing[], grid: Grid | undefined) {
+async function drawingsOf(standings: readonly AgentSummary[], grid: Grid | undefined) {
   const { heatmap } = await import('../plots/heatmap.ts');
   const { intervals } = await import('../plots/intervals.ts');
   const rows = standings.flatMap(({ agent, control, gains: { noDealAsZero } }) =>
@@ -186,7 +186,7 @@ async function drawingsOf(standings: readonly Standing[], grid: Grid | undefined
   };
 }
 
-function sittersSection(standings: readonly Standing[], rows: readonly Row[]): Section {
+function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]): Section {
   const sitters = new Map(
     rows.flatMap(({ episode }) => Object.values(episode.seats).map((one) => [one.spec, one.fingerprint])),
   );
@@ -259,7 +259,7 @@ function factsOf(
 }
 
 function warningsOf(
-  standings: readonly Standing[],
+  standings: readonly AgentSummary[],
   manifests: readonly Manifest[],
   episodes: readonly Episode[],
   contradicting: number,

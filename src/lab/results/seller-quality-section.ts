@@ -1,5 +1,5 @@
 /**
- * The six criteria for a seller (BazaarBATNA, facts page 2.10), each a function of the transcript but the last, which a judge
+ * The six criteria for a seller (BazaarBATNA), each a function of the transcript but the last, which a judge
  * gives who is not the seller: judgements.jsonl, written by `parley run --judge`.
  */
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';

@@ -34,13 +34,3 @@ export function equivalenceTest(
   const reach = studentQuantile(1 - alpha, freedom) * error;
   return { p, equivalent: p <= alpha, low: mean - reach, high: mean + reach };
 }
-
-/** The difference of two unpaired means, with the degrees of freedom of Welch 1947; `count` is their number of scenarios. */
-export function welchDifference(
-  a: { readonly mean: number; readonly error: number; readonly count: number },
-  b: { readonly mean: number; readonly error: number; readonly count: number },
-): Difference {
-  const [first, second] = [a.error * a.error, b.error * b.error];
-  const freedom = (first + second) ** 2 / (first ** 2 / (a.count - 1) + second ** 2 / (b.count - 1));
-  return { mean: a.mean - b.mean, error: Math.sqrt(first + second), freedom };
-}

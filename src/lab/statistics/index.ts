@@ -12,6 +12,5 @@ export * from './paired.ts';
 export * from './percentile-bootstrap.ts';
 export * from './permutation.ts';
 export * from './power.ts';
-export * from './role-swap.ts';
 export * from './sequential.ts';
 export * from './student.ts';

@@ -1,40 +1,18 @@
 /**
- * The plain percentile bootstrap (Efron 1979): the 2.5 % and 97.5 % quantiles of resampled means.
+ * The plain percentile bootstrap (Efron 1979): the 2.5 % and 97.5 % quantiles of a statistic over resamples.
  *
- * Kept to reproduce published tables that used it (the bazaar scoring: 1,000 resamples, one game a cluster). With 30
- * scenarios it covers about 91 to 94 % where 95 is promised, so tables of our own use `bootstrapMean`.
+ * For a mean over 30 scenarios it covers about 91 to 94 % where 95 is promised, so means use `bootstrapMean`. It gives the intervals
+ * of published tables that used it (BazaarBATNA's scoring: 1,000 resamples, one game a cluster).
  */
 import type { Rng } from '../../core/index.ts';
-import { clusterSums, type Observation } from './observations.ts';
 
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
-export function percentileInterval(
-  observations: readonly Observation[],
-  { rng, resamples = 1000, confidence = 0.95 }: { rng: Rng; resamples?: number; confidence?: number },
-): Interval | undefined {
-  const { sums, counts } = clusterSums(observations);
-  if (sums.length === 0) return undefined;
-  const means = new Float64Array(resamples);
-  for (let k = 0; k < resamples; k++) {
-    let [sum, count] = [0, 0];
-    for (let i = 0; i < sums.length; i++) {
-      const pick = rng.integer(sums.length);
-      sum += sums[pick] as number;
-      count += counts[pick] as number;
-    }
-    means[k] = sum / count;
-  }
-  means.sort();
-  const tail = (1 - confidence) / 2;
-  return { low: quantile(means, tail), high: quantile(means, 1 - tail) };
-}
-
 /**
- * The same for any statistics of the scenarios, all of them taken on the same resamples: for what is no mean, such as a rank
+ * For any statistics of the scenarios, all of them taken on the same resamples: also for what is no mean, such as a rank
  * correlation. Resamples in which a statistic has no value are left out of it. Undefined with fewer than two scenarios.
  */
 export function percentileIntervals<Cluster, Name extends string>(

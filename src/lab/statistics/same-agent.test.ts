@@ -10,14 +10,14 @@ import { chooseScenarioOf } from '../scenarios.ts';
 import { binomialQuantile, mostSuccesses } from './binomial.fixture.ts';
 import { bootstrapMean } from './cluster-bootstrap.ts';
 import { comparePaired } from './compare.ts';
-import { roleSwapAverage, type SeatedObservation } from './role-swap.ts';
+import type { Observation } from './observations.ts';
 
 const SEATS = ['buyer', 'seller'] as const;
 const SCENARIOS = 30;
 
 /** The agent in both seats of each scenario against the opponent, with seeds of its own. */
 function play(agent: Player<Script>, opponent: Player<Script>, sampler: string, first: number, seed: number) {
-  const games: SeatedObservation[] = [];
+  const games: Observation[] = [];
   for (let i = 0; i < SCENARIOS; i++) {
     const opens = i % 2 === 0 ? 'buyer' : 'seller';
     const chosen = chooseScenarioOf('price', { sampler, seed: first + i, opens });
@@ -25,17 +25,17 @@ function play(agent: Player<Script>, opponent: Player<Script>, sampler: string, 
       const players = seat === 'buyer' ? { buyer: agent, seller: opponent } : { buyer: opponent, seller: agent };
       const { result } = playEpisode({ domain: price, ...chosen, players, seed: 2 * (seed + i) + k });
       const value = result.kind === 'failed' ? undefined : result.utility[seat];
-      games.push({ cluster: `${first + i}`, seat, value });
+      games.push({ cluster: `${first + i}`, value });
     }
   }
-  return roleSwapAverage(games, SEATS);
+  return games;
 }
 
 const pairings = [
   {
     name: 'random_zopa against a noisy Boulware',
     sampler: 'janus',
-    agent: 'random_zopa',
+    agent: 'janus-a:random_zopa',
     opponent: 'janus-b:noisy_boulware_hard',
   },
   {

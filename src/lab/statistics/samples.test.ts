@@ -7,8 +7,7 @@ import { comparePaired } from './compare.ts';
 import { refuseMixedFingerprints } from './fingerprints.ts';
 import { gains } from './gains.ts';
 import { pairByCluster } from './paired.ts';
-import { percentileInterval } from './percentile-bootstrap.ts';
-import { roleSwapAverage } from './role-swap.ts';
+import { percentileIntervals } from './percentile-bootstrap.ts';
 
 const at = (cluster: string, value: number | undefined) => ({ cluster, value });
 
@@ -21,22 +20,6 @@ test('pairs by scenario, and counts the scenarios only one side has', () => {
   expect(differences[0]?.value).toBeCloseTo(0.4, 14);
   expect(differences[1]?.value).toBeCloseTo(-0.2, 14);
   expect(unpaired).toBe(2);
-});
-
-test('both roles count half, and half a scenario does not apply', () => {
-  const seats = ['buyer', 'seller'];
-  const games = [
-    { ...at('x', 0.2), seat: 'buyer' },
-    { ...at('x', 0.4), seat: 'buyer' },
-    { ...at('x', 0.9), seat: 'seller' },
-    { ...at('y', 0.5), seat: 'buyer' },
-    { ...at('y', undefined), seat: 'seller' },
-  ];
-  // x: ((.2 + .4)/2 + .9)/2 = .6, where the plain mean would be .5.
-  const [x, y] = roleSwapAverage(games, seats);
-  expect(x?.value).toBeCloseTo(0.6, 14);
-  expect(y).toEqual({ cluster: 'y', value: undefined });
-  expect(() => roleSwapAverage([{ ...at('x', 1), seat: 'left' }], seats)).toThrow(/"left".*buyer or seller/);
 });
 
 test('a gain told both ways: no deal as zero, deals only, failures apart', () => {
@@ -80,7 +63,7 @@ test('a comparison says difference, p, equivalence and what would decide it', ()
   expect(apart.equivalence?.equivalent).toBe(false);
 });
 
-/** The published scoring: mean share [low, high] of the deals, 1,000 resamples; facts on the bazaar, 2.16. */
+/** The published scoring: mean share [low, high] of the deals, 1,000 resamples; BazaarBATNA's ladder. */
 const published = {
   'results_baseline_llama3.2_3b.jsonl': {
     all: [0.4706, 0.4168, 0.5255],
@@ -111,9 +94,10 @@ describe.skipIf(!existsSync(folder))("the bazaar's intervals (skipped without ..
         .map((line) => JSON.parse(line));
       const shares = rows
         .filter((row) => (task === 'all' || row.task === task) && row.deal_outcome === 'deal')
-        .map((row, i) => at(`${i}`, (row.buyer_budget - row.agreed_price) / (row.buyer_budget - row.seller_cost)));
-      const found = percentileInterval(shares, { rng: createRng(42) });
-      expect(shares.reduce((sum, { value }) => sum + (value as number), 0) / shares.length).toBeCloseTo(mean, 4);
+        .map((row): number => (row.buyer_budget - row.agreed_price) / (row.buyer_budget - row.seller_cost));
+      const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+      const found = percentileIntervals(shares, (drawn) => ({ share: meanOf(drawn) }), { rng: createRng(42) }).share;
+      expect(meanOf(shares)).toBeCloseTo(mean, 4);
       expect(Math.abs((found?.low as number) - low)).toBeLessThan(0.01);
       expect(Math.abs((found?.high as number) - high)).toBeLessThan(0.01);
     });

@@ -7,14 +7,17 @@
  */
 import type { LanguageModel } from 'ai';
 import { type JsonSchema, type Model, ModelError, type ModelReply, type ModelRequest } from '../model.ts';
-import { valueReader } from '../structured.ts';
 import { orAborted } from '../wrappers/wrap.ts';
+import { checkKey } from './identity.ts';
+import { causeOf, codesOf, hostOf } from './line.ts';
 
 export interface HostedOptions {
   /** As in "openai/gpt-x". */
   readonly name: string;
   /** What the service calls the model. */
   readonly model: string;
+  /** See identity.ts. */
+  readonly digest: string;
   /** Kept out of every error. */
   readonly key?: string | undefined;
   /** Makes the provider's instance; imported when first needed. */
@@ -26,18 +29,20 @@ export interface HostedOptions {
 }
 
 export function hostedModel(options: HostedOptions): Model {
-  const { name, model } = options;
+  const { name, digest } = options;
+  checkKey(name, options.key);
   let connected: Promise<Exclude<LanguageModel, string>> | undefined;
   return {
     name,
-    digest: name,
+    digest,
     async generate(request, { signal } = {}) {
       signal?.throwIfAborted();
       connected ??= options.connect();
       const begun = performance.now();
       try {
         const said = await orAborted(ask(await connected, fitted(request, options), signal), signal);
-        return { ...said.reply, milliseconds: performance.now() - begun, servedBy: name, digest: said.model ?? model };
+        const milliseconds = performance.now() - begun;
+        return { ...said.reply, milliseconds, servedBy: name, digest: withClaims(said, options) };
       } catch (error) {
         throw signal?.aborted ? aborted(name, signal) : await faultOf(error, options);
       }
@@ -47,14 +52,31 @@ export function hostedModel(options: HostedOptions): Model {
 
 type Reply = Pick<ModelReply, 'text' | 'value' | 'finish' | 'usage'>;
 
+interface Said {
+  readonly reply: Reply;
+  /** The name that the service gives to what answered. */
+  readonly model: string | undefined;
+  /** The state of the service that answered, as OpenAI's system_fingerprint. */
+  readonly system: string | undefined;
+}
+
+/** A reply may tell more than was known when the model was named: which of an alias's models, on which build. */
+function withClaims({ model, system }: Said, { model: asked, digest }: HostedOptions): string {
+  const claims = [
+    ...(model === undefined || model === asked ? [] : [model]),
+    ...(system === undefined ? [] : [system]),
+  ];
+  return claims.length > 0 ? `${digest}, answered by ${claims.join(' ')}` : digest;
+}
+
 async function ask(
   model: Exclude<LanguageModel, string>,
   { messages, maxTokens, temperature, topP, seed, stop, schema }: ModelRequest,
   signal: AbortSignal | undefined,
-): Promise<{ reply: Reply; model: string | undefined }> {
+): Promise<Said> {
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai');
   globalThis.AI_SDK_LOG_WARNINGS = false; // it would print to the console that a service ignores a seed
-  const read = schema && valueReader(schema);
+  const read = schema && (await import('../structured.ts')).valueReader(schema); // with zod, when it is first needed
   const result = await generateText({
     model,
     messages: messages.map(({ role, content }) => ({ role, content })),
@@ -78,10 +100,21 @@ async function ask(
       text: result.text,
       ...(value === undefined ? {} : { value }),
       finish: result.finishReason === 'stop' || result.finishReason === 'length' ? result.finishReason : 'other',
-      usage: { inputTokens: result.usage?.inputTokens ?? 0, outputTokens: result.usage?.outputTokens ?? 0 },
+      usage: { inputTokens: tokens(result.usage?.inputTokens), outputTokens: tokens(result.usage?.outputTokens) },
     },
     model: result.response?.modelId,
+    system: systemOf(result.response),
   };
+}
+
+/** A count of tokens as a service tells it; what is no count is none, as where it tells nothing. */
+function tokens(told: number | undefined): number {
+  return Number.isSafeInteger(told) && (told as number) >= 0 ? (told as number) : 0;
+}
+
+function systemOf(response: object | undefined): string | undefined {
+  const { body } = (response ?? {}) as { readonly body?: { readonly system_fingerprint?: unknown } };
+  return typeof body?.system_fingerprint === 'string' ? body.system_fingerprint : undefined;
 }
 
 /** A deadline that the caller set is a timeout like any other; any other abort is the caller's wish, in the caller's words. */
@@ -96,7 +129,7 @@ async function faultOf(error: unknown, { name, key, explain }: HostedOptions): P
   if (!APICallError.isInstance(error)) {
     if (error instanceof Error && error.name.startsWith('AI_'))
       return new ModelError('unusable', name, hide(error.message));
-    return error;
+    return error instanceof Error ? new ModelError('unusable', name, hide(`${error.name}: ${error.message}`)) : error;
   }
   const { statusCode: status, responseHeaders = {} } = error;
   const message = hide(error.message);
@@ -124,22 +157,6 @@ function retryAfter(headers: Readonly<Record<string, string>>): { retryAfter?: n
   if (!after) return {};
   const seconds = /^\d+(\.\d+)?$/.test(after.trim()) ? Number(after) : (Date.parse(after) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? { retryAfter: Math.max(0, seconds) } : {};
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'the server';
-}
-
-/** The names and codes of an error and its causes: fetch says only "failed" and hides why. */
-function codesOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  return `${error.name} ${(error as NodeJS.ErrnoException).code ?? ''} ${codesOf(error.cause)}`;
-}
-
-function causeOf(error: Error): string {
-  const { cause } = error;
-  if (cause instanceof AggregateError && cause.errors[0] instanceof Error) return cause.errors[0].message;
-  return cause instanceof Error ? causeOf(cause) : error.message;
 }
 
 function fitted(request: ModelRequest, { refusesLengths }: HostedOptions): ModelRequest {

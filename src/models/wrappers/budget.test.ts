@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ScriptedReply, scriptedModel } from '../backends/scripted.ts';
 import { ModelError } from '../model.ts';
-import { withBudget } from './budget.ts';
+import { ledgerFile } from '../node/ledger-file.ts';
+import { ledgerInMemory, withBudget } from './budget.ts';
 import { fakeClock } from './fake-clock.fixture.ts';
 import { ask, byHand, fault, outcome } from './models.fixture.ts';
 
@@ -38,28 +39,34 @@ test.each<[string, ScriptedReply, number]>([
   ['a timeout may have been billed', fault('timeout'), MOST],
   ['an unusable answer was billed', fault('unusable'), MOST],
 ])('%s', async (_what, reply, spent) => {
-  const model = withBudget(scriptedModel([reply]), { perDay: 1, prices, file, clock: fakeClock(NOON) });
+  const model = withBudget(scriptedModel([reply]), {
+    limit: 1,
+    perDay: true,
+    prices,
+    ledger: ledgerFile(file),
+    clock: fakeClock(NOON),
+  });
   await outcome(model.generate(request));
-  expect(stored()).toEqual({ day: '2026-03-01', spent });
+  expect(stored()).toEqual({ period: '2026-03-01', spent });
 });
 
 test('refuses what would go over, says until when, and opens again at midnight UTC', async () => {
   const clock = fakeClock(NOON);
   const inner = scriptedModel(() => ({ text: 'yes', usage }));
-  const model = withBudget(inner, { perDay: 0.0015, prices, file, clock });
+  const model = withBudget(inner, { limit: 0.0015, perDay: true, prices, ledger: ledgerFile(file), clock });
   expect(await outcome(model.generate(request))).toBe('yes'); // 0.00042
   expect(await outcome(model.generate(request))).toBe('yes'); // 0.00084, and 0.0006 more is under 0.0015
   expect(await outcome(model.generate(request))).toBe('yes'); // 0.00126
   const error = (await outcome(model.generate(request))) as ModelError;
   expect(error).toBeInstanceOf(ModelError);
-  expect([error.kind, error.retryAfter]).toEqual(['limit', 12 * 3600]);
+  expect([error.kind, error.retryAfter]).toEqual(['spent', 12 * 3600]);
   expect(error.message).toBe("scripted: 0.00126 of today's budget of 0.0015 is spent, and the request may cost 0.0006");
   expect(inner.calls.length).toBe(3);
   await clock.advance(12 * 3_600_000 - 1);
   expect(await outcome(model.generate(request))).toBeInstanceOf(ModelError);
   await clock.advance(1);
   expect(await outcome(model.generate(request))).toBe('yes');
-  expect(stored()).toEqual({ day: '2026-03-02', spent: ACTUAL });
+  expect(stored()).toEqual({ period: '2026-03-02', spent: ACTUAL });
 });
 
 test('what is spent survives a restart', async () => {
@@ -67,16 +74,18 @@ test('what is spent survives a restart', async () => {
   const fresh = () =>
     withBudget(
       scriptedModel(() => ({ text: 'yes', usage })),
-      { perDay: 0.001, prices, file, clock },
+      { limit: 0.001, perDay: true, prices, ledger: ledgerFile(file), clock },
     );
   expect(await outcome(fresh().generate(request))).toBe('yes');
-  expect(await outcome(fresh().generate(request))).toHaveProperty('kind', 'limit');
+  expect(await outcome(fresh().generate(request))).toHaveProperty('kind', 'spent');
 });
 
 test('requests under way, of all models that share the file, do not spend the same money twice', async () => {
   const clock = fakeClock(NOON);
   const inners = [byHand(), byHand()];
-  const models = inners.map(({ model }) => withBudget(model, { perDay: 0.0013, prices, file, clock }));
+  const models = inners.map(({ model }) =>
+    withBudget(model, { limit: 0.0013, perDay: true, prices, ledger: ledgerFile(file), clock }),
+  );
   const got = [0, 1, 0, 1].map((i) => outcome(models[i]!.generate(request)));
   await clock.advance(0);
   expect(inners.map(({ calls }) => calls.length)).toEqual([1, 1]);
@@ -85,16 +94,36 @@ test('requests under way, of all models that share the file, do not spend the sa
   expect((await Promise.all(got)).map((one) => (one as ModelError).kind ?? one)).toEqual([
     'yes',
     'yes',
-    'limit',
-    'limit',
+    'spent',
+    'spent',
   ]);
   expect(stored().spent).toBe(2 * ACTUAL);
+});
+
+test('without prices it counts tokens, in all, over the models that share a ledger', async () => {
+  const clock = fakeClock(NOON);
+  const ledger = ledgerInMemory();
+  const inner = scriptedModel(() => ({ text: 'yes', usage })); // 100 tokens, foreseen as 120
+  const models = [1, 2].map(() => withBudget(inner, { limit: 310, ledger, clock }));
+  for (const model of models) expect(await outcome(model.generate(request))).toBe('yes');
+  const error = (await outcome(models[0]!.generate(request))) as ModelError;
+  expect([error.kind, error.retryAfter]).toEqual(['spent', undefined]);
+  expect(error.message).toBe('scripted: 200 of the budget of 310 tokens is spent, and the request may use 120');
+  await clock.advance(48 * 3_600_000);
+  expect(await outcome(models[1]!.generate(request))).toHaveProperty('kind', 'spent');
+  expect(ledger.read()).toEqual({ period: 'all', spent: 200 });
 });
 
 test('an aborted request stays charged', async () => {
   const { model, calls } = byHand();
   const stop = new AbortController();
-  const budgeted = withBudget(model, { perDay: 1, prices, file, clock: fakeClock(NOON) });
+  const budgeted = withBudget(model, {
+    limit: 1,
+    perDay: true,
+    prices,
+    ledger: ledgerFile(file),
+    clock: fakeClock(NOON),
+  });
   const got = outcome(budgeted.generate(request, { signal: stop.signal }));
   stop.abort(new Error('enough'));
   calls[0]!.fail(fault('transport', 'socket closed'));
@@ -105,7 +134,7 @@ test('an aborted request stays charged', async () => {
 test('a reply after midnight is charged to the day it was asked on, not taken from the next', async () => {
   const clock = fakeClock(Date.parse('2026-03-01T23:59:59Z'));
   const { model, calls } = byHand();
-  const budgeted = withBudget(model, { perDay: 1, prices, file, clock });
+  const budgeted = withBudget(model, { limit: 1, perDay: true, prices, ledger: ledgerFile(file), clock });
   const late = outcome(budgeted.generate(request));
   await clock.advance(2000);
   const next = outcome(budgeted.generate(request));
@@ -113,13 +142,13 @@ test('a reply after midnight is charged to the day it was asked on, not taken fr
   calls[0]!.answer({ usage });
   calls[1]!.answer({ usage });
   await Promise.all([late, next]);
-  expect(stored()).toEqual({ day: '2026-03-02', spent: ACTUAL });
+  expect(stored()).toEqual({ period: '2026-03-02', spent: ACTUAL });
 });
 
 test('the file is replaced whole, never written in place', async () => {
   const model = withBudget(
     scriptedModel(() => ({ usage })),
-    { perDay: 1, prices, file, clock: fakeClock(NOON) },
+    { limit: 1, perDay: true, prices, ledger: ledgerFile(file), clock: fakeClock(NOON) },
   );
   await model.generate(request);
   const before = readFileSync(file, 'utf8');
@@ -132,17 +161,17 @@ test('the file is replaced whole, never written in place', async () => {
 });
 
 test.each([
-  ['cut', '{"day":"2026-03', 'cannot read the budget'],
-  ['foreign', '{"day":"yesterday","spent":1}', 'is not as it was written: day:'],
-  ['negative', '{"day":"2026-03-01","spent":-1}', 'is not as it was written: spent:'],
+  ['cut', '{"period":"2026-03', 'cannot read the budget'],
+  ['foreign', '{"period":"yesterday","spent":1}', 'is not as it was written: period:'],
+  ['negative', '{"period":"2026-03-01","spent":-1}', 'is not as it was written: spent:'],
 ])('a %s file is refused, not taken for an empty one', (_what, text, message) => {
   const damaged = join(folder, 'budget.json');
   writeFileSync(damaged, text);
-  expect(() => withBudget(scriptedModel([]), { perDay: 1, prices, file: damaged })).toThrow(message);
+  expect(() => withBudget(scriptedModel([]), { limit: 1, ledger: ledgerFile(damaged) })).toThrow(message);
 });
 
 test('bad numbers are refused', () => {
-  expect(() => withBudget(scriptedModel([]), { perDay: 0, prices, file })).toThrow('perDay is a number above 0, got 0');
+  expect(() => withBudget(scriptedModel([]), { limit: 0 })).toThrow('limit is a number above 0, got 0');
   const bad = { inputPerMillion: -1, outputPerMillion: 1 };
-  expect(() => withBudget(scriptedModel([]), { perDay: 1, prices: bad, file })).toThrow('inputPerMillion');
+  expect(() => withBudget(scriptedModel([]), { limit: 1, prices: bad })).toThrow('inputPerMillion');
 });

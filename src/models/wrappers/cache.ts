@@ -1,65 +1,48 @@
 /**
- * withCache: the same request to the same weights is answered from memory or from a folder.
+ * withCache: the same request to the same weights is answered from a store of replies, by default in memory.
  *
  * Only requests that carry a seed or temperature 0 are kept: any other asks for a new draw. The key is the content hash of
- * the request and the model's digest. A kept reply is returned as it was, `servedBy` and milliseconds included; a reply that
- * a fallback gave is not kept, since it is not what was asked for, and neither is a fault. Nothing is ever evicted.
- * On disk: FOLDER/ab.jsonl holds the {key, reply} lines whose key begins with "ab". One process writes a folder at a time.
+ * the request and the model's digest, so a cache never mixes what a table would hold apart. A kept reply is returned as it
+ * was, `servedBy` and milliseconds included; a reply that a fallback gave is not kept, since it is not what was asked for,
+ * and neither is a fault. Nothing is ever evicted.
  */
-import { join } from 'node:path';
-import { z } from 'zod';
 import { contentHash } from '../../core/index.ts';
 import type { Model, ModelReply, ModelRequest } from '../model.ts';
-import { type Append, createAppender, readJsonLines } from './json-lines.ts';
-import { checkStored, replySchema } from './stored.ts';
 import { wrap } from './wrap.ts';
 
+/** Where replies are kept; models may share one. */
+export interface ReplyStore {
+  get(key: string): ModelReply | undefined;
+  /** Resolves when the reply is safe. */
+  put(key: string, reply: ModelReply): Promise<void>;
+}
+
 export interface CacheOptions {
-  /** Where replies are kept between runs; without it they are kept in memory only. */
-  readonly folder?: string;
+  readonly store?: ReplyStore;
 }
 
-interface Shard {
-  readonly replies: Map<string, ModelReply>;
-  readonly append: Append | undefined;
-}
-
-const line = z.strictObject({ key: z.string(), reply: replySchema });
-
-export function withCache(model: Model, { folder }: CacheOptions = {}): Model {
-  const shards = new Map<string, Shard>();
-
-  const shardOf = (key: string): Shard => {
-    const name = key.slice(0, 2);
-    let shard = shards.get(name);
-    if (!shard) {
-      shard =
-        folder === undefined ? { replies: new Map(), append: undefined } : readShard(join(folder, `${name}.jsonl`));
-      shards.set(name, shard);
-    }
-    return shard;
-  };
-
+export function withCache(model: Model, { store = inMemory() }: CacheOptions = {}): Model {
   return wrap(model, async (request, options) => {
     if (!isRepeatable(request)) return model.generate(request, options);
     const key = contentHash({ request, digest: model.digest });
-    const { replies, append } = shardOf(key);
-    const kept = replies.get(key);
+    const kept = store.get(key);
     if (kept) return kept;
     const reply = await model.generate(request, options);
-    if (reply.fallback === undefined && !replies.has(key)) {
-      replies.set(key, reply);
-      await append?.({ key, reply });
-    }
+    if (reply.fallback === undefined && !store.get(key)) await store.put(key, reply);
     return reply;
   });
 }
 
-function isRepeatable(request: ModelRequest): boolean {
-  return request.seed !== undefined || request.temperature === 0;
+function inMemory(): ReplyStore {
+  const replies = new Map<string, ModelReply>();
+  return {
+    get: (key) => replies.get(key),
+    async put(key, reply) {
+      replies.set(key, reply);
+    },
+  };
 }
 
-function readShard(file: string): Shard {
-  const lines = readJsonLines(file).map(({ value, where }) => checkStored(line, value, where));
-  return { replies: new Map(lines.map(({ key, reply }) => [key, reply])), append: createAppender(file) };
+function isRepeatable(request: ModelRequest): boolean {
+  return request.seed !== undefined || request.temperature === 0;
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { scriptedModel } from '../backends/scripted.ts';
-import { callsLog, withCallsLog } from './calls-log.ts';
+import { callsLog } from '../node/calls-file.ts';
+import { withCallsLog } from './calls-log.ts';
 import { fakeClock } from './fake-clock.fixture.ts';
 import { ask, byHand, fault, outcome } from './models.fixture.ts';
 

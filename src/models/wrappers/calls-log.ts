@@ -1,14 +1,12 @@
 /**
- * withCallsLog: one JSON line a call in calls.jsonl, whatever came of it, on disk before the outcome is handed on.
+ * withCallsLog: one line a call, whatever came of it, in the log before the outcome is handed on.
  *
  * Timing, usage, memory and cost stand here and not in transcripts. Never a prompt, a reply or an error's words: services echo keys
  * and prompts in their error messages, so of a fault only the kind is written. `milliseconds` is the model's own time for a
- * reply, and for a fault the time since it was asked, waits below included. One log is made for a file and shared by all
- * models that write to it.
+ * reply, and for a fault the time since it was asked, waits below included.
  */
 import { type Model, ModelError, type ModelErrorKind, type ModelReply } from '../model.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { createAppender } from './json-lines.ts';
 import { costOf, type Prices } from './usage.ts';
 import { wrap } from './wrap.ts';
 
@@ -29,10 +27,6 @@ export interface CallLine {
 }
 
 export type CallsLog = (line: CallLine) => Promise<void>;
-
-export function callsLog(file: string): CallsLog {
-  return createAppender(file);
-}
 
 export interface CallsLogOptions {
   readonly log: CallsLog;

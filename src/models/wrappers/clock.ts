@@ -3,25 +3,33 @@
  *
  * A sleep that is aborted rejects at once with the signal's reason and leaves no timer behind.
  */
-import { setTimeout } from 'node:timers/promises';
-
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A Node timer set for longer than this fires at once. */
+/** A timer set for longer than this fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(milliseconds, signal) {
-    try {
-      for (let left = milliseconds; left > 0; left -= LONGEST_TIMER)
-        await setTimeout(Math.min(left, LONGEST_TIMER), undefined, { signal });
-    } catch (error) {
-      throw signal?.aborted ? signal.reason : error;
-    }
+    for (let left = milliseconds; left > 0; left -= LONGEST_TIMER) await timer(Math.min(left, LONGEST_TIMER), signal);
   },
 };
+
+function timer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const aborted = () => {
+      clearTimeout(waiting);
+      reject(signal?.reason);
+    };
+    const waiting = setTimeout(() => {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', aborted, { once: true });
+  });
+}

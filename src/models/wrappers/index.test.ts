@@ -1,20 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { scriptedModel } from '../backends/scripted.ts';
 import type { Model } from '../model.ts';
 import { fakeClock } from './fake-clock.fixture.ts';
-import { type CallLine, type GuardedSettings, guarded, recordCassette, replayCassette, withFallback } from './index.ts';
+import { type CallLine, type WrapperSettings, withWrappers } from './index.ts';
 import { ask, byHand, fault, outcome } from './models.fixture.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'parley-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-function setting(settings: Omit<GuardedSettings, 'log' | 'clock'>) {
+function setting(settings: Omit<WrapperSettings, 'log' | 'clock'>) {
   const clock = fakeClock(Date.parse('2026-03-01T12:00:00Z'));
   const lines: CallLine[] = [];
   const log = async (line: CallLine) => void lines.push(line);
@@ -30,20 +21,23 @@ async function run(model: Model, clock: { run(): Promise<void> }, text = 'hello'
 
 test('bare, it only keeps the log', async () => {
   const { clock, kinds, settings } = setting({});
-  expect(await run(guarded(scriptedModel([fault('transport')]), settings), clock)).toHaveProperty('kind', 'transport');
+  expect(await run(withWrappers(scriptedModel([fault('transport')]), settings), clock)).toHaveProperty(
+    'kind',
+    'transport',
+  );
   expect(kinds()).toEqual(['transport']);
 });
 
 test('retry is above the log: every try leaves its line', async () => {
   const { clock, kinds, settings } = setting({ retry: { tries: 3 } });
   const inner = scriptedModel([fault('transport'), fault('timeout'), 'yes']);
-  expect(await run(guarded(inner, settings), clock)).toBe('yes');
+  expect(await run(withWrappers(inner, settings), clock)).toBe('yes');
   expect(kinds()).toEqual(['transport', 'timeout', 'reply']);
 });
 
 test('the cache is above all: a kept reply is no call and waits for no window', async () => {
   const { clock, kinds, settings } = setting({ cache: {}, rateLimit: { requests: { day: 1 } } });
-  const model = guarded(scriptedModel(['yes']), settings);
+  const model = withWrappers(scriptedModel(['yes']), settings);
   for (let i = 0; i < 3; i++) expect(await run(model, clock, 'hello', { seed: 1 })).toBe('yes');
   expect(kinds()).toEqual(['reply']);
   expect(clock.slept).toEqual([]);
@@ -56,7 +50,7 @@ test('the timeout is below the line: waiting for a place or a window is not the 
     rateLimit: { requests: { minute: 1 } },
   });
   const { model: inner, calls } = byHand();
-  const model = guarded(inner, settings);
+  const model = withWrappers(inner, settings);
   const got = ['a', 'b'].map((text) => outcome(model.generate(ask(text))));
   await clock.advance(900);
   calls[0]!.answer({ text: 'first' });
@@ -65,17 +59,16 @@ test('the timeout is below the line: waiting for a place or a window is not the 
   expect(await Promise.all(got)).toEqual(['first', 'second']);
 });
 
-test('a dead line opens the circuit, which takes no money, no window, no further try; the log has it all', async () => {
+test('a dead line opens the circuit, which takes no tokens, no window, no further try; the log has it all', async () => {
   const { clock, kinds, settings } = setting({
     retry: { tries: 5 },
     circuitBreaker: { faults: 2, pause: 300_000 },
-    budget: { perDay: 1, file: join(folder, 'budget.json') },
-    prices: { inputPerMillion: 1, outputPerMillion: 1 },
+    budget: { limit: 1000 },
     rateLimit: { requests: { day: 3 }, whenFull: 'throw' },
   });
   let dead = true;
   const inner = scriptedModel(() => (dead ? fault('transport', 'refused') : 'yes'));
-  const model = guarded(inner, settings);
+  const model = withWrappers(inner, settings);
   expect(((await run(model, clock)) as Error).message).toBe(
     'scripted: gave up after 3 tries: transport: refused; transport: not asked, the circuit is open: refused',
   );
@@ -90,9 +83,9 @@ test('a dead line opens the circuit, which takes no money, no window, no further
 });
 
 test('a prompt that is too long is refused while the only place is taken', async () => {
-  const { clock, kinds, settings } = setting({ promptLimit: { characters: 10 }, concurrency: { limit: 1 } });
+  const { clock, kinds, settings } = setting({ promptLimit: { tokens: 2 }, concurrency: { limit: 1 } });
   const { model: inner, calls } = byHand();
-  const model = guarded(inner, settings);
+  const model = withWrappers(inner, settings);
   const first = outcome(model.generate(ask('short')));
   expect(await outcome(model.generate(ask('much too long')))).toHaveProperty('kind', 'rejected');
   calls[0]!.answer();
@@ -103,17 +96,16 @@ test('a prompt that is too long is refused while the only place is taken', async
 
 test('an abort reaches through the whole stack from every place where it can wait', async () => {
   const { clock, kinds, settings } = setting({
-    cache: { folder },
+    cache: {},
     retry: {},
-    promptLimit: { characters: 100 },
+    promptLimit: { tokens: 25 },
     concurrency: { limit: 2 },
     circuitBreaker: {},
-    budget: { perDay: 1, file: join(folder, 'budget.json') },
-    prices: { inputPerMillion: 1, outputPerMillion: 1 },
+    budget: { limit: 1000 },
     rateLimit: { requests: { minute: 1 } },
     timeout: { milliseconds: 1e9 },
   });
-  const model = guarded(byHand().model, settings);
+  const model = withWrappers(byHand().model, settings);
   const stop = new AbortController();
   const places = ['in the model, which hangs', 'in the window', 'in the line'];
   const got = places.map((text) => outcome(model.generate(ask(text), { signal: stop.signal })));
@@ -129,29 +121,9 @@ test('name, digest and close reach the backend, and a digest that is known late 
   const closed: string[] = [];
   const backend = { ...scriptedModel([]), name: 'embedded/x', digest: '', close: async () => void closed.push('x') };
   const { settings } = setting({ cache: {}, retry: {}, timeout: { milliseconds: 1 } });
-  const model = guarded(backend, settings);
+  const model = withWrappers(backend, settings);
   backend.digest = 'sha256:known-now';
   expect([model.name, model.digest]).toEqual(['embedded/x', 'sha256:known-now']);
   await model.close?.();
   expect(closed).toEqual(['x']);
-});
-
-test('a chain of guarded models on a tape: the fallback and its reason replay', async () => {
-  const { clock, settings } = setting({ retry: { tries: 2 } });
-  const first = guarded(
-    scriptedModel(() => fault('transport', 'refused'), { name: 'a' }),
-    settings,
-  );
-  const second = guarded(scriptedModel(['yes'], { name: 'b' }), settings);
-  const tape = join(folder, 'tape.jsonl');
-  const recorded = recordCassette(withFallback([first, second]), tape).generate(ask('hello'));
-  await clock.run();
-  const reply = await recorded;
-  expect(reply).toMatchObject({ servedBy: 'b', fallback: 'a: transport: gave up after 2 tries: transport: refused' });
-  expect(await replayCassette(tape).generate(ask('hello'))).toEqual(reply);
-});
-
-test('a budget without prices is refused', () => {
-  const { settings } = setting({ budget: { perDay: 1, file: join(folder, 'budget.json') } });
-  expect(() => guarded(scriptedModel([]), settings)).toThrow('a budget for scripted needs the prices of its tokens');
 });

@@ -14,7 +14,8 @@
  *   withRateLimit
  *   withTimeout         the model's own time, waits excluded
  *   the backend
- * `guarded` makes the part from the cache to the backend; the two above it are for who builds chains and tapes.
+ * `withWrappers` makes the part from the cache to the backend; the two above it are for who builds chains and tapes.
+ * What is here runs in a browser; the files in which a cache, a budget, a log or a cassette is kept are in ../node.
  */
 import type { Model } from '../model.ts';
 import { type BudgetOptions, withBudget } from './budget.ts';
@@ -29,10 +30,9 @@ import { type RetryOptions, withRetry } from './retry.ts';
 import { type TimeoutOptions, withTimeout } from './timeout.ts';
 import type { Prices } from './usage.ts';
 
-export { type BudgetOptions, withBudget } from './budget.ts';
-export { type CacheOptions, withCache } from './cache.ts';
-export { type CallLine, type CallsLog, type CallsLogOptions, callsLog, withCallsLog } from './calls-log.ts';
-export { recordCassette, replayCassette } from './cassette.ts';
+export { type BudgetOptions, type Ledger, ledgerInMemory, type Spending, withBudget } from './budget.ts';
+export { type CacheOptions, type ReplyStore, withCache } from './cache.ts';
+export { type CallLine, type CallsLog, type CallsLogOptions, withCallsLog } from './calls-log.ts';
 export { type CircuitBreakerOptions, withCircuitBreaker } from './circuit-breaker.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type ConcurrencyOptions, withConcurrency } from './concurrency.ts';
@@ -43,18 +43,18 @@ export { type RetryOptions, withRetry } from './retry.ts';
 export { type TimeoutOptions, withTimeout } from './timeout.ts';
 export { approximateTokens, costOf, type Prices } from './usage.ts';
 
-type Setting<Options> = Omit<Options, 'clock' | 'prices'>;
+type Setting<Options> = Omit<Options, 'clock'>;
 
 /** What is not set is not there. The log is not optional, so that a fault which a later try repaired leaves its line. */
-export interface GuardedSettings {
+export interface WrapperSettings {
   readonly log: CallsLog;
+  /** For the money in the log. */
   readonly prices?: Prices;
   readonly cache?: CacheOptions;
   readonly retry?: Setting<RetryOptions>;
   readonly promptLimit?: PromptLimitOptions;
   readonly concurrency?: ConcurrencyOptions;
   readonly circuitBreaker?: Setting<CircuitBreakerOptions>;
-  /** Needs `prices`. */
   readonly budget?: Setting<BudgetOptions>;
   readonly rateLimit?: Setting<RateLimitOptions>;
   readonly timeout?: Setting<TimeoutOptions>;
@@ -62,15 +62,12 @@ export interface GuardedSettings {
 }
 
 /** The usual stack around a backend, from the inside out. */
-export function guarded(backend: Model, settings: GuardedSettings): Model {
+export function withWrappers(backend: Model, settings: WrapperSettings): Model {
   const { log, prices, clock = systemClock } = settings;
   let model = backend;
   if (settings.timeout) model = withTimeout(model, { ...settings.timeout, clock });
   if (settings.rateLimit) model = withRateLimit(model, { ...settings.rateLimit, clock });
-  if (settings.budget) {
-    if (!prices) throw new RangeError(`a budget for ${backend.name} needs the prices of its tokens, got none`);
-    model = withBudget(model, { ...settings.budget, prices, clock });
-  }
+  if (settings.budget) model = withBudget(model, { ...settings.budget, clock });
   if (settings.circuitBreaker) model = withCircuitBreaker(model, { ...settings.circuitBreaker, clock });
   if (settings.concurrency) model = withConcurrency(model, settings.concurrency);
   if (settings.promptLimit) model = withPromptLimit(model, settings.promptLimit);

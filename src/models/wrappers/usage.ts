@@ -18,7 +18,13 @@ type Usage = ModelReply['usage'];
 export function approximateTokens(request: ModelRequest): number {
   const texts = request.messages.map((message) => message.content);
   if (request.schema) texts.push(JSON.stringify(request.schema));
-  return Math.ceil(texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0) / 4);
+  return Math.ceil(texts.reduce((bytes, text) => bytes + bytesOf(text), 0) / 4);
+}
+
+const encoder = new TextEncoder();
+
+function bytesOf(text: string): number {
+  return encoder.encode(text).length;
 }
 
 /** The most a request is expected to use: its prompt, and a reply as long as it allows. */

@@ -46,7 +46,7 @@ test('a game from the first offer to the deal, its events, transcript, review an
   expect(rest.match(/^event: \w+$/gm)).toEqual(['event: act', 'event: over']);
 
   const transcript = await server.ask(`GET /v1/replays/${id}`, undefined, seat);
-  expect(transcript.json).toMatchObject({ format: 1, domain: 'price', seats: { buyer: { spec: 'remote' } } });
+  expect(transcript.json).toMatchObject({ format: 2, domain: 'price', seats: { buyer: { spec: 'remote' } } });
   const review = await server.ask(`GET /v1/replays/${id}/review/buyer`, undefined, seat);
   expect(review.json.metrics.agreement).toBe(1);
   expect(review.json.moves).toHaveLength(2);

@@ -20,7 +20,7 @@ export function modelRoutes({ players, models }: { players: Players; models: rea
   const probe = async (model: string): Promise<z.infer<typeof health>> => {
     try {
       const request = { messages: [{ role: 'user' as const, content: 'Say yes.' }], maxTokens: 4, temperature: 0 };
-      const reply = await players.model(model).generate(request, { signal: AbortSignal.timeout(LONGEST) });
+      const reply = await (await players.model(model)).generate(request, { signal: AbortSignal.timeout(LONGEST) });
       const { servedBy, digest, milliseconds } = reply;
       return { model, ok: true, servedBy, digest, milliseconds, problem: null };
     } catch (error) {

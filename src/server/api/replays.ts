@@ -1,7 +1,17 @@
 /** Records of games that are over: to read, to measure, and to fork at a turn with other agents in the seats. */
 import { z } from 'zod';
 import { SpecError } from '../../agents/index.ts';
-import { type Episode, type Player, playEpisode, replay, type Seat, takenOf } from '../../core/index.ts';
+import {
+  type Act,
+  type Episode,
+  type Player,
+  playEpisode,
+  replay,
+  type Seat,
+  stateAfter,
+  stepsOf,
+} from '../../core/index.ts';
+import { actSchemaOf, completeAct } from '../acts.ts';
 import { review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { REMOTE } from '../games/live-game.ts';
@@ -28,11 +38,11 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
   return table.episode;
 }
 
-/** Plays on from a turn of a record, with other agents where they are named. */
+/** Plays on from a turn of a record, with other agents and other acts where they are named. */
 async function forkEpisode(
   table: Table,
   episode: Episode,
-  { turn, swap }: { turn: number; swap: Readonly<Record<Seat, string>> },
+  { turn, swap, acts }: { turn: number; swap: Readonly<Record<Seat, string>>; acts: Readonly<Record<Seat, Act>> },
   players: Players,
   mayUseModels: boolean,
 ): Promise<Episode> {
@@ -55,9 +65,24 @@ async function forkEpisode(
     if (swap[seat] === undefined && sitting[seat].fingerprint !== fingerprint)
       throw new ApiError(409, 'changed', `${spec} has changed since this was played; swap ${seat} for another`);
   }
-  const opening = takenOf(episode).filter((taken) => taken.turn < turn);
   const { scenario, source, seed } = episode;
-  return playEpisode({ domain, scenario, source, seed, players: sitting, fork: { of: episode.id, turn, opening } });
+  const at = stateAfter(
+    domain,
+    scenario,
+    stepsOf(episode).filter((step) => step.turn < turn),
+  );
+  const forced = Object.entries(acts).map(([seat, act]) => {
+    if (!domain.toAct(at).includes(seat))
+      throw bad(`in turn ${turn} it is ${domain.toAct(at).join(', ')} who acts, not ${seat}`);
+    const view = domain.view(at, seat);
+    const fits = actSchemaOf(domain.name).safeParse(act);
+    if (!fits.success) throw bad(`the act of ${seat} does not fit: ${z.prettifyError(fits.error)}`);
+    const complete = completeAct(fits.data, view);
+    const reason = domain.check(view, complete);
+    if (reason) throw bad(`the act of ${seat} is illegal: ${reason}`);
+    return { turn, seat, act: complete };
+  });
+  return playEpisode({ domain, scenario, source, seed, players: sitting, fork: { of: episode, turn, forced } });
 }
 
 export interface ReplaysOptions {
@@ -140,13 +165,17 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
     route({
       method: 'post',
       path: '/v1/replays/{id}/forks',
-      about: 'Plays on from a turn of the record, with other agents where they are named.',
+      about: 'Plays on from a turn of the record, with other agents or another act where they are named.',
       tag: TAG,
       needs: 'seat',
       params: id,
       body: z.strictObject({
         turn: z.int().min(1).describe('The first turn that is played anew.'),
         swap: z.record(z.string().max(40), z.string().min(1).max(300)).default({}).describe('Seats to specs.'),
+        acts: z
+          .record(z.string().max(40), z.looseObject({ type: z.string() }))
+          .default({})
+          .describe('Acts that seats make in that turn, whatever their agents would do.'),
       }),
       answers: {
         200: { about: 'The transcript of the fork.', schema: transcript },

@@ -6,8 +6,15 @@
  * nothing here ever reads or shows: a view holds only the own side.
  */
 import { z } from 'zod';
-import { type PriceAct, type PriceScenario, type PriceView, price, type Seat, type Taken } from '../../core/index.ts';
-import { stateAfter } from '../games/live-game.ts';
+import {
+  type PriceAct,
+  type PriceScenario,
+  type PriceView,
+  price,
+  type Seat,
+  stateAfter,
+  type Taken,
+} from '../../core/index.ts';
 
 export const situationSchema = z.strictObject({
   role: z.enum(['buyer', 'seller']),

@@ -3,24 +3,29 @@
  *
  * A remote seat is an Agent whose `act` is a promise that the wire resolves: the loop asks, the seat stands in `asked` with
  * its view, and `answer` lets the loop go on. Rules, refusals and utilities are the loop's; nothing is decided here.
- * A game that was stopped is taken up from its record: the acts are the opening of the same request, and refusals and sealed
- * acts of the turn under way are answered again, so that the record goes on where it was.
+ * A game that was stopped is taken up from its record: the turns that are complete are the opening of the same request. In the turn
+ * under way remote seats answer again what they answered, refused or sealed, and agents here decide again from the same views,
+ * so that the record goes on as it would have without the stop.
  */
 import {
   type Act,
+  advance,
   contentHash,
   type Domain,
   type Episode,
   type Event,
+  isPromiseLike,
   type NoAct,
   type Player,
   playEpisode,
   RETRIES,
+  roundsOf,
   type Scenario,
   type Seat,
   type Source,
-  type Taken,
-  takenOf,
+  type Step,
+  stateAfter,
+  stepsOf,
   type View,
 } from '../../core/index.ts';
 
@@ -32,6 +37,8 @@ export interface GameRequest {
   readonly scenario: Scenario;
   readonly source: Source;
   readonly seed: number;
+  /** Tells this sitting from others of the same request. */
+  readonly session?: string;
   /** A seat without a player is remote. */
   readonly players: Readonly<Record<Seat, Player | undefined>>;
   /** What happened before a stop, as `events` had it. */
@@ -76,11 +83,12 @@ export class LiveGame {
     this.scenario = scenario;
     this.seats = domain.seats(scenario);
     this.remote = this.seats.filter((seat) => players[seat] === undefined);
-    const recorded = resumable(request.recorded ?? [], this.remote);
-    this.events = recorded;
-    const opening = takenOf({ events: recorded });
-    const again = answersAgain(recorded, request.sealed ?? {});
-    let known = opening.length + recorded.length - afterLastAct(recorded);
+    const { kept, underWay } = takenUp(domain, scenario, request.recorded ?? []);
+    this.events = kept;
+    const opening = stepsOf({ events: kept });
+    const again = answersAgain(underWay, request.sealed ?? {});
+    /** The loop tells the opening again, which the record has. */
+    let known = opening.length;
     const sitters: Record<Seat, Player> = {};
     for (const seat of this.seats) {
       sitters[seat] = players[seat] ?? { ...remoteSitter, agent: this.remoteAgent(seat, again[seat] ?? []) };
@@ -90,10 +98,10 @@ export class LiveGame {
       this.events.push(event);
       request.onEvent?.(event);
     };
-    const { source, seed } = request;
+    const { source, seed, session } = request;
     const signal = this.stop.signal;
-    const played = playEpisode({ domain, scenario, source, seed, players: sitters, opening, onEvent, signal });
-    this.over = played instanceof Promise ? played.then(this.end, this.breakDown) : Promise.resolve(this.end(played));
+    const played = playEpisode({ domain, scenario, source, seed, session, players: sitters, opening, onEvent, signal });
+    this.over = isPromiseLike(played) ? played.then(this.end, this.breakDown) : Promise.resolve(this.end(played));
   }
 
   /** What a remote seat is asked now; undefined when it is not its turn. */
@@ -138,7 +146,7 @@ export class LiveGame {
   }
 
   private state(): unknown {
-    return stateAfter(this.domain, this.scenario, takenOf(this));
+    return stateAfter(this.domain, this.scenario, stepsOf(this));
   }
 
   private remoteAgent(seat: Seat, again: (Act | NoAct)[]): Player['agent'] {
@@ -178,35 +186,31 @@ export class LiveGame {
   }
 }
 
-/** The state after these acts, folded through the rules as a replay does. */
-export function stateAfter(domain: Domain, scenario: Scenario, taken: readonly Taken[]): unknown {
+/** A record parted where its last complete turn ends. */
+function takenUp(domain: Domain, scenario: Scenario, recorded: readonly Event[]): { kept: Event[]; underWay: Event[] } {
   let state = domain.start(scenario);
-  for (let given = 0; given < taken.length; ) {
-    const round = taken.slice(given, given + domain.toAct(state).length);
-    state = domain.apply(state, round);
-    given += round.length;
+  let complete = 0;
+  for (const round of roundsOf(stepsOf({ events: recorded }))) {
+    const after = advance(domain, state, round);
+    if (after.missing.length > 0) break;
+    state = after.state;
+    complete = (round[0] as Step).turn;
   }
-  return state;
+  return {
+    kept: recorded.filter(({ turn }) => turn <= complete),
+    underWay: recorded.filter(({ turn }) => turn > complete),
+  };
 }
 
-/** The record up to its last act, and what remote seats were refused since. What agents here said since, they say again. */
-function resumable(recorded: readonly Event[], remote: readonly Seat[]): Event[] {
-  const last = afterLastAct(recorded);
-  return recorded.filter((event, i) => i < last || (event.type === 'action-refused' && remote.includes(event.seat)));
-}
-
-function afterLastAct(events: readonly Event[]): number {
-  return events.findLastIndex((event) => event.type === 'action-taken') + 1;
-}
-
-function answersAgain(events: readonly Event[], sealed: Readonly<Record<Seat, Act>>): Record<Seat, (Act | NoAct)[]> {
-  const again: Record<Seat, (Act | NoAct)[]> = {};
+/** What remote seats answered in the turn under way. */
+function answersAgain(underWay: readonly Event[], sealed: Readonly<Record<Seat, Act>>): Record<Seat, (Act | NoAct)[]> {
+  // Seats have any name, `constructor` too.
+  const again: Record<Seat, (Act | NoAct)[]> = Object.create(null);
   const add = (seat: Seat, act: Act | NoAct) => {
     again[seat] = [...(again[seat] ?? []), act];
   };
-  for (const event of events.slice(afterLastAct(events))) {
+  for (const event of underWay)
     if (event.type === 'action-refused') add(event.seat, { type: 'none', reason: event.reason, got: event.got });
-  }
   for (const [seat, act] of Object.entries(sealed)) add(seat, act);
   return again;
 }

@@ -4,8 +4,7 @@
  * All of it is made from `domain.view`. The seed, the source of the scenario and who the agents are would give secrets away
  * while a game is played, so they appear only in the transcript, which is shown when it is over to those who sat at the table.
  */
-import { type Result, type Seat, takenOf, type View } from '../../core/index.ts';
-import { stateAfter } from './live-game.ts';
+import { type Result, type Seat, stateAfter, stepsOf, type View } from '../../core/index.ts';
 import type { Table } from './tables.ts';
 
 export interface Shown {
@@ -50,7 +49,7 @@ interface ShownResult {
 export function showGame(table: Table, seat: Seat | undefined): Shown {
   const { stored, domain, scenario, players, live, episode } = table;
   const seats = domain.seats(scenario);
-  const state = stateAfter(domain, scenario, takenOf(table));
+  const state = stateAfter(domain, scenario, stepsOf(table));
   const views = seats.map((one) => domain.view(state, one));
   const first = views[0] as View;
   const own = seat === undefined ? undefined : views[seats.indexOf(seat)];

@@ -12,9 +12,11 @@ import { SpecError } from '../../agents/index.ts';
 import {
   type Act,
   type Agent,
+  contentHash,
   type Domain,
   type Episode,
   type Event,
+  episodeId,
   FORMAT,
   type Player,
   type Scenario,
@@ -57,6 +59,8 @@ export interface Table {
   sealed: Record<Seat, Act>;
   saving: Promise<void>;
   failed: boolean;
+  /** Whether more is stored than stands here: the turn under way is played again, and what is new of it takes the place of the old. */
+  stale: boolean;
   used: number;
   readonly listeners: Set<(event: Event | 'over', place: number) => void>;
 }
@@ -179,6 +183,12 @@ export class Tables {
     if (!mine && !live.episode && !live.broken) {
       table.sealed = { ...table.sealed, [seat]: complete };
       this.save(table);
+      // The loop will refuse it once all have acted, from the same view; who made it need not wait for that.
+      const refused = table.domain.check(asked.view, complete);
+      if (refused !== undefined) {
+        await this.settled(table);
+        return { refused, attemptsLeft: asked.attemptsLeft - 1 };
+      }
     }
     const turn = wait > 0 ? live.next(seat) : undefined;
     if (turn) {
@@ -253,6 +263,7 @@ export class Tables {
       scenario,
       source,
       seed,
+      session: sessionOf(stored.id),
       players: playing,
       recorded: stored.events,
       sealed: stored.sealed,
@@ -263,9 +274,8 @@ export class Tables {
     const kept = live.events.findIndex((event, i) => JSON.stringify(event) !== JSON.stringify(stored.events[i]));
     const count = Math.min(kept < 0 ? live.events.length : kept, stored.events.length);
     table.events.length = count;
-    const id = stored.id;
-    if (count < stored.events.length) table.saving = this.options.storage.truncate(id, count);
-    this.open.set(id, table);
+    table.stale = count < stored.events.length;
+    this.open.set(stored.id, table);
     this.makeRoom();
     void live.over.then(() => this.save(table));
     this.save(table);
@@ -290,8 +300,9 @@ export class Tables {
       const { episode } = live;
       const from = table.events.length;
       const events = episode ? live.events.slice(from) : durable(live, from);
-      // The loop has recorded the turn: its acts are no longer sealed.
+      // What the loop has taken or refused is no longer sealed.
       if (events.some((event) => event.type === 'action-taken')) table.sealed = {};
+      for (const event of events) if (event.type === 'action-refused') table.sealed = without(table.sealed, event.seat);
       const progress: Progress = {
         from,
         events,
@@ -301,6 +312,8 @@ export class Tables {
       };
       if (events.length === 0 && !episode && Object.keys(table.sealed).length === 0) return;
       try {
+        if (table.stale && events.length > 0) await this.options.storage.truncate(table.stored.id, from);
+        table.stale &&= events.length === 0;
         await this.options.storage.progress(table.stored.id, progress);
       } catch (error) {
         table.failed = true;
@@ -346,23 +359,28 @@ export class Tables {
 
 /** The transcript of a game that is over, from what is stored. */
 function episodeOf(
-  stored: Pick<StoredGame, 'episode' | 'domain' | 'request' | 'players' | 'events' | 'result'>,
+  stored: Pick<StoredGame, 'id' | 'episode' | 'domain' | 'request' | 'players' | 'events' | 'result'>,
 ): Episode | undefined {
   const { episode: id, request, result } = stored;
   if (id === null || result === null) return undefined;
   const scenario = request.scenario as Scenario;
-  return {
+  const episode: Episode = {
     format: FORMAT,
     id,
     domain: stored.domain,
     version: scenario.version,
     source: request.source,
     seed: request.seed,
+    session: sessionOf(stored.id),
     seats: Object.fromEntries(stored.players.map(({ seat, spec, fingerprint }) => [seat, { spec, fingerprint }])),
     scenario,
     events: stored.events,
     result,
   };
+  if (episodeId(episode) === id) return episode;
+  // Stored before sittings had names.
+  const { session: _, ...older } = episode;
+  return { ...older, format: 1 };
 }
 
 function tableOf({ events, sealed, players, ...stored }: StoredGame, live: LiveGame | undefined): Table {
@@ -379,6 +397,7 @@ function tableOf({ events, sealed, players, ...stored }: StoredGame, live: LiveG
     sealed: { ...sealed },
     saving: Promise.resolve(),
     failed: false,
+    stale: false,
     used: Date.now(),
     listeners: new Set(),
   };
@@ -388,7 +407,10 @@ function tableOf({ events, sealed, players, ...stored }: StoredGame, live: LiveG
 function durable(live: LiveGame, from: number): Event[] {
   const events = live.events;
   const last = events.findLastIndex(
-    (event) => event.type === 'action-taken' || (event.type === 'action-refused' && live.remote.includes(event.seat)),
+    (event) =>
+      event.type === 'action-taken' ||
+      event.type === 'seat-forfeited' ||
+      (event.type === 'action-refused' && live.remote.includes(event.seat)),
   );
   return events.slice(from, last + 1);
 }
@@ -410,6 +432,15 @@ function scenarioOf({ task, listing, turnLimit, opens }: NewGame, seed: number) 
     if (error instanceof ScenarioError) throw badRequest(error.message);
     throw error;
   }
+}
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([one]) => one !== key));
+}
+
+/** What tells one sitting from another, without the id that opens the game. */
+function sessionOf(id: string): string {
+  return contentHash(id, 12);
 }
 
 /** 192 bits: nobody guesses one. */

@@ -54,6 +54,11 @@ test('with prompts it carries the messages of an llm agent, and a bare reply is 
   const { environment, first } = await begin({ ...table, prompts: 'none' });
   const messages = (result: Result) => result.observation.metadata.messages as { role: string; content: string }[];
   expect(messages(first)[0]).toMatchObject({ role: 'system', content: expect.stringContaining('442') });
+  // The form that the agent's reply is held to: there is nothing to accept yet.
+  expect(first.observation.metadata.schema).toMatchObject({
+    properties: { act: { enum: ['offer', 'walk', 'say'] }, price: {}, words: {} },
+    required: ['act', 'price', 'words'],
+  });
   const reply = (text: string) => environment.step({ type: 'reply', text } as unknown as Act);
   const offered = await reply('{"act":"offer","price":300,"words":"For you, 300."}');
   expect(offered.observation.history[0]).toMatchObject({ seat: 'buyer', act: { type: 'offer', price: 300 } });
@@ -65,6 +70,32 @@ test('with prompts it carries the messages of an llm agent, and a bare reply is 
   expect(await reply('hmm')).toMatchObject({ done: true, reward: 0, observation: { result: { kind: 'forfeited' } } });
 });
 
+test('with tells the messages say what the other side gave away, and the observation what oneself did', async () => {
+  const options = { ...table, prompts: 'none', opponent: 'worded:clean:boulware_firm@templates' } as const;
+  const urgent = 'I need it today, it is urgent, this is my last chance.';
+  const last = ({ observation }: Result) => (observation.metadata.messages as { content: string }[]).at(-1)?.content;
+  /** Three offers, after which the other side's show a pattern. */
+  const played = async (tells?: 'heard' | 'own') => {
+    const { environment, first } = await begin({ ...options, ...(tells ? { tells } : {}) });
+    let now = first;
+    for (const price of [300, 310, 320]) {
+      const reply = { type: 'reply', text: JSON.stringify({ act: 'offer', price, words: urgent }) };
+      now = await environment.step(reply as unknown as Act);
+    }
+    return { first, now };
+  };
+  const [heard, own, plain] = [await played('heard'), await played('own'), await played()];
+  expect(heard.first.observation.metadata.gave_away).toBe(0);
+  expect(heard.now.observation.metadata.gave_away).toBeGreaterThan(0);
+  expect(plain.now.observation.metadata).not.toHaveProperty('gave_away');
+  // Each tell is told at the turn it was first heard.
+  const told = (one: typeof heard.now) => JSON.stringify(one.observation.metadata.messages ?? one.observation);
+  expect(told(heard.now)).toContain('What the other side gave away');
+  expect(told(plain.now)).not.toContain('What the other side gave away');
+  expect(last(own.now)).toBe(last(plain.now));
+  expect(own.now.observation.metadata.gave_away).toBe(heard.now.observation.metadata.gave_away);
+});
+
 test('without prompts there are no messages, and a bare reply is no action', async () => {
   const { environment, first } = await begin();
   expect(first.observation.metadata).toEqual({});
@@ -74,7 +105,7 @@ test('without prompts there are no messages, and a bare reply is no action', asy
 test('an agent that breaks down is an error, never an episode with a reward of 0', async () => {
   // The oracle plays only where the width of the zone is public.
   const { environment } = await begin();
-  await environment.reset({ ...table, opponent: 'random_zopa' });
+  await environment.reset({ ...table, opponent: 'janus-a:random_zopa' });
   await expect(environment.step(offer(300))).rejects.toThrow('seller broke down');
 });
 

@@ -9,7 +9,15 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readFreeText, reasonings, renderPrompt } from '../../agents/index.ts';
+import {
+  aggregate,
+  answerSchema,
+  heardTells,
+  readFreeText,
+  readWords,
+  reasonings,
+  renderPrompt,
+} from '../../agents/index.ts';
 import type { Act, Domain, Episode, Seat, View } from '../../core/index.ts';
 import { ScenarioError } from '../../lab/scenarios.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
@@ -43,6 +51,9 @@ export const resetSchema = z.looseObject({
   turn_limit: z.int().min(1).max(1000).nullish(),
   opens: z.string().max(40).nullish(),
   prompts: z.enum(reasonings).nullish(),
+  /** In a price game: `heard` puts what the other side gave away into the messages, `own` does not; how much one's own words
+   * gave away is told with either. */
+  tells: z.enum(['heard', 'own']).nullish(),
 });
 const replySchema = z.strictObject({ type: z.literal('reply'), text: z.string().max(20_000) });
 export type ResetOptions = z.infer<typeof resetSchema>;
@@ -99,9 +110,9 @@ export class Environment {
       players[other] = await this.opponent(spec, task.domain);
     }
     this.close();
-    const game = new LiveGame({ domain: task.domain, ...first, players });
-    this.running = { task, seat, players, seed, options, played: [], game };
     this.episodeId = options.episode_id ?? randomUUID();
+    const game = new LiveGame({ domain: task.domain, ...first, session: this.episodeId, players });
+    this.running = { task, seat, players, seed, options, played: [], game };
     this.steps = 0;
     const waiting = game.next(seat);
     if (waiting) await waiting;
@@ -130,7 +141,8 @@ export class Environment {
   private async nextDeal({ task, seat, players, seed, options, played, game: { episode } }: Running): Promise<void> {
     if (!episode || episode.result.kind === 'failed' || played.length + 1 >= task.deals) return;
     const episodes = [...played, episode];
-    const game = new LiveGame({ domain: task.domain, ...scenarioOf(task, seed, options, episodes), players });
+    const next = scenarioOf(task, seed, options, episodes);
+    const game = new LiveGame({ domain: task.domain, ...next, session: this.episodeId as string, players });
     this.running = { task, seat, players, seed, options, played: episodes, game };
     this.writer.clear();
     await game.next(seat);
@@ -197,10 +209,21 @@ export class Environment {
     return task.grade ? task.grade(episodes, seat) : { score: reward, success: reward > 0 };
   }
 
-  /** What an `llm:` agent in this seat would be sent now. */
-  private messages(reasoning: (typeof reasonings)[number]) {
+  /** What an `llm:` agent in this seat would be sent now, and the form that its reply would be held to. */
+  private request(reasoning: (typeof reasonings)[number]) {
+    const { game, seat, options } = this.running as Running;
+    const { tells } = options;
+    const view = game.view(seat);
+    const style = { persona: 'neutral', reasoning, ...(tells === 'heard' && { hints: heardTells }) } as const;
+    const messages = renderPrompt(view, style, game.asked(seat)?.refused);
+    return { messages, schema: answerSchema(view, reasoning) };
+  }
+
+  /** How strongly this seat's own last words gave something away: the sum over signals of the strongest score. */
+  private gaveAway(): number {
     const { game, seat } = this.running as Running;
-    return renderPrompt(game.view(seat), { persona: 'neutral', reasoning }, game.asked(seat)?.refused);
+    const words = game.view(seat).history.flatMap((one) => (one.seat === seat && one.act.words ? [one.act.words] : []));
+    return Object.values(aggregate(readWords(words.at(-1) ?? ''))).reduce((sum, score) => sum + score, 0);
   }
 
   private result(reward: number, ended?: Episode): Result {
@@ -221,7 +244,10 @@ export class Environment {
         deal: this.episodes().length + (episode ? 0 : 1),
         deals: task.deals,
         score: this.graded()?.score ?? null,
-        metadata: options.prompts && !episode ? { messages: this.messages(options.prompts) } : {},
+        metadata: {
+          ...(options.prompts && !episode ? this.request(options.prompts) : {}),
+          ...(options.tells ? { gave_away: this.gaveAway() } : {}),
+        },
       },
       reward,
       done: episode !== undefined,

@@ -72,7 +72,7 @@ interface LeaderboardEntry {
   readonly created: string;
 }
 
-interface Standing {
+interface LeaderboardRow {
   readonly task: string;
   readonly name: string;
   readonly fingerprint: string;
@@ -106,7 +106,7 @@ export interface Storage {
   addEntry(entry: LeaderboardEntry): Promise<void>;
   entries(options: { task?: string; limit: number; offset: number }): Promise<readonly LeaderboardEntry[]>;
   /** One line a name and opponents, best mean first. */
-  standings(task?: string): Promise<readonly Standing[]>;
+  standings(task?: string): Promise<readonly LeaderboardRow[]>;
   close(): Promise<void>;
 }
 
@@ -236,8 +236,8 @@ function storageOver(database: Database): Storage {
         task === undefined ? [] : [task],
       );
       return rows.map((row) => ({
-        ...(row as unknown as Standing),
-        opponents: json(row.opponents) as Standing['opponents'],
+        ...(row as unknown as LeaderboardRow),
+        opponents: json(row.opponents) as LeaderboardRow['opponents'],
         games: Number(row.games),
         mean: Number(row.mean),
         best: Number(row.best),

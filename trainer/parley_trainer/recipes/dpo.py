@@ -1,7 +1,7 @@
 """dpo: preference pairs, `{"prompt", "chosen", "rejected"}`, judged by parley (data prepare pairs).
 
 Each is a list of messages, as parley writes them, or plain text; an answer is one message, the assistant's. Pairs are turn level and of the own side only: a pair whose answers hold the other side's lines would teach to write both sides.
-Reward margin and accuracy are reported with every loss.
+Reward margin and accuracy are reported with every loss. `engine: trl` trains with TRL's loss and loop (trl_engine.py).
 """
 
 import math
@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
+from .. import parallel
 from ..dpo import preference
 from ..errors import ConfigError
 from ..estimate import estimate
@@ -20,12 +21,14 @@ from ..finish import finish
 from ..logprobs import answer_example, answer_logprobs
 from ..loop import fit
 from ..masking import encode, prompt_tokens
+from ..opponents import VERDICT, refuse_overlap
 from ..policy import open_policy
 from ..progress import Progress
 from ..rows import Row, hold_out, load_rows, read_messages
 from ..settings import RowsConfig, loop_settings
 from ..task import EngineTask
-from ..verdict import reason_of
+from ..trl_engine import fit_dpo, need_trl
+from ..verdict import met_before, reason_of
 
 
 @dataclass(kw_only=True)
@@ -33,6 +36,8 @@ class DpoConfig(RowsConfig):
     """Settings of dpo."""
 
     adapter: tuple[str, ...] = ()
+    met: tuple[str, ...] = ()  # opponents in the games that the rows are from, for the verdict
+    engine: Literal["peft", "trl"] = "peft"
     beta: float = 0.1
     validation_share: float = 0.1
     epochs: float = 1.0
@@ -89,8 +94,8 @@ class DpoTask(EngineTask):
     def __init__(self, config: DpoConfig, engine: Any, pad: int, device: Any, train: list[Pair], held_out: list[Pair]) -> None:
         super().__init__(engine, device)
         self.config, self.pad, self.pairs, self.held_out = config, pad, train, held_out
-        self.margins: list[float] = []
-        self.rights: list[bool] = []
+        self.place = parallel.place()
+        self.judged_pairs = [0.0, 0.0, 0.0]  # how many, the sum of their margins, how many right; since the last log
 
     def batches(self, start: int) -> Iterator[list[Pair]]:
         import random
@@ -101,7 +106,8 @@ class DpoTask(EngineTask):
             epoch, at = divmod(number, per_epoch)
             places = list(range(len(self.pairs)))
             random.Random(f"{self.config.seed}/{epoch}").shuffle(places)
-            yield [self.pairs[i] for i in places[at * self.config.batch : (at + 1) * self.config.batch]]
+            # Every process knows every batch and keeps its own pairs of it.
+            yield [self.pairs[i] for i in self.place.share(places[at * self.config.batch : (at + 1) * self.config.batch])]
             number += 1
 
     def answers(self, pairs: list[Pair]) -> torch.Tensor:
@@ -115,9 +121,11 @@ class DpoTask(EngineTask):
         return preference(self.answers(pairs), reference, self.config.beta)
 
     def loss(self, pairs: list[Pair]) -> torch.Tensor:
+        if not pairs:
+            return self.no_loss()
         found = self.judged(pairs)
-        self.margins += found.margin.tolist()
-        self.rights += found.right.tolist()
+        seen = (len(pairs), float(found.margin.sum()), float(found.right.sum()))
+        self.judged_pairs = [a + b for a, b in zip(self.judged_pairs, seen, strict=True)]
         return found.loss
 
     def weight(self, pairs: list[Pair]) -> float:
@@ -127,26 +135,31 @@ class DpoTask(EngineTask):
         return len(pairs)
 
     def facts(self) -> dict[str, float]:
-        found = {"margin": sum(self.margins) / len(self.margins), "accuracy": sum(self.rights) / len(self.rights)}
-        self.margins, self.rights = [], []
-        return found
+        count, margin, right = parallel.add_up(self.judged_pairs, self.device)
+        self.judged_pairs = [0.0, 0.0, 0.0]
+        return {"margin": margin / count, "accuracy": right / count}
 
     def validate(self) -> dict[str, float]:
         if not self.held_out:
             return {}
-        size = self.config.batch
-        found = [self.judged(self.held_out[i : i + size]) for i in range(0, len(self.held_out), size)]
-        count = len(self.held_out)
-        return {
-            "loss": sum(float(one.loss) for one in found) / count,
-            "margin": sum(float(one.margin.sum()) for one in found) / count,
-            "accuracy": sum(float(one.right.sum()) for one in found) / count,
-        }
+        size, own = self.config.batch, self.place.share(self.held_out)
+        found = [self.judged(list(own[i : i + size])) for i in range(0, len(own), size)]
+        sums = [
+            sum(float(part.sum()) for part in parts)
+            for parts in zip(*((f.loss, f.margin, f.right) for f in found), strict=True)
+        ]
+        whole = parallel.add_up(sums or [0.0] * 3, self.device)
+        return {name: one / len(self.held_out) for name, one in zip(("loss", "margin", "accuracy"), whole, strict=True)}
 
 
 def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
     from ..base import load_tokenizer
 
+    if config.engine == "trl":
+        need_trl()
+    met = met_before(config.adapter)
+    met["training"] = sorted({*met["training"], *config.met})
+    refuse_overlap({**met, "verdict": VERDICT})
     tokenizer = load_tokenizer(config.model)
     train, held_out, too_long = prepare(config, tokenizer)
     per_epoch = math.ceil(math.ceil(len(train) / config.batch) / config.accumulate)
@@ -168,9 +181,13 @@ def run(config: DpoConfig, progress: Progress, *, dry: bool = False, resume: boo
     engine, tokenizer, device = open_policy(config)
     task = DpoTask(config, engine, tokenizer.pad_token_id or 0, device, train, held_out)
     settings = loop_settings(config, steps=steps, resume=resume)
-    state = fit(task, settings, Path(config.output), progress, device)
+    folder = Path(config.output)
+    if config.engine == "trl":
+        state = fit_dpo(task, tokenizer, settings, folder, progress)
+    else:
+        state = fit(task, settings, folder, progress, device)
     measured = {"validation_loss": state.best_loss} if held_out else {}
     question = "does the model trained on judged pairs beat the one it started from?"
     taught = read_answer(load_rows(config.rows, ["chosen"])[0], "chosen", config.rows)
     before = list(config.adapter)
-    return finish("dpo", config, question, measured, tokenizer, merged_before=before, reason=reason_of(taught))
+    return finish("dpo", config, question, measured, tokenizer, merged_before=before, reason=reason_of(taught), met=met)

@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 import torch
 
+from .. import parallel
 from ..base import blocks_of, load_base, load_tokenizer, pick_device, pick_dtype
 from ..batches import Batch, Loader
 from ..calibration import calibrate
@@ -27,16 +28,17 @@ from ..dial_prompt import from_row, read_answer
 from ..errors import ConfigError
 from ..estimate import estimate
 from ..finish import finish
-from ..generate import speak, words
+from ..generate import generate, words
 from ..hyperlora import FAILED, DialledModel, DialShape, bake, read_shape
 from ..loop import fit
 from ..loss import token_loss
 from ..many import over_many
 from ..masking import IGNORE, Example, encode, prompt_tokens
-from ..nf4 import quantize_linears
+from ..opponents import SELECTION, VERDICT
 from ..progress import Progress
 from ..rows import load_rows
 from ..settings import RowsConfig, loop_settings
+from ..task import backward
 
 COLUMNS = (
     "trajectory_id", "turn", "role", "max_turns", "reservation_price", "price_low", "price_high", "last_offer_price",
@@ -46,7 +48,7 @@ COLUMNS = (
 
 @dataclass(kw_only=True)
 class JanusConfig(RowsConfig):
-    """Settings of janus; the defaults are the Janus lab's (facts 1.5, 1.6)."""
+    """Settings of janus; the defaults are the Janus lab's."""
 
     include_failures: bool = True
     history: int = 8
@@ -68,7 +70,8 @@ class JanusConfig(RowsConfig):
     # calibrate
     server: str = "http://127.0.0.1:8000"
     task: str = "price-janus"
-    opponents: tuple[str, ...] = ("clean:boulware_firm", "clean:tit_for_tat", "clean:split_difference")
+    fit_opponents: tuple[str, ...] = SELECTION
+    opponents: tuple[str, ...] = VERDICT
     grid: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
     episodes: int = 10
     self_play: bool = True
@@ -120,6 +123,17 @@ def split_of(row: dict[str, Any]) -> str:
     return "train" if share < 0.8 else "validation" if share < 0.9 else "test"
 
 
+@dataclass(frozen=True)
+class DialPart:
+    """A process's own rows of a batch, and what the regularisers need of the whole: they are the same in every process."""
+
+    batch: Batch
+    rho: torch.Tensor
+    whole_rho: torch.Tensor
+    whole_weight: float
+    order: torch.Tensor  # whom each row of the whole is held apart from
+
+
 class JanusTask:
     def __init__(
         self, config: JanusConfig, dialled: DialledModel, tokenizer: Any, train: DialLoader, held_out: Any, device: Any
@@ -129,6 +143,7 @@ class JanusTask:
         self.blocks = blocks_of(dialled.model)
         self.sums = {"smoothness": 0.0, "separation": 0.0}
         self.seen = 0
+        self.place = parallel.place()
 
     def named_parameters(self):
         return self.dialled.named_parameters()
@@ -136,8 +151,11 @@ class JanusTask:
     def train(self, on: bool) -> None:
         self.dialled.model.train(on)
 
-    def batches(self, start: int) -> Iterator[Any]:
-        return self.loader.batches(start)
+    def batches(self, start: int) -> Iterator[DialPart]:
+        for number, (batch, rho) in enumerate(self.loader.batches(start), start):
+            draws = torch.Generator().manual_seed(self.config.seed * 1_000_003 + number)
+            own, own_rho = (batch, rho) if self.place.size == 1 else (batch.share(self.place), self.place.share(rho))
+            yield DialPart(own, own_rho, rho, labelled(batch), torch.randperm(len(rho), generator=draws))
 
     def set_dial(self, rho: torch.Tensor) -> None:
         # In the control arm every row has the same dial: what rho is, only the prompt says.
@@ -153,24 +171,31 @@ class JanusTask:
         hidden = hidden.reshape(-1, hidden.shape[-1])[rows.to(self.device)]
         return token_loss(hidden, model.lm_head.weight, targets[rows].to(self.device))
 
-    def loss(self, part: Any) -> torch.Tensor:
-        batch, rho = part
-        total = self.token_sum(batch, rho)
+    def loss(self, part: DialPart) -> torch.Tensor:
+        if len(part.rho):
+            total = self.token_sum(part.batch, part.rho)
+        else:
+            total = sum(p.sum() * 0.0 for _, p in self.named_parameters())
         if self.config.dial:
-            rho = rho.to(self.device)
+            rho = part.whole_rho.to(self.device)
             smooth = self.dialled.smoothness(rho)
-            apart = self.dialled.separation(rho, torch.randperm(len(rho)).to(self.device))
-            total = total + self.weight(part) * (self.config.smoothness * smooth + self.config.separation * apart)
+            apart = self.dialled.separation(rho, part.order.to(self.device))
+            # Every process has the same term of the whole batch, and their gradients are added up.
+            weight = part.whole_weight / self.place.size
+            total = total + weight * (self.config.smoothness * smooth + self.config.separation * apart)
             self.sums["smoothness"] += smooth.detach()
             self.sums["separation"] += apart.detach()
             self.seen += 1
         return total
 
-    def weight(self, part: Any) -> float:
-        return float((part[0].targets() != IGNORE).sum())
+    def backward(self, part: DialPart, whole: float, scaler: torch.amp.GradScaler) -> torch.Tensor:
+        return backward(self, part, whole, scaler)
 
-    def samples(self, part: Any) -> int:
-        return part[0].samples
+    def weight(self, part: DialPart) -> float:
+        return labelled(part.batch)
+
+    def samples(self, part: DialPart) -> int:
+        return part.batch.samples
 
     def after_step(self) -> None:
         return None
@@ -184,9 +209,10 @@ class JanusTask:
         if self.held_out is None:
             return {}
         total = count = 0.0
-        for rows in self.held_out.epoch(0):
+        for rows in self.place.share(self.held_out.epoch(0)):
             batch, rho = self.held_out.collate(rows)
-            total, count = total + float(self.token_sum(batch, rho)), count + float((batch.targets() != IGNORE).sum())
+            total, count = total + float(self.token_sum(batch, rho)), count + labelled(batch)
+        total, count = parallel.add_up([total, count], self.device)
         perplexity = math.exp(min(total / count, 700))
         return {
             "loss": total / count,
@@ -202,7 +228,7 @@ class JanusTask:
             part = examples[start : start + 16]
             self.set_dial(torch.tensor([one.rho for one in part]))
             prompts = [prompt_tokens(self.tokenizer, [{"role": "user", "content": one.question}]) for one in part]
-            for one, reply in zip(part, speak(self.dialled.model, self.tokenizer, prompts, 16), strict=True):
+            for one, reply in zip(part, generate(self.dialled.model, self.tokenizer, prompts, 16), strict=True):
                 found, wanted = read_answer(words(self.tokenizer, reply)), read_answer(one.answer)
                 unread += found is None
                 right += found is not None and wanted is not None and found[0] == wanted[0]
@@ -216,6 +242,10 @@ class JanusTask:
 
     def load(self, folder: Path) -> None:
         self.dialled.load(folder)
+
+
+def labelled(batch: Batch) -> float:
+    return float((batch.targets() != IGNORE).sum())
 
 
 def shape_of(config: JanusConfig) -> DialShape:
@@ -260,9 +290,7 @@ def run(
     progress.say("plan", **plan)
     device = pick_device()
     torch.manual_seed(config.seed)
-    model, _ = load_base(config.model, pick_dtype(config.precision, device), device)
-    if config.quantize == "nf4":
-        quantize_linears(model, config.targets)
+    model, _ = open_base(config, device)
     dialled = DialledModel(model, shape_of(config))
     if config.checkpointing:
         model.gradient_checkpointing_enable({"use_reentrant": False})
@@ -275,11 +303,16 @@ def run(
     return finish("janus", config, question, measured, dial=list(config.grid), control="dial: false")
 
 
+def open_base(config: JanusConfig, device: torch.device) -> tuple[Any, Any]:
+    """The base as it was trained on: in NF4 it is another model, for calibrate and bake too."""
+    nf4 = config.targets if config.quantize == "nf4" else ()
+    return load_base(config.model, pick_dtype(config.precision, device), device, nf4)
+
+
 def _open(config: JanusConfig, folder: Path) -> tuple[DialledModel, Any]:
     """The trained dial on its base."""
     shape = read_shape(folder / "adapter")
-    device = pick_device()
-    model, tokenizer = load_base(config.model, pick_dtype(config.precision, device), device)
+    model, tokenizer = open_base(config, pick_device())
     dialled = DialledModel(model, shape)
     dialled.load(folder / "adapter")
     model.eval()

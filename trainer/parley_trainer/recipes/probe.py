@@ -10,8 +10,8 @@ from typing import Any
 
 import torch
 
+from ..adapters import merge
 from ..base import load_base, pick_device
-from ..export import merge_all
 from ..probe import ablations, attention_shares
 from ..progress import Progress
 from ..rows import check_messages, file_hash, load_rows
@@ -36,7 +36,7 @@ def run(config: ProbeConfig, progress: Progress, *, dry: bool = False, resume: b
     if dry:
         return {"recipe": "probe", "model": config.model, "examples": len(dialogues)}
     model, tokenizer = load_base(config.model, torch.float32, pick_device())
-    model = merge_all(model, config.adapter)
+    model = merge(model, *config.adapter)
     found = {
         "model": config.model,
         "adapter": " + ".join(config.adapter) or None,

@@ -3,33 +3,40 @@
     parley train serve --config serve.yaml
     parley run mine.yaml --model "compatible/buyer?url=http://127.0.0.1:8090/v1"
 
-The lab plays what was trained without an export in between. The base is served as `name` and each adapter, merged into a copy of
-its own, under its name in `adapters` (a folder, or a list of them that were trained one on top of the other). A schema
-(response_format) holds the reply to its form. What a reply names as its model is the name and the hash of its weights.
+The lab plays what was trained without an export in between. The base is served as `name` and each adapter, beside the same weights,
+under its name in `adapters` (a folder, or a list of them that were trained one on top of the other). `precision: auto` is bf16 on a
+GPU and fp32 for a small model, whose log-probabilities then follow the least change of an adapter. A schema
+(response_format) holds the reply to its form. What a reply names as its model is the name and the hash of its weights. The list of models
+tells the whole hash, by which the lab pins what it played. `stream` sends words as they come, and a client that hangs up frees its
+row; `logprobs` are of the distribution that a token was drawn from (temperature, top_p and schema in it).
+When to use vLLM instead: for families that decoder.py does not know, which are answered one row at a time here, for several GPUs, long
+contexts and quantized weights. `parley train export` with kind: folder or adapter makes what it takes (docs/VLLM.md).
 One process keeps one core busy: with `share_port` several listen on the same port, and the kernel deals out who connects.
 """
 
-import copy
 import hashlib
 import json
+import select
 import signal
+import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any, Literal
 
 import torch
 
+from ..adapters import adapter_at, attach, detach
 from ..base import load_base, pick_device, pick_dtype
-from ..decoder import Decoder
+from ..decoder import FAMILIES
 from ..errors import ConfigError, TrainerError, explain
-from ..export import merge_all
+from ..estimate import model_shape
 from ..grammar import Compiler
 from ..masking import end_tokens, prompt_tokens
+from ..plain_decoder import open_decoder
 from ..progress import Progress
 from ..replies import Replies, Request
 from ..rows import file_hash
@@ -49,7 +56,7 @@ class ServeConfig:
     share_port: bool = False
     rows: int = 256
     context: int = 2048
-    precision: Literal["auto", "bf16", "fp32"] = "auto"
+    precision: Literal["auto", "bf16", "fp16", "fp32"] = "auto"
 
 
 class Refused(TrainerError):
@@ -66,50 +73,89 @@ class Asked(Request):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.done = threading.Event()
+        self.gone = False  # nobody waits any more: the next token is the last
 
 
 class Served:
     """One model, its replies written by a thread of its own."""
 
-    def __init__(self, name: str, model: Any, tokenizer: Any, config: ServeConfig, weights: str, gpu: threading.Lock) -> None:
-        self.name, self.tokenizer, self.id, self.gpu = name, tokenizer, f"{name}@{weights}", gpu
-        self.replies = Replies(Decoder(model, rows=config.rows, context=config.context), end_tokens(tokenizer, model))
+    def __init__(self, name: str, decoder: Any, tokenizer: Any, model: Any, weights: str, gpu: threading.Lock) -> None:
+        self.name, self.tokenizer, self.gpu = name, tokenizer, gpu
+        self.digest, self.id = f"sha256:{weights}", f"{name}@{weights[:12]}"
+        self.replies = Replies(decoder, end_tokens(tokenizer, model))
         self.compiler: Compiler | None = None
-        self.vocabulary = model.config.vocab_size
+        self.vocabulary, self.family = model.config.vocab_size, model.config.model_type
         self.asked = threading.Condition()
         self.stopped = ""
         self.answered = 0
         threading.Thread(target=self._answer, daemon=True).start()
 
-    def reply(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def reply(self, asked: dict[str, Any], hung_up: Callable[[], bool] = bool) -> dict[str, Any]:
+        """The whole answer. `hung_up` tells that the asker has gone, asked now and then."""
+        request = self.begin(asked)
+        while not self.wait(request, 1):
+            request.gone = hung_up()
+        usage = {"prompt_tokens": len(request.prompt), "completion_tokens": len(request.reply)}
+        choice = {
+            "index": 0,
+            "message": {"role": "assistant", "content": self.text(request, asked)},
+            "logprobs": {"content": self.logprobs(request)} if asked.get("logprobs") else None,
+            "finish_reason": request.finish,
+        }
+        return {**self._head("chat.completion"), "choices": [choice], "usage": {**usage, "total_tokens": sum(usage.values())}}
+
+    def stream(self, request: Asked, asked: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The answer in pieces, as its words come."""
+        head, said, told, over = self._head("chat.completion.chunk"), "", 0, False
+        yield {**head, "choices": [{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}]}
+        while not over:
+            over = self.wait(request, 0.02)
+            text = self.text(request, asked)
+            if not over:
+                # What may still change: half a character, or the beginning of a text that stops the reply.
+                longest = max((len(stop) for stop in stops_of(asked)), default=1) - 1
+                text = text[: max(len(said), len(text) - longest)].rstrip("\ufffd")
+            if over or len(text) > len(said):
+                tokens = self.logprobs(request)
+                choice: dict[str, Any] = {"index": 0, "delta": {"content": text[len(said) :]}, "finish_reason": None}
+                if asked.get("logprobs"):
+                    choice["logprobs"] = {"content": tokens[told:]}
+                yield {**head, "choices": [choice]}
+                said, told = text, len(tokens)
+        yield {**head, "choices": [{"index": 0, "delta": {}, "finish_reason": request.finish}]}
+
+    def begin(self, asked: dict[str, Any]) -> Asked:
         request = self._request(asked)
         with self.asked:
             self.replies.ask(request)
             self.asked.notify()
-        while not request.done.wait(1):
+        return request
+
+    def wait(self, request: Asked, seconds: float) -> bool:
+        """Whether the reply is whole, after so many seconds at most."""
+        if not request.done.wait(seconds):
             if self.stopped:
                 raise Refused(503, self.stopped)
+            return False
         if request.fault:
             raise Refused(503, request.fault)
-        text = self.tokenizer.decode(request.reply, skip_special_tokens=True)
+        return True
+
+    def text(self, request: Asked, asked: dict[str, Any]) -> str:
+        text = self.tokenizer.decode(list(request.reply), skip_special_tokens=True)
         for stop in stops_of(asked):
             text = text.split(stop)[0]
-        usage = {"prompt_tokens": len(request.prompt), "completion_tokens": len(request.reply)}
-        return {
-            "id": f"chatcmpl-{time.monotonic_ns()}",
-            "object": "chat.completion",
-            "created": int(time.time()),
-            "model": self.id,
-            "choices": [
-                {
-                    "index": 0,
-                    "message": {"role": "assistant", "content": text},
-                    "logprobs": None,
-                    "finish_reason": request.finish,
-                }
-            ],
-            "usage": {**usage, "total_tokens": sum(usage.values())},
-        }
+        return text
+
+    def logprobs(self, request: Asked) -> list[dict[str, Any]]:
+        told = []
+        for token, logprob in zip(list(request.reply), list(request.logprobs), strict=False):
+            word = self.tokenizer.decode([token])
+            told.append({"token": word, "logprob": logprob, "bytes": list(word.encode()), "top_logprobs": []})
+        return told
+
+    def _head(self, kind: str) -> dict[str, Any]:
+        return {"id": f"chatcmpl-{time.monotonic_ns()}", "object": kind, "created": int(time.time()), "model": self.id}
 
     def _request(self, asked: dict[str, Any]) -> Asked:
         messages = asked.get("messages")
@@ -118,7 +164,7 @@ class Served:
         for one in messages:
             if not isinstance(one, dict) or not isinstance(one.get("content"), str) or not isinstance(one.get("role"), str):
                 raise Refused(400, "messages: each has a role and a content of plain text")
-        for name in ("stream", "tools"):
+        for name in ("tools", "top_logprobs"):
             if asked.get(name):
                 raise Refused(400, f"{name}: not served here")
         if asked.get("n", 1) != 1:
@@ -128,15 +174,16 @@ class Served:
             temperature = float(asked["temperature"] if asked.get("temperature") is not None else 1.0)
             if temperature < 0:
                 raise Refused(400, f"temperature: 0 or more is expected, got {temperature}")
-            return Asked(
+            request = Asked(
                 prompt_tokens(self.tokenizer, messages),
                 int(asked.get("max_completion_tokens") or asked.get("max_tokens") or 512),
                 temperature,
                 float(asked.get("top_p") or 1.0),
                 int(asked.get("seed") or 0),
                 self._grammar(asked.get("response_format")),
-                (lambda reply: any(stop in self.tokenizer.decode(reply) for stop in stops)) if stops else None,
             )
+            request.over = lambda reply: request.gone or any(stop in self.tokenizer.decode(reply) for stop in stops)
+            return request
         except (TypeError, ValueError, KeyError, AttributeError) as error:
             raise Refused(400, f"a field is missing or of the wrong type: {error}") from None
 
@@ -184,7 +231,8 @@ class Handler(BaseHTTPRequestHandler):
         if self.path == "/health":
             self._send(200, {"status": "ok"})
         elif self.path == "/v1/models":
-            data = [{"id": name, "object": "model", "created": 0, "owned_by": "parley"} for name in self.models]
+            told = {"object": "model", "created": 0, "owned_by": "parley"}
+            data = [{"id": name, **told, "digest": one.digest} for name, one in self.models.items()]
             self._send(200, {"object": "list", "data": data})
         else:
             self._refuse(404, f"there is nothing at GET {self.path}")
@@ -208,11 +256,45 @@ class Handler(BaseHTTPRequestHandler):
         if not isinstance(name, str) or name not in self.models:
             return self._refuse(404, f"the model {name!r} is not served here, only {', '.join(self.models)}")
         try:
-            self._send(200, self.models[name].reply(asked))
+            if asked.get("stream"):
+                self._stream(self.models[name], asked)
+            else:
+                self._send(200, self.models[name].reply(asked, self._hung_up))
         except Refused as refused:
             self._refuse(refused.status, str(refused))
         except TrainerError as error:
             self._refuse(400, str(error))
+
+    def _stream(self, model: Served, asked: dict[str, Any]) -> None:
+        """Server-sent events, and the connection's end is theirs."""
+        request = model.begin(asked)
+        self.close_connection = True
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        try:
+            for chunk in model.stream(request, asked):
+                self._event(json.dumps(chunk))
+            self._event("[DONE]")
+        except OSError:
+            pass
+        except Refused as refused:  # in the middle of the answer, where no status can be sent any more
+            self._event(json.dumps({"error": {"message": str(refused), "type": "server_error", "param": None, "code": None}}))
+        finally:
+            request.gone = True
+
+    def _event(self, data: str) -> None:
+        self.wfile.write(f"data: {data}\n\n".encode())
+        self.wfile.flush()
+
+    def _hung_up(self) -> bool:
+        """Nothing is sent while an answer is awaited, so what can be read then is the end of the connection."""
+        try:
+            readable, _, _ = select.select([self.connection], [], [], 0)
+            return bool(readable) and self.connection.recv(1, socket.MSG_PEEK) == b""
+        except (OSError, ValueError):
+            return True
 
     def _refuse(self, status: int, says: str) -> None:
         kind = "invalid_request_error" if status < 500 else "server_error"
@@ -256,21 +338,31 @@ def serving(config: ServeConfig) -> Iterator[tuple[str, dict[str, Served]]]:
 
 def open_models(config: ServeConfig) -> dict[str, Served]:
     device = pick_device()
-    dtype = pick_dtype(config.precision, device)
-    base = weights_of(config.model)
-    plain, tokenizer = load_base(config.model, torch.float32, device)
+    dtype = pick_dtype(config.precision, device, model_shape(config.model)["parameters"])
+    model, tokenizer = load_base(config.model, dtype, device)
+    base = hash_of(model)
     gpu = threading.Lock()
-    models = {}
+    models: dict[str, Served] = {}
+    plain: Any = None
     for name, folder in {config.name: [], **config.adapters}.items():
         folders = [folder] if isinstance(folder, str) else folder
-        model = merge_all(copy.deepcopy(plain), folders).to(dtype)
-        weights = "".join([base, *(weights_of(f"{one}/adapter_model.safetensors") for one in folders)])
-        models[name] = Served(name, model, tokenizer, config, hashlib.sha256(weights.encode()).hexdigest()[:12], gpu)
+        attach(model, folders)
+        decoder = open_decoder(model, rows=config.rows, context=config.context, like=plain)
+        detach(model)
+        plain = plain or decoder
+        parts = [base, *(file_hash(adapter_at(one) / "adapter_model.safetensors") for one in folders)]
+        weights = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        models[name] = Served(name, decoder, tokenizer, model, weights, gpu)
     return models
 
 
-def weights_of(name: str) -> str:
-    return file_hash(name) if Path(name).is_file() else name
+def hash_of(model: Any) -> str:
+    """A hash of the weights themselves: the name of a model, or of its folder, may stay while they change."""
+    digest = hashlib.sha256()
+    for name, tensor in sorted(model.state_dict().items()):
+        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
+        digest.update(memoryview(tensor.detach().cpu().contiguous().flatten().view(torch.uint8).numpy()))
+    return digest.hexdigest()
 
 
 def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
@@ -282,5 +374,8 @@ def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: b
         signal.signal(number, lambda *_: over.set())
     with serving(config) as (url, models):
         progress.say("serving", url=url, models={name: one.id for name, one in models.items()})
+        if (family := next(iter(models.values())).family) not in FAMILIES:
+            says = f"{family} is answered one row at a time here: for many games export it (kind: folder) and use vLLM, docs/VLLM.md"
+            progress.say("note", says=says)
         over.wait()
         return {"answered": {name: one.answered for name, one in models.items()}}

@@ -1,31 +1,37 @@
 """sft: supervised fine-tuning with LoRA or QLoRA on chat rows, `{"messages": [{"role", "content"}, ...]}`.
 
-The presets: `agreemate` is AgreeMate's settings (facts 1.11) with what went wrong there put right: the two cycles restart,
+The presets: `agreemate` is AgreeMate's settings with what went wrong there put right: the two cycles restart,
 the average of the loss is corrected, the loss is on the assistant's words only. `buyer`, `seller` and `generalist` are the
-same on their role's rows; `persuasion` has the settings of the P-ToM project (facts 2.2).
+same on their role's rows; `persuasion` has the settings of the P-ToM project. Both projects trained with dropout on a base in NF4 with
+checkpointing; here dropout is 0, since with it the adapters cannot be a part of the large products, and NF4 and checkpointing are
+taken where the card has no room without them (engine_path.py). `dropout: 0.1`, `quantize: nf4`, `checkpointing: true` are theirs.
 """
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import torch
+import torch.nn.functional as F
 
 from .. import parallel
-from ..base import load_base, load_tokenizer, pick_device, pick_dtype
-from ..batches import Batch, Loader
+from ..base import load_base, load_tokenizer, pick_device, pick_dtype, place
+from ..batches import Batch, Loader, moved
 from ..config import SEVEN
+from ..engine_path import EnginePath, engine_path, free_memory, settle
 from ..engines import Engine, LoraShape, PeftEngine
 from ..errors import ConfigError
-from ..estimate import estimate
+from ..estimate import estimate, model_shape
 from ..finish import finish
 from ..fused import FusedEngine
+from ..graphs import Recorder
 from ..loop import fit
 from ..loss import _chunk_loss, token_loss
 from ..masking import IGNORE, Example, SpecialWords
 from ..masking import fit as fit_dialogue
+from ..opponents import VERDICT, refuse_overlap
 from ..progress import Progress
 from ..rows import check_messages, hold_out, load_rows
 from ..settings import RowsConfig, loop_settings
@@ -38,26 +44,30 @@ class SftConfig(RowsConfig):
     """Settings of sft."""
 
     validation: str | None = None
+    met: tuple[str, ...] = ()  # opponents in the games that the rows are from, for the verdict
     validation_share: float = 0.1
-    dropout: float = 0.05
+    quantize: Literal["auto", "none", "nf4", "fp8"] = "none"  # type: ignore[assignment]
+    checkpointing: bool | None = False  # type: ignore[assignment]
+    dropout: float = 0.0
     engine: Literal["auto", "peft", "fused"] = "auto"
     epochs: float = 1.0
     max_steps: int | None = None
     packing: bool = False
     group_by_length: bool = True
-    compile: bool = False
+    compile: bool | None = None
+    graphs: bool = False
     layer_decay: float = 1.0
 
 
 AGREEMATE: dict[str, Any] = {
     "rank": 32,
     "alpha": 16.0,
-    "dropout": 0.1,
     "targets": SEVEN,
-    "quantize": "nf4",
+    "quantize": "auto",
     "batch": 16,
     "accumulate": 2,
     "epochs": 2.0,
+    "max_steps": 2058,  # two epochs of the buyer's and of the seller's rows; null for epochs of other rows
     "cycles": 2,
     "warmup_share": 0.01,
     "layer_decay": 0.95,
@@ -65,7 +75,7 @@ AGREEMATE: dict[str, Any] = {
     "weight_decay": 0.02,
     "max_grad_norm": 0.3,
     "max_length": 512,
-    "checkpointing": True,
+    "checkpointing": None,
     "group_by_length": True,
     "seed": 42,
 }
@@ -73,18 +83,17 @@ PRESETS: dict[str, dict[str, Any]] = {
     "agreemate": AGREEMATE,
     "buyer": {**AGREEMATE, "name": "buyer"},
     "seller": {**AGREEMATE, "name": "seller"},
-    "generalist": {**AGREEMATE, "name": "generalist"},
+    "generalist": {**AGREEMATE, "name": "generalist", "max_steps": 4116},
     "persuasion": {
         "rank": 16,
         "alpha": 32.0,
-        "dropout": 0.05,
-        "quantize": "nf4",
+        "quantize": "auto",
         "batch": 4,
         "accumulate": 4,
         "epochs": 3.0,
         "lr": 2e-4,
         "max_length": 4096,
-        "checkpointing": True,
+        "checkpointing": None,
         "name": "persuasion",
     },
 }
@@ -125,25 +134,35 @@ def prepare(config: SftConfig, tokenizer: Any) -> Prepared:
     return Prepared(*hold_out(train, config.validation_share), **counts)
 
 
-def make_engine(config: SftConfig, model: Any) -> Engine:
+def make_engine(config: SftConfig, model: Any, device: torch.device) -> tuple[Engine, EnginePath]:
+    """The engine on its device. The model comes from the CPU, and goes there block by block or layer by layer."""
     shape = LoraShape(config.rank, config.alpha, config.dropout, config.targets)
-    nf4 = config.quantize == "nf4"
-    fused = config.engine == "fused" or (config.engine == "auto" and FusedEngine.takes(model))
-    if config.engine == "fused" and not FusedEngine.takes(model):
-        raise ConfigError(f"engine fused takes the Llama family, got {model.config.model_type}: set engine: peft")
-    if fused:
-        return FusedEngine(model, shape, nf4=nf4, checkpointing=config.checkpointing, compiled=config.compile)
-    return PeftEngine(model, shape, nf4=nf4, checkpointing=config.checkpointing)
+    path = engine_path(config, FusedEngine.supports(model), device)
+    if path.engine == "fused":
+        options = {"quantized": path.quantize, "checkpointing": path.checkpointing, "compiled": path.compile}
+        return FusedEngine(model, shape, device=device, **options), path
+    placed = place(model, device, config.targets if path.quantize == "nf4" else ())
+    return PeftEngine(placed, shape, checkpointing=path.checkpointing), path
 
 
 class SftTask(EngineTask):
     """The loss on the labelled tokens of a batch."""
 
-    def __init__(self, engine: Engine, train: Loader, held_out: Loader | None, device: torch.device, compiled: bool):
+    def __init__(
+        self,
+        engine: Engine,
+        train: Loader,
+        held_out: Loader | None,
+        device: torch.device,
+        compiled: bool = False,
+        graphs: bool = False,
+    ) -> None:
         super().__init__(engine, device)
         self.loader, self.held_out = train, held_out
-        self.piece = torch.compile(_chunk_loss, dynamic=True) if compiled else _chunk_loss
-        self.rank, self.size = parallel.start()
+        self.multiple = 256 if compiled else 1
+        self.chunk_loss = torch.compile(_chunk_loss, dynamic=False) if compiled else _chunk_loss
+        self.place = parallel.place()
+        self.recorder = Recorder([p for _, p in self.named_parameters()], self._recorded_loss) if graphs else None
 
     def batches(self, start: int) -> Iterator[Batch]:
         for batch in self.loader.batches(start):
@@ -151,21 +170,45 @@ class SftTask(EngineTask):
 
     def _share(self, batch: Batch) -> Batch:
         """Every process sees every batch and keeps its own rows of it."""
-        if self.size == 1:
-            return batch
-        rows = slice(self.rank, None, self.size)
-        parts = (batch.tokens[rows], batch.labels[rows], batch.segments[rows], batch.positions[rows])
-        return Batch(*parts, samples=int(parts[2].amax(1).sum()) if len(parts[0]) else 0)
+        return batch if self.place.size == 1 else batch.share(self.place)
 
     def loss(self, batch: Batch) -> torch.Tensor:
+        if not self.weight(batch):
+            return self.no_loss()
+        return self._loss(*self._inputs(batch))
+
+    def backward(self, part: Batch, whole: float, scaler: torch.amp.GradScaler) -> torch.Tensor:
+        if self.recorder is None or not self.weight(part):
+            return super().backward(part, whole, scaler)
+        return self.recorder.backward(*self._inputs(part), moved(torch.tensor(1 / whole), self.device))
+
+    def _inputs(self, batch: Batch) -> tuple[torch.Tensor, ...]:
+        """On the device: the batch, the places that predict a label, and those labels; worked out before it goes there.
+
+        Where nearly all places have one, all are taken. Otherwise they are filled up to a multiple with places that count for
+        nothing, so that compiled code meets few shapes.
+        """
         targets = batch.targets().reshape(-1)
         rows = (targets != IGNORE).nonzero().squeeze(1)
-        if len(rows) == 0:
-            return self.no_loss()
-        hidden = self.engine.hidden(batch.to(self.device))
-        if len(rows) < len(targets):
-            hidden = hidden[rows.to(self.device)]
-        return token_loss(hidden, self.engine.head(), targets[rows].to(self.device), piece=self.piece)
+        if len(rows) > 0.9 * len(targets):
+            rows = rows.new_empty(0)
+        else:
+            targets = targets[rows]
+            short = -len(rows) % self.multiple
+            rows, targets = F.pad(rows, (0, short)), F.pad(targets, (0, short), value=IGNORE)
+        bounds = [] if batch.bounds is None else [batch.bounds]
+        inputs = (batch.tokens, batch.segments, batch.positions, rows, targets, *bounds)
+        return tuple(moved(one, self.device) for one in inputs)
+
+    def _loss(self, tokens, segments, positions, rows, targets, bounds=None) -> torch.Tensor:
+        hidden = self.engine.hidden(Batch(tokens, tokens, segments, positions, 0, bounds))
+        if len(rows):
+            hidden = hidden[rows]
+        return token_loss(hidden, self.engine.head(), targets, chunk_loss=self.chunk_loss)
+
+    def _recorded_loss(self, *inputs: torch.Tensor) -> torch.Tensor:
+        *inputs, factor = inputs
+        return self._loss(*inputs) * factor
 
     def weight(self, batch: Batch) -> float:
         return float((batch.targets() != IGNORE).sum())
@@ -190,6 +233,9 @@ class SftTask(EngineTask):
 
 def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
     """Train, or with `dry` say what it would take."""
+    refuse_overlap({"training": config.met, "verdict": VERDICT})
+    device = pick_device()
+    config = settle(config, model_shape(config.model), device, free_memory(device))
     tokenizer = load_tokenizer(config.model)
     prepared = prepare(config, tokenizer)
     loader = {
@@ -220,14 +266,15 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     if dry:
         return {**plan, **estimate(config, tokens=round(sum(train.lengths) * steps / per_epoch))}
     progress.say("plan", **plan)
-    device = pick_device()
     torch.manual_seed(config.seed)
-    model, _ = load_base(config.model, pick_dtype(config.precision, device), device)
-    engine = make_engine(config, model)
-    task = SftTask(engine, train, held_out, device, config.compile)
+    model, _ = load_base(config.model, pick_dtype(config.precision, device), torch.device("cpu"))
+    engine, path = make_engine(config, model, device)
+    progress.say("engine", **asdict(path))
+    task = SftTask(engine, train, held_out, device, path.compile, path.graphs and parallel.place().size == 1)
     settings = loop_settings(config, steps=steps, resume=resume)
     state = fit(task, settings, Path(config.output), progress, device)
     measured = {"validation_loss": state.best_loss, "best_step": state.best_step} if held_out else {}
     question = "does the trained model beat its base in this role?"
     taught = load_rows(config.rows, ["messages"])[0]["messages"][-1]["content"]
-    return finish("sft", config, question, measured, tokenizer, reason=reason_of(taught))
+    met = {"training": sorted(config.met)}
+    return finish("sft", config, question, measured, tokenizer, reason=reason_of(taught), met=met)

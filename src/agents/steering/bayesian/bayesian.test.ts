@@ -3,7 +3,7 @@ import { choose } from './choose.ts';
 import { chanceOf, type Evidence, posterior } from './posterior.ts';
 import { answerOf, type Hypothesis } from './seller-model.ts';
 
-// Facts 2.23, seller set-up for cost 30 and anchor 60: reserve 31.5, rate 0.10; impatient 0.15 and 6 rounds.
+// By running BazaarBATNA, seller set-up for cost 30 and anchor 60: reserve 31.5, rate 0.10; impatient 0.15 and 6 rounds.
 const clock: Hypothesis = {
   type: 'default',
   concedes: 'clock',
@@ -25,7 +25,7 @@ function asks(seller: Hypothesis, bids: readonly number[]): number[] {
 }
 
 describe('the model of a seller', () => {
-  test('asks by the schedules of facts 2.5 when bids stay low', () => {
+  test('asks by BazaarBATNA’s schedules when bids stay low', () => {
     expect(asks(clock, [20, 20, 20, 20, 20])).toEqual([54, 48, 42, 36, 31.5]);
     const impatient: Hypothesis = { ...clock, type: 'impatient', rate: 0.15, patience: 6 };
     expect(asks(impatient, [20, 20, 20, 20])).toEqual([46.92, 35.28, 33, 31.5]);

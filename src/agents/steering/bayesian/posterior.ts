@@ -10,7 +10,7 @@
  */
 import { clamp, exp, type Personality, type PriceView, personalities, pow } from '../../../core/index.ts';
 import type { Aggregate } from '../../tells/words.ts';
-import { asksOf, type Hypothesis, type Standing, taking, walking } from './seller-model.ts';
+import { asksOf, type Hypothesis, type SellerTurn, taking, walking } from './seller-model.ts';
 import { signalRates } from './signal-rates.ts';
 
 interface Belief {
@@ -42,7 +42,7 @@ const OPENING: Readonly<Record<Personality, number>> = {
   collaborative: 0.9,
 };
 const PACE: Readonly<Record<Personality, number>> = { default: 1, deceptive: 0.7, impatient: 1.5, collaborative: 1.3 };
-/** Concession x (1 + half the pressure) of the tasks of facts 2.4, before personality. */
+/** Concession x (1 + half the pressure) of BazaarBATNA's tasks, before personality. */
 const RATES = [0.075, 0.09, 0.1, 0.105, 0.125] as const;
 const COSTS = 72;
 /** The share of a likelihood that is spread evenly over prices up to the opening ask. */
@@ -132,8 +132,8 @@ export function posterior(evidence: Evidence): Posterior {
   let ask = evidence.opening;
   let bestBefore = 0;
   for (const [i, exchange] of evidence.exchanges.entries()) {
-    const standing = { round: i + 1, ask, bid: exchange.bid, bestBefore };
-    beliefs = updated(beliefs, askLikelihood(standing, exchange.ask));
+    const turn = { round: i + 1, ask, bid: exchange.bid, bestBefore };
+    beliefs = updated(beliefs, askLikelihood(turn, exchange.ask));
     ask = exchange.ask;
     bestBefore = Math.max(bestBefore, exchange.bid);
   }
@@ -141,13 +141,13 @@ export function posterior(evidence: Evidence): Posterior {
 }
 
 /** The density of this ask, and of the seller having neither walked nor taken the bid, nor run out of time. */
-function askLikelihood(standing: Standing, ask: number): (seller: Hypothesis) => number {
+function askLikelihood(turn: SellerTurn, ask: number): (seller: Hypothesis) => number {
   // Sellers that differ in patience alone stand side by side and ask alike: the costly part is found once for them.
   let last: Hypothesis | undefined;
   let density = 0;
   return (seller) => {
     // After its last answer there is no round in which this could be asked.
-    if (standing.round >= seller.patience) return 0;
+    if (turn.round >= seller.patience) return 0;
     if (
       last?.type !== seller.type ||
       last.cost !== seller.cost ||
@@ -157,9 +157,9 @@ function askLikelihood(standing: Standing, ask: number): (seller: Hypothesis) =>
       last = seller;
       density = 0;
       const blur = BLUR * seller.opening + 0.005;
-      for (const { chance, price } of asksOf(seller, standing)) density += chance * normal(ask, price, blur);
+      for (const { chance, price } of asksOf(seller, turn)) density += chance * normal(ask, price, blur);
     }
-    const stays = (1 - walking(seller, standing)) * (1 - taking(seller, standing));
+    const stays = (1 - walking(seller, turn)) * (1 - taking(seller, turn));
     return spread(stays * density, 1 / seller.opening);
   };
 }

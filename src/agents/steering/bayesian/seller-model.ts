@@ -3,7 +3,7 @@
  *
  * A hypothesis fixes the seller's type, whether its ask falls by the clock or in answer to bids, its cost, its pace and its
  * patience in rounds. The answer is a distribution: it walks, takes the bid, or asks one of a few prices. These are the rules of
- * the bazaar sellers (facts 2.5 and the hardened ones beside them) as a buyer can know them: what the seller draws is a
+ * the bazaar sellers (BazaarBATNA's and the hardened ones beside them) as a buyer can know them: what the seller draws is a
  * probability here, and how often it has bluffed so far is not tracked. Nobody's private numbers are read.
  */
 import { clamp, type Personality } from '../../../core/index.ts';
@@ -22,7 +22,7 @@ export interface Hypothesis {
 }
 
 /** Where a game stands before the seller answers in `round`. */
-export interface Standing {
+export interface SellerTurn {
   readonly round: number;
   readonly ask: number;
   readonly bid: number;
@@ -30,7 +30,7 @@ export interface Standing {
   readonly bestBefore: number;
 }
 
-/** The mean over the nine tasks of the chance to leave over a lowball in the last round (facts 2.4). */
+/** The mean over the nine tasks of the chance to leave over a lowball in the last round. */
 const WALK = 0.07;
 const NEAR = { default: 0.98, impatient: 0.98, collaborative: 0.95, deceptive: 1 } as const;
 const LEAVES = { default: 1, impatient: 1.5, collaborative: 0.3, deceptive: 1 } as const;
@@ -40,14 +40,14 @@ const BLUFF = { chance: 0.3, to: 0.92 } as const;
 const TAKE_BACK = { chance: 0.12, to: 1.03 } as const;
 
 /** What it may ask next. The chances fall short of 1 by the chance that it would ask the bid or less, which is a deal at the bid. */
-export function asksOf(seller: Hypothesis, standing: Standing): readonly { chance: number; price: number }[] {
-  const { round, ask, bid } = standing;
-  const plain = counter(seller, standing, 1);
+export function asksOf(seller: Hypothesis, turn: SellerTurn): readonly { chance: number; price: number }[] {
+  const { round, ask, bid } = turn;
+  const plain = counter(seller, turn, 1);
   if (seller.type !== 'deceptive') return plain <= bid ? [] : [{ chance: 1, price: plain }];
   const back = round > 1 ? TAKE_BACK.chance : 0;
   return [
     { chance: (1 - BLUFF.chance) * (1 - back), price: plain },
-    { chance: BLUFF.chance * (1 - back), price: counter(seller, standing, BLUFF.to) },
+    { chance: BLUFF.chance * (1 - back), price: counter(seller, turn, BLUFF.to) },
     { chance: back, price: Math.min(seller.opening, Math.max(plain, TAKE_BACK.to * ask)) },
   ].filter(({ chance, price }) => chance > 0 && price > bid);
 }
@@ -59,36 +59,39 @@ export interface Answer {
   readonly ask: number;
 }
 
-export function answerOf(seller: Hypothesis, standing: Standing): Answer {
-  const walks = walking(seller, standing);
-  const takes = taking(seller, standing);
+export function answerOf(seller: Hypothesis, turn: SellerTurn): Answer {
+  const walks = walking(seller, turn);
+  const takes = taking(seller, turn);
   if (takes === 1) return { walks, takes, ask: 0 };
   if (seller.type !== 'deceptive') {
-    const ask = counter(seller, standing, 1);
-    return { walks, takes: ask <= standing.bid ? 1 : takes, ask };
+    const ask = counter(seller, turn, 1);
+    return { walks, takes: ask <= turn.bid ? 1 : takes, ask };
   }
   let open = 0;
   let sum = 0;
-  for (const { chance, price } of asksOf(seller, standing)) {
+  for (const { chance, price } of asksOf(seller, turn)) {
     open += chance;
     sum += chance * price;
   }
   return { walks, takes: 1 - (1 - takes) * open, ask: open > 0 ? sum / open : 0 };
 }
 
-export function walking({ type, reserve, patience }: Hypothesis, { round, bid }: Standing): number {
+export function walking({ type, reserve, patience }: Hypothesis, { round, bid }: SellerTurn): number {
   return bid < 0.9 * reserve ? WALK * Math.min(1, round / patience) * LEAVES[type] : 0;
 }
 
 /** The chance that it takes the bid as it stands. */
-export function taking({ type, cost, reserve, opening, patience }: Hypothesis, { round, ask, bid }: Standing): number {
+export function taking(
+  { type, cost, reserve, opening, patience }: Hypothesis,
+  { round, ask, bid }: SellerTurn,
+): number {
   if (bid >= ask * NEAR[type] && bid >= cost) return 1;
   const progress = Math.min(1, round / patience);
   if (bid < reserve || progress <= 0.75 || opening <= reserve) return 0;
   return clamp(((bid - reserve) / (opening - reserve)) * progress * TAKES[type], 0, 1);
 }
 
-function counter(seller: Hypothesis, { round, ask, bid, bestBefore }: Standing, dip: number): number {
+function counter(seller: Hypothesis, { round, ask, bid, bestBefore }: SellerTurn, dip: number): number {
   const { type, concedes, cost, reserve, opening, rate } = seller;
   let price: number;
   if (concedes === 'clock') {

@@ -4,7 +4,7 @@
  * An offer that keeps 99 % of the expected gain stands, so that a model's own words can stand with it; at 95 % the small losses
  * of every turn add up. An accept stands only where accepting is best. Without a proposal it plays the best act.
  */
-import { acceptable, type PriceAct, type PriceView } from '../../../core/index.ts';
+import { acceptable, lastTurn, type PriceAct, type PriceView } from '../../../core/index.ts';
 import type { Aggregate } from '../../tells/words.ts';
 import { type Choice, choose, expectedGain, type Position } from './choose.ts';
 import { evidenceIn, posterior, roundsBy } from './posterior.ts';
@@ -50,11 +50,9 @@ function positionIn(view: PriceView): Position | undefined {
     else ask = act.price;
   }
   if (ask === undefined) return undefined;
-  const limit =
-    facts.deadlines === 'enforced' ? Math.min(view.turnLimit, own.deadline ?? view.turnLimit) : view.turnLimit;
   return {
     round: roundsBy(view, view.turn),
-    lastRound: roundsBy(view, limit),
+    lastRound: roundsBy(view, lastTurn(view)),
     ask,
     acceptable: theirs !== undefined && acceptable(view),
     budget: own.reservation,

@@ -6,8 +6,8 @@
 import { cents } from '../../math.ts';
 import { createRng } from '../../rng.ts';
 import type { Seat } from '../../types.ts';
-import { type ArenaScenario, arena } from '../arena.ts';
-import type { PricePrivate } from '../price.ts';
+import { type ArenaScenario, arena } from '../arena/arena.ts';
+import type { PricePrivate } from '../price/price.ts';
 import { bazaarScenario, targetFor } from './scenario.ts';
 import { findBazaarTask } from './tasks.ts';
 

@@ -3,11 +3,12 @@
  * record goes with it: before each deal the seller hears how often this buyer capitulated in its last ten, and the buyer knows
  * its own record. A deal that failed leaves no record, and the task no score.
  */
+import { andThen, isPromiseLike } from '../../promise-like.ts';
 import { createRng } from '../../rng.ts';
 import { type Episode, type Player, playEpisode, type Request } from '../../transcript.ts';
 import type { AbortSignalLike, Agent, Domain, Event, Script, Seat } from '../../types.ts';
-import { arena } from '../arena.ts';
-import { price } from '../price.ts';
+import { arena } from '../arena/arena.ts';
+import { price } from '../price/price.ts';
 import { arenaBuyers, arenaScenario } from './arena-scenario.ts';
 import { type BazaarScore, careerRecord, type DealRecord, dealRecord, scoreTask } from './graders.ts';
 import { type BazaarOptions, bazaarScenario } from './scenario.ts';
@@ -46,7 +47,7 @@ function advance(deals: Deals, step: IteratorResult<Request, TaskPlayed>): TaskP
   let now = step;
   while (!now.done) {
     const episode = playEpisode(now.value);
-    if (episode instanceof Promise) return episode.then((played) => advance(deals, deals.next(played)));
+    if (isPromiseLike(episode)) return andThen(episode, (played) => advance(deals, deals.next(played)));
     now = deals.next(episode);
   }
   return now.value;

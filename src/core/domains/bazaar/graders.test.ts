@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { bazaar } from '../../strategies/price/bazaar/index.ts';
 import { type Entry, makeScript } from '../../strategy.ts';
 import { type Episode, playEpisode } from '../../transcript.ts';
-import type { Act, Domain, Script } from '../../types.ts';
-import { type PriceAct, price } from '../price.ts';
+import type { Domain, Script } from '../../types.ts';
+import { type PriceAct, type PriceView, price } from '../price/price.ts';
 import { playTask } from './career.ts';
 import { careerRecord, type DealRecord, graders, scoreTask } from './graders.ts';
 import { bazaarRewards, timeDiscount } from './rewards.ts';
@@ -19,7 +19,7 @@ const record = (price: number | undefined, rounds: number, deadline?: number): D
   capitulated: false,
 });
 
-describe('graders, on the vectors of facts 2.23 (budget 100, cost 30)', () => {
+describe('graders, on vectors made by running BazaarBATNA (budget 100, cost 30)', () => {
   test('G1 and G6: price 42', () => {
     expect(graders.G1([record(42, 5), record(99, 1)], 8)).toBeCloseTo(0.828571, 6);
     expect(graders.G6([record(42, 5)], 8)).toBeCloseTo(0.828571, 6);
@@ -45,16 +45,23 @@ function written(
   task: string,
   buyer: readonly (number | 'accept' | null)[],
   seller: readonly (number | 'accept' | null)[],
+  words?: string,
 ): Episode {
   const reader = (acts: readonly (number | 'accept' | null)[]): Script => {
+    const said = words === undefined ? {} : { words };
     let given = 0;
     return {
       name: 'reader',
       act(view) {
         const act = acts[given++] ?? null;
-        if (act === 'accept')
-          return { type: 'accept', offer: (view as { theirs?: { turn: number } }).theirs?.turn } as Act;
-        return (act === null ? { type: 'walk' } : { type: 'offer', price: act }) as Act;
+        const { theirs } = view as PriceView;
+        const plain =
+          act === 'accept'
+            ? { type: 'accept', offer: theirs?.turn }
+            : act === null
+              ? { type: 'walk' }
+              : { type: 'offer', price: act };
+        return { ...plain, ...said };
       },
     };
   };
@@ -99,12 +106,12 @@ describe('a transcript is graded in rounds: the buyer’s act and the seller’s
 });
 
 describe('step rewards', () => {
-  // Facts 2.3, for 8 rounds.
+  // BazaarBATNA's, for 8 rounds.
   test('time discount', () => {
     const published = [0.664, 0.571, 0.465, 0.351, 0.239, 0.141, 0.069, 0.026];
     for (const [i, value] of published.entries()) expect(timeDiscount(i + 1, 8)).toBeCloseTo(value, 3);
   });
-  // By hand from facts 2.3: gap 24 -> 17 of 60, then 58/70 at round 3 of 8.
+  // By hand from its formulas: gap 24 -> 17 of 60, then 58/70 at round 3 of 8.
   test('gap narrowing and a deal', () => {
     const steps = bazaarRewards(written('single_deal', [30, 31, 42], [60, 54, 48, 'accept']));
     expect(steps.map(({ round }) => round)).toEqual([1, 2, 3]);
@@ -127,6 +134,13 @@ describe('step rewards', () => {
       'out of range': -0.2,
     });
     expect(bazaarRewards(written('single_deal', ['accept', 30, null], [60, 59]))[0]?.reward).toBe(-0.1);
+  });
+  test('no words are long enough to hide a penalty behind', () => {
+    const words = 'x'.repeat(600);
+    const steps = (first: number | 'accept') =>
+      bazaarRewards(written('single_deal', [first, 30, null], [60, 59], words));
+    expect(steps(101)[0]?.components).toEqual({ 'out of range': -0.2 });
+    expect(steps('accept')[0]?.components).toEqual({ 'accepted too soon': -0.1 });
   });
 });
 
@@ -157,7 +171,7 @@ describe('careers', () => {
       ({ scenario }) => (scenario.private.seller as { stall: { capitulation: number } }).stall.capitulation,
     );
     expect(heard).toEqual([0, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-    // Facts 2.5: rate 0.07 * 1.5, times 1 - 0.3 once the rate is 1. First counters 60 * (1 - 0.105) = 53.7 and 55.59.
+    // BazaarBATNA: rate 0.07 * 1.5, times 1 - 0.3 once the rate is 1. First counters 60 * (1 - 0.105) = 53.7 and 55.59.
     const prices = episodes.map(({ result }) => (result as { deal: { price: number } }).deal.price);
     expect(prices).toEqual([53.7, ...Array(9).fill(55.59)]);
     // G3 by hand: round 2 of 8 keeps 0.925.
@@ -200,7 +214,7 @@ describe('tasks', () => {
       expect('sellerType' in scenario.public).toBe(!name.endsWith('+hard'));
     }
   });
-  // Facts 2.3: ask and budget at the list price, cost 0.7 of the street price.
+  // BazaarBATNA: ask and budget at the list price, cost 0.7 of the street price.
   test('amazon_realistic runs on our listings', () => {
     const { public: facts, private: secrets } = bazaarScenario('amazon_realistic', { seed: 5 });
     expect(secrets.buyer?.reservation).toBe(facts.item.listPrice);

@@ -1,12 +1,12 @@
 /**
- * The graders of the bazaar tasks (facts 2.4): pure functions of how recorded deals ended. N is the buyer's share of the zone,
+ * The graders of BazaarBATNA's tasks: pure functions of how recorded deals ended. N is the buyer's share of the zone,
  * (budget - price) / (budget - cost), and 0 without a deal. A forfeit counts as no deal; an episode that failed has no record,
  * and a row of deals with a failed one has no score.
  */
 import { clamp } from '../../math.ts';
 import type { Episode } from '../../transcript.ts';
 import type { Seat } from '../../types.ts';
-import type { PriceDeal, PricePrivate, PriceScenario } from '../price.ts';
+import type { PriceDeal, PricePrivate, PriceScenario } from '../price/price.ts';
 import { roundOf } from './scenario.ts';
 import type { CareerRecord } from './stall.ts';
 import { type BazaarTask, findBazaarTask } from './tasks.ts';

@@ -1,5 +1,5 @@
 /**
- * The step rewards of BazaarBATNA (facts 2.3), as a function of the transcript: one for each act of the buyer. They are not this
+ * The step rewards of BazaarBATNA, as a function of the transcript: one for each act of the buyer. They are not this
  * house's reward, which is utility at the end; they discount time hard where the graders hardly do, so the two disagree.
  *
  * The original clamps an offer outside [0, budget] and goes on; here such an offer is refused and asked again, and costs the same
@@ -7,7 +7,7 @@
  */
 import { clamp, exp } from '../../math.ts';
 import type { Episode } from '../../transcript.ts';
-import type { PriceAct, PricePrivate, PriceScenario } from '../price.ts';
+import type { PriceAct, PricePrivate, PriceScenario } from '../price/price.ts';
 import { dealRecord, openingAsk, surplusOf } from './graders.ts';
 import { roundOf } from './scenario.ts';
 

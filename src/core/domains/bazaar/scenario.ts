@@ -12,8 +12,8 @@
  */
 import { cents } from '../../math.ts';
 import { createRng } from '../../rng.ts';
-import { type Listing, listings } from '../listings/index.ts';
-import { type Item, type PricePrivate, type PriceScenario, price } from '../price.ts';
+import { type Listing, listings } from '../price/listings/index.ts';
+import { type Item, type PricePrivate, type PriceScenario, price } from '../price/price.ts';
 import type { CareerRecord, Personality } from './stall.ts';
 import { type BazaarTask, findBazaarTask } from './tasks.ts';
 

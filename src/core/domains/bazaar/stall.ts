@@ -1,6 +1,6 @@
 /**
- * What a bazaar task adds to the private facts of a price game, and the tells its faithful seller shows (BazaarBATNA, facts
- * 2.2, 2.5, 2.6). The seller's reservation is its cost and its target the ask before its personality changes it; the least it
+ * What a bazaar task adds to the private facts of a price game, and the tells its faithful seller shows
+ * (BazaarBATNA). The seller's reservation is its cost and its target the ask before its personality changes it; the least it
  * sells for, its reserve, is its own affair and a little above cost.
  */
 export const personalities = ['default', 'deceptive', 'impatient', 'collaborative'] as const;

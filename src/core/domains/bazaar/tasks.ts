@@ -1,5 +1,5 @@
 /**
- * The nine tasks of BazaarBATNA as one table (facts 2.4). Rounds are those of one deal: a round is the buyer's act and the
+ * The nine tasks of BazaarBATNA as one table. Rounds are those of one deal: a round is the buyer's act and the
  * seller's answer, after the seller has opened with its ask. Each task exists twice: under its name as the original plays it,
  * and as NAME+hard with the rules mended; scenario.ts says what that means.
  */

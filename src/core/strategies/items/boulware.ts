@@ -6,7 +6,7 @@
  * splits of one tier the order of enumeration decides, so it may keep what it has no use for. An exponent below 1 is the
  * conceder of the registry.
  */
-import type { ItemsAct, ItemsView } from '../../domains/items.ts';
+import type { ItemsAct, ItemsView } from '../../domains/items/items.ts';
 import { defineStrategy } from '../../strategy.ts';
 import { acceptOr, curveOptions, lowestTier, threshold } from './moves.ts';
 

@@ -2,7 +2,7 @@
  * fixed: one threshold for the whole game, 0.85 of the own maximum (fixed_price of the Janus lab's multi-item game).
  * Offers and accepts as boulware does. Take it or leave it.
  */
-import type { ItemsAct, ItemsView } from '../../domains/items.ts';
+import type { ItemsAct, ItemsView } from '../../domains/items/items.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { acceptOr, lowestTier, reservationOf } from './moves.ts';
 

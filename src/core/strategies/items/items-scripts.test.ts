@@ -7,8 +7,8 @@ import {
   type ItemsView,
   items,
   type Split,
-} from '../../domains/items.ts';
-import { itemsSamplers } from '../../domains/items-samplers.ts';
+} from '../../domains/items/items.ts';
+import { itemsSamplers } from '../../domains/items/samplers.ts';
 import { runEpisode } from '../../episode.ts';
 import { createRng } from '../../rng.ts';
 import { makeScript, type Options, type Strategy } from '../../strategy.ts';

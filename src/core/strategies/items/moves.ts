@@ -11,7 +11,7 @@ import {
   outcomesOf,
   type Split,
   utilityFunction,
-} from '../../domains/items.ts';
+} from '../../domains/items/items.ts';
 import { cents, pow } from '../../math.ts';
 import { number } from '../../strategy.ts';
 

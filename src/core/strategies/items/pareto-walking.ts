@@ -16,7 +16,7 @@ import {
   outcomesOf,
   type Split,
   worth,
-} from '../../domains/items.ts';
+} from '../../domains/items/items.ts';
 import { choice, defineStrategy } from '../../strategy.ts';
 import { bayesianModel, frequencyModel } from '../../theory/opponent-models.ts';
 import { acceptOr, curveOptions, ownUtility, threshold } from './moves.ts';

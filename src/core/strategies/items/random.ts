@@ -1,5 +1,5 @@
 /** random: a control. Any legal act with the odds of the domain's own random play, which minds no reservation. */
-import { type ItemsAct, type ItemsView, items } from '../../domains/items.ts';
+import { type ItemsAct, type ItemsView, items } from '../../domains/items/items.ts';
 import { defineStrategy } from '../../strategy.ts';
 
 export const random = defineStrategy({

@@ -9,7 +9,7 @@ import {
   type Received,
 } from './acceptance.ts';
 
-// Definitions of the facts page, section 5 ("Acceptance"); all numbers by hand.
+// Definitions of Baarslag, Hindriks and Jonker 2014 (acceptance conditions); all numbers by hand.
 describe('acceptance conditions', () => {
   it('AC_const takes what is worth c', () => {
     expect(acceptConstant(0.8, 0.8)).toBe(true);

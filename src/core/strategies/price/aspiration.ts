@@ -6,7 +6,7 @@
  * in own utility (1 at the opening, 0 at the reservation), never past its reservation; without an own offer to compare with,
  * `prev` and `gap` wait.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import { lastTurn, type PriceAct, type PriceView } from '../../domains/price/price.ts';
 import { choice, defineStrategy, number } from '../../strategy.ts';
 import { polynomial } from '../../theory/concession.ts';
 import {
@@ -24,7 +24,7 @@ import { accept, elapsed, inside, offer, openingOptions, pricesOf, theirPrice } 
 export const aspiration = defineStrategy({
   name: 'aspiration',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'offers by the clock and accepts by a chosen condition',
   options: {
     accept: choice(
@@ -79,9 +79,10 @@ export const aspiration = defineStrategy({
 
 function received(view: PriceView, utility: (price: number) => number): Received[] {
   const offers: Received[] = [];
+  const end = lastTurn(view);
   for (const { seat, turn, act } of view.history) {
     if (act.type === 'offer' && seat !== view.seat) {
-      offers.push({ time: turn / view.turnLimit, utility: utility(act.price) });
+      offers.push({ time: turn / end, utility: utility(act.price) });
     }
   }
   return offers;

@@ -6,7 +6,7 @@
  * and acceptance it shares. Each own step answers gamma of theirs, so it concedes up to gamma times as much in all: that is
  * the published rule, not a mean.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { openingOptions } from './moves.ts';
 import { imitate, ratio, wholeRounds } from './relative-tit-for-tat.ts';
@@ -14,7 +14,7 @@ import { imitate, ratio, wholeRounds } from './relative-tit-for-tat.ts';
 export const averageTitForTat = defineStrategy({
   name: 'average_tit_for_tat',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: "repeats in percent the other side's concessions over a window",
   options: {
     gamma: number(2, 'the window, in rounds', { min: 1, max: 1000 }),

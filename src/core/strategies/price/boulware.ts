@@ -8,15 +8,15 @@
  * construction. Faithful there; `opening=target` is the clean version. The same rule with exponent 1 is linear_standard,
  * and with margin 200 time_dependent.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { pow } from '../../math.ts';
 import { defineStrategy, number } from '../../strategy.ts';
-import { acceptOr, elapsedCapped, offer, openingMargin, openingOptions, scaled, sign, within } from './moves.ts';
+import { acceptOr, elapsedCapped, offer, openingMargin, openingOptions, scaled, sign } from './moves.ts';
 
 export const boulware = defineStrategy({
   name: 'boulware',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'concedes by the clock from its opening to its reservation',
   options: {
     exponent: number(2, 'above 1 tough, below 1 conceding', { min: 0.01, max: 100 }),
@@ -29,7 +29,7 @@ export const boulware = defineStrategy({
     (view: PriceView, context): PriceAct => {
       const margin = openingMargin(view, options);
       const target = view.own.reservation + sign(view) * margin * (1 - pow(elapsedCapped(view), options.exponent));
-      const act = acceptOr(view, within(view, target));
+      const act = acceptOr(view, target);
       if (options.noise === 0 || act.type !== 'offer') return act;
       const noise = scaled(view, options.noise);
       return offer(view, act.price + context.rng.uniform(-noise, noise));

@@ -11,7 +11,7 @@
  * Clean: everything is read from this episode's history. The original keeps its opponent in a dictionary of the module that
  * leaks between variants, roles and episodes, so its numbers depend on what was played before; these do not.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { cents, pow } from '../../math.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { acceptOr, elapsed, openingMargin, openingOptions, pricesOf, sign, within } from './moves.ts';
@@ -21,7 +21,7 @@ const LATE_WORTH = 0.3;
 export const charging = defineStrategy({
   name: 'charging',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'a Boulware that reads its opponent from the pattern of offers',
   options: {
     ...openingOptions(500),
@@ -59,7 +59,7 @@ export const charging = defineStrategy({
       const goal = floor + (1 - floor) * (1 - pow(t, 1 / pace));
       const window = (3 * t + 1) * options.epsilon;
       const bid = cents(rng.uniform(priceAt(goal - window), priceAt(goal + window)));
-      return acceptOr(view, within(view, best.worth > worth(bid) ? best.price : bid));
+      return acceptOr(view, best.worth > worth(bid) ? best.price : bid);
     },
 });
 

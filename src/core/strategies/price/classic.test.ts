@@ -3,8 +3,8 @@
  * opens at 500 and stops at 900, the seller opens at 800 and stops at 400.
  */
 import { describe, expect, it } from 'vitest';
-import { type PriceOffer, type PriceScenario, type PriceView, price } from '../../domains/price.ts';
-import { samplers } from '../../domains/price-samplers.ts';
+import { type PriceOffer, type PriceScenario, type PriceView, price } from '../../domains/price/price.ts';
+import { samplers } from '../../domains/price/samplers.ts';
 import { runEpisode } from '../../episode.ts';
 import { createRng } from '../../rng.ts';
 import { completeOptions, makeScript, type Options, type Strategy } from '../../strategy.ts';
@@ -73,7 +73,7 @@ function deal(buyer: [Strategy, Options], seller: [Strategy, Options]): number |
 }
 
 describe('faratin', () => {
-  // The rows of the facts page, section 5: kappa .1 at t = .25, .5, .75, 1; a share of the 400 from 500 to 900.
+  // By hand from Faratin, Sierra and Jennings 1998: kappa .1 at t = .25, .5, .75, 1; a share of the 400 from 500 to 900.
   const rows = [
     { family: 'polynomial', beta: 0.5, shares: [0.1562, 0.325, 0.6062, 1] },
     { family: 'polynomial', beta: 2, shares: [0.55, 0.7364, 0.8794, 1] },
@@ -261,7 +261,7 @@ describe('zeuthen', () => {
   });
 
   it('ends at the largest product of gains', () => {
-    // Facts page, section 5; for a price with linear utilities that is the middle of the zone, 650.
+    // Zeuthen 1930, Harsanyi 1956: the Nash solution; for a price with linear utilities that is the middle of the zone, 650.
     expect(deal([zeuthen, {}], [zeuthen, {}])).toBe(650);
   });
 });
@@ -271,7 +271,7 @@ describe('aspiration', () => {
     answer(aspiration, { accept, exponent: 1, ...options }, 'buyer', { after, turn: 10, ...moment });
 
   it('offers by the clock', () => {
-    // Facts page 1.3, boulware_firm of repository A: exponent 2 at turns 1, 5, 10, 15.
+    // Janus lab, boulware_firm of repository A: exponent 2 at turns 1, 5, 10, 15.
     const offers = [1, 5, 10, 15].map((turn) => answer(aspiration, {}, 'buyer', { turn }));
     expect(offers).toEqual([501, 525, 600, 725]);
   });

@@ -13,16 +13,16 @@ import { relativeTitForTat } from './relative-tit-for-tat.ts';
 import { zeuthen } from './zeuthen.ts';
 
 export const classic = [
-  entry('faratin_boulware', faratin, { beta: 0.2, opening: 'target' }),
-  entry('faratin_conceder', faratin, { beta: 5, opening: 'target' }),
-  entry('faratin_exponential', faratin, { family: 'exponential', opening: 'target' }),
-  entry('faratin_resource', faratin, { family: 'resource', opening: 'target' }),
-  entry('relative_tit_for_tat', relativeTitForTat, { opening: 'target' }),
-  entry('random_tit_for_tat', randomTitForTat, { opening: 'target' }),
-  entry('average_tit_for_tat', averageTitForTat, { opening: 'target' }),
-  entry('nice_tit_for_tat', niceTitForTat, { opening: 'target' }),
-  entry('micro', micro, { grid: 'own' }),
-  entry('zeuthen', zeuthen, { opening: 'target' }),
-  entry('aspiration_next', aspiration, { accept: 'next', opening: 'target' }),
-  entry('aspiration_combi', aspiration, { accept: 'combi_max', opening: 'target' }),
+  entry('faratin_boulware', faratin, { beta: 0.2 }),
+  entry('faratin_conceder', faratin, { beta: 5 }),
+  entry('faratin_exponential', faratin, { family: 'exponential' }),
+  entry('faratin_resource', faratin, { family: 'resource' }),
+  entry('relative_tit_for_tat', relativeTitForTat),
+  entry('random_tit_for_tat', randomTitForTat),
+  entry('average_tit_for_tat', averageTitForTat),
+  entry('nice_tit_for_tat', niceTitForTat),
+  entry('micro', micro),
+  entry('zeuthen', zeuthen),
+  entry('aspiration_next', aspiration, { accept: 'next' }),
+  entry('aspiration_combi', aspiration, { accept: 'combi_max' }),
 ] as const;

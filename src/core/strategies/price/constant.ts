@@ -1,5 +1,5 @@
 /** constant: a control. One price fixed by its place in the public range, blind to its own reservation; never accepts. */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { cents } from '../../math.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PriceView, price } from '../../domains/price.ts';
-import { samplers } from '../../domains/price-samplers.ts';
+import { type PriceView, price } from '../../domains/price/price.ts';
+import { samplers } from '../../domains/price/samplers.ts';
 import { createRng } from '../../rng.ts';
 import { makeScript } from '../../strategy.ts';
 import { curve } from './curve.ts';

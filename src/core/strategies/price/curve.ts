@@ -4,7 +4,7 @@
  * `points` are shares, evenly spaced over the game with straight lines between: 1 is the end of the public range that is best for
  * this seat, 0 its own reservation. It takes any offer that is as good as its own next one, less `slack`. It never walks.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import { lastTurn, type PriceAct, type PriceView } from '../../domains/price/price.ts';
 import { clamp } from '../../math.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { acceptOr } from './moves.ts';
@@ -12,7 +12,7 @@ import { acceptOr } from './moves.ts';
 export const curve = defineStrategy({
   name: 'curve',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'asks along a given curve and takes what is as good',
   options: {
     points: {
@@ -30,7 +30,7 @@ export const curve = defineStrategy({
       const { reservation } = view.own;
       const best = view.seat === 'seller' ? high : low;
       const priceAt = (share: number) => reservation + share * (best - reservation);
-      const share = between(shares, (view.turn - 1) / Math.max(1, view.turnLimit - 1));
+      const share = between(shares, (view.turn - 1) / Math.max(1, lastTurn(view) - 1));
       return acceptOr(view, priceAt(Math.max(0, share - slack)), priceAt(share));
     };
   },

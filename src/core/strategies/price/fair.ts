@@ -7,7 +7,7 @@
  * midpoint of the two opening offers, the best simple forecast of a deal (Raiffa 1982); until the other side has offered,
  * it opens at its own target.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { choice, defineStrategy, number } from '../../strategy.ts';
 import {
   accept,
@@ -25,14 +25,14 @@ import {
 export const fair = defineStrategy({
   name: 'fair',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'moves to the middle and stays there',
   options: {
     ...openingOptions(500),
     pace: number(0.8, 'share of the way to the fair price covered at once', { max: 1 }),
     middle: choice(
-      ['zone', 'openings'],
-      'half the margin from the reservation, or the midpoint of the two opening offers',
+      ['openings', 'zone'],
+      'the midpoint of the two opening offers, or half the margin from the reservation',
     ),
   },
   memory: ({ middle }) => (middle === 'zone' ? 'clock' : 'first'),

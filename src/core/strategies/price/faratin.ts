@@ -7,7 +7,7 @@
  * one, over beta: with beta 1 the last offers concede kappa + (1 - kappa) times .135, .368 and 1. Accepts what is at least as
  * good as its next offer. Unlike boulware, no cap at 0.95: at the limit it stands at its reservation.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import { lastTurn, type PriceAct, type PriceView } from '../../domains/price/price.ts';
 import { choice, defineStrategy, number } from '../../strategy.ts';
 import { exponential, fromFaratin, polynomial, resourceDependent } from '../../theory/concession.ts';
 import { concededPrice, openingPrice } from './interval.ts';
@@ -16,7 +16,7 @@ import { acceptOr, elapsed, openingOptions } from './moves.ts';
 export const faratin = defineStrategy({
   name: 'faratin',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'concedes by the clock or by the turns left, after Faratin',
   options: {
     family: choice(['polynomial', 'exponential', 'resource'], 'the shape of the concession curve'),
@@ -43,6 +43,6 @@ export const faratin = defineStrategy({
 });
 
 /** The seats alternate, so every second turn that is left. */
-function ownTurnsLeft({ turn, turnLimit }: PriceView): number {
-  return Math.floor((turnLimit - turn) / 2);
+function ownTurnsLeft(view: PriceView): number {
+  return Math.floor((lastTurn(view) - view.turn) / 2);
 }

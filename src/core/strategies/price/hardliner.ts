@@ -2,14 +2,14 @@
  * hardliner: holds its opening until the turn before the last, then caves in to just inside its reservation.
  * Hold while turn < limit - 1; then reservation + cave. Accepts what is at least as good as its current price.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import { lastTurn, type PriceAct, type PriceView } from '../../domains/price/price.ts';
 import { defineStrategy, number } from '../../strategy.ts';
-import { acceptOr, openingMargin, openingOptions, scaled, sign, within } from './moves.ts';
+import { acceptOr, openingMargin, openingOptions, scaled, sign } from './moves.ts';
 
 export const hardliner = defineStrategy({
   name: 'hardliner',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'holds its opening to the end, then caves in',
   options: {
     ...openingOptions(400),
@@ -19,7 +19,7 @@ export const hardliner = defineStrategy({
   make:
     (options) =>
     (view: PriceView): PriceAct => {
-      const margin = view.turn >= view.turnLimit - 1 ? scaled(view, options.cave) : openingMargin(view, options);
-      return acceptOr(view, within(view, view.own.reservation + sign(view) * margin));
+      const margin = view.turn >= lastTurn(view) - 1 ? scaled(view, options.cave) : openingMargin(view, options);
+      return acceptOr(view, view.own.reservation + sign(view) * margin);
     },
 });

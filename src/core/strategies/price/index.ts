@@ -3,7 +3,8 @@
  *
  * janus-a and janus-b are the Janus lab's two registries, faithful to the cent, leaks included (each file's header says
  * which); clean holds the same ideas without the leaks: openings at the own target, no oracle; classic the strategies of the
- * literature; bazaar BazaarBATNA's sellers and buyers. A name without a registry means the first list that has it.
+ * literature; bazaar BazaarBATNA's sellers and buyers. A name without a registry means the first list that has it, and never a
+ * Janus one: whoever wants a script that knows the other side's limit says so, as in janus-b:fair.
  */
 import { type Entry, entry } from '../../strategy.ts';
 import { bazaar } from './bazaar/index.ts';
@@ -25,13 +26,30 @@ import { splitDifference } from './split-difference.ts';
 import { titForTat } from './tit-for-tat.ts';
 
 export const priceRegistries = {
-  'janus-a': [
+  clean: [
     entry('boulware_very_conceding', boulware, { exponent: 0.2 }),
     entry('boulware_conceding', boulware, { exponent: 0.5 }),
-    entry('boulware_linear', boulware, { exponent: 1 }),
+    entry('linear_standard', boulware, { exponent: 1 }),
     entry('boulware_firm', boulware, { exponent: 2 }),
     entry('boulware_hard', boulware, { exponent: 4 }),
-    entry('linear_standard', boulware, { exponent: 1 }),
+    entry('tit_for_tat', titForTat),
+    entry('split_difference', splitDifference),
+    entry('hardliner', hardliner),
+    entry('random_own', randomZone),
+    entry('micro_own', micro, { step: 40 }),
+    entry('fair_openings', fair),
+    entry('charging_boul', charging),
+  ],
+  classic,
+  controls: [entry('random', random), entry('null', nothing), entry('constant', constant), entry('curve', curve)],
+  bazaar,
+  'janus-a': [
+    entry('boulware_very_conceding', boulware, { exponent: 0.2, opening: 'margin' }),
+    entry('boulware_conceding', boulware, { exponent: 0.5, opening: 'margin' }),
+    entry('boulware_linear', boulware, { exponent: 1, opening: 'margin' }),
+    entry('boulware_firm', boulware, { exponent: 2, opening: 'margin' }),
+    entry('boulware_hard', boulware, { exponent: 4, opening: 'margin' }),
+    entry('linear_standard', boulware, { exponent: 1, opening: 'margin' }),
     entry('price_fixed_strict', fixed, { margin: 20 }),
     entry('price_fixed_loose', fixed, { margin: 100 }),
     entry('tit_for_tat', titForTat, { margin: 100 }),
@@ -39,9 +57,9 @@ export const priceRegistries = {
     entry('time_dependent', boulware, { exponent: 1, margin: 200 }),
     entry('hardliner', hardliner, { margin: 400 }),
     entry('random_zopa', randomZone, { over: 'zone' }),
-    entry('micro_fine', micro, { step: 5 }),
-    entry('micro_moderate', micro, { step: 25 }),
-    entry('micro_coarse', micro, { step: 100 }),
+    entry('micro_fine', micro, { step: 5, grid: 'range' }),
+    entry('micro_moderate', micro, { step: 25, grid: 'range' }),
+    entry('micro_coarse', micro, { step: 100, grid: 'range' }),
   ],
   'janus-b': [
     entry('boulware_very_conceding', boulware, { exponent: 0.2, margin: 500 }),
@@ -59,30 +77,16 @@ export const priceRegistries = {
     entry('micro_fine', micro, { step: 10, grid: 'zone' }),
     entry('micro_moderate', micro, { step: 25, grid: 'zone' }),
     entry('micro_coarse', micro, { step: 50, grid: 'zone' }),
-    entry('charging_boul', charging, { floor: 0.5, pace: 0.4 }),
-    entry('charging_boul_aggressive', charging, { floor: 0.6, pace: 0.2 }),
-    entry('charging_boul_patient', charging, { floor: 0.5, pace: 0.8 }),
-    entry('fair', fair, { pace: 0.8 }),
-    entry('fair_fast', fair, { pace: 1 }),
-    entry('fair_slow', fair, { pace: 0.4 }),
+    entry('charging_boul', charging, { opening: 'margin', floor: 0.5, pace: 0.4 }),
+    entry('charging_boul_aggressive', charging, { opening: 'margin', floor: 0.6, pace: 0.2 }),
+    entry('charging_boul_patient', charging, { opening: 'margin', floor: 0.5, pace: 0.8 }),
+    entry('fair', fair, { opening: 'margin', middle: 'zone', pace: 0.8 }),
+    entry('fair_fast', fair, { opening: 'margin', middle: 'zone', pace: 1 }),
+    entry('fair_slow', fair, { opening: 'margin', middle: 'zone', pace: 0.4 }),
     entry('naive_concession', naiveConcession),
-    entry('naive_boulware', naiveBoulware),
+    entry('naive_boulware', naiveBoulware, { opening: 'margin' }),
   ],
-  clean: [
-    entry('boulware_very_conceding', boulware, { exponent: 0.2, opening: 'target' }),
-    entry('boulware_conceding', boulware, { exponent: 0.5, opening: 'target' }),
-    entry('linear_standard', boulware, { exponent: 1, opening: 'target' }),
-    entry('boulware_firm', boulware, { exponent: 2, opening: 'target' }),
-    entry('boulware_hard', boulware, { exponent: 4, opening: 'target' }),
-    entry('tit_for_tat', titForTat, { opening: 'target' }),
-    entry('split_difference', splitDifference, { opening: 'target' }),
-    entry('hardliner', hardliner, { opening: 'target' }),
-    entry('random_own', randomZone),
-    entry('micro_own', micro, { step: 40, grid: 'own' }),
-    entry('fair_openings', fair, { opening: 'target', middle: 'openings' }),
-    entry('charging_boul', charging, { opening: 'target' }),
-  ],
-  classic,
-  bazaar,
-  controls: [entry('random', random), entry('null', nothing), entry('constant', constant), entry('curve', curve)],
 } as const satisfies Record<string, readonly Entry[]>;
+
+/** The lists whose names never stand alone. */
+export const faithfulRegistries: readonly string[] = ['janus-a', 'janus-b'];

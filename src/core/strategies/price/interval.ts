@@ -2,7 +2,7 @@
  * The private interval of the classic price agents, from the own opening to the own reservation (Faratin's [min, max]):
  * offers stay in it, concessions are shares of it, and the own utility runs over it from 1 to 0.
  */
-import type { PriceView } from '../../domains/price.ts';
+import type { PriceView } from '../../domains/price/price.ts';
 import { clamp } from '../../math.ts';
 import { openingMargin, sign, within } from './moves.ts';
 

@@ -4,8 +4,8 @@
  * repositories, run and recorded.
  */
 import { describe, expect, test } from 'vitest';
-import { type PriceScenario, type PriceView, price } from '../../domains/price.ts';
-import { samplers } from '../../domains/price-samplers.ts';
+import { type PriceScenario, type PriceView, price } from '../../domains/price/price.ts';
+import { samplers } from '../../domains/price/samplers.ts';
 import { createRng } from '../../rng.ts';
 import { completeOptions, type Entry, makeScript } from '../../strategy.ts';
 import type { Context, Seat } from '../../types.ts';

@@ -4,7 +4,7 @@
  * `lookBack` needs one pass and no list: MiCRO asks every turn, and with lists games of all scripts take 5 % longer. It looks for
  * a price among all before it, so histories of many turns are left to `lookBackWithSets`, the obvious implementation.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import type { Taken } from '../../types.ts';
 import { asGood, pricesOf } from './moves.ts';
 

@@ -9,7 +9,7 @@
  * `zone` spans 500 from the own reservation, the whole Janus zone (Janus B: an oracle by construction), `own` runs from the
  * own target to the own reservation (clean). Grids of Janus B start at a whole price.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { cents } from '../../math.ts';
 import { choice, defineStrategy, number } from '../../strategy.ts';
 import { lookBack } from './look-back.ts';
@@ -22,7 +22,7 @@ export const micro = defineStrategy({
   about: 'concedes one grid step whenever the other side has made as many distinct offers',
   options: {
     step: number(25, 'width of a grid step, on a price range 1300 wide', { min: 0.01 }),
-    grid: choice(['range', 'zone', 'own'], 'what the grid spans'),
+    grid: choice(['own', 'range', 'zone'], 'what the grid spans'),
   },
   memory: () => 'distinct',
   make:

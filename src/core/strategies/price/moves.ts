@@ -5,7 +5,7 @@
  * written on the scale of the Janus lab, whose price range is 1300 wide, and stretch with the range of the game at hand.
  */
 import { acceptable } from '../../alternating-offers.ts';
-import type { PriceAct, PriceOffer, PriceView } from '../../domains/price.ts';
+import { lastTurn, type PriceAct, type PriceOffer, type PriceView } from '../../domains/price/price.ts';
 import { cents, clamp } from '../../math.ts';
 import { choice, number } from '../../strategy.ts';
 
@@ -21,9 +21,9 @@ export function scaled(view: PriceView, margin: number): number {
   return margin * ((high - low) / JANUS_RANGE);
 }
 
-/** Share of the game gone by, counting this turn: turn / limit. */
+/** Share of this seat's time gone by, counting this turn: turn / limit, or / its own deadline where that ends the game. */
 export function elapsed(view: PriceView): number {
-  return view.turn / view.turnLimit;
+  return view.turn / lastTurn(view);
 }
 
 /** `elapsed`, but never past 0.95: the Janus scripts keep a twentieth of their margin to the end. */
@@ -64,10 +64,13 @@ export function accept(view: PriceView): PriceAct {
   return { type: 'accept', offer: view.theirs.turn };
 }
 
-/** Accepts a standing offer at least as good as `threshold`, else offers `target` (by default the same number). */
+/**
+ * Accepts a standing offer at least as good as `threshold`, else offers `target` (by default the same number). Both are kept
+ * within the range and the own reservation: a script that asks for more than the range has would refuse its own price.
+ */
 export function acceptOr(view: PriceView, threshold: number, target = threshold): PriceAct {
   const theirs = theirPrice(view);
-  return theirs !== undefined && asGood(view, theirs, threshold) ? accept(view) : offer(view, target);
+  return theirs !== undefined && asGood(view, theirs, within(view, threshold)) ? accept(view) : offer(view, target);
 }
 
 /** Every price one side has offered so far, in order. */
@@ -79,10 +82,12 @@ export function pricesOf(view: PriceView, whose: 'own' | 'their'): number[] {
   return prices;
 }
 
-/** Options for where a script opens: at a margin from its reservation, or (clean) at its own private target. */
+/** Options for where a script opens: at its own private target, or at a margin from its reservation. A margin asks for the latter. */
 export const openingOptions = (margin: number) => ({
-  margin: number(margin, 'distance of the opening from the own reservation, on a price range 1300 wide'),
-  opening: choice(['margin', 'target'], 'open at the margin, or at the own target'),
+  margin: number(margin, 'distance of the opening from the own reservation, on a price range 1300 wide', {
+    implies: { opening: 'margin' },
+  }),
+  opening: choice(['target', 'margin'], 'open at the own target, or at the margin'),
 });
 
 /** Distance from the own reservation to the opening, in this game's money. */

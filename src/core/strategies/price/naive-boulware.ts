@@ -2,7 +2,7 @@
  * naive_boulware: moves the wrong way (Janus B). Starts at its reservation and retreats to its opening by tau^exponent,
  * tau = min(0.95, turn / limit); accepts anything inside its reservation.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { pow } from '../../math.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { acceptOr, elapsedCapped, openingMargin, openingOptions, sign } from './moves.ts';
@@ -10,7 +10,7 @@ import { acceptOr, elapsedCapped, openingMargin, openingOptions, sign } from './
 export const naiveBoulware = defineStrategy({
   name: 'naive_boulware',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'starts at its reservation and retreats',
   options: {
     exponent: number(3, 'how late it retreats', { min: 0.01, max: 100 }),

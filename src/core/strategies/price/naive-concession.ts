@@ -2,7 +2,7 @@
  * naive_concession: a bad negotiator (Janus B). Always offers near its own reservation, buffer +- jitter inside it, and
  * accepts anything inside its reservation.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { acceptOr, scaled, sign } from './moves.ts';
 

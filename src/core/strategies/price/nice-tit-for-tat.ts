@@ -9,7 +9,7 @@
  * A received offer at least as good as the plan is accepted where it stands and sent back where it no longer does. Never asks
  * for less than half of its utility.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { clamp } from '../../math.ts';
 import { choice, defineStrategy } from '../../strategy.ts';
 import { concededPrice, openingPrice, ownUtility } from './interval.ts';
@@ -20,7 +20,7 @@ const UNKNOWN_NASH = 0.7;
 export const niceTitForTat = defineStrategy({
   name: 'nice_tit_for_tat',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'concedes toward the Nash point as far as the other side does',
   options: {
     nash: choice(['openings', 'assumed'], 'own utility of the Nash point: that of the middle of both openings, or .7'),

@@ -6,7 +6,7 @@
  * part always concedes: it lets two imitators out of a deadlock. The first offers, the interval and the acceptance are those
  * of relative_tit_for_tat.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { openingOptions, scaled, sign } from './moves.ts';
 import { imitate, wholeRounds } from './relative-tit-for-tat.ts';
@@ -14,7 +14,7 @@ import { imitate, wholeRounds } from './relative-tit-for-tat.ts';
 export const randomTitForTat = defineStrategy({
   name: 'random_tit_for_tat',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: "repeats in money the other side's concession, and a random bit more",
   options: {
     delta: number(1, 'how many rounds ago the imitated concession was made', { min: 1, max: 1000 }),

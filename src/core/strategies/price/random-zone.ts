@@ -5,7 +5,7 @@
  * width of its zone public, as the Janus sampler does, and says so anywhere else. `over=own` is the clean version: between
  * the own target and the own reservation. Accepts an offer inside its interval with probability 0.3.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { choice, defineStrategy, number } from '../../strategy.ts';
 import { accept, inside, offer, sign, theirPrice } from './moves.ts';
 

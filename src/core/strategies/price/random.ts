@@ -1,5 +1,5 @@
 /** random: a control. Any legal act with the odds of the domain's own random play, which minds no reservation. */
-import { price } from '../../domains/price.ts';
+import { price } from '../../domains/price/price.ts';
 import { defineStrategy } from '../../strategy.ts';
 
 export const random = defineStrategy({

@@ -6,7 +6,7 @@
  * The paper leaves the first offers open: this one opens at its opening and follows the straight line to its reservation
  * until the other side has made delta + 1 offers; two sides that waited for each other would never move.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { defineStrategy, number } from '../../strategy.ts';
 import { concededPrice, inInterval, type Opening, openingPrice } from './interval.ts';
 import { acceptOr, elapsed, openingOptions, pricesOf } from './moves.ts';
@@ -14,7 +14,7 @@ import { acceptOr, elapsed, openingOptions, pricesOf } from './moves.ts';
 export const relativeTitForTat = defineStrategy({
   name: 'relative_tit_for_tat',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: "repeats in percent the other side's concession",
   options: {
     delta: number(1, 'how many rounds ago the imitated concession was made', { min: 1, max: 1000 }),

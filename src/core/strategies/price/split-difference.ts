@@ -5,7 +5,7 @@
  * midpoint, which gives the reservation away to anyone who can double a number; Janus B takes the opening instead.
  * `anchor` chooses: reservation (faithful to A) or opening (clean).
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { choice, defineStrategy } from '../../strategy.ts';
 import { acceptOr, offer, openingMargin, openingOptions, pricesOf, sign, theirPrice, within } from './moves.ts';
 
@@ -27,6 +27,6 @@ export const splitDifference = defineStrategy({
       if (theirs === undefined) return offer(view, opening);
       const first = options.anchor === 'reservation' ? view.own.reservation : opening;
       const mine = pricesOf(view, 'own').at(-1) ?? first;
-      return acceptOr(view, within(view, (mine + theirs) / 2));
+      return acceptOr(view, (mine + theirs) / 2);
     },
 });

@@ -5,9 +5,9 @@
  * size of the other side's last step. Faithful to the original in that a step backwards counts as a concession too.
  * Accepts what is inside its reservation and at least as good as its next offer.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { defineStrategy } from '../../strategy.ts';
-import { acceptOr, openingMargin, openingOptions, pricesOf, sign, within } from './moves.ts';
+import { acceptOr, openingMargin, openingOptions, pricesOf, sign } from './moves.ts';
 
 export const titForTat = defineStrategy({
   name: 'tit_for_tat',
@@ -21,10 +21,10 @@ export const titForTat = defineStrategy({
     (view: PriceView): PriceAct => {
       const last = pricesOf(view, 'own').at(-1);
       if (last === undefined) {
-        return acceptOr(view, within(view, view.own.reservation + sign(view) * openingMargin(view, options)));
+        return acceptOr(view, view.own.reservation + sign(view) * openingMargin(view, options));
       }
       const [before, now] = pricesOf(view, 'their').slice(-2);
       const step = before !== undefined && now !== undefined ? Math.abs(now - before) : 0;
-      return acceptOr(view, within(view, last - sign(view) * step));
+      return acceptOr(view, last - sign(view) * step);
     },
 });

@@ -8,7 +8,7 @@
  * `other=range` takes the end of the public range, as does `margin` where its guess leaves no zone or was offered past. The
  * range flatters the other side's gain, so this side waits for it to move, and two of that kind never meet.
  */
-import type { PriceAct, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { choice, defineStrategy, number } from '../../strategy.ts';
 import { inInterval, type Opening, openingPrice } from './interval.ts';
 import { acceptOr, asGood, openingMargin, openingOptions, pricesOf, scaled, sign, theirPrice } from './moves.ts';

@@ -1,5 +1,5 @@
 /** What a best response is: its value, how sure that is, and the acts that earn it. */
-import type { PriceScript } from '../../domains/price.ts';
+import type { PriceScript } from '../../domains/price/price.ts';
 import type { Taken } from '../../types.ts';
 
 export interface BestResponse {

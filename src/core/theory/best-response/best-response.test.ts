@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PriceScenario, type PriceScript, type PriceView, price } from '../../domains/price.ts';
+import { type PriceScenario, type PriceScript, type PriceView, price } from '../../domains/price/price.ts';
 import { runEpisode } from '../../episode.ts';
 import { cents } from '../../math.ts';
 import { createRng } from '../../rng.ts';
@@ -11,7 +11,7 @@ import { priceRegistries } from '../../strategies/price/index.ts';
 import { randomZone } from '../../strategies/price/random-zone.ts';
 import { splitDifference } from '../../strategies/price/split-difference.ts';
 import { titForTat } from '../../strategies/price/tit-for-tat.ts';
-import type { Entry } from '../../strategy.ts';
+import { completeOptions, type Entry } from '../../strategy.ts';
 import type { Seat, Taken } from '../../types.ts';
 import { stoppingValue } from '../stopping.ts';
 import { bestResponse, bestResponseAgent, type Counterpart } from './index.ts';
@@ -24,7 +24,7 @@ interface Scene {
   crossing?: 'close' | 'continue';
 }
 
-/** The Janus game of the facts page, section 1.3: zone 400 to 900, range 200 to 1500. */
+/** The game of the Janus lab: zone 400 to 900, range 200 to 1500. */
 function scene({ seller = 400, buyer = 900, turns = 20, opens = 'buyer', crossing = 'continue' }: Scene = {}) {
   const zoneWidth = cents(buyer - seller);
   const scenario: PriceScenario = {
@@ -69,12 +69,11 @@ function play(scenario: PriceScenario, seat: Seat, against: Counterpart, seed = 
 }
 
 function optionsOf({ strategy, options = {} }: Extract<Counterpart, { strategy: unknown }>) {
-  const defaults = Object.entries(strategy.options).map(([key, option]) => [key, option.default]);
-  return { ...Object.fromEntries(defaults), ...options };
+  return completeOptions(strategy, options);
 }
 
 describe('bestResponse, by hand', () => {
-  // Facts page, section 1.3, buyer's offers at turns 19 and 20; the seller's gain is (offer - 400) / 500.
+  // Janus lab, by running its scripts: buyer's offers at turns 19 and 20; the seller's gain is (offer - 400) / 500.
   const golden: [registry: keyof typeof priceRegistries, name: string, lastPrice: number][] = [
     ['janus-a', 'boulware_very_conceding', 895.92],
     ['janus-a', 'boulware_conceding', 889.87],
@@ -122,7 +121,7 @@ describe('bestResponse, by hand', () => {
   });
 
   it('reads the reservation off the split_difference of Janus A, which gives it away', () => {
-    // Facts page, section 1.2: without an own offer the anchor is the reservation, so half-way from 400 to 400 is 400.
+    // Janus lab, repository A: without an own offer the anchor is the reservation, so half-way from 400 to 400 is 400.
     const leaky = { strategy: splitDifference, options: { anchor: 'reservation' } };
     expect(bestResponse(scene({ turns: 2 }), 'buyer', leaky).value).toBe(1);
     // The clean one holds 800 in its first turn and meets 200 half-way in its second, at 500: (900 - 500) / 500.
@@ -169,7 +168,7 @@ describe('bestResponse, by hand', () => {
 
   it('lets MiCRO concede one grid step a turn', () => {
     // Ten turns of its own on the grid 1500, 1400, ...: the tenth price is 600. Steps of 5 end at 1455, out of the zone,
-    // as in the facts page, section 1.3: micro_fine never agrees.
+    // as in the Janus lab's own games: micro_fine never agrees.
     for (const opens of ['buyer', 'seller'] as const) {
       expect(bestResponse(scene({ opens }), 'buyer', named('janus-a', 'micro_coarse')).value).toBeCloseTo(0.6, 12);
       expect(bestResponse(scene({ opens }), 'buyer', named('janus-a', 'micro_fine')).value).toBe(0);
@@ -199,7 +198,7 @@ describe('bestResponse, by hand', () => {
 
 describe('bestResponse against noise', () => {
   it("is Moser's optimal stopping against one who draws each price from the whole zone", () => {
-    // Facts page, section 5: .861098 with ten offers to come, .849821 with nine (the one of turn 20 comes too late).
+    // Moser 1956: .861098 with ten offers to come, .849821 with nine (the one of turn 20 comes too late).
     const blind = { strategy: randomZone, options: { over: 'zone', accept: 0 } };
     for (const [opens, offers] of [
       ['seller', 10],
@@ -308,6 +307,52 @@ describe('how sure it is', () => {
     };
     expect(bestResponse(scene(), 'buyer', { script }).value).toBe(0);
     expect(bestResponse(scene(), 'buyer', { script }, { challengers: [challenger] }).value).toBe(1);
+  });
+});
+
+describe('breakdowns', () => {
+  /** Takes anything, and breaks down in a turn whose first draw lies between these. */
+  const flaky = (from: number, to: number): PriceScript => ({
+    name: 'flaky',
+    act: ({ theirs, public: { range } }, { rng }) => {
+      const draw = rng.float();
+      if (draw > from && draw < to) throw new Error('the backend is down');
+      return theirs ? { type: 'accept', offer: theirs.turn } : { type: 'offer', price: range.high };
+    },
+  });
+
+  // Found by probing: such games counted as utility 0, and a value was claimed from them.
+  it('of the script give no value, whether all games fail or some', () => {
+    for (const [from, to] of [[-1, 1] as const, [0.6, 0.95] as const]) {
+      for (const memory of [undefined, 'history', 'clock'] as const) {
+        expect(() => bestResponse(scene(), 'buyer', { script: flaky(from, to), memory })).toThrow(
+          /the script "flaky" broke down in turn \d+ \(Error: the backend is down\), so there is no best response/,
+        );
+      }
+    }
+  });
+
+  it('of a challenger leave it out, however much it earned before', () => {
+    // Holds 900 or 901 against everyone but the insider; at .005 that one first breaks down in the games that check the choice.
+    const script: PriceScript = {
+      name: 'password',
+      act: ({ history }, { rng }) => ({
+        type: 'offer',
+        price: history.some(({ act }) => act.type === 'offer' && act.price === 777.77) ? 400 : 900 + rng.integer(2),
+      }),
+    };
+    const insider = (breaks: number): PriceScript => ({
+      name: 'insider',
+      act: ({ theirs }, { rng }) => {
+        if (rng.float() < breaks) throw new Error('lost the line');
+        if (theirs?.offer.price === 400) return { type: 'accept', offer: theirs.turn };
+        return { type: 'offer', price: 777.77 };
+      },
+    });
+    const against = (breaks: number) =>
+      bestResponse(scene(), 'buyer', { script }, { challengers: [insider(breaks)] }).value;
+    expect(against(0)).toBe(1);
+    for (const breaks of [0.005, 0.5, 1]) expect(against(breaks)).toBe(0);
   });
 });
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type PriceAct, type PriceScenario, type PriceScript, type PriceView, price } from '../../domains/price.ts';
-import { type SamplerName, samplers } from '../../domains/price-samplers.ts';
+import {
+  type PriceAct,
+  type PriceScenario,
+  type PriceScript,
+  type PriceView,
+  price,
+} from '../../domains/price/price.ts';
+import { type SamplerName, samplers } from '../../domains/price/samplers.ts';
 import { runEpisode } from '../../episode.ts';
 import { cents, clamp } from '../../math.ts';
 import { createRng, type Rng } from '../../rng.ts';

@@ -1,5 +1,5 @@
 /** The slow truth for the tests: every act at every cent in every turn, on the whole history, nothing assumed. */
-import type { PriceAct } from '../../domains/price.ts';
+import type { PriceAct } from '../../domains/price/price.ts';
 import { replies } from './noise.ts';
 import { after, isLegal, type PriceState, type PriceTable, SAY, toAct, viewOf } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PriceScenario, type PriceScript, price } from '../../domains/price.ts';
+import { type PriceScenario, type PriceScript, price } from '../../domains/price/price.ts';
 import { createRng, type Rng } from '../../rng.ts';
 import { priceRegistries } from '../../strategies/price/index.ts';
 import { type Entry, makeScript } from '../../strategy.ts';

@@ -8,7 +8,7 @@
  * or does not say, is only probed (probe.ts): the value is what some play earns, and where `exact` is false the truth lies
  * between it and `bound`. The value is never below 0 while it is our turn, since walking away earns 0.
  */
-import type { PriceScenario, PriceScript } from '../../domains/price.ts';
+import type { PriceScenario, PriceScript } from '../../domains/price/price.ts';
 import { completeOptions, type Memory, makeScript, type Options, type Strategy } from '../../strategy.ts';
 import type { Script, Seat, Taken } from '../../types.ts';
 import type { BestResponse, Solver } from './answer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PriceAct, PriceScript, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceScript, PriceView } from '../../domains/price/price.ts';
 import { createRng } from '../../rng.ts';
 import { replies } from './noise.ts';
 

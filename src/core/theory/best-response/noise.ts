@@ -7,7 +7,7 @@
  * width w that errs by at most w / 32768 in a turn: the value of an offer is linear but for one kink, at the price to wait for.
  * Not for scripts that draw from a normal distribution, or whose kind of act changes and changes back within a cell.
  */
-import type { PriceAct, PriceScript, PriceView } from '../../domains/price.ts';
+import type { PriceAct, PriceScript, PriceView } from '../../domains/price/price.ts';
 import type { Rng } from '../../rng.ts';
 
 const CELLS = 64;
@@ -30,17 +30,25 @@ export interface Answer {
 /** What the script does when its draws come out as given, and as `rest` after those. */
 export function ask(script: PriceScript, view: PriceView, given: readonly number[], rest = 0.5): Answer {
   const drawn: number[] = [];
-  const act = script.act(view, {
-    // As in the episode loop, each reading of `rng` begins the turn's stream anew.
-    get rng() {
-      return chosenDraws(given, rest, drawn);
-    },
+  const context = {
+    rng: chosenDraws(given, rest, drawn),
     note() {},
     attempt: 0,
     refused: undefined,
     signal: undefined,
-  });
-  return { act, drawn };
+  };
+  try {
+    return { act: script.act(view, context), drawn };
+  } catch (error) {
+    throw brokenDown(script, view.turn, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  }
+}
+
+/** A breakdown measures nothing, so nothing can be said of what is earned against it. */
+export function brokenDown({ name }: PriceScript, turn: number, reason: string): Error {
+  return new Error(
+    `the script "${name}" broke down in turn ${turn} (${reason}), so there is no best response to it; mend the script, or choose another scenario`,
+  );
 }
 
 /** All acts of the script before this view; `closes` tells acts that end the game in a deal. */

@@ -21,7 +21,7 @@
  *
  * The tests hold this against an exhaustive search over every act and every cent on small price ranges.
  */
-import type { PriceAct, PricePrivate } from '../../domains/price.ts';
+import type { PriceAct, PricePrivate } from '../../domains/price/price.ts';
 import type { Memory } from '../../strategy.ts';
 import { ask } from './noise.ts';
 import { after, isLegal, offersOf, type PriceState, type PriceTable, SAY, standingOf, viewOf } from './table.ts';

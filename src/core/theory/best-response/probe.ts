@@ -5,15 +5,22 @@
  * A beam search over telling acts (silence, the top, a new price near it, the offer that closes and the one just short of
  * it, the script's reservation, prices on the way), all draws in the middle, gives a plan; players that wait for a share of
  * the surplus or concede by the clock, and whatever challengers are given, stand beside it. The best of them over 40 games (one, if nobody tosses a
- * coin) is the answer; against noise its value is its mean over 200 other games.
+ * coin) is the answer; against noise its value is its mean over 200 other games. A challenger that breaks down is left out; a
+ * script that does has no value, and the search says so.
  */
-import { type PriceAct, type PricePrivate, type PriceScript, type PriceView, price } from '../../domains/price.ts';
+import {
+  type PriceAct,
+  type PricePrivate,
+  type PriceScript,
+  type PriceView,
+  price,
+} from '../../domains/price/price.ts';
 import { type Play, runEpisode } from '../../episode.ts';
 import { clamp, pow } from '../../math.ts';
 import { createRng } from '../../rng.ts';
 import type { Script, Taken } from '../../types.ts';
 import type { BestResponse, Solver } from './answer.ts';
-import { ask } from './noise.ts';
+import { ask, brokenDown } from './noise.ts';
 import { closingSteps } from './offers.ts';
 import {
   after,
@@ -49,10 +56,17 @@ export function createProbe(table: PriceTable, limit: number, challengers: reado
       rng: createRng(seed),
       opening,
     });
-  const utility = ({ result }: Play): number => (result.kind === 'failed' ? 0 : (result.utility[seat] as number));
-  const mean = (player: Script, history: readonly Taken[], games: number, from: number): number => {
+  /** Undefined for a player that breaks down on the way: games that failed measure nothing. */
+  const mean = (player: Script, history: readonly Taken[], games: number, from: number): number | undefined => {
     let sum = 0;
-    for (let game = 0; game < games; game++) sum += utility(play(player, history, from + game));
+    for (let game = 0; game < games; game++) {
+      const { result } = play(player, history, from + game);
+      if (result.kind === 'failed') {
+        if (result.by === them) throw brokenDown(script, result.turn, result.reason);
+        return undefined;
+      }
+      sum += result.utility[seat] as number;
+    }
     return sum / games;
   };
 
@@ -64,17 +78,16 @@ export function createProbe(table: PriceTable, limit: number, challengers: reado
     const { plan, drew } = beam(table, stateAfter(scenario, history));
     const waiting = SHARES.flatMap((share) => waiters(table, share));
     const players = [follower(table, plan), ...waiting, ...conceders(table), ...challengers];
-    const games = drew ? GAMES : 1;
-    let player = players[0] as Script;
-    let most = Number.NEGATIVE_INFINITY;
-    for (const one of players) {
-      const value = mean(one, history, games, 0);
-      if (value > most + 1e-12) {
-        most = value;
-        player = one;
-      }
-    }
-    const value = drew ? mean(player, history, CHECKED, GAMES) : most;
+    const tried = players.flatMap((player) => {
+      const value = mean(player, history, drew ? GAMES : 1, 0);
+      return value === undefined ? [] : [{ player, value }];
+    });
+    const checked = (of: typeof tried): (typeof tried)[number] => {
+      const best = of.reduce((best, one) => (one.value > best.value + 1e-12 ? one : best));
+      const value = drew ? mean(best.player, history, CHECKED, GAMES) : best.value;
+      return value === undefined ? checked(of.filter((one) => one !== best)) : { player: best.player, value };
+    };
+    const { player, value } = checked(tried);
     const found = {
       value,
       exact: value >= limit - 1e-12,

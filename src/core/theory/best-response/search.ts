@@ -4,7 +4,7 @@
  * In our turn the best of accepting, walking away and the acts to try; in the script's turn the mean over what it may do.
  * States that the script cannot tell apart, by what it declares to remember, are solved once.
  */
-import type { PriceAct } from '../../domains/price.ts';
+import type { PriceAct } from '../../domains/price/price.ts';
 import { replies } from './noise.ts';
 import { actsToTry, type Searched, unacceptableLeft } from './offers.ts';
 import {

@@ -10,7 +10,7 @@ import {
   type PriceScript,
   type PriceView,
   price,
-} from '../../domains/price.ts';
+} from '../../domains/price/price.ts';
 import { cents } from '../../math.ts';
 import type { Seat, Taken } from '../../types.ts';
 

@@ -20,7 +20,7 @@ describe('their published files', () => {
         .map((name) => join(shared(files), name)),
     );
 
-  withFiles('gives every column of the facts table to 4 decimals', () => {
+  withFiles('gives every column recomputed from their files to 4 decimals', () => {
     const results = read();
     expect(results.refused).toEqual([]);
     expect(results.problems).toEqual([]);
@@ -41,23 +41,23 @@ describe('their published files', () => {
     const by = (name: string) => read70.find(({ file }) => file === name)!;
     const large = by('baseline-70B-buyer+baseline-70B-seller');
     const atList = large.findings.find(({ name }) => name === 'recorded-at-list-price')!;
-    expect([atList.count, atList.of]).toEqual([16, 29]); // facts table, recorded_at_listing_no_parsed_price
+    expect([atList.count, atList.of]).toEqual([16, 29]); // column recorded_at_listing_no_parsed_price
     // By hand from the file: "10700 is very close to my last offer, I think we have a deal at 10700."
     expect(atList.cases.find(({ title }) => title.startsWith('2006 Toyota'))?.what).toBe(
       'recorded 14500, the words say 10700',
     );
-    // Facts 0.3: the chain-of-thought 3B buyer opens at exactly 5, also for a car; counted by hand in this file: 21 of 29.
+    // The chain-of-thought 3B buyer opens at exactly 5, also for a car; counted by hand in this file: 21 of 29.
     const small = by('baseline-COT-3B-buyer+baseline-COT-3B-seller');
     expect(small.copied[0]).toMatchObject({ side: 'buyer', price: 5, openings: 21, of: 29, isExample: true });
     expect(small.copied[0]?.listPrices).toEqual([10, 14800]);
-    expect(small.findings.find(({ name }) => name === 'far-below-list')?.count).toBe(16); // facts table
+    expect(small.findings.find(({ name }) => name === 'far-below-list')?.count).toBe(16); // as in that table
     // By hand: the seller stands at 9,200 and the buyer takes it "for $8,900", its own last offer.
     const own = by('baseline-3B-buyer+baseline-3B-seller').findings.find(({ name }) => name === 'own-price-accepted')!;
     expect(own.cases.find(({ line }) => line === 117)?.what).toBe('the buyer accepts 8900');
   });
 
   withFiles('says which files were overwritten with other formulas', () => {
-    // Facts 1.7: size and chain-of-thought files hold absolute values, personality files those of the runner.
+    // As their files are: size and chain-of-thought files hold absolute values, personality files those of the runner.
     for (const { file, stored } of read().files) {
       const holds = (column: string) => stored.find((one) => one.column === column)!.formulas;
       const isPersonality = /aggressive|fair|passive/.test(file);
@@ -68,7 +68,7 @@ describe('their published files', () => {
   });
 });
 
-/** The golden row of facts 1.6, which each planted run changes. */
+/** A row computed with AgreeMate's formulas, which each planted run changes. */
 const golden = {
   '': '0',
   scenario_id: 'charger',
@@ -133,7 +133,7 @@ describe('rows made by hand', () => {
     const { files, problems } = importAgreemateResults([fileOf([{}])]);
     expect(problems).toEqual([]);
     const { summary, findings, stored } = files[0]!;
-    // Facts 1.6, golden row; the reparsed price is the 7 of the last words.
+    // By AgreeMate's formulas; the reparsed price is the 7 of the last words.
     const expected = {
       n: 1,
       accepted: 1,

@@ -9,7 +9,7 @@
 import type { Run, Side } from './runs.ts';
 import { FAR_BELOW } from './summary.ts';
 
-/** The amounts in their prompts: plain and chain-of-thought examples, then those of the fine-tuned agents (facts 1.4). */
+/** The amounts in their prompts: plain and chain-of-thought examples, then those of the fine-tuned agents. */
 const EXAMPLE_PRICES: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 12, 15, 150, 180, 200]);
 
 export interface CopiedPrice {

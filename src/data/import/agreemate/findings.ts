@@ -1,6 +1,6 @@
 /**
  * What was recorded wrongly in AgreeMate's result files, found from a file alone: a literal list of checks, each with one
- * sentence and the rows it holds for. Sources: facts page on AgreeMate, 1.5, 3.4, 3.5 and 4.2.
+ * sentence and the rows it holds for. Sources: AgreeMate's code and result files.
  */
 import { type CopiedPrice, copiedPrices } from './copied.ts';
 import type { Measures } from './measures.ts';

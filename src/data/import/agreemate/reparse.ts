@@ -4,9 +4,9 @@
  * AgreeMate's own parser needs a dollar sign and takes its first match. Here: the prices in the accepting line from a quarter
  * of the list price to 1.6 times it; of several the last that the three lines before it name too, else the last; where the
  * line has none, the latest such price before it. A deal below a quarter of the list price is left unresolved on purpose:
- * those are example prices copied from the prompt (facts page on AgreeMate, 3.4).
+ * those are example prices copied from the prompt.
  */
-import { numbersIn } from '../../../agents/parse/numbers.ts';
+import { numbersIn } from '../../../core/words/numbers.ts';
 import type { Run } from './runs.ts';
 
 const LOWEST = 0.25;

@@ -1,5 +1,5 @@
 /**
- * One line per result file: the means of every measure under the names of the facts page's table, then the house's own.
+ * One line per result file: the means of every measure under AgreeMate's names, then the house's own.
  *
  * Means are over the runs to which a measure applies. `csv_*` are the means of the columns as they were stored, so that a
  * reader sees at once which formula a file holds: some were overwritten in place, some were not.

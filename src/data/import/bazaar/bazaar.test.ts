@@ -14,10 +14,10 @@ describe('their published episodes', () => {
   );
   const withFiles = itWithShared(...files);
 
-  withFiles('gives the symmetric scores of facts 2.16', () => {
+  withFiles('gives the symmetric scores, as recomputed from the published files', () => {
     const { scores, refused, problems } = importBazaarResults(files.map(shared));
     expect([...refused, ...problems]).toEqual([]);
-    // Facts 2.16, symmetric scoring: share, its interval, win, loss, tie, mutual loss, rounds.
+    // Symmetric scoring: share, its interval, win, loss, tie, mutual loss, rounds.
     const overall = {
       'baseline:llama3.2:3b': [0.4706, 0.4168, 0.5255, 0.333, 0.333, 0.217, 0.117, 1.97],
       'ollama:bestdealbot': [0.7675, 0.7034, 0.8289, 0.667, 0, 0.333, 0, 5.77],
@@ -59,11 +59,11 @@ describe('their published episodes', () => {
     }
   });
 
-  withFiles('finds what the facts page says of them', () => {
+  withFiles('finds what is known to be wrong with them', () => {
     const { findings } = importBazaarResults(files.map(shared));
     const count = (policy: string, name: string) =>
       findings.find((one) => one.policy === policy && one.name === name)?.count ?? 0;
-    // Facts 4.3: steering let offers go backwards; the rule buyer has none. 2.15: no parse error, one episode of several.
+    // Steering let offers go backwards; the rule buyer has none. No parse error, one episode of several.
     expect(count('ollama:bestdealbot', 'offers-go-back')).toBeGreaterThan(0);
     expect(count('rule_based', 'offers-go-back')).toBe(0);
     for (const policy of ['baseline:llama3.2:3b', 'ollama:bestdealbot', 'rule_based']) {

@@ -1,6 +1,6 @@
 /**
  * What a reader of bazaar episodes should know before believing them, found from the episodes alone: a literal list of checks.
- * Sources: facts page on BazaarBATNA, 2.15, 4.3 and 4.4.
+ * Sources: BazaarBATNA's code and result files.
  */
 import type { BazaarEpisode } from './episodes.ts';
 import { groupBy, isDeal, shareOf } from './scores.ts';
@@ -26,7 +26,7 @@ interface Check {
 
 const each = (holds: (episode: BazaarEpisode) => boolean) => (episodes: readonly BazaarEpisode[]) =>
   episodes.filter(holds);
-/** Tasks of several episodes (facts 2.4). */
+/** Tasks of several episodes. */
 const EPISODES_OF: Readonly<Record<string, number>> = { career_10: 10, read_the_tells: 5 };
 const MOST_LINES = 5;
 

@@ -13,7 +13,7 @@ const write = (text: string) => {
   return file;
 };
 
-describe('the CSV of amazon_realistic, by the rules of facts 2.3', () => {
+describe('the CSV of amazon_realistic, by the rules of BazaarBATNA', () => {
   const file = write(
     [
       'product_id,product_name,category,discounted_price,actual_price,rating',

@@ -1,6 +1,6 @@
 /**
  * The listings of BazaarBATNA's amazon_realistic: a CSV with product_name, actual_price, discounted_price and category, prices
- * as "₹1,099". Kept are rows with 0 < discounted < actual; a name ends at its first comma and at 80 characters (facts 2.3). The
+ * as "₹1,099". Kept are rows with 0 < discounted < actual; a name ends at its first comma and at 80 characters, as in BazaarBATNA. The
  * actual price becomes the list price, the discounted one the street price. Rows that cannot be read are named.
  */
 import type { BazaarListing } from '../../../core/index.ts';

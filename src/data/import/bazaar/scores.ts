@@ -1,7 +1,7 @@
 /**
  * Symmetric scoring of bazaar episodes: what each side gets of the zone between the seller's cost and the buyer's budget.
  *
- * As their scoring script has it (facts page on BazaarBATNA, 2.15): the mean share is over deals, with a percentile bootstrap
+ * As their scoring script has it (BazaarBATNA): the mean share is over deals, with a percentile bootstrap
  * interval; a side wins with more than 0.6 of the zone; no deal is a mutual loss where there was a zone and a rational walk
  * where there was none. Their site calls 0.55 a win: both are given. The no-deal-as-zero share stands beside the share of deals.
  */

@@ -13,7 +13,7 @@ describe('real rows', () => {
   const withRows = itWithShared(validation, listings, test600);
 
   withRows('keeps every listing of the validation split, as AgreeMate’s filters did', () => {
-    // Facts 1.11: validation 597 of 597 kept.
+    // AgreeMate's reformatter: validation 597 of 597 kept.
     const corpus = importCorpus(craigslist, [shared(validation)]);
     expect(corpus.entries).toBe(597);
     expect(countsOf(corpus)['listing-filtered']).toBeUndefined();

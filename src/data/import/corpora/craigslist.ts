@@ -2,13 +2,13 @@
  * CraigslistBargain (He, Chen, Balakrishnan and Liang 2018): people haggle over a listing, in words, then by typed acts.
  *
  * Kept: the listing with both targets, what was said, typed offers, accepts, rejects and quits, and annotated prices that the
- * words bear out. Filters on listings are those of AgreeMate (facts page, 1.11): prices above 0 and at most 1,000,000, the
+ * words bear out. Filters on listings are those of AgreeMate: prices above 0 and at most 1,000,000, the
  * buyer's target below the seller's, both from a tenth of the list price to twice it, more than 20 characters of description.
  * The test split has no acts at all, so its outcomes are unknown. The seller's longer description is the seller's alone.
  */
 import { z } from 'zod';
-import { type NumberInText, numbersIn } from '../../../agents/parse/numbers.ts';
 import type { Intent } from '../../../core/index.ts';
+import { type NumberInText, numbersIn } from '../../../core/words/numbers.ts';
 import { parseCsv } from '../csv.ts';
 import {
   type CorpusOutcome,

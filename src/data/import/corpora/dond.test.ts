@@ -26,13 +26,13 @@ describe('real rows', () => {
     });
     // Line 327 ends in a disconnect.
     expect(atLine(corpus, 327).outcome).toEqual({ kind: 'unknown' });
-    // Facts 1.11: values of one side always add up to 10.
+    // Lewis et al. 2017: values of one side always add up to 10.
     for (const { scenario } of corpus.dialogues) {
       const { items } = scenario.public as { items: { count: number }[] };
       for (const { values } of Object.values(scenario.private) as { values: number[] }[])
         expect(items.reduce((sum, { count }, i) => sum + count * values[i]!, 0)).toBe(10);
     }
-    // Facts 1.11: a sixth of the originals' training targets were "<selection>".
+    // A sixth of AgreeMate's training targets were "<selection>".
     expect(corpus.dialogues.some(({ turns }) => turns.some(({ words }) => words.includes('<selection>')))).toBe(false);
   });
 

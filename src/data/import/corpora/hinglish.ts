@@ -5,7 +5,7 @@
  * strategy labels keep the names that are strategies. Buyer targets are not in the file.
  */
 import { z } from 'zod';
-import { numbersIn } from '../../../agents/parse/numbers.ts';
+import { numbersIn } from '../../../core/words/numbers.ts';
 import { type CorpusOutcome, type CorpusSource, EntryError, jsonLines, misfit, type Notes } from './corpus.ts';
 
 const schema = z.object({

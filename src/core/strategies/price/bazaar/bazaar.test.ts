@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { pythonRandom } from '../../../../../test/python-random.ts';
 import { repetitions } from '../../../../../test/repetitions.ts';
 import { bazaarScenario } from '../../../domains/bazaar/index.ts';
-import { type PriceAct, type PriceOffer, type PriceScenario, type PriceView, price } from '../../../domains/price.ts';
+import {
+  type PriceAct,
+  type PriceOffer,
+  type PriceScenario,
+  type PriceView,
+  price,
+} from '../../../domains/price/price.ts';
 import { runEpisode } from '../../../episode.ts';
 import { cents } from '../../../math.ts';
 import { createRng, type Rng } from '../../../rng.ts';
@@ -37,7 +43,7 @@ function asks(scenario: PriceScenario, buyer: Script, seed = 1): number[] {
   );
 }
 
-describe('the seller is set up as in facts 2.23: cost 30, ask 60, rate 0.08, one in stock, 8 rounds', () => {
+describe('the seller is set up as BazaarBATNA does: cost 30, ask 60, rate 0.08, one in stock, 8 rounds', () => {
   const view = price.view(price.start(bazaarScenario('single_deal', { seed: 0 })), 'seller') as PriceView;
   test.each([
     ['default', { anchor: 60, reserve: 31.5, rate: 0.1, rounds: 8 }],
@@ -51,7 +57,7 @@ describe('the seller is set up as in facts 2.23: cost 30, ask 60, rate 0.08, one
   });
 });
 
-describe('asks against a buyer who stays at 29, which is no lowball: the schedules of facts 2.5', () => {
+describe('asks against a buyer who stays at 29, which is no lowball: the schedules of BazaarBATNA', () => {
   test.each([
     ['single_deal', [60, 54, 48, 42, 36, 31.5, 31.5, 31.5, 31.5]],
     ['asymmetric_pressure', [60, 54.6, 49.2, 43.8, 38.4, 33, 31.5, 31.5, 31.5]],
@@ -59,7 +65,7 @@ describe('asks against a buyer who stays at 29, which is no lowball: the schedul
     ['impatient_seller', [60, 46.92, 35.28, 33, 31.5, 31.5, 31.5]],
   ])('%s', (task, expected) => expect(asks(bazaarScenario(task, { seed: 0 }), bids(29))).toEqual(expected));
 
-  // Facts: 64.65 ... 34.22 by round 8, 31.5 from 9; read_the_tells 71.92, 67.93. In games without a dip.
+  // BazaarBATNA: 64.65 ... 34.22 by round 8, 31.5 from 9; read_the_tells 71.92, 67.93. In games without a dip.
   test.each([
     ['deceptive_seller', [69, 64.65, 60.31, 55.96, 51.61, 47.27, 42.92, 38.57, 34.22, 31.5, 31.5]],
     ['read_the_tells', [75.9, 71.92, 67.93]],
@@ -81,6 +87,16 @@ describe('asks against a buyer who stays at 29, which is no lowball: the schedul
   });
 });
 
+test.each(['lamp for $$ savers', "$& $' $`", 'box marked {price}'])('a title is said as it is written: %s', (title) => {
+  const scenario = bazaarScenario('single_deal', { seed: 0 });
+  const titled = { ...scenario, public: { ...scenario.public, item: { ...scenario.public.item, title } } };
+  const spoken = Array.from({ length: 20 }, (_, seed) => play(titled, bids(29), seed).events[0]).flatMap((event) =>
+    event?.type === 'action-taken' ? [event.act.words as string] : [],
+  );
+  expect(spoken.some((words) => words.includes(title))).toBe(true);
+  for (const words of spoken) expect(words.replace(title, () => '')).toMatch(/^[^$&'`{}]*₹60[^$&'`{}]*$/);
+});
+
 describe('hardened sellers concede only in answer', () => {
   const scenario = bazaarScenario('single_deal+hard', { seed: 3 });
   const opening = scenario.private.seller?.target as number;
@@ -95,8 +111,8 @@ describe('hardened sellers concede only in answer', () => {
   });
 });
 
-describe('rule buyers: surplus, deals and rounds as measured with the original, facts 2.13 and 2.16', () => {
-  // Facts: 100 seeds for smart, naive and aggressive, 30 for rule_based, so their own error is up to .02 at one deviation
+describe('rule buyers: surplus, deals and rounds as measured with the original', () => {
+  // The original’s runs: 100 seeds for smart, naive and aggressive, 30 for rule_based, so their own error is up to .02 at one deviation
   // where one game in twenty has no deal; ours are 4,000 games, a tenth by default.
   const measured: Record<string, Record<string, readonly [surplus: number, within: number]>> = {
     naive: {
@@ -231,7 +247,7 @@ describe.skipIf(!existsSync(published))('published episodes (skipped where ../sh
     }
   });
 
-  // The 60 games of facts 2.16's v1 benchmark. What our seller draws most often is the published end, but for two: a seller who
+  // The 60 games of BazaarBATNA's published v1 benchmark. What our seller draws most often is the published end, but for two: a seller who
   // left in round 1 (amazon, seed 1006) and one who took a late bid (read_the_tells, seed 1008), both of which ours can do too.
   test('rule_based on the published seeds ends as published', () => {
     const rare: string[] = [];
@@ -250,7 +266,7 @@ describe.skipIf(!existsSync(published))('published episodes (skipped where ../sh
     expect(rare).toEqual(['amazon_realistic 1006', 'read_the_tells 1008']);
   });
 
-  // Facts 2.16, the controls run with the original's code on seeds 1000 to 1029, amazon on the 20 published listings.
+  // The controls, run with the original's code on seeds 1000 to 1029, amazon on the 20 published listings.
   const amazon = rows.filter((row) => row.task === 'amazon_realistic');
   const tableRow = (task: string, buyerOf: (seed: number, scenario: PriceScenario) => Script) => {
     const scenarios =

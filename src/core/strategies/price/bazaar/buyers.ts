@@ -1,14 +1,14 @@
 /**
- * The rule buyers of BazaarBATNA: naive, aggressive and smart of its server (facts 2.13), and rule_based, the policy of its
- * evaluation and the teacher of its fine-tuning (facts 2.15). A round is the buyer's act and the seller's answer; the opening
+ * The rule buyers of BazaarBATNA: naive, aggressive and smart of its server, and rule_based, the policy of its
+ * evaluation and the teacher of its fine-tuning. A round is the buyer's act and the seller's answer; the opening
  * ask is the seller's first offer. Amounts are shares of the ask or of the own budget, the reservation.
  *
- * smart reads the faithful seller's deception tell, and its own capitulation rate in a career. Where the facts leave room:
+ * smart reads the faithful seller's deception tell, and its own capitulation rate in a career. Where the originals leave room:
  * aggressive never bids above its target, as its measured prices show; smart always opens with an offer, its deadline rush
  * begins in the round before its private deadline, and its two cautions (0.92, 0.95) scale the next offer before the clamp.
  */
 import { roundOf } from '../../../domains/bazaar/scenario.ts';
-import type { PriceAct, PriceView } from '../../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
 import { cents, clamp } from '../../../math.ts';
 import { defineStrategy } from '../../../strategy.ts';
 import type { Context } from '../../../types.ts';

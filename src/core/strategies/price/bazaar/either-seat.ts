@@ -3,7 +3,7 @@
  * x is low + high - x of the public range. A bazaar seller in the buyer's seat so opens low and concedes upward by its own rule.
  * This is for tables in which everybody meets everybody; no published figure rests on it.
  */
-import type { PriceAct, PriceOffer, PricePrivate, PriceView } from '../../../domains/price.ts';
+import type { PriceAct, PriceOffer, PricePrivate, PriceView } from '../../../domains/price/price.ts';
 import { cents } from '../../../math.ts';
 import type { Context } from '../../../types.ts';
 

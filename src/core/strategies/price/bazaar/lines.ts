@@ -1,5 +1,5 @@
 /**
- * What bazaar sellers say, by personality: the registers are those of facts 2.5, every sentence is our own. `{price}` stands for
+ * What bazaar sellers say, by personality: the registers are BazaarBATNA's, every sentence is our own. `{price}` stands for
  * the price of the act, `{item}` for the thing. Words never bind; a deceptive seller's claims about rivals are words.
  */
 import type { Personality } from '../../../domains/bazaar/stall.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PriceAct, type PriceView, price } from '../../../domains/price.ts';
-import { samplers } from '../../../domains/price-samplers.ts';
+import { type PriceAct, type PriceView, price } from '../../../domains/price/price.ts';
+import { samplers } from '../../../domains/price/samplers.ts';
 import { createRng } from '../../../rng.ts';
 import { makeScript } from '../../../strategy.ts';
 import { bazaarQuality } from './quality-buyer.ts';
@@ -28,7 +28,7 @@ function bids(asks: readonly number[], reservation = 1200): unknown[] {
   return made;
 }
 
-test('bids by the formula of facts 2.10 against an ask that stays at the list price, by hand', () => {
+test('bids by BazaarBATNA’s formula against an ask that stays at the list price, by hand', () => {
   // Round 2: 550 + .40 (min(950, 1000 x .975) - 550) = 710. Round 3: 710 + .45 (950 - 710) = 818. Round 4: 818 + .5 x 132 = 884.
   expect(bids([1000, 1000, 1000, 1000])).toEqual([550, 710, 818, 884]);
 });

@@ -1,10 +1,10 @@
 /**
- * The buyer that BazaarBATNA tests its sellers with (facts 2.10): 55 % of the list price first, then 30 to 70 % of the way toward
+ * The buyer that BazaarBATNA tests its sellers with: 55 % of the list price first, then 30 to 70 % of the way toward
  * just below the seller's last ask, a step of at least 2 % of the list price, never more than 95 % of it.
  *
  * Rounds are its own offers. House: it takes an ask that its next bid would meet, and never bids above its own limit.
  */
-import type { PriceAct, PriceView } from '../../../domains/price.ts';
+import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
 import { cents, clamp } from '../../../math.ts';
 import { defineStrategy } from '../../../strategy.ts';
 import { accept, pricesOf } from '../moves.ts';

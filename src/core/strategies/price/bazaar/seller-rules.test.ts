@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { repetitions } from '../../../../../test/repetitions.ts';
 import { bazaarScenario, bazaarTasks, type Personality, personalities } from '../../../domains/bazaar/index.ts';
-import { type PriceAct, type PriceOffer, type PriceView, price } from '../../../domains/price.ts';
+import { type PriceAct, type PriceOffer, type PriceView, price } from '../../../domains/price/price.ts';
 import { runEpisode } from '../../../episode.ts';
 import { createRng } from '../../../rng.ts';
 import { type Entry, makeScript } from '../../../strategy.ts';

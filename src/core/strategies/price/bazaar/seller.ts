@@ -1,5 +1,5 @@
 /**
- * bazaar_seller: BazaarBATNA's rule-based seller (facts 2.5), four personalities in one rule.
+ * bazaar_seller: BazaarBATNA's rule-based seller, four personalities in one rule.
  *
  * It opens at its anchor. At a bid in round t it may leave over a lowball; takes a bid close to its ask; late in the game takes
  * a bid above its reserve by chance; otherwise asks less. `concedes` says when: by the clock, anchor (1 - rate t), as the
@@ -12,8 +12,8 @@
  * Draws come from this turn's stream, so they are not the original's. On the clock its asks carry synthetic tells (tells.ts).
  */
 import type { Personality } from '../../../domains/bazaar/stall.ts';
-import { formatPrice } from '../../../domains/money.ts';
-import type { PriceAct, PriceView } from '../../../domains/price.ts';
+import { formatPrice } from '../../../domains/price/money.ts';
+import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
 import { cents } from '../../../math.ts';
 import type { Rng } from '../../../rng.ts';
 import { choice, defineStrategy } from '../../../strategy.ts';
@@ -33,7 +33,7 @@ const TAKES = { default: 1, impatient: 1.3, collaborative: 1, deceptive: 0.6 } a
 export const bazaarSeller = defineStrategy({
   name: 'bazaar_seller',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'the rule-based seller of BazaarBATNA',
   options: {
     personality: choice(
@@ -165,5 +165,9 @@ function counterWords(
 
 function say(view: PriceView, lines: readonly string[], price: number, rng: Rng): string {
   const { item } = view.public;
-  return rng.pick(lines).replace('{price}', formatPrice(price, item.currency)).replace('{item}', item.title);
+  // By functions, and the title last: a title may hold "$$" or "{price}", which are its own words.
+  return rng
+    .pick(lines)
+    .replace('{price}', () => formatPrice(price, item.currency))
+    .replace('{item}', () => item.title);
 }

@@ -1,11 +1,11 @@
 /**
- * A bazaar seller before it speaks: its opening ask, the least it sells for, its pace and its horizon (facts 2.5), all from its
+ * A bazaar seller before it speaks: its opening ask, the least it sells for, its pace and its horizon (BazaarBATNA's), all from its
  * private brief and its personality. Without a brief it takes BazaarBATNA's defaults for a task, and its target as the ask.
  */
 
 import { roundOf } from '../../../domains/bazaar/scenario.ts';
 import type { Personality, Stall } from '../../../domains/bazaar/stall.ts';
-import type { PriceView } from '../../../domains/price.ts';
+import type { PriceView } from '../../../domains/price/price.ts';
 import { cents, clamp } from '../../../math.ts';
 
 export interface SellerSetUp {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bazaarScenario } from '../../../domains/bazaar/index.ts';
-import { type PriceOffer, type PriceView, price } from '../../../domains/price.ts';
+import { type PriceOffer, type PriceView, price } from '../../../domains/price/price.ts';
 import { runEpisode } from '../../../episode.ts';
 import { createRng, type Rng } from '../../../rng.ts';
 import { makeScript } from '../../../strategy.ts';
@@ -9,12 +9,12 @@ import { bazaarSeller } from './seller.ts';
 import { setUp } from './set-up.ts';
 import { synthesize } from './tells.ts';
 
-// No noise, so that the formulas of facts 2.6 show.
+// No noise, so that BazaarBATNA's formulas show.
 const quiet = { ...createRng(0), normal: (mean: number) => mean } as Rng;
 const view = price.view(price.start(bazaarScenario('single_deal', { seed: 0 })), 'seller') as PriceView;
 const moment = { round: 4, current: 42, stalling: false };
 
-describe('by hand from facts 2.6, round 4 of 8', () => {
+describe('by hand from BazaarBATNA’s formulas, round 4 of 8', () => {
   // Half pressure, ask 42 between 31.5 and 60: u = 0.5 * 4/8 + 0.3 * (1 - 10.5/28.5) = 0.4395.
   test('default', () => {
     expect(synthesize(setUp(view, 'default', 'clock'), moment, quiet)).toEqual({

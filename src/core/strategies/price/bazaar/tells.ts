@@ -1,5 +1,5 @@
 /**
- * The tells of the faithful bazaar seller (facts 2.6): numbers drawn from its hidden state, whatever it says. They are synthetic
+ * The tells of the faithful bazaar seller (BazaarBATNA): numbers drawn from its hidden state, whatever it says. They are synthetic
  * and labelled so; they ride on its asks, so that a buyer sees them and a transcript keeps them. Values are kept to three
  * decimals, which the original did not do.
  */

@@ -1,0 +1,39 @@
+/** Sharing out items. */
+import { type ItemsAct, type ItemsView, items } from '../../core/index.ts';
+import * as aspiration from '../guards/aspiration.ts';
+import * as keepAgreement from '../guards/keep-agreement.ts';
+import * as leak from '../guards/leak.ts';
+import * as monotone from '../guards/monotone.ts';
+import * as reservation from '../guards/reservation.ts';
+import * as walkByRule from '../guards/walk-by-rule.ts';
+import { parseItemsReply } from '../parse/index.ts';
+import { itemsPrompt } from '../prompt/items.ts';
+import { bargainingFields, earlierOfferView } from './bargaining.ts';
+import type { Speech } from './speech.ts';
+import { tellItems } from './tell-items.ts';
+
+const fields = bargainingFields(['split']);
+
+export const itemsSpeech = {
+  domain: items.name,
+  prompt: itemsPrompt,
+  read: parseItemsReply,
+  fields,
+  judges: {
+    leak: leak.judgeItems(fields),
+    walkByRule: walkByRule.judgeItems,
+    aspiration: aspiration.judgeItems,
+    monotone: monotone.judgeItems,
+    keepAgreement: keepAgreement.judgeItems,
+    reservation: reservation.judgeItems,
+  },
+  earlierView: earlierOfferView,
+  tell: tellItems,
+  aliases: {
+    basic: 'llm:MODEL',
+    default: 'llm:MODEL',
+    charming: 'llm:MODEL?persona=charming',
+    rude: 'llm:MODEL?persona=rude',
+    fixed_price: 'fixed',
+  },
+} satisfies Speech<ItemsView, ItemsAct>;

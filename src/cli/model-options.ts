@@ -1,0 +1,81 @@
+/** Options for the models of a command, the same in every verb that asks models: limits, a cache, and recorded answers. */
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Windows } from '../models/index.ts';
+import { UsageError } from './errors.ts';
+import { wholeNumber } from './options.ts';
+
+export interface ModelLimits {
+  readonly budget?: Budget;
+  readonly rate?: Rate;
+  /** Tokens. */
+  readonly promptLimit?: number;
+  /** A folder. */
+  readonly cache?: string;
+  readonly record?: string;
+  readonly replay?: string;
+}
+
+interface Budget {
+  /** Tokens. */
+  readonly limit: number;
+  readonly perDay: boolean;
+}
+
+interface Rate {
+  readonly requests: Windows;
+  readonly tokens: Windows;
+}
+
+export function addModelOptions(command: Command): Command {
+  return command
+    .option('--budget <tokens>', 'stop at so many tokens, in and out: 200000, or 200000/day over all commands', budget)
+    .option(
+      '--rate <n/span>',
+      'at most 60/min, 500/hour, 90000tokens/min or N/day for each model; may be repeated',
+      rate,
+    )
+    .option('--prompt-limit <tokens>', 'refuse prompts of more than about so many tokens', wholeNumber(1))
+    .option('--cache <folder>', 'keep replies here, and answer the same request to the same weights from it')
+    .option('--record <file>', 'write every answer of the models to a new file')
+    .option('--replay <file>', 'answer from a recorded file; no model is asked');
+}
+
+export const modelExamples = (words: string): string =>
+  ['--budget 200000 --rate 60/min --rate 90000tokens/min', '--record answers.jsonl', '--replay answers.jsonl']
+    .map((options) => `  parley ${words} ${options}`)
+    .join('\n');
+
+/** The limits among a command's options; refuses those that contradict each other. */
+export function modelLimits(options: ModelLimits & { readonly resume?: boolean }): ModelLimits {
+  const { budget, rate, promptLimit, cache, record, replay, resume } = options;
+  const limits = { budget, rate, promptLimit, cache, record, replay };
+  if (replay !== undefined) {
+    const other = Object.entries(limits).find(([name, value]) => name !== 'replay' && value !== undefined)?.[0];
+    if (other)
+      throw new UsageError(`--replay asks no model: leave --${other === 'promptLimit' ? 'prompt-limit' : other} out`);
+  }
+  if (record !== undefined && resume)
+    throw new UsageError(
+      '--record takes a run from its beginning, and --resume goes on with one: leave one of them out',
+    );
+  return limits;
+}
+
+function budget(text: string): Budget {
+  const [, number = '', perDay] = /^(\d+)(\/day)?$/.exec(text) ?? [];
+  const limit = Number(number);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new InvalidArgumentError(`Expected a number of tokens such as 200000 or 200000/day, got "${text}".`);
+  return { limit, perDay: perDay !== undefined };
+}
+
+const SPANS = { min: 'minute', minute: 'minute', hour: 'hour', day: 'day' } as const;
+
+function rate(text: string, so: Rate = { requests: {}, tokens: {} }): Rate {
+  const [, number = '', tokens, span = ''] = /^(\d+)(tokens)?\/(min|minute|hour|day)$/.exec(text) ?? [];
+  const most = Number(number);
+  if (!Number.isSafeInteger(most) || most < 1)
+    throw new InvalidArgumentError(`Expected a rate such as 60/min, 500/hour or 90000tokens/min, got "${text}".`);
+  const window = { [SPANS[span as keyof typeof SPANS]]: most };
+  return tokens ? { ...so, tokens: { ...so.tokens, ...window } } : { ...so, requests: { ...so.requests, ...window } };
+}

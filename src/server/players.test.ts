@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { SpecError } from '../agents/index.ts';
+import { type Domain, price } from '../core/index.ts';
+import { type StandIn, standIn } from '../models/backends/stand-in.fixture.ts';
+import { createPlayers } from './players.ts';
+
+let server: StandIn;
+const players = createPlayers(undefined);
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await players.close();
+  await server.close();
+});
+
+const find = async () => players.find('llm:ollama/llama3.2:3b', price as unknown as Domain, true);
+
+test('a tag that was pulled again while the server runs is another player', async () => {
+  let digest = 'a'.repeat(64);
+  server = await standIn(
+    () => ({ body: {} }),
+    () => ({ body: { models: [{ name: 'llama3.2:3b', digest }] } }),
+  );
+  vi.stubEnv('OLLAMA_HOST', server.url);
+  const { fingerprint } = await find();
+  expect((await find()).fingerprint).toBe(fingerprint);
+  digest = 'b'.repeat(64);
+  expect((await find()).fingerprint).not.toBe(fingerprint);
+});
+
+test('a model whose server is down is told to the caller in a sentence', async () => {
+  server = await standIn(() => ({ body: {} }));
+  await server.close();
+  vi.stubEnv('OLLAMA_HOST', server.url);
+  await expect(find()).rejects.toThrow(SpecError);
+  await expect(find()).rejects.toThrow('ollama/llama3.2:3b: cannot reach 127.0.0.1');
+});

@@ -1,0 +1,75 @@
+"""Which way a run of sft takes through the engines, and with what: settled before a model is loaded.
+
+What a configuration leaves open is settled by the machine. Compiled code on a GPU, not on a CPU. The base as it is and every
+activation kept while the card has room for them, since both checkpointing and NF4 cost speed and NF4 also costs precision; then
+checkpointing; then NF4 with it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+
+from .base import pick_dtype
+from .errors import ConfigError
+from .estimate import adapter_parameters, memory_bytes
+
+ROOM = 0.85  # of the free memory: the estimate leaves out logits, buffers and fragments
+LADDER = (("none", False), ("none", True), ("nf4", True))
+
+
+@dataclass(frozen=True)
+class EnginePath:
+    """`joined`: the adapters of the wide products are in these products; `attention`: of packed rows."""
+
+    engine: str
+    compile: bool
+    joined: bool
+    quantize: str
+    checkpointing: bool
+    graphs: bool
+    attention: str
+
+
+def settle(config: Any, shape: dict[str, int], device: torch.device, free: float) -> Any:
+    """The configuration with nothing left open. `free` is the memory of the device in bytes."""
+    cuda = device.type == "cuda"
+    compiled = cuda and config.engine != "peft" if config.compile is None else config.compile
+    quantize, checkpointing = config.quantize, config.checkpointing
+    if quantize == "auto" or checkpointing is None:
+        adapter = adapter_parameters(shape, config.rank, config.targets)
+        dtype = pick_dtype(config.precision, device)
+        open_ways = [
+            (q, c)
+            for q, c in LADDER
+            if (quantize == "auto" or q == quantize or quantize == "fp8") and checkpointing in (None, c)
+        ] or [(quantize, bool(checkpointing))]
+        ways = [replace(config, quantize=q if quantize == "auto" else quantize, checkpointing=c) for q, c in open_ways]
+        fitting = [one for one in ways if memory_bytes(one, shape, adapter, dtype) <= ROOM * free]
+        chosen = (fitting or ways[-1:])[0] if cuda else ways[0]
+        quantize, checkpointing = chosen.quantize, chosen.checkpointing
+    return replace(config, compile=compiled, quantize=quantize, checkpointing=checkpointing)
+
+
+def engine_path(config: Any, fused_takes_it: bool, device: torch.device) -> EnginePath:
+    """Of a settled configuration."""
+    fused = fused_takes_it if config.engine == "auto" else config.engine == "fused"
+    if fused and not fused_takes_it:
+        raise ConfigError("engine fused takes the Llama family without sliding windows: set engine: peft")
+    if config.quantize == "fp8" and not fused:
+        raise ConfigError("quantize fp8 is the fused engine's, which takes the Llama family: set quantize: none or nf4")
+    half = pick_dtype(config.precision, device) != torch.float32
+    varlen = fused and device.type == "cuda" and half
+    return EnginePath(
+        engine="fused" if fused else "peft",
+        compile=bool(config.compile and fused),
+        joined=fused and config.quantize == "none" and config.dropout == 0,
+        quantize=config.quantize,
+        checkpointing=config.checkpointing,
+        graphs=bool(config.graphs and fused and device.type == "cuda" and config.precision != "fp16"),
+        attention="bounds" if varlen else "mask",
+    )
+
+
+def free_memory(device: torch.device) -> float:
+    return float(torch.cuda.mem_get_info(device)[0]) if device.type == "cuda" else float("inf")
