@@ -105,6 +105,28 @@ test('the general sampler has random and empty zones', () => {
 });
 
 describe('killed by SIGKILL and resumed', () => {
+  test('at any step of the end', () => {
+    simulate('--episodes', '500', '--out', 'end.jsonl');
+    const whole = { rows: bytes('end.jsonl'), manifest: bytes('end.jsonl.manifest.json') };
+    const [run] = JSON.parse(whole.manifest.toString()).runs;
+    const { tally, ...request } = run;
+    const progress = JSON.stringify({ request, blocks: 1, bytes: whole.rows.length, tally });
+    for (const left of [['part'], ['out'], ['out', 'manifest']]) {
+      for (const name of readdirSync(folder).filter((one) => one.startsWith('end.'))) rmSync(join(folder, name));
+      writeFileSync(join(folder, 'end.jsonl.progress'), progress);
+      if (left.includes('part')) writeFileSync(join(folder, 'end.jsonl.part'), whole.rows);
+      if (left.includes('out')) writeFileSync(join(folder, 'end.jsonl'), whole.rows);
+      if (left.includes('manifest')) writeFileSync(join(folder, 'end.jsonl.manifest.json'), whole.manifest);
+      expect(simulate('--episodes', '500', '--out', 'end.jsonl', '--resume').stderr, left.join()).toBe('');
+      expect(bytes('end.jsonl').equals(whole.rows)).toBe(true);
+      expect(bytes('end.jsonl.manifest.json').equals(whole.manifest), left.join()).toBe(true);
+      expect(readdirSync(folder).filter((one) => one.startsWith('end.')).sort()).toEqual([
+        'end.jsonl',
+        'end.jsonl.manifest.json',
+      ]);
+    }
+  });
+
   const episodes = '20000';
   test.each([1, 2])(
     'with %i workers the files are those of an undisturbed run',

@@ -171,6 +171,11 @@ function whereToStart(
         `the run into ${out} that was stopped is another one; give its own options to --resume it`,
       );
     }
+    if (checkpoint && manifest?.runs.some(({ tally: _, ...run }) => sameJson(run, request))) {
+      // Killed between the manifest and the removal of the progress: nothing is left to do.
+      rmSync(files.progress);
+      return { complete: manifest };
+    }
     return { base: manifest, checkpoint };
   }
   if (!existsSync(out)) return { base: undefined, checkpoint: undefined };
