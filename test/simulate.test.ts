@@ -120,10 +120,11 @@ describe('killed by SIGKILL and resumed', () => {
       expect(simulate('--episodes', '500', '--out', 'end.jsonl', '--resume').stderr, left.join()).toBe('');
       expect(bytes('end.jsonl').equals(whole.rows)).toBe(true);
       expect(bytes('end.jsonl.manifest.json').equals(whole.manifest), left.join()).toBe(true);
-      expect(readdirSync(folder).filter((one) => one.startsWith('end.')).sort()).toEqual([
-        'end.jsonl',
-        'end.jsonl.manifest.json',
-      ]);
+      expect(
+        readdirSync(folder)
+          .filter((one) => one.startsWith('end.'))
+          .sort(),
+      ).toEqual(['end.jsonl', 'end.jsonl.manifest.json']);
     }
   });
 
