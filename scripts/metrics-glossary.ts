@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { kits } from '../src/core/index.ts';
 import { type Metric, metricFamilies } from '../src/core/metrics/index.ts';
 
 export const page = fileURLToPath(new URL('../docs/METRICS.md', import.meta.url));
@@ -37,10 +38,14 @@ Over many episodes: \`anchoring(episodes, seat)\`, the Pearson correlation of a 
 shares of the list price (Galinsky and Mussweiler 2001); needs three deals, and both to vary.
 `;
 
+function withThe(part: NonNullable<Metric['needs']>): string[] {
+  return kits().flatMap((kit) => (kit[part] ? [kit.rules.name] : []));
+}
+
 export function glossary(): string {
   const tables = Object.entries(metricFamilies).map(([family, members]) => {
-    const rows = members.map(({ name, per, domains, about, source }: Metric) =>
-      [`\`${name}\``, per, domains?.join(', ') ?? 'any', about, source].join(' | '),
+    const rows = members.map(({ name, per, domains, needs, about, source }: Metric) =>
+      [`\`${name}\``, per, (needs ? withThe(needs) : domains)?.join(', ') ?? 'any', about, source].join(' | '),
     );
     return [
       `\n## ${family}\n\n${FAMILIES[family as keyof typeof metricFamilies]}\n`,

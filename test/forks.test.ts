@@ -175,6 +175,7 @@ async function answered(
       refused: undefined,
       signal: undefined,
       note: () => undefined,
+      state: () => undefined,
     });
     const before = live.events.length;
     live.answer(seat, act);

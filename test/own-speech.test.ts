@@ -84,7 +84,8 @@ const talkSpeech: Speech<View, TalkAct> = {
     room: () => undefined,
     offer: () => '',
     act: (_scenario, act) => `${act.type}s ${termsOf(act).topic ?? ''}`.trim(),
-    deal: () => 'taken',
+    deal: () => 'none is made here',
+    conclusion: (_scenario, conclusion) => ((conclusion as { take: boolean }).take ? 'took it' : 'left it'),
   },
 };
 
@@ -145,7 +146,7 @@ test('once it is added, a model and a person play, and the terminal tells the ga
     }),
   };
   const episode = await playEpisode({ domain, scenario, source: {}, players, seed: 1 });
-  expect(episode.result).toMatchObject({ kind: 'agreement', turn: 4, utility: { advocate: 1 } });
+  expect(episode.result).toMatchObject({ kind: 'concluded', turn: 4, utility: { advocate: 1 } });
   expect(told).toEqual([undefined, 'there is no act "what?"', undefined]);
 
   // The second turn begins with the messages of the first, then the own act in the form asked for, then what was answered.
@@ -164,7 +165,7 @@ test('once it is added, a model and a person play, and the terminal tells the ga
     showEvents(episode.events, scenario),
     showResult(episode.result, scenario),
   ].join('\n');
-  for (const part of ['Talk talk-1', 'knows {"strong":"comfort"}', 'asks speed', 'recommends', 'deal taken in turn 4'])
+  for (const part of ['Talk talk-1', 'knows {"strong":"comfort"}', 'asks speed', 'recommends', 'took it in turn 4'])
     expect(text).toContain(part);
 });
 

@@ -2,7 +2,15 @@
  * Scripts by spec: a name from a registry (`boulware_hard`, which is clean, or `janus-b:boulware_hard`) or a strategy's own, and
  * options after a question mark. The part of spec.ts that simulations need: without words and models a worker thread starts sooner.
  */
-import { type Domain, type Entry, faithfulRegistries, type Options, registries, type Strategy } from '../core/index.ts';
+import {
+  type Domain,
+  type Entry,
+  faithfulRegistries,
+  findKit,
+  type Options,
+  registries,
+  type Strategy,
+} from '../core/index.ts';
 import { nearest } from './nearest.ts';
 import { readOptions, SpecError, splitAt } from './spec-options.ts';
 
@@ -15,9 +23,11 @@ export function resolveScript(spec: string, domain: Pick<Domain, 'name'>): { str
 
 /** Every name that a spec for this domain can begin with, with its registry. */
 export function scriptNames(domain: string): { registry: string; entry: Entry }[] {
-  return Object.entries(registries).flatMap(([registry, entries]) =>
+  const own = (findKit(domain)?.scripts ?? []).map((entry) => ({ registry: domain, entry }));
+  const house = Object.entries(registries).flatMap(([registry, entries]) =>
     (entries as readonly Entry[]).filter((e) => e.strategy.domain === domain).map((entry) => ({ registry, entry })),
   );
+  return [...own, ...house];
 }
 
 /** A bare name means the first open list that has it, or a strategy's own name; what only a faithful list has is refused. */

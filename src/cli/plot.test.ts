@@ -30,7 +30,7 @@ test('interactions come with the payoff matrix, and the same seed draws the same
 
 test('a frontier of both domains', async () => {
   await run('frontier', 'clean:boulware_firm', 'clean:boulware_firm', '--sampler', 'janus');
-  expect(svg('frontier')).toMatch(/deal in turn \d+, 0\.\d\d to buyer and 0\.\d\d to seller/);
+  expect(svg('frontier')).toMatch(/deal at [^ ]+ in turn \d+, 0\.\d\d to buyer and 0\.\d\d to seller/);
   await run('frontier', '--domain', 'items', '--sampler', 'casino');
   // Three packages of each of three things can be shared out in 4 * 4 * 4 ways.
   expect(svg('frontier')).toContain('Dots: 64 outcomes');

@@ -25,6 +25,7 @@ import { chooseScenario, readAttention, runTournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, seedOption, turnsOption, wholeNumber, zoneOption } from './options.ts';
 import { plotCalibration } from './plot-calibration.ts';
+import { ending } from './show.ts';
 
 type Plots = typeof import('../lab/plots/index.ts');
 /** File name without its ending, to drawing. */
@@ -260,9 +261,7 @@ function dealOf<Deal>(episode: Episode | undefined): Deal | undefined {
 
 function endingOf(episode: Episode | undefined): string {
   if (!episode) return 'what every outcome is worth';
-  const { result } = episode;
-  if (result.kind === 'agreement') return `deal in turn ${result.turn}`;
-  return result.kind === 'no-deal' ? `no deal in ${result.turn} turns` : `the ${result.by} ${result.kind}`;
+  return ending(episode.result, episode.scenario);
 }
 
 function priceRegistry(registry: string): string {

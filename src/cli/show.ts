@@ -6,6 +6,7 @@ import {
   type BargainingAct,
   type Episode,
   type Event,
+  endingOf,
   metrics,
   type OfferAct,
   type Result,
@@ -43,7 +44,7 @@ export function storyteller(scenario: Scenario): (event: Event) => string | unde
   // Where several offer in one turn, the turn alone does not say which is accepted, and the result will.
   const offers = new Map<number, OfferAct | undefined>();
   return (event) => {
-    if (event.type === 'agent-note') return undefined;
+    if (event.type === 'agent-note' || event.type === 'belief-stated') return undefined;
     const head = `${String(event.turn).padStart(3)} ${paint(scenario, event.seat, event.seat.padEnd(7))}`;
     if (event.type === 'action-refused') return `${head} ${pc.red('refused')} ${event.reason}`;
     if (event.type === 'agent-failed') return `${head} ${pc.red('failed')} ${event.reason}`;
@@ -81,21 +82,18 @@ function showAct(given: Act, scenario: Scenario, offers: ReadonlyMap<number, Off
   }
 }
 
+/** How a game ended, in the words of its domain. */
+export function ending(result: Result, scenario: Scenario): string {
+  const teller = tellerOf(scenario);
+  return endingOf(result, {
+    deal: (deal) => teller.deal(scenario, deal),
+    conclusion: (conclusion) => teller.conclusion?.(scenario, conclusion) ?? JSON.stringify(conclusion),
+  });
+}
+
 export function showResult(result: Result, scenario: Scenario): string {
-  switch (result.kind) {
-    case 'agreement':
-      return pc.green(`deal ${tellerOf(scenario).deal(scenario, result.deal)} in turn ${result.turn}`);
-    case 'no-deal':
-      return pc.red(`no deal in ${result.turn} turns`);
-    case 'walked':
-      return pc.red(`${result.by} walked in turn ${result.turn}`);
-    case 'forfeited':
-      return pc.red(`${result.by} forfeited in turn ${result.turn}: ${result.reason}`);
-    case 'failed':
-      return pc.red(`failed in turn ${result.turn}: ${result.by} broke down: ${result.reason}`);
-    default:
-      return result satisfies never;
-  }
+  const reached = result.kind === 'agreement' || result.kind === 'concluded';
+  return (reached ? pc.green : pc.red)(ending(result, scenario));
 }
 
 /** The first metrics that apply, per seat or once. */

@@ -8,6 +8,7 @@
  *
  * Agents see frozen views and a context that leads nowhere else, and what they answer is copied (trust.ts names the exceptions).
  */
+import type { Belief } from './beliefs/belief.ts';
 import { deepFreeze, errorText, MOST_OF_AN_ACT, plainCopy } from './plain.ts';
 import { isPromiseLike } from './promise-like.ts';
 import { describe, excerpt } from './refused.ts';
@@ -353,9 +354,19 @@ class Chair {
   }
 
   note(note: unknown): void {
-    if (!this.asked || this.signal?.aborted) throw new Error(`a note of ${this.seat} came after its act`);
+    this.mustDecide('note');
     const copy: unknown = JSON.parse(JSON.stringify(note) ?? 'null');
     this.record({ type: 'agent-note', turn: this.turn, seat: this.seat, note: copy });
+  }
+
+  state(question: string, belief: Belief): void {
+    this.mustDecide('belief');
+    const copy = plainCopy(belief, MOST_OF_AN_ACT) as Belief;
+    this.record({ type: 'belief-stated', turn: this.turn, seat: this.seat, question: String(question), belief: copy });
+  }
+
+  private mustDecide(what: string): void {
+    if (!this.asked || this.signal?.aborted) throw new Error(`a ${what} of ${this.seat} came after its act`);
   }
 }
 
@@ -382,6 +393,9 @@ class Deciding implements Context {
   }
   note(note: unknown): void {
     this.#chair.note(note);
+  }
+  state(question: string, belief: Belief): void {
+    this.#chair.state(question, belief);
   }
 }
 
@@ -410,6 +424,8 @@ export function settle(domain: Domain, scenario: Scenario, outcome: Outcome): Re
       return { kind: outcome.kind, turn: outcome.turn, by: outcome.by, utility };
     case 'no-deal':
       return { kind: outcome.kind, turn: outcome.turn, utility };
+    case 'concluded':
+      return { kind: outcome.kind, turn: outcome.turn, conclusion: outcome.conclusion, utility };
     default:
       return outcome satisfies never;
   }

@@ -1,6 +1,9 @@
 /** The pure core: no I/O, no clock, no dependencies. It runs in a browser tab. */
 export * from './alternating-offers.ts';
+export { aside } from './aside.ts';
+export * from './beliefs/index.ts';
 export * from './domains/index.ts';
+export * from './ending.ts';
 export * from './episode.ts';
 export * from './hash.ts';
 export * from './math.ts';

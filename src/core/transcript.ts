@@ -13,8 +13,8 @@ import { stepsOf } from './rounds.ts';
 import type { AbortSignalLike, Agent, Domain, Event, Result, Scenario, Script, Seat, Step, Taken } from './types.ts';
 
 /**
- * Raised whenever an older reader would misread a newer file. 2: a seat may leave and the others go on, a fork may force acts, and
- * sittings of people have a name. Files of format 1 are read and replay as they are.
+ * Raised whenever an older reader would misread a newer file. 2: a seat may leave and the others go on, a game may end in a
+ * conclusion, beliefs are stated, a fork may force acts, and sittings of people have a name. Files of format 1 are read and replay as they are.
  */
 export const FORMAT = 2;
 

@@ -6,9 +6,10 @@
  *   View       all that one seat may know; agents see views, never the state
  *   Domain     the rule book of one kind of game, a pure reducer
  *   Agent      answers a view with an act
- *   Result     how it ended: five kinds that are never mixed up
+ *   Result     how it ended: six kinds that are never mixed up
  *   Event      what happened on the way, as recorded
  */
+import type { Belief, Question } from './beliefs/belief.ts';
 import type { Rng } from './rng.ts';
 
 export type Seat = string;
@@ -61,14 +62,16 @@ export interface View<Public = unknown, Private = unknown, A extends Act = Act> 
 }
 
 /** How the rules say a game ended. */
-export type Outcome<Deal = unknown> =
+export type Outcome<Deal = unknown, Conclusion = unknown> =
   | { readonly kind: 'agreement'; readonly turn: number; readonly by: Seat; readonly deal: Deal }
   | { readonly kind: 'no-deal'; readonly turn: number }
-  | { readonly kind: 'walked'; readonly turn: number; readonly by: Seat };
+  | { readonly kind: 'walked'; readonly turn: number; readonly by: Seat }
+  /** The game came to its end without a deal between sides, and none was to be had: an option was chosen, a belief moved. */
+  | { readonly kind: 'concluded'; readonly turn: number; readonly conclusion: Conclusion };
 
 /** An outcome, or a game that the rules did not end: a seat that made no legal act, or one that broke down. */
-export type Result<Deal = unknown> =
-  | (Outcome<Deal> & { readonly utility: Readonly<Record<Seat, number>> })
+export type Result<Deal = unknown, Conclusion = unknown> =
+  | (Outcome<Deal, Conclusion> & { readonly utility: Readonly<Record<Seat, number>> })
   | {
       readonly kind: 'forfeited';
       readonly turn: number;
@@ -90,6 +93,14 @@ export type Event<A extends Act = Act> =
     }
   /** A remark of one seat (a guard stepped in, a model answered) that no other seat's view contains. */
   | { readonly type: 'agent-note'; readonly turn: number; readonly seat: Seat; readonly note: unknown }
+  /** What a seat believes of another (beliefs/), by the name of the question; no other seat's view contains it. */
+  | {
+      readonly type: 'belief-stated';
+      readonly turn: number;
+      readonly seat: Seat;
+      readonly question: string;
+      readonly belief: Belief;
+    }
   | { readonly type: 'agent-failed'; readonly turn: number; readonly seat: Seat; readonly reason: string }
   /** A seat that made no legal act has left, and the others go on. Where they cannot, the result says so instead. */
   | { readonly type: 'seat-forfeited'; readonly turn: number; readonly seat: Seat; readonly reason: string };
@@ -105,6 +116,7 @@ export interface Domain<
   V extends View<Public, Private, A> = View<Public, Private, A>,
   State = unknown,
   Deal = unknown,
+  Conclusion = unknown,
 > {
   readonly name: string;
   /** Raised whenever the same acts could give another result. */
@@ -125,8 +137,8 @@ export interface Domain<
    * game of a rule book that leaves this out. The acts of the other seats in the same turn are applied after it.
    */
   leave?(state: State, seat: Seat): State | undefined;
-  outcome(state: State): Outcome<Deal> | undefined;
-  utility(scenario: Scenario<Public, Private>, seat: Seat, outcome: Outcome<Deal>): number;
+  outcome(state: State): Outcome<Deal, Conclusion> | undefined;
+  utility(scenario: Scenario<Public, Private>, seat: Seat, outcome: Outcome<Deal, Conclusion>): number;
   /** A legal act chosen at random, for conformance tests and as the weakest control. */
   randomAct(view: V, rng: Rng): A;
 }
@@ -137,6 +149,8 @@ export interface Context {
   readonly rng: Rng;
   /** Puts a private remark, plain data, into the transcript. Only while the agent decides. */
   note(note: unknown): void;
+  /** Puts what this seat believes, by the name of the question, into the transcript. Only while the agent decides. */
+  state(question: string, belief: Belief): void;
   /** How often this seat was refused in this turn: 0 at the first try. */
   readonly attempt: number;
   /** Why the last act of this turn was refused, when this is a second or third try. */
@@ -159,6 +173,8 @@ export interface AbortSignalLike {
 export interface Agent<V extends View = View, A extends Act = Act> {
   readonly name: string;
   act(view: V, context: Context): A | NoAct | Promise<A | NoAct>;
+  /** What it believes at this view; undefined where it holds no belief about that. Left out by whoever holds none. */
+  answer?(view: V, question: Question, context: Context): Belief | undefined | Promise<Belief | undefined>;
 }
 
 /**
@@ -175,4 +191,5 @@ export interface NoAct {
 /** An agent that answers at once. Games between scripts run without promises. */
 export interface Script<V extends View = View, A extends Act = Act> extends Agent<V, A> {
   act(view: V, context: Context): A;
+  answer?(view: V, question: Question, context: Context): Belief | undefined;
 }

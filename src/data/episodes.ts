@@ -15,6 +15,16 @@ export class TranscriptError extends Error {
 
 const place = { turn: z.int().min(1), seat: z.string() };
 const act = z.looseObject({ type: z.string(), words: z.string().optional(), intent: z.enum(intents).optional() });
+const belief = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('number'),
+    value: z.number(),
+    low: z.number().optional(),
+    high: z.number().optional(),
+  }),
+  z.strictObject({ kind: z.literal('choice'), chances: z.record(z.string(), z.number()) }),
+  z.strictObject({ kind: z.literal('values'), values: z.record(z.string(), z.number()) }),
+]);
 const utility = z.record(z.string(), z.number());
 const ended = { turn: z.int().min(0), by: z.string() };
 const episodeSchema = z.strictObject({
@@ -45,6 +55,7 @@ const episodeSchema = z.strictObject({
       z.strictObject({ type: z.literal('action-taken'), ...place, act }),
       z.strictObject({ type: z.literal('action-refused'), ...place, got: z.string(), reason: z.string() }),
       z.strictObject({ type: z.literal('agent-note'), ...place, note: z.unknown() }),
+      z.strictObject({ type: z.literal('belief-stated'), ...place, question: z.string(), belief }),
       z.strictObject({ type: z.literal('agent-failed'), ...place, reason: z.string() }),
       z.strictObject({ type: z.literal('seat-forfeited'), ...place, reason: z.string() }),
     ]),
@@ -53,6 +64,7 @@ const episodeSchema = z.strictObject({
     z.strictObject({ kind: z.literal('agreement'), ...ended, deal: z.looseObject({}), utility }),
     z.strictObject({ kind: z.literal('no-deal'), turn: ended.turn, utility }),
     z.strictObject({ kind: z.literal('walked'), ...ended, utility }),
+    z.strictObject({ kind: z.literal('concluded'), turn: ended.turn, conclusion: z.unknown(), utility }),
     z.strictObject({ kind: z.literal('forfeited'), ...ended, reason: z.string(), utility }),
     z.strictObject({ kind: z.literal('failed'), ...ended, reason: z.string() }),
   ]),

@@ -4,6 +4,7 @@
  */
 import {
   type Episode,
+  endingOf,
   formatPrice,
   metrics,
   type PriceAct,
@@ -37,7 +38,7 @@ export function negotiationPage(episode: Episode, chart: string): string {
 <h1>${escapeHtml(item.title)}</h1>
 <p>${escapeHtml(item.description)}</p>
 <p class="facts">List price ${money(item.listPrice)} · ${turnLimit} turns · the ${opens} opens · zone of agreement ${zoneText}</p>
-<p class="result">${escapeHtml(endOf(episode, money))}</p>
+<p class="result">${escapeHtml(sentence(endingOf(episode.result, { deal: (deal) => `at ${money((deal as PriceDeal).price)}` })))}</p>
 <figure>${chart}</figure>
 <h2>Who sat where</h2>
 <table>
@@ -93,23 +94,10 @@ function metricRows(episode: Episode, seats: readonly Seat[]): string {
   return rows.join('\n');
 }
 
-function show(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(3);
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-function endOf({ result }: Episode, money: (n: number) => string): string {
-  switch (result.kind) {
-    case 'agreement':
-      return `Deal at ${money((result.deal as PriceDeal).price)} in turn ${result.turn}.`;
-    case 'no-deal':
-      return `No deal in ${result.turn} turns.`;
-    case 'walked':
-      return `The ${result.by} walked away in turn ${result.turn}.`;
-    case 'forfeited':
-      return `The ${result.by} forfeited in turn ${result.turn}: ${result.reason}.`;
-    case 'failed':
-      return `Failed in turn ${result.turn}: the ${result.by} broke down (${result.reason}). This measures nothing.`;
-    default:
-      return result satisfies never;
-  }
+function show(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(3);
 }

@@ -19,18 +19,21 @@ interface Facts {
   readonly turnLimit: number;
 }
 type Secret = { readonly strengths?: Readonly<Record<Topic, number>>; readonly strong?: Topic };
+interface Choice {
+  readonly take: boolean;
+}
 type TalkView = View<Facts, Secret, TalkAct>;
 interface State {
   readonly scenario: Scenario<Facts, Secret>;
   readonly history: readonly Taken<TalkAct>[];
-  readonly outcome?: Outcome<{ take: true }>;
+  readonly outcome?: Outcome<never, Choice>;
 }
 
 const allowed = (last: TalkAct['type'] | undefined): readonly TalkAct['type'][] =>
   last === 'ask' ? ['answer'] : last === 'recommend' ? ['choose'] : ['ask', 'disclose', 'recommend'];
 const lastType = (history: readonly Taken<TalkAct>[]) => history.at(-1)?.act.type;
 
-export const askDisclose: Domain<Facts, Secret, TalkAct, TalkView, State, { take: true }> = {
+export const askDisclose: Domain<Facts, Secret, TalkAct, TalkView, State, never, Choice> = {
   name: 'ask-disclose',
   version: 1,
   problem: (scenario) => ((scenario as Scenario).domain === 'ask-disclose' ? undefined : 'not this game'),
@@ -60,16 +63,15 @@ export const askDisclose: Domain<Facts, Secret, TalkAct, TalkView, State, { take
     return undefined;
   },
   apply(state, [taken]) {
-    const { turn, seat, act } = taken as Taken<TalkAct>;
+    const { turn, act } = taken as Taken<TalkAct>;
     const next = { ...state, history: [...state.history, taken as Taken<TalkAct>] };
-    if (act.type === 'choose' && act.take)
-      return { ...next, outcome: { kind: 'agreement', turn, by: seat, deal: { take: true } } };
-    if (act.type === 'choose' || turn >= state.scenario.public.turnLimit)
-      return { ...next, outcome: { kind: 'no-deal', turn } };
+    if (act.type === 'choose') return { ...next, outcome: { kind: 'concluded', turn, conclusion: { take: act.take } } };
+    if (turn >= state.scenario.public.turnLimit) return { ...next, outcome: { kind: 'no-deal', turn } };
     return next;
   },
   outcome: (state) => state.outcome,
-  utility: (_scenario, seat, outcome) => (outcome.kind === 'agreement' && seat === 'advocate' ? 1 : 0),
+  utility: (_scenario, seat, outcome) =>
+    outcome.kind === 'concluded' && outcome.conclusion.take && seat === 'advocate' ? 1 : 0,
   randomAct(view, rng): TalkAct {
     const type = rng.pick(allowed(lastType(view.history)));
     if (type === 'ask' || type === 'disclose') return { type, topic: rng.pick(topics) };

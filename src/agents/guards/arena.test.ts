@@ -79,7 +79,14 @@ test('a signal is heard like words, and dropped with them', () => {
 
 test('no guard plays a reject, which an arena refuses', () => {
   const view = arenaView('buyer-1', [[offer(90)]]);
-  const context = { rng: undefined as never, note: () => {}, attempt: 0, refused: undefined, signal: undefined };
+  const context = {
+    rng: undefined as never,
+    note: () => {},
+    attempt: 0,
+    state: () => undefined,
+    refused: undefined,
+    signal: undefined,
+  };
   for (const raw of [walk, offer(500), agree, { type: 'accept', offer: 1 } as const, { ...wait, words: '100' }]) {
     const always = { name: 'always', act: () => raw as ArenaAct };
     const act = withGuards(always, guardsFor('arena')).act(view as ArenaView, context);
@@ -94,7 +101,13 @@ test('a spec is resolved for the game that is played: its fingerprint lists the 
   const of = async (spec: string, domain: unknown) => resolveAgent(spec, domain as Domain, { model: () => model });
   const { agent } = await of('llm:scripted?reason=none', arena);
   const notes: unknown[] = [];
-  const context = { rng: createRng(1), note: (n: unknown) => notes.push(n), attempt: 0, refused: undefined };
+  const context = {
+    rng: createRng(1),
+    note: (n: unknown) => notes.push(n),
+    attempt: 0,
+    state: () => undefined,
+    refused: undefined,
+  };
   const act = await agent.act(arenaView('buyer-1', [[offer(90)]]), { ...context, signal: undefined });
   expect(act).not.toHaveProperty('words');
   expect(notes).toContainEqual(expect.objectContaining({ guard: 'leak' }));

@@ -98,6 +98,7 @@ function refusing(context: Context, refused: string, times: number): Context {
       return context.rng;
     },
     note: (note) => context.note(note),
+    state: (question, belief) => context.state(question, belief),
     attempt: context.attempt + times,
     refused,
     signal: context.signal,

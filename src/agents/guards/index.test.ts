@@ -12,7 +12,17 @@ function noted(): { notes: GuardNote[]; context: Context } {
   const note = (one: unknown) => {
     notes.push(one as GuardNote);
   };
-  return { notes, context: { rng: undefined as never, note, attempt: 0, refused: undefined, signal: undefined } };
+  return {
+    notes,
+    context: {
+      rng: undefined as never,
+      note,
+      attempt: 0,
+      state: () => undefined,
+      refused: undefined,
+      signal: undefined,
+    },
+  };
 }
 const always = (act: unknown) => ({ name: 'always', act: () => act as PriceAct });
 

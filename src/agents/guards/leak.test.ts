@@ -239,6 +239,7 @@ test('the agent is asked again with a reason that names no number, and then fall
     rng: undefined as never,
     note: (note: unknown) => notes.push(note),
     attempt: 0,
+    state: () => undefined,
     refused: undefined,
     signal: undefined,
   };

@@ -59,4 +59,6 @@ export interface Teller {
   /** An act that no game of offers has, without its words. */
   act?(scenario: Scenario, act: Act): string;
   deal(scenario: Scenario, deal: unknown): string;
+  /** What a game without a deal came to: "chose the blue one". */
+  conclusion?(scenario: Scenario, conclusion: unknown): string;
 }

@@ -21,9 +21,22 @@ export * from './price/samplers.ts';
 export const domains = { price, items } as const satisfies Record<string, Domain>;
 
 /** Every domain of the house. To add one, write its folder and put its record here. */
-export const kits: readonly DomainKit[] = [priceKit, itemsKit, arenaKit];
+const house: readonly DomainKit[] = [priceKit, itemsKit, arenaKit];
 
-const byName = new Map(kits.map((kit) => [kit.rules.name, kit]));
+const byName = new Map(house.map((kit) => [kit.rules.name, kit]));
+
+/** Every domain that can be played: those of the house, then those of one's own that were added. */
+export function kits(): readonly DomainKit[] {
+  return [...byName.values()];
+}
+
+/** Lets a domain of one's own be played. Another of the same name is refused, so that a name means one set of rules. */
+export function addKit(kit: DomainKit): void {
+  const known = byName.get(kit.rules.name);
+  if (known && known !== kit)
+    throw new RangeError(`there is a domain ${kit.rules.name} already: give yours another name`);
+  byName.set(kit.rules.name, kit);
+}
 
 /** What is known of a domain, by its name. */
 export function findKit(name: string): DomainKit | undefined {

@@ -6,7 +6,7 @@
 import type { Episode } from '../transcript.ts';
 import type { Seat } from '../types.ts';
 import { defineMetric, type Metric } from './metric.ts';
-import { HAGGLES, offersOf, ownWorths, SAME, sameTerms } from './offers.ts';
+import { offersOf, ownWorths, SAME, sameTerms } from './offers.ts';
 
 export const patience = ofSteps(
   'patience',
@@ -43,7 +43,7 @@ export const repetition = defineMetric({
   name: 'repetition',
   about: 'share of own offers after the first with the terms of the one before',
   source: 'AgreeMate, paper (small models repeat themselves)',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'seat',
   of(episode, seat) {
     const offers = offersOf(episode, seat).map(({ offer }) => offer);
@@ -58,7 +58,7 @@ function ofSteps(name: string, about: string, source: string, formula: (steps: r
     name,
     about,
     source,
-    domains: HAGGLES,
+    needs: 'bargain',
     per: 'seat',
     of(episode, seat) {
       const steps = concessionsOf(episode, seat);

@@ -13,7 +13,7 @@ import type { AcceptAct, OfferAct } from '../alternating-offers.ts';
 import { type PriceScenario, zoneOf } from '../domains/price/price.ts';
 import { bargainOf } from './bargain.ts';
 import { defineMetric } from './metric.ts';
-import { acceptedOffer, HAGGLES, type Made, pricesOf, worthOf } from './offers.ts';
+import { acceptedOffer, type Made, pricesOf, worthOf } from './offers.ts';
 
 export const unrealisticOffers = defineMetric({
   name: 'unrealistic-offers',
@@ -55,7 +55,7 @@ export const capitulation = defineMetric({
   about:
     '1 if one of the first two own offers or accepts leaves the seat at most 5 % of its greatest possible gain in the zone, else 0',
   source: 'house definition',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'seat',
   of(episode, seat) {
     const bargain = bargainOf(episode);

@@ -1,13 +1,13 @@
 /** Where a seat opens. First offers anchor what follows: Galinsky and Mussweiler 2001, "First offers as anchors". */
 import { type PricePrivate, type PriceScenario, zoneOf } from '../domains/price/price.ts';
 import { defineMetric } from './metric.ts';
-import { HAGGLES, ownWorths, pricesOf } from './offers.ts';
+import { ownWorths, pricesOf } from './offers.ts';
 
 export const firstOffer = defineMetric({
   name: 'first-offer',
   about: 'own utility of the first own offer, were it the deal (price: distance from the own reservation / zone width)',
   source: 'Galinsky and Mussweiler 2001',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'seat',
   of: (episode, seat) => ownWorths(episode, seat)[0],
 });

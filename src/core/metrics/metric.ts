@@ -5,6 +5,7 @@
  * Two rules hold for every metric and stand here once: an episode that failed measures nothing, and neither does one of
  * a domain the metric cannot read.
  */
+import { findKit } from '../domains/index.ts';
 import type { Episode } from '../transcript.ts';
 import type { Seat } from '../types.ts';
 
@@ -17,6 +18,8 @@ export interface Metric {
   readonly source: string;
   /** The domains it reads, when it cannot read all. */
   readonly domains?: readonly string[];
+  /** What a domain must offer to be read, when not all do. */
+  readonly needs?: 'bargain' | 'dealOf' | 'solver';
   /** One number an episode, or one for each seat. */
   readonly per: 'episode' | 'seat';
   /** A metric per episode does not look at the seat. */
@@ -24,7 +27,7 @@ export interface Metric {
 }
 
 export function defineMetric(metric: Metric): Metric {
-  const { domains, per, of } = metric;
+  const { domains, needs, per, of } = metric;
   return {
     ...metric,
     of(episode, seat) {
@@ -33,6 +36,7 @@ export function defineMetric(metric: Metric): Metric {
       }
       if (episode.result.kind === 'failed') return undefined;
       if (domains !== undefined && !domains.includes(episode.domain)) return undefined;
+      if (needs !== undefined && !findKit(episode.domain)?.[needs]) return undefined;
       return of(episode, seat);
     },
   };

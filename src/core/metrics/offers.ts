@@ -6,14 +6,11 @@
  * own value / own maximum.
  */
 import type { OfferAct } from '../alternating-offers.ts';
-import { findKit, kits } from '../domains/index.ts';
+import { findKit } from '../domains/index.ts';
 import type { PriceOffer } from '../domains/price/price.ts';
 import { sameJson } from '../hash.ts';
 import type { Episode } from '../transcript.ts';
 import type { Seat } from '../types.ts';
-
-/** The domains in which two sides bargain by offers. */
-export const HAGGLES: readonly string[] = kits.flatMap(({ rules, bargain }) => (bargain ? [rules.name] : []));
 
 /** Utilities closer than this are the same: sums of item values carry rounding. */
 export const SAME = 1e-9;
@@ -48,7 +45,7 @@ export function pricesOf(episode: Pick<Episode, 'events'>, seat?: Seat): number[
 export function worthOf(episode: Episode, seat: Seat, { turn, seat: by, offer }: Made): number {
   const { domain, scenario } = episode;
   const kit = findKit(domain);
-  if (!kit?.dealOf) throw new RangeError(`got an episode of ${domain}, expected one of ${HAGGLES.join(' or ')}`);
+  if (!kit?.dealOf) throw new RangeError(`got an episode of ${domain}, which says of no offer what deal it would make`);
   return kit.rules.utility(scenario, seat, { kind: 'agreement', turn, by, deal: kit.dealOf(offer) });
 }
 

@@ -6,13 +6,12 @@
  */
 import { bargainOf, dealPoint } from './bargain.ts';
 import { defineMetric } from './metric.ts';
-import { HAGGLES } from './offers.ts';
 
 export const irViolation = defineMetric({
   name: 'ir-violation',
   about: '1 if the deal is worse for this seat than its reservation, else 0; needs a deal',
   source: 'individual rationality, Nash 1950',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'seat',
   of(episode, seat) {
     const bargain = bargainOf(episode);
@@ -27,7 +26,7 @@ export const rationalWalk = defineMetric({
   name: 'rational-walk',
   about: 'with an empty zone: 1 for no deal or a walk, 0 for a deal; undefined after a forfeit, which nobody chose',
   source: 'house definition',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'episode',
   of(episode) {
     const bargain = bargainOf(episode);
@@ -40,7 +39,7 @@ export const mutualLoss = defineMetric({
   name: 'mutual-loss',
   about: 'with a zone: 1 if the episode ended without a deal, 0 for a deal',
   source: 'house definition',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'episode',
   of: (episode) => (bargainOf(episode)?.zone ? Number(episode.result.kind !== 'agreement') : undefined),
 });

@@ -4,14 +4,14 @@
  */
 import { correlation } from './correlation.ts';
 import { defineMetric } from './metric.ts';
-import { HAGGLES, offersOf, worthOf } from './offers.ts';
+import { offersOf, worthOf } from './offers.ts';
 
 export const reciprocity = defineMetric({
   name: 'reciprocity',
   about:
     "Pearson correlation of own concession with the other's since the own last offer; needs 3 pairs, and both to vary",
   source: 'after Axelrod 1984; Faratin, Sierra and Jennings 1998 (behaviour-dependent tactics)',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'seat',
   of(episode, seat) {
     const pairs: [theirs: number, own: number][] = [];

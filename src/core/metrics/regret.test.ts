@@ -79,7 +79,7 @@ describe('regretPerMove', () => {
 
   it('refuses another domain', () => {
     const items = itemsEpisode({ counts: [1, 1], values: { a: [3, 1], b: [1, 3] }, acts: [[0, 1], 'accept'] });
-    expect(() => regretPerMove(items, 'a', named('clean', 'hardliner'))).toThrow('got an episode of items');
+    expect(() => regretPerMove(items, 'a', named('clean', 'hardliner'))).toThrow('in a game of items');
   });
 });
 

@@ -6,21 +6,21 @@
  * the regrets add up to what the best response would have earned more. Not what a seat could have known: the yardstick has
  * seen the script and both reservations.
  */
-import { type PriceAct, type PriceScenario, type PriceScript, price } from '../domains/price/price.ts';
-import { takenOf } from '../rounds.ts';
-import { priceRegistries } from '../strategies/price/index.ts';
+import { type DomainKit, findKit } from '../domains/index.ts';
+import type { PriceScript, PriceView } from '../domains/price/price.ts';
+import { stateAfter, takenOf } from '../rounds.ts';
+import { registries } from '../strategies/index.ts';
 import { type Entry, makeScript, strategyFingerprint } from '../strategy.ts';
-import { type Counterpart, createSolver, type Solver } from '../theory/best-response/index.ts';
+import type { Counterpart, Solver } from '../theory/best-response/index.ts';
 import { ask } from '../theory/best-response/noise.ts';
-import { stateAfter } from '../theory/best-response/table.ts';
 import type { Episode } from '../transcript.ts';
-import type { Seat } from '../types.ts';
+import type { Act, Seat } from '../types.ts';
 import { defineMetric } from './metric.ts';
 
 export interface MoveRegret {
   readonly turn: number;
   /** Undefined for the last move of a seat that made no legal act and forfeited. */
-  readonly act: PriceAct | undefined;
+  readonly act: Act | undefined;
   /** Best-response values before and after the act. */
   readonly before: number;
   readonly after: number;
@@ -35,19 +35,18 @@ const EPSILON = 1e-12;
 type Played = Pick<Episode, 'domain' | 'scenario' | 'events' | 'result'>;
 
 /**
- * The regret of every own move of a price episode against the script in the other seat. Games on one scenario in one seat against
+ * The regret of every own move of an episode, where its domain has a best response, against the script in the other seat. Games on one scenario in one seat against
  * one script may share a solver, which is then many times as fast.
  */
 export function regretPerMove(
   episode: Played,
   seat: Seat,
   counterpart: Counterpart,
-  solver: Solver = createSolver(requirePrice(episode), seat, counterpart),
+  solver: Solver = solverFor(episode, seat, counterpart),
 ): MoveRegret[] {
-  requirePrice(episode);
   const history = takenOf(episode);
   const moves: MoveRegret[] = [];
-  const add = (turn: number, act: PriceAct | undefined, index: number): void => {
+  const add = (turn: number, act: Act | undefined, index: number): void => {
     const before = solver.solve(history.slice(0, index));
     const after = act ? solver.solve(history.slice(0, index + 1)) : { value: 0, exact: true };
     const lost = before.value - after.value;
@@ -55,16 +54,17 @@ export function regretPerMove(
     moves.push({ turn, act, before: before.value, after: after.value, regret, exact: before.exact && after.exact });
   };
   for (const [index, taken] of history.entries()) {
-    if (taken.seat === seat) add(taken.turn, taken.act as PriceAct, index);
+    if (taken.seat === seat) add(taken.turn, taken.act, index);
   }
   const { result } = episode;
   if (result.kind === 'forfeited' && result.by === seat) add(result.turn, undefined, history.length);
   return moves;
 }
 
-function requirePrice({ domain, scenario }: Played): PriceScenario {
-  if (domain !== price.name) throw new RangeError(`regret is for the price domain, got an episode of ${domain}`);
-  return scenario as PriceScenario;
+function solverFor({ domain, scenario }: Played, seat: Seat, counterpart: Counterpart): Solver {
+  const solver = findKit(domain)?.solver;
+  if (!solver) throw new RangeError(`nobody can work out a best response in a game of ${domain}, so it has no regret`);
+  return solver(scenario, seat, counterpart);
 }
 
 export const regret = defineMetric({
@@ -72,7 +72,7 @@ export const regret = defineMetric({
   about:
     'sum over own moves of the best-response value before - after; undefined unless the other seat is a registry script without noise, solved exactly',
   source: 'house definition, after the oracle gap of TERMS',
-  domains: ['price'],
+  needs: 'solver',
   per: 'seat',
   of(episode, seat) {
     const them = Object.keys(episode.seats).find((other) => other !== seat) as Seat;
@@ -88,7 +88,7 @@ let fingerprints: Map<string, Entry> | undefined;
 /** The registry scripts by what a transcript pins them with; a script that has changed since is not found. */
 function byFingerprint(): Map<string, Entry> {
   fingerprints ??= new Map(
-    Object.values<readonly Entry[]>(priceRegistries)
+    Object.values<readonly Entry[]>(registries)
       .flat()
       .map((entry) => [strategyFingerprint(entry.strategy, entry.options), entry]),
   );
@@ -105,10 +105,11 @@ export function drawsPrices(
   { strategy, options = {} }: Extract<Counterpart, { strategy: unknown }>,
 ): boolean {
   const script = makeScript(strategy.name, strategy, options) as PriceScript;
+  const { rules } = findKit(episode.domain) as DomainKit;
   const history = takenOf(episode);
   return history.some(({ seat: actor }, index) => {
     if (actor !== seat) return false;
-    const view = price.view(stateAfter(episode.scenario as PriceScenario, history.slice(0, index)), seat);
-    return ask(script, view, []).drawn.includes(0);
+    const view = rules.view(stateAfter(rules, episode.scenario, history.slice(0, index)), seat);
+    return ask(script, view as PriceView, []).drawn.includes(0);
   });
 }

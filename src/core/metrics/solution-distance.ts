@@ -7,7 +7,6 @@
 import type { UtilityVector } from '../theory/pareto.ts';
 import { type BargainZone, bargainOf, dealPoint } from './bargain.ts';
 import { defineMetric, type Metric } from './metric.ts';
-import { HAGGLES } from './offers.ts';
 
 export const paretoDistance = distance(
   'pareto-distance',
@@ -38,7 +37,7 @@ function distance(
     name,
     about,
     source,
-    domains: HAGGLES,
+    needs: 'bargain',
     per: 'episode',
     of(episode) {
       const bargain = bargainOf(episode);

@@ -8,13 +8,12 @@ import type { Episode } from '../transcript.ts';
 import type { Seat } from '../types.ts';
 import { bargainOf, dealPoint } from './bargain.ts';
 import { defineMetric } from './metric.ts';
-import { HAGGLES } from './offers.ts';
 
 export const surplusShare = defineMetric({
   name: 'surplus-share',
   about: 'own gain / sum of all gains; needs a deal with a positive sum',
   source: 'Raiffa 1982, division of the zone of agreement',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'seat',
   of(episode, seat) {
     const gains = gainsOf(episode);
@@ -28,7 +27,7 @@ export const surplusEfficiency = defineMetric({
   name: 'surplus-efficiency',
   about: 'sum of gains / the most it could be (price: 1 for every deal); 0 without a deal; needs a zone',
   source: 'Myerson and Satterthwaite 1983, share of the gains from trade',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'episode',
   of(episode) {
     const zone = bargainOf(episode)?.zone;
@@ -41,7 +40,7 @@ export const individualAdvantage = defineMetric({
   name: 'individual-advantage',
   about: '(u - r) / (max - r), max the most any legal deal gives this seat; 0 without a deal',
   source: 'house definition; cf. the advantage of the Automated Negotiation League',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'seat',
   of(episode, seat) {
     const bargain = bargainOf(episode);

@@ -7,7 +7,6 @@ import { nashProduct as productOfGains } from '../theory/solutions.ts';
 import type { Episode } from '../transcript.ts';
 import { bargainOf, dealPoint } from './bargain.ts';
 import { defineMetric } from './metric.ts';
-import { HAGGLES } from './offers.ts';
 
 export const welfare = defineMetric({
   name: 'welfare',
@@ -21,7 +20,7 @@ export const nashProduct = defineMetric({
   name: 'nash-product',
   about: 'product of the gains over the reservation, a loss counting as 0; 0 without a deal',
   source: 'Nash 1950',
-  domains: HAGGLES,
+  needs: 'bargain',
   per: 'episode',
   of(episode) {
     const bargain = bargainOf(episode);

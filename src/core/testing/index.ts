@@ -3,13 +3,14 @@
  *
  * Framework-free: each check throws an Error that names the seed and what went wrong, so any test runner will do.
  */
+import { aside } from '../aside.ts';
 import { canonicalJson, contentHash } from '../hash.ts';
 import { deepFreeze } from '../plain.ts';
 import { replay } from '../replay.ts';
 import { createRng } from '../rng.ts';
 import { isTaken, roundsOf, stateAfter, stepsOf, takenOf } from '../rounds.ts';
 import { type Episode, playEpisode } from '../transcript.ts';
-import type { Act, Context, Domain, Scenario, Script, Seat, View } from '../types.ts';
+import type { Act, Domain, Scenario, Script, Seat, View } from '../types.ts';
 
 export interface Conformance {
   /** A scenario for each seed. */
@@ -126,14 +127,7 @@ function checkMemoryless(
     if (own) {
       const state = stateAfter(domain, episode.scenario, rounds.slice(0, i).flat());
       const view = deepFreeze(JSON.parse(JSON.stringify(domain.view(state, seat))) as View);
-      const context: Context = {
-        rng: createRng(episode.seed).split('agents').split(seat).split(own.turn),
-        note: () => undefined,
-        attempt: 0,
-        refused: undefined,
-        signal: undefined,
-      };
-      const act: Act = script.act(view, context);
+      const act: Act = script.act(view, aside(createRng(episode.seed).split('agents').split(seat).split(own.turn)));
       if (canonicalJson(act) !== canonicalJson(own.act))
         fail(`asked afresh in turn ${own.turn} it acts otherwise: it keeps a memory of its own`);
     }

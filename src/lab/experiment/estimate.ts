@@ -6,14 +6,7 @@
  * is added where one call to it was timed.
  */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
-import {
-  arenaScenario,
-  bazaarScenario,
-  type Context,
-  createRng,
-  findBazaarTask,
-  type Scenario,
-} from '../../core/index.ts';
+import { arenaScenario, aside, bazaarScenario, createRng, findBazaarTask, type Scenario } from '../../core/index.ts';
 import { approximateTokens, type Model } from '../../models/index.ts';
 import { modelIn } from './agents.ts';
 import type { Draw } from './draws.ts';
@@ -85,15 +78,8 @@ export async function timeModels(plan: Plan, resources: Resources): Promise<Map<
     const { agent } = await resolveAgent(spec, rules, resources);
     const scenario = scenarioOf(table.draw);
     const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
-    const context: Context = {
-      rng: createRng(0),
-      note: () => undefined,
-      attempt: 0,
-      refused: undefined,
-      signal: undefined,
-    };
     const begun = performance.now();
-    await agent.act(rules.view(rules.start(scenario), seat), context);
+    await agent.act(rules.view(rules.start(scenario), seat), aside(createRng(0)));
     seconds.set(name, (performance.now() - begun) / 1000);
   }
   return seconds;

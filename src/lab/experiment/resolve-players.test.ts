@@ -35,6 +35,7 @@ test('the guards of an arena step in in an experiment too', async () => {
     rng: createRng(1),
     note: (note) => notes.push(note),
     attempt: 0,
+    state: () => undefined,
     refused: undefined,
     signal: undefined,
   };

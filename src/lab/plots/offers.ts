@@ -1,6 +1,7 @@
 /** What a plot needs to know of a price episode: the offers, the deal, the zone, and how it ended in words. */
 import {
   type Episode,
+  endingOf,
   formatPrice,
   type PriceAct,
   type PriceDeal,
@@ -54,23 +55,6 @@ export function priceStory(episode: Pick<Episode, 'domain' | 'scenario' | 'event
         }
       : undefined;
   const money = (amount: number) => formatPrice(amount, scenario.public.item.currency);
-  const ending = endingOf(episode, money);
+  const ending = endingOf(result, { deal: (deal) => `at ${money((deal as PriceDeal).price)}` });
   return { scenario, money, zone: zoneOf(scenario), offers, deal, lastTurn: result.turn, ending };
-}
-
-function endingOf({ result }: Pick<Episode, 'result'>, money: PriceStory['money']): string {
-  switch (result.kind) {
-    case 'agreement':
-      return `deal at ${money((result.deal as PriceDeal).price)} in turn ${result.turn}`;
-    case 'no-deal':
-      return `no deal in ${result.turn} turns`;
-    case 'walked':
-      return `the ${result.by} walked away in turn ${result.turn}`;
-    case 'forfeited':
-      return `the ${result.by} forfeited in turn ${result.turn}`;
-    case 'failed':
-      return `the ${result.by} failed in turn ${result.turn}`;
-    default:
-      return result satisfies never;
-  }
 }

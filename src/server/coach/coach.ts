@@ -5,6 +5,7 @@
 import { resolvePlayer, resolveScript, SpecError } from '../../agents/index.ts';
 import {
   type Act,
+  aside,
   createRng,
   type Domain,
   type Episode,
@@ -102,7 +103,7 @@ export function suggest(view: View, domain: Domain, spec = DEFAULT_ADVISER[domai
   if (spec === undefined) throw new SpecError(`no script advises on ${domain.name} yet: name one`);
   const { agent } = resolvePlayer(spec, domain);
   const rng = createRng(0).split(view.seat).split(view.turn);
-  const act = agent.act(view, { rng, note: () => undefined, attempt: 0, refused: undefined, signal: undefined });
+  const act = agent.act(view, aside(rng));
   return { act, by: spec };
 }
 

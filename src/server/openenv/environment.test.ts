@@ -134,6 +134,7 @@ test('a row of deals: every one is played, its result is told, and the score is 
       rng: undefined as never,
       note: () => undefined,
       attempt: 0,
+      state: () => undefined,
       refused: undefined,
       signal: undefined,
     };

@@ -5,6 +5,8 @@ import { itemsSamplers } from './samplers.ts';
 
 export const itemsKit: DomainKit = {
   rules: items,
+  about: 'several kinds of things to share out between two sides',
+  utility: 'the value of what one gets / the value of everything to oneself; 0 without a deal',
   roles: ['a', 'b'],
   samplers: {
     dond: itemsSamplers.dond as Sampler,

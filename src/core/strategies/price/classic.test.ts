@@ -56,7 +56,14 @@ function answer(strategy: Strategy, options: Options, seat: Seat, { after = '', 
     mine: standing(true),
     theirs: standing(false),
   };
-  const context = { rng: createRng(1), note: () => undefined, attempt: 0, refused: undefined, signal: undefined };
+  const context = {
+    rng: createRng(1),
+    note: () => undefined,
+    attempt: 0,
+    state: () => undefined,
+    refused: undefined,
+    signal: undefined,
+  };
   const act = strategy.make(completeOptions(strategy, options))(view, context);
   return act.type === 'offer' ? (act as PriceOffer).price : act.type;
 }

@@ -65,6 +65,7 @@ function offersAgainstFrozen(entry: Entry, seat: Seat): number[] {
       rng: createRng(turn),
       note: () => undefined,
       attempt: 0,
+      state: () => undefined,
       refused: undefined,
       signal: undefined,
     };

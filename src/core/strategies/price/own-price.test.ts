@@ -33,6 +33,7 @@ function answerTo(script: PriceScript, scenario: PriceScenario, seat: Seat, open
     rng: createRng(1),
     note() {},
     attempt: 0,
+    state: () => undefined,
     refused: undefined,
     signal: undefined,
   });

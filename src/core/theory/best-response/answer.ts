@@ -1,6 +1,7 @@
 /** What a best response is: its value, how sure that is, and the acts that earn it. */
 import type { PriceScript } from '../../domains/price/price.ts';
-import type { Taken } from '../../types.ts';
+import type { Memory, Options, Strategy } from '../../strategy.ts';
+import type { Scenario, Script, Seat, Taken } from '../../types.ts';
 
 export interface BestResponse {
   readonly value: number;
@@ -17,3 +18,23 @@ export interface Solver {
   solve(history: readonly Taken[]): BestResponse;
   readonly act: PriceScript['act'];
 }
+
+/** The script to respond to: a strategy with options (a registry entry will do), or any script with what it remembers. */
+export type Counterpart =
+  | { readonly strategy: Strategy; readonly options?: Options }
+  | { readonly script: Script; readonly memory?: Memory };
+
+export interface BestResponseSettings {
+  /** Acts so far, of both seats: the value of playing on from there. */
+  readonly from?: readonly Taken[];
+  /** Other players to try against a script that can only be probed. */
+  readonly challengers?: readonly Script[];
+}
+
+/** A solver for one scenario, as a domain offers it. */
+export type CreateSolver = (
+  scenario: Scenario,
+  seat: Seat,
+  against: Counterpart,
+  settings?: BestResponseSettings,
+) => Solver;

@@ -387,6 +387,6 @@ describe('mistakes', () => {
       'turn 1 is illegal: there is no standing',
     );
     const items = { ...entry.strategy, domain: 'items' };
-    expect(() => bestResponse(scene(), 'buyer', { strategy: items })).toThrow('got hardliner for items');
+    expect(() => bestResponse(scene(), 'buyer', { strategy: items })).toThrow('hardliner is a script of items');
   });
 });

@@ -54,7 +54,14 @@ function haphazard({ scenario, seat, script, priceAt, endStep }: PriceTable, tur
     const stream = rng.split(i);
     const offer = { type: 'offer', price: priceAt(stream.integer(endStep + 1)) } as const;
     const own = stream.float() < 0.8 ? offer : price.randomAct(view, stream);
-    const context = { rng: stream, note() {}, attempt: 0, refused: undefined, signal: undefined };
+    const context = {
+      rng: stream,
+      note() {},
+      attempt: 0,
+      state: () => undefined,
+      refused: undefined,
+      signal: undefined,
+    };
     const act = actor === seat ? own : script.act(view, context);
     if (!isLegal(view, act)) return state;
     state = after(state, act);

@@ -9,26 +9,14 @@
  * between it and `bound`. The value is never below 0 while it is our turn, since walking away earns 0.
  */
 import type { PriceScenario, PriceScript } from '../../domains/price/price.ts';
-import { completeOptions, type Memory, makeScript, type Options, type Strategy } from '../../strategy.ts';
-import type { Script, Seat, Taken } from '../../types.ts';
-import type { BestResponse, Solver } from './answer.ts';
+import { completeOptions, type Memory, makeScript } from '../../strategy.ts';
+import type { Seat, Taken } from '../../types.ts';
+import type { BestResponse, BestResponseSettings, Counterpart, Solver } from './answer.ts';
 import { createProbe } from './probe.ts';
 import { createSearch, type Search } from './search.ts';
 import { after, createTable, type PriceState, type PriceTable, reservationWorth, stateAfter, toAct } from './table.ts';
 
-export type { BestResponse, Solver } from './answer.ts';
-
-/** The script to respond to: a strategy with options (a registry entry will do), or any script with what it remembers. */
-export type Counterpart =
-  | { readonly strategy: Strategy; readonly options?: Options }
-  | { readonly script: Script; readonly memory?: Memory };
-
-export interface BestResponseSettings {
-  /** Acts so far, of both seats: the value of playing on from there. */
-  readonly from?: readonly Taken[];
-  /** Other players to try against a script that can only be probed. */
-  readonly challengers?: readonly Script[];
-}
+export type { BestResponse, BestResponseSettings, Counterpart, CreateSolver, Solver } from './answer.ts';
 
 export function bestResponse(
   scenario: PriceScenario,
@@ -57,7 +45,7 @@ export function createSolver(
   against: Counterpart,
   { challengers = [] }: BestResponseSettings = {},
 ): Solver {
-  const { script, memory } = declared(against);
+  const { script, memory } = declared(scenario, against);
   const table = createTable(scenario, seat, script);
   if (memory === undefined || memory === 'history') {
     const most = memory === 'history' ? reservationWorth(table) : table.worth(table.priceAt(0));
@@ -75,12 +63,14 @@ export function createSolver(
   };
 }
 
-function declared(against: Counterpart): { script: PriceScript; memory: Memory | undefined } {
+function declared(
+  { domain }: PriceScenario,
+  against: Counterpart,
+): { script: PriceScript; memory: Memory | undefined } {
   if ('script' in against) return { script: against.script as PriceScript, memory: against.memory };
   const { strategy, options = {} } = against;
-  if (strategy.domain !== 'price') {
-    throw new RangeError(`the best response is for the price domain, got ${strategy.name} for ${strategy.domain}`);
-  }
+  if (strategy.domain !== domain)
+    throw new RangeError(`${strategy.name} is a script of ${strategy.domain}, and this is a scenario of ${domain}`);
   const complete = completeOptions(strategy, options);
   return {
     script: makeScript(strategy.name, strategy, complete) as PriceScript,

@@ -65,7 +65,14 @@ describe('replies', () => {
     const counts = new Map<number, number>();
     for (let seed = 0; seed < 20_000; seed++) {
       const rng = createRng(seed);
-      const { price } = act(view, { rng, note() {}, attempt: 0, refused: undefined, signal: undefined }) as {
+      const { price } = act(view, {
+        rng,
+        note() {},
+        attempt: 0,
+        state: () => undefined,
+        refused: undefined,
+        signal: undefined,
+      }) as {
         price: number;
       };
       counts.set(price, (counts.get(price) ?? 0) + 1 / 20_000);

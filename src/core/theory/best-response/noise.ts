@@ -7,6 +7,7 @@
  * width w that errs by at most w / 32768 in a turn: the value of an offer is linear but for one kink, at the price to wait for.
  * Not for scripts that draw from a normal distribution, or whose kind of act changes and changes back within a cell.
  */
+import { aside } from '../../aside.ts';
 import type { PriceAct, PriceScript, PriceView } from '../../domains/price/price.ts';
 import type { Rng } from '../../rng.ts';
 
@@ -30,15 +31,8 @@ export interface Answer {
 /** What the script does when its draws come out as given, and as `rest` after those. */
 export function ask(script: PriceScript, view: PriceView, given: readonly number[], rest = 0.5): Answer {
   const drawn: number[] = [];
-  const context = {
-    rng: chosenDraws(given, rest, drawn),
-    note() {},
-    attempt: 0,
-    refused: undefined,
-    signal: undefined,
-  };
   try {
-    return { act: script.act(view, context), drawn };
+    return { act: script.act(view, aside(chosenDraws(given, rest, drawn))), drawn };
   } catch (error) {
     throw brokenDown(script, view.turn, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   }

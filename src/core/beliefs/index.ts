@@ -1,0 +1,2 @@
+export * from './belief.ts';
+export * from './score.ts';
