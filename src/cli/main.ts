@@ -26,6 +26,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   models: () => import('./models.ts').then(({ models }) => models()),
   serve: () => import('./serve.ts').then(({ serve }) => serve()),
   mcp: () => import('./mcp.ts').then(({ mcp }) => mcp()),
+  conformance: () => import('./conformance.ts').then(({ conformance }) => conformance()),
   doctor: () => import('./doctor.ts').then(({ doctor }) => doctor()),
 };
 
