@@ -25,10 +25,8 @@ export function conformance(): Command {
         for (const scenario of Object.values(samplers))
           checkScript(resolvePlayer(script, rules).agent, rules, { scenario, games });
       const found = { domain: name, seats: roles, samplers: Object.keys(samplers), scripts, games };
-      if (json) console.log(JSON.stringify(found));
-      else
-        console.log(
-          `${name} keeps the laws: ${games} games by ${Object.keys(samplers).join(', ')}${scripts.length > 0 ? `, and with each of ${scripts.join(', ')}` : ''}`,
-        );
+      const scripted = scripts.length > 0 ? `, and with each of ${scripts.join(', ')}` : '';
+      const sentence = `${name} keeps the laws: ${games} games by ${Object.keys(samplers).join(', ')}${scripted}`;
+      process.stdout.write(`${json ? JSON.stringify(found) : sentence}\n`);
     });
 }
