@@ -24,20 +24,31 @@ type Rows = readonly (readonly Element[])[];
 /** Places between the words of a clause, from 0 to its length, each once: a few, for which a list is quicker than a set. */
 type Places = readonly number[];
 
+/** Fragments that have been read. */
+export type Grammar = ReadonlyMap<string, Rows>;
+
+/** Each fragment may use those before it, and those that are known. */
+export function grammarOf(fragments: Fragments, known: Grammar = new Map()): Grammar {
+  const all = new Map(known);
+  for (const [name, rows] of Object.entries(fragments)) all.set(name, rowsOf(rows, all));
+  return all;
+}
+
 /** One pattern for several rows, one a line. */
-export function patternOf(lines: string, fragments: Fragments): Pattern {
-  const known = new Map<string, Rows>();
-  for (const [name, rows] of Object.entries(fragments)) known.set(name, rowsOf(rows, known));
-  const rows = rowsOf(lines, known);
+export function patternOf(lines: string, fragments: Fragments, known?: Grammar): Pattern {
+  const rows = rowsOf(lines, grammarOf(fragments, known));
   const vocabulary = vocabularyOf(rows);
   return (words) => words.every((word) => vocabulary.has(word)) && after(rows, words, [0]).includes(words.length);
 }
 
 /** Every word that some row knows: most clauses have another, and need no matching. */
-function vocabularyOf(rows: Rows): Set<string> {
-  const elements = rows.flat();
-  const own = elements.flatMap(({ words, phrases }) => [...words, ...phrases.flat()]);
-  return new Set([...own, ...elements.flatMap(({ fragments }) => fragments.flatMap((one) => [...vocabularyOf(one)]))]);
+function vocabularyOf(rows: Rows, into = new Set<string>(), seen = new Set<Rows>()): Set<string> {
+  seen.add(rows);
+  for (const { words, phrases, fragments } of rows.flat()) {
+    for (const word of [...words, ...phrases.flat()]) into.add(word);
+    for (const fragment of fragments) if (!seen.has(fragment)) vocabularyOf(fragment, into, seen);
+  }
+  return into;
 }
 
 function rowsOf(lines: string, known: ReadonlyMap<string, Rows>): Rows {
