@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -19,6 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Episode, ReplayError } from '../../core/index.ts';
+import { makeFolder } from '../../models/node/files.ts';
 import { parseEpisode, TranscriptError } from '../episodes.ts';
 import { ImportError } from '../import/text.ts';
 import { linesOf } from '../parquet/lines.ts';
@@ -63,7 +63,7 @@ export async function convertRows(options: ConvertOptions): Promise<ConvertManif
   const account: Account = { failed: 0, problems: [], share: 0 };
   const source = sourceOf(options, account);
   const rows: Record<Split, number> = { train: 0, validation: 0, test: 0 };
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const part = (split: Split) => join(out, `${split}.jsonl.part`);
   const manifestFile = join(out, 'manifest.json');
   const handles = Object.fromEntries(SPLITS.map((split) => [split, openSync(part(split), 'w')])) as Record<

@@ -14,7 +14,6 @@ import {
   closeSync,
   createReadStream,
   existsSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -23,6 +22,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../models/node/files.ts';
 import { HashTable, hashText } from '../card/hash-table.ts';
 import type { TurnRow } from '../simulate/rows.ts';
 import { outcomesQuery, stepsQuery } from './decision-tables.ts';
@@ -94,7 +94,7 @@ export async function prepareDecisionSteps(options: PrepareOptions): Promise<Pre
     throw new RangeError(`history is a whole number of 0 or more, got ${history}`);
   }
   if (!existsSync(input)) throw new ParquetError(`cannot read ${input}: there is no such file`);
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const lines = join(out, 'negotiations.jsonl.part');
   const tables = { decision_steps: stepsQuery(lines, history), trajectory_outcomes: outcomesQuery(lines) };
   const parts = Object.keys(tables).map((name) => join(out, `${name}.parquet.part`));

@@ -5,18 +5,9 @@
  * files are written beside their places and moved at the end, card.json last: where it is, the tables are whole.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../models/node/files.ts';
 import { csvLine } from '../import/csv.ts';
 import { ImportError } from '../import/text.ts';
 import { readJsonLines, writePart } from '../parquet/duckdb.ts';
@@ -107,7 +98,7 @@ async function writeTables(
   tables: Readonly<Record<string, readonly RoleRow[]>>,
   onProgress: PrepareRolesOptions['onProgress'],
 ): Promise<RolesCard['files']> {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const names = Object.keys(tables);
   const part = (name: string) => join(out, `${name}.part`);
   const lines = part('rows.jsonl');
