@@ -4,7 +4,7 @@
  * What can be read is reported; a file that cannot be used gets a sentence on standard error and makes the exit code 1.
  * Nothing is written unless at least one file could be used.
  */
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { importAgreemateResults } from '../data/import/agreemate/index.ts';
@@ -167,5 +167,7 @@ function writeAll(folder: string, outputs: Readonly<Record<string, string>>): vo
   makeFolder(folder);
   const parts = Object.entries(outputs).map(([name, content]) => ({ path: join(folder, name), content }));
   for (const { path, content } of parts) writeFileSync(`${path}.part`, content);
+  // An older card must not speak for the new files, should this be stopped half-way through the renames.
+  rmSync(join(folder, 'card.json'), { force: true });
   for (const { path } of parts) renameSync(`${path}.part`, path);
 }

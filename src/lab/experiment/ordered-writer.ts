@@ -87,6 +87,8 @@ export function orderedWriter(folder: string, tables: readonly Table[]): Ordered
 
 interface PlayedTable {
   readonly episodes: readonly Episode[];
+  /** As they stand in the file: what is parsed has its keys in another order. */
+  readonly lines: readonly string[];
   /** Where it ends in the file. */
   readonly end: number;
 }
@@ -99,15 +101,18 @@ function readTables(file: string, tables: readonly Table[]): PlayedTable[] {
   let end = 0;
   for (const [index, table] of tables.entries()) {
     const episodes: Episode[] = [];
+    const lines: string[] = [];
     while (episodes.length < dealsAt(table)) {
       const newline = bytes.indexOf(10, end);
       if (newline < 0) return played;
-      const episode = parseEpisode(bytes.toString('utf8', end, newline), `${file} table ${index + 1}`);
+      const line = bytes.toString('utf8', end, newline);
+      const episode = parseEpisode(line, `${file} table ${index + 1}`);
       checkEpisode(episode, table, file);
       episodes.push(episode);
+      lines.push(line);
       end = newline + 1;
     }
-    played.push({ episodes, end });
+    played.push({ episodes, lines, end });
   }
   return played;
 }
@@ -145,13 +150,14 @@ export function forgetFailed(folder: string, tables: readonly Table[]): void {
   const played = readTables(file, tables);
   const failed = (episodes: readonly Episode[]) => episodes.some(({ result }) => result.kind === 'failed');
   const first = played.findIndex(({ episodes }) => failed(episodes));
-  const stay = new Map<number, readonly Episode[]>();
-  for (const [table, { episodes }] of played.entries()) if (first >= 0 && table > first) stay.set(table, episodes);
-  for (const { table, episodes } of readAhead(folder)) if (table >= played.length) stay.set(table, episodes);
-  const again = new Set([...played.map(({ episodes }) => episodes), ...stay.values()].filter(failed).flat());
-  if (again.size === 0) return;
-  forgetJudgements(folder, new Set([...again].map(({ id }) => id)));
-  const lines = [...stay].filter(([, episodes]) => !failed(episodes));
-  writeWhole(aheadFile(folder), lines.map(([table, episodes]) => `${JSON.stringify({ table, episodes })}\n`).join(''));
+  const ahead = readAhead(folder).filter(({ table }) => table >= played.length);
+  const again = [...played, ...ahead].map(({ episodes }) => episodes).filter(failed);
+  if (again.length === 0) return;
+  forgetJudgements(folder, new Set(again.flat().map(({ id }) => id)));
+  let stay = '';
+  for (const [table, { episodes, lines }] of played.entries())
+    if (first >= 0 && table > first && !failed(episodes)) stay += `{"table":${table},"episodes":[${lines.join()}]}\n`;
+  for (const line of ahead) if (!failed(line.episodes)) stay += `${JSON.stringify(line)}\n`;
+  writeWhole(aheadFile(folder), stay);
   if (first >= 0) truncateSync(file, first > 0 ? (played[first - 1] as PlayedTable).end : 0);
 }

@@ -3,7 +3,7 @@
  * charge. It survives a restart, and a kill costs at most the requests under way. Two processes that charge it in the same
  * instant may lose one of the charges: it is a limit for one person's commands, not an account.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Ledger } from '../wrappers/budget.ts';
@@ -29,7 +29,7 @@ export function ledgerFile(file: string): Ledger {
       const beside = `${file}.${process.pid}.part`;
       const handle = openSync(beside, 'w');
       try {
-        writeSync(handle, `${JSON.stringify(state)}\n`);
+        writeFileSync(handle, `${JSON.stringify(state)}\n`);
         fsyncSync(handle);
       } finally {
         closeSync(handle);

@@ -38,7 +38,7 @@ const schema = z.strictObject({
 });
 export type Holder = z.output<typeof schema>;
 
-export class LockError extends Error {
+class LockError extends Error {
   override readonly name = 'LockError';
 }
 
@@ -87,6 +87,16 @@ export function holdLock(file: string, { takeOver = false }: LockOptions = {}): 
 /** What this process holds: released when it ends, unless it is killed. */
 const held = new Set<() => void>();
 let listening = false;
+
+/** Does long work in a folder as the only process there. */
+export async function aloneIn<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const release = holdLock(lockIn(folder));
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
 
 /** Who holds a lock and lives, as far as can be told from here; undefined for nobody. */
 export function holderOf(file: string): Holder | undefined {
