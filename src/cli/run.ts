@@ -91,7 +91,10 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         );
       const folder: string = options.out ?? join('runs', basename(name).replace(/\.\w+$/, ''));
       if (options.dryRun) return print(await planned(plan, folder, options));
-      const opened = openModels(join(folder, 'calls.jsonl'), modelLimits(options));
+      const opened = openModels(
+        join(folder, 'calls.jsonl'),
+        modelLimits({ ...options, resume: options.resume || options.retryFailed }),
+      );
       const stop = new AbortController();
       setMaxListeners(0, stop.signal); // every call under way listens
       const progress = shownProgress(folder, options.json);
