@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
@@ -138,6 +139,31 @@ test('a disk that takes no more calls stops the run, and no game has failed for 
   expect(kinds()).not.toContain('failed');
   await runPlan(plan, { folder, resources: counting(), resume: true });
   expect(bytes()).toBe(bytes(join(root, 'whole')));
+});
+
+test('where nothing can be written any more, the other tables stop asking before the run has ended', async () => {
+  const { model } = counting();
+  const slow: Model = {
+    ...model(),
+    async generate(request, options) {
+      calls++;
+      await sleep(5);
+      return standIn().generate(request, options);
+    },
+  };
+  const run = runPlan(plan, {
+    folder,
+    resources: { model: () => slow },
+    onProgress: ({ done }) => {
+      if (done !== 1 || !existsSync(join(folder, 'manifest.json'))) return;
+      rmSync(folder, { recursive: true });
+      writeFileSync(folder, 'a file where the folder was');
+    },
+  });
+  await expect(run).rejects.toThrow(/^cannot write /);
+  const asked = calls;
+  await sleep(60);
+  expect(calls).toBe(asked);
 });
 
 test('what made it and its tags stand in the manifest, and are not compared', async () => {

@@ -160,7 +160,7 @@ function readHolder(file: string): Holder | undefined {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new LockError(`cannot read the lock ${file}: ${(error as Error).message}`);
   }
   try {
