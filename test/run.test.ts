@@ -22,10 +22,21 @@ const experiment = {
 const parley = (...args: string[]) => spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' });
 const run = (out: string, ...args: string[]) => parley('run', 'small.json', '--out', out, ...args);
 
-/** Every file of a run and its bytes; calls.jsonl has clocks in it. */
+/** Every file of a run and its bytes; calls.jsonl has clocks in it, and the manifest names the command with its folder. */
 function filesOf(out: string): Record<string, string> {
   const names = readdirSync(join(folder, out)).sort();
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, out, name)).toString('base64')]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const bytes = readFileSync(join(folder, out, name));
+      if (name !== 'manifest.json') return [name, bytes.toString('base64')];
+      const { made, ...manifest } = JSON.parse(bytes.toString());
+      expect(made).toMatchObject({
+        version: expect.any(String),
+        command: expect.stringMatching(/^parley run \S+ --out /),
+      });
+      return [name, JSON.stringify(manifest)];
+    }),
+  );
 }
 
 beforeAll(() => {

@@ -42,6 +42,8 @@ export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat 
 export const seedOption = () => new Option('--seed <n>', 'seed of the game').argParser(wholeNumber(0)).default(1);
 export const turnsOption = () => new Option('--turns <n>', 'turn limit').argParser(wholeNumber(1, 10_000));
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
+export const takeOverOption = () =>
+  new Option('--take-over', 'go on although a process of another machine, which is dead by now, holds the place');
 export const samplerOption = (value: SamplerName) =>
   new Option('--sampler <name>', 'where scenarios come from').choices(Object.keys(samplers)).default(value);
 export const zoneOption = () => new Option('--zone <kind>', 'zone of agreement').choices([...zoneKinds]);

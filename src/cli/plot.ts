@@ -1,5 +1,5 @@
 /** parley plot: concession curves, pairings and the Pareto frontier, as SVG and PNG. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
@@ -22,6 +22,7 @@ import {
 } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
 import { chooseScenario, readAttention, runTournament } from '../lab/index.ts';
+import { makeFolder } from '../models/node/files.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, seedOption, turnsOption, wholeNumber, zoneOption } from './options.ts';
 import { plotCalibration } from './plot-calibration.ts';
@@ -132,7 +133,7 @@ async function drawFile(
 }
 
 function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const files: string[] = [];
   const save = (name: string, content: string | Uint8Array): void => {
     const file = join(out, name);
