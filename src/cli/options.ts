@@ -3,13 +3,13 @@ import { InvalidArgumentError, Option } from 'commander';
 import {
   type Domain,
   domains,
+  findKit,
   type SamplerName,
   type Scenario,
   type Seat,
   samplers,
   zoneKinds,
 } from '../core/index.ts';
-import { samplersOf } from '../lab/scenarios.ts';
 import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */
@@ -48,6 +48,12 @@ export const opensOption = () => new Option('--opens <seat>', 'who acts first');
 export const domainOption = () =>
   new Option('--domain <name>', 'what is negotiated').choices(Object.keys(domains)).default('price');
 export const anySamplerOption = () => {
-  const names = Object.entries(samplersOf).map(([domain, list]) => `${domain}: ${Object.keys(list).join(', ')}`);
+  const names = Object.keys(domains).map((name) => `${name}: ${Object.keys(findKit(name)?.samplers ?? {}).join(', ')}`);
   return new Option('--sampler <name>', `where scenarios come from (${names.join('; ')}; the first is the default)`);
 };
+
+/** Tournaments and plots of the literature are of the Janus lab's scenarios; elsewhere the first sampler of the domain. */
+export function usualSampler(domain: string): string | undefined {
+  const names = Object.keys(findKit(domain)?.samplers ?? {});
+  return names.find((name) => name === 'janus') ?? names[0];
+}

@@ -126,7 +126,7 @@ describe('what cannot be', () => {
       { scenarios: { listings: ['oak-dining-table'], hash: 'abc' } },
       'expected abc: they are not the ones that were fixed',
     ],
-    [{ scenarios: { tasks: ['double_deal'], count: 2 } }, 'there is no bazaar task "double_deal"'],
+    [{ scenarios: { tasks: ['double_deal'], count: 2 } }, 'there is no task "double_deal" of price'],
   ])('%j', (change, message) => {
     expect(() => planOf(parseExperiment({ ...small, ...change }, 'small'))).toThrow(message);
   });

@@ -1,6 +1,6 @@
 import { arenaScenario } from '../bazaar/arena-scenario.ts';
 import type { DomainKit } from '../kit.ts';
-import { arena } from './arena.ts';
+import { type ArenaDeal, arena } from './arena.ts';
 
 /** Its seats are those of a scenario, which says how many buyers there are. */
 export const arenaKit: DomainKit = {
@@ -12,4 +12,5 @@ export const arenaKit: DomainKit = {
     faithful: (seed) => arenaScenario('marketplace_arena', { seed }),
   },
   control: 'clean:boulware_firm',
+  parties: (deal) => [(deal as ArenaDeal).buyer, 'seller'],
 };
