@@ -19,6 +19,7 @@ import {
   playEpisode,
   type View,
 } from '../src/core/index.ts';
+import { episodeChats } from '../src/data/convert/index.ts';
 import {
   chooseScenarioOf,
   ExperimentError,
@@ -36,9 +37,12 @@ import {
   toMarkdown,
   writeResults,
 } from '../src/lab/index.ts';
+import { concessionChart } from '../src/lab/plots/concession-chart.ts';
+import { interactions } from '../src/lab/plots/interactions.ts';
 import { priceStory } from '../src/lab/plots/offers.ts';
 import { scriptedModel } from '../src/models/backends/scripted.ts';
 import { askDisclose, sampleAskDisclose } from './games/ask-disclose.ts';
+import { wageKit } from './games/wage.ts';
 
 const script = (name: string, plan: (view: View) => Act) =>
   entry(
@@ -168,8 +172,16 @@ describe('once it is added', () => {
     expect(row('Agents', 'pushy')['utility, no deal = 0']).toMatch(/^1\b/);
     expect(row('Agents', 'curious')).toMatchObject({ concluded: '100.0 %' });
     expect(row('Agents', 'curious')['utility, no deal = 0']).toMatch(/^\.?0/);
-    expect(row('How games ended', 'curious')).toMatchObject({ agreement: '0.0 %', concluded: '100.0 %', 'no-deal': '0.0 %' });
-    expect(row('How games ended', 'talker')).toMatchObject({ agreement: '0.0 %', concluded: '0.0 %', 'no-deal': '100.0 %' });
+    expect(row('How games ended', 'curious')).toMatchObject({
+      agreement: '0.0 %',
+      concluded: '100.0 %',
+      'no-deal': '0.0 %',
+    });
+    expect(row('How games ended', 'talker')).toMatchObject({
+      agreement: '0.0 %',
+      concluded: '0.0 %',
+      'no-deal': '100.0 %',
+    });
     expect(row('Cells', 'pushy')).toMatchObject({ deals: '0.0 %', concluded: '100.0 %', rho: '–' });
     expect(results.page.sections.find(({ title }) => title === 'Regret')?.notes?.[0]).toContain('not measured');
     await writeResults(join(folder, 'run'), results);
@@ -242,5 +254,69 @@ describe('once it is added', () => {
     const episode = play('pushy');
     expect(honestyLedger(episode)).toBeUndefined();
     expect(() => priceStory(episode)).toThrow('a game of ask-disclose has no one number at issue');
+    expect(episodeChats(episode)).toHaveLength(2);
+    expect(() => episodeChats(episode, { thoughts: true })).toThrow(
+      'nobody has put what a seat of ask-disclose thinks into words: thoughts are for price, arena and items',
+    );
+  });
+});
+
+describe('one number at issue, under other names', () => {
+  beforeAll(() => addKit(wageKit));
+  const { rules: wage } = wageKit;
+  const offer = (amount: number, words?: string) => ({ type: 'offer', wage: amount, ...(words && { words }) }) as Act;
+  /** The worker opens; the limits are 27 and 15. */
+  const game = (...acts: Act[]): Episode => {
+    const script = {
+      name: 'written',
+      act: ({ turn }: View): Act => acts[turn - 1] ?? { type: 'walk' },
+    };
+    const [employer, worker] = ['x', 'y'].map((spec) => ({ spec, fingerprint: spec, agent: script }));
+    return playEpisode({
+      domain: wage,
+      ...chooseScenarioOf('wage', { seed: 1 }),
+      players: { employer: employer!, worker: worker! },
+      seed: 1,
+    });
+  };
+
+  test('its concessions are drawn with the names of its seats', () => {
+    const episode = game(offer(30), offer(16), offer(22), { type: 'accept', offer: 3 } as Act);
+    const chart = concessionChart(episode);
+    for (const words of [
+      "employer's maximum 27 an hour",
+      "worker's offers",
+      'wage an hour',
+      'employer x against worker y',
+    ])
+      expect(chart).toContain(words);
+    expect(chart).toContain('deal 22 an hour, employer accepts');
+    expect(interactions([episode])).toContain('employers down,');
+  });
+
+  test('its claims are held against its facts, and its last offers are compared', () => {
+    const told = (limit: number) => game(offer(30, `I can't go below ${limit}.`), offer(25));
+    expect(honestyLedger(told(24))?.map(({ seat, verdict, believed }) => [seat, verdict, believed])).toEqual([
+      ['worker', 'false', true],
+    ]);
+    expect(honestyLedger(told(12))?.[0]?.verdict).toBe('true');
+    const [good, bad] = [game(offer(30), offer(20)), game(offer(30), offer(16))];
+    expect(judgeByRules(good, bad, 'worker')).toMatchObject({
+      winner: 'a',
+      reason: expect.stringContaining('last offer'),
+    });
+    expect(judgeByRules(game(offer(20)), game(offer(30)), 'employer').winner).toBe('a');
+  });
+
+  test('its scripts meet in both roles, and who opens alternates', () => {
+    const opened: string[] = [];
+    const played = runTournament([resolvePlayer('random', wage)], {
+      domain: 'wage',
+      episodes: 4,
+      seed: 1,
+      onEpisode: ({ scenario }) => opened.push((scenario.public as { opens: string }).opens),
+    });
+    expect(played).toMatchObject({ episodes: 4, concluded: 0, meanRho: undefined });
+    expect(opened).toEqual(['employer', 'worker', 'employer', 'worker']);
   });
 });

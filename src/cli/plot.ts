@@ -81,6 +81,8 @@ calibration   the rho that a dialled model was asked for and the rho that came o
               calibration.md has the figures
 attention     where a model looks, by layer and head, and what each head is worth, from --in FILE
 
+Without --sampler the scenarios are those of the Janus lab (janus), or the first sampler of a domain that has none.
+
 Examples:
   parley plot concessions --out plots
   parley plot concessions boulware_hard clean:micro_own 'boulware?exponent=3' --out plots

@@ -31,6 +31,8 @@ export function tournament(): Command {
     .addHelpText(
       'after',
       `
+Without --sampler the scenarios are those of the Janus lab (janus), or the first sampler of a domain that has none.
+
 Examples:
   parley tournament --registry janus-a --episodes 40
   parley tournament boulware_hard tit_for_tat random --sampler general

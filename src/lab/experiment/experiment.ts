@@ -108,7 +108,7 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function checked(experiment: Experiment, where: string): Experiment {
-  const { scenarios: from, seeds, domain, seating, opponents } = experiment;
+  const { scenarios: from, seeds, domain, seating, opponents, sections } = experiment;
   const kit = findKit(domain);
   if (!kit) throw new ExperimentError(`${where}: ${noSuchDomain(domain)}`);
   if ('tasks' in from && seeds > 1)
@@ -120,6 +120,10 @@ function checked(experiment: Experiment, where: string): Experiment {
     ['tasks', kit.tasks],
   ] as const)
     if (kind in from && !has) throw new ExperimentError(`${where}: ${domain} has no ${kind}, got some`);
+  if (sections.length > 0 && !kit.issue)
+    throw new ExperimentError(
+      `${where}: the sections ${sections.join(', ')} are of games with one number at issue, and ${domain} has none`,
+    );
   if (kit.fixedRoles !== undefined && (seating === 'both' || opponents === undefined)) {
     const seat = kit.roles?.[0] ?? 'SEAT';
     const say =
