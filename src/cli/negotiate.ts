@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
 import { type Domain, domains, type Event, findBazaarTask, idOf, playEpisode } from '../core/index.ts';
 import { appendEpisodes, refuseKnown } from '../data/index.ts';
-import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import { chooseScenarioOf } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
@@ -55,7 +55,7 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
     )
     .action(async (options) => {
       const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
-      const name = options.domain as DomainName;
+      const name = options.domain as keyof typeof domains;
       const task = id === undefined || name !== 'price' ? undefined : findBazaarTask(id);
       if (task) {
         if (turnLimit !== undefined || options.opens !== undefined || zone !== undefined || sampler !== undefined)

@@ -10,7 +10,7 @@ import {
   samplers,
   zoneKinds,
 } from '../core/index.ts';
-import { samplersOf } from '../lab/scenarios.ts';
+import { noSuchDomain } from '../lab/scenarios.ts';
 import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */
@@ -62,12 +62,15 @@ export async function readDomain(command: Command): Promise<void> {
   if (/\.[cm]?[jt]s$/.test(domain)) {
     const { loadDomain } = await import('../lab/own/domain.ts');
     command.setOptionValue('domain', await loadDomain(domain));
-  } else if (!findKit(domain)) {
-    const names = kits().map(({ rules }) => rules.name);
-    throw new UsageError(`there is no domain "${domain}"; there are ${names.join(', ')}, or give a .ts or .js file`);
-  }
+  } else if (!findKit(domain)) throw new UsageError(noSuchDomain(domain));
 }
 export const anySamplerOption = () => {
-  const names = Object.entries(samplersOf).map(([domain, list]) => `${domain}: ${Object.keys(list).join(', ')}`);
+  const names = kits().map(({ rules, samplers: list }) => `${rules.name}: ${Object.keys(list).join(', ')}`);
   return new Option('--sampler <name>', `where scenarios come from (${names.join('; ')}; the first is the default)`);
 };
+
+/** Tournaments and plots of the literature are of the Janus lab's scenarios; elsewhere the first sampler of the domain. */
+export function usualSampler(domain: string): string | undefined {
+  const names = Object.keys(findKit(domain)?.samplers ?? {});
+  return names.find((name) => name === 'janus') ?? names[0];
+}

@@ -6,7 +6,7 @@ import pc from 'picocolors';
 import { type Ask, resolveAgent } from '../agents/index.ts';
 import { type Domain, domains, type Event, findBazaarTask, playEpisode } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
-import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import { chooseScenarioOf } from '../lab/index.ts';
 import { openModels } from './model.ts';
 import { anySamplerOption, domainOption, opensOption, seatIn, seedOption, turnsOption, zoneOption } from './options.ts';
 import { showBrief, showMetrics, showResult, showScenario, storyteller } from './show.ts';
@@ -38,7 +38,7 @@ Examples:
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
-      const name = options.domain as DomainName;
+      const name = options.domain as keyof typeof domains;
       const domain: Domain = domains[name];
       const own = seatIn(domain, options.as);
       const other = seatIn(domain, own === seatIn(domain, 'a') ? 'b' : 'a');

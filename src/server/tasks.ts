@@ -22,7 +22,7 @@ import {
   type Seat,
   scoreTask,
 } from '../core/index.ts';
-import { type Chosen, chooseScenarioOf, type DomainName, type ScenarioChoice } from '../lab/scenarios.ts';
+import { type Chosen, chooseScenarioOf, type ScenarioChoice } from '../lab/scenarios.ts';
 
 export interface Task {
   readonly name: string;
@@ -52,7 +52,7 @@ interface TableOptions {
 const PRICE_OPPONENT = 'worded:clean:boulware_firm@templates';
 
 function drawn(
-  domain: DomainName,
+  domain: keyof typeof domains,
   name: string,
   about: string,
   difficulty: Task['difficulty'],

@@ -14,9 +14,10 @@ import { tellArena } from './tell-arena.ts';
 type ArenaSpeech = Speech<ArenaView, ArenaAct>;
 
 const fields = bargainingFields(['price'], ['words', 'intent', 'signal']);
-const { read, judges, templates, wordedByModel, janus, bazaar } = priceSpeech as unknown as Required<ArenaSpeech> & {
-  readonly judges: Record<keyof typeof priceSpeech.judges, Judge<ArenaView, ArenaAct>>;
-};
+const { read, judges, thought, templates, wordedByModel, janus, bazaar } =
+  priceSpeech as unknown as Required<ArenaSpeech> & {
+    readonly judges: Record<keyof typeof priceSpeech.judges, Judge<ArenaView, ArenaAct>>;
+  };
 
 export const arenaSpeech = {
   domain: arena.name,
@@ -27,6 +28,7 @@ export const arenaSpeech = {
   judges: { ...judges, leak: leak.judgePrice(fields) as Judge as typeof judges.leak },
   earlierView,
   tell: tellArena,
+  thought,
   scripts: priceSpeech.domain,
   templates,
   wordedByModel,

@@ -1,5 +1,5 @@
 /** Sharing out items. */
-import { type ItemsAct, type ItemsView, items } from '../../core/index.ts';
+import { type ItemsAct, type ItemsSeat, type ItemsView, items } from '../../core/index.ts';
 import * as aspiration from '../guards/aspiration.ts';
 import * as keepAgreement from '../guards/keep-agreement.ts';
 import * as leak from '../guards/leak.ts';
@@ -11,6 +11,7 @@ import { itemsPrompt } from '../prompt/items.ts';
 import { bargainingFields, earlierOfferView } from './bargaining.ts';
 import type { Speech } from './speech.ts';
 import { tellItems } from './tell-items.ts';
+import { itemsThought } from './thought.ts';
 
 const fields = bargainingFields(['split']);
 
@@ -29,6 +30,10 @@ export const itemsSpeech = {
   },
   earlierView: earlierOfferView,
   tell: tellItems,
+  thought({ public: table, own, mine, theirs, seat }) {
+    const bundle = (of: ItemsView['mine']) => of?.offer.split[seat as ItemsSeat];
+    return itemsThought({ items: table.items, values: own.values, mine: bundle(mine), theirs: bundle(theirs) });
+  },
   aliases: {
     basic: 'llm:MODEL',
     default: 'llm:MODEL',

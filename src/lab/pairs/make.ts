@@ -15,8 +15,8 @@ import {
   contentHash,
   createRng,
   type Domain,
-  domains,
   type Episode,
+  findDomain,
   type Player,
   rolesOf,
   type Seat,
@@ -99,7 +99,7 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
   const players = await seatPlayers(plan, watchedBy(outages, options.resources));
   keepManifest(folder, manifestOf(options, tables, judge, players));
 
-  const domain = domains[experiment.domain] as Domain;
+  const domain = findDomain(experiment.domain) as Domain;
   const files = { pairs: join(folder, 'pairs.jsonl'), dropped: join(folder, 'dropped.jsonl') };
   const progress = { done: 0, of: tables.length, pairs: 0, dropped: noneDropped() };
   const before = new Set<string>();

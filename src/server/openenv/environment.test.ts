@@ -198,7 +198,7 @@ test('a result as text is the JSON of the result', async () => {
 });
 
 test.each([
-  [{ task: 'items-dond', listing: 'oak-dining-table' }, 'listings are for prices'],
+  [{ task: 'items-dond', listing: 'oak-dining-table' }, 'items has no scenarios by name'],
   [{ seat: 'judge' }, 'a seat is one of'],
   [{ index: 3 }, 'an index needs a split'],
   [{ split: 'test', index: 1_000_000 }, 'test has'],

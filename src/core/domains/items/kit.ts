@@ -13,6 +13,7 @@ export const itemsKit: DomainKit = {
     casino: itemsSamplers.casino as Sampler,
     janus: itemsSamplers.janus as Sampler,
   },
+  options: ['turnLimit', 'opens', 'itemTypes'],
   control: 'items:boulware',
   dealOf: (offer) => ({ split: (offer as unknown as ItemsOffer).split }),
   bargain: (scenario) => itemsBargain(scenario as ItemsScenario),

@@ -1,7 +1,11 @@
 import type { CreateSolver } from '../../theory/best-response/answer.ts';
 import { createSolver } from '../../theory/best-response/index.ts';
+import { bazaarTaskNames } from '../bazaar/tasks.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
 import { priceBargain } from './bargain.ts';
+import { priceIssue } from './issue.ts';
+import { findListing, listings } from './listings/index.ts';
+import { namedPrices } from './named.ts';
 import { type PriceDeal, type PriceOffer, type PriceScenario, price } from './price.ts';
 import { samplers } from './samplers.ts';
 
@@ -12,8 +16,18 @@ export const priceKit: DomainKit = {
     'the gain over the own reservation / the width of the zone of agreement (/ the price range where the zone is empty); 0 without a deal',
   roles: ['buyer', 'seller'],
   samplers: { general: samplers.general as Sampler, janus: samplers.janus as Sampler },
+  options: ['turnLimit', 'opens', 'zone'],
+  named: namedPrices,
+  tasks: bazaarTaskNames,
   control: 'clean:boulware_hard',
   dealOf: (offer) => ({ price: (offer as unknown as PriceOffer).price }),
+  /** The field of a listing, and of any other thing its category. */
+  field(scenario, { listing: id }) {
+    const { title, category } = (scenario as PriceScenario).public.item;
+    const listing = typeof id === 'string' ? findListing(id) : listings.find((one) => one.title === title);
+    return listing?.field ?? category;
+  },
+  issue: priceIssue,
   bargain: (scenario) => priceBargain(scenario as PriceScenario),
   position(scenario, terms) {
     const { listPrice } = (scenario as PriceScenario).public.item;
