@@ -24,6 +24,7 @@ import {
   chooseScenarioOf,
   ExperimentError,
   type ExperimentFile,
+  estimatePlan,
   honestyLedger,
   judgeByRules,
   makePairs,
@@ -34,6 +35,7 @@ import {
   runPlan,
   runTournament,
   ScenarioError,
+  STAND_IN,
   toMarkdown,
   writeResults,
 } from '../src/lab/index.ts';
@@ -96,7 +98,10 @@ const speech: Speech = {
       example: { type: 'recommend' },
     },
   }),
-  read: () => ({ problem: 'nobody is read here' }),
+  read(text) {
+    if (!text.startsWith('{')) return { problem: 'not an act' };
+    return { act: { type: (JSON.parse(text) as { act: string }).act } };
+  },
   fields: () => ['type', 'topic', 'matters', 'take', 'words'],
   judges: {},
   earlierView: (view, turn, history) => ({ ...view, turn, history }),
@@ -186,6 +191,18 @@ describe('once it is added', () => {
     expect(results.page.sections.find(({ title }) => title === 'Regret')?.notes?.[0]).toContain('not measured');
     await writeResults(join(folder, 'run'), results);
     expect(readFileSync(join(folder, 'run/report.html'), 'utf8')).toContain('concluded');
+  });
+
+  test('the stand-in for a model plays what the prompt shows, so that a plan can be estimated', async () => {
+    const agents = [`llm:${STAND_IN}?reason=none&guards=off`];
+    const plan = planOf(parseExperiment({ ...written, agents, controls: false }, 'talks.yaml'));
+    const estimate = await estimatePlan(plan);
+    expect(estimate).toMatchObject({ tables: 4, episodes: 4, cells: 1 });
+    const ran = await runPlan(plan, { folder: join(folder, 'stand-in') });
+    expect(ran.failed).toBe(0);
+    const { standings } = await resultsOf([join(folder, 'stand-in')]);
+    expect(standings[0]?.gains.concluded).toBeGreaterThan(2);
+    expect(estimate.calls).toBeGreaterThan(3);
   });
 
   test('every metric applies or does not, and none breaks', () => {
