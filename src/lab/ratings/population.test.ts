@@ -209,13 +209,27 @@ describe('Nash averaging', () => {
   });
 
   test('payoffs that do not add up to a constant are compared by who is ahead', () => {
-    // A always earns .6 to B's .4; both earn .5 among themselves: A alone, and its rating is its payoff against itself.
+    // A always earns .6 to B's .4, whatever both earn among themselves: A alone, and B is (.6 - .4) / 2 behind it.
     const { mixture, ratings } = nashAverage([
-      [0.5, 0.6],
-      [0.4, 0.5],
+      [0.7, 0.6],
+      [0.4, 0.2],
     ]);
     close(mixture, [1, 0]);
-    close(ratings, [0.5, 0.4]);
+    close(ratings, [0, -0.1]);
+  });
+
+  test('payoffs as a tournament gives them, up to 24 agents: shares add up to 1, and nobody is ahead', () => {
+    // Without ties, but with gaps of very different size: on some of these all shares used to come out as 0.
+    const rng = createRng(3);
+    for (let k = 0; k < 120; k++) {
+      const skills = Array.from({ length: 3 + rng.integer(22) }, () => rng.float());
+      const spread = [0.05, 0.001, 0.3][k % 3] as number;
+      const { mixture, ratings } = nashAverage(
+        skills.map((own) => skills.map((other) => 0.4 + 0.3 * (own - other) * (k % 3) + rng.normal(0, spread))),
+      );
+      expect(mixture.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+      expect(Math.max(...ratings)).toBeLessThan(1e-8);
+    }
   });
 
   test('random games: nobody is ahead of the mixture, and no equilibrium has more entropy', () => {

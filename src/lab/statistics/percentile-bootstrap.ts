@@ -11,6 +11,8 @@ import { normalTail } from './normal.ts';
 import { studentQuantile } from './student.ts';
 
 export interface Interval {
+  /** Over the resamples: a smoothed value of a statistic that jumps (Efron 2014, bagging). */
+  readonly mean: number;
   readonly low: number;
   readonly high: number;
 }
@@ -46,7 +48,8 @@ export function percentileIntervals<Cluster, Name extends string>(
   const tail = plain ? half : normalTail(Math.sqrt(size / (size - 1)) * studentQuantile(1 - half, size - 1));
   for (const [name, values] of found) {
     const sorted = Float64Array.from(values).sort();
-    intervals[name] = { low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    intervals[name] = { mean, low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
   }
   return intervals;
 }
