@@ -89,6 +89,39 @@ test('agents: no deal as zero beside deals only, and controls apart', () => {
   expect(cellsOf(section)?.[0]?.slice(0, 3)).toEqual(['a', '3', '66.7 %']);
 });
 
+test('standings stand beside those without the games that others forfeited', () => {
+  // a earns .8 and .2; b .6 twice, and 1 in two games where its rival dropped out and left it alone with the seller.
+  const alone = (seed: number): Episode => {
+    const won = game('b', 'x', seed, 400);
+    return { ...won, events: [{ type: 'seat-forfeited', turn: 1, seat: 'rival', reason: 'no JSON' }, ...won.events] };
+  };
+  const lost = {
+    kind: 'forfeited',
+    by: 'seller',
+    reason: 'no JSON',
+    turn: 1,
+    utility: { buyer: 0, seller: 0 },
+  } as const;
+  const episodes = [
+    ...[game('a', 'x', 1, 500), game('a', 'x', 2, 500), game('a', 'x', 3, 500, { result: lost })],
+    ...[game('b', 'x', 1, 600), game('b', 'x', 2, 600), alone(3), alone(4)],
+  ];
+  const p = panel(['a', 'b'], ['x']);
+  const standings = summariesOf(rowsOf(episodes, p), p);
+  expect(
+    standings.map(({ agent, spoilt, gains, unspoilt }) => [agent, spoilt, gains.noDealAsZero.mean, unspoilt.mean]),
+  ).toEqual([
+    ['b', 2, 0.8, 0.6],
+    ['a', 1, expect.closeTo(1.6 / 3, 12), 0.8],
+  ]);
+  const section = agentsSection(standings, []);
+  expect(section.table?.head[5]).toBe("without others' forfeits");
+  expect(cellsOf(section)?.map((row) => row[5]?.slice(0, 5))).toEqual(['0.600', '0.800']);
+  expect(section.notes?.[0]).toBe(
+    'In 3 games another side forfeited (illegal acts, unreadable replies). Without them the agents stand in another order: a, b.',
+  );
+});
+
 test('conduct: the parse rate is over tries, guards and servers are counted', () => {
   const note = (seat: string, value: object): Event => ({ type: 'agent-note', turn: 1, seat, note: value });
   const base = game('a', 'x', 1, 650);
@@ -432,7 +465,7 @@ test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
     ],
     panel(['s'], ['b']),
   );
-  const judged = { episode: '', judge: 'j', fingerprint: '', votes: [] };
+  const judged = { episode: '', judge: 'j', fingerprint: '', votes: [], orders: 0 };
   const judgements = new Map([
     [rows[0]!.episode.id, { ...judged, expected: 'firm', choice: 'firm' }],
     [rows[1]!.episode.id, { ...judged, expected: 'firm', choice: null }],
