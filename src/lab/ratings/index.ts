@@ -7,4 +7,3 @@ export * from './match.ts';
 export type { Payoffs } from './matrix.ts';
 export * from './nash-averaging.ts';
 export * from './rate.ts';
-export * from './replicator.ts';

@@ -46,7 +46,7 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
   return {
     title: 'Agents',
     about:
-      'Utility: own gain over the reservation as a share of the zone (items: of the own maximum). In brackets 95 % intervals by a bootstrap over scenarios. Deals only flatters whoever walks away from hard games. Controls in grey.',
+      'Utility: own gain over the reservation as a share of the zone (items: of the own maximum). In brackets 95 % intervals over scenarios; with fewer than six there is none (too few). Deals only flatters whoever walks away from hard games. Controls in grey.',
     drawings,
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],

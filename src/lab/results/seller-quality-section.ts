@@ -96,7 +96,7 @@ function isCapitulation({ episode, seat }: Row): boolean {
 }
 
 /** The agreement of a judge with itself, with an interval over scenarios. */
-function kappaOf(rows: readonly Row[], judgements: ReadonlyMap<string, Judgement>) {
+export function kappaOf(rows: readonly Row[], judgements: ReadonlyMap<string, Judgement>) {
   const judged = rows.filter(({ seat, episode }) => seat === 'seller' && judgements.has(episode.id));
   const scenarios = [...groupBy(judged, ({ cluster }) => cluster).values()].map((games) =>
     games.map(({ episode }) => independentVotes(judgements.get(episode.id) as Judgement)),

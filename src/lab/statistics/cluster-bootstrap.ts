@@ -52,7 +52,7 @@ function errorFloor(clusters: number): number {
 }
 
 /** A sample less skewed than this gets Student's interval: the bootstrap would only widen it by its own noise. */
-const LITTLE_SKEWNESS = 0.4;
+const LITTLE_SKEWNESS = 0.3;
 
 /** The mean over games, with its interval. */
 export function bootstrapMean(observations: readonly Observation[], options: BootstrapOptions): Estimate {

@@ -31,34 +31,36 @@ export function flipTest(
 ): PermutationTest {
   const size = rows.length;
   const width = rows[0]?.length ?? 0;
-  const sums = new Float64Array(width);
-  const far = (sign: (i: number) => boolean): number => {
-    sums.fill(0);
-    for (let i = 0; i < size; i++) {
-      const row = rows[i] as Float64Array;
-      if (sign(i)) for (let j = 0; j < width; j++) sums[j] = (sums[j] as number) + (row[j] as number);
-      else for (let j = 0; j < width; j++) sums[j] = (sums[j] as number) - (row[j] as number);
-    }
+  // Column by column, since whole columns are summed with the signs of the moment.
+  const columns = Array.from({ length: width }, (_, j) => Float64Array.from(rows, (row) => row[j] as number));
+  const signs = new Float64Array(size).fill(1);
+  const far = (): number => {
     let squares = 0;
-    for (let j = 0; j < width; j++) squares += (sums[j] as number) * (sums[j] as number);
+    for (const column of columns) {
+      let sum = 0;
+      for (let i = 0; i < size; i++) sum += (signs[i] as number) * (column[i] as number);
+      squares += sum * sum;
+    }
     return Math.sqrt(squares);
   };
   // Sums in another order differ in their last bits; a pattern that ties with the observed one must count as a tie.
   const scale = rows.reduce((total, row) => total + row.reduce((sum, d) => sum + Math.abs(d), 0), 0);
-  const bar = far(() => true) - 1e-12 * scale;
+  const bar = far() - 1e-12 * scale;
+  let extreme = 0;
   if (size <= EXACT_UP_TO) {
-    let extreme = 0;
     for (let pattern = 0; pattern < 1 << size; pattern++) {
-      if (far((i) => ((pattern >> i) & 1) === 1) >= bar) extreme++;
+      for (let i = 0; i < size; i++) signs[i] = (pattern >> i) & 1 ? 1 : -1;
+      if (far() >= bar) extreme++;
     }
     return { p: extreme / (1 << size), exact: true };
   }
-  let extreme = 0;
-  let bits = 0;
-  const toss = (i: number): boolean => {
-    bits = i % 32 === 0 ? rng.uint32() : bits >>> 1;
-    return (bits & 1) === 1;
-  };
-  for (let k = 0; k < flips; k++) if (far(toss) >= bar) extreme++;
+  for (let k = 0; k < flips; k++) {
+    let bits = 0;
+    for (let i = 0; i < size; i++) {
+      bits = i % 32 === 0 ? rng.uint32() : bits >>> 1;
+      signs[i] = bits & 1 ? 1 : -1;
+    }
+    if (far() >= bar) extreme++;
+  }
   return { p: (extreme + 1) / (flips + 1), exact: false };
 }
