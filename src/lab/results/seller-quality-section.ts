@@ -2,10 +2,10 @@
  * The six criteria for a seller (BazaarBATNA), each a function of the transcript but the last, which a judge
  * gives who is not the seller: judgements.jsonl, written by `parley run --judge`.
  */
-import { createRng, type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
+import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
 import { fleissKappa } from '../judge/model.ts';
 import { independentVotes, type Judgement } from '../judge/personas.ts';
-import { percentileIntervals } from '../statistics/index.ts';
+import { jackknife } from '../statistics/index.ts';
 import { groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
 import { estimate, NONE, number, percent } from './show.ts';
@@ -101,11 +101,7 @@ export function kappaOf(rows: readonly Row[], judgements: ReadonlyMap<string, Ju
   const scenarios = [...groupBy(judged, ({ cluster }) => cluster).values()].map((games) =>
     games.map(({ episode }) => independentVotes(judgements.get(episode.id) as Judgement)),
   );
-  const { kappa } = percentileIntervals(scenarios, (drawn) => ({ kappa: fleissKappa(drawn.flat()) }), {
-    rng: createRng(1).split('kappa'),
-  });
-  const unbounded = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
-  return { ...(kappa ?? unbounded), mean: fleissKappa(scenarios.flat()) };
+  return jackknife(scenarios, (some) => fleissKappa(some.flat()));
 }
 
 export function sellerQualitySection(

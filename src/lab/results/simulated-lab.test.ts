@@ -146,20 +146,22 @@ describe.each(Object.entries(worlds))('%s', (name, world) => {
       const intervals = standings.filter(({ gains }) => Number.isFinite(gains.noDealAsZero.low));
       book.add('too few', [claims.length === 0, intervals.length === 0, leader?.unresolved.length === 2]);
     }
+    const [sentence] = inShort({ leader, agents: panel.agents, reference: 'r', paired, seats, factors: [] });
+    const best = leader?.unresolved.length === 0 ? [leader.agent] : [];
+    // The first sentence says no more than that.
+    book.add('in short', [/ earns most: /.test(sentence as string) === (best.length === 1)]);
+    // Claims are held against the experiments in which they can be made.
+    if (!enough) continue;
     const verdicts = verdictTruths(paired, difference);
     book.add('earns more', verdicts.more);
     book.add('the same', verdicts.same);
     const inSeats = verdictTruths(seats, difference);
     book.add('earns more in one seat', inSeats.more);
     book.add('the same in one seat', inSeats.same);
-    const best = leader?.unresolved.length === 0 ? [leader.agent] : [];
     book.add(
       'earns most',
       best.map((agent) => truth(agent) === top && panel.agents.filter((one) => truth(one) === top).length === 1),
     );
-    // The first sentence says no more than that.
-    const [sentence] = inShort({ leader, agents: panel.agents, reference: 'r', paired, seats, factors: [] });
-    book.add('in short', [/ earns most: /.test(sentence as string) === (best.length === 1)]);
   }
 
   test.each([...book.kinds])('%s', (kind, { experiments: asked, said, wrong }) => {

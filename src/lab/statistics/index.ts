@@ -6,6 +6,7 @@ export * from './equivalence.ts';
 export * from './fingerprints.ts';
 export * from './gains.ts';
 export * from './interaction.ts';
+export * from './jackknife.ts';
 export * from './multiple-comparisons.ts';
 export * from './normal.ts';
 export * from './observations.ts';

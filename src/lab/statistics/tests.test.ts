@@ -6,6 +6,7 @@ import { alphaSpent, spendingBounds } from './alpha-spending.ts';
 import { mostSuccesses } from './binomial.fixture.ts';
 import { equivalenceTest } from './equivalence.ts';
 import { interactionTest } from './interaction.ts';
+import { jackknife } from './jackknife.ts';
 import { benjaminiHochberg, holm } from './multiple-comparisons.ts';
 import { signFlipTest } from './permutation.ts';
 import { fewestScenarios, gamesToDecide, scenariosNeeded } from './power.ts';
@@ -53,6 +54,18 @@ describe('many comparisons', () => {
     expect(benjaminiHochberg([0.04, 0.01, 0.03])).toEqual([0.04, 0.03, 0.04]);
     expect(() => holm([1.2])).toThrow(/between 0 and 1, got 1.2/);
   });
+});
+
+test('the jackknife of a mean is Student, and takes the bias out of a variance', () => {
+  const mean = (some: readonly number[]) => some.reduce((sum, x) => sum + x, 0) / some.length;
+  const found = jackknife(DARWIN, mean);
+  // Fisher 1935: mean 20.93, error 9.75, so +- 2.145 x 9.75.
+  expect(found.mean).toBeCloseTo(20.933, 3);
+  expect((found.high - found.low) / 2).toBeCloseTo(2.1448 * 9.746, 1);
+  // Divided by n it is too small; the jackknife gives just the one divided by n - 1.
+  const variance = (some: readonly number[]) => mean(some.map((x) => (x - mean(some)) ** 2));
+  expect(jackknife(DARWIN, variance).mean).toBeCloseTo((variance(DARWIN) * 15) / 14, 8);
+  expect(jackknife(DARWIN.slice(0, 5), mean).high).toBe(Number.POSITIVE_INFINITY);
 });
 
 describe('interaction', () => {
