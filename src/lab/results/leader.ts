@@ -4,7 +4,14 @@
  * the best of several: each agent's own is widened, or whoever was lucky would be taken for good.
  */
 import { createRng } from '../../core/index.ts';
-import { bootstrapMean, type Estimate, FEWEST_CLUSTERS, pairByCluster, signFlipTest } from '../statistics/index.ts';
+import {
+  bootstrapMean,
+  type Estimate,
+  FEWEST_CLUSTERS,
+  holm,
+  pairByCluster,
+  signFlipTest,
+} from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
 import { gainsOf, pairedRows, type Row, rowsWith } from './rows.ts';
 
@@ -27,12 +34,15 @@ export function leaderOf(rows: readonly Row[], standings: readonly AgentSummary[
   if (agent === undefined) return undefined;
   const own = rowsWith(rows, agent);
   const rng = createRng(1).split('leader');
-  const unresolved = others.filter((other) => {
+  const p = others.map((other) => {
     const paired = pairedRows(own, rowsWith(rows, other));
     const values = pairByCluster(gainsOf(paired.a), gainsOf(paired.b)).differences.map(({ value }) => value);
     const ahead = values.reduce((sum, value) => sum + value, 0) > 0;
-    return values.length < FEWEST_CLUSTERS || !ahead || signFlipTest(values, { rng: rng.split(other) }).p > ALPHA;
+    return values.length < FEWEST_CLUSTERS || !ahead ? 1 : signFlipTest(values, { rng: rng.split(other) }).p;
   });
+  // Told apart from some but not from all is several claims, and those are corrected.
+  const held = p.every((one) => one <= ALPHA) ? p : holm(p);
+  const unresolved = others.filter((_, i) => (held[i] as number) > ALPHA);
   const confidence = 1 - ALPHA / agents.length;
   const gain = bootstrapMean(gainsOf(own), { rng: rng.split('gain'), confidence });
   return { agent, of: agents.length, gain, unresolved };
