@@ -30,10 +30,6 @@ const REMAINING: readonly string[] = [
   'lab/results/rows.ts',
   'lab/scenarios.ts',
   'lab/tournament.ts',
-  'server/acts.ts',
-  'server/api/games.ts',
-  'server/coach/coach.ts',
-  'server/tasks.ts',
 ];
 
 const NAME = String.raw`['"\`](?:price|items|arena)['"\`]`;

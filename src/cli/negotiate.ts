@@ -1,9 +1,9 @@
 /** parley negotiate: two agents at a table, once. */
 import { Command } from 'commander';
-import { resolveAgent } from '../agents/index.ts';
-import { type Domain, domains, type Event, findBazaarTask, idOf, playEpisode } from '../core/index.ts';
+import { playedAs, resolveAgent } from '../agents/index.ts';
+import { type Event, findBazaarTask, findTask, idOf, playEpisode } from '../core/index.ts';
 import { appendEpisodes, refuseKnown } from '../data/index.ts';
-import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import { chooseScenarioOf } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
@@ -12,6 +12,7 @@ import {
   anySamplerOption,
   domainOption,
   jsonOption,
+  kitNamed,
   opensOption,
   seatIn,
   seedOption,
@@ -55,9 +56,10 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
     )
     .action(async (options) => {
       const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
-      const name = options.domain as DomainName;
-      const task = id === undefined || name !== 'price' ? undefined : findBazaarTask(id);
-      if (task) {
+      const { rules: domain } = kitNamed(options.domain);
+      // A task of the arena is also one of price, whose scripts play it.
+      const task = findBazaarTask(id ?? '');
+      if (task && playedAs(findTask(id)?.domain ?? domain).name === domain.name) {
         if (turnLimit !== undefined || options.opens !== undefined || zone !== undefined || sampler !== undefined)
           throw new UsageError(
             `${id} is a bazaar task and has rules of its own: leave --turns, --opens, --zone and --sampler out`,
@@ -65,14 +67,13 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
         return negotiateTask(id, task, options);
       }
       if (options.listings !== undefined) throw new UsageError('--listings is for --scenario amazon_realistic');
-      const domain: Domain = domains[name];
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const models = openModels(options.out, modelLimits(options));
       const players = {
         [seatIn(domain, 'a')]: await resolveAgent(options.a, domain, models),
         [seatIn(domain, 'b')]: await resolveAgent(options.b, domain, models),
       };
-      const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
+      const chosen = chooseScenarioOf(domain.name as Parameters<typeof chooseScenarioOf>[0], { scenario: id, sampler, seed, zone, turnLimit, opens });
       if (options.out) refuseKnown(options.out, idOf({ domain, ...chosen, players, seed }));
       const print = (text: string) => process.stdout.write(`${text}\n`);
       const tell = storyteller(chosen.scenario);

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { type Ask, resolveAgent } from '../agents/index.ts';
-import { type Domain, domains, type Event, findBazaarTask, playEpisode } from '../core/index.ts';
+import { type Event, findBazaarTask, playEpisode } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
-import { chooseScenarioOf, type DomainName } from '../lab/index.ts';
+import { chooseScenarioOf } from '../lab/index.ts';
 import { openModels } from './model.ts';
-import { anySamplerOption, domainOption, opensOption, seatIn, seedOption, turnsOption, zoneOption } from './options.ts';
+import { anySamplerOption, domainOption, kitNamed, opensOption, seatIn, seedOption, turnsOption, zoneOption } from './options.ts';
 import { showBrief, showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export function play(): Command {
@@ -38,14 +38,13 @@ Examples:
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
-      const name = options.domain as DomainName;
-      const domain: Domain = domains[name];
+      const { rules: domain } = kitNamed(options.domain);
       const own = seatIn(domain, options.as);
       const other = seatIn(domain, own === seatIn(domain, 'a') ? 'b' : 'a');
       const { seed, scenario: id, sampler, zone } = options;
       const turnLimit = options.turns ?? (findBazaarTask(id ?? '') ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
-      const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
+      const chosen = chooseScenarioOf(domain.name as Parameters<typeof chooseScenarioOf>[0], { scenario: id, sampler, seed, zone, turnLimit, opens });
       const print = (text: string) => process.stdout.write(`${text}\n`);
       const terminal = createInterface({ input: process.stdin, output: process.stdout });
       const lines = terminal[Symbol.asyncIterator]();

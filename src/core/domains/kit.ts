@@ -7,6 +7,7 @@ import type { Entry } from '../strategy.ts';
 import type { Bargain } from '../theory/bargain.ts';
 import type { CreateSolver } from '../theory/best-response/answer.ts';
 import type { Act, Domain, Scenario, Seat } from '../types.ts';
+import type { Task } from './task.ts';
 
 /** Draws a scenario. The options are those of the domain; one that it does not know is refused by whoever reads them. */
 export type Sampler = (seed: number, options?: Readonly<Record<string, unknown>>) => Scenario;
@@ -27,6 +28,8 @@ export interface DomainKit {
   readonly control: string;
   /** Scripts of a domain of one's own, by name; those of the house stand in core/strategies. */
   readonly scripts?: readonly Entry[];
+  /** What an environment plays; left out, a task for each sampler. */
+  readonly environment?: readonly Task[];
   /** What one side can believe of the other. */
   readonly questions?: readonly Question[];
   /** The deal that an offer would make. */

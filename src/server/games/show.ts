@@ -44,6 +44,8 @@ interface ShownResult {
   readonly turn: number;
   readonly by: Seat | null;
   readonly deal: unknown;
+  /** What a game without a deal came to. */
+  readonly conclusion: unknown;
 }
 
 export function showGame(table: Table, seat: Seat | undefined): Shown {
@@ -106,6 +108,7 @@ function showResult(result: Result): ShownResult {
     turn: result.turn,
     by: 'by' in result ? result.by : null,
     deal: result.kind === 'agreement' ? result.deal : null,
+    conclusion: result.kind === 'concluded' ? (result.conclusion ?? null) : null,
   };
 }
 

@@ -3,7 +3,10 @@ import { createSolver } from '../../theory/best-response/index.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
 import { priceBargain } from './bargain.ts';
 import { type PriceDeal, type PriceOffer, type PriceScenario, price } from './price.ts';
-import { samplers } from './samplers.ts';
+import { samplers as list } from './samplers.ts';
+import { priceTasks } from './tasks.ts';
+
+const samplers: DomainKit['samplers'] = { general: list.general as Sampler, janus: list.janus as Sampler };
 
 export const priceKit: DomainKit = {
   rules: price,
@@ -11,8 +14,9 @@ export const priceKit: DomainKit = {
   utility:
     'the gain over the own reservation / the width of the zone of agreement (/ the price range where the zone is empty); 0 without a deal',
   roles: ['buyer', 'seller'],
-  samplers: { general: samplers.general as Sampler, janus: samplers.janus as Sampler },
+  samplers,
   control: 'clean:boulware_hard',
+  environment: priceTasks({ rules: price, samplers }),
   dealOf: (offer) => ({ price: (offer as unknown as PriceOffer).price }),
   bargain: (scenario) => priceBargain(scenario as PriceScenario),
   position(scenario, terms) {
