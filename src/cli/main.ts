@@ -36,6 +36,7 @@ const program = new Command('parley')
   .version(version)
   .showHelpAfterError('(add --help for examples)')
   .exitOverride()
+  .hook('preAction', async (_program, command) => (await import('./options.ts')).readDomain(command))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'parley: ')) })
   .addHelpText(
     'after',
