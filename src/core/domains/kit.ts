@@ -9,7 +9,7 @@ import type { CreateSolver } from '../theory/best-response/answer.ts';
 import type { Act, Domain, Scenario, Seat } from '../types.ts';
 import type { Task } from './task.ts';
 
-/** Draws a scenario. The options are those of the domain; one that it does not know is refused by whoever reads them. */
+/** Draws a scenario. The options are those that the domain names; no other comes here. */
 export type Sampler = (seed: number, options?: Readonly<Record<string, unknown>>) => Scenario;
 
 export interface DomainKit {
@@ -26,6 +26,8 @@ export interface DomainKit {
   readonly fixedRoles?: string;
   /** By name; the first is the default. */
   readonly samplers: Readonly<Record<string, Sampler>>;
+  /** What a sampler can be told besides its seed; any other option is refused. Nothing where left out. */
+  readonly options?: readonly string[];
   /** The best simple script: the highest utility, no deal as zero, of those that need no model of the other side. */
   readonly control: string;
   /** Scripts of a domain of one's own, by name; those of the house stand in core/strategies. */

@@ -48,9 +48,12 @@ export interface SampledTask extends Omit<Task, 'domain' | 'deals' | 'scenario' 
   readonly ofListing?: (id: string, seed: number, options: Source) => Scenario;
 }
 
+/** The part of a kit that draws scenarios. */
+export type Drawing = Pick<DomainKit, 'rules' | 'samplers' | 'options'>;
+
 /** A task of one game, whose scenarios a sampler draws. */
 export function sampledTask(
-  { rules, samplers }: Pick<DomainKit, 'rules' | 'samplers'>,
+  { rules, samplers, options: known = [] }: Drawing,
   { sampler, settings, ofListing, ...task }: SampledTask,
 ): Task {
   const sample = samplers[sampler];
@@ -61,6 +64,8 @@ export function sampledTask(
     deals: 1,
     scenario(seed, { listing, ...table }) {
       const options: Source = { ...settings, ...given(table) };
+      const unknown = Object.keys(options).find((option) => !known.includes(option));
+      if (unknown !== undefined) throw new RangeError(`${task.name} has no ${unknown} to choose: leave it out`);
       if (listing !== undefined && !ofListing)
         throw new RangeError(`${task.name} is not about listings: leave the listing out`);
       const drawn: Omit<DrawnTask, 'seed'> =

@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 import { SimulationError } from './play.ts';
 import { hashOf, type Manifest, manifestOf, type Progress, replaceFile, runSimulation } from './run.ts';
 
-export type { Plan } from './plan.ts';
+export { type Plan, simulated } from './plan.ts';
 export { SimulationError } from './play.ts';
 export type { CompactEpisode, TurnRow } from './rows.ts';
 export type { Manifest, Progress, RunRecord } from './run.ts';

@@ -9,6 +9,7 @@ const samplers: DomainKit['samplers'] = {
   casino: itemsSamplers.casino as Sampler,
   janus: itemsSamplers.janus as Sampler,
 };
+const options = ['turnLimit', 'opens', 'itemTypes'];
 
 export const itemsKit: DomainKit = {
   rules: items,
@@ -16,8 +17,9 @@ export const itemsKit: DomainKit = {
   utility: 'the value of what one gets / the value of everything to oneself; 0 without a deal',
   roles: ['a', 'b'],
   samplers,
+  options,
   control: 'items:boulware',
-  environment: itemsTasks({ rules: items, samplers }),
+  environment: itemsTasks({ rules: items, samplers, options }),
   dealOf: (offer) => ({ split: (offer as unknown as ItemsOffer).split }),
   bargain: (scenario) => itemsBargain(scenario as ItemsScenario),
 };

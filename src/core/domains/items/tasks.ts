@@ -1,5 +1,4 @@
-import type { DomainKit } from '../kit.ts';
-import { type SampledTask, sampledTask, type Task } from '../task.ts';
+import { type Drawing, type SampledTask, sampledTask, type Task } from '../task.ts';
 
 const list: readonly Pick<SampledTask, 'name' | 'about' | 'difficulty' | 'sampler'>[] = [
   { name: 'items-dond', about: 'Deal or No Deal: books, hats and balls', difficulty: 'medium', sampler: 'dond' },
@@ -8,6 +7,6 @@ const list: readonly Pick<SampledTask, 'name' | 'about' | 'difficulty' | 'sample
 ];
 
 /** Utility is a share of everything, so the reward is too. */
-export function itemsTasks(kit: Pick<DomainKit, 'rules' | 'samplers'>): readonly Task[] {
+export function itemsTasks(kit: Drawing): readonly Task[] {
   return list.map((task) => sampledTask(kit, { ...task, reward: { low: 0, high: 1 }, opponent: 'boulware' }));
 }

@@ -7,6 +7,7 @@ import { samplers as list } from './samplers.ts';
 import { priceTasks } from './tasks.ts';
 
 const samplers: DomainKit['samplers'] = { general: list.general as Sampler, janus: list.janus as Sampler };
+const options = ['turnLimit', 'opens', 'zone'];
 
 export const priceKit: DomainKit = {
   rules: price,
@@ -15,8 +16,9 @@ export const priceKit: DomainKit = {
     'the gain over the own reservation / the width of the zone of agreement (/ the price range where the zone is empty); 0 without a deal',
   roles: ['buyer', 'seller'],
   samplers,
+  options,
   control: 'clean:boulware_hard',
-  environment: priceTasks({ rules: price, samplers }),
+  environment: priceTasks({ rules: price, samplers, options }),
   dealOf: (offer) => ({ price: (offer as unknown as PriceOffer).price }),
   bargain: (scenario) => priceBargain(scenario as PriceScenario),
   position(scenario, terms) {

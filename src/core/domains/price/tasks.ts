@@ -2,8 +2,7 @@
  * The price tasks. Prices past one's own reservation pay less than 0 and prices past the other's more than 1, by as much as the
  * public price range allows over the narrowest zone the sampler draws.
  */
-import type { DomainKit } from '../kit.ts';
-import { type SampledTask, sampledTask, type Task } from '../task.ts';
+import { type Drawing, type SampledTask, sampledTask, type Task } from '../task.ts';
 import { findListing } from './listings/index.ts';
 import { type SampleOptions, sampleListing } from './samplers.ts';
 
@@ -51,7 +50,7 @@ const list: readonly Omit<SampledTask, 'opponent'>[] = [
   },
 ];
 
-export function priceTasks(kit: Pick<DomainKit, 'rules' | 'samplers'>): readonly Task[] {
+export function priceTasks(kit: Drawing): readonly Task[] {
   return list.map((task) =>
     sampledTask(kit, {
       ...task,
