@@ -4,7 +4,7 @@
  * Only facts of the scenario count. A rival in a game that says nothing of rivals is not refuted by its silence: it cannot be
  * known, and the ledger shows how often an agent claims such things. Prices may be rounded: one percent is no lie.
  */
-import type { PricePrivate, PriceScenario, Seat } from '../../core/index.ts';
+import { briefOf, type PriceScenario, type Seat } from '../../core/index.ts';
 import type { Claim } from './claims.ts';
 
 export type Verdict = 'true' | 'false' | 'cannot be known';
@@ -21,7 +21,7 @@ export interface Facts {
 const ROUNDING = 0.01;
 
 export function factsOf(scenario: PriceScenario, seat: Seat): Facts {
-  const own = scenario.private[seat] as PricePrivate;
+  const own = briefOf(scenario, seat);
   return {
     seat: seat === 'buyer' ? 'buyer' : 'seller',
     reservation: own.reservation,

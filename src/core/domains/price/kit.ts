@@ -1,5 +1,7 @@
 import type { CreateSolver } from '../../theory/best-response/answer.ts';
 import { createSolver } from '../../theory/best-response/index.ts';
+import type { Domain } from '../../types.ts';
+import { withBriefs } from '../bazaar/brief.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
 import { priceBargain } from './bargain.ts';
 import { type PriceDeal, type PriceOffer, type PriceScenario, price } from './price.ts';
@@ -10,7 +12,7 @@ const samplers: DomainKit['samplers'] = { general: list.general as Sampler, janu
 const options = ['turnLimit', 'opens', 'zone'];
 
 export const priceKit: DomainKit = {
-  rules: price,
+  rules: withBriefs(price as Domain),
   about: 'one item, one number: a buyer and a seller',
   utility:
     'the gain over the own reservation / the width of the zone of agreement (/ the price range where the zone is empty); 0 without a deal',
