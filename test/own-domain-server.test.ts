@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSpeech, findSpeech } from '../src/agents/index.ts';
 import { addKit, type Domain, findTask, houseTasks, tasks } from '../src/core/index.ts';
 import { actSchemaOf, flatActionSchema } from '../src/server/acts.ts';
+import { Environment, resetSchema } from '../src/server/openenv/environment.ts';
+import { createPlayers } from '../src/server/players.ts';
 import { type TestServer, testServer } from '../src/server/server.fixture.ts';
 import { countEntries, entryAt, splits } from '../src/server/tasks.ts';
 import { sampleAskDisclose } from './games/ask-disclose.ts';
@@ -150,6 +152,26 @@ test('its tasks come after those of the house, whose indices stay as they are', 
     scenario: sampleAskDisclose(7),
     source: { sampler: 'talk', seed: 7 },
     seed: 7,
+  });
+});
+
+test('a seat without secrets, in a game whose seats have odd names', async () => {
+  const seats = ['"', 'target'];
+  const rules = { ...talkKit.rules, name: 'bare', seats: () => seats } as Domain;
+  const toAct = (state: unknown) => talkKit.rules.toAct(state).map((seat) => (seat === 'advocate' ? '"' : seat));
+  const view: Domain['view'] = (state, seat) => ({
+    ...talkKit.rules.view(state, seat),
+    domain: 'bare',
+    own: undefined,
+  });
+  addKit({ ...talkKit, rules: { ...rules, toAct, view } });
+  const environment = new Environment(createPlayers(undefined), false);
+  const first = await environment.reset(resetSchema().parse({ task: 'bare-talk', seed: 1, opponent: 'bare:eager' }));
+  expect(JSON.parse(environment.text(first)).observation).toMatchObject({
+    domain: 'bare',
+    seat: '"',
+    own: {},
+    turn: 1,
   });
 });
 

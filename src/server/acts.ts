@@ -41,6 +41,7 @@ export function actSchemaOf(domain: string): ActSchema {
 const anyForm: ActSchema = z.looseObject({
   type: z.string().min(1).max(100),
   words: z.string().max(MAX_WORDS).optional(),
+  intent: z.enum(intents).optional(),
 });
 
 function strictSchema(speech: Speech): ActSchema {

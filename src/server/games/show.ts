@@ -75,14 +75,14 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
       kind: spec !== 'remote' ? 'agent' : token === null ? 'open' : 'remote',
       name,
     })),
-    facts: first.public,
+    facts: first.public ?? {},
     history: own?.history ?? seenByAll(views),
     result: episode ? showResult(episode.result) : null,
     you:
       own && seat !== undefined
         ? {
             seat,
-            own: own.own,
+            own: own.own ?? {},
             mine,
             theirs,
             more,

@@ -276,8 +276,9 @@ function shownView(view: View) {
     seat,
     turn,
     turn_limit: turnLimit,
-    facts: facts as Record<string, unknown>,
-    own: own as Record<string, unknown>,
+    // A seat may know nothing that the others do not.
+    facts: (facts ?? {}) as Record<string, unknown>,
+    own: (own ?? {}) as Record<string, unknown>,
     history,
     mine: (mine ?? null) as Observation['mine'],
     theirs: (theirs ?? null) as Observation['theirs'],
