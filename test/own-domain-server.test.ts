@@ -138,7 +138,7 @@ test('the documents and lists have it', async () => {
   });
   expect((await server.ask('GET /tasks')).json[TASK]).toMatchObject({ domain: 'ask-disclose', reward_range: null });
   const { strategies } = (await server.ask('GET /v1/strategies?domain=ask-disclose')).json;
-  expect(strategies).toMatchObject([{ spec: 'ask-disclose:eager', strategy: 'eager' }]);
+  expect(strategies[0]).toMatchObject({ spec: 'ask-disclose:eager', strategy: 'eager' });
   expect((await server.ask('GET /')).text).toContain(TASK);
 });
 

@@ -4,12 +4,15 @@
  */
 import {
   type Domain,
+  defineStrategy,
   type Entry,
   faithfulRegistries,
+  findDomain,
   findKit,
   type Options,
   registries,
   type Strategy,
+  type View,
 } from '../core/index.ts';
 import { nearest } from './nearest.ts';
 import { readOptions, SpecError, splitAt } from './spec-options.ts';
@@ -21,13 +24,36 @@ export function resolveScript(spec: string, domain: Pick<Domain, 'name'>): { str
   return { strategy: found.strategy, options: readOptions(found.strategy, query, found.options) };
 }
 
+interface Named {
+  readonly registry: string;
+  readonly entry: Entry;
+}
+
 /** Every name that a spec for this domain can begin with, with its registry. */
-export function scriptNames(domain: string): { registry: string; entry: Entry }[] {
+export function scriptNames(domain: string): Named[] {
   const own = (findKit(domain)?.scripts ?? []).map((entry) => ({ registry: domain, entry }));
   const house = Object.entries(registries).flatMap(([registry, entries]) =>
     (entries as readonly Entry[]).filter((e) => e.strategy.domain === domain).map((entry) => ({ registry, entry })),
   );
-  return [...own, ...house];
+  return [...own, ...house, ...atRandom(domain, [...own, ...house])];
+}
+
+/** A domain of one's own has the weakest control without writing it. */
+function atRandom(domain: string, known: readonly Named[]): Named[] {
+  const rules = findDomain(domain);
+  if (!rules || known.some(({ entry }) => entry.name === 'random')) return [];
+  const strategy = defineStrategy({
+    name: 'random',
+    domain,
+    version: rules.version,
+    about: 'control: any legal act at random',
+    options: {},
+    make:
+      () =>
+      (view: View, { rng }) =>
+        rules.randomAct(view, rng),
+  });
+  return [{ registry: domain, entry: { name: strategy.name, strategy, options: {} } }];
 }
 
 /** A bare name means the first open list that has it, or a strategy's own name; what only a faithful list has is refused. */
@@ -55,8 +81,6 @@ function findEntry(name: string, domain: string): Entry {
   );
   throw new SpecError(`there is no ${domain} agent "${name}"; did you mean ${near.join(' or ')}?`);
 }
-
-type Named = ReturnType<typeof scriptNames>[number];
 
 function onlyFaithful(bare: string, { registry, entry }: Named, open: readonly Named[]): string {
   const clean = open.find((n) => n.entry.strategy === entry.strategy)?.entry.name;

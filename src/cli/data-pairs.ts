@@ -1,7 +1,8 @@
 /** parley data prepare pairs: two rollouts a scenario, judged, as preference pairs of single turns. */
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
+import { findKit, rolesOf } from '../core/index.ts';
 import {
   ExperimentError,
   type ExperimentFile,
@@ -15,7 +16,7 @@ import {
 import { makePairs, modelPairJudge, type PairsProgress, rulesPairJudge } from '../lab/pairs/index.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { openModels } from './model.ts';
-import { jsonOption, wholeNumber } from './options.ts';
+import { domainOption, jsonOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
@@ -26,7 +27,7 @@ interface PairsFlags {
   readonly opponent?: string[];
   readonly experiment?: string;
   readonly scenarios?: string;
-  readonly domain: 'price' | 'items';
+  readonly domain: string;
   readonly count: number;
   readonly seed: number;
   readonly seat?: string;
@@ -48,10 +49,10 @@ export function pairs(): Command {
     )
     .option('--experiment <name>', 'a preset or a file whose scenarios and opponents are taken')
     .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:train after import')
-    .addOption(new Option('--domain <name>', 'without an experiment').choices(['price', 'items']).default('price'))
+    .addOption(domainOption())
     .option('--count <n>', 'how many scenarios', wholeNumber(1, 100_000), 30)
     .option('--seed <n>', 'seed of the scenarios', wholeNumber(0), 1)
-    .option('--seat <seat>', 'the seat that learns: buyer or seller, a or b; the first unless told')
+    .option('--seat <seat>', 'the seat that learns, such as buyer; the first of the domain unless told')
     .option('--judge <name>', 'rules, or a model that plays in neither rollout', 'rules')
     .requiredOption('--out <folder>', 'where pairs.jsonl, dropped.jsonl, episodes.jsonl and manifest.json go')
     .option('--resume', 'go on with what was stopped')
@@ -70,7 +71,7 @@ Examples:
 async function run(flags: PairsFlags): Promise<void> {
   const { a, b, out: folder, resume, json } = flags;
   const { experiment, opponents } = await planned(flags).catch(asUsage);
-  const seat = flags.seat ?? (experiment.domain === 'price' ? 'buyer' : 'a');
+  const seat = flags.seat ?? (rolesOf(experiment.domain)[0] as string);
   const models = openModels(join(folder, 'calls.jsonl'));
   const stop = new AbortController();
   setMaxListeners(0, stop.signal); // every call under way listens
@@ -118,13 +119,16 @@ async function run(flags: PairsFlags): Promise<void> {
   }
 }
 
-async function planned({ experiment: name, scenarios, domain, count, seed, a, b, opponent }: PairsFlags) {
-  const drawn = scenariosNamed(scenarios ?? (domain === 'price' ? 'general' : 'dond'), count, {});
+async function planned({ experiment: name, scenarios, domain, count, seed, a, b, opponent, seat }: PairsFlags) {
+  const drawn = scenariosNamed(scenarios ?? Object.keys(findKit(domain)?.samplers ?? {})[0] ?? '', count, {});
   const written: ExperimentFile = {
     title: 'Pairs',
     domain,
     scenarios: 'files' in drawn ? drawn : { ...drawn, seed },
     agents: [a, b],
+    ...(opponent ? { opponents: opponent } : {}),
+    // Nobody changes seats here.
+    seating: seat ?? findKit(domain)?.roles?.[0] ?? 'both',
     controls: false,
   };
   const experiment =

@@ -69,7 +69,7 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
       }
       if (options.listings !== undefined) throw new UsageError('--listings is for --scenario amazon_realistic');
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
-      const chosen = chooseScenarioOf(domain.name as Parameters<typeof chooseScenarioOf>[0], {
+      const chosen = chooseScenarioOf(domain.name, {
         scenario: id,
         sampler,
         seed,

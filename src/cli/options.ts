@@ -12,7 +12,6 @@ import {
   samplers,
   zoneKinds,
 } from '../core/index.ts';
-import { samplersOf } from '../lab/scenarios.ts';
 import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */
@@ -73,6 +72,12 @@ export function kitNamed(domain: string): DomainKit {
 }
 
 export const anySamplerOption = () => {
-  const names = Object.entries(samplersOf).map(([domain, list]) => `${domain}: ${Object.keys(list).join(', ')}`);
+  const names = kits().map(({ rules, samplers }) => `${rules.name}: ${Object.keys(samplers).join(', ')}`);
   return new Option('--sampler <name>', `where scenarios come from (${names.join('; ')}; the first is the default)`);
 };
+
+/** Tournaments and plots of the literature are of the Janus lab's scenarios; elsewhere the first sampler of the domain. */
+export function usualSampler(domain: string): string | undefined {
+  const names = Object.keys(findKit(domain)?.samplers ?? {});
+  return names.find((name) => name === 'janus') ?? names[0];
+}

@@ -51,7 +51,7 @@ Examples:
       const { seed, scenario: id, sampler, zone } = options;
       const turnLimit = options.turns ?? (findBazaarTask(id ?? '') || !known.includes('turnLimit') ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
-      const chosen = chooseScenarioOf(domain.name as Parameters<typeof chooseScenarioOf>[0], {
+      const chosen = chooseScenarioOf(domain.name, {
         scenario: id,
         sampler,
         seed,

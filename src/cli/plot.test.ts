@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { testCommand } from './command.fixture.ts';
-import { UsageError } from './errors.ts';
+import { BAD_USAGE, exitCodeOf } from './errors.ts';
 import { plot } from './plot.ts';
 
 const seen = testCommand(plot);
@@ -43,8 +43,10 @@ test.each([
   ['a registry of another domain', ['concessions', '--registry', 'items']],
   ['attention of no file', ['attention']],
   ['two probes of another plot', ['interactions', 'fair_openings', '--against', 'probe.json']],
+  ['a domain whose offers are more than a number', ['interactions', 'boulware', '--domain', 'items']],
+  ['a zone where there is none', ['frontier', '--domain', 'items', '--zone', 'wide']],
   ['a sampler of another domain', ['interactions', 'fair_openings', '--sampler', 'dond']],
 ])('%s is bad usage', async (_, words) => {
-  await expect(run(...words)).rejects.toThrow(UsageError);
+  await expect(run(...words)).rejects.toSatisfy((error) => exitCodeOf(error) === BAD_USAGE);
   expect(readdirSync(seen.folder)).toEqual([]);
 });

@@ -2,28 +2,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import { registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
-import {
-  type Episode,
-  type ItemsDeal,
-  type ItemsScenario,
-  items,
-  itemsSamplers,
-  type Player,
-  type PriceDeal,
-  playEpisode,
-  price,
-  registries,
-  type SamplerName,
-  type Script,
-  samplers,
-  utilityVectors,
-  type ZoneKind,
-} from '../core/index.ts';
+import { findSpeech, registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
+import { type DomainKit, findKit, playEpisode, price, registries, type ZoneKind } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
-import { chooseScenario, readAttention, runTournament } from '../lab/index.ts';
+import { chooseScenarioOf, noSuchDomain, readAttention, runTournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
-import { jsonOption, seedOption, turnsOption, wholeNumber, zoneOption } from './options.ts';
+import {
+  anySamplerOption,
+  domainOption,
+  jsonOption,
+  seedOption,
+  turnsOption,
+  usualSampler,
+  wholeNumber,
+  zoneOption,
+} from './options.ts';
 import { plotCalibration } from './plot-calibration.ts';
 import { ending } from './show.ts';
 
@@ -36,8 +29,8 @@ interface PlotOptions {
   readonly in?: string;
   readonly against?: string;
   readonly registry?: string;
-  readonly domain: 'price' | 'items';
-  readonly sampler: string;
+  readonly domain: string;
+  readonly sampler?: string;
   readonly scenario?: string;
   readonly zone?: ZoneKind;
   readonly turns?: number;
@@ -59,7 +52,6 @@ const drawers = {
 } as const;
 
 export function plot(): Command {
-  const samplerNames = [...new Set([...Object.keys(samplers), ...Object.keys(itemsSamplers)])];
   return new Command('plot')
     .description('draw how scripts concede, how pairs of them play, and what a deal leaves on the table')
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
@@ -68,11 +60,12 @@ export function plot(): Command {
     .option('--in <file>', 'draw a file: a simulated .jsonl or .parquet, a calibration.jsonl, or a probe')
     .option('--against <file>', 'attention: the probe of the base; calibration: the rows of the control arm')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
-    .addOption(
-      new Option('--domain <name>', 'frontier: what is negotiated').choices(['price', 'items']).default('price'),
+    .addOption(domainOption())
+    .addOption(anySamplerOption())
+    .option(
+      '--scenario <id>',
+      'one that the domain knows by name, such as a price listing, or a scenario in a .json file; otherwise the sampler draws one',
     )
-    .addOption(new Option('--sampler <name>', 'where scenarios come from').choices(samplerNames).default('janus'))
-    .option('--scenario <id>', 'a price listing, or a scenario in a .json file; otherwise the sampler draws one')
     .addOption(zoneOption())
     .addOption(turnsOption())
     .addOption(seedOption())
@@ -87,6 +80,8 @@ frontier      what every outcome is worth to both sides, the solutions, and the 
 calibration   the rho that a dialled model was asked for and the rho that came out, from --in FILE;
               calibration.md has the figures
 attention     where a model looks, by layer and head, and what each head is worth, from --in FILE
+
+Without --sampler the scenarios are those of the Janus lab (janus), or the first sampler of a domain that has none.
 
 Examples:
   parley plot concessions --out plots
@@ -146,9 +141,9 @@ function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
 }
 
 function drawConcessions(plots: Plots, specs: readonly string[], { registry, seed }: PlotOptions): Drawings {
-  const known = scriptNames('price');
+  const known = scriptNames(price.name);
   const all = specs.length === 0 ? [...new Set(known.map((name) => name.registry))] : [];
-  const shown = registry === undefined ? all : [priceRegistry(registry)];
+  const shown = registry === undefined ? all : [registryOf(price.name, registry)];
   const groups = shown.flatMap((name) =>
     plots.groupEntries(
       name,
@@ -161,21 +156,25 @@ function drawConcessions(plots: Plots, specs: readonly string[], { registry, see
 }
 
 function drawInteractions(plots: Plots, specs: readonly string[], options: PlotOptions): Drawings {
-  const { registry, seed, episodes, turns: turnLimit } = options;
+  const { registry, seed, episodes, turns: turnLimit, scenario, zone, domain } = options;
+  const { rules, issue, roles } = kitNamed(domain);
+  const [first, second] = roles ?? [];
+  if (!issue || first === undefined || second === undefined)
+    throw new UsageError(`interactions draw offers of one number between two sides, and ${domain} has no such offers`);
   const players = [
-    ...(registry !== undefined ? registryPlayers(priceRegistry(registry)) : []),
-    ...specs.map((spec) => resolvePlayer(spec, price)),
+    ...(registry !== undefined ? registryPlayers(registryOf(domain, registry)) : []),
+    ...specs.map((spec) => resolvePlayer(spec, rules)),
   ];
   if (players.length === 0) throw new UsageError('interactions need one or more agents, or --registry NAME');
   const names = players.map((player) => player.spec);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new UsageError(`"${twice}" is given twice`);
-  const sampler = priceSampler(options.sampler);
-  const chosen = chooseScenario({ scenario: options.scenario, sampler, seed, zone: options.zone, turnLimit });
-  const games = players.flatMap((buyer) =>
-    players.map((seller) => playEpisode({ domain: price, ...chosen, players: { buyer, seller }, seed })),
+  const { sampler = usualSampler(domain) } = options;
+  const chosen = chooseScenarioOf(domain, { scenario, sampler, seed, zone, turnLimit });
+  const games = players.flatMap((one) =>
+    players.map((other) => playEpisode({ domain: rules, ...chosen, players: { [first]: one, [second]: other }, seed })),
   );
-  const { payoffs, ...played } = runTournament(players, { episodes, seed, sampler, turnLimit: turnLimit ?? 20 });
+  const { payoffs, ...played } = runTournament(players, { domain, episodes, seed, sampler, turnLimit });
   return {
     interactions: plots.interactions(games),
     payoffs: plots.heatmap({
@@ -187,20 +186,33 @@ function drawInteractions(plots: Plots, specs: readonly string[], options: PlotO
   };
 }
 
+/** Any domain with a bargaining problem between two sides. */
 function drawFrontier(plots: Plots, specs: readonly string[], options: PlotOptions): Drawings {
   if (options.registry !== undefined) throw new UsageError('a frontier takes two agents, not a registry');
   if (specs.length !== 0 && specs.length !== 2) {
     throw new UsageError(`a frontier takes the two agents at the table, or none, got ${specs.length}`);
   }
-  const space = options.domain === 'items' ? itemsSpace(specs, options) : priceSpace(plots, specs, options);
-  const { name, ending, outcomes, seats, deal } = space;
-  const disagreement = [0, 0];
-  const shares = deal ? `, ${deal.map((u, i) => `${u.toFixed(2)} to ${seats[i]}`).join(' and ')}` : '';
+  const { seed, zone, turns: turnLimit, scenario, domain, sampler = usualSampler(domain) } = options;
+  const { rules, bargain } = kitNamed(domain);
+  const chosen = chooseScenarioOf(domain, { scenario, sampler, seed, zone, turnLimit });
+  const problem = bargain?.(chosen.scenario);
+  if (!problem)
+    throw new UsageError(`${domain} has no deals between two sides that could be listed, so there is no frontier`);
+  const { disagreement } = problem;
+  const [first, second] = problem.seats as [string, string];
+  const [one, other] = specs.map((spec) => resolvePlayer(spec, rules));
+  const result =
+    one && other && playEpisode({ domain: rules, ...chosen, players: { [first]: one, [second]: other }, seed }).result;
+  const deal = result?.kind === 'agreement' ? problem.seats.map((seat) => result.utility[seat] as number) : undefined;
+  const shares = deal ? `, ${deal.map((u, i) => `${u.toFixed(2)} to ${problem.seats[i]}`).join(' and ')}` : '';
+  const name = findSpeech(domain)?.tell.facts(chosen.scenario).title ?? chosen.scenario.id;
+  const ended = result ? ending(result, chosen.scenario) : 'what every outcome is worth';
+  const outcomes = problem.outcomes();
   return {
     frontier: plots.frontier({
-      title: `${name}: ${ending}${shares}`,
-      subtitle: specs.length === 2 ? `${specs.join(' against ')}, seed ${options.seed}` : `seed ${options.seed}`,
-      seats,
+      title: `${name}: ${ended}${shares}`,
+      subtitle: specs.length === 2 ? `${specs.join(' against ')}, seed ${seed}` : `seed ${seed}`,
+      seats: [first, second],
       outcomes,
       disagreement,
       solutions: plots.solutionPoints(outcomes, disagreement),
@@ -209,67 +221,13 @@ function drawFrontier(plots: Plots, specs: readonly string[], options: PlotOptio
   };
 }
 
-interface Space {
-  readonly name: string;
-  readonly ending: string;
-  readonly seats: readonly [string, string];
-  readonly outcomes: readonly (readonly number[])[];
-  readonly deal: readonly number[] | undefined;
+function kitNamed(domain: string): DomainKit {
+  const kit = findKit(domain);
+  if (!kit) throw new UsageError(noSuchDomain(domain));
+  return kit;
 }
 
-function priceSpace(plots: Plots, specs: readonly string[], options: PlotOptions): Space {
-  const { seed, zone, turns: turnLimit, scenario: id } = options;
-  const chosen = chooseScenario({ scenario: id, sampler: priceSampler(options.sampler), seed, zone, turnLimit });
-  const [buyer, seller] = specs.map((spec) => resolvePlayer(spec, price));
-  const episode = buyer && seller && playEpisode({ domain: price, ...chosen, players: { buyer, seller }, seed });
-  const deal = dealOf<PriceDeal>(episode);
-  return {
-    name: chosen.scenario.public.item.title,
-    ending: endingOf(episode),
-    seats: ['buyer', 'seller'],
-    outcomes: plots.priceOutcomes(chosen.scenario),
-    deal: deal && plots.priceUtilities(chosen.scenario, deal.price),
-  };
-}
-
-function itemsSpace(specs: readonly string[], options: PlotOptions): Space {
-  const { seed, turns: turnLimit, sampler } = options;
-  if (options.scenario !== undefined || options.zone !== undefined) {
-    throw new UsageError('--scenario and --zone are for price; items scenarios come from --sampler and --seed');
-  }
-  if (!(sampler in itemsSamplers)) {
-    throw new UsageError(`there is no items sampler "${sampler}"; there are ${Object.keys(itemsSamplers).join(', ')}`);
-  }
-  const scenario: ItemsScenario = itemsSamplers[sampler as keyof typeof itemsSamplers](seed, { turnLimit });
-  const [a, b] = specs.map((spec): Player<Script> => resolvePlayer(spec, items));
-  const episode =
-    a && b && playEpisode({ domain: items, scenario, source: { sampler, seed }, players: { a, b }, seed });
-  const deal = dealOf<ItemsDeal>(episode);
-  return {
-    name: `${scenario.public.items.map(({ name, count }) => (count > 1 ? `${count} ${name}` : name)).join(', ')}`,
-    ending: endingOf(episode),
-    seats: ['a', 'b'],
-    outcomes: utilityVectors(scenario),
-    deal:
-      deal && ['a', 'b'].map((seat) => items.utility(scenario, seat, { kind: 'agreement', turn: 1, by: seat, deal })),
-  };
-}
-
-function dealOf<Deal>(episode: Episode | undefined): Deal | undefined {
-  return episode?.result.kind === 'agreement' ? (episode.result.deal as Deal) : undefined;
-}
-
-function endingOf(episode: Episode | undefined): string {
-  if (!episode) return 'what every outcome is worth';
-  return ending(episode.result, episode.scenario);
-}
-
-function priceRegistry(registry: string): string {
-  if (scriptNames('price').some((name) => name.registry === registry)) return registry;
-  throw new UsageError(`this plot is of price scripts, and registry "${registry}" has none`);
-}
-
-function priceSampler(name: string): SamplerName {
-  if (name in samplers) return name as SamplerName;
-  throw new UsageError(`there is no price sampler "${name}"; there are ${Object.keys(samplers).join(', ')}`);
+function registryOf(domain: string, registry: string): string {
+  if (scriptNames(domain).some((name) => name.registry === registry)) return registry;
+  throw new UsageError(`this plot is of ${domain} scripts, and registry "${registry}" has none`);
 }

@@ -2,11 +2,19 @@
 import Table from 'cli-table3';
 import { Command, Option } from 'commander';
 import { registryPlayers, resolvePlayer } from '../agents/index.ts';
-import { domains, type Episode, registries } from '../core/index.ts';
+import { type Domain, type Episode, findDomain, registries } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
-import { type DomainName, runTournament, type Tournament } from '../lab/index.ts';
+import { runTournament, type Tournament } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
-import { anySamplerOption, domainOption, jsonOption, seedOption, turnsOption, wholeNumber } from './options.ts';
+import {
+  anySamplerOption,
+  domainOption,
+  jsonOption,
+  seedOption,
+  turnsOption,
+  usualSampler,
+  wholeNumber,
+} from './options.ts';
 
 export function tournament(): Command {
   return new Command('tournament')
@@ -15,7 +23,7 @@ export function tournament(): Command {
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .option('--episodes <n>', 'games for each ordered pair', wholeNumber(1), 40)
     .addOption(domainOption())
-    .addOption(anySamplerOption().default('janus'))
+    .addOption(anySamplerOption())
     .addOption(seedOption())
     .addOption(turnsOption())
     .option('--out <file>', 'append every transcript to this .jsonl file')
@@ -23,6 +31,8 @@ export function tournament(): Command {
     .addHelpText(
       'after',
       `
+Without --sampler the scenarios are those of the Janus lab (janus), or the first sampler of a domain that has none.
+
 Examples:
   parley tournament --registry janus-a --episodes 40
   parley tournament boulware_hard tit_for_tat random --sampler general
@@ -30,15 +40,15 @@ Examples:
   parley tournament --registry items --sampler dond`,
     )
     .action((specs: string[], options) => {
-      const domain = (options.registry ? domainOf(options.registry) : options.domain) as DomainName;
-      const named = specs.map((spec) => resolvePlayer(spec, domains[domain]));
+      const domain = options.registry ? domainOf(options.registry) : options.domain;
+      const named = specs.map((spec) => resolvePlayer(spec, findDomain(domain) as Domain));
       const players = [...(options.registry ? registryPlayers(options.registry) : []), ...named];
       if (players.length < 2) throw new UsageError('a tournament takes two or more agents, or --registry NAME');
       const names = players.map((player) => player.agent.name);
       const twice = names.find((name, i) => names.indexOf(name) !== i);
       if (twice) throw new UsageError(`"${twice}" is entered twice`);
       const episodes: Episode[] = [];
-      const { sampler, seed, turns: turnLimit } = options;
+      const { sampler = usualSampler(domain), seed, turns: turnLimit } = options;
       const onEpisode = options.out ? (episode: Episode) => episodes.push(episode) : undefined;
       const played = runTournament(players, {
         domain,
@@ -58,9 +68,10 @@ function domainOf(registry: string): string {
   return entry.strategy.domain;
 }
 
-function asJson({ standings, payoffs: _, ...summary }: Tournament): string {
+function asJson({ standings, payoffs: _, concluded, ...summary }: Tournament): string {
   return JSON.stringify({
     ...summary,
+    ...(concluded > 0 ? { concluded } : {}),
     utility: Object.fromEntries(standings.map((s) => [s.name, s.utility])),
     agreementBy: Object.fromEntries(standings.map((s) => [s.name, s.agreement])),
     fingerprints: Object.fromEntries(standings.map((s) => [s.name, s.fingerprint])),
@@ -84,11 +95,12 @@ function asTable({ standings, ...summary }: Tournament): string {
       s.games,
     ]);
   }
+  const concluded = summary.concluded > 0 ? `, concluded ${summary.concluded.toFixed(3)}` : '';
   const rho =
     summary.meanRho === undefined ? '' : `, mean rho ${summary.meanRho.toFixed(3)} (sd ${summary.sdRho?.toFixed(3)})`;
   const lines = [
     table.toString(),
-    `${summary.episodes} episodes, agreement ${summary.agreement.toFixed(3)}${rho}, ${summary.meanTurns.toFixed(1)} turns`,
+    `${summary.episodes} episodes, agreement ${summary.agreement.toFixed(3)}${concluded}${rho}, ${summary.meanTurns.toFixed(1)} turns`,
     'utility: no deal counts as 0; in deals: the mean over agreements alone',
   ];
   if (summary.forfeited > 0) lines.push(`${summary.forfeited} episodes were forfeited: a seat made no legal act`);

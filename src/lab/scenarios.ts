@@ -1,31 +1,21 @@
 /**
- * Which scenario to play: a sampler and a seed, a listing by its id or a bazaar task (price), or a scenario in a JSON file.
- * `source` is what goes into the episode's id: where the scenario came from, never more.
+ * Which scenario to play: a sampler and a seed, one that its domain knows by name (of price: a listing or a bazaar task), or a
+ * scenario in a JSON file. `source` is what goes into the episode's id: where the scenario came from, never more.
  */
 import { readFileSync } from 'node:fs';
 import { nearest } from '../agents/nearest.ts';
 import {
-  bazaarScenario,
-  bazaarTaskNames,
   contentHash,
   type Domain,
-  type domains,
-  findBazaarTask,
-  findListing,
-  type ItemsScenario,
-  type ItemsSeat,
-  items,
-  itemsSamplers,
-  listings,
-  type NamedTask,
+  type DomainKit,
+  findKit,
+  kits,
   type PriceScenario,
   price,
   type SampleOptions,
+  type Sampler,
   type Scenario,
-  type Seat,
   type Source,
-  sampleListing,
-  samplers,
   type Table,
 } from '../core/index.ts';
 
@@ -33,19 +23,14 @@ export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
 }
 
-export type DomainName = keyof typeof domains;
-
-/** The samplers of each domain; the first is the default. */
-export const samplersOf = {
-  price: { general: samplers.general, janus: samplers.janus },
-  items: { dond: itemsSamplers.dond, casino: itemsSamplers.casino, janus: itemsSamplers.janus },
-} as const satisfies Record<DomainName, Record<string, unknown>>;
-
+/** Options are checked by the domain: one that its samplers do not take is refused. */
 export interface ScenarioChoice extends SampleOptions {
   readonly seed: number;
-  /** A listing's id, a bazaar task of one deal, or the path of a JSON file. Without it, the sampler draws. */
+  /** A name that the domain knows, or the path of a JSON file. Without it, the sampler draws. */
   readonly scenario?: string;
   readonly sampler?: string;
+  /** Options that only this domain has. */
+  readonly more?: Source;
 }
 
 export interface Chosen<S extends Scenario = Scenario> {
@@ -54,90 +39,93 @@ export interface Chosen<S extends Scenario = Scenario> {
 }
 
 /** A scenario of any domain. */
-export function chooseScenarioOf(domain: DomainName, choice: ScenarioChoice): Chosen {
-  switch (domain) {
-    case 'price':
-      return chooseScenario(choice);
-    case 'items':
-      return chooseItems(choice);
-    default:
-      return domain satisfies never;
-  }
+export function chooseScenarioOf(domain: string, { scenario, sampler, seed, more, ...table }: ScenarioChoice): Chosen {
+  const kit = kitNamed(domain);
+  const options = given({ ...table, ...more });
+  refuseUnknown(kit, options);
+  if (scenario?.endsWith('.json')) return fromFile(kit.rules, scenario, options);
+  return checked(
+    kit.rules,
+    scenario === undefined ? sampled(kit, sampler, seed, options) : byName(kit, scenario, seed, options),
+  );
 }
 
 /** A scenario of the price domain. */
-export function chooseScenario({
-  scenario,
-  sampler = 'general',
-  seed,
-  ...options
-}: ScenarioChoice): Chosen<PriceScenario> {
-  if (scenario?.endsWith('.json')) return fromFile(price, scenario, options) as Chosen<PriceScenario>;
-  if (scenario !== undefined && findBazaarTask(scenario)) return checked(price, fromTask(scenario, seed, options));
-  if (scenario !== undefined) return checked(price, fromListing(scenario, seed, options));
-  const sample = samplersOf.price[samplerNamed('price', sampler)];
-  return checked(price, { scenario: sample(seed, options), source: { sampler, seed, ...given(options) } });
+export function chooseScenario(choice: ScenarioChoice): Chosen<PriceScenario> {
+  return chooseScenarioOf(price.name, choice) as Chosen<PriceScenario>;
 }
 
-function chooseItems({
-  scenario,
-  sampler = 'dond',
-  seed,
-  zone,
-  turnLimit,
-  opens,
-}: ScenarioChoice): Chosen<ItemsScenario> {
-  if (zone !== undefined) throw new ScenarioError('--zone is for prices: items have no zone of agreement to choose');
-  const options = { turnLimit, opens: opens as ItemsSeat | undefined };
-  if (scenario?.endsWith('.json')) return fromFile(items, scenario, options) as Chosen<ItemsScenario>;
-  if (scenario !== undefined)
-    throw new ScenarioError(`listings are for prices: give a .json file, or a --sampler, got "${scenario}"`);
-  const sample = samplersOf.items[samplerNamed('items', sampler)];
-  return checked(items, { scenario: sample(seed, options), source: { sampler, seed, ...given(options) } });
+/** What is known of a domain, or the sentence that refuses its name. */
+function kitNamed(name: string): DomainKit {
+  const kit = findKit(name);
+  if (kit) return kit;
+  throw new ScenarioError(noSuchDomain(name));
 }
 
-function samplerNamed<D extends DomainName>(domain: D, name: string): keyof (typeof samplersOf)[D] {
-  const names = Object.keys(samplersOf[domain]);
-  if (!names.includes(name))
-    throw new ScenarioError(`there is no sampler "${name}" for ${domain}; there are ${names.join(', ')}`);
-  return name as keyof (typeof samplersOf)[D];
+export function noSuchDomain(name: string): string {
+  const known = kits().map(({ rules }) => rules.name);
+  return `there is no domain "${name}"; there are ${known.join(', ')}`;
 }
 
-function checked<S extends Scenario>(domain: Domain, chosen: Chosen<S>): Chosen<S> {
-  const problem = domain.problem(chosen.scenario);
+/** Why nobody changes seats in this domain, in the domain's words. */
+export function swapRefusal({ rules, fixedRoles }: DomainKit): string {
+  return `the seats of ${rules.name} cannot be swapped (${fixedRoles?.replace(/\.$/, '')})`;
+}
+
+function refuseUnknown({ rules, options: known = [] }: DomainKit, options: Source): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const all = known.length > 0 ? `they take ${known.join(', ')}` : 'they take no options';
+  throw new ScenarioError(`scenarios of ${rules.name} have no ${unknown} to choose: ${all}`);
+}
+
+function sampled({ rules, samplers }: DomainKit, asked: string | undefined, seed: number, options: Source): Chosen {
+  const [first = ''] = Object.keys(samplers);
+  const sampler = asked ?? first;
+  if (!Object.hasOwn(samplers, sampler)) {
+    const names = Object.keys(samplers);
+    throw new ScenarioError(`there is no sampler "${sampler}" for ${rules.name}; there are ${names.join(', ')}`);
+  }
+  const sample = samplers[sampler] as Sampler;
+  return refused(() => ({ scenario: sample(seed, options), source: { sampler, seed, ...options } }));
+}
+
+function byName({ rules, named, samplers }: DomainKit, name: string, seed: number, options: Source): Chosen {
+  if (!named)
+    throw new ScenarioError(
+      `${rules.name} has no scenarios by name: give a .json file, or a sampler (${Object.keys(samplers).join(', ')}), got "${name}"`,
+    );
+  if (!named.names.includes(name)) {
+    const near = nearest(name, [...named.names]);
+    throw new ScenarioError(`there is no ${named.called} "${name}"; did you mean ${near.join(' or ')}?`);
+  }
+  return refused(() => named.draw(name, seed, options));
+}
+
+/** What a domain refuses to draw is refused here in its words. */
+function refused<T>(draw: () => T): T {
+  try {
+    return draw();
+  } catch (error) {
+    if (error instanceof RangeError) throw new ScenarioError(error.message);
+    throw error;
+  }
+}
+
+function checked(rules: Domain, chosen: Chosen): Chosen {
+  const problem = rules.problem(chosen.scenario);
   if (problem) throw new ScenarioError(problem);
   return chosen;
 }
 
-function fromListing(id: string, seed: number, options: SampleOptions): Chosen<PriceScenario> {
-  const listing = findListing(id);
-  if (!listing) {
-    const names = nearest(id, [...listings.map((l) => l.id), ...bazaarTaskNames]);
-    throw new ScenarioError(`there is no listing or task "${id}"; did you mean ${names.join(' or ')}?`);
-  }
-  return { scenario: sampleListing(listing, seed, options), source: { listing: id, seed, ...given(options) } };
-}
-
-function fromTask(name: string, seed: number, options: SampleOptions): Chosen<PriceScenario> {
-  const { task } = findBazaarTask(name) as NamedTask;
-  if (task.deals > 1 || task.buyers > 1)
-    throw new ScenarioError(
-      `${name} is more than one deal between two: parley negotiate --scenario ${name} plays all of it`,
-    );
-  const [given] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
-  if (given !== undefined)
-    throw new ScenarioError(`${name} is a bazaar task and has a ${given} of its own: leave it out`);
-  return { scenario: bazaarScenario(name, { seed }), source: { task: name, seed } };
-}
-
-function fromFile(domain: Domain, file: string, { turnLimit, opens }: { turnLimit?: number; opens?: Seat }): Chosen {
+function fromFile(rules: Domain, file: string, { turnLimit, opens }: Source): Chosen {
   let value: Scenario<Table>;
   try {
     value = JSON.parse(readFileSync(file, 'utf8')) as Scenario<Table>;
   } catch (error) {
     throw new ScenarioError(`cannot read a scenario from ${file}: ${(error as Error).message}`);
   }
-  const problem = domain.problem(value);
+  const problem = rules.problem(value);
   if (problem) throw new ScenarioError(`${file}: ${problem}`);
   const table = { ...(turnLimit && { turnLimit }), ...(opens && { opens }) };
   const scenario = { ...value, public: { ...value.public, ...table } };

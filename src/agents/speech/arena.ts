@@ -14,7 +14,7 @@ import { tellArena } from './tell-arena.ts';
 type ArenaSpeech = Speech<ArenaView, ArenaAct>;
 
 const fields = bargainingFields(['price'], ['words', 'intent', 'signal']);
-const { read, complete, evaluate, judges, templates, wordedByModel, janus, bazaar } =
+const { read, complete, evaluate, judges, thought, templates, wordedByModel, janus, bazaar } =
   priceSpeech as unknown as Required<ArenaSpeech> & {
     readonly judges: Record<keyof typeof priceSpeech.judges, Judge<ArenaView, ArenaAct>>;
   };
@@ -43,6 +43,7 @@ export const arenaSpeech = {
   judges: { ...judges, leak: leak.judgePrice(fields) as Judge as typeof judges.leak },
   earlierView,
   tell: tellArena,
+  thought,
   scripts: priceSpeech.domain,
   templates,
   wordedByModel,

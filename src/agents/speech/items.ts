@@ -1,5 +1,5 @@
 /** Sharing out items. */
-import { type ItemsAct, type ItemsView, items } from '../../core/index.ts';
+import { type ItemsAct, type ItemsSeat, type ItemsView, items } from '../../core/index.ts';
 import * as aspiration from '../guards/aspiration.ts';
 import * as keepAgreement from '../guards/keep-agreement.ts';
 import * as leak from '../guards/leak.ts';
@@ -12,6 +12,7 @@ import { acceptStanding, bargainingActs, bargainingFields, earlierOfferView } fr
 import { evaluateSplit } from './evaluate-items.ts';
 import type { Speech } from './speech.ts';
 import { tellItems } from './tell-items.ts';
+import { itemsThought } from './thought.ts';
 
 const fields = bargainingFields(['split']);
 const units = { type: 'array', maxItems: 100, items: { type: 'integer', minimum: 0 } };
@@ -43,6 +44,10 @@ export const itemsSpeech = {
   },
   earlierView: earlierOfferView,
   tell: tellItems,
+  thought({ public: table, own, mine, theirs, seat }) {
+    const bundle = (of: ItemsView['mine']) => of?.offer.split[seat as ItemsSeat];
+    return itemsThought({ items: table.items, values: own.values, mine: bundle(mine), theirs: bundle(theirs) });
+  },
   aliases: {
     basic: 'llm:MODEL',
     default: 'llm:MODEL',

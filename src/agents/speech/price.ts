@@ -15,6 +15,7 @@ import { acceptStanding, bargainingActs, bargainingFields, earlierOfferView } fr
 import { evaluatePrice } from './evaluate-price.ts';
 import type { Speech } from './speech.ts';
 import { tellPrice } from './tell-price.ts';
+import { priceThought } from './thought.ts';
 
 const fields = bargainingFields(['price']);
 
@@ -37,6 +38,15 @@ export const priceSpeech = {
   },
   earlierView: earlierOfferView,
   tell: tellPrice,
+  thought: ({ public: { item }, own: { target }, mine, theirs, seat }) =>
+    priceThought({
+      buying: seat !== 'seller',
+      target,
+      listPrice: item.listPrice,
+      currency: item.currency,
+      mine: mine?.offer.price,
+      theirs: theirs?.offer.price,
+    }),
   aliases: {
     basic: 'llm:MODEL',
     basic_price: 'llm:MODEL',

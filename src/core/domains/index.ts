@@ -13,7 +13,7 @@ export * from './arena/arena.ts';
 export * from './bazaar/index.ts';
 export * from './items/items.ts';
 export * from './items/samplers.ts';
-export type { DomainKit, Sampler } from './kit.ts';
+export type { DistributiveIssue, DomainKit, NamedScenarios, OwnFacts, Sampler } from './kit.ts';
 export * from './price/listings/index.ts';
 export * from './price/money.ts';
 export * from './price/price.ts';

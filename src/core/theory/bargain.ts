@@ -14,6 +14,8 @@ export interface Bargain {
   readonly highest: UtilityVector;
   /** The deals that leave nobody worse off and somebody better off; undefined when there are none. */
   readonly zone: BargainZone | undefined;
+  /** What deals are worth: all of them, or enough to draw them where they are without number. */
+  outcomes(): readonly UtilityVector[];
 }
 
 export interface BargainZone {

@@ -6,23 +6,19 @@
  * The game is folded through the rules again and the prompt rendered from that seat's view, so no secret of another seat can be in
  * it. In a row of one act the earlier ones stand as context with weight 0. A game that failed teaches nothing and is left out.
  */
-import { type Persona, renderAnswer, renderPrompt } from '../../agents/index.ts';
+import { domainsWith, findSpeech, type Persona, renderAnswer, renderPrompt } from '../../agents/index.ts';
 import {
   type Act,
-  type ArenaView,
   contentHash,
   type Domain,
   type Episode,
   findDomain,
-  type ItemsView,
-  type PriceView,
   replay,
   type Seat,
   takenOf,
   type View,
 } from '../../core/index.ts';
 import { splitByHash } from '../parquet/splits.ts';
-import { itemsThought, priceThought } from '../roles/index.ts';
 import type { ChatMessage, ChatRow } from './chat-row.ts';
 
 export interface EpisodeChatOptions {
@@ -80,14 +76,8 @@ export function turnChat(
 }
 
 function thoughtOf(view: View): string {
-  if (view.domain === 'items') {
-    const { public: table, own, mine, theirs, seat } = view as ItemsView;
-    const bundle = (of: ItemsView['mine']) => of?.offer.split[seat as 'a' | 'b'];
-    return itemsThought({ items: table.items, values: own.values, mine: bundle(mine), theirs: bundle(theirs) });
-  }
-  const { public: table, own, mine, theirs, seat } = view as PriceView | ArenaView;
-  const { target } = own;
-  const { listPrice, currency } = table.item;
-  const buying = seat !== 'seller';
-  return priceThought({ buying, target, listPrice, currency, mine: mine?.offer.price, theirs: theirs?.offer.price });
+  const thought = findSpeech(view.domain)?.thought?.(view);
+  if (thought !== undefined) return thought;
+  const able = domainsWith((speech) => speech.thought);
+  throw new RangeError(`nobody has put what a seat of ${view.domain} thinks into words: thoughts are for ${able}`);
 }

@@ -8,11 +8,11 @@
  * is `say`, and never an accept.
  */
 import { parseItemsReply } from '../../agents/parse/index.ts';
+import { itemsThought, priceThought } from '../../agents/speech/thought.ts';
 import { formatPrice, type ItemsOffer, type ItemsView, type ItemType, type Split, worth } from '../../core/index.ts';
 import { splitByHash } from '../parquet/splits.ts';
 import type { DialogueRecord } from './read.ts';
 import type { Role, RoleAction, RoleRow } from './role-row.ts';
-import { itemsThought, priceThought } from './thought.ts';
 
 /** Why a dialogue gives no rows: name to sentence. */
 export const leaveOutRules = {

@@ -3,6 +3,7 @@
  *
  * Controls sit in the rows of a table and never across: an average over games against `null` would say little of anybody.
  */
+import { playedAs, scriptNames } from '../../agents/index.ts';
 import { findKit, registries } from '../../core/index.ts';
 import { type AgentEntry, type Experiment, ExperimentError } from './experiment.ts';
 
@@ -22,13 +23,16 @@ export function lineupOf(experiment: Experiment): Lineup {
     throw new ExperimentError('got no opponents, expected at least one, or none given at all');
   const reference = controls === false ? undefined : (controls?.script ?? findKit(domain)?.control);
   const also = controls ? expand(controls.also, models) : [];
-  const added = reference === undefined ? [] : [...controlsFor(agents, reference), ...also];
+  const added = reference === undefined ? [] : [...controlsFor(agents, reference, domain), ...also];
   return { agents, opponents, controls: added.filter((spec) => !agents.includes(spec)), reference };
 }
 
-function controlsFor(agents: readonly string[], script: string): string[] {
+/** The weakest of all and the one that does nothing, where the domain has it; a script; and each model bare and guarded. */
+function controlsFor(agents: readonly string[], script: string, domain: string): string[] {
   const named = unique(agents.flatMap((spec) => modelIn(spec) ?? []));
-  return unique(['random', 'null', script, ...named.flatMap((model) => bareAndGuarded(model, agents))]);
+  const known = scriptNames(playedAs({ name: domain }).name).map(({ entry }) => entry.name);
+  const weak = ['random', 'null'].filter((name) => known.includes(name));
+  return unique([...weak, script, ...named.flatMap((model) => bareAndGuarded(model, agents))]);
 }
 
 const UNGUARDED = /([?&])guards=off(&|$)/;

@@ -4,8 +4,8 @@
  * A draw is one scenario, or one bazaar task with its seed (a task may be several deals). `clusterOf` gives it back from an
  * episode: games on one draw resemble each other and are one unit of every statistic.
  */
-import { contentHash, type Episode, findBazaarTask, type Scenario, type Source } from '../../core/index.ts';
-import { chooseScenarioOf, type DomainName } from '../scenarios.ts';
+import { contentHash, type Episode, findKit, type Scenario, type Source } from '../../core/index.ts';
+import { chooseScenarioOf } from '../scenarios.ts';
 import { corpusDraws } from './corpus-draws.ts';
 import { type Experiment, ExperimentError, type ScenarioSource } from './experiment.ts';
 
@@ -23,10 +23,10 @@ export function drawsOf({ scenarios, domain }: Experiment): Draw[] {
   return draws;
 }
 
-function drawn(from: ScenarioSource, domain: DomainName): Draw[] {
+function drawn(from: ScenarioSource, domain: string): Draw[] {
   if ('tasks' in from) {
     for (const task of from.tasks)
-      if (!findBazaarTask(task)) throw new ExperimentError(`there is no bazaar task "${task}"`);
+      if (!findKit(domain)?.tasks?.includes(task)) throw new ExperimentError(`there is no task "${task}" of ${domain}`);
     return from.tasks.flatMap((task) => seedsFrom(from.seed, from.count).map((seed) => ({ task, seed })));
   }
   if ('files' in from)
@@ -34,10 +34,19 @@ function drawn(from: ScenarioSource, domain: DomainName): Draw[] {
   const { turnLimit, zone, seed } = from;
   if ('listings' in from)
     return from.listings.map((scenario, i) => chooseScenarioOf(domain, { scenario, seed: seed + i, turnLimit, zone }));
-  if ('corpus' in from) return corpusDraws(from);
+  if ('corpus' in from) return ofDomain(domain, from.corpus, corpusDraws(from));
   return seedsFrom(seed, from.count).map((one) =>
-    chooseScenarioOf(domain, { sampler: from.sampler, seed: one, turnLimit, zone }),
+    chooseScenarioOf(domain, { sampler: from.sampler, seed: one, turnLimit, zone, more: from.options }),
   );
+}
+
+/** A corpus is of one domain: its scenarios must be those that are played. */
+function ofDomain(domain: string, corpus: string, draws: readonly Extract<Draw, { scenario: unknown }>[]) {
+  for (const { scenario } of draws) {
+    const problem = findKit(domain)?.rules.problem(scenario);
+    if (problem) throw new ExperimentError(`${corpus} holds no scenarios of ${domain}: ${problem}`);
+  }
+  return [...draws];
 }
 
 const seedsFrom = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);

@@ -111,6 +111,36 @@ test('in an arena the agent takes another buyer seat in each game', () => {
   expect(seats).toEqual(['buyer-1', 'buyer-2', 'buyer-3']);
 });
 
+test('an arena is a domain like the others: its seats are those of a scenario', () => {
+  const { tables, lineup } = plan({
+    domain: 'arena',
+    scenarios: { sampler: 'marketplace', count: 3, options: { buyers: 2 } },
+    agents: ['bazaar:smart'],
+    opponents: ['bazaar:naive'],
+    fill: { seller: 'bazaar:seller' },
+  });
+  expect(lineup.controls).toEqual(['random', 'null', 'clean:boulware_firm']);
+  expect(tables.filter(({ seats }) => Object.values(seats).includes('bazaar:smart')).map(({ seats }) => seats)).toEqual(
+    [
+      { 'buyer-1': 'bazaar:smart', 'buyer-2': 'bazaar:naive', seller: 'bazaar:seller' },
+      { 'buyer-1': 'bazaar:naive', 'buyer-2': 'bazaar:smart', seller: 'bazaar:seller' },
+      { 'buyer-1': 'bazaar:smart', 'buyer-2': 'bazaar:naive', seller: 'bazaar:seller' },
+    ],
+  );
+});
+
+test('what only the sampler of a domain can be told goes to it, and into the source', () => {
+  const { draws } = plan({
+    domain: 'items',
+    agents: ['boulware'],
+    scenarios: { sampler: 'janus', count: 1, options: { itemTypes: 6 } },
+  });
+  expect(draws[0]).toMatchObject({
+    source: { sampler: 'janus', seed: 1, itemTypes: 6 },
+    scenario: { public: { items: { length: 6 } } },
+  });
+});
+
 test('deals of one career and games with another seed of the agents are one cluster', () => {
   expect(clusterOf({ source: { task: 'career_10', seed: 4, deal: 7 } })).toBe('seed=4 task=career_10');
 });
@@ -126,7 +156,19 @@ describe('what cannot be', () => {
       { scenarios: { listings: ['oak-dining-table'], hash: 'abc' } },
       'expected abc: they are not the ones that were fixed',
     ],
-    [{ scenarios: { tasks: ['double_deal'], count: 2 } }, 'there is no bazaar task "double_deal"'],
+    [{ scenarios: { tasks: ['double_deal'], count: 2 } }, 'there is no task "double_deal" of price'],
+    [{ domain: 'chess' }, 'small: there is no domain "chess"; there are price, items, arena'],
+    [{ domain: 'items', scenarios: { listings: ['oak-dining-table'] } }, 'items has no listings, got some'],
+    [{ domain: 'items', scenarios: { sampler: 'dond', count: 1, zone: 'wide' } }, 'scenarios of items have no zone'],
+    [
+      { domain: 'items', scenarios: { sampler: 'janus', count: 1, options: { itemTypes: 40 } } },
+      'got 40 item types, expected a whole number from 1 to 12',
+    ],
+    [{ domain: 'items', sections: ['seller-quality'] }, 'seller-quality are of games with one number at issue'],
+    [
+      { scenarios: { tasks: ['marketplace_arena'], count: 1 } },
+      'the agents take the seats of one role, and buyer, seller are open: say who takes the others, as in "fill": {"seller": "SPEC"}',
+    ],
   ])('%j', (change, message) => {
     expect(() => planOf(parseExperiment({ ...small, ...change }, 'small'))).toThrow(message);
   });

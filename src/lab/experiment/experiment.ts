@@ -7,7 +7,8 @@
  *   agents      specs; "registry:NAME" stands for all scripts of a registry; {model} for each of `models`; and
  *               {"spec": "llm:{model}?reason={reason}", "over": {"reason": ["none", "first"]}} for every combination
  *   opponents   who sits across; without them the agents meet each other, themselves included
- *   seating     both: every agent takes both seats of every scenario (role swap); or the one seat that agents take
+ *   seating     both: every agent takes both seats of every scenario (role swap), unless the domain says that its roles cannot be
+ *               swapped; or the one seat that agents take
  *   fill        who sits in seats that neither takes, such as the arena's seller
  *   controls    random, null, a simple script and each model bare and guarded (law 8), unless switched off
  *   differs     an option of the specs that must change play, or the run has failed: an ablation whose switch did nothing
@@ -15,7 +16,8 @@
  *               differ, with a chance of at most alpha (.05) that any of the looks claims a difference that is none
  */
 import { z } from 'zod';
-import { metrics, zoneKinds } from '../../core/index.ts';
+import { findKit, metrics, price, zoneKinds } from '../../core/index.ts';
+import { noSuchDomain, swapRefusal } from '../scenarios.ts';
 
 export class ExperimentError extends Error {
   override readonly name = 'ExperimentError';
@@ -24,10 +26,12 @@ export class ExperimentError extends Error {
 const count = z.int().min(1).max(100_000);
 const seed = z.int().min(0).default(1);
 const table = { turnLimit: z.int().min(1).max(10_000).optional(), zone: z.enum(zoneKinds).optional() };
+/** What only the sampler of this domain can be told. */
+const options = z.record(z.string(), z.union([z.string(), z.number()])).optional();
 /** Where given, the scenarios must have this hash, or they are not those that were meant. */
 const hash = z.string().optional();
 const scenarios = z.union([
-  z.strictObject({ sampler: z.string(), count, seed, hash, ...table }),
+  z.strictObject({ sampler: z.string(), count, seed, hash, ...table, options }),
   z.strictObject({ listings: z.array(z.string()).min(1), seed, hash, ...table }),
   z.strictObject({ tasks: z.array(z.string()).min(1), count, seed, hash }),
   z.strictObject({ files: z.array(z.string()).min(1), hash, turnLimit: table.turnLimit }),
@@ -54,7 +58,8 @@ const stop = z.strictObject({
 const schema = z.strictObject({
   title: z.string().min(1).max(200),
   about: z.string().default(''),
-  domain: z.enum(['price', 'items']).default('price'),
+  /** Any domain that is known by its name when the experiment is read. */
+  domain: z.string().default(price.name),
   scenarios,
   /** Games on each scenario with each seating, with seeds that are the same for every agent. */
   seeds: z.int().min(1).max(10_000).default(1),
@@ -103,12 +108,27 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function checked(experiment: Experiment, where: string): Experiment {
-  const { scenarios: from, seeds, domain } = experiment;
+  const { scenarios: from, seeds, domain, seating, opponents, sections } = experiment;
+  const kit = findKit(domain);
+  if (!kit) throw new ExperimentError(`${where}: ${noSuchDomain(domain)}`);
   if ('tasks' in from && seeds > 1)
     throw new ExperimentError(
       `${where}: the games of a bazaar task differ by their seed: raise scenarios.count, not seeds`,
     );
-  if (domain !== 'price' && !('sampler' in from) && !('files' in from))
-    throw new ExperimentError(`${where}: listings, tasks and corpora are for price, got them with ${domain}`);
+  for (const [kind, has] of [
+    ['listings', kit.named],
+    ['tasks', kit.tasks],
+  ] as const)
+    if (kind in from && !has) throw new ExperimentError(`${where}: ${domain} has no ${kind}, got some`);
+  if (sections.length > 0 && !kit.issue)
+    throw new ExperimentError(
+      `${where}: the sections ${sections.join(', ')} are of games with one number at issue, and ${domain} has none`,
+    );
+  if (kit.fixedRoles !== undefined && (seating === 'both' || opponents === undefined)) {
+    const seat = kit.roles?.[0] ?? 'SEAT';
+    const say =
+      seating === 'both' ? `name the seat that the agents take, as in seating: ${seat}` : 'name the opponents';
+    throw new ExperimentError(`${where}: ${swapRefusal(kit)}: ${say}`);
+  }
   return experiment;
 }

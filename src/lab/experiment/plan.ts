@@ -6,7 +6,15 @@
  * to the draw: every agent meets the same ones. A run that may stop early takes its draws in a shuffled order, or its first look
  * would see the first task only.
  */
-import { arenaBuyers, contentHash, createRng, findBazaarTask, rolesOf, type Seat } from '../../core/index.ts';
+import {
+  arenaBuyers,
+  contentHash,
+  createRng,
+  findBazaarTask,
+  findDomain,
+  rolesOf,
+  type Seat,
+} from '../../core/index.ts';
 import { type Lineup, lineupOf } from './agents.ts';
 import { type Draw, drawsOf } from './draws.ts';
 import { type Experiment, ExperimentError } from './experiment.ts';
@@ -69,9 +77,8 @@ function seatingsOf(
   agent: string,
   opponent: string,
 ): Record<Seat, string>[] {
-  const several = 'task' in draw && (findBazaarTask(draw.task)?.task.buyers ?? 1) > 1;
-  if (several) return [arenaSeating(draw.task, index, agent, opponent, fill)];
-  const seats = rolesOf(domain);
+  const seats = seatsAt(draw, domain);
+  if (seats.length > 2) return [rivalSeating(seats, index, agent, opponent, fill)];
   const taken = seating === 'both' ? seats : [seating];
   return taken.map((seat) => {
     if (!seats.includes(seat))
@@ -80,22 +87,29 @@ function seatingsOf(
   });
 }
 
-/** The agent takes one buyer's seat, another in each draw; the opponent the other buyers' seats. */
-function arenaSeating(
-  task: string,
+/** The seats of a draw; a task with several buyers is an arena. */
+function seatsAt(draw: Draw, domain: string): readonly Seat[] {
+  if ('scenario' in draw) return findDomain(domain)?.seats(draw.scenario) ?? [];
+  const buyers = findBazaarTask(draw.task)?.task.buyers ?? 1;
+  return buyers > 1 ? [...arenaBuyers(buyers), 'seller'] : rolesOf(domain);
+}
+
+/** Among rivals for one thing the agent takes one seat, another in each draw, and the opponent the others; `fill` has the rest. */
+function rivalSeating(
+  seats: readonly Seat[],
   index: number,
   agent: string,
   opponent: string,
   fill: Experiment['fill'],
 ): Record<Seat, string> {
-  const buyers = arenaBuyers(findBazaarTask(task)?.task.buyers ?? 0);
-  const { seller } = fill;
-  if (seller === undefined)
-    throw new ExperimentError(`${task} has several buyers: say who sells, as in "fill": {"seller": "bazaar:seller"}`);
-  return {
-    ...Object.fromEntries(buyers.map((seat, i) => [seat, i === index % buyers.length ? agent : opponent])),
-    seller,
-  };
+  const open = seats.filter((seat) => fill[seat] === undefined);
+  const roles = [...new Set(open.map((seat) => seat.replace(/-\d+$/, '')))];
+  if (roles.length !== 1)
+    throw new ExperimentError(
+      `among ${seats.join(', ')} the agents take the seats of one role, and ${roles.join(', ') || 'none'} are open: say who takes the others, as in "fill": {"${seats.at(-1)}": "SPEC"}`,
+    );
+  const own = open[index % open.length];
+  return Object.fromEntries(seats.map((seat) => [seat, fill[seat] ?? (seat === own ? agent : opponent)]));
 }
 
 /** Every spec that sits somewhere. */

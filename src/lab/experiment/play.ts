@@ -2,8 +2,8 @@
 import {
   andThen,
   type Domain,
-  domains,
   type Episode,
+  findDomain,
   type Player,
   playEpisode,
   playTask,
@@ -24,7 +24,7 @@ export function playTable(
     const played = playTask({ task: draw.task, seed, players: sitting, signal });
     return andThen(played, ({ episodes }) => episodes);
   }
-  const domain = domains[draw.scenario.domain as keyof typeof domains] as Domain;
+  const domain = findDomain(draw.scenario.domain) as Domain;
   const episode = playEpisode({ domain, ...draw, players: sitting, seed, signal });
   return andThen(episode, (one) => [one]);
 }

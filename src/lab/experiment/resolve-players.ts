@@ -1,6 +1,6 @@
 /** Every spec of a plan, resolved before the first game for the domain it will be played in. */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
-import { arena, type Domain, domains, findBazaarTask, type Player, price } from '../../core/index.ts';
+import { arena, type Domain, findBazaarTask, findDomain, type Player, price } from '../../core/index.ts';
 import { ExperimentError } from './experiment.ts';
 import type { Plan, Table } from './plan.ts';
 import type { Players } from './play.ts';
@@ -29,6 +29,6 @@ export async function resolvePlayers({ tables }: Pick<Plan, 'tables'>, resources
 
 /** The domain that a table is really played in: a task with several buyers is an arena. */
 export function domainAt({ draw }: Pick<Table, 'draw'>): Domain {
-  if ('scenario' in draw) return domains[draw.scenario.domain as keyof typeof domains] as Domain;
+  if ('scenario' in draw) return findDomain(draw.scenario.domain) as Domain;
   return ((findBazaarTask(draw.task)?.task.buyers ?? 1) > 1 ? arena : price) as Domain;
 }

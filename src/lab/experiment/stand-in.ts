@@ -1,7 +1,7 @@
 /**
  * scripted/stand-in: a model that can haggle, without a model. It reads the numbers in our own prompt, concedes evenly from its
  * target to its limit, and now and then answers past its limit or not in the form asked for, so that guards and the parse rate
- * have something to count. For plumbing tests and for counting the calls and tokens of a plan; it says nothing about models.
+ * have something to count. In a game without offers it does what the prompt shows as an example. For plumbing tests and for counting the calls and tokens of a plan; it says nothing about models.
  */
 import { type Resources, SpecError } from '../../agents/index.ts';
 import { contentHash } from '../../core/index.ts';
@@ -10,7 +10,7 @@ import { type Model, type ModelRequest, scriptedModel } from '../../models/index
 export const STAND_IN = 'scripted/stand-in';
 
 export function standIn(): Model {
-  const pinned = { name: STAND_IN, digest: contentHash('stand-in 2') };
+  const pinned = { name: STAND_IN, digest: contentHash('stand-in 3') };
   // One for each call: a scripted model keeps every request it ever got.
   return {
     ...pinned,
@@ -37,7 +37,8 @@ function answer(request: ModelRequest): string {
   if (seed % 23 === 0) return 'Let me think about that.';
   const progress = Math.min(1, Number(turn[1]) / (0.8 * Number(turn[2])));
   const form = /\{.*"act":"offer".*\}/.exec(system)?.[0];
-  if (form === undefined) return 'I have nothing to add.';
+  // A game without offers: the act that its prompt gives as an example.
+  if (form === undefined) return /\{.*"act":".*\}/.exec(system)?.[0] ?? 'I have nothing to add.';
   const example = JSON.parse(form) as { price?: number };
   if (example.price === undefined) return items(form, last, progress);
   const limit = amountAfter('Your limit is ', system) ?? example.price;

@@ -1,10 +1,10 @@
 /** Sentences written for these tests, and games with written facts. */
 import { describe, expect, test } from 'vitest';
-import type { PriceScenario } from '../../core/index.ts';
+import { findKit, type PriceScenario } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import { type ClaimKind, claimsIn } from './claims.ts';
 import { honestyLedger, honestyOf } from './ledger.ts';
-import { factsOf, verdictOn } from './verdict.ts';
+import { verdictOn } from './verdict.ts';
 
 type Written = readonly [seat: 'buyer' | 'seller', words: string, ...claims: (readonly [ClaimKind, number?])[]];
 
@@ -115,7 +115,7 @@ describe('verdicts, by hand: the seller takes 600 or more, the buyer pays 800 or
     private: { ...scenario.private, buyer: { ...scenario.private.buyer!, deadline: 4 } },
   };
   const verdict = (seat: 'buyer' | 'seller', words: string, table?: number, given = scenario) =>
-    claimsIn(words, seat).map((claim) => verdictOn(claim, factsOf(given, seat), table));
+    claimsIn(words, seat).map((claim) => verdictOn(claim, findKit('price')!.issue!.facts(given, seat), table));
 
   test('limits', () => {
     expect(verdict('seller', 'My minimum is 600')).toEqual(['true']);

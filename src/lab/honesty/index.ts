@@ -1,4 +1,4 @@
 /** Whether what agents say of themselves is so. */
 export { type Claim, type ClaimKind, claimsIn } from './claims.ts';
 export { type Honesty, honestyLedger, honestyOf, type LedgerEntry } from './ledger.ts';
-export { type Facts, factsOf, type Verdict, verdictOn } from './verdict.ts';
+export { type Verdict, verdictOn } from './verdict.ts';

@@ -1,14 +1,24 @@
 /**
- * The honesty ledger of price games: every checkable claim in the words with its verdict, and for each agent how often it
+ * The honesty ledger of games with one number at issue, such as a price: every checkable claim in the words with its verdict, and for each agent how often it
  * deceives and how often it is deceived.
  *
  * deception = false claims / claims that can be judged. credulity = of the false limits an agent hears, the share that it
  * meets with its very next act though its last offer did not: it gave the price that the lie asked for. Neither says why: a
  * script that knows nothing of words can meet a false limit by its own plan. Compare with a run without words.
  */
-import type { Episode, PriceAct, PriceOffer, PriceScenario, Seat, Taken } from '../../core/index.ts';
+import {
+  type BargainingAct,
+  type DistributiveIssue,
+  type Episode,
+  findKit,
+  type OfferAct,
+  type OwnFacts,
+  type Seat,
+  type Taken,
+  takenOf,
+} from '../../core/index.ts';
 import { type Claim, claimsIn } from './claims.ts';
-import { factsOf, type Verdict, verdictOn } from './verdict.ts';
+import { type Verdict, verdictOn } from './verdict.ts';
 
 export interface LedgerEntry extends Claim {
   readonly turn: number;
@@ -32,18 +42,21 @@ export interface Honesty {
   readonly credulity: number | undefined;
 }
 
-/** The claims of one game in order; undefined for a game that is not about a price. */
+type Move = Taken<BargainingAct<OfferAct>>;
+
+/** The claims of one game in order; undefined for a game without such a number. */
 export function honestyLedger(episode: Episode): LedgerEntry[] | undefined {
-  if (episode.domain !== 'price') return undefined;
-  const scenario = episode.scenario as PriceScenario;
-  const taken = episode.events.filter((event) => event.type === 'action-taken') as readonly Taken<PriceAct>[];
+  const issue = findKit(episode.domain)?.issue;
+  if (!issue) return undefined;
+  const taken = takenOf(episode) as readonly Move[];
   const entries: LedgerEntry[] = [];
   for (const [at, { turn, seat, act }] of taken.entries()) {
     if (act.words === undefined) continue;
-    const table = priceOf(act, taken) ?? standing(taken, at, seat);
-    for (const claim of claimsIn(act.words, seat)) {
-      const verdict = verdictOn(claim, factsOf(scenario, seat), table);
-      const believed = verdict === 'false' ? meets(claim, taken, at, table) : undefined;
+    const table = amountOf(issue, act, taken) ?? standing(issue, taken, at, seat);
+    const facts = issue.facts(episode.scenario, seat);
+    for (const claim of claimsIn(act.words, facts.side)) {
+      const verdict = verdictOn(claim, facts, table);
+      const believed = verdict === 'false' ? meets(issue, facts.side, claim, taken, at, table) : undefined;
       const agent = episode.seats[seat]?.spec as string;
       entries.push({ turn, seat, agent, ...claim, verdict, ...(believed === undefined ? {} : { believed }) });
     }
@@ -85,34 +98,36 @@ export function honestyOf(episodes: Iterable<Episode>): Honesty[] {
   });
 }
 
-/** The price an act stands for: its own, or that of the offer it accepts. */
-function priceOf(act: PriceAct, taken: readonly Taken<PriceAct>[]): number | undefined {
-  if (act.type === 'offer') return act.price;
+/** The amount an act stands for: its own, or that of the offer it accepts. */
+function amountOf(issue: DistributiveIssue, act: Move['act'], taken: readonly Move[]): number | undefined {
+  if (act.type === 'offer') return issue.amount(act);
   if (act.type !== 'accept') return undefined;
   const accepted = taken.find(({ turn, act: one }) => turn === act.offer && one.type === 'offer');
-  return (accepted?.act as PriceOffer | undefined)?.price;
+  return accepted && issue.amount(accepted.act);
 }
 
-/** The other side's latest price before this act. */
-function standing(taken: readonly Taken<PriceAct>[], at: number, seat: Seat): number | undefined {
+/** The other side's latest amount before this act. */
+function standing(issue: DistributiveIssue, taken: readonly Move[], at: number, seat: Seat): number | undefined {
   const last = taken.slice(0, at).findLast((one) => one.seat !== seat && one.act.type === 'offer');
-  return (last?.act as PriceOffer | undefined)?.price;
+  return last && issue.amount(last.act);
 }
 
 /** Whether the listener's next act gives what a limit asked for, and its last offer had not. */
 function meets(
+  issue: DistributiveIssue,
+  side: OwnFacts['side'],
   claim: Claim,
-  taken: readonly Taken<PriceAct>[],
+  taken: readonly Move[],
   at: number,
   table: number | undefined,
 ): boolean | undefined {
-  const { seat } = taken[at] as Taken<PriceAct>;
+  const { seat } = taken[at] as Move;
   const limit = claim.amount ?? table;
   if ((claim.kind !== 'limit' && claim.kind !== 'bound') || limit === undefined) return undefined;
   const answer = taken.slice(at + 1).find((one) => one.seat !== seat);
   if (answer === undefined) return undefined;
-  const enough = (price: number | undefined) =>
-    price !== undefined && (seat === 'seller' ? price >= limit : price <= limit);
-  if (enough(standing(taken, at, seat))) return undefined;
-  return enough(priceOf(answer.act, taken));
+  const enough = (amount: number | undefined) =>
+    amount !== undefined && (side === 'seller' ? amount >= limit : amount <= limit);
+  if (enough(standing(issue, taken, at, seat))) return undefined;
+  return enough(amountOf(issue, answer.act, taken));
 }

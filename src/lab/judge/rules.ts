@@ -6,16 +6,10 @@
  * none, and called every pair a tie. And near-ties are broken softly: inside the band (a share gap under .05, a last offer within
  * 2 % of the own reservation) the verdict leans to the shorter game, then to the larger share, with a strength below a half;
  * `winner` stays a tie there, so that whoever wants clear pairs only can drop them. A deal past the own reservation is worse
- * than none, and a game that failed is not judged.
+ * than none, and a game that failed is not judged. Where a game came to a conclusion there was no deal to be had: the higher
+ * utility is better, and no deal is worth 0. The last offer counts where one number is at issue.
  */
-import {
-  contentHash,
-  type Episode,
-  type PriceAct,
-  type PriceOffer,
-  type PricePrivate,
-  type Seat,
-} from '../../core/index.ts';
+import { contentHash, type Episode, findKit, type Seat, takenOf } from '../../core/index.ts';
 
 export interface Judgement {
   readonly winner: 'a' | 'b' | 'tie';
@@ -35,7 +29,8 @@ export function judgeByRules(a: Episode, b: Episode, seat: Seat): Judgement {
   }
   const failed = [a, b].some(({ result }) => result.kind === 'failed');
   if (failed) return { winner: 'tie', leaning: undefined, strength: 0, reason: 'a game that failed is not judged' };
-  const [first, second] = [shareOf(a, seat), shareOf(b, seat)];
+  const concluded = [a, b].some(({ result }) => result.kind === 'concluded');
+  const [first, second] = concluded ? [worthOf(a, seat), worthOf(b, seat)] : [shareOf(a, seat), shareOf(b, seat)];
   const gap = (first ?? 0) - (second ?? 0);
   if ((first === undefined) !== (second === undefined)) {
     const share = (first ?? second) as number;
@@ -44,7 +39,8 @@ export function judgeByRules(a: Episode, b: Episode, seat: Seat): Judgement {
     return clear(closed === 'a' ? 'b' : 'a', 1, 'the only deal lies past the own reservation');
   }
   if (first !== undefined) {
-    if (Math.abs(gap) >= SHARE_BAND) return clear(gap > 0 ? 'a' : 'b', beyond(gap / SHARE_BAND), 'the larger share');
+    const reason = concluded ? 'the higher utility' : 'the larger share';
+    if (Math.abs(gap) >= SHARE_BAND) return clear(gap > 0 ? 'a' : 'b', beyond(gap / SHARE_BAND), reason);
     return soft(a, b, gap / SHARE_BAND);
   }
   const ahead = offerGap(a, b, seat);
@@ -60,19 +56,24 @@ function shareOf({ result }: Episode, seat: Seat): number | undefined {
   return result.kind === 'agreement' ? result.utility[seat] : undefined;
 }
 
-/** How much better the other side's last offer was in `a`, as a share of the own reservation; undefined where one lacks it. */
-function offerGap(a: Episode, b: Episode, seat: Seat): number | undefined {
-  const [first, second] = [lastOffer(a, seat), lastOffer(b, seat)];
-  const reservation = (a.scenario.private[seat] as Partial<PricePrivate>).reservation;
-  if (a.domain !== 'price' || first === undefined || second === undefined || !reservation) return undefined;
-  return ((seat === 'buyer' ? second - first : first - second) / reservation) as number;
+/** What a game that did not fail was worth to the seat. */
+function worthOf({ result }: Episode, seat: Seat): number {
+  return result.kind === 'failed' ? 0 : (result.utility[seat] as number);
 }
 
-function lastOffer({ events }: Episode, seat: Seat): number | undefined {
-  const last = events.findLast(
-    (event) => event.type === 'action-taken' && event.seat !== seat && (event.act as PriceAct).type === 'offer',
-  );
-  return last === undefined ? undefined : ((last as { act: unknown }).act as PriceOffer).price;
+/** How much better the other side's last offer was in `a`, as a share of the own reservation; undefined where one lacks it. */
+function offerGap(a: Episode, b: Episode, seat: Seat): number | undefined {
+  const issue = findKit(a.domain)?.issue;
+  const [first, second] = [lastOffer(a, seat), lastOffer(b, seat)];
+  if (!issue || !first || !second) return undefined;
+  const { side, reservation } = issue.facts(a.scenario, seat);
+  if (!reservation) return undefined;
+  const ahead = issue.amount(first) - issue.amount(second);
+  return (side === 'buyer' ? -ahead : ahead) / reservation;
+}
+
+function lastOffer(episode: Episode, seat: Seat) {
+  return takenOf(episode).findLast((taken) => taken.seat !== seat && taken.act.type === 'offer')?.act;
 }
 
 /** From a half at the edge of the band toward one: twice the band is three quarters. */

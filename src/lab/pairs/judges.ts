@@ -1,6 +1,6 @@
 /** Who says which of two games went better for a seat: the rules, or a model that is asked with the games in both orders. */
-import { quoted } from '../../agents/index.ts';
-import { contentHash, type Episode, formatPrice, type PriceScenario, type Seat, takenOf } from '../../core/index.ts';
+import { quoted, speechOf } from '../../agents/index.ts';
+import { contentHash, type Episode, endingOf, type OfferAct, type Seat, takenOf } from '../../core/index.ts';
 import type { Model } from '../../models/index.ts';
 import { modelJudge, winner } from '../judge/model.ts';
 import { judgeByRules } from '../judge/rules.ts';
@@ -19,7 +19,7 @@ export interface PairJudge {
 }
 
 /** Raised whenever the same two games could get another verdict from the rules. */
-const RULES_VERSION = 1;
+const RULES_VERSION = 2;
 
 export const rulesPairJudge: PairJudge = {
   name: 'rules',
@@ -32,14 +32,14 @@ export const rulesPairJudge: PairJudge = {
 
 /** What counts, in BazaarBATNA's order. */
 const task = (seat: Seat) =>
-  `You compare two negotiations on the same scenario and say in which of them the ${seat} did better. What counts, in this order: a deal that is not past its limit, better terms, standing firm against bluffs, giving concrete reasons, not giving its limit away.`;
+  `You compare two negotiations on the same scenario and say in which of them the ${seat} did better. What counts, in this order: a deal that is not past its limit (where there is none to be had, what the game came to), better terms, standing firm against bluffs, giving concrete reasons, not giving its limit away.`;
 const choices = { first: 'in the first game', second: 'in the second game', tie: 'about as well in both' };
 
 export function modelPairJudge(model: Model, options: { readonly cache?: string } = {}): PairJudge {
   const judge = modelJudge(model, { repeats: 2, ...options });
   return {
     name: judge.name,
-    fingerprint: contentHash({ pairs: 2, judge: judge.fingerprint }),
+    fingerprint: contentHash({ pairs: 3, judge: judge.fingerprint }),
     async judge(a, b, seat, signal) {
       const votes: (string | undefined)[] = [];
       // A judge who likes whichever game comes first splits its votes.
@@ -58,21 +58,25 @@ export function modelPairJudge(model: Model, options: { readonly cache?: string 
   };
 }
 
+/** What is played and what this seat knows, in the words for a person. */
 function limitsOf({ scenario, domain }: Episode, seat: Seat): string {
-  if (domain !== 'price') return `What the ${seat} knows: ${JSON.stringify(scenario.private[seat])}`;
-  const { public: table, private: secrets } = scenario as PriceScenario;
-  const { reservation, target } = secrets[seat as 'buyer' | 'seller'] as PriceScenario['private']['buyer'];
-  const money = (amount: number) => formatPrice(amount, table.item.currency);
-  return `The item: ${quoted(table.item.title)}, list price ${money(table.item.listPrice)}. The ${seat}'s limit is ${money(reservation)}; it hopes for ${money(target)}.`;
+  const { tell } = speechOf(domain);
+  const { title, lines } = tell.facts(scenario);
+  return `The game: ${quoted([title, ...lines].join('. '))}\nThe ${seat}: ${quoted(tell.secrets(scenario, seat))}`;
 }
 
 function gameText(episode: Episode): string {
+  const { scenario, result } = episode;
+  const { tell } = speechOf(episode.domain);
   const lines = takenOf(episode).map(({ seat, act }) => {
-    const { type, words = '', price, split } = act as { type: string; words?: string; price?: number; split?: object };
-    const terms = price ?? (split && JSON.stringify(split)) ?? '';
-    return `${seat} [${type}${terms === '' ? '' : ` ${terms}`}]: ${quoted(words)}`;
+    const told =
+      act.type === 'offer' ? `offer ${tell.offer(scenario, act as OfferAct).trim()}` : tell.act?.(scenario, act);
+    return `${seat} [${told ?? act.type}]: ${quoted(act.words ?? '')}`;
   });
-  const { result } = episode;
-  const deal = result.kind === 'agreement' ? ` ${JSON.stringify(result.deal)}` : '';
-  return [...lines, `End: ${result.kind}${deal}`].join('\n');
+  const ended = endingOf(result, {
+    // Without what a person is told of it: how good it was for both is not the judge's to know.
+    deal: (deal) => JSON.stringify(deal),
+    conclusion: (conclusion) => tell.conclusion?.(scenario, conclusion) ?? JSON.stringify(conclusion),
+  });
+  return [...lines, `End: ${ended}`].join('\n');
 }

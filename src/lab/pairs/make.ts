@@ -14,8 +14,8 @@ import {
   contentHash,
   createRng,
   type Domain,
-  domains,
   type Episode,
+  findDomain,
   type Player,
   rolesOf,
   type Seat,
@@ -84,7 +84,7 @@ export async function makePairs(options: PairsOptions): Promise<PairsProgress & 
   const players = await seatPlayers(plan, options.resources);
   keepManifest(folder, manifestOf(options, tables, judge, players));
 
-  const domain = domains[experiment.domain] as Domain;
+  const domain = findDomain(experiment.domain) as Domain;
   const files = { pairs: join(folder, 'pairs.jsonl'), dropped: join(folder, 'dropped.jsonl') };
   const progress = { done: 0, of: tables.length, pairs: 0, dropped: noneDropped() };
   const before = new Set<string>();

@@ -69,7 +69,7 @@ describe('a model as the judge of a pair', () => {
     );
     expect(await fair.judge(deal, none, 'buyer')).toMatchObject({ winner: 'a', margin: 1 });
     expect(await fair.judge(none, deal, 'buyer')).toMatchObject({ winner: 'b', margin: 1 });
-    expect(asked.some((text) => text.includes("The buyer's limit is $873.21"))).toBe(true);
+    expect(asked.some((text) => text.includes('The buyer: "pays at most $873.21'))).toBe(true);
     expect(asked.some((text) => text.includes('402.57'))).toBe(false);
   });
 });

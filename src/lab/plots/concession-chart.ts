@@ -1,12 +1,12 @@
 /**
- * The concession chart of one price episode: both sides' offers against the turn, and what the offers were aiming at.
+ * The concession chart of one episode with a price or another number at issue: both sides' offers against the turn, and what the offers were aiming at.
  *
  * The zone of agreement is a band; where it is empty the gap between the reservations is hatched instead. Reservations,
  * targets and the list price are thin rules, labelled in a column on the right; the deal is ringed. Both sides' secrets are
  * shown: this is a picture for whoever studies the game, not for who plays it.
  */
 import { axisX, axisY, dot, gridY, line, type Markish, rect, ruleY, text } from '@observablehq/plot';
-import type { Episode, PricePrivate } from '../../core/index.ts';
+import type { Episode } from '../../core/index.ts';
 import { draw, gridStyle, hatched } from './draw.ts';
 import { axisText, type Frame, halo, type SideLabel, sideLabels, textWidth } from './labels.ts';
 import { type PricePoint, type PriceSeat, type PriceStory, priceStory } from './offers.ts';
@@ -19,8 +19,7 @@ const MARGINS = { marginTop: 28, marginBottom: 42 };
 
 export function concessionChart(episode: Episode): string {
   const story = priceStory(episode);
-  const { scenario, deal, ending, money } = story;
-  const { item, turnLimit } = scenario.public;
+  const { title, turnLimit, unit, sides, deal, ending, money } = story;
   const turns = shownTurns(turnLimit, story.lastTurn);
   const levels = levelsOf(story);
   const prices = [...levels.map((level) => level.price), ...story.offers.map((offer) => offer.price)];
@@ -43,8 +42,8 @@ export function concessionChart(episode: Episode): string {
   const marginRight = 24 + Math.max(...labels.map((label) => textWidth(label.words)));
   const marginLeft = priceMargin(frame.y[1]);
   return draw({
-    title: `${item.title}: ${ending}`,
-    subtitle: `buyer ${episode.seats.buyer?.spec} against seller ${episode.seats.seller?.spec}, seed ${episode.seed}`,
+    title: `${title}: ${ending}`,
+    subtitle: `${sides.buyer.seat} ${episode.seats[sides.buyer.seat]?.spec} against ${sides.seller.seat} ${episode.seats[sides.seller.seat]?.spec}, seed ${episode.seed}`,
     rows: [
       {
         panels: [
@@ -69,7 +68,7 @@ export function concessionChart(episode: Episode): string {
                   tickSize: 3,
                   ticks: turnTicks(turns),
                 }),
-                axisY({ ...axisText, label: `price (${item.currency})`, tickSize: 0, ticks: 6 }),
+                axisY({ ...axisText, label: unit, tickSize: 0, ticks: 6 }),
                 ...offerMarks(story, { strokeWidth: 2, r: 3.5 }),
                 ...seatNames(story),
                 ...(deal && !dealInColumn
@@ -97,9 +96,9 @@ export function concessionChart(episode: Episode): string {
   });
 }
 
-function dealWords({ deal, money }: PriceStory): string {
+function dealWords({ deal, money, sides }: PriceStory): string {
   if (!deal) return '';
-  return `deal ${money(deal.price)}, ${deal.accepted ? `${deal.seat} accepts` : 'offers cross'}`;
+  return `deal ${money(deal.price)}, ${deal.accepted ? `${sides[deal.seat].seat} accepts` : 'offers cross'}`;
 }
 
 /** Room for the ticks of a price axis that ends here. */
@@ -160,14 +159,15 @@ interface Level {
 }
 
 /** Rules at the prices that matter; those at the same price share one. */
-function levelsOf({ scenario }: PriceStory): Level[] {
-  const secrets = (seat: PriceSeat) => scenario.private[seat] as PricePrivate;
+function levelsOf({ sides, reference }: PriceStory): Level[] {
+  const { buyer, seller } = sides;
   const all: Level[] = [
-    { words: "buyer's maximum", price: secrets('buyer').reservation, color: buyerColor },
-    { words: "seller's minimum", price: secrets('seller').reservation, color: sellerColor },
-    { words: "buyer's target", price: secrets('buyer').target, color: buyerColor },
-    { words: "seller's target", price: secrets('seller').target, color: sellerColor },
-    { words: 'list price', price: scenario.public.item.listPrice, color: muted },
+    { words: `${buyer.seat}'s maximum`, price: buyer.reservation, color: buyerColor },
+    { words: `${seller.seat}'s minimum`, price: seller.reservation, color: sellerColor },
+    ...[buyer, seller].flatMap(({ seat, side, target }) =>
+      target === undefined ? [] : [{ words: `${seat}'s target`, price: target, color: seatColor[side] }],
+    ),
+    ...(reference ? [{ words: reference.called, price: reference.amount, color: muted }] : []),
   ];
   const levels: Level[] = [];
   for (const level of all) {
@@ -187,14 +187,14 @@ function bandLabel({ zone, money }: PriceStory): Omit<SideLabel, 'x'> {
 }
 
 /** Each side's name at its first offer, on the side it comes from. */
-function seatNames({ offers }: PriceStory): Markish[] {
+function seatNames({ offers, sides }: PriceStory): Markish[] {
   return (['buyer', 'seller'] as const).flatMap((seat) => {
     const first = offers.find((offer) => offer.seat === seat);
     if (!first) return [];
     return text([first], {
       x: 'turn',
       y: 'price',
-      text: [`${seat}'s offers`],
+      text: [`${sides[seat].seat}'s offers`],
       dy: seat === 'seller' ? -14 : 14,
       dx: -4,
       textAnchor: 'start',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { samplers, zoneOf } from '../../core/index.ts';
-import { frontier, priceOutcomes, priceUtilities, solutionPoints } from './frontier.ts';
+import { findKit, samplers } from '../../core/index.ts';
+import { frontier, solutionPoints } from './frontier.ts';
 
 test('solutions that pick the same point share a label', () => {
   // By hand, with (0, 0) to fall back on: products of gains 36 at (6, 6) and 36.4 at (7, 5.2); sums 12 and 12.2; the
@@ -42,11 +42,11 @@ test('the drawing counts the frontier and labels the deal', () => {
 
 test('a price splits one unit of utility between the reservations', () => {
   const scenario = samplers.janus(1);
-  const outcomes = priceOutcomes(scenario);
+  const outcomes = findKit('price')?.bargain?.(scenario)?.outcomes() ?? [];
   expect(outcomes[0]).toEqual([1, 0]); // at the seller's minimum the buyer has it all
   for (const [buyer, seller] of outcomes) expect((buyer as number) + (seller as number)).toBeCloseTo(1, 12);
-  const { low, width } = zoneOf(scenario);
-  expect(priceUtilities(scenario, low + width / 4)[1]).toBeCloseTo(0.25, 12);
+  expect(outcomes).toHaveLength(101);
+  expect(outcomes[25]?.[1]).toBeCloseTo(0.25, 12);
 });
 
 test('a vector of three seats is refused', () => {

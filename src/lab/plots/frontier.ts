@@ -6,7 +6,6 @@
  * frontier is that of the listed outcomes: the line between its points joins them and promises no lotteries.
  */
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY } from '@observablehq/plot';
-import { type PriceScenario, price, zoneOf } from '../../core/index.ts';
 import {
   egalitarianSolution,
   kalaiSmorodinskySolution,
@@ -147,19 +146,4 @@ export function frontier({ title, subtitle, seats, outcomes, disagreement, solut
       },
     ],
   });
-}
-
-const STEPS = 100;
-
-/** Prices from one reservation to the other as utilities of buyer and seller: the segment on which every deal lies. */
-export function priceOutcomes(scenario: PriceScenario): UtilityVector[] {
-  const { low, width } = zoneOf(scenario);
-  return Array.from({ length: STEPS + 1 }, (_, step) => priceUtilities(scenario, low + (width * step) / STEPS));
-}
-
-/** What a deal at this price is worth to buyer and seller. */
-export function priceUtilities(scenario: PriceScenario, at: number): UtilityVector {
-  return ['buyer', 'seller'].map((seat) =>
-    price.utility(scenario, seat, { kind: 'agreement', turn: 1, by: seat, deal: { price: at } }),
-  );
 }

@@ -19,7 +19,10 @@ const LINE = fontSize + 3;
 export function interactions(episodes: readonly Episode[], { about }: { about?: string } = {}): string {
   const [first] = episodes;
   if (!first) throw new RangeError('got no episodes, expected at least one');
-  const cells = episodes.map((episode) => ({ ...sitters(episode), story: priceStory(episode) }));
+  const cells = episodes.map((episode) => {
+    const story = priceStory(episode);
+    return { ...sitters(episode, story), story };
+  });
   const seen = new Set<string>();
   for (const [i, { buyer, seller }] of cells.entries()) {
     if (episodes[i]?.scenario.id !== first.scenario.id) {
@@ -32,8 +35,7 @@ export function interactions(episodes: readonly Episode[], { about }: { about?: 
   const buyers = [...new Set(cells.map((cell) => cell.buyer))];
   const sellers = [...new Set(cells.map((cell) => cell.seller))];
   const cell = sellers.length > 10 ? { width: 96, height: 84 } : { width: 128, height: 104 };
-  const { zone, scenario, money } = (cells[0] as (typeof cells)[0]).story;
-  const { item, turnLimit } = scenario.public;
+  const { zone, title, unit, turnLimit, sides, money } = (cells[0] as (typeof cells)[0]).story;
   const turns = shownTurns(turnLimit, Math.max(...cells.map(({ story }) => story.lastTurn)));
   const y = padded([zone.low, zone.high, ...cells.flatMap(({ story }) => story.offers.map((o) => o.price))], 0.06);
   const deals = cells.filter(({ story }) => story.deal).length;
@@ -53,8 +55,8 @@ export function interactions(episodes: readonly Episode[], { about }: { about?: 
       ),
     );
   return draw({
-    title: `${deals} of ${cells.length} pairings close a deal: ${item.title}`,
-    subtitle: `${about ?? `one game each, the same scenario and seed (${first.seed})`}; buyers down, sellers across${prefix && `; all names begin with ${prefix}`}`,
+    title: `${deals} of ${cells.length} pairings close a deal: ${title}`,
+    subtitle: `${about ?? `one game each, the same scenario and seed (${first.seed})`}; ${sides.buyer.seat}s down, ${sides.seller.seat}s across${prefix && `; all names begin with ${prefix}`}`,
     notes: [
       `Band: ${zone.width > 0 ? 'the zone of agreement' : 'the gap, no price suits both'}, ${money(Math.min(zone.low, zone.high))} to ${money(Math.max(zone.low, zone.high))}. Ring: the deal.`,
     ],
@@ -82,14 +84,14 @@ export function interactions(episodes: readonly Episode[], { about }: { about?: 
                   ...names,
                   fill: sellerColor,
                   tickFormat: (name: string) => wrapped(short(name), across),
-                  label: 'seller',
+                  label: sides.seller.seat,
                   anchor: 'top',
                 }),
                 axisFy({
                   ...names,
                   fill: buyerColor,
                   tickFormat: (name: string) => wrapped(short(name), down),
-                  label: 'buyer',
+                  label: sides.buyer.seat,
                   anchor: 'right',
                 }),
                 axisX({
@@ -100,7 +102,7 @@ export function interactions(episodes: readonly Episode[], { about }: { about?: 
                   tickSize: 3,
                   ticks: [1, turns],
                 }),
-                axisY({ ...axisText, label: `price (${item.currency})`, tickSize: 3, ticks: 3 }),
+                axisY({ ...axisText, label: unit, tickSize: 3, ticks: 3 }),
               ],
             },
           },
@@ -128,8 +130,8 @@ function cellMarks(story: PriceStory, x: readonly [number, number], facet: objec
   ];
 }
 
-function sitters({ seats, id }: Episode): { buyer: string; seller: string } {
-  const { buyer, seller } = seats;
-  if (!buyer || !seller) throw new RangeError(`got episode ${id} without a buyer and a seller, expected both seats`);
+function sitters({ seats, id }: Episode, { sides }: PriceStory): { buyer: string; seller: string } {
+  const [buyer, seller] = [seats[sides.buyer.seat], seats[sides.seller.seat]];
+  if (!buyer || !seller) throw new RangeError(`got episode ${id} without a sitter on each side, expected both seats`);
   return { buyer: buyer.spec, seller: seller.spec };
 }

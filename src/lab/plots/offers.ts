@@ -1,18 +1,12 @@
-/** What a plot needs to know of a price episode: the offers, the deal, the zone, and how it ended in words. */
-import {
-  type Episode,
-  endingOf,
-  formatPrice,
-  type PriceAct,
-  type PriceDeal,
-  type PriceScenario,
-  type Taken,
-  takenOf,
-  type Zone,
-  zoneOf,
-} from '../../core/index.ts';
+/**
+ * What a plot needs to know of an episode with one number at issue: the offers, the deal, the zone, and how it ended in words.
+ * Every domain that has such a number can be drawn, whatever its seats are called; here they are the buyer, who wants it low, and
+ * the seller.
+ */
+import { findSpeech } from '../../agents/index.ts';
+import { type Episode, endingOf, findKit, type OwnFacts, type Seat, takenOf, type Zone } from '../../core/index.ts';
 
-export type PriceSeat = 'buyer' | 'seller';
+export type PriceSeat = OwnFacts['side'];
 
 export interface PricePoint {
   readonly turn: number;
@@ -21,8 +15,15 @@ export interface PricePoint {
 }
 
 export interface PriceStory {
-  readonly scenario: PriceScenario;
-  /** An amount in the currency of the game, as people write it. */
+  readonly title: string;
+  /** What the axis says. */
+  readonly unit: string;
+  readonly turnLimit: number;
+  /** The seat of each side, and what it knows of itself. */
+  readonly sides: Readonly<Record<PriceSeat, OwnFacts & { readonly seat: Seat }>>;
+  /** The list price, where there is one. */
+  readonly reference: { readonly called: string; readonly amount: number } | undefined;
+  /** An amount as people write it. */
   readonly money: (amount: number) => string;
   readonly zone: Zone;
   readonly offers: readonly PricePoint[];
@@ -35,26 +36,37 @@ export interface PriceStory {
 }
 
 export function priceStory(episode: Pick<Episode, 'domain' | 'scenario' | 'events' | 'result'>): PriceStory {
-  if (episode.domain !== 'price') {
-    throw new RangeError(`got an episode of the domain ${episode.domain}, expected one of price`);
-  }
-  const scenario = episode.scenario as PriceScenario;
-  const { result } = episode;
-  const taken = takenOf(episode) as Taken<PriceAct>[];
-  const offers: PricePoint[] = [];
-  for (const { turn, seat, act } of taken) {
-    if (act.type === 'offer') offers.push({ turn, seat: seat as PriceSeat, price: act.price });
-  }
-  const deal =
-    result.kind === 'agreement'
-      ? {
-          turn: result.turn,
-          seat: result.by as PriceSeat,
-          price: (result.deal as PriceDeal).price,
-          accepted: taken.at(-1)?.act.type === 'accept',
-        }
-      : undefined;
-  const money = (amount: number) => formatPrice(amount, scenario.public.item.currency);
-  const ending = endingOf(result, { deal: (deal) => `at ${money((deal as PriceDeal).price)}` });
-  return { scenario, money, zone: zoneOf(scenario), offers, deal, lastTurn: result.turn, ending };
+  const { domain, scenario, result } = episode;
+  const kit = findKit(domain);
+  const issue = kit?.issue;
+  if (!issue) throw new RangeError(`a game of ${domain} has no one number at issue, so its offers cannot be drawn`);
+  const facts = kit.rules.seats(scenario).map((seat) => ({ seat, ...issue.facts(scenario, seat) }));
+  const [buyer, seller] = (['buyer', 'seller'] as const).map((side) => facts.find((one) => one.side === side));
+  if (!buyer || !seller) throw new RangeError(`got ${scenario.id} without two sides, expected a buyer and a seller`);
+  const sideOf = (seat: Seat): PriceSeat => (seat === buyer.seat ? 'buyer' : 'seller');
+  const money = (amount: number) => issue.write(scenario, amount);
+  const taken = takenOf(episode);
+  return {
+    title: findSpeech(domain)?.tell.facts(scenario).title ?? scenario.id,
+    unit: issue.unit(scenario),
+    turnLimit: kit.rules.view(kit.rules.start(scenario), buyer.seat).turnLimit,
+    sides: { buyer, seller },
+    reference: issue.reference?.(scenario),
+    money,
+    zone: { low: seller.reservation, high: buyer.reservation, width: buyer.reservation - seller.reservation },
+    offers: taken.flatMap(({ turn, seat, act }) =>
+      act.type === 'offer' ? [{ turn, seat: sideOf(seat), price: issue.amount(act) }] : [],
+    ),
+    deal:
+      result.kind === 'agreement'
+        ? {
+            turn: result.turn,
+            seat: sideOf(result.by),
+            price: issue.amount(result.deal),
+            accepted: taken.at(-1)?.act.type === 'accept',
+          }
+        : undefined,
+    lastTurn: result.turn,
+    ending: endingOf(result, { deal: (deal) => `at ${money(issue.amount(deal))}` }),
+  };
 }

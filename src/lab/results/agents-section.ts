@@ -1,5 +1,5 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
-import { createRng } from '../../core/index.ts';
+import { createRng, findKit } from '../../core/index.ts';
 import { type Gains, gains } from '../statistics/index.ts';
 import { type Conduct, conductOf, parseRate, total } from './conduct.ts';
 import type { Panel, Row } from './rows.ts';
@@ -10,6 +10,8 @@ import { estimate, NONE, number, percent } from './show.ts';
 export interface AgentSummary {
   readonly agent: string;
   readonly control: boolean;
+  /** What it was played in. */
+  readonly domains: readonly string[];
   readonly gains: Gains;
   readonly conduct: Conduct;
 }
@@ -18,6 +20,7 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
   const standings = [...groupBy(rows, ({ agent }) => agent)].map(([agent, games]) => ({
     agent,
     control: controls.includes(agent),
+    domains: [...new Set(games.map(({ episode }) => episode.domain))],
     gains: gains(games, { rng: createRng(1).split('agents').split(agent) }),
     conduct: conductOf(games),
   }));
@@ -26,34 +29,46 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
 }
 
 export function agentsSection(standings: readonly AgentSummary[], drawings: readonly Drawing[]): Section {
+  const concludes = standings.some(({ gains: { concluded } }) => concluded > 0);
   const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
   const steers = standings.some(({ conduct }) => conduct.steered > 0);
   const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);
-  const head = ['agent', 'games', 'deals', 'utility, no deal = 0', 'utility in deals', 'parse rate'];
+  const ends = ['deals', ...(concludes ? ['concluded'] : [])];
+  const head = ['agent', 'games', ...ends, 'utility, no deal = 0', 'utility in deals', 'parse rate'];
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about:
-      'Utility: own gain over the reservation as a share of the zone (items: of the own maximum). In brackets 95 % intervals by a bootstrap over scenarios. Deals only flatters whoever walks away from hard games. Controls in grey.',
+    about: `Utility: ${utilityIn(standings)}. In brackets 95 % intervals by a bootstrap over scenarios. Deals only flatters whoever walks away from hard games.${concludes ? ' A game that came to a conclusion is no deal, and counts with what it was worth.' : ''} Controls in grey.`,
     drawings,
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],
       words: [0, head.length + more.length],
-      rows: standings.map(({ agent, gains: { games, deals, failed, noDealAsZero, agreementOnly }, conduct }) => [
-        agent,
-        String(games),
-        percent(games > failed ? deals / (games - failed) : undefined),
-        estimate(noDealAsZero),
-        estimate(agreementOnly),
-        percent(parseRate(conduct)),
-        ...(guarded ? [number(total(conduct.guards) / games, 2)] : []),
-        ...(steers ? [number(conduct.steered / games, 2)] : []),
-        ...(speaks ? [servedBy(conduct)] : []),
-      ]),
+      rows: standings.map(
+        ({ agent, gains: { games, deals, concluded, failed, noDealAsZero, agreementOnly }, conduct }) => [
+          agent,
+          String(games),
+          ...[deals, ...(concludes ? [concluded] : [])].map((count) =>
+            percent(games > failed ? count / (games - failed) : undefined),
+          ),
+          estimate(noDealAsZero),
+          estimate(agreementOnly),
+          percent(parseRate(conduct)),
+          ...(guarded ? [number(total(conduct.guards) / games, 2)] : []),
+          ...(steers ? [number(conduct.steered / games, 2)] : []),
+          ...(speaks ? [servedBy(conduct)] : []),
+        ],
+      ),
       quiet: standings.flatMap(({ control }, i) => (control ? [i] : [])),
     },
     notes: [...guardNotes(standings), ...fallbackNotes(standings)],
   };
+}
+
+/** What utility means in the games of the table, in the words of their domains. */
+function utilityIn(standings: readonly AgentSummary[]): string {
+  const domains = [...new Set(standings.flatMap((one) => one.domains))];
+  const meant = domains.map((name) => ({ name, utility: findKit(name)?.utility ?? 'as its rules have it' }));
+  return meant.map(({ name, utility }) => (meant.length > 1 ? `in ${name}, ${utility}` : utility)).join('; ');
 }
 
 function servedBy({ servedBy: counts }: Conduct): string {

@@ -1,8 +1,8 @@
 /** The table of cells: every seating that met, with the metrics that the experiment names. */
-import { createRng, type Episode, type Metric, metrics } from '../../core/index.ts';
+import { createRng, type Episode, type Metric, metrics, type Result } from '../../core/index.ts';
 import { clusterOf } from '../experiment/draws.ts';
 import { bootstrapMean, type Estimate } from '../statistics/index.ts';
-import { groupBy, type Row } from './rows.ts';
+import { gain, groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
 import { estimate, percent } from './show.ts';
 
@@ -21,6 +21,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[]): Se
     metric.per === 'seat' ? seats.map((seat) => ({ metric, seat })) : [{ metric, seat: seats[0] as string }],
   );
   const shown = cells.slice(0, MOST_CELLS);
+  const kinds = endsShown(episodes);
   return {
     title: 'Cells',
     about:
@@ -29,7 +30,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[]): Se
       head: [
         ...seats,
         'games',
-        'deals',
+        ...kinds.map(([, called]) => called),
         ...seats.map((seat) => `utility of ${seat}`),
         ...columns.map(({ metric, seat }) => (metric.per === 'seat' ? `${metric.name} of ${seat}` : metric.name)),
       ],
@@ -37,7 +38,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[]): Se
       rows: shown.map(([key, games]) => [
         ...(JSON.parse(key) as string[]),
         String(games.length),
-        percent(dealShare(games)),
+        ...kinds.map(([kind]) => percent(shareOf(games, kind))),
         ...seats.map((seat) => estimate(meanOf(games, { name: 'gain', of: (episode) => gainIn(episode, seat) }, seat))),
         ...columns.map(({ metric, seat }) => estimate(meanOf(games, metric, seat))),
       ]),
@@ -53,13 +54,19 @@ export function cellsSection(rows: readonly Row[], names: readonly string[]): Se
 const seating = ({ seats }: Episode): string => JSON.stringify(Object.values(seats).map(({ spec }) => spec));
 
 function gainIn({ result }: Episode, seat: string): number | undefined {
-  return result.kind === 'failed' ? undefined : result.kind === 'agreement' ? result.utility[seat] : 0;
+  return result.kind === 'failed' ? undefined : gain({ kind: result.kind, utility: result.utility[seat] });
 }
 
-function dealShare(games: readonly Episode[]): number | undefined {
+/** Deals, and conclusions where there are any. */
+function endsShown(episodes: readonly Episode[]): (readonly [Result['kind'], string])[] {
+  const concluded = episodes.some(({ result }) => result.kind === 'concluded');
+  return [['agreement', 'deals'], ...(concluded ? ([['concluded', 'concluded']] as const) : [])];
+}
+
+function shareOf(games: readonly Episode[], kind: Result['kind']): number | undefined {
   const measured = games.filter(({ result }) => result.kind !== 'failed');
   return measured.length > 0
-    ? measured.filter(({ result }) => result.kind === 'agreement').length / measured.length
+    ? measured.filter(({ result }) => result.kind === kind).length / measured.length
     : undefined;
 }
 

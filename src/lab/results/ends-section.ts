@@ -1,24 +1,26 @@
-/** How the games ended: five kinds that are never mixed up, by agent, and the reasons of those that broke down. */
+/** How the games ended: six kinds that are never mixed up, by agent, and the reasons of those that broke down. */
 import type { Episode } from '../../core/index.ts';
 import { groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
 import { percent } from './show.ts';
 
-const kinds = ['agreement', 'no-deal', 'walked', 'forfeited', 'failed'] as const;
+const kinds = ['agreement', 'concluded', 'no-deal', 'walked', 'forfeited', 'failed'] as const;
 const MOST_REASONS = 8;
 
 export function endsSection(rows: readonly Row[], order: readonly string[], controls: readonly string[]): Section {
   const byAgent = groupBy(rows, ({ agent }) => agent);
+  // Most games cannot end in a conclusion, and a column of nothing but zeros says less than none.
+  const shown = kinds.filter((kind) => kind !== 'concluded' || rows.some((row) => row.kind === kind));
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
   return {
     title: 'How games ended',
     about: 'Walked and forfeited: by this agent, and in brackets by the other side.',
     table: {
-      head: ['agent', ...kinds],
+      head: ['agent', ...shown],
       words: [0],
       rows: order.map((agent) => {
         const games = byAgent.get(agent) ?? [];
-        return [agent, ...kinds.map((kind) => share(games, kind))];
+        return [agent, ...shown.map((kind) => share(games, kind))];
       }),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },

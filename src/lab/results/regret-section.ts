@@ -1,7 +1,7 @@
 /**
  * Regret: what an agent could have earned against the scripts it met, minus what it earned, and with which moves it gave that away.
  *
- * Only where the best response is exact and the loss of a move is certain: a price game of two, against a script (also one that
+ * Only where the best response is exact and the loss of a move is certain: a game of two in a domain that has a solver, against a script (also one that
  * templates put into words) that is still the one in the transcript, does not draw its prices at random and says what it remembers.
  * All other games are counted as not measured. The best response knows the script and both reservations, so nobody reaches it; the
  * figure is for comparing agents that met the same scripts. Solving takes about ten milliseconds a game (docs/LOG.md), so it is
@@ -10,13 +10,15 @@
 import { resolvePlayer, resolveScript, SpecError } from '../../agents/index.ts';
 import {
   type Counterpart,
+  type CreateSolver,
   createRng,
-  createSolver,
+  type Domain,
   drawsPrices,
+  findDomain,
+  findKit,
   type MoveRegret,
-  type PriceScenario,
-  price,
   regretPerMove,
+  type Seat,
 } from '../../core/index.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import { gain, groupBy, type Row } from './rows.ts';
@@ -104,16 +106,17 @@ function measure(rows: readonly Row[]): Measured[] {
     const [them, ...more] = Object.entries(episode.seats).flatMap(([other, sitter]) =>
       other === seat ? [] : [sitter],
     );
-    if (episode.domain !== price.name || !them || more.length > 0) return undefined;
-    const key = `${them.spec} ${them.fingerprint}`;
-    if (!scripts.has(key)) scripts.set(key, solvable(them.spec, them.fingerprint));
+    if (!solverOf(episode.domain) || !them || more.length > 0) return undefined;
+    const key = `${episode.domain} ${them.spec} ${them.fingerprint}`;
+    if (!scripts.has(key))
+      scripts.set(key, solvable(them.spec, them.fingerprint, findDomain(episode.domain) as Domain));
     return scripts.get(key);
   };
   const played = rows.filter((row) => row.kind !== 'failed' && scriptOf(row));
   // Against a script that draws, the games in which it had no time to do so would be measured, and no others.
   const draws = new Set(
     played.flatMap((row) => {
-      const them = row.seat === 'buyer' ? 'seller' : 'buyer';
+      const them = Object.keys(row.episode.seats).find((seat) => seat !== row.seat) as Seat;
       return drawsPrices(row.episode, them, scriptOf(row) as Script) ? [row.opponent] : [];
     }),
   );
@@ -125,7 +128,8 @@ function measure(rows: readonly Row[]): Measured[] {
   for (const games of tables.values()) {
     const [first] = games as [Row];
     const script = scriptOf(first) as Script;
-    const solver = createSolver(first.episode.scenario as PriceScenario, first.seat, script);
+    const createSolver = solverOf(first.episode.domain) as CreateSolver;
+    const solver = createSolver(first.episode.scenario, first.seat, script);
     for (const row of games) {
       const found = regretPerMove(row.episode, row.seat, script, solver);
       if (found.every(({ exact }) => exact)) moves.set(row, found);
@@ -138,11 +142,13 @@ function measure(rows: readonly Row[]): Measured[] {
   });
 }
 
+const solverOf = (domain: string): CreateSolver | undefined => findKit(domain)?.solver;
+
 /** The script behind a spec, where it is the one that played and its best response can be exact. */
-function solvable(spec: string, fingerprint: string): Script | undefined {
+function solvable(spec: string, fingerprint: string, rules: Domain): Script | undefined {
   try {
-    if (resolvePlayer(spec, price).fingerprint !== fingerprint) return undefined;
-    const script = resolveScript(/^worded:(.*)@templates/.exec(spec)?.[1] ?? spec, price);
+    if (resolvePlayer(spec, rules).fingerprint !== fingerprint) return undefined;
+    const script = resolveScript(/^worded:(.*)@templates/.exec(spec)?.[1] ?? spec, rules);
     const memory = script.strategy.memory?.(script.options);
     return memory === undefined || memory === 'history' ? undefined : script;
   } catch (error) {

@@ -59,6 +59,7 @@ describe('rows', () => {
     const episode = game('a', 'x', 1, 650);
     const won = {
       ...episode,
+      domain: 'arena',
       result: { ...episode.result, deal: { price: 650, buyer: 'somebody' } } as Episode['result'],
     };
     expect(rowsOf([won], panel(['a'], ['x']))[0]?.kind).toBe('no-deal');

@@ -4,7 +4,7 @@
  * The panel says who is under test, who is a control and who sits across. It comes from the manifest; transcripts without one
  * are a panel in which everybody is under test against everybody.
  */
-import { type Episode, findListing, listings, type PriceScenario, type Result, type Seat } from '../../core/index.ts';
+import { type Episode, findKit, type Result, type Seat } from '../../core/index.ts';
 import { clusterOf } from '../experiment/draws.ts';
 import type { Manifest } from '../experiment/manifest.ts';
 import type { Observation } from '../statistics/index.ts';
@@ -61,7 +61,7 @@ export function rowsOf(episodes: readonly Episode[], { agents, controls, opponen
       if (!tested.has(spec) || !others.every((other) => across.has(other))) return [];
       const { result } = episode;
       const utility = result.kind === 'failed' ? undefined : result.utility[seat];
-      const kind = isOthersDeal(result, seat) ? 'no-deal' : result.kind;
+      const kind = isOthersDeal(episode, seat) ? 'no-deal' : result.kind;
       return [
         { episode, agent: spec, seat, opponent: [...new Set(others)].join(' + '), cluster, field, kind, utility },
       ];
@@ -69,25 +69,26 @@ export function rowsOf(episodes: readonly Episode[], { agents, controls, opponen
   });
 }
 
-/** In an arena one buyer gets the deal; to the others it is none. */
-function isOthersDeal(result: Result, seat: Seat): boolean {
-  const buyer = result.kind === 'agreement' ? (result.deal as { readonly buyer?: Seat }).buyer : undefined;
-  return buyer !== undefined && seat !== buyer && seat !== 'seller';
+/** Where a deal binds some seats only, it is none to the others: in an arena one buyer gets it. */
+function isOthersDeal({ domain, result }: Episode, seat: Seat): boolean {
+  const parties = result.kind === 'agreement' ? findKit(domain)?.parties?.(result.deal) : undefined;
+  return parties !== undefined && !parties.includes(seat);
 }
 
-/** The field of a listing; a bazaar task by its name, a corpus by its category, a sampler by its name. */
+/** A task by its name, else what the domain tells apart, else where the scenario came from. */
 export function fieldOf({ source, scenario, domain }: Episode): string {
   if (typeof source.task === 'string') return source.task;
-  if (domain !== 'price') return String(source.sampler ?? domain);
-  const { title, category } = (scenario as PriceScenario).public.item;
-  const listing =
-    typeof source.listing === 'string' ? findListing(source.listing) : listings.find((one) => one.title === title);
-  return listing?.field ?? category;
+  return findKit(domain)?.field?.(scenario, source) ?? String(source.sampler ?? domain);
 }
 
-/** No deal as zero gain; a failed game does not apply. */
-export function gain({ kind, utility }: Row): number | undefined {
-  return kind === 'failed' ? undefined : kind === 'agreement' ? utility : 0;
+/** No deal as zero gain; a conclusion as what it was worth; a failed game does not apply. */
+export function gain({ kind, utility }: Pick<Row, 'kind' | 'utility'>): number | undefined {
+  return kind === 'failed' ? undefined : isReached(kind) ? utility : 0;
+}
+
+/** Whether the game came to what it was played for, a deal or a conclusion. */
+function isReached(kind: Result['kind']): boolean {
+  return kind === 'agreement' || kind === 'concluded';
 }
 
 export function gainsOf(rows: readonly Row[]): Observation[] {

@@ -18,6 +18,8 @@ export interface Game {
 export interface Gains {
   readonly games: number;
   readonly deals: number;
+  /** Games that came to a conclusion, where no deal was to be had; what that was worth counts as it is. */
+  readonly concluded: number;
   readonly failed: number;
   readonly noDealAsZero: Estimate;
   readonly agreementOnly: Estimate;
@@ -32,7 +34,7 @@ export function gainObservations(games: readonly Game[]): {
   return {
     noDealAsZero: games.map((game) => ({
       cluster: game.cluster,
-      value: game.kind === 'failed' ? undefined : deal(game) ? game.utility : 0,
+      value: game.kind === 'failed' ? undefined : deal(game) || game.kind === 'concluded' ? game.utility : 0,
     })),
     agreementOnly: games.map((game) => ({ cluster: game.cluster, value: deal(game) ? game.utility : undefined })),
   };
@@ -44,6 +46,7 @@ export function gains(games: readonly Game[], options: BootstrapOptions): Gains 
   return {
     games: games.length,
     deals: count('agreement'),
+    concluded: count('concluded'),
     failed: count('failed'),
     // A stream each, so that neither figure moves when the other is left out.
     noDealAsZero: bootstrapMean(noDealAsZero, { ...options, rng: options.rng.split('no-deal-as-zero') }),

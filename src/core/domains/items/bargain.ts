@@ -33,5 +33,6 @@ export function itemsBargain(scenario: ItemsScenario): Bargain | undefined {
             distance: (point) => paretoDistance(point, frontier),
           }
         : undefined,
+    outcomes: () => points,
   };
 }

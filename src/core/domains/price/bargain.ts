@@ -3,7 +3,9 @@
  * negotiation set is the segment from (1, 0) to (0, 1), and Nash's solution its middle.
  */
 import type { Bargain } from '../../theory/bargain.ts';
-import { type PricePrivate, type PriceScenario, zoneOf } from './price.ts';
+import { type PricePrivate, type PriceScenario, price, zoneOf } from './price.ts';
+
+const STEPS = 100;
 
 export function priceBargain(scenario: PriceScenario): Bargain {
   const { low, high } = scenario.public.range;
@@ -25,5 +27,13 @@ export function priceBargain(scenario: PriceScenario): Bargain {
             distance: ([toBuyer, toSeller]) => Math.SQRT2 * Math.max(0, -(toBuyer as number), -(toSeller as number)),
           }
         : undefined,
+    // From one reservation to the other: the segment on which every deal lies.
+    outcomes: () =>
+      Array.from({ length: STEPS + 1 }, (_, step) => {
+        const deal = { price: seller + (width * step) / STEPS };
+        return ['buyer', 'seller'].map((seat) =>
+          price.utility(scenario, seat, { kind: 'agreement', turn: 1, by: seat, deal }),
+        );
+      }),
   };
 }

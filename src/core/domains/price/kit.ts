@@ -2,8 +2,12 @@ import type { CreateSolver } from '../../theory/best-response/answer.ts';
 import { createSolver } from '../../theory/best-response/index.ts';
 import type { Domain } from '../../types.ts';
 import { withBriefs } from '../bazaar/brief.ts';
+import { bazaarTaskNames } from '../bazaar/tasks.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
 import { priceBargain } from './bargain.ts';
+import { priceIssue } from './issue.ts';
+import { findListing, listings } from './listings/index.ts';
+import { namedPrices } from './named.ts';
 import { type PriceDeal, type PriceOffer, type PriceScenario, price } from './price.ts';
 import { samplers as list } from './samplers.ts';
 import { priceTasks } from './tasks.ts';
@@ -19,9 +23,18 @@ export const priceKit: DomainKit = {
   roles: ['buyer', 'seller'],
   samplers,
   options,
+  named: namedPrices,
+  tasks: bazaarTaskNames,
   control: 'clean:boulware_hard',
   environment: priceTasks({ rules: price, samplers, options }),
   dealOf: (offer) => ({ price: (offer as unknown as PriceOffer).price }),
+  /** The field of a listing, and of any other thing its category. */
+  field(scenario, { listing: id }) {
+    const { title, category } = (scenario as PriceScenario).public.item;
+    const listing = typeof id === 'string' ? findListing(id) : listings.find((one) => one.title === title);
+    return listing?.field ?? category;
+  },
+  issue: priceIssue,
   bargain: (scenario) => priceBargain(scenario as PriceScenario),
   position(scenario, terms) {
     const { listPrice } = (scenario as PriceScenario).public.item;
