@@ -128,6 +128,16 @@ test('replay --fork --act plays another act, and two such forks are two episodes
   expect(wrong.stderr).toContain(`in turn 3 it is ${one.id ? 'seller' : 'buyer'} who acts`);
 });
 
+test('a person shares out items against the adviser of that game', () => {
+  const { stdout } = spawnSync(process.execPath, [binary, 'play', '--domain', 'items'], {
+    cwd: folder,
+    encoding: 'utf8',
+    input: 'walk\n',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  expect(stdout).toContain('across sits pareto_walking');
+});
+
 test('what a file has already is refused before it is played', () => {
   const args = ['negotiate', '--a', 'boulware_hard', '--b', 'tit_for_tat', '--out', 'e.jsonl'];
   expect(parley(...args).status).toBe(0);

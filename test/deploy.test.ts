@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { countEntries, tasks } from '../src/server/tasks.ts';
+import { houseTasks as tasks } from '../src/core/index.ts';
+import { countEntries } from '../src/server/tasks.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -62,8 +63,8 @@ test('openenv.yaml says what is: the tasks of each split, the range of rewards, 
   const manifest = read('openenv.yaml');
   for (const split of ['train', 'validation', 'test'] as const)
     expect(manifest).toContain(`${split}: ${countEntries(split)}\n`);
-  const low = Math.min(...tasks.map(({ reward }) => reward.low));
-  const high = Math.max(...tasks.map(({ reward }) => reward.high));
+  const low = Math.min(...tasks.map(({ reward }) => reward!.low));
+  const high = Math.max(...tasks.map(({ reward }) => reward!.high));
   expect(manifest).toContain(`range: [${low}, ${high}]`);
   expect(manifest).toContain('declared_tools: []');
   const plan = /probe_path: (\S+)/.exec(manifest)?.[1] as string;

@@ -8,91 +8,19 @@ import {
   domainsWith,
   guardsFor,
   guardsNamed,
-  type PromptParts,
-  quoted,
   readFreeText,
   renderPrompt,
   resolveAgent,
   resolvePlayer,
-  type Speech,
   speeches,
   speechOf,
 } from '../src/agents/index.ts';
 import { showBrief, showEvents, showResult, showScenario } from '../src/cli/show.ts';
-import { type Act, arena, type Domain, domains, playEpisode, type View } from '../src/core/index.ts';
+import { arena, type Domain, domains, playEpisode } from '../src/core/index.ts';
 import { scriptedModel } from '../src/models/backends/scripted.ts';
 import type { Message } from '../src/models/model.ts';
 import { askDisclose, sampleAskDisclose } from './games/ask-disclose.ts';
-
-interface TalkAct extends Act {
-  readonly topic?: string;
-  readonly matters?: boolean;
-  readonly take?: boolean;
-}
-
-const FIELD: Readonly<Record<string, 'topic' | 'matters' | 'take'>> = {
-  ask: 'topic',
-  disclose: 'topic',
-  answer: 'matters',
-  choose: 'take',
-};
-const termsOf = (act: Act) => {
-  const { topic = null, matters = null, take = null } = act as TalkAct;
-  return { topic, matters, take };
-};
-
-const talkSpeech: Speech<View, TalkAct> = {
-  domain: askDisclose.name,
-  prompt({ seat, own, turnLimit, history }): PromptParts {
-    const last = history.at(-1)?.act.type;
-    const advocate = ['ask', 'disclose', 'recommend'];
-    const example: TalkAct = seat === 'advocate' ? { type: 'ask', topic: 'price' } : { type: 'choose', take: true };
-    return {
-      role: `You are the ${seat}.`,
-      objective: `You know ${quoted(JSON.stringify(own))}.`,
-      rules: [`At most ${turnLimit} turns.`],
-      acts: seat === 'advocate' ? advocate : ['answer', 'choose'],
-      allowed: last === 'ask' ? ['answer'] : last === 'recommend' ? ['choose'] : advocate,
-      standing: last === undefined ? 'Nothing was said.' : `The last act: ${last}.`,
-      nameOf: (other) => other,
-      actText: (act, words) =>
-        `[${act.type}${FIELD[act.type] ? ` ${termsOf(act)[FIELD[act.type] as 'topic']}` : ''}]${words}`,
-      terms: {
-        schema: {
-          topic: { type: ['string', 'null'] },
-          matters: { type: ['boolean', 'null'] },
-          take: { type: ['boolean', 'null'] },
-        },
-        of: termsOf,
-        explained: 'topic, matters, take: null where the act has none.',
-        example,
-      },
-    };
-  },
-  read(text) {
-    const [type = '', value = ''] = text.startsWith('{') ? answerIn(text) : text.split(' ');
-    const field = FIELD[type];
-    if (field === undefined && type !== 'recommend') return { problem: `there is no act ${JSON.stringify(type)}` };
-    return { act: { type, ...(field && { [field]: field === 'topic' ? value : value === 'true' }) } };
-  },
-  fields: (type) => ['type', ...(FIELD[type] ? [FIELD[type] as string] : []), 'words'],
-  judges: { leak: (_view, act) => (act.words ? { reason: 'silence', instead: { ...act, words: '' } } : undefined) },
-  earlierView: (view, turn, history) => ({ ...view, turn, history }),
-  tell: {
-    facts: ({ id }) => ({ title: `Talk ${id}`, lines: ['one persuades, one decides'] }),
-    secrets: ({ private: secrets }, seat) => `knows ${JSON.stringify(secrets[seat])}`,
-    room: () => undefined,
-    offer: () => '',
-    act: (_scenario, act) => `${act.type}s ${termsOf(act).topic ?? ''}`.trim(),
-    deal: () => 'none is made here',
-    conclusion: (_scenario, conclusion) => ((conclusion as { take: boolean }).take ? 'took it' : 'left it'),
-  },
-};
-
-function answerIn(text: string): string[] {
-  const { act, topic, matters, take } = JSON.parse(text) as Record<string, unknown>;
-  return [String(act), String(topic ?? matters ?? take)];
-}
+import { talkSpeech } from './games/ask-disclose-speech.ts';
 
 const domain = askDisclose as unknown as Domain;
 const scenario = sampleAskDisclose(1);

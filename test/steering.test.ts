@@ -9,12 +9,12 @@ import { readTells, type SteeringName, saudaByTemplates, steered } from '../src/
 import {
   type BazaarListing,
   bazaarScenario,
+  briefOf,
   cents,
   createRng,
   expectedCalibrationError,
   makeScript,
   type PriceAct,
-  type PricePrivate,
   type PriceScript,
   price,
   registries,
@@ -141,7 +141,7 @@ test('a hardened opening ask does not tell the type', { timeout: 600_000 }, () =
       rng: createRng(seed),
     });
     const opening = events.find((event) => event.type === 'action-taken')!.act as unknown as { price: number };
-    const { stall, target } = scenario.private.seller as PricePrivate;
+    const { stall, target } = briefOf(scenario, 'seller');
     const type = stall!.personality;
     const group = type === 'default' || type === 'impatient' ? 'level' : type;
     byList[group].push(opening.price / scenario.public.item.listPrice);

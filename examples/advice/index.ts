@@ -33,6 +33,7 @@ export const kit: DomainKit = {
   utility: "1 - (distance of the choice from one's own wish / 100)^2; 0 where nothing was chosen",
   roles: ['adviser', 'decider'],
   samplers: { uniform: uniform as Sampler },
+  options: ['bias', 'turnLimit'],
   control: 'honest',
   scripts,
   questions: questions as readonly Question[],

@@ -6,6 +6,8 @@ import { reported } from './scripts.ts';
 
 const named = (act: Act): number | null => (act as { value?: number }).value ?? null;
 
+const onScale = { type: 'number', minimum: 0, maximum: 100 };
+
 export const speech: Speech<AdviceView, AdviceAct> = {
   domain: 'advice',
   prompt(view): PromptParts {
@@ -34,7 +36,7 @@ export const speech: Speech<AdviceView, AdviceAct> = {
       nameOf: (other) => `the ${other}`,
       actText: (act, words) => `[${act.type}${named(act) === null ? '' : ` ${named(act)}`}]${words}`,
       terms: {
-        schema: { value: { type: ['number', 'null'], minimum: 0, maximum: 100 } },
+        schema: { value: { ...onScale, type: ['number', 'null'] } },
         of: (act) => ({ value: named(act) }),
         explained: 'value: the number that you report or choose, null when you ask. words: what you say with it.',
         example: { type: adviser ? 'report' : 'choose', value: 50 } as AdviceAct,
@@ -57,6 +59,11 @@ export const speech: Speech<AdviceView, AdviceAct> = {
     return { act: { type, ...(value !== undefined && { value }), ...(words && { words }) } as AdviceAct };
   },
   fields: (type) => ['type', 'words', 'intent', ...(type === 'ask' ? [] : ['value'])],
+  acts: {
+    report: { fields: { value: onScale } },
+    ask: { fields: {} },
+    choose: { fields: { value: onScale } },
+  },
   judges: {},
   earlierView: (view, turn, history) => ({ ...view, turn, history }),
   tell: {

@@ -27,6 +27,7 @@ import type { Language } from './phrases.ts';
 import { viewAt } from './prompt/earlier.ts';
 import { onOneLine, quoted } from './prompt/quote.ts';
 import type { Reasoning } from './prompt.ts';
+import { findSpeech } from './speech/index.ts';
 import { type SteeringName, steered, steeredAct } from './steering/steered.ts';
 import { extractTells } from './tells/extract.ts';
 import { readTells, type Tells } from './tells/read.ts';
@@ -140,7 +141,7 @@ function heardIn({ history, seat: own }: PriceView): string[] {
 
 /** What the other side gave away, for the prompt of any speaking agent, where the talk is about a price. */
 export function heardTells(view: View): string {
-  return 'range' in (view.public as object) ? tellsText(view as PriceView, readTells, true) : '';
+  return findSpeech(view.domain)?.bazaar ? tellsText(view as PriceView, readTells, true) : '';
 }
 
 /** What the other side gave away, in a few lines: with a memory those that this seat was not told at its turn before. */

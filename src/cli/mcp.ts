@@ -8,6 +8,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 export function mcp(): Command {
   return new Command('mcp')
     .description('tools for agents over stdio: evaluate an offer, suggest a counter, play, coach')
+    .option('--domain <file>', 'play a domain of your own too: a .ts or .js file')
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
     .addHelpText(
       'after',

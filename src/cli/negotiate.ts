@@ -1,7 +1,7 @@
 /** parley negotiate: two agents at a table, once. */
 import { Command } from 'commander';
-import { resolveAgent } from '../agents/index.ts';
-import { type Domain, domains, type Event, findBazaarTask, idOf, playEpisode } from '../core/index.ts';
+import { playedAs, resolveAgent } from '../agents/index.ts';
+import { type Event, findBazaarTask, findTask, idOf, playEpisode, type Seat } from '../core/index.ts';
 import { appendEpisodes, refuseKnown } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
@@ -12,6 +12,7 @@ import {
   anySamplerOption,
   domainOption,
   jsonOption,
+  kitNamed,
   opensOption,
   seatIn,
   seedOption,
@@ -55,9 +56,11 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
     )
     .action(async (options) => {
       const { seed, scenario: id, sampler, zone, turns: turnLimit } = options;
-      const name = options.domain as keyof typeof domains;
-      const task = id === undefined || name !== 'price' ? undefined : findBazaarTask(id);
-      if (task) {
+      const { rules: domain } = kitNamed(options.domain);
+      const task = findBazaarTask(id ?? '');
+      const of = findTask(id ?? '')?.domain ?? domain;
+      // A task of the arena is also one of price, whose scripts play it.
+      if (task && [of.name, playedAs(of).name].includes(domain.name)) {
         if (turnLimit !== undefined || options.opens !== undefined || zone !== undefined || sampler !== undefined)
           throw new UsageError(
             `${id} is a bazaar task and has rules of its own: leave --turns, --opens, --zone and --sampler out`,
@@ -65,14 +68,25 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
         return negotiateTask(id, task, options);
       }
       if (options.listings !== undefined) throw new UsageError('--listings is for --scenario amazon_realistic');
-      const domain: Domain = domains[name];
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
+      const chosen = chooseScenarioOf(domain.name, {
+        scenario: id,
+        sampler,
+        seed,
+        zone,
+        turnLimit,
+        opens,
+      });
+      const [a, b, ...more] = domain.seats(chosen.scenario) as [Seat, Seat, ...Seat[]];
+      if (more.length > 0)
+        throw new UsageError(
+          `this game of ${domain.name} has the seats ${[a, b, ...more].join(', ')}: two agents cannot fill them`,
+        );
       const models = openModels(options.out, modelLimits(options));
       const players = {
-        [seatIn(domain, 'a')]: await resolveAgent(options.a, domain, models),
-        [seatIn(domain, 'b')]: await resolveAgent(options.b, domain, models),
+        [a]: await resolveAgent(options.a, domain, models),
+        [b]: await resolveAgent(options.b, domain, models),
       };
-      const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
       if (options.out) refuseKnown(options.out, idOf({ domain, ...chosen, players, seed }));
       const print = (text: string) => process.stdout.write(`${text}\n`);
       const tell = storyteller(chosen.scenario);

@@ -2,8 +2,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Domain,
+  type DomainKit,
   findKit,
   kits,
+  rolesOf,
   type SamplerName,
   type Scenario,
   type Seat,
@@ -27,7 +29,7 @@ export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER): (text:
 
 /** "a" or "buyer", "b" or "seller": the seat's own name in this domain. */
 export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat {
-  const seats = domain.seats(scenario as never);
+  const seats = scenario ? domain.seats(scenario) : rolesOf(domain.name);
   if (seats.length > 2) {
     if (seats.includes(text)) return text;
     throw new UsageError(`a seat of this ${domain.name} is one of ${seats.join(', ')}, got "${text}"`);
@@ -62,8 +64,15 @@ export async function readDomain(command: Command): Promise<void> {
   if (/\.[cm]?[jt]s$/.test(domain)) {
     const { loadDomain } = await import('../lab/own/domain.ts');
     command.setOptionValue('domain', await loadDomain(domain));
-  } else if (!findKit(domain)) throw new UsageError(noSuchDomain(domain));
+  } else kitNamed(domain);
 }
+
+export function kitNamed(domain: string): DomainKit {
+  const kit = findKit(domain);
+  if (kit) return kit;
+  throw new UsageError(noSuchDomain(domain));
+}
+
 export const anySamplerOption = () => {
   const names = kits().map(({ rules, samplers: list }) => `${rules.name}: ${Object.keys(list).join(', ')}`);
   return new Option('--sampler <name>', `where scenarios come from (${names.join('; ')}; the first is the default)`);

@@ -3,19 +3,28 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
-import { type Ask, resolveAgent } from '../agents/index.ts';
-import { type Domain, domains, type Event, findBazaarTask, playEpisode } from '../core/index.ts';
+import { type Ask, findSpeech, resolveAgent } from '../agents/index.ts';
+import { type Event, findBazaarTask, type Player, playEpisode, type Seat } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
 import { openModels } from './model.ts';
-import { anySamplerOption, domainOption, opensOption, seatIn, seedOption, turnsOption, zoneOption } from './options.ts';
+import {
+  anySamplerOption,
+  domainOption,
+  kitNamed,
+  opensOption,
+  seatIn,
+  seedOption,
+  turnsOption,
+  zoneOption,
+} from './options.ts';
 import { showBrief, showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export function play(): Command {
   return new Command('play')
     .description('haggle with an agent yourself')
-    .addOption(new Option('--as <seat>', 'your seat: buyer or seller, or a or b').default('a'))
-    .option('--against <spec>', 'who sits across', 'worded:clean:boulware_firm@templates')
+    .addOption(new Option('--as <seat>', 'your seat by its name, or a or b').default('a'))
+    .option('--against <spec>', 'who sits across (default: the adviser of the domain)')
     .addOption(domainOption())
     .option(
       '--scenario <id>',
@@ -38,14 +47,18 @@ Examples:
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
-      const name = options.domain as keyof typeof domains;
-      const domain: Domain = domains[name];
-      const own = seatIn(domain, options.as);
-      const other = seatIn(domain, own === seatIn(domain, 'a') ? 'b' : 'a');
+      const { rules: domain, control, options: known = [] } = kitNamed(options.domain);
       const { seed, scenario: id, sampler, zone } = options;
-      const turnLimit = options.turns ?? (findBazaarTask(id ?? '') ? undefined : 12);
+      const turnLimit = options.turns ?? (findBazaarTask(id ?? '') || !known.includes('turnLimit') ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
-      const chosen = chooseScenarioOf(name, { scenario: id, sampler, seed, zone, turnLimit, opens });
+      const chosen = chooseScenarioOf(domain.name, {
+        scenario: id,
+        sampler,
+        seed,
+        zone,
+        turnLimit,
+        opens,
+      });
       const print = (text: string) => process.stdout.write(`${text}\n`);
       const terminal = createInterface({ input: process.stdin, output: process.stdout });
       const lines = terminal[Symbol.asyncIterator]();
@@ -58,8 +71,12 @@ Examples:
       };
       const models = openModels(options.out);
       try {
-        const across = await resolveAgent(options.against, domain, models);
-        const players = { [own]: await resolveAgent('human', domain, { ask }), [other]: across };
+        const own = seatIn(domain, options.as, chosen.scenario);
+        const spec = options.against ?? findSpeech(domain.name)?.adviser ?? control;
+        const across = await resolveAgent(spec, domain, models);
+        const players: Record<Seat, Player> = {};
+        for (const seat of domain.seats(chosen.scenario))
+          players[seat] = seat === own ? await resolveAgent('human', domain, { ask }) : across;
         print(`${showBrief(chosen.scenario, own, across.spec)}\n`);
         const tell = storyteller(chosen.scenario);
         const onEvent = (event: Event) => {

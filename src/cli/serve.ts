@@ -12,6 +12,7 @@ export function serve(): Command {
     .description('serve the games: OpenEnv, live play, replays')
     .option('--port <n>', 'where to listen', wholeNumber(0, 65_535), 8000)
     .option('--host <address>', 'on which address; 0.0.0.0 for everybody', '127.0.0.1')
+    .option('--domain <file>', 'serve a domain of your own too: a .ts or .js file')
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
     .option('--runs <folder>', 'experiments, data cards and training runs to show', 'runs')
     .option('--max-sessions <n>', 'OpenEnv sessions at once (MAX_CONCURRENT_ENVS)', wholeNumber(1, 100_000))
@@ -40,6 +41,7 @@ something is written or costs money; without it, models play only for callers on
 Examples:
   parley serve
   parley serve --host 0.0.0.0 --port 8000 --data /var/lib/parley
+  parley serve --domain examples/advice/index.ts
   PARLEY_TOKEN=... parley serve --host 0.0.0.0 --trust-proxy --cors https://example.org`,
     )
     .action(async (options) => {

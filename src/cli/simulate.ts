@@ -3,27 +3,27 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { resolveScript } from '../agents/script.ts';
-import { type Entry, price, registries } from '../core/index.ts';
-import { type Manifest, type Progress, simulate as simulateRun } from '../data/simulate/index.ts';
+import { type Entry, registries } from '../core/index.ts';
+import { type Manifest, type Progress, simulated, simulate as simulateRun } from '../data/simulate/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, samplerOption, seedOption, takeOverOption, turnsOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
-const priceRegistries = Object.entries(registries)
-  .filter(([, entries]) => entries[0]?.strategy.domain === 'price')
+const played = Object.entries(registries)
+  .filter(([, entries]) => entries[0]?.strategy.domain === simulated.name)
   .map(([name]) => name);
 
 export function simulate(): Command {
   return new Command('simulate')
     .description('play scripted negotiations by the million and write them as training data')
-    .addOption(new Option('--domain <name>', 'what is negotiated').choices(['price']).default('price'))
+    .addOption(new Option('--domain <name>', 'what is negotiated').choices([simulated.name]).default(simulated.name))
     .requiredOption('--episodes <n>', 'how many negotiations', wholeNumber(1))
     .addOption(turnsOption().default(20))
     .addOption(seedOption())
     .addOption(samplerOption('janus'))
     .addOption(
       new Option('--registry <name>', 'scripts to pair (default: janus-a, or clean with --sampler general)').choices(
-        priceRegistries,
+        played,
       ),
     )
     .option('--strategies <list>', 'scripts to pair, by spec, separated by commas')
@@ -84,7 +84,7 @@ Examples:
 
 function namedScripts(list: string): { name: string; spec: string }[] {
   const scripts = list.split(',').map((text) => text.trim());
-  for (const spec of scripts) resolveScript(spec, price);
+  for (const spec of scripts) resolveScript(spec, simulated);
   const twice = scripts.find((spec, i) => scripts.indexOf(spec) !== i);
   if (twice) throw new UsageError(`"${twice}" is named twice`);
   return scripts.map((spec) => ({ name: spec, spec }));

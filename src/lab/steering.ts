@@ -18,11 +18,11 @@ import {
 import {
   bazaarScenario,
   bazaarTasks,
+  briefOf,
   createRng,
   makeScript,
   type Personality,
   type PriceAct,
-  type PricePrivate,
   type PriceScenario,
   type PriceScript,
   type PriceView,
@@ -72,7 +72,7 @@ const COST_SHARES = [0.42, 0.46, 0.5, 0.54, 0.58];
 /** Every forecast of the Bayesian posterior in one hardened game, while `buyer` plays it. */
 export function forecasts(buyer: PriceScript, seed: number, into: Record<Target, Forecasts>): void {
   const scenario = hardGame(seed);
-  const secret = scenario.private.seller as PricePrivate;
+  const secret = briefOf(scenario, 'seller');
   const truth = {
     type: secret.stall?.personality as Personality,
     cost: secret.reservation,
@@ -106,7 +106,7 @@ export function signalRatesIn(buyer: PriceScript, games: number): Record<Signal,
   );
   for (let i = 0; i < games; i++) {
     const scenario = hardGame(TRAINING_SEEDS + i);
-    const type = (scenario.private.seller as PricePrivate).stall?.personality as Personality;
+    const type = briefOf(scenario, 'seller').stall?.personality as Personality;
     const count = counts[type] as { messages: number; heard: Record<string, number> };
     for (const event of play(buyer, scenario, TRAINING_SEEDS + i).events) {
       if (event.type !== 'action-taken' || event.seat !== 'seller' || !event.act.words || event.act.type !== 'offer')

@@ -5,7 +5,7 @@
  *   act      {turn, seat, act}      someone acted
  *   refused  {turn, reason}         the caller's own act was refused
  *   turn     {turn, toAct}          who is to act now
- *   over     {kind, turn, by, deal} how it ended
+ *   over     {kind, turn, by, deal, conclusion} how it ended
  *   closed   {}                     the game was given up, or the server is stopping
  */
 import type { Context } from 'hono';

@@ -57,6 +57,14 @@ test('the handshake, the tools, and what is no method', async () => {
   expect((await server.ask('GET /v1/mcp')).status).toBe(405);
 });
 
+test('evaluate_offer in an arena: a buyer of any name gains below its limit', async () => {
+  const { structuredContent: game } = await call('start_game', { task: 'marketplace_arena', seed: 5 });
+  const { reservation } = game.you.own;
+  const place = { game: game.id, seat_token: game.seat_token };
+  const { structuredContent } = await call('evaluate_offer', { ...place, price: reservation - 10 });
+  expect(structuredContent).toMatchObject({ gain: 10, pastReservation: false });
+});
+
 test('evaluate_offer: 370 for a buyer with a limit of 400 and a target of 280', async () => {
   const { structuredContent, isError } = await call('evaluate_offer', { situation, price: 370 });
   expect(isError).toBe(false);

@@ -11,8 +11,8 @@
  * (2025-06-18) that tools need.
  */
 import { z } from 'zod';
-import { SpecError } from '../agents/index.ts';
-import { type Domain, price, type Seat, type Split, type View } from '../core/index.ts';
+import { allSpeeches, findSpeech, SpecError } from '../agents/index.ts';
+import { type Domain, kits, type OfferAct, price, type Seat, type View } from '../core/index.ts';
 import { anyAct } from './acts.ts';
 import { checkedAct, newGameOf, newGameSchema, readText } from './api/games.ts';
 import { evaluate, review, suggest } from './coach/coach.ts';
@@ -51,17 +51,12 @@ function tool<I extends z.ZodType>(
   return { name, about, input, call: call as Tool['call'] };
 }
 
-const tools: readonly Tool[] = [
+const makeTools = (): readonly Tool[] => [
   tool(
     'evaluate_offer',
     "What an offer is worth to one's own side, and where the other side's limit seems to lie.",
-    z.strictObject({
-      ...place,
-      price: z.number().optional(),
-      split: z.strictObject({ a: z.array(z.int().min(0)).max(100), b: z.array(z.int().min(0)).max(100) }).optional(),
-    }),
-    async (input, context) =>
-      evaluate((await viewFor(input, context)).view, input as { price?: number; split?: Split }),
+    z.strictObject({ ...place, ...termsOfOffers() }),
+    async (input, context) => evaluate((await viewFor(input, context)).view, input),
   ),
   tool(
     'suggest_counter',
@@ -75,7 +70,7 @@ const tools: readonly Tool[] = [
   tool(
     'start_game',
     'Sits down to a game against any agent. Keep the seat_token: it is shown once.',
-    newGameSchema,
+    newGameSchema(),
     async (input, { tables, mayUseModels }) => {
       const { table, tokens } = await tables.create(newGameOf(input), mayUseModels);
       const [seat] = Object.keys(tokens);
@@ -88,7 +83,7 @@ const tools: readonly Tool[] = [
     z.strictObject({
       game: z.string().max(100),
       seat_token: z.string().max(100),
-      act: anyAct.optional(),
+      act: anyAct().optional(),
       text: z.string().min(1).max(4000).optional(),
     }),
     async ({ game, seat_token, act, text }, context) => {
@@ -110,11 +105,31 @@ const tools: readonly Tool[] = [
         if (table.episode) return review(table.episode, seat);
       }
       const { view, domain } = await viewFor(input, context);
-      const { theirs } = view as { theirs?: { offer: { price?: number; split?: Split } } };
-      return { theirOffer: theirs ? evaluate(view, theirs.offer) : null, suggestion: suggest(view, domain) };
+      const { theirs } = view as { theirs?: { offer: OfferAct } };
+      return {
+        theirOffer: theirs && findSpeech(domain.name)?.evaluate ? evaluate(view, { ...theirs.offer }) : null,
+        suggestion: suggest(view, domain),
+      };
     },
   ),
 ];
+
+/** What an offer says, in every domain whose offers can be evaluated. */
+function termsOfOffers(): Record<string, z.ZodType> {
+  const offers = allSpeeches().flatMap(({ evaluate, acts }) =>
+    evaluate ? Object.entries(acts?.offer?.fields ?? {}) : [],
+  );
+  return Object.fromEntries(offers.map(([name, schema]) => [name, z.fromJSONSchema(schema as never).optional()]));
+}
+
+let made: { readonly kits: number; readonly tools: readonly Tool[] } | undefined;
+
+/** Made once, and again when a domain has been added. */
+function tools(): readonly Tool[] {
+  const count = kits().length;
+  if (made?.kits !== count) made = { kits: count, tools: makeTools() };
+  return made.tools;
+}
 
 async function seatIn(tables: Tables, game: string, token: string | undefined): Promise<{ table: Table; seat: Seat }> {
   const table = await tables.find(game);
@@ -165,7 +180,7 @@ export async function answerMcp(
       return success(id, {});
     case 'tools/list':
       return success(id, {
-        tools: tools.map(({ name, about, input }) => {
+        tools: tools().map(({ name, about, input }) => {
           const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
           return { name, description: about, inputSchema };
         }),
@@ -178,8 +193,15 @@ export async function answerMcp(
 }
 
 async function callTool(id: string | number, params: Record<string, unknown>, context: ToolContext): Promise<object> {
-  const found = tools.find((one) => one.name === params.name);
-  if (!found) return failure(id, -32602, `there is no such tool; there are ${tools.map((one) => one.name).join(', ')}`);
+  const found = tools().find((one) => one.name === params.name);
+  if (!found)
+    return failure(
+      id,
+      -32602,
+      `there is no such tool; there are ${tools()
+        .map((one) => one.name)
+        .join(', ')}`,
+    );
   const input = found.input.safeParse(params.arguments ?? {});
   if (!input.success) {
     const [issue] = input.error.issues;

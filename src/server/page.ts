@@ -2,8 +2,8 @@
  * The page at /, until the web app stands there: what runs here, a scripted game to watch as it is played, and the way to
  * the API. Plain HTML, and one script of its own, since the page's policy allows no other.
  */
+import { tasks } from '../core/index.ts';
 import { escapeHtml, PAGE_STYLE } from '../lab/page.ts';
-import { tasks } from './tasks.ts';
 
 const html = (title: string, body: string, script = '') => `<!doctype html>
 <html lang="en">
@@ -27,10 +27,10 @@ ${script}
 `;
 
 export function startPage(): string {
-  const rows = tasks
+  const rows = tasks()
     .map(
       ({ name, about, opponent }) =>
-        `<tr><td><code>${name}</code></td><td>${escapeHtml(about)}</td><td><code>${escapeHtml(opponent)}</code></td></tr>`,
+        `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(about)}</td><td><code>${escapeHtml(opponent)}</code></td></tr>`,
     )
     .join('\n');
   return html(

@@ -7,8 +7,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { findTask } from '../core/index.ts';
 import { type TestServer, testServer } from './server.fixture.ts';
-import { findTask } from './tasks.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -5,7 +5,7 @@
  */
 import type { Act, Domain, Outcome, Scenario, Seat, Taken, View } from '../../src/core/index.ts';
 
-const topics = ['price', 'comfort', 'speed'] as const;
+export const topics = ['price', 'comfort', 'speed'] as const;
 type Topic = (typeof topics)[number];
 type TalkAct = Act &
   (

@@ -1,13 +1,15 @@
 /** The arena in words: a negotiation over a price with several buyers at the table. A model sends no signals and reads the others'. */
-import type { ArenaPublic, ArenaView, PriceView } from '../../core/index.ts';
+import { type ArenaPublic, type ArenaView, type BazaarPublic, bazaarView, type PriceView } from '../../core/index.ts';
 import { type Facts, factsIn, type PromptParts } from './parts.ts';
 import { pricedPrompt, priceFacts } from './price.ts';
 import { named, quoted } from './quote.ts';
 import { TALK } from './table.ts';
 
+/** Views of the arena are price views with more in them. */
+const asPriced = (view: ArenaView) => bazaarView(view as unknown as PriceView);
 const isSelling = ({ seat }: ArenaView) => seat === 'seller';
 
-const arenaFacts: Facts<ArenaPublic, ArenaView> = {
+const arenaFacts: Facts<ArenaPublic & BazaarPublic, ArenaView> = {
   item: () => undefined, // The role has it.
   buyers: (view) =>
     `Buyers: ${view.public.buyers.map((seat) => `${named(seat)}${seat === view.seat ? ' (you)' : ''}`).join(', ')}. At most one of them gets it; to the others the game scores 0.`,
@@ -22,9 +24,11 @@ const arenaFacts: Facts<ArenaPublic, ArenaView> = {
       : 'The leading bid is the highest ever made, also of a buyer who left or bid less later. When all buyers have left, the seller acts once more.',
   budgets: ({ public: { budgets } }) =>
     budgets === 'binding' ? "A bid past the buyer's limit is refused." : "A bid past the buyer's limit is not refused.",
-  range: (view) => priceFacts.range(view as unknown as PriceView),
-  sellerType: ({ public: { sellerType } }) =>
-    sellerType === undefined ? undefined : `All know the seller's type: ${sellerType}.`,
+  range: (view) => priceFacts.range(asPriced(view)),
+  sellerType(view) {
+    const { sellerType } = asPriced(view).public;
+    return sellerType === undefined ? undefined : `All know the seller's type: ${sellerType}.`;
+  },
   // No rule of the arena reads these.
   firstOffer: () => undefined,
   deadlines: () => undefined,
@@ -32,7 +36,7 @@ const arenaFacts: Facts<ArenaPublic, ArenaView> = {
 };
 
 export function arenaPrompt(view: ArenaView): PromptParts {
-  const common = pricedPrompt(view as unknown as PriceView);
+  const common = pricedPrompt(asPriced(view));
   const acts = isSelling(view) ? sellersActs : buyersActs;
   return {
     ...common,

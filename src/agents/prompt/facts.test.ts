@@ -4,6 +4,7 @@ import {
   type ArenaPublic,
   arena,
   arenaScenario,
+  type BazaarPublic,
   bazaarScenario,
   bazaarTasks,
   createRng,
@@ -13,7 +14,6 @@ import {
   items,
   itemsSamplers,
   type Listing,
-  type PricePublic,
   personalities,
   price,
   type Scenario,
@@ -37,14 +37,14 @@ const table = {
     value === 'invitation' ? ['The first offer of the game only opens the talk: it cannot be accepted.'] : [],
 };
 const goods = {
-  item: (value: PricePublic['item']) => [
+  item: (value: BazaarPublic['item']) => [
     `Item: "${value.title}" (${value.category}). "${value.description}"`,
     'List price: ',
   ],
   range: () => ['Prices run from '],
   sellerType: (value?: string) => (value ? [`know the seller's type: ${value}.`] : []),
 };
-const saidOfPrice: Said<PricePublic> = {
+const saidOfPrice: Said<BazaarPublic> = {
   ...table,
   ...goods,
   crossing: (value: string) => [
@@ -109,7 +109,7 @@ describe('public facts', () => {
   test('every setting of price', () => {
     const base = sampleListing(findListing('oak-dining-table') as Listing, 1, { zone: 'wide', turnLimit: 8 });
     const width = (base.private.buyer?.reservation ?? 0) - (base.private.seller?.reservation ?? 0);
-    const settings = product<Partial<PricePublic>>({
+    const settings = product<Partial<BazaarPublic>>({
       crossing: ['close', 'continue'],
       opens: ['buyer', 'seller'],
       firstOffer: [undefined, 'binding', 'invitation'],

@@ -1,10 +1,17 @@
 /** price in words. The example's price is this side's own target: whoever copies it opens sensibly, and no other price leaks in. */
-import { formatPrice, type PriceOffer, type PricePublic, type PriceView } from '../../core/index.ts';
+import {
+  type BazaarPublic,
+  type BazaarView,
+  bazaarView,
+  formatPrice,
+  type PriceOffer,
+  type PriceView,
+} from '../../core/index.ts';
 import { type Facts, factsIn, type PromptParts } from './parts.ts';
 import { named, quoted } from './quote.ts';
 import { actRules, allowedActs, offerTerms, TALK, tableActs, tableFacts } from './table.ts';
 
-export const priceFacts: Facts<PricePublic, PriceView> = {
+export const priceFacts: Facts<BazaarPublic, BazaarView> = {
   item: () => undefined, // The role has it.
   turnLimit: tableFacts.turnLimit,
   opens: tableFacts.opens,
@@ -31,7 +38,8 @@ export const priceFacts: Facts<PricePublic, PriceView> = {
     sellerType === undefined ? undefined : `Both sides know the seller's type: ${sellerType}.`,
 };
 
-export function pricePrompt(view: PriceView): PromptParts {
+export function pricePrompt(given: PriceView): PromptParts {
+  const view = bazaarView(given);
   const common = pricedPrompt(view);
   return {
     ...common,
@@ -67,7 +75,7 @@ export function pricedPrompt(
 }
 
 /** What this side alone knows besides its limit. */
-function ownFacts({ own: { deadline, career, stall }, public: { deadlines } }: PriceView): string[] {
+function ownFacts({ own: { deadline, career, stall }, public: { deadlines } }: BazaarView): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`;
   const facts: string[] = [];
   if (deadline !== undefined)

@@ -8,22 +8,37 @@ import * as leak from '../guards/leak.ts';
 import { arenaPrompt } from '../prompt/arena.ts';
 import { bargainingFields } from './bargaining.ts';
 import { priceSpeech } from './price.ts';
-import type { Speech } from './speech.ts';
+import type { ActForm, Speech } from './speech.ts';
 import { tellArena } from './tell-arena.ts';
 
 type ArenaSpeech = Speech<ArenaView, ArenaAct>;
 
 const fields = bargainingFields(['price'], ['words', 'intent', 'signal']);
-const { read, judges, thought, templates, wordedByModel, janus, bazaar } =
+const { read, complete, evaluate, judges, thought, templates, wordedByModel, janus, bazaar } =
   priceSpeech as unknown as Required<ArenaSpeech> & {
     readonly judges: Record<keyof typeof priceSpeech.judges, Judge<ArenaView, ArenaAct>>;
   };
+
+/** Nobody rejects here, and any act may carry a signal. */
+const { reject: _, ...priced } = priceSpeech.acts;
+const acts = Object.fromEntries(
+  Object.entries<ActForm>(priced).map(([type, form]) => [
+    type,
+    {
+      fields: { ...form.fields, signal: { type: 'string', maxLength: 200, description: 'Cheap talk to all buyers.' } },
+      optional: [...(form.optional ?? []), 'signal'],
+    },
+  ]),
+);
 
 export const arenaSpeech = {
   domain: arena.name,
   prompt: arenaPrompt,
   read,
   fields,
+  acts,
+  complete,
+  evaluate,
   // No judge answers with a reject, the one act of price that an arena refuses.
   judges: { ...judges, leak: leak.judgePrice(fields) as Judge as typeof judges.leak },
   earlierView,

@@ -8,7 +8,7 @@ import { itemsSpeech } from './items.ts';
 import { priceSpeech } from './price.ts';
 import type { Speech } from './speech.ts';
 
-export type { Speech, Teller, Templates } from './speech.ts';
+export type { ActForm, Evaluation, Speech, Teller, Templates } from './speech.ts';
 
 export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech];
 
@@ -33,9 +33,16 @@ export function speechOf(domain: string): Speech {
   );
 }
 
+/** Those of the house, then those that were added. */
+export function allSpeeches(): readonly Speech[] {
+  return [...byDomain.values()];
+}
+
 /** The names of the domains whose Speech has something, as a refusal lists them: "price and arena". */
 export function domainsWith(has: (speech: Speech) => unknown): string {
-  const names = [...byDomain.values()].filter(has).map(({ domain }) => domain);
+  const names = allSpeeches()
+    .filter(has)
+    .map(({ domain }) => domain);
   return names.length < 2 ? (names[0] ?? 'none') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 

@@ -8,18 +8,32 @@ import * as reservation from '../guards/reservation.ts';
 import * as walkByRule from '../guards/walk-by-rule.ts';
 import { parseItemsReply } from '../parse/index.ts';
 import { itemsPrompt } from '../prompt/items.ts';
-import { bargainingFields, earlierOfferView } from './bargaining.ts';
+import { acceptStanding, bargainingActs, bargainingFields, earlierOfferView } from './bargaining.ts';
+import { evaluateSplit } from './evaluate-items.ts';
 import type { Speech } from './speech.ts';
 import { tellItems } from './tell-items.ts';
 import { itemsThought } from './thought.ts';
 
 const fields = bargainingFields(['split']);
+const units = { type: 'array', maxItems: 100, items: { type: 'integer', minimum: 0 } };
 
 export const itemsSpeech = {
   domain: items.name,
   prompt: itemsPrompt,
   read: parseItemsReply,
   fields,
+  acts: bargainingActs({
+    split: {
+      type: 'object',
+      properties: { a: units, b: units },
+      required: ['a', 'b'],
+      additionalProperties: false,
+      description: 'Units of each item type to each seat.',
+    },
+  }),
+  complete: acceptStanding,
+  evaluate: evaluateSplit,
+  adviser: 'pareto_walking',
   judges: {
     leak: leak.judgeItems(fields),
     walkByRule: walkByRule.judgeItems,

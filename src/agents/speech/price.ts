@@ -11,7 +11,8 @@ import { parsePriceReply } from '../parse/index.ts';
 import { pricePrompt } from '../prompt/price.ts';
 import { TEMPLATES_VERSION, wordedByTemplates } from '../worded.ts';
 import { wordedByModel } from '../worded-by-model.ts';
-import { bargainingFields, earlierOfferView } from './bargaining.ts';
+import { acceptStanding, bargainingActs, bargainingFields, earlierOfferView } from './bargaining.ts';
+import { evaluatePrice } from './evaluate-price.ts';
 import type { Speech } from './speech.ts';
 import { tellPrice } from './tell-price.ts';
 import { priceThought } from './thought.ts';
@@ -23,6 +24,10 @@ export const priceSpeech = {
   prompt: pricePrompt,
   read: parsePriceReply,
   fields,
+  acts: bargainingActs({ price: { type: 'number', description: 'Within the public range.' } }),
+  complete: acceptStanding,
+  evaluate: evaluatePrice,
+  adviser: 'worded:clean:boulware_firm@templates',
   judges: {
     leak: leak.judgePrice(fields),
     walkByRule: walkByRule.judgePrice,

@@ -5,7 +5,7 @@
  * game it sits in. To let a domain speak, write its record and put it into the list (index.ts), or hand it to `addSpeech`.
  */
 import type { Act, Agent, OfferAct, Scenario, Script, Seat, View } from '../../core/index.ts';
-import type { Model } from '../../models/model.ts';
+import type { JsonSchema, Model } from '../../models/model.ts';
 import type { GuardName } from '../guards/index.ts';
 import type { Judge } from '../guards/judge.ts';
 import type { JanusOptions } from '../janus.ts';
@@ -23,6 +23,17 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   read(text: string, view: V): Parsed<A>;
   /** The fields that the rules ask of an act of this type; the other side sees whatever else rides along. */
   fields(type: string): readonly string[];
+  /**
+   * The acts by their type, for whoever sends them as data: no field is taken that stands neither here nor among words and intent.
+   * Where this is left out, whatever `fields` names goes to the rules as it came.
+   */
+  readonly acts?: Readonly<Record<string, ActForm>>;
+  /** An act that came as data, with what may be left out filled in: an accept means the offer that stands. */
+  complete?(act: A, view: V): A;
+  /** What terms are worth to one's own side; a RangeError in a sentence where they are no terms of this game. */
+  evaluate?(view: V, terms: Readonly<Record<string, unknown>>): Evaluation;
+  /** The spec of who advises a person here; the domain's control where left out. */
+  readonly adviser?: string;
   /** By the name of the guard; one that is left out cannot judge this domain. */
   readonly judges: Readonly<Partial<Record<GuardName, Judge<V, A>>>>;
   /** The view that this seat had at an earlier turn of its own, worked out from a later one; `history` is what came before that turn. */
@@ -43,6 +54,26 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   janus?(name: string, model: Model, options: JanusOptions): Agent<V, A>;
   /** Whether sauda and shopkeeper can sit here, who read the views of a price. */
   readonly bazaar?: true;
+}
+
+/** What an act holds besides its type, its words and its intent. */
+export interface ActForm {
+  readonly fields: Readonly<Record<string, JsonSchema>>;
+  /** Those that may be left out. */
+  readonly optional?: readonly string[];
+}
+
+export interface Evaluation {
+  /** Over the own reservation: in money for a price, as a share of everything for items. */
+  readonly gain: number;
+  readonly pastReservation: boolean;
+  /** How far from the reservation (0) to the target (1), where there is a target. */
+  readonly towardTarget: number | null;
+  /** Against the other side's standing offer. */
+  readonly betterThanStanding: boolean | null;
+  /** Where the other side's limit seems to lie, where that can be told from what it offered. */
+  readonly theirLimit: { readonly estimate: number; readonly error: number } | null;
+  readonly says: string;
 }
 
 export interface Templates<V extends View, A extends Act> {

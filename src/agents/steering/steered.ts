@@ -14,6 +14,7 @@ import {
   type Agent,
   acceptable,
   andThen,
+  bazaarView,
   type Context,
   type NoAct,
   type PriceAct,
@@ -55,7 +56,7 @@ function steer(
       budget: view.own.reservation,
       round: roundsBy(view, view.turn) - 1,
       maxRounds: roundsBy(view, view.turnLimit),
-      personality: view.public.sellerType ?? 'default',
+      personality: bazaarView(view).public.sellerType ?? 'default',
       ...(view.mine && { ownLast: view.mine.offer.price }),
       delta: (asked.at(-2) ?? ask) - ask,
       ...(tells && { tells: tellsFor(view, tells) }),
@@ -72,7 +73,7 @@ function steer(
 
 /** The faithful seller's own tells where it shows them, else what was read. */
 function tellsFor(view: PriceView, { now, pattern }: Tells): SteeringTells {
-  const shown = view.theirs?.offer.tells;
+  const shown = bazaarView(view).theirs?.offer.tells;
   if (shown) return shown;
   const { urgency, confidence, deception, escalation } = now;
   return {

@@ -1,11 +1,13 @@
 /** The domains: a literal list, one folder each. */
 import type { Domain, Seat } from '../types.ts';
 import { arenaKit } from './arena/kit.ts';
+import { bazaarTasks } from './bazaar/played.ts';
 import { items } from './items/items.ts';
 import { itemsKit } from './items/kit.ts';
 import type { DomainKit } from './kit.ts';
 import { priceKit } from './price/kit.ts';
 import { price } from './price/price.ts';
+import { type Task, tasksOf } from './task.ts';
 
 export * from './arena/arena.ts';
 export * from './bazaar/index.ts';
@@ -16,6 +18,7 @@ export * from './price/listings/index.ts';
 export * from './price/money.ts';
 export * from './price/price.ts';
 export * from './price/samplers.ts';
+export { type DrawnTask, type SampledTask, sampledTask, type Task, type TaskOptions } from './task.ts';
 
 /** Those that two agents play, by name. */
 export const domains = { price, items } as const satisfies Record<string, Domain>;
@@ -52,4 +55,16 @@ export function rolesOf(name: string): readonly Seat[] {
   const roles = findKit(name)?.roles;
   if (!roles) throw new RangeError(`the seats of ${name} are those of a scenario`);
   return roles;
+}
+
+/** The tasks of the house, in the order in which an environment counts through them. The bazaar's are games of price and of the arena. */
+export const houseTasks: readonly Task[] = [...house.flatMap((kit) => kit.environment ?? []), ...bazaarTasks];
+
+/** Every task: those of the house, then those of domains of one's own. */
+export function tasks(): readonly Task[] {
+  return [...houseTasks, ...kits().slice(house.length).flatMap(tasksOf)];
+}
+
+export function findTask(name: string): Task | undefined {
+  return tasks().find((task) => task.name === name);
 }

@@ -8,6 +8,7 @@ import type { Bargain } from '../theory/bargain.ts';
 import type { CreateSolver } from '../theory/best-response/answer.ts';
 import type { Source } from '../transcript.ts';
 import type { Act, Domain, Scenario, Seat } from '../types.ts';
+import type { Task } from './task.ts';
 
 /** Draws a scenario. The options are those that the domain names; no other comes here. */
 export type Sampler = (seed: number, options?: Readonly<Record<string, unknown>>) => Scenario;
@@ -71,6 +72,8 @@ export interface DomainKit {
   readonly control: string;
   /** Scripts of a domain of one's own, by name; those of the house stand in core/strategies. */
   readonly scripts?: readonly Entry[];
+  /** What an environment plays; left out, a task for each sampler. */
+  readonly environment?: readonly Task[];
   /** What one side can believe of the other. */
   readonly questions?: readonly Question[];
   /** The deal that an offer would make. */

@@ -20,7 +20,7 @@ import {
   runSimulation,
 } from './run.ts';
 
-export type { Plan } from './plan.ts';
+export { type Plan, simulated } from './plan.ts';
 export { SimulationError } from './play.ts';
 export type { CompactEpisode, TurnRow } from './rows.ts';
 export type { Manifest, Progress, RunRecord } from './run.ts';

@@ -15,6 +15,9 @@ import {
   strategyFingerprint,
 } from '../../core/index.ts';
 
+/** The one domain that is simulated: the rows and the columns of a simulation hold prices. */
+export const simulated = price;
+
 export interface Plan {
   readonly sampler: SamplerName;
   readonly turnLimit: number;
@@ -42,7 +45,7 @@ export interface Seated {
 /** The plan's scripts, ready to sit down. */
 export function seatedScripts({ scripts }: Plan): Seated[] {
   return scripts.map(({ name, spec }) => {
-    const { strategy, options } = resolveScript(spec, price);
+    const { strategy, options } = resolveScript(spec, simulated);
     return { name, spec, options, fingerprint: strategyFingerprint(strategy, options), act: strategy.make(options) };
   });
 }

@@ -1,11 +1,17 @@
 /** What can be played here: tasks, scripts with their options, listings. */
 import { z } from 'zod';
 import { scriptNames } from '../../agents/index.ts';
-import { domains, listings } from '../../core/index.ts';
+import { kits, listings, tasks } from '../../core/index.ts';
 import { type Route, route } from '../routes.ts';
-import { splits, tasks } from '../tasks.ts';
+import { splits } from '../tasks.ts';
 
 const TAG = 'catalogue';
+
+/** The domains that have scripts of their own; an arena is played by those of price. */
+function playable(): [string, ...string[]] {
+  const names = kits().map(({ rules }) => rules.name);
+  return names.filter((name) => scriptNames(name).length > 0) as [string, ...string[]];
+}
 
 export function catalogueRoutes(): Route[] {
   return [
@@ -23,8 +29,8 @@ export function catalogueRoutes(): Route[] {
                 name: z.string(),
                 domain: z.string(),
                 about: z.string(),
-                difficulty: z.string(),
-                reward: z.object({ low: z.number(), high: z.number() }),
+                difficulty: z.string().nullable(),
+                reward: z.object({ low: z.number(), high: z.number() }).nullable(),
                 opponent: z.string(),
               }),
             ),
@@ -34,12 +40,12 @@ export function catalogueRoutes(): Route[] {
       },
       handle: ({ c }) =>
         c.json({
-          tasks: tasks.map(({ name, domain, about, difficulty, reward, opponent }) => ({
+          tasks: tasks().map(({ name, domain, about, difficulty, reward, opponent }) => ({
             name,
             domain: domain.name,
             about,
-            difficulty,
-            reward,
+            difficulty: difficulty ?? null,
+            reward: reward ?? null,
             opponent,
           })),
           splits: Object.fromEntries(Object.entries(splits).map(([name, { count }]) => [name, count])),
@@ -50,7 +56,7 @@ export function catalogueRoutes(): Route[] {
       path: '/v1/strategies',
       about: 'The scripts of every registry; a spec is REGISTRY:NAME?option=value.',
       tag: TAG,
-      query: z.object({ domain: z.enum(Object.keys(domains) as [string, ...string[]]).optional() }),
+      query: z.object({ domain: z.enum(playable()).optional() }),
       answers: {
         200: {
           about: 'A list.',
@@ -69,7 +75,7 @@ export function catalogueRoutes(): Route[] {
         },
       },
       handle: ({ c, query }) => {
-        const wanted = query.domain === undefined ? Object.keys(domains) : [query.domain];
+        const wanted = query.domain === undefined ? playable() : [query.domain];
         const strategies = wanted.flatMap((domain) =>
           scriptNames(domain).map(({ registry, entry: { name, strategy, options } }) => ({
             spec: `${registry}:${name}`,

@@ -28,6 +28,18 @@ async function sitDown(more: object = {}) {
   };
 }
 
+test('an arena takes words too', async () => {
+  const { json } = await server.ask('POST /v1/games', { task: 'marketplace_arena', seed: 5 });
+  const acted = await server.ask(
+    `POST /v1/games/${json.id}/acts`,
+    { text: 'how about 31?' },
+    { 'x-seat-token': json.tokens['buyer-1'] },
+  );
+  expect(acted.json.history).toContainEqual(
+    expect.objectContaining({ seat: 'buyer-1', act: expect.objectContaining({ type: 'offer', price: 31 }) }),
+  );
+});
+
 test('a game from the first offer to the deal, its events, transcript, review and fork', async () => {
   const { id, seat } = await sitDown();
   const first = await server.ask(`POST /v1/games/${id}/acts`, { text: 'how about 300?' }, seat);

@@ -1,7 +1,7 @@
 /** Live games: sit down, act, watch, give up; and the transcript when it is over. */
 import { z } from 'zod';
-import { parseItemsReply, parsePriceReply } from '../../agents/parse/index.ts';
-import type { Act, ItemsView, PriceView, Seat } from '../../core/index.ts';
+import { findSpeech } from '../../agents/index.ts';
+import { type Act, findTask, houseTasks, type Seat, type Task } from '../../core/index.ts';
 import { actSchemaOf, anyAct } from '../acts.ts';
 import { streamEvents } from '../events.ts';
 import { type Caller, requireToken } from '../front-door.ts';
@@ -10,7 +10,7 @@ import { OPEN, type Table, type Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
-import { findTask, isListing, type SplitName, seedOf, splits, type Task, tasks } from '../tasks.ts';
+import { isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
 import { transcriptFor } from './replays.ts';
 
 const TAG = 'games';
@@ -32,7 +32,13 @@ const gameSchema = z
     facts: z.looseObject({}).describe('What everybody knows.'),
     history: z.array(z.object({ turn: z.int(), seat: z.string(), act: z.looseObject({ type: z.string() }) })),
     result: z
-      .object({ kind: z.string(), turn: z.int(), by: z.string().nullable(), deal: z.looseObject({}).nullable() })
+      .object({
+        kind: z.string(),
+        turn: z.int(),
+        by: z.string().nullable(),
+        deal: z.looseObject({}).nullable(),
+        conclusion: z.unknown().describe('What a game without a deal came to; null in any other.'),
+      })
       .nullable(),
     you: z
       .object({
@@ -51,35 +57,35 @@ const gameSchema = z
   .describe('A game, as the caller may see it.');
 
 const seatName = z.string().min(1).max(40);
-const names = tasks.map((task) => task.name) as [string, ...string[]];
-export const newGameSchema = z.strictObject({
-  task: z.enum(names).default(names[0]),
-  seed: z
-    .int()
-    .min(0)
-    .optional()
-    .describe(
-      'Of the scenario and the agents. Who names it could work out both sides, so such games stay off the leaderboard.',
-    ),
-  split: z.enum(Object.keys(splits) as [SplitName, ...SplitName[]]).optional(),
-  index: z.int().min(0).optional(),
-  listing: z.string().max(100).refine(isListing, 'there is no listing of this name').optional(),
-  turnLimit: z.int().min(1).max(1000).optional(),
-  opens: seatName.optional(),
-  seats: z
-    .record(seatName, z.string().min(1).max(300))
-    .optional()
-    .describe(
-      `Who sits where: a spec, "remote" (its token is in the answer) or "${OPEN}" (who asks first). Without any, the first seat is remote; a seat left out gets the task's own agent.`,
-    ),
-  name: z.string().min(1).max(60).optional(),
-  listed: z
-    .boolean()
-    .default(false)
-    .describe('Whether it may be found in the lists, and its transcript by everybody once it is over.'),
-  pace: z.int().min(0).max(10_000).default(0).describe('Milliseconds that agents take for a turn, to be watched.'),
-});
-export type NewGameInput = z.infer<typeof newGameSchema>;
+export const newGameSchema = () =>
+  z.strictObject({
+    task: taskName().default((houseTasks[0] as Task).name),
+    seed: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Of the scenario and the agents. Who names it could work out both sides, so such games stay off the leaderboard.',
+      ),
+    split: z.enum(Object.keys(splits) as [SplitName, ...SplitName[]]).optional(),
+    index: z.int().min(0).optional(),
+    listing: z.string().max(100).refine(isListing, 'there is no listing of this name').optional(),
+    turnLimit: z.int().min(1).max(1000).optional(),
+    opens: seatName.optional(),
+    seats: z
+      .record(seatName, z.string().min(1).max(300))
+      .optional()
+      .describe(
+        `Who sits where: a spec, "remote" (its token is in the answer) or "${OPEN}" (who asks first). Without any, the first seat is remote; a seat left out gets the task's own agent.`,
+      ),
+    name: z.string().min(1).max(60).optional(),
+    listed: z
+      .boolean()
+      .default(false)
+      .describe('Whether it may be found in the lists, and its transcript by everybody once it is over.'),
+    pace: z.int().min(0).max(10_000).default(0).describe('Milliseconds that agents take for a turn, to be watched.'),
+  });
+export type NewGameInput = z.infer<ReturnType<typeof newGameSchema>>;
 
 const id = z.object({ id: z.string().min(1).max(100) });
 const missing = { 404: { about: 'There is no such game.', schema: errorSchema } };
@@ -113,9 +119,9 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
 export function readText(table: Table, seat: Seat, text: string): Act {
   const view = table.live?.asked(seat)?.view;
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
-  if (table.domain.name === 'arena') throw new ApiError(422, 'unreadable', 'an arena takes acts as data, not words');
-  const parsed =
-    table.domain.name === 'items' ? parseItemsReply(text, view as ItemsView) : parsePriceReply(text, view as PriceView);
+  const speech = findSpeech(table.domain.name);
+  if (!speech) throw new ApiError(422, 'unreadable', `${table.domain.name} takes acts as data, not words`);
+  const parsed = speech.read(text, view);
   if ('act' in parsed) return parsed.act;
   throw new ApiError(422, 'unreadable', parsed.problem);
 }
@@ -146,7 +152,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       about: 'Opens a game. The answer holds the tokens of the remote seats; they are shown once.',
       tag: TAG,
       needs: 'token',
-      body: newGameSchema,
+      body: newGameSchema(),
       bodyOptional: true,
       answers: {
         201: { about: 'The game.', schema: gameSchema.extend({ tokens: z.record(z.string(), z.string()) }) },
@@ -251,7 +257,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       params: id,
       body: z.union([
         z.strictObject({
-          act: anyAct,
+          act: anyAct(),
           wait: z
             .number()
             .min(0)

@@ -10,7 +10,7 @@ import { utilityOf } from '../games/show.ts';
 import type { Tables } from '../games/tables.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
-import { tasks } from '../tasks.ts';
+import { taskName } from '../tasks.ts';
 
 const TAG = 'leaderboards';
 const opponents = z.record(z.string(), z.object({ spec: z.string(), fingerprint: z.string() }));
@@ -23,7 +23,6 @@ const entry = z.object({
   score: z.number(),
   created: z.string(),
 });
-const taskName = z.enum(tasks.map((task) => task.name) as [string, ...string[]]);
 
 export function leaderboardRoutes({ tables, storage }: { tables: Tables; storage: Storage }): Route[] {
   return [
@@ -32,7 +31,7 @@ export function leaderboardRoutes({ tables, storage }: { tables: Tables; storage
       path: '/v1/leaderboards',
       about: 'Mean scores by task, name and opponents, the best first.',
       tag: TAG,
-      query: z.object({ task: taskName.optional() }),
+      query: z.object({ task: taskName().optional() }),
       answers: {
         200: {
           about: 'The standings.',
@@ -59,7 +58,7 @@ export function leaderboardRoutes({ tables, storage }: { tables: Tables; storage
       about: 'The entries themselves, the best first.',
       tag: TAG,
       query: z.object({
-        task: taskName.optional(),
+        task: taskName().optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
         offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
       }),

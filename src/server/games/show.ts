@@ -44,6 +44,8 @@ interface ShownResult {
   readonly turn: number;
   readonly by: Seat | null;
   readonly deal: unknown;
+  /** What a game without a deal came to. */
+  readonly conclusion: unknown;
 }
 
 export function showGame(table: Table, seat: Seat | undefined): Shown {
@@ -73,14 +75,14 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
       kind: spec !== 'remote' ? 'agent' : token === null ? 'open' : 'remote',
       name,
     })),
-    facts: first.public,
+    facts: first.public ?? {},
     history: own?.history ?? seenByAll(views),
     result: episode ? showResult(episode.result) : null,
     you:
       own && seat !== undefined
         ? {
             seat,
-            own: own.own,
+            own: own.own ?? {},
             mine,
             theirs,
             more,
@@ -106,6 +108,7 @@ function showResult(result: Result): ShownResult {
     turn: result.turn,
     by: 'by' in result ? result.by : null,
     deal: result.kind === 'agreement' ? result.deal : null,
+    conclusion: result.kind === 'concluded' ? (result.conclusion ?? null) : null,
   };
 }
 

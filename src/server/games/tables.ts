@@ -18,16 +18,16 @@ import {
   type Event,
   episodeId,
   FORMAT,
+  findTask,
   type Player,
   type Scenario,
   type Seat,
+  type Task,
 } from '../../core/index.ts';
-import { ScenarioError } from '../../lab/scenarios.ts';
 import { completeAct } from '../acts.ts';
 import type { Players } from '../players.ts';
 import { ApiError } from '../routes.ts';
 import type { Progress, Storage, StoredGame, StoredPlayer } from '../storage/storage.ts';
-import { findTask, type Task } from '../tasks.ts';
 import { LiveGame, REMOTE, remoteSitter } from './live-game.ts';
 
 /** A seat that anybody who knows the game may take. */
@@ -429,7 +429,7 @@ function scenarioOf({ task, listing, turnLimit, opens }: NewGame, seed: number) 
   try {
     return task.scenario(seed, { listing, turnLimit, opens });
   } catch (error) {
-    if (error instanceof ScenarioError) throw badRequest(error.message);
+    if (error instanceof RangeError) throw badRequest(error.message);
     throw error;
   }
 }

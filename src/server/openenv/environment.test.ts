@@ -198,7 +198,7 @@ test('a result as text is the JSON of the result', async () => {
 });
 
 test.each([
-  [{ task: 'items-dond', listing: 'oak-dining-table' }, 'items has no scenarios by name'],
+  [{ task: 'items-dond', listing: 'oak-dining-table' }, 'items-dond is not about listings'],
   [{ seat: 'judge' }, 'a seat is one of'],
   [{ index: 3 }, 'an index needs a split'],
   [{ split: 'test', index: 1_000_000 }, 'test has'],
@@ -217,4 +217,4 @@ test.each([
   { task: 'none' },
   { listing: '../x.json' },
   { turn_limit: 0 },
-])('reset data %j does not fit', (data) => expect(resetSchema.safeParse(data).success).toBe(false));
+])('reset data %j does not fit', (data) => expect(resetSchema().safeParse(data).success).toBe(false));

@@ -12,51 +12,62 @@ import { z } from 'zod';
 import {
   aggregate,
   answerSchema,
+  findSpeech,
   heardTells,
   readFreeText,
   readWords,
   reasonings,
   renderPrompt,
 } from '../../agents/index.ts';
-import type { Act, Domain, Episode, Seat, View } from '../../core/index.ts';
-import { ScenarioError } from '../../lab/scenarios.ts';
+import {
+  type Act,
+  type Domain,
+  type Episode,
+  findTask,
+  houseTasks,
+  kits,
+  type Seat,
+  type Task,
+  type View,
+} from '../../core/index.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import type { Players } from '../players.ts';
-import {
-  countEntries,
-  entryAt,
-  findTask,
-  isListing,
-  type SplitName,
-  seedOf,
-  splits,
-  type Task,
-  tasks,
-} from '../tasks.ts';
+import { countEntries, entryAt, isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
 import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
 
 const splitNames = Object.keys(splits) as [SplitName, ...SplitName[]];
 
 /** What reset reads; other keys are let through unread, as OpenEnv has it. */
-export const resetSchema = z.looseObject({
-  seed: z.int().min(0).nullish(),
-  episode_id: z.string().max(255).nullish(),
-  task: z.enum(tasks.map((task) => task.name) as [string, ...string[]]).nullish(),
-  seat: z.string().max(40).nullish(),
-  opponent: z.string().max(300).nullish(),
-  split: z.enum(splitNames).nullish(),
-  index: z.int().min(0).nullish(),
-  listing: z.string().max(100).refine(isListing, 'there is no listing of this name').nullish(),
-  turn_limit: z.int().min(1).max(1000).nullish(),
-  opens: z.string().max(40).nullish(),
-  prompts: z.enum(reasonings).nullish(),
-  /** In a price game: `heard` puts what the other side gave away into the messages, `own` does not; how much one's own words
-   * gave away is told with either. */
-  tells: z.enum(['heard', 'own']).nullish(),
-});
+const makeResetSchema = () =>
+  z.looseObject({
+    seed: z.int().min(0).nullish(),
+    episode_id: z.string().max(255).nullish(),
+    task: taskName().nullish(),
+    seat: z.string().max(40).nullish(),
+    opponent: z.string().max(300).nullish(),
+    split: z.enum(splitNames).nullish(),
+    index: z.int().min(0).nullish(),
+    listing: z.string().max(100).refine(isListing, 'there is no listing of this name').nullish(),
+    turn_limit: z.int().min(1).max(1000).nullish(),
+    opens: z.string().max(40).nullish(),
+    prompts: z.enum(reasonings).nullish(),
+    /** In a price game: `heard` puts what the other side gave away into the messages, `own` does not; how much one's own words
+     * gave away is told with either. */
+    tells: z.enum(['heard', 'own']).nullish(),
+  });
+
+let made: { readonly kits: number; readonly schema: ReturnType<typeof makeResetSchema> } | undefined;
+
+/** Made once, and again when a domain has been added. */
+export function resetSchema() {
+  const count = kits().length;
+  if (made?.kits !== count) made = { kits: count, schema: makeResetSchema() };
+  return made.schema;
+}
+
 const replySchema = z.strictObject({ type: z.literal('reply'), text: z.string().max(20_000) });
-export type ResetOptions = z.infer<typeof resetSchema>;
+export type ResetOptions = z.infer<ReturnType<typeof resetSchema>>;
 
 /** A reset or a step that cannot be done, in words for the client; `field` names what is wrong with a reset. */
 export class EnvironmentError extends Error {
@@ -94,12 +105,14 @@ export class Environment {
 
   /** The schema of an action here and now. */
   get actions(): z.ZodType<{ type: string }> {
-    const acts = actSchemaOf((this.running?.task ?? (tasks[0] as Task)).domain.name);
+    const acts = actSchemaOf((this.running?.task ?? (houseTasks[0] as Task)).domain.name);
     return this.running?.options.prompts ? z.union([replySchema, acts]) : acts;
   }
 
   async reset(options: ResetOptions): Promise<Result> {
     const { task, seed } = chosen(options);
+    if (options.prompts && !findSpeech(task.domain.name))
+      throw new EnvironmentError(`there are no words for games of ${task.domain.name}: leave prompts out`, 'prompts');
     const first = scenarioOf(task, seed, options, []);
     const seats = task.domain.seats(first.scenario);
     const seat = seatAmong(seats, options.seat ?? 'a');
@@ -263,8 +276,9 @@ function shownView(view: View) {
     seat,
     turn,
     turn_limit: turnLimit,
-    facts: facts as Record<string, unknown>,
-    own: own as Record<string, unknown>,
+    // A seat may know nothing that the others do not.
+    facts: (facts ?? {}) as Record<string, unknown>,
+    own: (own ?? {}) as Record<string, unknown>,
     history,
     mine: (mine ?? null) as Observation['mine'],
     theirs: (theirs ?? null) as Observation['theirs'],
@@ -277,14 +291,15 @@ function outcomeOf(result: NonNullable<LiveGame['episode']>['result'], utility: 
   const { kind, turn } = result;
   const by = 'by' in result ? result.by : null;
   const deal = result.kind === 'agreement' ? (result.deal as Record<string, unknown>) : null;
-  return { kind, turn, by, deal, utility };
+  const conclusion = result.kind === 'concluded' ? (result.conclusion ?? null) : null;
+  return { kind, turn, by, deal, conclusion, utility };
 }
 
 /** The task and the seed that a reset means. */
 function chosen({ task: name, split, index, seed }: ResetOptions): { task: Task; seed: number } {
   if (index != null && split == null) throw new EnvironmentError('an index needs a split', 'index');
   if (split == null || index == null) {
-    const task = (name == null ? tasks[0] : findTask(name)) as Task;
+    const task = (name == null ? houseTasks[0] : findTask(name)) as Task;
     if (seed != null) return { task, seed };
     return { task, seed: split == null ? randomInt(2 ** 47) : seedOf(split, randomInt(splits[split].count)) };
   }
@@ -304,8 +319,7 @@ function scenarioOf(
     const options = { turnLimit: turn_limit ?? undefined, opens: opens ?? undefined, listing: listing ?? undefined };
     return task.scenario(seed, options, played);
   } catch (error) {
-    if (error instanceof ScenarioError)
-      throw new EnvironmentError(error.message, listing == null ? 'opens' : 'listing');
+    if (error instanceof RangeError) throw new EnvironmentError(error.message, listing == null ? 'opens' : 'listing');
     throw error;
   }
 }

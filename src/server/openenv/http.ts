@@ -9,14 +9,14 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import type { Act } from '../../core/index.ts';
+import { type Act, tasks } from '../../core/index.ts';
 import type { Players } from '../players.ts';
 import { type Env, type Invalid, type Route, route } from '../routes.ts';
-import { countEntries, entryAt, type SplitName, splits, type TaskEntry, tasks } from '../tasks.ts';
+import { countEntries, entryAt, type SplitName, splits, type TaskEntry } from '../tasks.ts';
 import { Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import type { Sessions } from './sessions.ts';
-import { type Issue, issuesOf, schemas } from './wire.ts';
+import { type Issue, issuesOf, schemas, stateSchema } from './wire.ts';
 
 const ENVIRONMENT_NAME = 'parley';
 const COOKIE = 'parley_episode';
@@ -139,14 +139,14 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       answers: {
         200: { about: 'The schemas.', schema: { type: 'object', required: ['action', 'observation', 'state'] } },
       },
-      handle: ({ c }) => c.json(schemas),
+      handle: ({ c }) => c.json(schemas()),
     }),
     route({
       method: 'post',
       path: '/reset',
       about: 'Begins an episode; the cookie it sets names it.',
       tag: TAG,
-      body: resetSchema,
+      body: resetSchema(),
       bodyOptional: true,
       answers: {
         200: { about: 'The first observation.', schema: envelope },
@@ -188,7 +188,7 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       path: '/state',
       about: 'The state of the episode that the cookie names.',
       tag: TAG,
-      answers: { 200: { about: 'Its id and the steps so far.', schema: schemas.state } },
+      answers: { 200: { about: 'Its id and the steps so far.', schema: stateSchema } },
       handle: ({ c }) => c.json((ownEpisode(c) ?? new Environment(players, false)).state()),
     }),
     route({
@@ -234,13 +234,13 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       handle: ({ c }) =>
         c.json(
           Object.fromEntries(
-            tasks.map(({ name, domain, about, difficulty, reward, opponent }) => [
+            tasks().map(({ name, domain, about, difficulty, reward, opponent }) => [
               name,
               {
                 domain: domain.name,
                 description: about,
-                difficulty,
-                reward_range: [reward.low, reward.high],
+                difficulty: difficulty ?? null,
+                reward_range: reward ? [reward.low, reward.high] : null,
                 opponent,
               },
             ]),

@@ -204,7 +204,7 @@ async function answer({ environment }: Session, { type, data }: Message): Promis
   try {
     switch (type) {
       case 'reset': {
-        const parsed = resetSchema.safeParse(data ?? {});
+        const parsed = resetSchema().safeParse(data ?? {});
         if (!parsed.success) return invalidData(issuesOf(parsed.error.issues));
         return observation(environment, await environment.reset(parsed.data));
       }

@@ -28,6 +28,8 @@ export interface Observation {
     readonly turn: number;
     readonly by: string | null;
     readonly deal: Readonly<Record<string, unknown>> | null;
+    /** What a game without a deal came to. */
+    readonly conclusion: unknown;
     readonly utility: number;
   } | null;
   /** Which deal of a task's row this is, from 1. When one ends and another begins, `result` tells how it ended. */
@@ -82,13 +84,14 @@ const observation = {
     result: nullable({
       type: 'object',
       properties: {
-        kind: { type: 'string', enum: ['agreement', 'no-deal', 'walked', 'forfeited'] },
+        kind: { type: 'string', enum: ['agreement', 'no-deal', 'walked', 'concluded', 'forfeited'] },
         turn: count,
         by: nullable(text),
         deal: nullable(object),
+        conclusion: { description: 'What a game without a deal came to; null in any other.' },
         utility: { type: 'number' },
       },
-      required: ['kind', 'turn', 'by', 'deal', 'utility'],
+      required: ['kind', 'turn', 'by', 'deal', 'conclusion', 'utility'],
     }),
     deal: { ...count, description: 'Which deal of a row this is, from 1.' },
     deals: { ...count, description: 'Deals in a row.' },
@@ -117,25 +120,24 @@ const observation = {
   ],
 };
 
-export const schemas = {
-  action: flatActionSchema(),
-  observation,
-  reset_observation: observation,
-  state: {
-    title: 'State',
-    type: 'object',
-    additionalProperties: true,
-    properties: {
-      episode_id: nullable(text),
-      step_count: count,
-      task: nullable(text),
-      domain: nullable(text),
-      seat: nullable(text),
-      done: { type: 'boolean' },
-    },
-    required: ['episode_id', 'step_count'],
+export const stateSchema = {
+  title: 'State',
+  type: 'object',
+  additionalProperties: true,
+  properties: {
+    episode_id: nullable(text),
+    step_count: count,
+    task: nullable(text),
+    domain: nullable(text),
+    seat: nullable(text),
+    done: { type: 'boolean' },
   },
+  required: ['episode_id', 'step_count'],
 } as const;
+
+export function schemas() {
+  return { action: flatActionSchema(), observation, reset_observation: observation, state: stateSchema };
+}
 
 /** As pydantic words a mistake. */
 export interface Issue {
@@ -174,7 +176,7 @@ export class ResultWriter {
     let history = '';
     for (const taken of seen.history) history += history === '' ? this.text(taken) : `,${this.text(taken)}`;
     return (
-      `{"observation":{"task":"${seen.task}","domain":"${seen.domain}","seat":"${seen.seat}","turn":${seen.turn},` +
+      `{"observation":{"task":${JSON.stringify(seen.task)},"domain":${JSON.stringify(seen.domain)},"seat":${JSON.stringify(seen.seat)},"turn":${seen.turn},` +
       `"turn_limit":${seen.turn_limit},"facts":${this.text(seen.facts)},"own":${this.text(seen.own)},` +
       `"history":[${history}],"mine":${this.text(seen.mine)},"theirs":${this.text(seen.theirs)},` +
       `"more":${JSON.stringify(seen.more)},"refused":${JSON.stringify(seen.refused)},"result":${JSON.stringify(seen.result)},"deal":${seen.deal},` +

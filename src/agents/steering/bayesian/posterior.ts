@@ -8,7 +8,7 @@
  * likelihood is spread evenly, so that no seller outside the model leaves nothing to believe.
  * How well it is calibrated is measured in test/steering.test.ts.
  */
-import { clamp, exp, type Personality, type PriceView, personalities, pow } from '../../../core/index.ts';
+import { bazaarView, clamp, exp, type Personality, type PriceView, personalities, pow } from '../../../core/index.ts';
 import type { Aggregate } from '../../tells/words.ts';
 import { asksOf, type Hypothesis, type SellerTurn, taking, walking } from './seller-model.ts';
 import { signalRates } from './signal-rates.ts';
@@ -222,11 +222,12 @@ export function evidenceIn(view: PriceView, heard: readonly Aggregate[]): Eviden
     else exchanges.push({ bid, ask: act.price });
   }
   if (opening === undefined) return undefined;
+  const { sellerType } = bazaarView(view).public;
   return {
     // A list price of nothing says nothing: the opening ask stands in.
     listPrice: listPrice > 0 ? listPrice : opening,
     category,
-    ...(view.public.sellerType && { type: view.public.sellerType }),
+    ...(sellerType && { type: sellerType }),
     rounds: roundsBy(view, view.turnLimit),
     opening,
     exchanges,

@@ -1,4 +1,6 @@
+import type { Domain } from '../../types.ts';
 import { arenaScenario } from '../bazaar/arena-scenario.ts';
+import { withBriefs } from '../bazaar/brief.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
 import { type ArenaDeal, arena } from './arena.ts';
 
@@ -9,7 +11,7 @@ const sampler =
 
 /** Its seats are those of a scenario, which says how many buyers there are. */
 export const arenaKit: DomainKit = {
-  rules: arena,
+  rules: withBriefs(arena as Domain),
   about: 'one seller and several buyers after the same item, all at once',
   utility: 'as in price; 0 for a buyer who did not get it',
   samplers: {

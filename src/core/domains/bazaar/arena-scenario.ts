@@ -8,6 +8,7 @@ import { createRng } from '../../rng.ts';
 import type { Seat } from '../../types.ts';
 import { type ArenaScenario, arena } from '../arena/arena.ts';
 import type { PricePrivate } from '../price/price.ts';
+import type { BazaarPrivate } from './brief.ts';
 import { bazaarScenario, targetFor } from './scenario.ts';
 import { findBazaarTask } from './tasks.ts';
 
@@ -24,12 +25,13 @@ export function arenaScenario(name: string, { seed, buyers }: ArenaOptions): Are
   const seats = arenaBuyers(buyers ?? task.buyers);
   const base = bazaarScenario(name, { seed });
   const { firstOffer: _, deadlines: __, ...facts } = base.public;
-  const { deadline: ___, stall, ...seller } = base.private.seller as PricePrivate;
+  const { deadline: ___, stall, ...seller } = base.private.seller as BazaarPrivate;
   const purse = createRng(seed).split('purses');
   const brief = (): PricePrivate => {
     const reservation = hard ? cents(task.budget * purse.uniform(0.6, 1.2)) : task.budget;
     return { reservation, target: targetFor(reservation) };
   };
+  const keeper: BazaarPrivate = { ...seller, stall: stall && { ...stall, walk: 0 } };
   return {
     domain: arena.name,
     version: arena.version,
@@ -42,7 +44,7 @@ export function arenaScenario(name: string, { seed, buyers }: ArenaOptions): Are
     },
     private: {
       ...Object.fromEntries(seats.map((seat) => [seat, brief()])),
-      seller: { ...seller, stall: stall && { ...stall, walk: 0 } },
+      seller: keeper,
     },
   };
 }

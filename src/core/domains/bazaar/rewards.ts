@@ -8,6 +8,7 @@
 import { clamp, exp } from '../../math.ts';
 import type { Episode } from '../../transcript.ts';
 import type { PriceAct, PricePrivate, PriceScenario } from '../price/price.ts';
+import { briefOf } from './brief.ts';
 import { dealRecord, openingAsk, surplusOf } from './graders.ts';
 import { roundOf } from './scenario.ts';
 
@@ -81,9 +82,9 @@ function narrowing(bids: readonly number[], counters: readonly number[], anchor:
 function dealComponents(episode: Episode, pending: Readonly<Record<string, number>>): Record<string, number> {
   const record = dealRecord(episode);
   if (!record) return {};
-  const { public: facts, private: secrets } = episode.scenario as PriceScenario;
-  const { career } = secrets.buyer as PricePrivate;
-  const discounted = clamp(surplusOf(record), 0, 1) * timeDiscount(record.rounds, roundOf(facts.turnLimit));
+  const scenario = episode.scenario as PriceScenario;
+  const { career } = briefOf(scenario, 'buyer');
+  const discounted = clamp(surplusOf(record), 0, 1) * timeDiscount(record.rounds, roundOf(scenario.public.turnLimit));
   const reputation = career && career.deals >= 3 ? -0.1 * career.capitulation : 0;
   const sum = discounted + reputation + total(pending);
   const clipped = clamp(sum, 0, 1) - sum;

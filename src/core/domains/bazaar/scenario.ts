@@ -13,7 +13,8 @@
 import { cents } from '../../math.ts';
 import { createRng } from '../../rng.ts';
 import { type Listing, listings } from '../price/listings/index.ts';
-import { type Item, type PricePrivate, type PriceScenario, price } from '../price/price.ts';
+import { type Item, price } from '../price/price.ts';
+import type { BazaarPrivate, BazaarScenario } from './brief.ts';
 import type { CareerRecord, Personality } from './stall.ts';
 import { type BazaarTask, findBazaarTask } from './tasks.ts';
 
@@ -54,7 +55,7 @@ export function targetFor(budget: number): number {
 }
 
 /** The scenario of a task by its name, such as "single_deal" or "single_deal+hard". */
-export function bazaarScenario(name: string, options: BazaarOptions): PriceScenario {
+export function bazaarScenario(name: string, options: BazaarOptions): BazaarScenario {
   const found = findBazaarTask(name);
   if (!found) throw new RangeError(`there is no bazaar task "${name}"`);
   const { task, hard } = found;
@@ -63,13 +64,13 @@ export function bazaarScenario(name: string, options: BazaarOptions): PriceScena
   const facts = hard ? hardFacts(task, listing, seed) : faithfulFacts(task, listing);
   const rounds = hard ? (task.hardRounds ?? task.rounds) : task.rounds;
   const capitulation = task.career && career ? career.capitulation : 0;
-  const buyer: PricePrivate = {
+  const buyer: BazaarPrivate = {
     reservation: facts.budget,
     target: targetFor(facts.budget),
     ...(task.deadline !== undefined && { deadline: lastTurnOf(task.deadline) }),
     ...(task.career && career && { career }),
   };
-  const seller: PricePrivate = {
+  const seller: BazaarPrivate = {
     reservation: facts.cost,
     target: facts.anchor,
     ...(hard && { deadline: lastTurnOf(drawPatience(rounds, personality, seed)) }),

@@ -1,7 +1,8 @@
 /** The price as the one number at issue. */
+import { briefOf } from '../bazaar/brief.ts';
 import type { DistributiveIssue } from '../kit.ts';
 import { formatPrice } from './money.ts';
-import type { PriceDeal, PricePrivate, PriceScenario } from './price.ts';
+import type { PriceDeal, PriceScenario } from './price.ts';
 
 export const priceIssue: DistributiveIssue = {
   amount: (terms) => (terms as PriceDeal).price,
@@ -10,7 +11,7 @@ export const priceIssue: DistributiveIssue = {
   reference: (scenario) => ({ called: 'list price', amount: (scenario as PriceScenario).public.item.listPrice }),
   facts(given, seat) {
     const scenario = given as PriceScenario;
-    const own = scenario.private[seat] as PricePrivate;
+    const own = briefOf(scenario, seat);
     return {
       side: seat === 'buyer' ? 'buyer' : 'seller',
       reservation: own.reservation,

@@ -1,5 +1,7 @@
 import type { CreateSolver } from '../../theory/best-response/answer.ts';
 import { createSolver } from '../../theory/best-response/index.ts';
+import type { Domain } from '../../types.ts';
+import { withBriefs } from '../bazaar/brief.ts';
 import { bazaarTaskNames } from '../bazaar/tasks.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
 import { priceBargain } from './bargain.ts';
@@ -7,19 +9,24 @@ import { priceIssue } from './issue.ts';
 import { findListing, listings } from './listings/index.ts';
 import { namedPrices } from './named.ts';
 import { type PriceDeal, type PriceOffer, type PriceScenario, price } from './price.ts';
-import { samplers } from './samplers.ts';
+import { samplers as list } from './samplers.ts';
+import { priceTasks } from './tasks.ts';
+
+const samplers: DomainKit['samplers'] = { general: list.general as Sampler, janus: list.janus as Sampler };
+const options = ['turnLimit', 'opens', 'zone'];
 
 export const priceKit: DomainKit = {
-  rules: price,
+  rules: withBriefs(price as Domain),
   about: 'one item, one number: a buyer and a seller',
   utility:
     'the gain over the own reservation / the width of the zone of agreement (/ the price range where the zone is empty); 0 without a deal',
   roles: ['buyer', 'seller'],
-  samplers: { general: samplers.general as Sampler, janus: samplers.janus as Sampler },
-  options: ['turnLimit', 'opens', 'zone'],
+  samplers,
+  options,
   named: namedPrices,
   tasks: bazaarTaskNames,
   control: 'clean:boulware_hard',
+  environment: priceTasks({ rules: price, samplers, options }),
   dealOf: (offer) => ({ price: (offer as unknown as PriceOffer).price }),
   /** The field of a listing, and of any other thing its category. */
   field(scenario, { listing: id }) {

@@ -19,14 +19,6 @@ import {
 } from '../../alternating-offers.ts';
 import { cents } from '../../math.ts';
 import type { Agent, Scenario, Script, Seat } from '../../types.ts';
-import {
-  type CareerRecord,
-  type Personality,
-  personalities,
-  type Stall,
-  type SyntheticTells,
-  stallProblem,
-} from '../bazaar/stall.ts';
 
 export interface Item {
   readonly title: string;
@@ -46,8 +38,6 @@ export interface PricePublic extends Table {
   readonly zoneWidth?: number;
   /** What a private deadline does. Enforced: the game ends after it without a deal. Graded: a task's grader reads it, no more. */
   readonly deadlines?: 'enforced' | 'graded';
-  /** The seller's personality, where a bazaar task shows it to everyone. */
-  readonly sellerType?: Personality;
 }
 
 export interface PricePrivate {
@@ -57,16 +47,10 @@ export interface PricePrivate {
   readonly target: number;
   /** The last turn in which this side can still close; see `deadlines`. */
   readonly deadline?: number;
-  /** What a bazaar task tells its seller. */
-  readonly stall?: Stall;
-  /** A buyer's own record, where several deals make a career. */
-  readonly career?: CareerRecord;
 }
 
 export interface PriceOffer extends OfferAct {
   readonly price: number;
-  /** How the faithful bazaar seller looks while it asks: drawn numbers, not observed, and bound to nothing it says. */
-  readonly tells?: SyntheticTells;
 }
 export interface PriceDeal {
   readonly price: number;
@@ -162,14 +146,9 @@ export function factsProblem(facts: PricePublic, secrets: Readonly<Record<Seat, 
     if (own.deadline !== undefined && (!Number.isInteger(own.deadline) || own.deadline < 1)) {
       return `the ${seat}'s deadline must be a turn, a whole number of 1 or more, got ${show(own.deadline)}`;
     }
-    const problem = own.stall && stallProblem(own.stall);
-    if (problem) return `the ${seat}'s stall: ${problem}`;
   }
   if (facts.deadlines !== undefined && facts.deadlines !== 'enforced' && facts.deadlines !== 'graded') {
     return `deadlines must be enforced or graded, got ${show(facts.deadlines)}`;
-  }
-  if (facts.sellerType !== undefined && !personalities.includes(facts.sellerType)) {
-    return `sellerType must be one of ${personalities.join(', ')}, got ${show(facts.sellerType)}`;
   }
   return undefined;
 }

@@ -7,6 +7,7 @@
  * aggressive never bids above its target, as its measured prices show; smart always opens with an offer, its deadline rush
  * begins in the round before its private deadline, and its two cautions (0.92, 0.95) scale the next offer before the clamp.
  */
+import { bazaarView } from '../../../domains/bazaar/brief.ts';
 import { roundOf } from '../../../domains/bazaar/scenario.ts';
 import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
 import { cents, clamp } from '../../../math.ts';
@@ -96,8 +97,9 @@ export const bazaarSmart = buyer(
     if (round >= rounds) return standing && ask <= 0.75 * budget ? accept(view) : { type: 'walk' };
     const moved = (asks.at(-2) ?? ask) - ask;
     let next = last + (moved > 0.05 * ask ? 0.02 : 0.05) * budget;
-    if ((view.theirs?.offer.tells?.deception ?? 0) > 0.4) next *= 0.92;
-    if ((view.own.career?.capitulation ?? 0) > 0.3) next *= 0.95;
+    const { theirs, own } = bazaarView(view);
+    if ((theirs?.offer.tells?.deception ?? 0) > 0.4) next *= 0.92;
+    if ((own.career?.capitulation ?? 0) > 0.3) next *= 0.95;
     return bid(view, clamp(next, 0.3 * ask, 0.7 * budget));
   },
 );

@@ -11,6 +11,7 @@
  * the dip was a bluff, and one that it gives neither way took it back. Where the reserve swallows the dip it is not counted.
  * Draws come from this turn's stream, so they are not the original's. On the clock its asks carry synthetic tells (tells.ts).
  */
+import type { BazaarOffer } from '../../../domains/bazaar/brief.ts';
 import type { Personality } from '../../../domains/bazaar/stall.ts';
 import { formatPrice } from '../../../domains/price/money.ts';
 import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
@@ -87,7 +88,8 @@ function respond(view: PriceView, seller: SellerSetUp, { rng }: Context): PriceA
   if (seller.concedes === 'answer') return ask;
   const before = asks.at(-2);
   const stalling = round > 2 && before !== undefined && Math.abs(before.price - current) < 1;
-  return { ...ask, tells: synthesize(seller, { round, current, stalling }, rng.split('tells')) };
+  const shown: BazaarOffer = { ...ask, tells: synthesize(seller, { round, current, stalling }, rng.split('tells')) };
+  return shown;
 }
 
 /** The ask of round t in answer to a bid. `asks` are those before it; the first is the opening. */

@@ -3,6 +3,7 @@
  * private brief and its personality. Without a brief it takes BazaarBATNA's defaults for a task, and its target as the ask.
  */
 
+import { bazaarView } from '../../../domains/bazaar/brief.ts';
 import { roundOf } from '../../../domains/bazaar/scenario.ts';
 import type { Personality, Stall } from '../../../domains/bazaar/stall.ts';
 import type { PriceView } from '../../../domains/price/price.ts';
@@ -30,7 +31,7 @@ export function setUp(
   personality: Personality | 'task',
   mode: Stall['concedes'] | 'task',
 ): SellerSetUp {
-  const { reservation: cost, target, deadline, stall } = view.own;
+  const { reservation: cost, target, deadline, stall } = bazaarView(view).own;
   const kind = personality === 'task' ? (stall?.personality ?? 'default') : personality;
   const { concession = 0.08, inventory = 1, walk = 0.1, capitulation = 0 } = stall ?? {};
   const { low, high } = view.public.range;

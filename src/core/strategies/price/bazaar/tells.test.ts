@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bazaarScenario } from '../../../domains/bazaar/index.ts';
-import { type PriceOffer, type PriceView, price } from '../../../domains/price/price.ts';
+import { type BazaarOffer, bazaarScenario } from '../../../domains/bazaar/index.ts';
+import { type PriceView, price } from '../../../domains/price/price.ts';
 import { runEpisode } from '../../../episode.ts';
 import { createRng, type Rng } from '../../../rng.ts';
 import { makeScript } from '../../../strategy.ts';
@@ -82,7 +82,7 @@ describe('on the asks of a game', () => {
     const scenario = bazaarScenario(task, { seed: 1 });
     const { events } = runEpisode({ domain: price as Domain, scenario, agents, rng: createRng(1) });
     return events.flatMap((e) =>
-      e.type === 'action-taken' && e.seat === 'seller' ? [(e.act as PriceOffer).tells] : [],
+      e.type === 'action-taken' && e.seat === 'seller' ? [(e.act as BazaarOffer).tells] : [],
     );
   };
   test('the faithful seller shows them with every counter, and stalls once it has reached its reserve', () => {
