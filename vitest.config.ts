@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,5 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // Many files wait for a process that they started; vitest leaves a core free, which on two cores is half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });

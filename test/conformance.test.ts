@@ -41,7 +41,7 @@ describe('domains', () => {
   test('arena', () => {
     const tasks = ['marketplace_arena', 'marketplace_arena+hard'] as const;
     const scenario: Sampler = (seed) => arenaScenario(tasks[seed % 2] as string, { seed, buyers: 2 + (seed % 4) });
-    checkDomain(arena, { scenario, games: repetitions(2000) });
+    checkDomain(arena, { scenario, games: repetitions(2000, 60) });
   });
   test('three buyers who act at once', () =>
     checkDomain(sealedRound, { scenario: sampleSealedRound, games: repetitions(2000) }));

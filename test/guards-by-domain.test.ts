@@ -29,7 +29,7 @@ import { broken } from './guard-judges.ts';
 import { repetitions } from './repetitions.ts';
 
 /** Games of each guard in each domain in which the agent without it breaks the rule. */
-const GAMES = repetitions(10_000);
+const GAMES = repetitions(10_000, 400);
 /** At least one game in so many that are drawn is one of them. */
 const DRAWS = 5;
 const LONG = 1_800_000;

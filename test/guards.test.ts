@@ -29,7 +29,7 @@ import { broken } from './guard-judges.ts';
 import { leaksIn } from './leak-detector.ts';
 import { repetitions } from './repetitions.ts';
 
-const GAMES = repetitions(100_000);
+const GAMES = repetitions(100_000, 4000);
 const LONG = 1_800_000;
 
 const scripts = Object.fromEntries(

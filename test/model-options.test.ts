@@ -149,8 +149,11 @@ describe('negotiate', () => {
   });
 
   test.each([
-    [['--budget', 'much'], 'Expected a number of tokens such as 200000 or 200000/day, got "much".'],
-    [['--budget', '0'], 'Expected a number of tokens'],
+    [['--budget', 'much'], 'Expected tokens such as 200000 or 200000/day, or money such as 2.50usd or 2.50usd/day'],
+    [['--budget', '0'], 'Expected tokens such as'],
+    [['--budget', '2.5'], 'Expected tokens such as'],
+    [['--budget', '1usd'], '--budget is in usd, and no price is known: add --price IN/OUT for a million tokens'],
+    [['--price', '1'], 'Expected prices such as 0.15/0.60 or MODEL=0.15/0.60, got "1".'],
     [['--rate', '60'], 'Expected a rate such as 60/min, 500/hour or 90000tokens/min, got "60".'],
     [['--rate', '0/min'], 'Expected a rate'],
     [['--prompt-limit', '0'], 'Expected a whole number of 1 or more'],
@@ -192,6 +195,26 @@ describe('run', () => {
     expect(episodes('whole').startsWith(kept)).toBe(true);
     expect((await run(server, 'part', '--resume', '--budget', '1000000')).status).toBe(0);
     expect(episodes('part')).toBe(episodes('whole'));
+  });
+
+  test('--budget in money stops it too, by the price of each model; a run that is refused asks for nothing', async () => {
+    const server = await serving();
+    const name = `compatible/qwen?url=${server.url}/v1`;
+    const priced = ['--budget', '0.003usd', '--price', `${name}=1/1`];
+    const stopped = await run(server, 'part', ...priced);
+    expect(stopped.status).toBe(1);
+    expect(stopped.err).toMatch(
+      /^parley: compatible\/qwen: [\d.]+ of the budget of 0.003 is spent, and the request may cost/,
+    );
+    const calls = server.asked.length;
+    expect(calls).toBeGreaterThan(0);
+    for (const [options, sentence] of [
+      [[], 'part is there already'],
+      [['--resume', '--count', '2'], 'part holds another run'],
+      [['--resume', '--budget', '1usd', '--price', 'other=1/1'], 'has no price: add --price'],
+    ] as const)
+      expect((await run(server, 'part', ...options)).err).toContain(sentence);
+    expect(server.asked.length).toBe(calls);
   });
 
   test('--record and --replay give the same bytes, and --cache saves the calls', async () => {

@@ -52,16 +52,18 @@ describe.skipIf(!executablePath)('the report of', () => {
       resources: { model: async (model) => resolveModel(model) },
     });
     const html = toPage((await resultsOf([out])).page);
+    const page = await browser.newPage();
+    await page.setContent(html);
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [390, 1280]) {
-        const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-        await page.setContent(html);
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
         const seen = (await page.evaluate(LOOK)) as Seen;
         expect(seen.width, `${colorScheme} ${width}`).toBe(width);
         expect(seen.beyond).toEqual([]);
         expect(seen.plots[0]).toEqual({ name: width < 640 ? 'narrow' : 'wide', hides: 0 });
         expect(seen.sheet.startsWith('invert')).toBe(colorScheme === 'dark');
-        await page.close();
       }
+    await page.close();
   });
 });

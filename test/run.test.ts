@@ -11,9 +11,10 @@ import { repetitions } from './repetitions.ts';
 const binary = join(import.meta.dirname, '../dist/cli/main.js');
 let folder: string;
 let took: number;
+const COUNT = repetitions(8, 4);
 const experiment = {
   title: 'Small',
-  scenarios: { sampler: 'general', count: 8 },
+  scenarios: { sampler: 'general', count: COUNT },
   models: ['scripted/stand-in'],
   agents: ['clean:boulware_hard', 'clean:tit_for_tat', 'worded:fair_openings@templates', 'llm:{model}'],
 };
@@ -21,10 +22,21 @@ const experiment = {
 const parley = (...args: string[]) => spawnSync(process.execPath, [binary, ...args], { cwd: folder, encoding: 'utf8' });
 const run = (out: string, ...args: string[]) => parley('run', 'small.json', '--out', out, ...args);
 
-/** Every file of a run and its bytes; calls.jsonl has clocks in it. */
+/** Every file of a run and its bytes; calls.jsonl has clocks in it, and the manifest names the command with its folder. */
 function filesOf(out: string): Record<string, string> {
   const names = readdirSync(join(folder, out)).sort();
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, out, name)).toString('base64')]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const bytes = readFileSync(join(folder, out, name));
+      if (name !== 'manifest.json') return [name, bytes.toString('base64')];
+      const { made, ...manifest } = JSON.parse(bytes.toString());
+      expect(made).toMatchObject({
+        version: expect.any(String),
+        command: expect.stringMatching(/^parley run \S+ --out /),
+      });
+      return [name, JSON.stringify(manifest)];
+    }),
+  );
 }
 
 beforeAll(() => {
@@ -136,8 +148,8 @@ test('Ctrl-C stops cleanly and says how to go on', async () => {
 test('--dry-run shows the plan and writes nothing', () => {
   const { status, stdout } = run('dry', '--dry-run');
   expect(status).toBe(0);
-  // 4 x 4 ordered pairs and 3 controls (the script and the guarded model are agents) in both seats against 4, on 8 scenarios.
-  expect(stdout).toContain(`${(8 * (16 + 3 * 8)).toLocaleString('en')} games`);
+  // 4 x 4 ordered pairs and 3 controls (the script and the guarded model are agents) in both seats against 4, on each scenario.
+  expect(stdout).toContain(`${(COUNT * (16 + 3 * 8)).toLocaleString('en')} games`);
   expect(stdout).toMatch(/about [\d,]+ model calls: [\d,]+ tokens in/);
   expect(readdirSync(folder)).not.toContain('dry');
 });
@@ -154,7 +166,7 @@ describe('report and compare', () => {
     cpSync(join(folder, 'whole/episodes.jsonl'), join(folder, 'bare/episodes.jsonl'), { recursive: true });
     const { status, stdout } = parley('report', 'bare', '--json');
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 320 });
+    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 40 * COUNT });
   });
 
   test('two runs in one table, games that both have counted once', () => {

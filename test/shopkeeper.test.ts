@@ -180,7 +180,7 @@ function offences(episode: Episode, { accept, counter }: Game, byModel: boolean)
 
 test('with templates', { timeout: LONG }, () => {
   const ends = new Map<string, number>();
-  for (let seed = 0; seed < repetitions(50_000); seed++) {
+  for (let seed = 0; seed < repetitions(50_000, 2000); seed++) {
     const game = drawGame(seed);
     const episode = play(game, shopkeeperByTemplates('shopkeeper', game) as unknown as Agent, seed) as Episode;
     const broken = offences(episode, game, false);
@@ -195,7 +195,7 @@ test('with templates', { timeout: LONG }, () => {
 test('with a model that lies, leaks and jumps', { timeout: LONG }, async () => {
   const ends = new Map<string, number>();
   let stepped = 0;
-  for (let seed = 0; seed < repetitions(50_000); seed++) {
+  for (let seed = 0; seed < repetitions(50_000, 2000); seed++) {
     const game = { ...drawGame(seed), counter: 'aspiration' } as const;
     const talk = { reasoning: 'first', temperature: 1, maxTokens: 100 } as const;
     const seller = shopkeeperByModel('shopkeeper', wicked, { ...game, ...talk });
@@ -207,7 +207,7 @@ test('with a model that lies, leaks and jumps', { timeout: LONG }, async () => {
     stepped += episode.events.filter((e) => e.type === 'agent-note' && 'guard' in (e.note as object)).length;
   }
   expect(ends.get('agreement')).toBeGreaterThan(0);
-  expect(stepped).toBeGreaterThan(repetitions(50_000));
+  expect(stepped).toBeGreaterThan(repetitions(50_000, 2000));
 });
 
 test('the same model without the rules breaks them', { timeout: LONG }, async () => {

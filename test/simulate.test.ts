@@ -69,11 +69,11 @@ test('rows in the schema of the Janus lab, and a manifest that counts them', () 
 });
 
 test('workers change nothing but the time, and shards in order make the whole', () => {
-  simulate('--episodes', '7300', '--out', 'one.jsonl');
-  simulate('--episodes', '7300', '--workers', '3', '--out', 'three.jsonl');
+  simulate('--episodes', '2300', '--out', 'one.jsonl');
+  simulate('--episodes', '2300', '--workers', '3', '--out', 'three.jsonl');
   expect(bytes('three.jsonl').equals(bytes('one.jsonl'))).toBe(true);
   expect(bytes('three.jsonl.manifest.json').equals(bytes('one.jsonl.manifest.json'))).toBe(true);
-  for (const i of [1, 2, 3]) simulate('--episodes', '7300', '--shard', `${i}/3`, '--out', `part${i}.jsonl`);
+  for (const i of [1, 2, 3]) simulate('--episodes', '2300', '--shard', `${i}/3`, '--out', `part${i}.jsonl`);
   expect(
     Buffer.concat([bytes('part1.jsonl'), bytes('part2.jsonl'), bytes('part3.jsonl')]).equals(bytes('one.jsonl')),
   ).toBe(true);
@@ -85,7 +85,8 @@ test('a longer run begins with the same episodes; another seed shares no id', ()
   simulate('--episodes', '300', '--seed', '2', '--out', 'other.jsonl');
   expect(bytes('long.jsonl').toString().startsWith(bytes('short.jsonl').toString())).toBe(true);
   const ids = (name: string) => new Set(rowsOf(name).map((row) => row.trajectory_id));
-  expect([...ids('other.jsonl')].filter((id) => ids('long.jsonl').has(id))).toEqual([]);
+  const long = ids('long.jsonl');
+  expect([...ids('other.jsonl')].filter((id) => long.has(id))).toEqual([]);
 });
 
 test('failures are kept with rho -1 by default and left out on request', () => {
@@ -128,7 +129,7 @@ describe('killed by SIGKILL and resumed', () => {
     }
   });
 
-  const episodes = '20000';
+  const episodes = String(repetitions(20_000, 8000));
   test.each([1, 2])(
     'with %i workers the files are those of an undisturbed run',
     async (workers) => {
@@ -163,7 +164,7 @@ describe('killed by SIGKILL and resumed', () => {
 });
 
 test('Parquet, killed by SIGKILL and resumed, is that of an undisturbed run, whatever the number of workers', async () => {
-  const args = ['--episodes', '12000'];
+  const args = ['--episodes', String(repetitions(12_000, 6000))];
   const begun = Date.now();
   simulate(...args, '--out', 'whole.parquet');
   const took = Date.now() - begun;

@@ -160,7 +160,7 @@ test('the posterior is calibrated on held-out games', { timeout: 3_600_000 }, ()
   const buyers = (['bayesian', 'head'] as const).map((steering) =>
     saudaByTemplates(steering, { ...options, steering }),
   );
-  for (let seed = 0; seed < repetitions(10_000); seed++) forecasts(buyers[seed % 2]!, seed, into);
+  for (let seed = 0; seed < repetitions(10_000, 300); seed++) forecasts(buyers[seed % 2]!, seed, into);
   for (const [target, { chances, truths }] of Object.entries(into)) {
     expect(expectedCalibrationError(chances, truths), target).toBeLessThan(0.05);
     // It says something: chances are not all alike.

@@ -13,19 +13,21 @@ import { type TestServer, testServer } from '../src/server/server.fixture.ts';
 import { trainerFolder } from '../src/training/index.ts';
 
 const root = join(import.meta.dirname, '..');
+const main = join(root, 'dist/cli/main.js');
 const candidates = [process.env.PARLEY_TRAINER_PYTHON, join(root, '.ci/trainer/bin/python')];
 const python = candidates.find((path) => path && existsSync(path));
 if (!python)
   process.stderr.write('skipped: the trainer (no Python with torch; set PARLEY_TRAINER_PYTHON to one that has it)\n');
 
-const trl = python !== undefined && spawnSync(python, ['-c', 'import trl']).status === 0;
+const LOOK = 'import importlib.util as look, sys; sys.exit(look.find_spec("trl") is None)';
+const trl = python !== undefined && spawnSync(python, ['-c', LOOK]).status === 0;
 if (python && !trl)
   process.stderr.write(
     'skipped: games under TRL (its Python has no TRL; pip install -r trainer/requirements-trl.txt)\n',
   );
 
-/** The toy's shape in another family, as a folder. */
-const RELATIVE = `
+/** The toy's shape in other families, a folder each. */
+const RELATIVES = `
 import sys, torch
 from transformers import AutoConfig, AutoModelForCausalLM
 from parley_trainer.toy import toy_model, toy_tokenizer
@@ -33,10 +35,10 @@ torch.manual_seed(1)
 keys = ("vocab_size", "hidden_size", "intermediate_size", "num_hidden_layers", "num_attention_heads", "num_key_value_heads",
         "max_position_embeddings", "initializer_range", "eos_token_id", "pad_token_id", "tie_word_embeddings")
 shape = {key: getattr(toy_model().config, key) for key in keys}
-if sys.argv[1] == "qwen3":
-    shape["head_dim"] = 32
-AutoModelForCausalLM.from_config(AutoConfig.for_model(sys.argv[1], **shape)).save_pretrained(sys.argv[2])
-toy_tokenizer().save_pretrained(sys.argv[2])
+for family in sys.argv[1:]:
+    more = {"head_dim": 32} if family == "qwen3" else {}
+    AutoModelForCausalLM.from_config(AutoConfig.for_model(family, **shape, **more)).save_pretrained(family)
+    toy_tokenizer().save_pretrained(family)
 `;
 
 let folder: string;
@@ -47,8 +49,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function parley(...args: string[]) {
   const env = { ...process.env, PARLEY_TRAINER_PYTHON: python, PARLEY_THREADS: '1', HF_HUB_OFFLINE: '1' };
-  const main = join(root, 'src/cli/main.ts');
-  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin/tsx'), [main, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
     env,
     encoding: 'utf8',
@@ -59,9 +60,8 @@ function parley(...args: string[]) {
 /** For commands that talk to a server in this process, which a waiting call would keep from answering. */
 function parleyMeanwhile(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   const env = { ...process.env, PARLEY_TRAINER_PYTHON: python, PARLEY_THREADS: '1', HF_HUB_OFFLINE: '1' };
-  const command = [join(root, 'src/cli/main.ts'), ...args];
   return new Promise((resolve) => {
-    execFile(join(root, 'node_modules/.bin/tsx'), command, { cwd: folder, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [main, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
       resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
@@ -192,8 +192,8 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
         { role: 'user', content },
       ],
     );
-    const inTorch = greedy(prompts, adapter);
-    expect(inTorch.map(({ text }) => text)).not.toEqual(greedy(prompts).map(({ text }) => text));
+    const [inTorch = [], untrained = []] = greedy({ model: 'toy', adapter, prompts }, { model: 'toy', prompts });
+    expect(inTorch.map(({ text }) => text)).not.toEqual(untrained.map(({ text }) => text));
     for (const [path, adapters] of [
       ['merged', []],
       ['base', [{ path: join(folder, 'lora.gguf'), scale: 1 }]],
@@ -210,26 +210,28 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
     }
   });
 
-  test.each(['qwen2', 'qwen3'])('a %s model says the same greedy tokens in llama.cpp as in PyTorch', async (family) => {
-    const model = join(folder, family);
-    execFileSync(python as string, ['-c', RELATIVE, family, model], {
+  test('models of the families qwen2 and qwen3 say the same greedy tokens in llama.cpp as in PyTorch', async () => {
+    const families = ['qwen2', 'qwen3'];
+    execFileSync(python as string, ['-c', RELATIVES, ...families], {
+      cwd: folder,
       env: { ...process.env, PYTHONPATH: trainerFolder },
     });
-    const path = join(folder, `${family}.gguf`);
-    const { status, stderr } = parley(
-      'train',
-      'export',
-      '--config',
-      settings('relative.json', { model, output: path }),
-    );
-    expect(status, stderr).toBe(0);
     const prompts: Message[][] = [[{ role: 'user', content: 'I ask 95 for the oak table.' }]];
-    const embedded = embeddedModel({ name: 'embedded/toy', digest: '', path, adapters: [], threads: 1, gpu: false });
-    const reply = await embedded.generate({ messages: prompts[0] as Message[], maxTokens: 24, temperature: 0 });
-    await embedded.close();
-    // From the file it was exported to, and from the folder.
-    const said = { prompt: reply.usage.inputTokens, tokens: reply.usage.outputTokens, text: reply.text };
-    expect([greedy(prompts, undefined, model), greedy(prompts, undefined, path)]).toEqual([[said], [said]]);
+    const said: object[] = [];
+    for (const family of families) {
+      const [model, output] = [join(folder, family), join(folder, `${family}.gguf`)];
+      const { status, stderr } = parley('train', 'export', '--config', settings('relative.json', { model, output }));
+      expect(status, stderr).toBe(0);
+      const name = 'embedded/toy';
+      const embedded = embeddedModel({ name, digest: '', path: output, adapters: [], threads: 1, gpu: false });
+      const { usage, text } = await embedded.generate({ messages: prompts[0]!, maxTokens: 24, temperature: 0 });
+      await embedded.close();
+      said.push({ prompt: usage.inputTokens, tokens: usage.outputTokens, text });
+    }
+    // From the folder, and from the file it was exported to.
+    const sources = families.flatMap((family) => [join(folder, family), join(folder, `${family}.gguf`)]);
+    const inTorch = greedy(...sources.map((model) => ({ model, prompts })));
+    expect(inTorch).toEqual(said.flatMap((one) => [[one], [one]]));
   });
 
   test('base and trained are probed over the same rows, and their attention is drawn with the difference', () => {
@@ -449,9 +451,15 @@ function underTrl(url: string, row: object): Promise<{ reward: number; reward_st
   });
 }
 
-function greedy(prompts: readonly (readonly Message[])[], adapter?: string, model = 'toy'): { text: string }[] {
-  const script = join(trainerFolder, 'tests/greedy.py');
-  const args = [script, model, ...(adapter ? [adapter] : [])];
+interface Asked {
+  readonly model: string;
+  readonly adapter?: string;
+  readonly prompts: readonly (readonly Message[])[];
+}
+
+/** The replies to each list of prompts, from one process. */
+function greedy(...asked: Asked[]): { text: string }[][] {
   const env = { ...process.env, PYTHONPATH: trainerFolder };
-  return JSON.parse(execFileSync(python as string, args, { env, input: JSON.stringify(prompts), encoding: 'utf8' }));
+  const script = join(trainerFolder, 'tests/greedy.py');
+  return JSON.parse(execFileSync(python as string, [script], { env, input: JSON.stringify(asked), encoding: 'utf8' }));
 }

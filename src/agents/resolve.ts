@@ -24,7 +24,7 @@ import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
 import { PROMPT_VERSION, type Reasoning, reasonings } from './prompt.ts';
 import { heardTells } from './sauda.ts';
-import { languageOption, readOptions, resolvePlayer, SpecError, specOf, splitAt } from './spec.ts';
+import { languageOption, pinned, readOptions, resolvePlayer, SpecError, specOf, splitAt } from './spec.ts';
 import { domainsWith, findSpeech, playedAs } from './speech/index.ts';
 
 export interface Resources {
@@ -36,6 +36,12 @@ export interface Resources {
 
 /** The player that a spec names, for the domain that is really played: its guards are those that can judge it. */
 export async function resolveAgent(given: string, table: Domain, resources: Resources = {}): Promise<Player> {
+  const player = await resolveSpeaking(given, table, resources);
+  return player ? pinned(player, table) : resolvePlayer(given, table);
+}
+
+/** Undefined for whoever can be resolved without a model or a person. */
+async function resolveSpeaking(given: string, table: Domain, resources: Resources): Promise<Player | undefined> {
   const domain = playedAs(table);
   const spec = specOf(given, domain);
   if (spec === 'human') {
@@ -52,7 +58,7 @@ export async function resolveAgent(given: string, table: Domain, resources: Reso
   }
   const at = spec.lastIndexOf('@');
   const byModel = spec.startsWith('worded:') && at > 0 && !spec.slice(at + 1).startsWith('templates');
-  return byModel ? resolveWordedByModel(spec, at, table, resources) : resolvePlayer(spec, table);
+  return byModel ? resolveWordedByModel(spec, at, table, resources) : undefined;
 }
 
 const temperature: Option = { kind: 'number', default: 0.7, min: 0, max: 2, about: 'sampling temperature' };

@@ -14,6 +14,7 @@ import {
   contentHash,
   type Domain,
   type Entry,
+  findKit,
   makeScript,
   type Player,
   registries,
@@ -32,6 +33,18 @@ export { languageOption, readOptions, SpecError, splitAt } from './spec-options.
 
 /** The player that a spec names, for one domain. Agents are functions of their view, so one player can sit at many tables. */
 export function resolvePlayer(given: string, table: Pick<Domain, 'name'>): Player<Script> {
+  return pinned(resolveHere(given, table), table);
+}
+
+/** The rules of a domain of one's own are part of what pins whoever plays it. */
+export function pinned<P extends Player>(player: P, { name }: Pick<Domain, 'name'>): P {
+  const hash = findKit(name)?.hash;
+  return hash === undefined
+    ? player
+    : { ...player, fingerprint: contentHash({ domain: hash, of: player.fingerprint }) };
+}
+
+function resolveHere(given: string, table: Pick<Domain, 'name'>): Player<Script> {
   const domain = playedAs(table);
   const spec = specOf(given, domain);
   if (spec.startsWith('worded:')) return resolveWorded(spec, table);

@@ -4,7 +4,7 @@
  * What can be read is reported; a file that cannot be used gets a sentence on standard error and makes the exit code 1.
  * Nothing is written unless at least one file could be used.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { importAgreemateResults } from '../data/import/agreemate/index.ts';
@@ -15,6 +15,7 @@ import { corpusHomes, downloadCorpus } from '../data/import/download.ts';
 import { agreemateReport } from '../lab/imported/agreemate.ts';
 import { bazaarReport } from '../lab/imported/bazaar.ts';
 import { corpusCard, corpusReport } from '../lab/imported/corpus.ts';
+import { makeFolder } from '../models/node/files.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { jsonOption } from './options.ts';
 import { progressBar } from './progress.ts';
@@ -163,8 +164,10 @@ function textOf(lines: readonly string[]): string {
 
 /** Each file is whole or not there. */
 function writeAll(folder: string, outputs: Readonly<Record<string, string>>): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const parts = Object.entries(outputs).map(([name, content]) => ({ path: join(folder, name), content }));
   for (const { path, content } of parts) writeFileSync(`${path}.part`, content);
+  // An older card must not speak for the new files, should this be stopped half-way through the renames.
+  rmSync(join(folder, 'card.json'), { force: true });
   for (const { path } of parts) renameSync(`${path}.part`, path);
 }

@@ -16,12 +16,13 @@ import {
 import { makePairs, modelPairJudge, type PairsProgress, rulesPairJudge } from '../lab/pairs/index.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { openModels } from './model.ts';
-import { domainOption, jsonOption, wholeNumber } from './options.ts';
+import { addModelOptions, type ModelLimits, modelLimits } from './model-options.ts';
+import { domainOption, jsonOption, takeOverOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
-interface PairsFlags {
+interface PairsFlags extends ModelLimits {
   readonly a: string;
   readonly b: string;
   readonly opponent?: string[];
@@ -34,11 +35,12 @@ interface PairsFlags {
   readonly judge: string;
   readonly out: string;
   readonly resume?: boolean;
+  readonly takeOver?: boolean;
   readonly json?: boolean;
 }
 
 export function pairs(): Command {
-  return new Command('pairs')
+  const command = new Command('pairs')
     .description('two rollouts a scenario, judged: preference pairs of single turns, own side only (pairs.jsonl)')
     .requiredOption('--a <spec>', 'one agent in the seat that learns')
     .requiredOption('--b <spec>', 'the other; the same spec gives two rollouts with two seeds')
@@ -56,7 +58,9 @@ export function pairs(): Command {
     .option('--judge <name>', 'rules, or a model that plays in neither rollout', 'rules')
     .requiredOption('--out <folder>', 'where pairs.jsonl, dropped.jsonl, episodes.jsonl and manifest.json go')
     .option('--resume', 'go on with what was stopped')
-    .addOption(jsonOption())
+    .addOption(takeOverOption())
+    .addOption(jsonOption());
+  return addModelOptions(command)
     .addHelpText(
       'after',
       `
@@ -69,10 +73,10 @@ Examples:
 }
 
 async function run(flags: PairsFlags): Promise<void> {
-  const { a, b, out: folder, resume, json } = flags;
+  const { a, b, out: folder, resume, takeOver, json } = flags;
   const { experiment, opponents } = await planned(flags).catch(asUsage);
   const seat = flags.seat ?? (rolesOf(experiment.domain)[0] as string);
-  const models = openModels(join(folder, 'calls.jsonl'));
+  const models = openModels(join(folder, 'calls.jsonl'), modelLimits(flags));
   const stop = new AbortController();
   setMaxListeners(0, stop.signal); // every call under way listens
   const interrupted = () => stop.abort(new Error('stopped'));
@@ -101,6 +105,7 @@ async function run(flags: PairsFlags): Promise<void> {
       folder,
       judge,
       resume,
+      takeOver,
       resources: models,
       signal,
       onProgress,

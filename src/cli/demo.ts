@@ -1,10 +1,11 @@
 /** parley demo: one worded negotiation on a listing, no key, no GPU; transcript, deal, metrics, report.html. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { resolvePlayer } from '../agents/index.ts';
 import { type Episode, playEpisode, price } from '../core/index.ts';
 import { chooseScenario, negotiationPage } from '../lab/index.ts';
+import { makeFolder } from '../models/node/files.ts';
 import { jsonOption, seedOption } from './options.ts';
 import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
@@ -33,7 +34,7 @@ Examples:
       // Drawing is the one heavy import, so only the verbs that draw pay for it.
       const { concessionChart } = await import('../lab/plots/concession-chart.ts');
       const page = negotiationPage(episode, concessionChart(episode));
-      mkdirSync(out, { recursive: true });
+      makeFolder(out);
       replaceFile(join(out, 'episodes.jsonl'), `${JSON.stringify(episode)}\n`);
       replaceFile(join(out, 'report.html'), page);
       process.stdout.write(`${options.json ? JSON.stringify(episode) : asText(episode, out)}\n`);

@@ -17,6 +17,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   run: () => import('./run.ts').then(({ run }) => run()),
   report: () => import('./report.ts').then(({ report }) => report()),
   compare: () => import('./report.ts').then(({ compare }) => compare()),
+  list: () => import('./list.ts').then(({ list }) => list()),
   'best-response': () => import('./best-response.ts').then(({ bestResponseVerb }) => bestResponseVerb()),
   exploit: () => import('./exploit.ts').then(({ exploit }) => exploit()),
   plot: () => import('./plot.ts').then(({ plot }) => plot()),
@@ -26,6 +27,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   models: () => import('./models.ts').then(({ models }) => models()),
   serve: () => import('./serve.ts').then(({ serve }) => serve()),
   mcp: () => import('./mcp.ts').then(({ mcp }) => mcp()),
+  conformance: () => import('./conformance.ts').then(({ conformance }) => conformance()),
   doctor: () => import('./doctor.ts').then(({ doctor }) => doctor()),
 };
 
@@ -36,6 +38,7 @@ const program = new Command('parley')
   .version(version)
   .showHelpAfterError('(add --help for examples)')
   .exitOverride()
+  .hook('preAction', async (_program, command) => (await import('./options.ts')).readDomain(command))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'parley: ')) })
   .addHelpText(
     'after',

@@ -1,11 +1,13 @@
 /** Options for the models of a command, the same in every verb that asks models: limits, a cache, and recorded answers. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Windows } from '../models/index.ts';
+import type { Prices, Windows } from '../models/index.ts';
 import { UsageError } from './errors.ts';
 import { wholeNumber } from './options.ts';
 
 export interface ModelLimits {
   readonly budget?: Budget;
+  /** Of a million tokens, by the name of a model; under an empty name those of every other. */
+  readonly price?: ReadonlyMap<string, Prices>;
   readonly rate?: Rate;
   /** Tokens. */
   readonly promptLimit?: number;
@@ -16,9 +18,10 @@ export interface ModelLimits {
 }
 
 interface Budget {
-  /** Tokens. */
   readonly limit: number;
   readonly perDay: boolean;
+  /** Of what: money in the currency of the prices, or tokens where none is named. */
+  readonly currency?: string;
 }
 
 interface Rate {
@@ -28,7 +31,16 @@ interface Rate {
 
 export function addModelOptions(command: Command): Command {
   return command
-    .option('--budget <tokens>', 'stop at so many tokens, in and out: 200000, or 200000/day over all commands', budget)
+    .option(
+      '--budget <most>',
+      'stop at so many tokens, in and out, or so much money: 200000, 2.50usd (with --price), or 200000/day over all commands',
+      budget,
+    )
+    .option(
+      '--price <in/out>',
+      'money for a million tokens in and out: 0.15/0.60, or MODEL=0.15/0.60 for one of several; may be repeated',
+      price,
+    )
     .option(
       '--rate <n/span>',
       'at most 60/min, 500/hour, 90000tokens/min or N/day for each model; may be repeated',
@@ -47,8 +59,12 @@ export const modelExamples = (words: string): string =>
 
 /** The limits among a command's options; refuses those that contradict each other. */
 export function modelLimits(options: ModelLimits & { readonly resume?: boolean }): ModelLimits {
-  const { budget, rate, promptLimit, cache, record, replay, resume } = options;
-  const limits = { budget, rate, promptLimit, cache, record, replay };
+  const { budget, price, rate, promptLimit, cache, record, replay, resume } = options;
+  const limits = { budget, price, rate, promptLimit, cache, record, replay };
+  if (budget?.currency !== undefined && price === undefined)
+    throw new UsageError(
+      `--budget is in ${budget.currency}, and no price is known: add --price IN/OUT for a million tokens`,
+    );
   if (replay !== undefined) {
     const other = Object.entries(limits).find(([name, value]) => name !== 'replay' && value !== undefined)?.[0];
     if (other)
@@ -62,11 +78,21 @@ export function modelLimits(options: ModelLimits & { readonly resume?: boolean }
 }
 
 function budget(text: string): Budget {
-  const [, number = '', perDay] = /^(\d+)(\/day)?$/.exec(text) ?? [];
+  const [, number = '', currency, perDay] = /^(\d+(?:\.\d+)?)([a-z]{3})?(\/day)?$/i.exec(text) ?? [];
   const limit = Number(number);
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new InvalidArgumentError(`Expected a number of tokens such as 200000 or 200000/day, got "${text}".`);
-  return { limit, perDay: perDay !== undefined };
+  const possible = currency === undefined ? Number.isSafeInteger(limit) : Number.isFinite(limit);
+  if (number === '' || !possible || limit <= 0)
+    throw new InvalidArgumentError(
+      `Expected tokens such as 200000 or 200000/day, or money such as 2.50usd or 2.50usd/day, got "${text}".`,
+    );
+  return { limit, perDay: perDay !== undefined, ...(currency && { currency: currency.toLowerCase() }) };
+}
+
+function price(text: string, so: ReadonlyMap<string, Prices> = new Map()): ReadonlyMap<string, Prices> {
+  const [, name = '', input, output] = /^(?:(.+)=)?(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (input === undefined || output === undefined)
+    throw new InvalidArgumentError(`Expected prices such as 0.15/0.60 or MODEL=0.15/0.60, got "${text}".`);
+  return new Map([...so, [name, { inputPerMillion: Number(input), outputPerMillion: Number(output) }]]);
 }
 
 const SPANS = { min: 'minute', minute: 'minute', hour: 'hour', day: 'day' } as const;

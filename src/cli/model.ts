@@ -5,6 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import type { CallsLog, Model } from '../models/index.ts';
+import { UsageError } from './errors.ts';
 import type { ModelLimits } from './model-options.ts';
 
 export interface Models {
@@ -46,22 +47,30 @@ async function liveModels(out: string | undefined, limits: ModelLimits): Promise
   const { cacheFolder, callsLog, ledgerFile, parleyHome, recordCassette, resolveModel } = await import(
     '../models/node/index.ts'
   );
-  const { budget, rate, promptLimit, cache } = limits;
+  const { budget, price, rate, promptLimit, cache } = limits;
   const log: CallsLog = out === undefined ? async () => undefined : callsLog(join(dirname(out), 'calls.jsonl'));
   const record = limits.record === undefined ? undefined : recordCassette(limits.record);
-  const ledger = budget?.perDay ? ledgerFile(join(parleyHome(), 'budget.json')) : ledgerInMemory();
+  // Tokens and each currency have a day's ledger of their own.
+  const ofDay = budget?.currency === undefined ? 'budget.json' : `budget-${budget.currency}.json`;
+  const ledger = budget?.perDay ? ledgerFile(join(parleyHome(), ofDay)) : ledgerInMemory();
   const settings = {
     log,
     retry: { kinds: ['transport', 'timeout', 'limit'] as const },
     timeout: { milliseconds: LONGEST },
-    ...(budget && { budget: { ...budget, ledger } }),
     ...(rate && { rateLimit: rate }),
     ...(promptLimit && { promptLimit: { tokens: promptLimit } }),
     ...(cache !== undefined && { cache: { store: cacheFolder(cache) } }),
   };
   return async (name) => {
     const chain: Model[] = [];
-    for (const one of name.split('|')) chain.push(withWrappers(await resolveModel(one), settings));
+    for (const one of name.split('|')) {
+      const prices = price?.get(one) ?? price?.get('');
+      if (budget?.currency !== undefined && !prices)
+        throw new UsageError(`--budget is in ${budget.currency}, and ${one} has no price: add --price ${one}=IN/OUT`);
+      const { limit, perDay } = budget ?? { limit: 0, perDay: false };
+      const limited = budget && { limit, perDay, ledger, ...(budget.currency !== undefined && { prices }) };
+      chain.push(withWrappers(await resolveModel(one), { ...settings, prices, ...(limited && { budget: limited }) }));
+    }
     const model = chain.length > 1 ? withFallback(chain) : (chain[0] as Model);
     return record ? record(name, model) : model;
   };

@@ -1,9 +1,9 @@
 /** Values on the command line: parsed once, refused in a sentence. */
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Domain,
-  domains,
   findKit,
+  kits,
   type SamplerName,
   type Scenario,
   type Seat,
@@ -41,14 +41,33 @@ export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat 
 export const seedOption = () => new Option('--seed <n>', 'seed of the game').argParser(wholeNumber(0)).default(1);
 export const turnsOption = () => new Option('--turns <n>', 'turn limit').argParser(wholeNumber(1, 10_000));
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
+export const takeOverOption = () =>
+  new Option('--take-over', 'go on although a process of another machine, which is dead by now, holds the place');
 export const samplerOption = (value: SamplerName) =>
   new Option('--sampler <name>', 'where scenarios come from').choices(Object.keys(samplers)).default(value);
 export const zoneOption = () => new Option('--zone <kind>', 'zone of agreement').choices([...zoneKinds]);
 export const opensOption = () => new Option('--opens <seat>', 'who acts first');
-export const domainOption = () =>
-  new Option('--domain <name>', 'what is negotiated').choices(Object.keys(domains)).default('price');
+/** What is played: a name, or a file with a domain of one's own, which `readDomain` has loaded before the verb sees its name. */
+export const domainOption = () => {
+  const names = kits().map(({ rules }) => rules.name);
+  const about = `what is negotiated: ${names.join(', ')}, or a .ts or .js file with a domain of your own`;
+  return new Option('--domain <name>', about).default('price');
+};
+
+/** Puts the name of a domain in place of its file; a verb that has no --domain is left alone. */
+export async function readDomain(command: Command): Promise<void> {
+  const { domain } = command.opts<{ domain?: unknown }>();
+  if (typeof domain !== 'string') return;
+  if (/\.[cm]?[jt]s$/.test(domain)) {
+    const { loadDomain } = await import('../lab/own/domain.ts');
+    command.setOptionValue('domain', await loadDomain(domain));
+  } else if (!findKit(domain)) {
+    const names = kits().map(({ rules }) => rules.name);
+    throw new UsageError(`there is no domain "${domain}"; there are ${names.join(', ')}, or give a .ts or .js file`);
+  }
+}
 export const anySamplerOption = () => {
-  const names = Object.keys(domains).map((name) => `${name}: ${Object.keys(findKit(name)?.samplers ?? {}).join(', ')}`);
+  const names = kits().map(({ rules, samplers: own }) => `${rules.name}: ${Object.keys(own).join(', ')}`);
   return new Option('--sampler <name>', `where scenarios come from (${names.join('; ')}; the first is the default)`);
 };
 

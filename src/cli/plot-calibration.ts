@@ -1,7 +1,8 @@
 /** parley plot calibration: the picture, calibration.md beside it, and the same table on the screen. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { calibrationOf, calibrationSections, readCalibration, toMarkdown } from '../lab/index.ts';
+import { makeFolder } from '../models/node/files.ts';
 
 type Plots = typeof import('../lab/plots/index.ts');
 
@@ -20,7 +21,7 @@ export function plotCalibration(
     warnings: [],
     sections: calibrationSections(calibration),
   });
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const files = ['calibration.svg', 'calibration.md', 'calibration.png'].map((name) => join(out, name));
   const [picture = '', words = '', raster = ''] = files;
   writeFileSync(picture, svg);

@@ -1,11 +1,12 @@
 /** parley plot: concession curves, pairings and the Pareto frontier, as SVG and PNG. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { findSpeech, registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
 import { type DomainKit, findKit, playEpisode, price, registries, type ZoneKind } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
 import { chooseScenarioOf, noSuchDomain, readAttention, runTournament } from '../lab/index.ts';
+import { makeFolder } from '../models/node/files.ts';
 import { UsageError } from './errors.ts';
 import {
   anySamplerOption,
@@ -127,7 +128,7 @@ async function drawFile(
 }
 
 function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const files: string[] = [];
   const save = (name: string, content: string | Uint8Array): void => {
     const file = join(out, name);

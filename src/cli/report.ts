@@ -1,7 +1,7 @@
 /** parley report and parley compare: everything rebuilt from transcripts. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { makeFolder } from '../models/node/files.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption } from './options.ts';
 import { summary } from './run.ts';
@@ -45,7 +45,7 @@ interface RebuildOptions {
 async function rebuild(folders: readonly string[], out: string, { json, regret }: RebuildOptions): Promise<void> {
   const { resultsOf, writeResults } = await import('../lab/results/index.ts');
   const results = await resultsOf(folders, { regret });
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   await writeResults(out, results);
   const text = json
     ? JSON.stringify(summary(out, results))

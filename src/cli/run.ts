@@ -7,21 +7,23 @@ import {
   estimatePlan,
   loadExperiment,
   modelIn,
+  type OpenRun,
+  openRun,
   orStandIn,
   type Plan,
   type PlanEstimate,
   planOf,
   type RunProgress,
-  runPlan,
   specsOf,
   timeModels,
 } from '../lab/experiment/index.ts';
 import { presets } from '../lab/presets/index.ts';
 import type { Results } from '../lab/results/index.ts';
 import { FAILED, UsageError } from './errors.ts';
+import { madeNow } from './made.ts';
 import { type Models, openModels } from './model.ts';
 import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
-import { jsonOption, wholeNumber } from './options.ts';
+import { jsonOption, takeOverOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 import { showStandings } from './show-results.ts';
 
@@ -47,6 +49,9 @@ export function run(): Command {
     .option('--regret', 'report the loss of every move against the best response to the script across (takes a while)')
     .option('--concurrency <n>', 'tables at once', wholeNumber(1, 1024), 4)
     .option('--resume', 'go on with a run that was stopped')
+    .option('--retry-failed', 'play the failed games of a run again, and no other')
+    .addOption(takeOverOption())
+    .option('--tag <word>', 'a word to find the run by in parley list runs; may be given several times', collect)
     .option('--dry-run', 'show the plan and stop')
     .addOption(jsonOption());
   return addModelOptions(command)
@@ -58,6 +63,7 @@ Examples:
   parley run ladder --model embedded/smollm2 --dry-run
   parley run agreemate --model ollama/llama3.2:3b --model ollama/llama3.1:8b --out runs/agreemate
   parley run mine.yaml --out runs/mine --resume
+  parley run mine.yaml --out runs/mine --retry-failed
   parley run runs/buyer/verdict.json --model compatible/base --model compatible/buyer --out runs/buyer-verdict
 ${modelExamples('run ladder --model ollama/llama3.2:3b')}
 
@@ -84,16 +90,26 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
           `${options.judge} sits at the table here: a judge must not be the one it judges, name another`,
         );
       const folder: string = options.out ?? join('runs', basename(name).replace(/\.\w+$/, ''));
-      const estimate = await estimatePlan(plan);
-      const opened = openModels(join(folder, 'calls.jsonl'), modelLimits(options));
+      if (options.dryRun) return print(await planned(plan, folder, options));
+      const opened = openModels(
+        join(folder, 'calls.jsonl'),
+        modelLimits({ ...options, resume: options.resume || options.retryFailed }),
+      );
+      const stop = new AbortController();
+      setMaxListeners(0, stop.signal); // every call under way listens
+      const progress = shownProgress(folder, options.json);
       try {
-        const seconds = options.dryRun || estimate.calls === 0 ? undefined : await timeModels(plan, opened);
-        print(
-          options.json
-            ? JSON.stringify({ plan: plan.hash, folder, ...estimate, ...(plan.looks && { looks: plan.looks }) })
-            : planText(plan, estimate, options, seconds),
-        );
-        if (!options.dryRun) await playAndReport(plan, folder, opened, options);
+        // Whatever is to be refused is refused before a model is asked for anything.
+        const { concurrency, resume, retryFailed, takeOver, tag: tags } = options;
+        const limits = { folder, resources: opened, concurrency, resume, retryFailed, takeOver, signal: stop.signal };
+        const opening = openRun(plan, { ...limits, made: madeNow(), tags, onProgress: progress.update });
+        const run = await opening;
+        try {
+          print(await planned(plan, folder, options, opened));
+          await playAndReport(run, folder, opened, options, stop, progress);
+        } finally {
+          run.close();
+        }
       } finally {
         await opened.close();
       }
@@ -102,35 +118,44 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
 
 interface PlayOptions {
   readonly concurrency: number;
-  readonly resume?: boolean;
   readonly json?: boolean;
   readonly judge?: string;
 }
 
-async function playAndReport(plan: Plan, folder: string, models: Models, options: PlayOptions): Promise<void> {
-  const stop = new AbortController();
-  setMaxListeners(0, stop.signal); // every call under way listens
-  const interrupted = () => stop.abort(new Error('stopped'));
-  process.once('SIGINT', interrupted);
+/** The plan and what it will take; with models at hand, one call to each is timed. */
+async function planned(plan: Plan, folder: string, options: PlayOptions, models?: Models): Promise<string> {
+  const estimate = await estimatePlan(plan);
+  const seconds = models && estimate.calls > 0 ? await timeModels(plan, models) : undefined;
+  return options.json
+    ? JSON.stringify({ plan: plan.hash, folder, ...estimate, ...(plan.looks && { looks: plan.looks }) })
+    : planText(plan, estimate, options, seconds);
+}
+
+function shownProgress(folder: string, json?: boolean) {
   const bar = progressBar();
   const lines = progressLines();
-  const onProgress = (progress: RunProgress) => {
+  const update = (progress: RunProgress) => {
     const { done, tables, deals, failed } = progress;
-    if (options.json) lines(progress);
+    if (json) lines(progress);
     else bar.update({ label: folder, done, of: tables, unit: 'tables', beside: `${deals} deals, ${failed} failed` });
   };
+  return { update, stop: bar.stop };
+}
+
+async function playAndReport(
+  run: OpenRun,
+  folder: string,
+  models: Models,
+  options: PlayOptions,
+  stop: AbortController,
+  progress: { stop(): void },
+): Promise<void> {
+  const interrupted = () => stop.abort(new Error('stopped'));
+  process.once('SIGINT', interrupted);
   try {
-    const { concurrency, resume } = options;
-    const ran = await runPlan(plan, {
-      folder,
-      resources: models,
-      concurrency,
-      resume,
-      signal: stop.signal,
-      onProgress,
-    });
-    bar.stop();
+    const ran = await run.play();
     if (ran.stopped) {
+      progress.stop();
       process.stderr.write(
         `parley: stopped after ${ran.done} of ${ran.tables} tables; the same command with --resume goes on from here\n`,
       );
@@ -138,7 +163,7 @@ async function playAndReport(plan: Plan, folder: string, models: Models, options
       return;
     }
   } finally {
-    bar.stop();
+    progress.stop();
     process.off('SIGINT', interrupted);
   }
   if (options.judge !== undefined) await judgeSellers(folder, options.judge, models);

@@ -6,7 +6,7 @@ import { resolveScript } from '../agents/script.ts';
 import { type Entry, price, registries } from '../core/index.ts';
 import { type Manifest, type Progress, simulate as simulateRun } from '../data/simulate/index.ts';
 import { UsageError } from './errors.ts';
-import { jsonOption, samplerOption, seedOption, turnsOption, wholeNumber } from './options.ts';
+import { jsonOption, samplerOption, seedOption, takeOverOption, turnsOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
 const priceRegistries = Object.entries(registries)
@@ -36,6 +36,7 @@ export function simulate(): Command {
       (value: string, all: string[] = []) => [...all, value],
     )
     .option('--resume', 'go on with a run that was stopped')
+    .addOption(takeOverOption())
     .option('--append', 'add this run to a .jsonl file that is there')
     .addOption(jsonOption())
     .addHelpText(
@@ -69,8 +70,8 @@ Examples:
       // Games leave nothing alive to share among helpers, and waiting for these took longer than the sweep: 8 % of a run.
       setFlagsFromString('--no-parallel-scavenge');
       try {
-        const { resume = false, append = false } = options;
-        const manifests = await simulateRun({ plan, outs, workers, resume, append, onProgress });
+        const { resume = false, append = false, takeOver } = options;
+        const manifests = await simulateRun({ plan, outs, workers, resume, append, takeOver, onProgress });
         bar.stop();
         for (const [i, manifest] of manifests.entries())
           process.stdout.write(`${summary(outs[i], manifest, options.json)}\n`);

@@ -5,7 +5,16 @@
  * sentence; a broken or cut line is named by its number. Appending an episode that the file already has is refused, naming its
  * id, before anything is written.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { z } from 'zod';
 import { type Episode, FORMAT, intents } from '../core/index.ts';
 
@@ -126,9 +135,14 @@ export function appendEpisodes(file: string, episodes: readonly Episode[]): void
   }
   const text = episodes.map((episode) => `${JSON.stringify(episode)}\n`).join('');
   const handle = openSync(file, 'a');
+  const { size } = fstatSync(handle);
   try {
-    writeSync(handle, text);
+    writeFileSync(handle, text);
     fsyncSync(handle);
+  } catch (error) {
+    // A disk that is full takes a part of it.
+    ftruncateSync(handle, size);
+    throw new TranscriptError(`cannot write ${file}: ${(error as Error).message}; nothing was added`);
   } finally {
     closeSync(handle);
   }

@@ -1,4 +1,5 @@
 /** The trainer's environment, with a shell script in place of Python: what is made, said and left behind. */
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,4 +60,11 @@ test('a Python that is too old is passed over, and named where there is no other
 test('an interpreter of one’s own must be able to train', async () => {
   vi.stubEnv('PARLEY_TRAINER_PYTHON', join(folder, 'absent'));
   await expect(trainerPython()).rejects.toThrow(/PARLEY_TRAINER_PYTHON .* cannot train: .*ENOENT/);
+});
+
+test.skipIf(spawnSync('python3', ['--version']).status !== 0)('what it lacks is named', async () => {
+  const bare = join(folder, 'bare');
+  writeFileSync(bare, '#!/bin/sh\nexec python3 -I -S "$@"\n', { mode: 0o755 });
+  vi.stubEnv('PARLEY_TRAINER_PYTHON', bare);
+  await expect(trainerPython()).rejects.toThrow('cannot train: it has no torch, transformers, peft');
 });

@@ -79,8 +79,16 @@ async function findPython(): Promise<string> {
   );
 }
 
+/** Looks for the packages without importing them, which takes seconds and which the trainer does itself. */
+const LOOK = `
+import sys
+from importlib.util import find_spec
+missing = [name for name in ("torch", "transformers", "peft") if find_spec(name) is None]
+sys.exit(f"it has no {', '.join(missing)}" if missing else 0)
+`;
+
 async function requireModules(python: string): Promise<void> {
-  const { code, error } = await call(python, ['-c', 'import torch, transformers, peft']);
+  const { code, error } = await call(python, ['-c', LOOK]);
   if (code !== 0)
     throw new TrainingError(`PARLEY_TRAINER_PYTHON (${python}) cannot train: ${lastLine(error) || 'it did not start'}`);
 }

@@ -1,5 +1,6 @@
 /** Whatever plain sentence binds, a condition, doubt, quotation or demand put to it keeps it from binding. */
 import { expect, test } from 'vitest';
+import { repetitions } from '../../../test/repetitions.ts';
 import { parsePriceReply } from './price.ts';
 import { viewOf } from './price-replies.fixture.ts';
 import { rounds } from './round-sentences.fixture.ts';
@@ -63,14 +64,16 @@ test('no plain sentence binds with any of these', () => {
     .flat()
     .filter(([, , expected]) => /^(?:accept|walk|reject)$/.test(expected));
   const bound: string[] = [];
-  for (const [table, sentence, expected] of plain) {
+  // A plain run tries every fourth with each sentence, beginning at another with the next.
+  const step = repetitions(1, 4);
+  for (const [i, [table, sentence, expected]] of plain.entries()) {
     const core = sentence.replace(/[\s.!?…\p{Extended_Pictographic}]+$/u, '');
     const broken = [...behind.map((words) => core + words), ...before.map((words) => words + sentence)];
-    for (const reply of broken) {
+    for (const reply of broken.filter((_, k) => (i + k) % step === 0)) {
       const parsed = parsePriceReply(reply, viewOf(table));
       if ('act' in parsed && parsed.act.type === expected) bound.push(reply);
     }
   }
   expect(plain.length).toBeGreaterThan(300);
   expect(bound).toEqual([]);
-}, 60_000);
+}, 600_000);

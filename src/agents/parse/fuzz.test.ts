@@ -82,7 +82,7 @@ test('a million replies: a legal act or a problem', () => {
   const views = tableNames.map(viewOf);
   const itemsViews = itemsTables.map(itemsViewOf);
   const counts = { act: 0, problem: 0 };
-  const count = repetitions(1_000_000);
+  const count = repetitions(1_000_000, 40_000);
   for (let i = 0; i < count; i++) {
     const text = i % 4 === 0 ? randomText(rng) : i % 4 === 1 ? randomSentence(rng) : mutatedFixture(rng);
     const forItems = i % 5 === 0;

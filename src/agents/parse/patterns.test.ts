@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { patternOf } from './patterns.ts';
+import { grammarOf, patternOf } from './patterns.ts';
 
 const says = (pattern: (words: readonly string[]) => boolean, text: string) => pattern(text.split(' '));
 
@@ -14,6 +14,12 @@ test('elements are words, alternatives, options, repetitions and fragments', () 
     expect(says(accept, text), text).toBe(true);
   for (const text of ['accept', 'i accept not', 'i will', 'i accept that', 'do i accept'])
     expect(says(accept, text), text).toBe(false);
+});
+
+test('fragments are read once for many patterns', () => {
+  const known = grammarOf({ OFFER: 'your|the offer' });
+  const [take, leave] = ['accept', 'refuse'].map((verb) => patternOf('i VERB OFFER', { VERB: verb }, known));
+  expect([says(take!, 'i accept the offer'), says(leave!, 'i accept the offer')]).toEqual([true, false]);
 });
 
 test('a fragment that is not there is refused', () => {

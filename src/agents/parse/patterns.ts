@@ -21,23 +21,34 @@ interface Element {
   readonly repeated: boolean;
 }
 type Rows = readonly (readonly Element[])[];
-/** Places between the words of a clause, from 0 to its length. */
-type Places = ReadonlySet<number>;
+/** Places between the words of a clause, from 0 to its length, each once: a few, for which a list is quicker than a set. */
+type Places = readonly number[];
+
+/** Fragments that have been read. */
+export type Grammar = ReadonlyMap<string, Rows>;
+
+/** Each fragment may use those before it, and those that are known. */
+export function grammarOf(fragments: Fragments, known: Grammar = new Map()): Grammar {
+  const all = new Map(known);
+  for (const [name, rows] of Object.entries(fragments)) all.set(name, rowsOf(rows, all));
+  return all;
+}
 
 /** One pattern for several rows, one a line. */
-export function patternOf(lines: string, fragments: Fragments): Pattern {
-  const known = new Map<string, Rows>();
-  for (const [name, rows] of Object.entries(fragments)) known.set(name, rowsOf(rows, known));
-  const rows = rowsOf(lines, known);
+export function patternOf(lines: string, fragments: Fragments, known?: Grammar): Pattern {
+  const rows = rowsOf(lines, grammarOf(fragments, known));
   const vocabulary = vocabularyOf(rows);
-  return (words) => words.every((word) => vocabulary.has(word)) && after(rows, words, new Set([0])).has(words.length);
+  return (words) => words.every((word) => vocabulary.has(word)) && after(rows, words, [0]).includes(words.length);
 }
 
 /** Every word that some row knows: most clauses have another, and need no matching. */
-function vocabularyOf(rows: Rows): Set<string> {
-  const elements = rows.flat();
-  const own = elements.flatMap(({ words, phrases }) => [...words, ...phrases.flat()]);
-  return new Set([...own, ...elements.flatMap(({ fragments }) => fragments.flatMap((one) => [...vocabularyOf(one)]))]);
+function vocabularyOf(rows: Rows, into = new Set<string>(), seen = new Set<Rows>()): Set<string> {
+  seen.add(rows);
+  for (const { words, phrases, fragments } of rows.flat()) {
+    for (const word of [...words, ...phrases.flat()]) into.add(word);
+    for (const fragment of fragments) if (!seen.has(fragment)) vocabularyOf(fragment, into, seen);
+  }
+  return into;
 }
 
 function rowsOf(lines: string, known: ReadonlyMap<string, Rows>): Rows {
@@ -72,40 +83,42 @@ function elementOf(element: string, known: ReadonlyMap<string, Rows>): Element {
 
 /** The places that rows lead to from any of the given ones. */
 function after(rows: Rows, words: readonly string[], from: Places): Places {
-  const reached = new Set<number>();
+  const reached: number[] = [];
   for (const row of rows) {
     let places = from;
     for (const element of row) {
       places = afterElement(element, words, places);
-      if (places.size === 0) break;
+      if (places.length === 0) break;
     }
-    for (const place of places) reached.add(place);
+    for (const place of places) add(place, reached);
   }
   return reached;
 }
 
 function afterElement(element: Element, words: readonly string[], from: Places): Places {
-  const reached = new Set(element.optional ? from : []);
+  const reached = element.optional ? [...from] : [];
   let edge = from;
-  do {
-    const next = new Set<number>();
-    for (const place of once(element, words, edge)) {
-      if (!reached.has(place)) next.add(place);
-      reached.add(place);
-    }
-    edge = next;
-  } while (element.repeated && edge.size > 0);
+  do edge = once(element, words, edge).filter((place) => add(place, reached));
+  while (element.repeated && edge.length > 0);
   return reached;
 }
 
 function once({ words: single, phrases, fragments }: Element, words: readonly string[], from: Places): Places {
-  const reached = new Set<number>();
+  const reached: number[] = [];
   for (const place of from) {
-    if (single.has(words[place] as string)) reached.add(place + 1);
+    if (single.has(words[place] as string)) add(place + 1, reached);
     for (const phrase of phrases) {
-      if (phrase.every((word, i) => words[place + i] === word)) reached.add(place + phrase.length);
+      if (phrase[0] === words[place] && phrase.every((word, i) => words[place + i] === word))
+        add(place + phrase.length, reached);
     }
   }
-  for (const rows of fragments) for (const place of after(rows, words, from)) reached.add(place);
+  for (const rows of fragments) for (const place of after(rows, words, from)) add(place, reached);
   return reached;
+}
+
+/** Whether it was not there yet. */
+function add(place: number, to: number[]): boolean {
+  if (to.includes(place)) return false;
+  to.push(place);
+  return true;
 }

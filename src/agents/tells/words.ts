@@ -22,8 +22,22 @@ export type Aggregate = Readonly<Partial<Record<Signal, number>>>;
 
 const patternMatcher = matcher(patterns);
 
+/** Messages already read: a seat reads the whole conversation again in every turn. */
+const read = new Map<string, readonly Hit[]>();
+const MOST_READ = 1000;
+
 /** Every tell in the words, in order. */
-export function readWords(text: string): Hit[] {
+export function readWords(text: string): readonly Hit[] {
+  let hits = read.get(text);
+  if (hits === undefined) {
+    hits = tellsIn(text);
+    if (read.size >= MOST_READ) read.clear();
+    read.set(text, hits);
+  }
+  return hits;
+}
+
+function tellsIn(text: string): Hit[] {
   const hits = patternMatcher.claims(text).map(({ phrase, ...place }): Hit => {
     const { signal, score, explanation } = phrase;
     return { signal, ...place, score: typeof score === 'number' ? score : score(place.text), explanation };

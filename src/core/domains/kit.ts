@@ -50,6 +50,8 @@ export interface DistributiveIssue {
 
 export interface DomainKit {
   readonly rules: Domain;
+  /** Of the sources, where it is a domain of one's own: part of every fingerprint in it, since nobody raises its version for it. */
+  readonly hash?: string;
   /** What is played, in a line. */
   readonly about: string;
   /** What utility means, in a sentence. */

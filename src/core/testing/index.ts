@@ -8,7 +8,7 @@ import { canonicalJson, contentHash } from '../hash.ts';
 import { deepFreeze } from '../plain.ts';
 import { replay } from '../replay.ts';
 import { createRng } from '../rng.ts';
-import { isTaken, roundsOf, stateAfter, stepsOf, takenOf } from '../rounds.ts';
+import { advance, isTaken, roundsOf, stepsOf, takenOf } from '../rounds.ts';
 import { type Episode, playEpisode } from '../transcript.ts';
 import type { Act, Domain, Scenario, Script, Seat, View } from '../types.ts';
 
@@ -122,11 +122,12 @@ function checkMemoryless(
 ): void {
   // Backwards: a memory that is cleared when a game begins is not found by playing it again from the front.
   const rounds = roundsOf(stepsOf(episode));
+  const states = [domain.start(episode.scenario)];
+  for (const round of rounds) states.push(advance(domain, states.at(-1), round).state);
   for (let i = rounds.length - 1; i >= 0; i--) {
     const own = rounds[i]?.filter(isTaken).find((taken) => taken.seat === seat);
     if (own) {
-      const state = stateAfter(domain, episode.scenario, rounds.slice(0, i).flat());
-      const view = deepFreeze(JSON.parse(JSON.stringify(domain.view(state, seat))) as View);
+      const view = deepFreeze(JSON.parse(JSON.stringify(domain.view(states[i], seat))) as View);
       const act: Act = script.act(view, aside(createRng(episode.seed).split('agents').split(seat).split(own.turn)));
       if (canonicalJson(act) !== canonicalJson(own.act))
         fail(`asked afresh in turn ${own.turn} it acts otherwise: it keeps a memory of its own`);

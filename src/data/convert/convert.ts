@@ -5,20 +5,10 @@
  * What cannot be used is left out, counted and named in manifest.json, which is written last: where it is, the rows are whole.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Episode, ReplayError } from '../../core/index.ts';
+import { aloneIn } from '../../models/node/lock.ts';
 import { parseEpisode, TranscriptError } from '../episodes.ts';
 import { ImportError } from '../import/text.ts';
 import { linesOf } from '../parquet/lines.ts';
@@ -54,16 +44,20 @@ export interface ConvertManifest {
 const MOST_NAMED = 1000;
 
 export async function convertRows(options: ConvertOptions): Promise<ConvertManifest> {
-  const { input, out, format, onProgress } = options;
+  const { input, out } = options;
   if (!existsSync(input))
     throw new ImportError(`there is no file ${input}; give a role table (.csv), episodes.jsonl or chat rows (.jsonl)`);
   if (statSync(input).isDirectory())
     throw new ImportError(`${input} is a folder: name one file of it, such as ${input}/generalist_training.csv`);
+  return aloneIn(out, () => convertInto(options));
+}
+
+async function convertInto(options: ConvertOptions): Promise<ConvertManifest> {
+  const { input, out, format, onProgress } = options;
   const writer = chatFormats.find(({ name }) => name === format) as ChatFormat;
   const account: Account = { failed: 0, problems: [], share: 0 };
   const source = sourceOf(options, account);
   const rows: Record<Split, number> = { train: 0, validation: 0, test: 0 };
-  mkdirSync(out, { recursive: true });
   const part = (split: Split) => join(out, `${split}.jsonl.part`);
   const manifestFile = join(out, 'manifest.json');
   const handles = Object.fromEntries(SPLITS.map((split) => [split, openSync(part(split), 'w')])) as Record<
@@ -76,7 +70,7 @@ export async function convertRows(options: ConvertOptions): Promise<ConvertManif
       const problem = chatProblem(row.messages);
       if (problem) account.problems.push(`${where}: ${problem}`);
       else {
-        writeSync(handles[row.split], `${writer.write(row)}\n`);
+        writeFileSync(handles[row.split], `${writer.write(row)}\n`);
         rows[row.split]++;
       }
       if (++count % 500 === 0) {

@@ -5,8 +5,9 @@
  * came is reported with the one it has. A file that is there and right is not asked for again; a broken download goes on where it
  * broke; what does not have its checksum is thrown away.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../models/node/files.ts';
 import { DownloadError, type DownloadOptions, download, isSafe, sha256Of } from '../../models/node/index.ts';
 import { ImportError } from './text.ts';
 
@@ -102,7 +103,7 @@ export async function downloadCorpus(
   files: readonly CorpusFile[],
   { folder, signal, onProgress }: DownloadCorpusOptions,
 ): Promise<Downloaded[]> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const got: Downloaded[] = [];
   for (const file of files) {
     const path = join(folder, file.name);

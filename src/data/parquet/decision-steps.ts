@@ -14,15 +14,14 @@ import {
   closeSync,
   createReadStream,
   existsSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { aloneIn } from '../../models/node/lock.ts';
 import { HashTable, hashText } from '../card/hash-table.ts';
 import type { TurnRow } from '../simulate/rows.ts';
 import { outcomesQuery, stepsQuery } from './decision-tables.ts';
@@ -89,12 +88,16 @@ const MOST_NAMED = 1000;
 const FLUSH = 1 << 20;
 
 export async function prepareDecisionSteps(options: PrepareOptions): Promise<PrepareManifest> {
-  const { input, out, history = 8, onProgress } = options;
+  const { input, out, history = 8 } = options;
   if (!Number.isSafeInteger(history) || history < 0) {
     throw new RangeError(`history is a whole number of 0 or more, got ${history}`);
   }
   if (!existsSync(input)) throw new ParquetError(`cannot read ${input}: there is no such file`);
-  mkdirSync(out, { recursive: true });
+  return aloneIn(out, () => prepareInto(options));
+}
+
+async function prepareInto(options: PrepareOptions): Promise<PrepareManifest> {
+  const { out, history = 8, onProgress } = options;
   const lines = join(out, 'negotiations.jsonl.part');
   const tables = { decision_steps: stepsQuery(lines, history), trajectory_outcomes: outcomesQuery(lines) };
   const parts = Object.keys(tables).map((name) => join(out, `${name}.parquet.part`));
@@ -140,7 +143,7 @@ async function compact({ input, skipBad = false, onProgress }: PrepareOptions, l
     if (current && ending) text += account.keep(current, ending);
     else if (current) account.skip(current);
     if (text.length < FLUSH) return;
-    writeSync(output, text);
+    writeFileSync(output, text);
     text = '';
   };
 
@@ -172,7 +175,7 @@ async function compact({ input, skipBad = false, onProgress }: PrepareOptions, l
       current.add(row);
     }
     settle();
-    writeSync(output, text);
+    writeFileSync(output, text);
   } finally {
     closeSync(output);
   }

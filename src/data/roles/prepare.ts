@@ -5,18 +5,10 @@
  * files are written beside their places and moved at the end, card.json last: where it is, the tables are whole.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../../models/node/files.ts';
+import { aloneIn } from '../../models/node/lock.ts';
 import { csvLine } from '../import/csv.ts';
 import { ImportError } from '../import/text.ts';
 import { readJsonLines, writePart } from '../parquet/duckdb.ts';
@@ -78,12 +70,14 @@ export async function prepareRoles({ inputs, out, onProgress }: PrepareRolesOpti
     );
   }
   const tables = tablesOf(rows);
-  const files = await writeTables(out, tables, onProgress);
-  const sources = read.map(({ file, sha256, dialogues }) => ({ file, sha256, dialogues: dialogues.length }));
-  const card = rolesCard({ rows, sources, files, leftOut, problems });
-  writeWhole(join(out, 'card.md'), `${rolesReport(card)}\n`);
-  writeWhole(join(out, 'card.json'), `${JSON.stringify(card, null, 2)}\n`);
-  return card;
+  return aloneIn(out, async () => {
+    const files = await writeTables(out, tables, onProgress);
+    const sources = read.map(({ file, sha256, dialogues }) => ({ file, sha256, dialogues: dialogues.length }));
+    const card = rolesCard({ rows, sources, files, leftOut, problems });
+    writeWhole(join(out, 'card.md'), `${rolesReport(card)}\n`);
+    writeWhole(join(out, 'card.json'), `${JSON.stringify(card, null, 2)}\n`);
+    return card;
+  });
 }
 
 function tablesOf(rows: readonly RoleRow[]): Record<string, readonly RoleRow[]> {
@@ -107,7 +101,6 @@ async function writeTables(
   tables: Readonly<Record<string, readonly RoleRow[]>>,
   onProgress: PrepareRolesOptions['onProgress'],
 ): Promise<RolesCard['files']> {
-  mkdirSync(out, { recursive: true });
   const names = Object.keys(tables);
   const part = (name: string) => join(out, `${name}.part`);
   const lines = part('rows.jsonl');
@@ -144,16 +137,11 @@ function writeLines<T>(file: string, head: string | undefined, rows: readonly T[
     for (const row of rows) {
       text += `${line(row)}\n`;
       if (text.length < FLUSH) continue;
-      writeSync(handle, text);
+      writeFileSync(handle, text);
       text = '';
     }
-    writeSync(handle, text);
+    writeFileSync(handle, text);
   } finally {
     closeSync(handle);
   }
-}
-
-function writeWhole(file: string, content: string): void {
-  writeFileSync(`${file}.part`, content);
-  renameSync(`${file}.part`, file);
 }

@@ -5,9 +5,20 @@
  * can be resumed) and removed when the Parquet file is whole.
  */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { sameJson } from '../../core/index.ts';
+import { holdLock } from '../../models/node/lock.ts';
 import type { Plan } from './plan.ts';
 import { SimulationError } from './play.ts';
-import { hashOf, type Manifest, manifestOf, type Progress, replaceFile, runSimulation } from './run.ts';
+import {
+  hashOf,
+  type Manifest,
+  manifestOf,
+  type Progress,
+  type RunRecord,
+  replaceFile,
+  requestOf,
+  runSimulation,
+} from './run.ts';
 
 export type { Plan } from './plan.ts';
 export { SimulationError } from './play.ts';
@@ -21,6 +32,8 @@ export interface SimulateOptions {
   readonly workers: number;
   readonly resume: boolean;
   readonly append: boolean;
+  /** Also from a process of another host, which cannot be asked whether it lives. */
+  readonly takeOver?: boolean;
   readonly onProgress?: (out: string, progress: Progress) => void;
 }
 
@@ -31,6 +44,7 @@ export async function simulate({
   workers,
   resume,
   append,
+  takeOver,
   onProgress,
 }: SimulateOptions): Promise<Manifest[]> {
   for (const out of outs) {
@@ -41,7 +55,7 @@ export async function simulate({
   }
   const manifests: Manifest[] = [];
   for (const out of outs) {
-    const common = { plan, workers, onProgress: (progress: Progress) => onProgress?.(out, progress) };
+    const common = { plan, workers, takeOver, onProgress: (progress: Progress) => onProgress?.(out, progress) };
     manifests.push(
       out.endsWith('.parquet')
         ? await simulateParquet(out, { ...common, resume })
@@ -51,16 +65,40 @@ export async function simulate({
   return manifests;
 }
 
-async function simulateParquet(
-  out: string,
-  options: { plan: Plan; workers: number; resume: boolean; onProgress: (progress: Progress) => void },
-): Promise<Manifest> {
+interface ParquetOptions {
+  readonly plan: Plan;
+  readonly workers: number;
+  readonly resume: boolean;
+  readonly takeOver?: boolean;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+async function simulateParquet(out: string, options: ParquetOptions): Promise<Manifest> {
+  const release = holdLock(`${out}.lock`, options);
+  try {
+    return await parquetAlone(out, options);
+  } finally {
+    release();
+  }
+}
+
+async function parquetAlone(out: string, options: ParquetOptions): Promise<Manifest> {
   const compact = `${out}.compact.jsonl`;
+  const removeCompact = () => {
+    for (const file of [compact, manifestOf(compact)]) rmSync(file, { force: true });
+  };
   if (existsSync(out)) {
-    if (!options.resume || !existsSync(manifestOf(out))) {
+    const whole = existsSync(manifestOf(out));
+    if (!options.resume || !(whole || existsSync(manifestOf(compact))))
       throw new SimulationError(`${out} is there already; choose another --out`);
+    if (whole) {
+      const manifest = JSON.parse(readFileSync(manifestOf(out), 'utf8')) as Manifest;
+      const [{ tally: _, ...request }] = manifest.runs as [RunRecord];
+      if (!sameJson(request, requestOf(options.plan)))
+        throw new SimulationError(`${out} holds another run; choose another --out`);
+      removeCompact();
+      return manifest;
     }
-    if (!existsSync(compact)) return JSON.parse(readFileSync(manifestOf(out), 'utf8')) as Manifest;
   }
   const simulated = await runSimulation({ ...options, out: compact, lines: 'compact', append: false });
   // DuckDB is a heavy import, so only those who write Parquet pay for it.
@@ -69,7 +107,6 @@ async function simulateParquet(
   const sha256 = (await hashOf(out)).digest('hex');
   const manifest: Manifest = { ...simulated, bytes: statSync(out).size, sha256 };
   replaceFile(manifestOf(out), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  rmSync(manifestOf(compact));
-  rmSync(compact);
+  removeCompact();
   return manifest;
 }

@@ -22,6 +22,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
+import { holdLock } from '../../models/node/lock.ts';
 import { playBlocks } from './blocks.ts';
 import { bytesOf } from './bytes.ts';
 import { blockCount, type Plan, planKey, seatedScripts, shardRange } from './plan.ts';
@@ -40,6 +41,8 @@ export interface RunOptions {
   readonly resume: boolean;
   /** Add to a file that is there. */
   readonly append: boolean;
+  /** Also from a process of another host, which cannot be asked whether it lives. */
+  readonly takeOver?: boolean;
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -89,6 +92,15 @@ const CHUNK = 256 << 10;
 const CHECKPOINT = 16 << 20;
 
 export async function runSimulation(options: RunOptions): Promise<Manifest> {
+  const release = holdLock(`${options.out}.lock`, options);
+  try {
+    return await runAlone(options);
+  } finally {
+    release();
+  }
+}
+
+async function runAlone(options: RunOptions): Promise<Manifest> {
   const { plan, out, lines, workers, onProgress } = options;
   const files = { part: `${out}.part`, progress: `${out}.progress`, manifest: manifestOf(out) };
   const request = requestOf(plan);
@@ -176,7 +188,9 @@ function whereToStart(
       rmSync(files.progress);
       return { complete: manifest };
     }
-    return { base: manifest, checkpoint };
+    if (checkpoint) return { base: manifest, checkpoint };
+    // Killed before its first checkpoint: there is nothing to go on from, and what is asked for now may be another run.
+    rmSync(files.part);
   }
   if (!existsSync(out)) return { base: undefined, checkpoint: undefined };
   if (!manifest)
@@ -205,7 +219,7 @@ function whereToStart(
   return { base: manifest, checkpoint: undefined };
 }
 
-function requestOf(plan: Plan): RunRequest {
+export function requestOf(plan: Plan): RunRequest {
   const { sampler, turnLimit, seed, failures } = plan;
   const scripts = seatedScripts(plan).map(({ name, spec, fingerprint }) => ({ name, spec, fingerprint }));
   return { key: planKey(plan), sampler, turnLimit, seed, scripts, failures, ...shardRange(plan) };

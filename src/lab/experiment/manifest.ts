@@ -1,8 +1,9 @@
 /**
  * manifest.json: what was asked for and who played, written before the first game. A run is taken up again only when all of it
- * is still so; the report reads its title, its lineup and its settings, and every number comes from the transcripts.
+ * is still so, but for what began it and its tags; the report reads its title, its lineup and its settings, and every number comes
+ * from the transcripts.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Player } from '../../core/index.ts';
@@ -10,6 +11,16 @@ import { type Experiment, ExperimentError, parseExperiment } from './experiment.
 import { dealsAt, type Plan } from './plan.ts';
 
 const sitter = z.strictObject({ spec: z.string(), fingerprint: z.string() });
+/** What began the run. */
+const made = z.strictObject({
+  version: z.string(),
+  /** Of the parley that was used, where it lies in a repository of its own. */
+  commit: z.string().optional(),
+  /** With its secrets struck out. */
+  command: z.string(),
+});
+export type Made = z.output<typeof made>;
+
 const schema = z.strictObject({
   format: z.literal(1),
   plan: z.string(),
@@ -21,6 +32,8 @@ const schema = z.strictObject({
   opponents: z.array(sitter),
   reference: z.string().optional(),
   looks: z.array(z.strictObject({ scenarios: z.int(), tables: z.int(), games: z.int() })).optional(),
+  made: made.optional(),
+  tags: z.array(z.string()).optional(),
 });
 
 export type Manifest = Omit<z.output<typeof schema>, 'experiment'> & { readonly experiment: Experiment };
@@ -59,12 +72,6 @@ export function readManifest(folder: string): Manifest | undefined {
   return { ...parsed.data, experiment: parseExperiment(parsed.data.experiment, file) };
 }
 
-/** A file that is whole or not there. */
-export function writeWhole(file: string, content: string): void {
-  writeFileSync(`${file}.part`, content);
-  renameSync(`${file}.part`, file);
-}
-
 /** Why a run that is there is not the one that is asked for; undefined when it is. */
 export function differenceOf(held: Manifest, asked: Manifest): string | undefined {
   const pins = (manifest: Manifest) =>
@@ -77,5 +84,6 @@ export function differenceOf(held: Manifest, asked: Manifest): string | undefine
     if (old !== undefined && old !== fingerprint) return `${spec} was ${old} and is ${fingerprint} now`;
   }
   if (held.plan !== asked.plan) return 'its scenarios, agents, seats or seeds are others';
-  return JSON.stringify(held) === JSON.stringify(asked) ? undefined : 'its settings are others';
+  const compared = ({ made: _, tags: __, ...rest }: Manifest) => JSON.stringify(rest);
+  return compared(held) === compared(asked) ? undefined : 'its settings are others';
 }

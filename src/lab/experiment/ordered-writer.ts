@@ -4,11 +4,13 @@
  * What ends too early is kept in ahead.jsonl until its turn comes, so that a kill loses no finished game. Both files are on the
  * disk in groups of lines. A file of a killed run is cut back to its last whole table.
  */
-import { existsSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Episode } from '../../core/index.ts';
+import { type Episode, sameJson } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
+import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
+import { forgetJudgements } from '../judge/personas.ts';
 import { ExperimentError } from './experiment.ts';
 import { dealsAt, type Table } from './plan.ts';
 
@@ -34,11 +36,8 @@ const MOST_WAITING = 256;
 export function orderedWriter(folder: string, tables: readonly Table[]): OrderedWriter {
   let next = recover(episodesFile(folder), tables);
   const held = new Map<number, readonly Episode[]>();
-  for (const { value } of readJsonLines(aheadFile(folder))) {
-    const { table, episodes } = value as { table: number; episodes: readonly Episode[] };
-    if (table >= next) held.set(table, episodes);
-  }
-  const append = createAppender(episodesFile(folder));
+  for (const { table, episodes } of readAhead(folder)) if (table >= next) held.set(table, episodes);
+  const append = createAppender(episodesFile(folder), { inOrder: true });
   const appendAhead = createAppender(aheadFile(folder));
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -86,31 +85,79 @@ export function orderedWriter(folder: string, tables: readonly Table[]): Ordered
   };
 }
 
-/** How many tables the file holds; what comes after the last whole one is cut away. */
-function recover(file: string, tables: readonly Table[]): number {
-  if (!existsSync(file)) return 0;
-  const bytes = readFileSync(file);
-  let [at, whole, index] = [0, 0, 0];
-  while (index < tables.length) {
-    const table = tables[index] as Table;
-    let end = at;
-    for (let deal = 0; deal < dealsAt(table) && end >= 0; deal++) {
-      const newline = bytes.indexOf(10, end);
-      if (newline >= 0)
-        checkSeats(parseEpisode(bytes.toString('utf8', end, newline), `${file} table ${index + 1}`), table, file);
-      end = newline < 0 ? -1 : newline + 1;
-    }
-    if (end < 0) break;
-    at = end;
-    whole = at;
-    index++;
-  }
-  if (whole < bytes.length) truncateSync(file, whole);
-  return index;
+interface PlayedTable {
+  readonly episodes: readonly Episode[];
+  /** As they stand in the file: what is parsed has its keys in another order. */
+  readonly lines: readonly string[];
+  /** Where it ends in the file. */
+  readonly end: number;
 }
 
-function checkSeats({ id, seats }: Episode, table: Table, file: string): void {
-  const same = Object.entries(table.seats).every(([seat, spec]) => seats[seat]?.spec === spec);
+/** The whole tables of the file, in the order of the plan. */
+function readTables(file: string, tables: readonly Table[]): PlayedTable[] {
+  const played: PlayedTable[] = [];
+  if (!existsSync(file)) return played;
+  const bytes = readFileSync(file);
+  let end = 0;
+  for (const [index, table] of tables.entries()) {
+    const episodes: Episode[] = [];
+    const lines: string[] = [];
+    while (episodes.length < dealsAt(table)) {
+      const newline = bytes.indexOf(10, end);
+      if (newline < 0) return played;
+      const line = bytes.toString('utf8', end, newline);
+      const episode = parseEpisode(line, `${file} table ${index + 1}`);
+      checkEpisode(episode, table, file);
+      episodes.push(episode);
+      lines.push(line);
+      end = newline + 1;
+    }
+    played.push({ episodes, lines, end });
+  }
+  return played;
+}
+
+/** How many tables the file holds; what comes after the last whole one is cut away. */
+function recover(file: string, tables: readonly Table[]): number {
+  const played = readTables(file, tables);
+  const end = played.at(-1)?.end ?? 0;
+  if (existsSync(file) && end < statSync(file).size) truncateSync(file, end);
+  return played.length;
+}
+
+function readAhead(folder: string): { readonly table: number; readonly episodes: readonly Episode[] }[] {
+  return readJsonLines(aheadFile(folder)).map(({ value }) => value as { table: number; episodes: readonly Episode[] });
+}
+
+/** Whether it is the episode that the plan has at this place: who sat where, on which draw, with which seed. */
+function checkEpisode({ id, seats, seed, source }: Episode, table: Table, file: string): void {
+  const { draw } = table;
+  const same =
+    Object.entries(table.seats).every(([seat, spec]) => seats[seat]?.spec === spec) &&
+    ('task' in draw
+      ? source.task === draw.task && source.seed === draw.seed
+      : seed === table.seed && sameJson(source, draw.source));
   if (!same)
     throw new ExperimentError(`${file} has episode ${id} where the plan has another table: it is not from this run`);
+}
+
+/**
+ * Takes the tables with a failed game out, so that they are played again; the others stay. First all that is to stay from the first
+ * failed table on is kept ahead, then the file is cut: a kill in between leaves the run as it was.
+ */
+export function forgetFailed(folder: string, tables: readonly Table[]): void {
+  const file = episodesFile(folder);
+  const played = readTables(file, tables);
+  const failed = (episodes: readonly Episode[]) => episodes.some(({ result }) => result.kind === 'failed');
+  const first = played.findIndex(({ episodes }) => failed(episodes));
+  const ahead = readAhead(folder).filter(({ table }) => table >= played.length);
+  const again = [...played, ...ahead].map(({ episodes }) => episodes).filter(failed);
+  if (again.length === 0) return;
+  forgetJudgements(folder, new Set(again.flat().map(({ id }) => id)));
+  let stay = '';
+  for (const [table, { episodes, lines }] of played.entries())
+    if (first >= 0 && table > first && !failed(episodes)) stay += `{"table":${table},"episodes":[${lines.join()}]}\n`;
+  for (const line of ahead) if (!failed(line.episodes)) stay += `${JSON.stringify(line)}\n`;
+  writeWhole(aheadFile(folder), stay);
+  if (first >= 0) truncateSync(file, first > 0 ? (played[first - 1] as PlayedTable).end : 0);
 }

@@ -1,13 +1,16 @@
 /**
  * An outage: a model that has stopped answering, as when its server died. Told by its calls: faults of the line (transport,
  * timeout) one after the other, with no reply in between. A budget that is spent is one from the first refusal on, and no reply ends
- * it: a smaller request may still fit, but the game that was refused is lost.
+ * it: a smaller request may still fit, but the game that was refused is lost. A call that could not be logged, as when the disk is
+ * full, is the same.
  *
  * A game that fails in an outage says nothing of its players. It is kept as failed only when the outage proves short; when it
  * does not, the run stops without it, and the resumed run plays it.
  */
-import type { Model, ModelError } from '../../models/index.ts';
-import { faultOrThrow, wrap } from '../../models/wrappers/wrap.ts';
+import type { Resources } from '../../agents/index.ts';
+import { type Model, ModelError } from '../../models/index.ts';
+import { WriteError } from '../../models/node/files.ts';
+import { wrap } from '../../models/wrappers/wrap.ts';
 
 export interface Outages {
   /** The same model, its calls counted. */
@@ -18,12 +21,15 @@ export interface Outages {
 
 export interface Outage {
   readonly calls: number;
-  readonly last: ModelError;
+  readonly last: Error;
 }
+
+/** Calls without an answer after which a model counts as lost. */
+export const MOST_FAULTS = 8;
 
 export function watchOutages(): Outages {
   const open = new Map<string, Outage>();
-  let spent: Outage | undefined;
+  let final: Outage | undefined;
   return {
     watched: (model) =>
       wrap(model, async (request, options) => {
@@ -33,13 +39,35 @@ export function watchOutages(): Outages {
           open.delete(key);
           return reply;
         } catch (error) {
-          const fault = faultOrThrow(error, options.signal);
-          if (fault.kind === 'spent') spent ??= { calls: Number.POSITIVE_INFINITY, last: fault };
-          if (fault.kind === 'transport' || fault.kind === 'timeout')
-            open.set(key, { calls: (open.get(key)?.calls ?? 0) + 1, last: fault });
-          throw fault;
+          if (options.signal?.aborted) throw options.signal.reason;
+          if (isFinal(error)) final ??= { calls: Number.POSITIVE_INFINITY, last: error };
+          if (error instanceof ModelError && (error.kind === 'transport' || error.kind === 'timeout'))
+            open.set(key, { calls: (open.get(key)?.calls ?? 0) + 1, last: error });
+          throw error;
         }
       }),
-    current: () => spent ?? [...open.values()].sort((a, b) => b.calls - a.calls)[0],
+    current: () => final ?? [...open.values()].sort((a, b) => b.calls - a.calls)[0],
   };
+}
+
+function isFinal(error: unknown): error is Error {
+  if (error instanceof ModelError) return error.kind === 'spent';
+  // A fault that could not be logged comes with it.
+  return error instanceof WriteError || (error instanceof AggregateError && error.errors.some(isFinal));
+}
+
+/** What is said of it, where its games are left out. */
+export function outageSentence({ calls, last }: Outage, folder: string): string {
+  const lost = `the games that failed for it are not kept in ${folder}`;
+  if (last instanceof ModelError && last.kind === 'spent')
+    return `${last.message}; ${lost}: go on with --resume and a new --budget`;
+  if (!Number.isFinite(calls)) return `${last.message}; ${lost}: go on with --resume when there is room`;
+  const what = `a model no longer answers: ${calls} calls in a row failed (${last.message})`;
+  return `${what}; ${lost}: when it answers again, go on with --resume`;
+}
+
+/** The same resources, with every model watched. */
+export function watchedBy(outages: Outages, resources: Resources = {}): Resources {
+  const { model } = resources;
+  return model ? { ...resources, model: async (name) => outages.watched(await model(name)) } : resources;
 }

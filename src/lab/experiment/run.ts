@@ -1,5 +1,5 @@
 /**
- * Runs a plan: several tables at once, each finished one on disk in the order of the plan, so that the files of a run that was
+ * Runs a plan, as the only process in its folder: several tables at once, each finished one on disk in the order of the plan, so that the files of a run that was
  * killed and resumed equal those of one that was not.
  *
  * An episode that fails is an episode: it is recorded and the run goes on. A model that is not there stops the run before
@@ -8,16 +8,19 @@
  *
  * With a rule to stop, the plan is played in parts: no game behind a look begins before the look is taken, on what is on the disk.
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { setMaxListeners } from 'node:events';
+import { readdirSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
 import type { Episode } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
+import { writeWhole } from '../../models/node/files.ts';
+import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { ExperimentError } from './experiment.ts';
-import { differenceOf, type Manifest, manifestFile, manifestOf, readManifest, writeWhole } from './manifest.ts';
-import { episodesFile, orderedWriter } from './ordered-writer.ts';
-import { type Outage, type Outages, watchOutages } from './outage.ts';
+import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
+import { episodesFile, forgetFailed, orderedWriter } from './ordered-writer.ts';
+import { MOST_FAULTS, type Outage, type Outages, outageSentence, watchedBy, watchOutages } from './outage.ts';
 import type { Plan, Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
 import { resolvePlayers } from './resolve-players.ts';
@@ -30,6 +33,13 @@ export interface RunOptions {
   /** Tables at once. */
   readonly concurrency?: number;
   readonly resume?: boolean;
+  /** Plays the failed games of the run again, and goes on with it. */
+  readonly retryFailed?: boolean;
+  /** Also from a process of another host, which cannot be asked whether it lives. */
+  readonly takeOver?: boolean;
+  /** For the manifest. */
+  readonly made?: Made;
+  readonly tags?: readonly string[];
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -48,27 +58,58 @@ export interface Ran extends Progress {
   readonly stopping: Stopping | undefined;
 }
 
-/** Calls without an answer after which a model counts as lost; while games are under way, one a table where those are more. */
-const MOST_FAULTS = 8;
-
-export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
-  const { folder, resume = false, signal, concurrency = 4 } = options;
-  if (!resume && existsSync(folder) && readdirSync(folder).some((name) => name !== 'calls.jsonl'))
-    throw new ExperimentError(`${folder} is there already: go on with that run with --resume, or name another folder`);
-  const outages = watchOutages();
-  const players = await seatPlayers(plan, watchedBy(outages, options.resources));
-  const asked = manifestOf(plan, players);
-  const held = readManifest(folder);
-  const difference = held && differenceOf(held, asked);
-  if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
-  mkdirSync(folder, { recursive: true });
-  if (!held) writeWhole(manifestFile(folder), `${JSON.stringify(asked, null, 2)}\n`);
-  return playAll(plan, asked, players, outages, { ...options, signal, concurrency });
+/** A run that holds its folder: everything about it was checked, and nothing was asked of a model yet. */
+export interface OpenRun {
+  play(): Promise<Ran>;
+  /** Lets others have the folder; a folder that is still empty is removed. */
+  close(): void;
 }
 
-function watchedBy(outages: Outages, resources: Resources = {}): Resources {
-  const { model } = resources;
-  return model ? { ...resources, model: async (name) => outages.watched(await model(name)) } : resources;
+export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
+  const run = await openRun(plan, options);
+  try {
+    return await run.play();
+  } finally {
+    run.close();
+  }
+}
+
+export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun> {
+  const { folder, retryFailed = false, resume = retryFailed, takeOver, signal, concurrency = 4, made, tags } = options;
+  const close = holdLock(lockIn(folder), { takeOver });
+  try {
+    if (!resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
+      throw new ExperimentError(
+        `${folder} is there already: go on with that run with --resume, or name another folder`,
+      );
+    const held = readManifest(folder);
+    if (retryFailed && !held)
+      throw new ExperimentError(`${folder} holds no run whose failed games could be played again`);
+    const outages = watchOutages();
+    const players = await seatPlayers(plan, watchedBy(outages, options.resources));
+    const asked = manifestOf(plan, players);
+    const difference = held && differenceOf(held, asked);
+    if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
+    return {
+      close,
+      play() {
+        keepManifest(folder, held, { ...asked, made }, tags);
+        if (retryFailed) forgetFailed(folder, plan.tables);
+        return playAll(plan, asked, players, outages, { ...options, signal, concurrency });
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** What began the run stays; tags are added. */
+function keepManifest(folder: string, held: Manifest | undefined, asked: Manifest, more: readonly string[] = []): void {
+  const tags = [...new Set([...(held?.tags ?? []), ...more])];
+  const manifest = { ...(held ?? asked), ...(tags.length > 0 ? { tags } : {}) };
+  if (!held || tags.length > (held.tags ?? []).length)
+    writeWhole(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** Every spec of the plan, resolved before the first game. */
@@ -98,6 +139,10 @@ async function playAll(
   outages: Outages,
   { folder, concurrency, signal, onProgress }: RunOptions & { concurrency: number },
 ): Promise<Ran> {
+  // What ends one table for good, such as a full disk, ends the others too: their calls would be paid for nothing.
+  const broken = new AbortController();
+  const ended = AbortSignal.any([broken.signal, ...(signal ? [signal] : [])]);
+  setMaxListeners(0, ended);
   const writer = orderedWriter(folder, tables);
   const counts = { deals: 0, failed: 0 };
   const keep = async (index: number, episodes: readonly Episode[]) => {
@@ -120,10 +165,10 @@ async function playAll(
   let next = 0;
   let breather = Date.now();
   const lane = async (end: number) => {
-    while (next < end && !signal?.aborted && !isLost(Math.max(MOST_FAULTS, concurrency))) {
+    while (next < end && !ended.aborted && !isLost(Math.max(MOST_FAULTS, concurrency))) {
       const index = next++;
       if (writer.has(index)) continue;
-      const episodes = await playTable(tables[index] as Table, players, signal);
+      const episodes = await playTable(tables[index] as Table, players, ended);
       const outage = outages.current();
       if (outage && episodes.some(({ result }) => result.kind === 'failed')) inDoubt.push([index, episodes]);
       else await keep(index, episodes);
@@ -138,28 +183,22 @@ async function playAll(
   };
   let stopping: Stopping | undefined;
   for (const end of looks?.map((look) => look.tables) ?? [tables.length]) {
-    try {
-      await Promise.all(Array.from({ length: concurrency }, () => lane(end)));
-    } catch (error) {
-      if (!signal?.aborted) throw error;
+    const lanes = Array.from({ length: concurrency }, () => lane(end).catch((error) => broken.abort(error)));
+    await Promise.all(lanes);
+    if (broken.signal.aborted && !signal?.aborted) {
+      await writer.flush().catch(() => undefined);
+      throw broken.signal.reason;
     }
     // Nothing is under way any more that could still be answered.
     if (!isLost(MOST_FAULTS) && !signal?.aborted) await keepInDoubt();
     await writer.flush();
-    if (lost) throw new ExperimentError(lostSentence(lost, folder));
+    if (lost) throw new ExperimentError(outageSentence(lost, folder));
     if (writer.kept < end) return { ...progress(), stopped: true, stopping };
     stopping = looks && stoppingOf(manifest, readEpisodes(episodesFile(folder)));
     if (stopping && endsEarly(stopping)) break;
   }
   await writer.finish();
   return { ...progress(), stopped: false, stopping };
-}
-
-function lostSentence({ calls, last }: Outage, folder: string): string {
-  const lost = `the games that failed for it are not kept in ${folder}`;
-  if (last.kind === 'spent') return `${last.message}; ${lost}: go on with --resume and a new --budget`;
-  const what = `a model no longer answers: ${calls} calls in a row failed (${last.message})`;
-  return `${what}; ${lost}: when it answers again, go on with --resume`;
 }
 
 function count(kind: Episode['result']['kind'], counts: { deals: number; failed: number }): void {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { quoted, type shopkeeperPersonas } from '../../agents/index.ts';
 import { type Episode, takenOf } from '../../core/index.ts';
+import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import type { Judge } from './model.ts';
 
@@ -34,6 +35,14 @@ const judgementsFile = (folder: string): string => join(folder, 'judgements.json
 export function readJudgements(folder: string): Map<string, Judgement> {
   const read = readJsonLines(judgementsFile(folder)).map(({ value }) => line.parse(value));
   return new Map(read.map((judgement) => [judgement.episode, judgement]));
+}
+
+/** Before games are played again: what was said of them is no longer so. */
+export function forgetJudgements(folder: string, episodes: ReadonlySet<string>): void {
+  const before = [...readJudgements(folder).values()];
+  const stay = before.filter(({ episode }) => !episodes.has(episode));
+  if (stay.length < before.length)
+    writeWhole(judgementsFile(folder), stay.map((one) => `${JSON.stringify(one)}\n`).join(''));
 }
 
 /** Judges every game whose seller has a persona and that is not judged yet; gives back how many it judged. */

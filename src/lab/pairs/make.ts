@@ -6,8 +6,9 @@
  *   dropped.jsonl   every other scenario with its reason
  * Each line is on the disk before the next scenario begins. A run that was stopped goes on where it was and ends with the same
  * bytes; games that were played are not played again. Both rollouts have the same seed, or two where the specs are the same.
+ * Games that fail while a model does not answer wait until it does; when it stays away, the run stops without them.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resources } from '../../agents/index.ts';
 import {
@@ -22,11 +23,13 @@ import {
 } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
 import { splitByHash } from '../../data/parquet/splits.ts';
+import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
+import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
 import { modelIn } from '../experiment/agents.ts';
 import { type Draw, drawsOf } from '../experiment/draws.ts';
 import { type Experiment, ExperimentError } from '../experiment/experiment.ts';
-import { writeWhole } from '../experiment/manifest.ts';
+import { MOST_FAULTS, outageSentence, watchedBy, watchOutages } from '../experiment/outage.ts';
 import { playTable } from '../experiment/play.ts';
 import { seatPlayers } from '../experiment/run.ts';
 import { chooseScenarioOf } from '../scenarios.ts';
@@ -44,6 +47,8 @@ export interface PairsOptions {
   readonly folder: string;
   readonly judge?: PairJudge;
   readonly resume?: boolean;
+  /** Also from a process of another host, which cannot be asked whether it lives. */
+  readonly takeOver?: boolean;
   readonly resources?: Resources;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PairsProgress) => void;
@@ -74,14 +79,24 @@ export interface PairRow {
 }
 
 export async function makePairs(options: PairsOptions): Promise<PairsProgress & { stopped: boolean }> {
-  const { folder, experiment, signal, judge = rulesPairJudge, onProgress } = options;
+  refuseOwnJudge(options.judge ?? rulesPairJudge, options);
   const tables = tablesOf(options);
-  refuseOwnJudge(judge, options);
-  if (!options.resume && existsSync(folder) && readdirSync(folder).some((name) => name !== 'calls.jsonl'))
+  const release = holdLock(lockIn(options.folder), { takeOver: options.takeOver });
+  try {
+    return await makeIn(options, tables);
+  } finally {
+    release();
+  }
+}
+
+async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
+  const { folder, experiment, signal, judge = rulesPairJudge, onProgress } = options;
+  if (!options.resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
     throw new ExperimentError(`${folder} is there already: go on with it with --resume, or name another folder`);
   const seated = tables.flatMap(({ a, b }) => [a, b]);
   const plan = { experiment, tables: seated } as unknown as Parameters<typeof seatPlayers>[0];
-  const players = await seatPlayers(plan, options.resources);
+  const outages = watchOutages();
+  const players = await seatPlayers(plan, watchedBy(outages, options.resources));
   keepManifest(folder, manifestOf(options, tables, judge, players));
 
   const domain = findDomain(experiment.domain) as Domain;
@@ -98,35 +113,60 @@ export async function makePairs(options: PairsOptions): Promise<PairsProgress & 
     progress.dropped[reason]++;
   }
   const games = gamesIn(join(folder, 'episodes.jsonl'));
-  const keep = createAppender(games.file);
+  const keepGame = createAppender(games.file);
   const append = { pairs: createAppender(files.pairs), dropped: createAppender(files.dropped) };
+  const keep = async ({ table, a, b }: Played) => {
+    for (const [one, episode] of [[table.a, a] as const, [table.b, b] as const])
+      if (!games.known.has(keyOf(one))) await keepGame(episode);
+    const made = await pairOf(table, a, b, { domain, judge, seat: options.seat, signal });
+    if ('reason' in made) {
+      await append.dropped(made);
+      progress.dropped[made.reason]++;
+    } else {
+      await append.pairs(made);
+      progress.pairs++;
+    }
+    progress.done++;
+    onProgress?.(progress);
+  };
+  /** Played since an outage began of which it is not known yet whether it ends: the files keep their order. */
+  const inDoubt: Played[] = [];
+  const keepInDoubt = async () => {
+    for (const played of inDoubt.splice(0)) await keep(played);
+  };
+  const refuseLost = () => {
+    const outage = outages.current();
+    if (outage && outage.calls >= MOST_FAULTS) throw new ExperimentError(outageSentence(outage, folder));
+  };
   try {
     for (const table of tables) {
       signal?.throwIfAborted();
-      if (!before.has(table.id)) {
-        const [a, b] = (await Promise.all(
-          [table.a, table.b].map(
-            async (one) => games.known.get(keyOf(one)) ?? (await playTable(one, players, signal))[0],
-          ),
-        )) as [Episode, Episode];
-        for (const [one, episode] of [[table.a, a] as const, [table.b, b] as const])
-          if (!games.known.has(keyOf(one))) await keep(episode);
-        const made = await pairOf(table, a, b, { domain, judge, seat: options.seat, signal });
-        if ('reason' in made) {
-          await append.dropped(made);
-          progress.dropped[made.reason]++;
-        } else {
-          await append.pairs(made);
-          progress.pairs++;
-        }
+      if (before.has(table.id)) {
+        progress.done++;
+        onProgress?.(progress);
+        continue;
       }
-      progress.done++;
-      onProgress?.(progress);
+      const [a, b] = (await Promise.all(
+        [table.a, table.b].map(
+          async (one) => games.known.get(keyOf(one)) ?? (await playTable(one, players, signal))[0],
+        ),
+      )) as [Episode, Episode];
+      refuseLost();
+      const failed = [a, b].some(({ result }) => result.kind === 'failed');
+      inDoubt.push({ table, a, b });
+      if (!outages.current() || (inDoubt.length === 1 && !failed)) await keepInDoubt();
     }
+    await keepInDoubt();
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
   return { ...progress, stopped: progress.done < progress.of };
+}
+
+interface Played {
+  readonly table: PairTable;
+  readonly a: Episode;
+  readonly b: Episode;
 }
 
 type ScenarioDraw = Extract<Draw, { scenario: unknown }>;
@@ -264,10 +304,8 @@ function manifestOf(
 function keepManifest(folder: string, manifest: object): void {
   const file = join(folder, 'manifest.json');
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    writeWhole(file, text);
-  } else if (readFileSync(file, 'utf8') !== text)
+  if (!existsSync(file)) writeWhole(file, text);
+  else if (readFileSync(file, 'utf8') !== text)
     throw new ExperimentError(
       `${folder} holds other pairs (its scenarios, specs, opponents or judge are others); name another folder`,
     );

@@ -5,8 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Domain, Episode } from '../../core/index.ts';
 import { price } from '../../core/index.ts';
 import { priceEpisode, type WrittenPrice } from '../../core/metrics/episode.fixture.ts';
-import type { Model } from '../../models/index.ts';
+import { type Model, ModelError } from '../../models/index.ts';
+import { holdLock, lockIn } from '../../models/node/lock.ts';
 import { parseExperiment } from '../experiment/experiment.ts';
+import { standIn } from '../experiment/stand-in.ts';
 import { modelPairJudge, rulesPairJudge } from './judges.ts';
 import { makePairs, type PairRow, type PairsOptions } from './make.ts';
 import { partingOf } from './pair.ts';
@@ -155,6 +157,47 @@ describe('making pairs', () => {
       'a seat of price is buyer or seller, got "a"',
     );
     expect(existsSync(join(folder, 'two'))).toBe(false);
+  });
+
+  it('stops without the games of a model that no longer answers, and plays them when it does', async () => {
+    let calls = 0;
+    const answering = (lives: (call: number) => boolean) => ({
+      model: (): Model => ({
+        ...standIn(),
+        name: 'some',
+        generate(request, asked) {
+          if (lives(++calls)) return standIn().generate(request, asked);
+          throw new ModelError('transport', 'some', 'nobody listens');
+        },
+      }),
+    });
+    const spoken = (name: string, lives: (call: number) => boolean, more: Partial<PairsOptions> = {}) =>
+      makePairs(options(name, { a: 'llm:some', resources: answering(lives), ...more }));
+    await spoken('whole', () => true);
+    const some = Math.floor(calls / 6);
+    calls = 0;
+    await expect(spoken('part', (call) => call < some)).rejects.toThrow(
+      /no longer answers: 8 calls in a row failed \(some: nobody listens\).*--resume/,
+    );
+    expect(files('part').join()).not.toContain('nobody listens');
+    await spoken('part', () => true, { resume: true });
+    expect(files('part')).toEqual(files('whole'));
+    // One that comes back has failed its games, and they stand in their order.
+    calls = 0;
+    const made = await spoken('hiccup', (call) => call < some || call > some + 2);
+    expect(made.dropped.failed).toBeGreaterThan(0);
+    const ids = (name: string) =>
+      (files(name)[2] as string)
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line).id);
+    expect(ids('hiccup')).toEqual(ids('whole'));
+  });
+
+  it('is made by one process at a time', async () => {
+    const release = holdLock(lockIn(join(folder, 'held')));
+    await expect(makePairs(options('held'))).rejects.toThrow('is being written by process');
+    release();
   });
 
   it('gives the same spec two seeds, and lets no judge judge itself', async () => {

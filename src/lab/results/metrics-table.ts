@@ -1,5 +1,5 @@
 /** metrics.parquet: one line a seat a game, with every metric that applies, for whoever wants to ask another question. */
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type Episode, metrics } from '../../core/index.ts';
 import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
 import { clusterOf } from '../experiment/draws.ts';
@@ -33,10 +33,10 @@ export async function writeMetrics(file: string, episodes: readonly Episode[]): 
     for (const episode of episodes) {
       text += linesOf(episode);
       if (text.length < CHUNK) continue;
-      writeSync(handle, text);
+      writeFileSync(handle, text);
       text = '';
     }
-    writeSync(handle, text);
+    writeFileSync(handle, text);
   } finally {
     closeSync(handle);
   }

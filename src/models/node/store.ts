@@ -10,7 +10,6 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -23,6 +22,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../../core/index.ts';
+import { makeFolder } from './files.ts';
 
 const stamp = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.number(), modified: z.number() });
 const cardFile = stamp.extend({ source: z.string(), licence: z.string().optional() });
@@ -144,7 +144,7 @@ function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
 }
 
 function writeJson(path: string, value: unknown): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const part = `${path}.${process.pid}.part`;
   writeFileSync(part, `${JSON.stringify(value, null, 2)}\n`);
   renameSync(part, path);

@@ -2,14 +2,14 @@
  * SQLite in a file, through libsql. The journal is written ahead and every commit is flushed to the disk before it counts
  * (synchronous = FULL), so that what was acknowledged survives a killed process and a lost power supply alike.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createClient } from '@libsql/client';
+import { makeFolder } from '../../models/node/files.ts';
 import type { Database, Row } from './database.ts';
 
 export async function openSqlite(folder: string): Promise<Database> {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const client = createClient({ url: pathToFileURL(join(folder, 'parley.db')).href });
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000', 'foreign_keys = ON'])
     await client.execute(`PRAGMA ${pragma}`);

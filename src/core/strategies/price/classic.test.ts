@@ -3,6 +3,7 @@
  * opens at 500 and stops at 900, the seller opens at 800 and stops at 400.
  */
 import { describe, expect, it } from 'vitest';
+import { repetitions } from '../../../../test/repetitions.ts';
 import { type PriceOffer, type PriceScenario, type PriceView, price } from '../../domains/price/price.ts';
 import { samplers } from '../../domains/price/samplers.ts';
 import { runEpisode } from '../../episode.ts';
@@ -327,7 +328,7 @@ describe('the classic registry', () => {
     expect(new Set(classic.map(({ name }) => name)).size).toBe(12);
   });
 
-  const GAMES = 200;
+  const GAMES = repetitions(200);
   /** random_zopa is an oracle that says it cannot play where the zone is not public. */
   const opponents = {
     janus: priceRegistries['janus-a'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { repetitions } from '../../../../test/repetitions.ts';
 import { type PriceScenario, type PriceScript, type PriceView, price } from '../../domains/price/price.ts';
 import { runEpisode } from '../../episode.ts';
 import { cents } from '../../math.ts';
@@ -241,7 +242,7 @@ describe('bestResponse against noise', () => {
       named('janus-b', 'charging_boul_patient'),
       named('controls', 'random'),
     ];
-    const games = 2000;
+    const games = repetitions(2000, 500);
     for (const [i, entry] of noisy.entries()) {
       for (const opens of process.env.PARLEY_FULL ? ['buyer', 'seller'] : [i % 2 === 0 ? 'buyer' : 'seller']) {
         const scenario = scene({ opens });

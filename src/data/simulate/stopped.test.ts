@@ -1,0 +1,68 @@
+/** A simulation that was killed between two writes: whatever lies there, a resumed one counts nothing twice and ends whole. */
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { simulate } from './index.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-stopped-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+const plan = (seed: number) => ({
+  sampler: 'janus' as const,
+  turnLimit: 20,
+  seed,
+  scripts: ['boulware_hard', 'tit_for_tat'].map((spec) => ({ name: spec, spec })),
+  episodes: 20,
+  shard: { index: 1, count: 1 },
+  failures: 'keep' as const,
+});
+const into = (out: string, seed: number, append = false, resume = true) =>
+  simulate({ plan: plan(seed), outs: [at(out)], workers: 1, resume, append });
+
+test('rows without a checkpoint are not gone on from: the run that is there is not added again', async () => {
+  await into('a.jsonl', 1);
+  const rows = readFileSync(at('a.jsonl'), 'utf8');
+  // Somebody began to add another run and was killed before its first checkpoint.
+  writeFileSync(at('a.jsonl.part'), rows);
+  await expect(into('a.jsonl', 1, true, false)).rejects.toThrow('was stopped; go on with --resume');
+  const [manifest] = await into('a.jsonl', 1, true);
+  expect(manifest?.runs).toHaveLength(1);
+  expect(readFileSync(at('a.jsonl'), 'utf8')).toBe(rows);
+  expect(readdirSync(folder).sort()).toEqual(['a.jsonl', 'a.jsonl.manifest.json']);
+});
+
+test('Parquet, stopped after any of its last writes, is whole when resumed', async () => {
+  const compact = 'a.parquet.compact.jsonl';
+  await into('a.parquet', 1);
+  const whole = readFileSync(at('a.parquet')).toString('base64');
+  const manifest = readFileSync(at('a.parquet.manifest.json'), 'utf8');
+  await into('b.jsonl', 1);
+  for (const left of [
+    ['a.parquet', compact, `${compact}.manifest.json`],
+    ['a.parquet', 'a.parquet.manifest.json', compact, `${compact}.manifest.json`],
+    ['a.parquet', 'a.parquet.manifest.json', `${compact}.manifest.json`],
+    ['a.parquet', 'a.parquet.manifest.json', compact],
+  ]) {
+    // The compact lines as a run leaves them before they are expanded.
+    const { runSimulation } = await import('./run.ts');
+    const lines = { lines: 'compact' as const, workers: 1, resume: true, append: false };
+    if (!existsSync(at(compact))) await runSimulation({ plan: plan(1), out: at(compact), ...lines });
+    const all = ['a.parquet', 'a.parquet.manifest.json', compact, `${compact}.manifest.json`];
+    for (const name of all.filter((one) => !left.includes(one))) rmSync(at(name), { force: true });
+    await into('a.parquet', 1);
+    expect(readFileSync(at('a.parquet')).toString('base64') === whole, left.join()).toBe(true);
+    expect(readFileSync(at('a.parquet.manifest.json'), 'utf8')).toBe(manifest);
+    expect(readdirSync(folder).filter((name) => name.startsWith('a.'))).toEqual([
+      'a.parquet',
+      'a.parquet.manifest.json',
+    ]);
+  }
+  await expect(into('a.parquet', 2)).rejects.toThrow('holds another run');
+  copyFileSync(at('b.jsonl'), at('c.parquet'));
+  await expect(into('c.parquet', 1)).rejects.toThrow('is there already');
+});

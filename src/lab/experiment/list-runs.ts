@@ -1,0 +1,88 @@
+/** The runs that lie in a folder: what each is, how far it came, and whether it goes on. */
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEpisodes } from '../../data/index.ts';
+import { holderOf, lockIn } from '../../models/node/lock.ts';
+import { ExperimentError } from './experiment.ts';
+import { type Manifest, manifestFile, readManifest } from './manifest.ts';
+import { episodesFile } from './ordered-writer.ts';
+import { endsEarly, stoppingOf } from './stopping.ts';
+
+export interface ListedRun {
+  readonly folder: string;
+  readonly title: string;
+  /** `running`: a process holds it; `done`: all was played, or a rule ended it; `stopped`: it can be gone on with. */
+  readonly state: 'running' | 'done' | 'stopped';
+  readonly games: number;
+  readonly planned: number;
+  readonly failed: number;
+  /** When it began. */
+  readonly begun: string;
+  readonly tags: readonly string[];
+  readonly version?: string;
+  readonly commit?: string;
+  readonly command?: string;
+}
+
+/** In the order in which they began; what is no run of this parley is passed over. */
+export function listRuns(folder: string): ListedRun[] {
+  if (!existsSync(folder)) throw new ExperimentError(`there is no folder ${folder}: name one that holds runs`);
+  const places = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
+  return places.flatMap((place) => listedRun(place) ?? []).sort((a, b) => (a.begun < b.begun ? -1 : 1));
+}
+
+function listedRun(folder: string): ListedRun | undefined {
+  const manifest = manifestIn(folder);
+  if (!manifest) return undefined;
+  const { games, failed } = countGames(episodesFile(folder));
+  return {
+    folder,
+    title: manifest.experiment.title,
+    state: stateOf(folder, manifest, games),
+    games,
+    planned: manifest.games,
+    failed,
+    begun: statSync(manifestFile(folder)).mtime.toISOString(),
+    tags: manifest.tags ?? [],
+    ...manifest.made,
+  };
+}
+
+function manifestIn(folder: string): Manifest | undefined {
+  try {
+    return statSync(folder).isDirectory() ? readManifest(folder) : undefined;
+  } catch (error) {
+    if (error instanceof ExperimentError) return undefined;
+    throw error;
+  }
+}
+
+function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['state'] {
+  if (holderOf(lockIn(folder))) return 'running';
+  if (games >= manifest.games) return 'done';
+  const stopping = manifest.looks && games > 0 ? stoppingOf(manifest, readEpisodes(episodesFile(folder))) : undefined;
+  return stopping && endsEarly(stopping) ? 'done' : 'stopped';
+}
+
+const CHUNK = 1 << 20;
+const FAILED = '"result":{"kind":"failed"';
+
+/** By the bytes alone: a list must not take as long as a report. */
+function countGames(file: string): { games: number; failed: number } {
+  let [games, failed] = [0, 0];
+  if (!existsSync(file)) return { games, failed };
+  const handle = openSync(file, 'r');
+  const bytes = Buffer.alloc(CHUNK);
+  try {
+    let left = '';
+    for (let read = readSync(handle, bytes); read > 0; read = readSync(handle, bytes)) {
+      const text = left + bytes.toString('latin1', 0, read);
+      games += bytes.subarray(0, read).reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0);
+      failed += text.split(FAILED).length - 1;
+      left = text.slice(1 - FAILED.length);
+    }
+  } finally {
+    closeSync(handle);
+  }
+  return { games, failed };
+}

@@ -1,0 +1,114 @@
+/** A domain of one's own in one folder, examples/advice: loaded from TypeScript, then played like those of the house. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { cellsOf } from '../examples/advice/scripts.ts';
+import { resolveAgent, resolvePlayer, resolveScript } from '../src/agents/index.ts';
+import {
+  contentHash,
+  type Domain,
+  type DomainKit,
+  findKit,
+  playEpisode,
+  replay,
+  type Scenario,
+  strategyFingerprint,
+} from '../src/core/index.ts';
+import { checkDomain } from '../src/core/testing/index.ts';
+import { loadDomain } from '../src/lab/own/domain.ts';
+import { loadModule } from '../src/lab/own/module.ts';
+
+const FILE = 'examples/advice/index.ts';
+const folder = mkdtempSync(join(tmpdir(), 'own-domain-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+test('the equilibrium of its scripts is that of the paper', () => {
+  // A bias of .05: three cells, each .2 wider than the one before.
+  const ends = cellsOf(5).map(({ high }) => high);
+  expect(ends).toHaveLength(3);
+  for (const [i, end] of [40 / 3, 140 / 3, 100].entries()) expect(ends[i]).toBeCloseTo(end, 10);
+  expect(cellsOf(25)).toEqual([{ low: 0, high: 100 }]);
+});
+
+describe('loaded', async () => {
+  const name = await loadDomain(FILE);
+  const kit = findKit(name) as DomainKit;
+  const domain: Domain = kit.rules;
+  const scenario = (kit.samplers.uniform as (seed: number) => Scenario)(1);
+
+  test('it conforms', () => {
+    checkDomain(domain, { scenario: kit.samplers.uniform as (seed: number) => Scenario, games: 50 });
+  });
+
+  test('its scripts play by name, and its hash is in every fingerprint', () => {
+    const players = { adviser: resolvePlayer('partition', domain), decider: resolvePlayer('honest', domain) };
+    const episode = playEpisode({ domain, scenario, source: { sampler: 'uniform', seed: 1 }, players, seed: 1 });
+    expect(episode.result).toMatchObject({ kind: 'concluded', turn: 2 });
+    expect(replay(domain, episode).result).toEqual(episode.result);
+    const { strategy, options } = resolveScript('partition', domain);
+    expect(kit.hash).toMatch(/^[0-9a-f]{20}$/);
+    expect(players.adviser.fingerprint).toBe(
+      contentHash({ domain: kit.hash, of: strategyFingerprint(strategy, options) }),
+    );
+  });
+
+  test('loaded again it is the same; a changed copy under its name is refused', async () => {
+    expect(await loadDomain(FILE)).toBe('advice');
+    const copy = written(
+      'copy.ts',
+      `import { kit as held } from ${JSON.stringify(join(process.cwd(), FILE))}; export const kit = { ...held, about: 'mine' };`,
+    );
+    await expect(loadDomain(copy)).rejects.toThrow('there is another domain advice already: give yours another name');
+  });
+
+  test('a person plays it by its own words', async () => {
+    const lines = ['sing', 'ask are you sure?', 'choose 35'];
+    const told: (string | undefined)[] = [];
+    const players = {
+      adviser: resolvePlayer('inflated', domain),
+      decider: await resolveAgent('human', domain, {
+        ask: async (_view, refused) => {
+          told.push(refused);
+          return lines.shift() as string;
+        },
+      }),
+    };
+    const episode = await playEpisode({ domain, scenario, source: {}, players, seed: 1 });
+    expect(told).toEqual([undefined, 'say ask or choose NUMBER, got "sing"', undefined]);
+    expect(episode.result).toMatchObject({ kind: 'concluded', turn: 4, conclusion: { choice: 35 } });
+  });
+});
+
+describe('a module', () => {
+  test('has a hash of its sources, wherever it lies and whoever reads it', async () => {
+    written('part.ts', 'export const two: number = 2;');
+    const file = written('whole.ts', "import { two } from './part.ts'; export const four = two + two;");
+    const { exports, hash } = await loadModule(file);
+    expect(exports.four).toBe(4);
+    expect((await loadModule(file)).hash).toBe(hash);
+    written('part.ts', 'export const two: number = 3;');
+    const changed = await loadModule(file);
+    expect(changed.exports.four).toBe(6);
+    expect(changed.hash).not.toBe(hash);
+  });
+
+  test.each([
+    ['none.ts', undefined, 'there is no file'],
+    ['broken.ts', 'export const = 1;', 'broken.ts line 1'],
+    ['throws.ts', "throw new Error('not today')", 'cannot be run: not today'],
+    ['empty.ts', 'export const speech = 1;', 'is no domain: it exports no kit'],
+    ['rules.ts', "export const kit = { rules: { name: 'x', version: 1 } };", 'its rules have no problem()'],
+    ['cli.ts', "import 'parley/cli'; export const kit = 1;", 'a module can import parley/core'],
+    ['lost.ts', "import './nowhere.ts'; export const kit = 1;", 'Could not resolve'],
+  ])('%s is refused in a sentence', async (name, text, sentence) => {
+    const file = text === undefined ? join(folder, name) : written(name, text);
+    await expect(loadDomain(file)).rejects.toThrow(sentence);
+  });
+});
