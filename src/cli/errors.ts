@@ -1,6 +1,7 @@
 /** What an error means to the shell that called: 1 the work failed, 2 it was asked for wrongly. */
 // From their own files: every verb loads this one, and the index of a room would bring the whole room along.
 import { SpecError } from '../agents/spec-options.ts';
+import { ModuleError } from '../lab/own/module-error.ts';
 import { ScenarioError } from '../lab/scenarios.ts';
 
 export const FAILED = 1;
@@ -11,7 +12,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
+
 export function exitCodeOf(error: unknown): number {
-  const usage = error instanceof UsageError || error instanceof SpecError || error instanceof ScenarioError;
-  return usage ? BAD_USAGE : FAILED;
+  return USAGE.some((kind) => error instanceof kind) ? BAD_USAGE : FAILED;
 }

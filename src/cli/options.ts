@@ -10,6 +10,7 @@ import {
   samplers,
   zoneKinds,
 } from '../core/index.ts';
+import { noSuchDomain } from '../lab/scenarios.ts';
 import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */
@@ -61,13 +62,10 @@ export async function readDomain(command: Command): Promise<void> {
   if (/\.[cm]?[jt]s$/.test(domain)) {
     const { loadDomain } = await import('../lab/own/domain.ts');
     command.setOptionValue('domain', await loadDomain(domain));
-  } else if (!findKit(domain)) {
-    const names = kits().map(({ rules }) => rules.name);
-    throw new UsageError(`there is no domain "${domain}"; there are ${names.join(', ')}, or give a .ts or .js file`);
-  }
+  } else if (!findKit(domain)) throw new UsageError(noSuchDomain(domain));
 }
 export const anySamplerOption = () => {
-  const names = kits().map(({ rules, samplers: own }) => `${rules.name}: ${Object.keys(own).join(', ')}`);
+  const names = kits().map(({ rules, samplers: list }) => `${rules.name}: ${Object.keys(list).join(', ')}`);
   return new Option('--sampler <name>', `where scenarios come from (${names.join('; ')}; the first is the default)`);
 };
 

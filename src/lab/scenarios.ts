@@ -64,7 +64,7 @@ function kitNamed(name: string): DomainKit {
 
 export function noSuchDomain(name: string): string {
   const known = kits().map(({ rules }) => rules.name);
-  return `there is no domain "${name}"; there are ${known.join(', ')}`;
+  return `there is no domain "${name}"; there are ${known.join(', ')}, or give a .ts or .js file with one of your own`;
 }
 
 /** Why nobody changes seats in this domain, in the domain's words. */

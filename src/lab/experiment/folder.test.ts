@@ -1,5 +1,5 @@
 /** A run and its folder: refused before a model is asked, held by one, full disks, failed games alone played again. */
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -156,7 +156,8 @@ test('where nothing can be written any more, the other tables stop asking before
     resources: { model: () => slow },
     onProgress: ({ done }) => {
       if (done !== 1 || !existsSync(join(folder, 'manifest.json'))) return;
-      rmSync(folder, { recursive: true });
+      // In one step: games are being written into it.
+      renameSync(folder, `${folder}-gone`);
       writeFileSync(folder, 'a file where the folder was');
     },
   });

@@ -1,9 +1,11 @@
 /** An experiment by the name of a preset or the path of a file (also a verdict.json), with what the command line changes in it. */
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
+import { findKit } from '../../core/index.ts';
+import { loadDomain } from '../own/domain.ts';
+import { isModuleFile, loadModule } from '../own/module.ts';
+import { ModuleError } from '../own/module-error.ts';
 import { presets } from '../presets/index.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
 import { isVerdict, verdictExperiment } from './verdict.ts';
@@ -25,10 +27,23 @@ export interface Changes {
 
 export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
   const found = Object.hasOwn(presets, name) ? presets[name] : await fromFile(name);
-  const written = isVerdict(found) ? verdictExperiment(found, name, changes.models) : found;
+  const written = await withDomain(isVerdict(found) ? verdictExperiment(found, name, changes.models) : found, name);
   // Checked as it was written first, so that an error names the file and not the change.
   parseExperiment(written, name);
   return parseExperiment(changed(written as ExperimentFile, changes), name);
+}
+
+/** The name of a domain of one's own in place of its file, which stands beside it from now on. */
+async function withDomain(written: unknown, where: string): Promise<unknown> {
+  const file = (written as { domain?: unknown } | null)?.domain;
+  if (typeof file !== 'string' || !isModuleFile(file)) return written;
+  try {
+    const domain = await loadDomain(file);
+    return { ...(written as object), domain, module: { file, hash: findKit(domain)?.hash } };
+  } catch (error) {
+    if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
+    throw error;
+  }
 }
 
 async function fromFile(name: string): Promise<unknown> {
@@ -42,7 +57,7 @@ async function fromFile(name: string): Promise<unknown> {
   try {
     // JSON is YAML too, and its errors name the line.
     if (/\.(ya?ml|json)$/.test(name)) return parseYaml(readFileSync(name, 'utf8')) as unknown;
-    return ((await import(pathToFileURL(resolve(name)).href)) as { default?: unknown }).default;
+    return (await loadModule(name)).exports.default;
   } catch (error) {
     throw new ExperimentError(`cannot read an experiment from ${name}: ${(error as Error).message.split('\n')[0]}`);
   }

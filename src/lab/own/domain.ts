@@ -5,7 +5,8 @@
  */
 import { addSpeech, type Speech } from '../../agents/index.ts';
 import { addKit, type DomainKit, findKit } from '../../core/index.ts';
-import { loadModule, ModuleError } from './module.ts';
+import { loadModule } from './module.ts';
+import { ModuleError } from './module-error.ts';
 
 /** Gives the name that it is played by from now on. */
 export async function loadDomain(file: string): Promise<string> {
@@ -23,6 +24,15 @@ export async function loadDomain(file: string): Promise<string> {
   addKit({ ...(kit as DomainKit), hash });
   if (speech) addSpeech(speech);
   return name;
+}
+
+/** The domain of a run that is read again. Rules that have changed since would tell another story than the games do. */
+export async function loadRecorded({ file, hash }: { readonly file: string; readonly hash: string }): Promise<void> {
+  const name = await loadDomain(file);
+  if (findKit(name)?.hash !== hash)
+    throw new ModuleError(
+      `${file} has changed since the run was played: bring back what it was, or play the run again`,
+    );
 }
 
 const RULES = [

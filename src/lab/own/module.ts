@@ -13,10 +13,7 @@ import * as agents from '../../agents/index.ts';
 import * as core from '../../core/index.ts';
 import * as testing from '../../core/testing/index.ts';
 import * as models from '../../models/index.ts';
-
-export class ModuleError extends Error {
-  override readonly name = 'ModuleError';
-}
+import { ModuleError } from './module-error.ts';
 
 export interface OwnModule {
   readonly exports: Readonly<Record<string, unknown>>;

@@ -18,6 +18,7 @@ import { episodesFile } from '../experiment/ordered-writer.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
+import { loadRecorded } from '../own/domain.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
 import { agreemateSections } from './agreemate-sections.ts';
@@ -57,6 +58,7 @@ export interface ResultsOptions {
 
 export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
+  for (const { experiment } of manifests) if (experiment.module) await loadRecorded(experiment.module);
   const { episodes, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
