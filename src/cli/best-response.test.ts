@@ -24,6 +24,21 @@ test('a table for people, with the plan', async () => {
   expect(seen.printed).toMatch(/best response +│ +0\.960 │ +0\.000/);
 });
 
+test('against a script that draws nothing is called exact, and no script of the table beats the value beyond its error', async () => {
+  // One lucky game a scenario gave a hardliner 1.000 against a best response of "0.988, exact".
+  await run('--against', 'janus-a:random_zopa', '--episodes', '4', '--json');
+  const answer = JSON.parse(seen.printed);
+  expect(answer).toMatchObject({ expectation: true, isPlan: false, games: 100 });
+  expect(Math.abs(answer.played - answer.value.mean)).toBeLessThan(2 * answer.playedError);
+  // The largest of some hundred means: twice the error of each.
+  for (const { short, error } of answer.scripts) expect(short).toBeGreaterThan(-2 * error - 1e-9);
+  seen.printed = '';
+  await run('--against', 'janus-a:random_zopa', '--episodes', '4');
+  expect(seen.printed).toMatch(/^best response 0\.988 \(.*\), on average over the script's draws$/m);
+  expect(seen.printed).toContain('100 games a scenario');
+  expect(seen.printed).not.toContain('exact');
+});
+
 test('says when it plays a policy, and when it only probed', async () => {
   await run('--against', 'janus-b:noisy_boulware_firm', '--episodes', '1');
   expect(seen.printed).toContain('the script draws at random');

@@ -47,8 +47,8 @@ export function bestResponseVerb(): Command {
       'after',
       `
 The solver knows the script and both reservations: a limit to hold agents against, not an agent. Against a script that
-draws at random the value is the expectation of the best policy; against one that does not say what it remembers it is
-only the best that probing found ("at least").
+draws at random the value is the mean of the best policy over its draws, and the table is of many games with their margin of
+error; against one that does not say what it remembers it is only the best that probing found ("at least").
 
 Examples:
   parley best-response --against boulware_hard
@@ -83,14 +83,27 @@ interface Measured {
   readonly value: Summary;
   /** Whether every value is exact; otherwise they are lower limits, and the truth is at most `bound`. */
   readonly exact: boolean;
+  /** Whether they are means over the script's own draws. */
+  readonly expectation: boolean;
   readonly bound: number;
   /** The plan for the first scenario, or one game of the best policy where the script draws at random. */
   readonly game: readonly Event[];
   readonly isPlan: boolean;
-  /** What the best response earned when it played, and the scripts, best first. One game a scenario. */
+  /** Games on each scenario: one, or several where the script draws. */
+  readonly games: number;
+  /** What the best response earned when it played, and the scripts, best first; beside it half of the 95 % interval over the draws. */
   readonly played: number;
-  readonly scripts: readonly { readonly name: string; readonly utility: number; readonly short: number }[];
+  readonly playedError: number;
+  readonly scripts: readonly {
+    readonly name: string;
+    readonly utility: number;
+    readonly error: number;
+    readonly short: number;
+  }[];
 }
+
+/** Games of each script where the other one draws, over all scenarios: an error of about .01 at most. */
+const DRAWN_GAMES = 400;
 
 interface Summary {
   readonly mean: number;
@@ -101,37 +114,55 @@ interface Summary {
 
 function measure({ scenarios, seat, against, seed }: Setting): Measured {
   const them: Script = { name: 'them', act: against.strategy.make(against.options ?? {}) };
-  const play = (scenario: PriceScenario, player: Script, i: number) => {
+  const play = (scenario: PriceScenario, player: Script, i: number, game: number) => {
     const agents = seat === 'buyer' ? { buyer: player, seller: them } : { buyer: them, seller: player };
-    return runEpisode({ domain: price, scenario, agents, rng: createRng(seed + i).split('agents') });
-  };
-  /** Mean utility over the scenarios; undefined when the player breaks down in one of them. */
-  const meanOf = (playerFor: (scenario: PriceScenario) => Script): number | undefined => {
-    const earned = scenarios.map((scenario, i) => {
-      const { result } = play(scenario, playerFor(scenario), i);
-      return result.kind === 'failed' ? undefined : (result.utility[seat] as number);
-    });
-    return earned.every((one) => one !== undefined) ? earned.reduce((a, b) => a + b, 0) / earned.length : undefined;
+    const own = createRng(seed + i).split('agents');
+    return runEpisode({ domain: price, scenario, agents, rng: game === 0 ? own : own.split(game) });
   };
 
   const challengers = challengersOf();
   const tried = { challengers: challengers.map(({ script }) => script) };
   const found: BestResponse[] = scenarios.map((scenario) => bestResponse(scenario, seat, against, tried));
+  const expectation = found.some((one) => one.expectation);
+  const games = expectation ? Math.max(2, Math.ceil(DRAWN_GAMES / scenarios.length)) : 1;
+  /** Mean utility over the scenarios; undefined when the player breaks down in one of them. */
+  const earnedBy = (playerFor: (scenario: PriceScenario) => Script): { mean: number; error: number } | undefined => {
+    let [sum, variance] = [0, 0];
+    for (const [i, scenario] of scenarios.entries()) {
+      const player = playerFor(scenario);
+      const earned: number[] = [];
+      for (let game = 0; game < games; game++) {
+        const { result } = play(scenario, player, i, game);
+        if (result.kind === 'failed') return undefined;
+        earned.push(result.utility[seat] as number);
+      }
+      const { mean, sd } = summary(earned);
+      sum += mean;
+      variance += games > 1 ? (sd * sd) / (games - 1) : 0;
+    }
+    return { mean: sum / scenarios.length, error: (1.96 * Math.sqrt(variance)) / scenarios.length };
+  };
   const value = summary(found.map((one) => one.value));
   const best = (scenario: PriceScenario): PriceScript => bestResponseAgent(scenario, seat, against, tried);
   const [first] = scenarios as [PriceScenario];
   const plan = found[0]?.plan;
+  const played = earnedBy(best);
   return {
     value,
     exact: found.every((one) => one.exact),
+    expectation,
     bound: found.reduce((sum, one) => sum + one.bound, 0) / found.length,
-    game: plan?.map((taken) => ({ type: 'action-taken', ...taken })) ?? play(first, best(first), 0).events,
+    game: plan?.map((taken) => ({ type: 'action-taken', ...taken })) ?? play(first, best(first), 0, 0).events,
     isPlan: plan !== undefined,
-    played: meanOf(best) ?? Number.NaN,
+    games,
+    played: played?.mean ?? Number.NaN,
+    playedError: played?.error ?? Number.NaN,
     scripts: challengers
       .flatMap(({ name, script }) => {
-        const utility = meanOf(() => script);
-        return utility === undefined ? [] : [{ name, utility, short: value.mean - utility }];
+        const earned = earnedBy(() => script);
+        return earned === undefined
+          ? []
+          : [{ name, utility: earned.mean, error: earned.error, short: value.mean - earned.mean }];
       })
       .sort((a, b) => b.utility - a.utility),
   };
@@ -156,20 +187,23 @@ function summary(values: readonly number[]): Summary {
 }
 
 function asText(spec: string, seat: Seat, scenario: PriceScenario, measured: Measured): string {
-  const { value, exact, bound, game, isPlan, played, scripts } = measured;
+  const { value, exact, expectation, bound, game, isPlan, games, played, playedError, scripts } = measured;
   const table = new Table({
     head: ['', `the ${seat} against ${spec}`, 'utility', 'short of it by'],
     colAligns: ['right', 'left', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  table.push(['', 'best response', played.toFixed(3), (value.mean - played).toFixed(3)]);
-  for (const [i, { name, utility, short }] of scripts.entries()) {
-    table.push([i + 1, name, utility.toFixed(3), short.toFixed(3)]);
+  const shown = (utility: number, error: number) =>
+    expectation ? `${utility.toFixed(3)} ± ${error.toFixed(3)}` : utility.toFixed(3);
+  table.push(['', 'best response', shown(played, playedError), (value.mean - played).toFixed(3)]);
+  for (const [i, { name, utility, error, short }] of scripts.entries()) {
+    table.push([i + 1, name, shown(utility, error), short.toFixed(3)]);
   }
   const spread = `sd ${value.sd.toFixed(3)}, from ${value.min.toFixed(3)} to ${value.max.toFixed(3)}`;
+  const sureness = expectation ? "on average over the script's draws" : 'exact';
   return [
     exact
-      ? `best response ${value.mean.toFixed(3)} (${spread}), exact`
+      ? `best response ${value.mean.toFixed(3)} (${spread}), ${sureness}`
       : `best response at least ${value.mean.toFixed(3)} (${spread}), at most ${bound.toFixed(3)}`,
     '',
     isPlan
@@ -178,6 +212,8 @@ function asText(spec: string, seat: Seat, scenario: PriceScenario, measured: Mea
     showEvents(game, scenario),
     '',
     table.toString(),
-    'one game a scenario; no deal counts as 0',
+    expectation
+      ? `${games} games a scenario, since the script draws at random: ± is the 95 % error that its draws leave; no deal counts as 0`
+      : 'one game a scenario; no deal counts as 0',
   ].join('\n');
 }

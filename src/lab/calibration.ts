@@ -130,7 +130,7 @@ function figuresOf(rows: readonly CalibrationRow[]): CalibrationFigures {
     rng: createRng(1),
     resamples: RESAMPLES,
   });
-  const figure = (name: keyof typeof seen): Figure => ({ mean: seen[name], ...(intervals[name] ?? UNBOUNDED) });
+  const figure = (name: keyof typeof seen): Figure => ({ ...(intervals[name] ?? UNBOUNDED), mean: seen[name] });
   const inner = rows.filter(isInner);
   const off = inner.map(({ requested, achieved, seed }) => ({
     cluster: String(seed),
@@ -271,5 +271,5 @@ function figureOf<Scenario>(
     rng: createRng(1),
     resamples: RESAMPLES,
   });
-  return { mean: statistic(scenarios), ...(value ?? UNBOUNDED) };
+  return { ...(value ?? UNBOUNDED), mean: statistic(scenarios) };
 }

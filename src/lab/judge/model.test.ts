@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { contentHash } from '../../core/index.ts';
 import { type ModelRequest, scriptedModel } from '../../models/index.ts';
+import { jackknife } from '../statistics/index.ts';
 import { agreementOf, fleissKappa, modelJudge, winner } from './model.ts';
 
 const question = {
@@ -18,25 +20,54 @@ test('a judge who looks at the evidence has the same vote in either order', asyn
   const judge = modelJudge(
     scriptedModel((request) => JSON.stringify({ answer: letterOf(request, 'the number 5') }), { digest: 'd' }),
   );
-  expect(await judge.judge(question)).toEqual({ choice: 'five', votes: Array(4).fill('five'), agreement: 1 });
+  expect(await judge.judge(question)).toEqual({ choice: 'five', votes: ['five', 'five'], agreement: 1 });
 });
 
 test('a judge who likes the first answer splits its votes and decides nothing', async () => {
   const judge = modelJudge(scriptedModel(() => '{"answer":"A"}', { digest: 'd' }));
-  // Two of four each: of the six pairs of votes the two within each camp are alike.
   expect(await judge.judge(question)).toEqual({
     choice: undefined,
-    votes: ['three', 'five', 'three', 'five'],
-    agreement: 2 / 6,
+    votes: ['three', 'five'],
+    agreement: 0,
   });
 });
 
 test('what cannot be read is no vote', async () => {
+  const choices = { ...question.choices, six: 'the number 6', seven: 'the number 7' };
   const judge = modelJudge(
     scriptedModel(['{"answer":"A"}', 'B, I think', '{"answer":"Z"}', 'So: {"answer": "B"}'], { digest: 'd' }),
-    { repeats: 4 },
   );
-  expect((await judge.judge(question)).votes).toEqual(['three', undefined, undefined, 'three']);
+  // The last order begins with the fourth answer, so that B is the first one.
+  expect((await judge.judge({ ...question, choices })).votes).toEqual(['three', undefined, undefined, 'three']);
+});
+
+test('four askings about two answers are two votes, and no prompt is sent twice', async () => {
+  const model = scriptedModel(() => '{"answer":"A"}', { digest: 'd' });
+  await modelJudge(model, { repeats: 4 }).judge(question);
+  const prompts = model.calls.map(({ messages }) => messages.at(-1)?.content);
+  expect(prompts).toHaveLength(2);
+  expect(new Set(prompts).size).toBe(2);
+});
+
+test.each([2, 4])('a judge at chance agrees with itself by chance: kappa 0 with %d answers', async (count) => {
+  // At temperature 0 the reply is a function of the prompt: the hash of its words.
+  const model = scriptedModel(
+    ({ messages }) => {
+      const letter = Number.parseInt(contentHash(messages).slice(0, 6), 16) % count;
+      return `{"answer":"${'ABCD'[letter]}"}`;
+    },
+    { digest: 'd' },
+  );
+  const judge = modelJudge(model, { repeats: 4 });
+  const names = ['one', 'two', 'three', 'four'].slice(0, count);
+  const choices = Object.fromEntries(names.map((name) => [name, `the number ${name}`]));
+  const votes: (string | undefined)[][] = [];
+  for (let k = 0; k < 300; k++)
+    votes.push([...(await judge.judge({ ...question, evidence: String(k), choices })).votes]);
+  const { mean, low, high } = jackknife(votes, fleissKappa);
+  expect(low).toBeLessThan(0);
+  expect(high).toBeGreaterThan(0);
+  expect(Math.abs(mean as number)).toBeLessThan(0.15);
 });
 
 test('replies are kept: the same question to the same judge is not asked twice', async () => {
@@ -45,16 +76,16 @@ test('replies are kept: the same question to the same judge is not asked twice',
     const model = scriptedModel(() => '{"answer":"A"}', { digest: 'd' });
     await modelJudge(model, { cache }).judge(question);
     await modelJudge(model, { cache }).judge(question);
-    expect(model.calls).toHaveLength(4);
+    expect(model.calls).toHaveLength(2);
   } finally {
     rmSync(cache, { recursive: true });
   }
 });
 
-test('another model is another judge, and an odd number of askings is refused', () => {
+test('another model is another judge, and a single asking is refused', () => {
   const judge = (digest: string) => modelJudge(scriptedModel([], { digest }));
   expect(judge('a').fingerprint).not.toBe(judge('b').fingerprint);
-  expect(() => modelJudge(scriptedModel([]), { repeats: 3 })).toThrow('an even number of times');
+  expect(() => modelJudge(scriptedModel([]), { repeats: 1 })).toThrow('2 or more, got 1');
 });
 
 test('the winner is one alone; agreement over pairs of votes', () => {

@@ -1,16 +1,17 @@
 /**
  * A model as a judge: a question with a few answers, asked several times with the answers in another order each time.
  *
- * The prompt is pinned by its version and the judge by the model's digest; both are in its fingerprint. Every other asking turns
- * the order of the answers round, so that a judge who likes the first answer splits its votes and is found out. A vote that cannot
- * be read is counted and is no vote; a tie has no winner. Asked with temperature 0 and a seed, so that a cache can keep every reply.
+ * The prompt is pinned by its version and the judge by the model's digest; both are in its fingerprint. Each asking turns the answers
+ * on by some places, so that a judge who likes the first answer votes for another one each time and is found out. No order comes
+ * twice: asked with temperature 0, the same prompt gives the same reply, and to count it again would make one vote into two. So
+ * there are at most as many votes as answers. A vote that cannot be read is counted and is no vote; a tie has no winner.
  */
 import { contentHash } from '../../core/index.ts';
 import { type Model, withCache } from '../../models/index.ts';
 import { cacheFolder } from '../../models/node/cache-folder.ts';
 
 /** Raised whenever the same question or the same game could be put in other words. */
-const PROMPT_VERSION = 2;
+const PROMPT_VERSION = 3;
 
 export interface Question {
   /** What is to be judged, and by what. */
@@ -37,7 +38,7 @@ export interface Judge {
 }
 
 export interface JudgeOptions {
-  /** How often each question is asked; even, so that both orders come equally often. */
+  /** How often each question is asked at most: never more often than it has answers. */
   readonly repeats?: number;
   /** Where replies are kept between runs. */
   readonly cache?: string;
@@ -46,15 +47,16 @@ export interface JudgeOptions {
 const MAX_TOKENS = 60;
 
 export function modelJudge(given: Model, { repeats = 4, cache }: JudgeOptions = {}): Judge {
-  if (!Number.isInteger(repeats) || repeats < 2 || repeats % 2 === 1)
-    throw new RangeError(`a judge is asked an even number of times, 2 or more, got ${repeats}`);
+  if (!Number.isInteger(repeats) || repeats < 2)
+    throw new RangeError(`a judge is asked a whole number of times, 2 or more, got ${repeats}`);
   const model = withCache(given, cache === undefined ? {} : { store: cacheFolder(cache) });
   return {
     name: model.name,
     fingerprint: contentHash({ judge: PROMPT_VERSION, repeats, digest: model.digest }),
     async judge(question, { signal } = {}) {
       const votes: (string | undefined)[] = [];
-      for (let k = 0; k < repeats; k++) votes.push(await ask(model, question, k, signal));
+      for (const order of ordersOf(Object.keys(question.choices), repeats))
+        votes.push(await ask(model, question, order, signal));
       return { choice: winner(votes), votes, agreement: agreementOf(votes) };
     },
   };
@@ -63,11 +65,9 @@ export function modelJudge(given: Model, { repeats = 4, cache }: JudgeOptions = 
 async function ask(
   model: Model,
   { task, evidence, choices }: Question,
-  k: number,
+  order: readonly string[],
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const names = Object.keys(choices);
-  const order = k % 2 === 0 ? names : names.toReversed();
   // The answers are asked for by letters: a judge that likes a name, or the first one, cannot show it.
   const letters = order.map((_, i) => String.fromCharCode(65 + i));
   const list = order.map((name, i) => `${letters[i]}: ${choices[name]}`).join('\n');
@@ -82,7 +82,7 @@ async function ask(
       ],
       maxTokens: MAX_TOKENS,
       temperature: 0,
-      seed: k,
+      seed: 0,
       schema: {
         type: 'object',
         properties: { answer: { type: 'string', enum: letters } },
@@ -95,6 +95,15 @@ async function ask(
   const answer =
     (reply.value as { answer?: unknown } | undefined)?.answer ?? /"answer"\s*:\s*"([A-Z])"/.exec(reply.text)?.[1];
   return typeof answer === 'string' ? order[letters.indexOf(answer.trim())] : undefined;
+}
+
+/** Turned by even steps, each answer in another place each time. */
+function ordersOf(names: readonly string[], repeats: number): string[][] {
+  const count = Math.min(repeats, names.length);
+  return Array.from({ length: count }, (_, k) => {
+    const by = Math.floor((k * names.length) / count);
+    return [...names.slice(by), ...names.slice(0, by)];
+  });
 }
 
 /** The choice with the most votes, when it is one alone. */

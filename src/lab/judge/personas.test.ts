@@ -6,7 +6,7 @@ import type { Episode } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import { scriptedModel } from '../../models/index.ts';
 import { modelJudge } from './model.ts';
-import { judgePersonas, readJudgements } from './personas.ts';
+import { independentVotes, judgePersonas, readJudgements } from './personas.ts';
 
 const game = (id: string, spec: string): Episode => ({
   ...(priceEpisode({
@@ -42,6 +42,11 @@ test('games whose seller has a persona are judged once and kept', async () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a file that holds each of two votes twice has two votes a game', () => {
+  const twice = { votes: ['firm', 'flexible', 'firm', 'flexible'], orders: 2 };
+  expect(independentVotes(twice)).toEqual(['firm', 'flexible']);
 });
 
 test('the seller cannot judge itself', async () => {

@@ -17,8 +17,15 @@ const line = z.object({
   expected: z.string(),
   choice: z.string().nullable(),
   votes: z.array(z.string().nullable()),
+  /** In how many orders the answers were shown: that many votes are independent. Older files asked in two, each repeated. */
+  orders: z.number().int().default(2),
 });
 export type Judgement = z.output<typeof line>;
+
+/** The votes that are no repetition of another. */
+export function independentVotes({ votes, orders }: Pick<Judgement, 'votes' | 'orders'>): (string | undefined)[] {
+  return votes.slice(0, orders).map((vote) => vote ?? undefined);
+}
 
 const TURNS_SHOWN = 12;
 const TASK =
@@ -69,6 +76,7 @@ export async function judgePersonas(
       expected,
       choice: choice ?? null,
       votes: votes.map((vote) => vote ?? null),
+      orders: votes.length,
     };
     await append(judgement satisfies Judgement);
     judged++;

@@ -1,4 +1,4 @@
-/** Ratings of agents: from matches (Bradley-Terry, Elo, TrueSkill) and from the payoff matrix (the others). */
+/** Ratings of agents: from matches (Bradley-Terry on Elo's scale) and from the payoff matrix (the others). */
 export * from './alpha-rank.ts';
 export * from './bradley-terry.ts';
 export * from './elo.ts';
@@ -6,5 +6,4 @@ export * from './exploitability.ts';
 export * from './match.ts';
 export type { Payoffs } from './matrix.ts';
 export * from './nash-averaging.ts';
-export * from './replicator.ts';
-export * from './trueskill.ts';
+export * from './rate.ts';

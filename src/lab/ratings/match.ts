@@ -1,5 +1,5 @@
 /**
- * One game as Elo, Bradley-Terry and TrueSkill see it: who sat where, and how much of a win it was for the first role.
+ * One game as Bradley-Terry sees it: who sat where, and how much of a win it was for the first role.
  *
  * These ratings rest on wins alone: they say who beat whom, not how much either earned. A game without a deal pays both alike and is
  * a draw; a failed game is no match at all. For what agents earn, rate the payoff matrix.

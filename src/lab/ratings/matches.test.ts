@@ -1,9 +1,9 @@
 /** Ratings from matches, each against a published number. */
 import { describe, expect, test } from 'vitest';
+import { createRng } from '../../core/index.ts';
 import { bradleyTerry } from './bradley-terry.ts';
-import { eloExpectation, eloRatings } from './elo.ts';
+import { eloOf } from './elo.ts';
 import { type Match, scoreOf } from './match.ts';
-import { trueSkillRatings, trueSkillUpdate } from './trueskill.ts';
 
 const match = (first: string, second: string, score: number): Match => ({ first, second, score });
 const repeat = (count: number, one: Match) => new Array<Match>(count).fill(one);
@@ -12,30 +12,8 @@ test('who came out ahead', () => {
   expect([scoreOf(0.6, 0.4), scoreOf(0.2, 0.4), scoreOf(0, 0), scoreOf(0.1 + 0.2, 0.3)]).toEqual([1, 0, 0.5, 0.5]);
 });
 
-describe('Elo', () => {
-  test('400 points are ten to one', () => {
-    // Elo 1978: 10 / 11.
-    expect(eloExpectation(1900, 1500)).toBeCloseTo(10 / 11, 14);
-    expect(eloExpectation(1500, 1500)).toBe(0.5);
-  });
-
-  test('the worked tournament of the chess federation: 1613 becomes 1601', () => {
-    // Expectations .506, .686, .785, .539, .351 against 1609, 1477, 1388, 1586, 1720 (Wikipedia, "Elo rating system").
-    const opponents = [1609, 1477, 1388, 1586, 1720];
-    for (const [i, expected] of [0.506, 0.686, 0.785, 0.539, 0.351].entries()) {
-      expect(eloExpectation(1613, opponents[i] as number)).toBeCloseTo(expected, 3);
-    }
-    const total = opponents.reduce((sum, other) => sum + eloExpectation(1613, other), 0);
-    expect(1613 + 32 * (2.5 - total)).toBeCloseTo(1601, 0);
-  });
-
-  test('points move from the loser to the winner, and nobody plays himself', () => {
-    // By hand: equal ratings, K = 32: 16 points. Then 1516 against 1484: 1 / (1 + 10^(-32/400)) = .5459.
-    const ratings = eloRatings([match('a', 'b', 1), match('a', 'a', 1), match('b', 'a', 0.5)]);
-    expect(ratings.get('a')).toBeCloseTo(1516 + 32 * (0.5 - 0.5459), 2);
-    expect((ratings.get('a') as number) + (ratings.get('b') as number)).toBeCloseTo(3000, 10);
-    expect(() => eloRatings([match('a', 'b', 2)])).toThrow(/score of 2/);
-  });
+test("Elo's scale: 400 points are ten to one", () => {
+  expect(eloOf(Math.log(10)) - eloOf(0)).toBeCloseTo(400, 10);
 });
 
 describe('Bradley-Terry with a role effect', () => {
@@ -93,28 +71,44 @@ describe('Bradley-Terry with a role effect', () => {
   });
 });
 
-describe('TrueSkill', () => {
-  const fresh = { mean: 25, deviation: 25 / 3 };
-
-  test('two new players: 29.396 and 20.604, both 7.171 (Moser 2010, "Computing Your Skill")', () => {
-    const [winner, loser] = trueSkillUpdate(fresh, fresh, false);
-    expect([winner.mean, winner.deviation].map((x) => x.toFixed(3))).toEqual(['29.396', '7.171']);
-    expect([loser.mean, loser.deviation].map((x) => x.toFixed(3))).toEqual(['20.604', '7.171']);
+describe('draws (Davidson 1970)', () => {
+  test('two agents, by hand: the odds of a win to a loss, and of a draw to their geometric mean', () => {
+    // 40 wins, 10 losses, 20 draws: x = ln 4, and nu = 20 / sqrt(40 10) = 1.
+    const { strengths, draws } = bradleyTerry(
+      [...repeat(40, match('a', 'b', 1)), ...repeat(10, match('a', 'b', 0)), ...repeat(20, match('b', 'a', 0.5))],
+      { roleEffect: false },
+    );
+    expect((strengths.get('a') as number) - (strengths.get('b') as number)).toBeCloseTo(Math.log(4), 8);
+    expect(draws).toBeCloseTo(1, 8);
   });
 
-  test('a draw of new players leaves 25 and 6.458; a draw with a far stronger one lifts to 31.662', () => {
-    // The same author's published test values.
-    const [one] = trueSkillUpdate(fresh, fresh, true);
-    expect([one.mean, one.deviation].map((x) => x.toFixed(3))).toEqual(['25.000', '6.458']);
-    const [weak, strong] = trueSkillUpdate(fresh, { mean: 50, deviation: 12.5 }, true);
-    expect([weak.mean, weak.deviation].map((x) => x.toFixed(3))).toEqual(['31.662', '7.137']);
-    expect([strong.mean, strong.deviation].map((x) => x.toFixed(3))).toEqual(['35.011', '7.910']);
+  test('draws come out as often as they happened', () => {
+    const rng = createRng(4);
+    const names = ['a', 'b', 'c', 'd'];
+    const matches = Array.from({ length: 400 }, (_, k) => {
+      const [first, second] = [names[k % 4] as string, names[(k + 1 + (k % 3)) % 4] as string];
+      const u = rng.float() + 0.1 * (names.indexOf(second) - names.indexOf(first));
+      return match(first, second, u < 0.4 ? 0 : u < 0.65 ? 0.5 : 1);
+    });
+    const { strengths, roleEffect, draws } = bradleyTerry(matches);
+    const expected = matches.reduce((sum, { first, second }) => {
+      const x = (strengths.get(first) as number) - (strengths.get(second) as number) + roleEffect;
+      return sum + draws / (Math.exp(x / 2) + Math.exp(-x / 2) + draws);
+    }, 0);
+    expect(expected).toBeCloseTo(matches.filter(({ score }) => score === 0.5).length, 6);
   });
 
-  test('the loser may sit in the first role', () => {
-    const skills = trueSkillRatings([match('a', 'b', 0), match('a', 'a', 1)]);
-    expect(skills.get('b')?.mean).toBeCloseTo(29.396, 3);
-    expect(skills.get('a')?.mean).toBeCloseTo(20.604, 3);
-    expect(() => trueSkillRatings([match('a', 'b', 0.3)])).toThrow(/score of 0.3/);
+  test('the order of the matches changes nothing', () => {
+    const rng = createRng(5);
+    const matches = Array.from({ length: 300 }, (_, k) =>
+      match(['a', 'b', 'c'][k % 3] as string, ['b', 'c', 'a'][k % 3] as string, rng.integer(3) / 2),
+    );
+    const [there, back] = [bradleyTerry(matches), bradleyTerry(rng.shuffle(matches))];
+    for (const [name, strength] of there.strengths) expect(back.strengths.get(name)).toBeCloseTo(strength, 10);
+  });
+
+  test('nothing but draws: nobody is stronger', () => {
+    const { strengths } = bradleyTerry(repeat(9, match('a', 'b', 0.5)), { prior: 1 });
+    expect(strengths.get('a')).toBeCloseTo(0, 10);
   });
 });

@@ -1,33 +1,40 @@
 /**
- * Nash averaging (Balduzzi et al. 2018): each agent is rated by its payoff against the maximum-entropy Nash equilibrium of the
- * game "be ahead of your opponent". Adding copies of an agent, or easy victims, moves nobody's rating.
+ * Nash averaging (Balduzzi et al. 2018): of the game "be ahead of your opponent", A = (M - M^T) / 2, the maximum-entropy Nash equilibrium p,
+ * and each agent's rating A p: how far it is ahead of that mixture. Nobody is, so ratings are zero for who is in the mixture
+ * and for who draws with it, and below zero for all others. Adding copies of an agent, or easy victims, moves nobody's rating.
  *
- * The game is antisymmetric, A = M - M^T: it rates who comes out ahead, not who earns most together. The equilibria are a
- * polytope; a linear program finds which agents any of them uses (strict complementarity, Goldman and Tucker 1956), and
- * Newton's method on the dual finds the one of highest entropy, p_i proportional to e^((A lambda)_i).
+ * It rates who comes out ahead, not who earns most together. The equilibria are a polytope; a linear program finds which agents
+ * any of them uses (strict complementarity, Goldman and Tucker 1956), and Newton's method on the dual finds the one of highest
+ * entropy, p_i proportional to e^((A lambda)_i).
  */
 import { exp, ln } from '../../core/index.ts';
 import { maximise } from './linear-program.ts';
 import { against, checkSquare, dot, type Payoffs, solve } from './matrix.ts';
 
 export interface NashAverage {
-  /** The maximum-entropy equilibrium. */
+  /** The maximum-entropy equilibrium: shares that add up to 1. */
   readonly mixture: readonly number[];
-  /** Payoff of each agent against it, in the units of the matrix. */
+  /** How far each agent is ahead of it, in the units of the matrix: A p, at most 0. */
   readonly ratings: readonly number[];
 }
 
 export function nashAverage(payoffs: Payoffs): NashAverage {
   checkSquare(payoffs);
-  const gaps = payoffs.map((row, i) => row.map((value, j) => value - ((payoffs[j] as readonly number[])[i] as number)));
+  const gaps = payoffs.map((row, i) =>
+    row.map((value, j) => (value - ((payoffs[j] as readonly number[])[i] as number)) / 2),
+  );
   const scale = Math.max(...gaps.flat().map(Math.abs)) || 1;
   const mixture = maximumEntropyNash(gaps.map((row) => row.map((value) => value / scale)));
-  return { mixture, ratings: against(payoffs, mixture) };
+  return { mixture, ratings: against(gaps, mixture) };
 }
+
+/** Nobody is further ahead of an equilibrium than this. */
+const SLACK = 1e-9;
 
 /** Of an antisymmetric matrix whose largest entry is 1. */
 function maximumEntropyNash(game: Payoffs): number[] {
-  const used = support(game);
+  const inner = equilibrium(game);
+  const used = against(game, inner).map((payoff, i) => (inner[i] as number) > -payoff);
   const members = used.flatMap((inside, i) => (inside ? [i] : []));
   const entry = (i: number, j: number) => (game[i] as readonly number[])[j] as number;
   let prices = game.map(() => 0);
@@ -71,14 +78,15 @@ function maximumEntropyNash(game: Payoffs): number[] {
   }
   const mixture = game.map(() => 0);
   for (const [k, i] of members.entries()) mixture[i] = now.shares[k] as number;
-  return mixture;
+  // Where shares differ by many orders of ten Newton's method may stop short: the program's own equilibrium has no less meaning.
+  return Math.max(...against(game, mixture)) <= SLACK ? mixture : inner;
 }
 
 /**
- * Which agents some equilibrium uses: maximise t with p - A p >= t, A p <= 0, sum p <= 1. At the best t, which is above zero,
- * each agent either has a share or loses to the mixture, and never both.
+ * An equilibrium that uses every agent that any does: maximise t with p - A p >= t, A p <= 0, sum p <= 1. At the best t, which is
+ * above zero, each agent either has a share or loses to the mixture, and never both.
  */
-function support(game: Payoffs): boolean[] {
+function equilibrium(game: Payoffs): number[] {
   const size = game.length;
   const unit = (i: number) => game.map((_, j) => Number(i === j));
   const constraints = [
@@ -87,6 +95,7 @@ function support(game: Payoffs): boolean[] {
     [...game.map(() => 1), 0],
   ];
   const bounds = [...new Array<number>(2 * size).fill(0), 1];
-  const mixture = maximise([...game.map(() => 0), 1], constraints, bounds).slice(0, size);
-  return against(game, mixture).map((payoff, i) => (mixture[i] as number) > -payoff);
+  const shares = maximise([...game.map(() => 0), 1], constraints, bounds).slice(0, size);
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share) => share / total);
 }

@@ -5,7 +5,6 @@ import { alphaRank, alphaSweep, fixation } from './alpha-rank.ts';
 import { exploitability } from './exploitability.ts';
 import { maximise } from './linear-program.ts';
 import { nashAverage } from './nash-averaging.ts';
-import { replicator } from './replicator.ts';
 
 const ROCK_PAPER_SCISSORS = [
   [0, -1, 1],
@@ -66,50 +65,6 @@ describe('exploitability', () => {
       ),
     ).toThrow(/agent 0 against 1.*play that pair first/);
     expect(() => exploitability([[0, 1]], [1])).toThrow(/square/);
-  });
-});
-
-describe('replicator dynamics', () => {
-  test('one agent always one ahead of the other: the logistic curve', () => {
-    // x' = x (1 - x): x(3) = 1 / (1 + 9 e^-3) from x(0) = .1.
-    const path = replicator(
-      [
-        [1, 1],
-        [0, 0],
-      ],
-      { start: [0.1, 0.9], time: 3, steps: 100 },
-    );
-    close(path.at(-1) as number[], [1 / (1 + 9 * Math.exp(-3)), 1 - 1 / (1 + 9 * Math.exp(-3))], 10);
-  });
-
-  test('rock, paper, scissors circles: the product of the shares stays (Hofbauer and Sigmund 1998, 7.7)', () => {
-    const path = replicator(ROCK_PAPER_SCISSORS, { start: [0.5, 0.3, 0.2], time: 50, steps: 2000 });
-    for (const shares of path) expect(shares.reduce((a, b) => a * b)).toBeCloseTo(0.03, 8);
-    expect(Math.max(...path.map(([rock]) => rock as number))).toBeGreaterThan(0.5);
-  });
-
-  test('hawks and doves settle at value over cost (Maynard Smith and Price 1973)', () => {
-    // Value 2, cost 5: hawk-hawk -1.5, hawk-dove 2, dove-dove 1. Two fifths are hawks.
-    const path = replicator(
-      [
-        [-1.5, 2],
-        [0, 1],
-      ],
-      { start: [0.9, 0.1], time: 60 },
-    );
-    close(path.at(-1) as number[], [0.4, 0.6]);
-  });
-
-  test('a share of zero stays zero', () => {
-    expect(
-      replicator(
-        [
-          [0, 0],
-          [5, 5],
-        ],
-        { start: [1, 0], time: 10 },
-      ).at(-1),
-    ).toEqual([1, 0]);
   });
 });
 
@@ -209,13 +164,27 @@ describe('Nash averaging', () => {
   });
 
   test('payoffs that do not add up to a constant are compared by who is ahead', () => {
-    // A always earns .6 to B's .4; both earn .5 among themselves: A alone, and its rating is its payoff against itself.
+    // A always earns .6 to B's .4, whatever both earn among themselves: A alone, and B is (.6 - .4) / 2 behind it.
     const { mixture, ratings } = nashAverage([
-      [0.5, 0.6],
-      [0.4, 0.5],
+      [0.7, 0.6],
+      [0.4, 0.2],
     ]);
     close(mixture, [1, 0]);
-    close(ratings, [0.5, 0.4]);
+    close(ratings, [0, -0.1]);
+  });
+
+  test('payoffs as a tournament gives them, up to 24 agents: shares add up to 1, and nobody is ahead', () => {
+    // Without ties, but with gaps of very different size: on some of these all shares used to come out as 0.
+    const rng = createRng(3);
+    for (let k = 0; k < 120; k++) {
+      const skills = Array.from({ length: 3 + rng.integer(22) }, () => rng.float());
+      const spread = [0.05, 0.001, 0.3][k % 3] as number;
+      const { mixture, ratings } = nashAverage(
+        skills.map((own) => skills.map((other) => 0.4 + 0.3 * (own - other) * (k % 3) + rng.normal(0, spread))),
+      );
+      expect(mixture.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+      expect(Math.max(...ratings)).toBeLessThan(1e-8);
+    }
   });
 
   test('random games: nobody is ahead of the mixture, and no equilibrium has more entropy', () => {

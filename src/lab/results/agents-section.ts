@@ -1,11 +1,10 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
 import { createRng, findKit } from '../../core/index.ts';
-import { type Gains, gains } from '../statistics/index.ts';
-import { type Conduct, conductOf, parseRate, total } from './conduct.ts';
-import type { Panel, Row } from './rows.ts';
-import { groupBy } from './rows.ts';
+import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
+import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
+import { gainsOf, groupBy, type Panel, type Row } from './rows.ts';
 import type { Drawing, Section } from './section.ts';
-import { estimate, NONE, number, percent } from './show.ts';
+import { estimate, grouped, NONE, number, percent } from './show.ts';
 
 export interface AgentSummary {
   readonly agent: string;
@@ -13,6 +12,10 @@ export interface AgentSummary {
   /** What it was played in. */
   readonly domains: readonly string[];
   readonly gains: Gains;
+  /** No deal as zero, without the games in which another side forfeited. */
+  readonly unspoilt: Estimate;
+  /** How many games those were. */
+  readonly spoilt: number;
   readonly conduct: Conduct;
 }
 
@@ -22,6 +25,10 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
     control: controls.includes(agent),
     domains: [...new Set(games.map(({ episode }) => episode.domain))],
     gains: gains(games, { rng: createRng(1).split('agents').split(agent) }),
+    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row))), {
+      rng: createRng(1).split('unspoilt').split(agent),
+    }),
+    spoilt: games.filter(othersErred).length,
     conduct: conductOf(games),
   }));
   const worth = ({ gains: { noDealAsZero } }: AgentSummary) => noDealAsZero.mean ?? Number.NEGATIVE_INFINITY;
@@ -33,18 +40,22 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
   const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
   const steers = standings.some(({ conduct }) => conduct.steered > 0);
   const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);
-  const ends = ['deals', ...(concludes ? ['concluded'] : [])];
-  const head = ['agent', 'games', ...ends, 'utility, no deal = 0', 'utility in deals', 'parse rate'];
+  const spoilt = standings.some((one) => one.spoilt > 0);
+  const head = [
+    ...['agent', 'games', 'deals', ...(concludes ? ['concluded'] : []), 'utility, no deal = 0', 'utility in deals'],
+    ...(spoilt ? ["without others' forfeits"] : []),
+    'parse rate',
+  ];
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about: `Utility: ${utilityIn(standings)}. In brackets 95 % intervals by a bootstrap over scenarios. Deals only flatters whoever walks away from hard games.${concludes ? ' A game that came to a conclusion is no deal, and counts with what it was worth.' : ''} Controls in grey.`,
+    about: `Utility: ${utilityIn(standings)}. In brackets 95 % intervals over scenarios; with fewer than six there is none (too few). Deals only flatters whoever walks away from hard games.${concludes ? ' A game that came to a conclusion is no deal, and counts with what it was worth.' : ''} Controls in grey.`,
     drawings,
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],
       words: [0, head.length + more.length],
       rows: standings.map(
-        ({ agent, gains: { games, deals, concluded, failed, noDealAsZero, agreementOnly }, conduct }) => [
+        ({ agent, gains: { games, deals, concluded, failed, noDealAsZero, agreementOnly }, unspoilt, conduct }) => [
           agent,
           String(games),
           ...[deals, ...(concludes ? [concluded] : [])].map((count) =>
@@ -52,6 +63,7 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
           ),
           estimate(noDealAsZero),
           estimate(agreementOnly),
+          ...(spoilt ? [estimate(unspoilt)] : []),
           percent(parseRate(conduct)),
           ...(guarded ? [number(total(conduct.guards) / games, 2)] : []),
           ...(steers ? [number(conduct.steered / games, 2)] : []),
@@ -60,7 +72,7 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
       ),
       quiet: standings.flatMap(({ control }, i) => (control ? [i] : [])),
     },
-    notes: [...guardNotes(standings), ...fallbackNotes(standings)],
+    notes: [...spoiltNotes(standings), ...guardNotes(standings), ...fallbackNotes(standings)],
   };
 }
 
@@ -73,6 +85,20 @@ function utilityIn(standings: readonly AgentSummary[]): string {
 
 function servedBy({ servedBy: counts }: Conduct): string {
   return counts.size === 0 ? NONE : [...counts].map(([name, count]) => `${name} (${count})`).join(', ');
+}
+
+/** To survive the errors of others is not skill: whether the order stands without the games that they forfeited. */
+function spoiltNotes(standings: readonly AgentSummary[]): string[] {
+  const agents = standings.filter(({ control }) => !control);
+  const count = standings.reduce((sum, { spoilt }) => sum + spoilt, 0);
+  if (count === 0) return [];
+  const worth = ({ unspoilt }: AgentSummary) => unspoilt.mean ?? Number.NEGATIVE_INFINITY;
+  const again = [...agents].sort((a, b) => worth(b) - worth(a));
+  const stands = again.every((one, i) => one === agents[i]);
+  const order = again.map(({ agent }) => agent).join(', ');
+  return [
+    `In ${grouped(count)} games another side forfeited (illegal acts, unreadable replies). Without them the agents stand in ${stands ? 'the same order' : `another order: ${order}`}.`,
+  ];
 }
 
 function guardNotes(standings: readonly AgentSummary[]): string[] {

@@ -2,11 +2,18 @@
  * Paired differences: each agent against the reference script, and the agents against each other where they are few.
  *
  * Both sides of a difference met the same opponents in the same seats on the same scenarios with the same seeds. p-values are
- * those of the sign-flip test, corrected by Holm over the whole table; "the same" means equivalent within the margin that was
- * chosen before looking.
+ * those of the sign-flip test; "the same" means equivalent within the margin that was chosen before looking. Both kinds of claim
+ * are corrected by Holm over the whole table.
  */
 import { createRng } from '../../core/index.ts';
-import { type Comparison, comparePaired, holm } from '../statistics/index.ts';
+import {
+  type Comparison,
+  comparePaired,
+  type Decision,
+  decide,
+  FEWEST_CLUSTERS,
+  type PairVerdict,
+} from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
 import { gainsOf, type Panel, pairedRows, type Row, rowsWith } from './rows.ts';
 import type { Section } from './section.ts';
@@ -14,13 +21,20 @@ import { estimate, grouped, pValue } from './show.ts';
 
 /** With more agents than this, each is compared with the reference only. */
 const MOST_IN_ALL_PAIRS = 6;
-const ALPHA = 0.05;
 
 export interface NamedComparison extends Comparison {
   readonly a: string;
   readonly b: string;
-  /** Where both were compared in one seat alone. */
-  readonly seat?: string;
+  /** The seat, or the level of another option, that both were compared in alone. */
+  readonly where?: string;
+}
+
+export type DecidedComparison<Named extends NamedComparison = NamedComparison> = Named & {
+  readonly decision: Decision;
+};
+
+export interface DifferencesSection<Named extends NamedComparison = NamedComparison> extends Section {
+  readonly compared: readonly DecidedComparison<Named>[];
 }
 
 export function comparisonsSection(
@@ -28,56 +42,59 @@ export function comparisonsSection(
   standings: readonly AgentSummary[],
   panel: Panel,
   margin: number,
-): Section | undefined {
+): DifferencesSection | undefined {
   const pairs = pairsOf(standings, panel);
   const compared = pairs.flatMap(([a, b]) => compareRows(a, b, rowsWith(rows, a), rowsWith(rows, b), margin) ?? []);
   if (compared.length === 0) return undefined;
   return differencesSection('Paired differences', compared, margin);
 }
 
-/** A table of differences, corrected together. */
-export function differencesSection(title: string, compared: readonly NamedComparison[], margin: number): Section {
-  const corrected = holm(compared.map(({ p }) => p));
-  const names = ['first', 'second', ...(compared.some(({ seat }) => seat !== undefined) ? ['seat'] : [])];
+/** A table of differences, corrected together. `where`: what is written above the column of that name. */
+export function differencesSection<Named extends NamedComparison>(
+  title: string,
+  given: readonly Named[],
+  margin: number,
+  where = 'seat',
+): DifferencesSection<Named> {
+  const decisions = decide(given);
+  const compared = given.map((one, i) => ({ ...one, decision: decisions[i] as Decision }));
+  const names = ['first', 'second', ...(compared.some((one) => one.where !== undefined) ? [where] : [])];
   const head = [...names, 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'to decide it'];
   return {
     title,
-    about: `Mean utility of the first minus the second, no deal as zero, on the same scenarios, opponents, seats and seeds. p by sign flips of scenarios, corrected by Holm over the ${compared.length} rows; the same: within ±${margin} (two one-sided tests, not corrected). To decide it: how many more games would find a difference of ${margin} with 80 % power.`,
+    about: `Mean utility of the first minus the second, no deal as zero, on the same scenarios, opponents, seats and seeds. p by sign flips of scenarios; the same: within ±${margin} (two one-sided tests); both corrected by Holm over the ${compared.length} rows. Too few: below ${FEWEST_CLUSTERS} scenarios nothing can be claimed. To decide it: with at most so many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
     table: {
       head,
       words: [...names.keys(), head.length - 2, head.length - 1],
-      rows: compared.map((one, i) => [
-        ...[one.a, one.b, one.seat ?? ''].slice(0, names.length),
+      rows: compared.map((one) => [
+        ...[one.a, one.b, one.where ?? ''].slice(0, names.length),
         estimate(one.difference),
         String(one.difference.clusters),
         pValue(one.p),
-        pValue(corrected[i]),
-        verdict(one, corrected[i] as number),
-        decided(one, corrected[i] as number) ? '' : toDecide(one),
+        pValue(one.decision.p),
+        verdictWords[one.decision.verdict],
+        toDecide(one.decision, margin),
       ]),
     },
+    compared,
   };
 }
 
-function decided(one: Comparison, p: number): boolean {
-  return p <= ALPHA || one.equivalence?.equivalent === true || isAlike(one);
-}
+const verdictWords: Readonly<Record<PairVerdict, string>> = {
+  first: 'the first earns more',
+  second: 'the second earns more',
+  same: 'the same',
+  alike: 'alike in every scenario',
+  undecided: 'undecided',
+  'too few': 'too few',
+};
 
-function toDecide({ toDecide: needed }: Comparison): string {
+function toDecide({ verdict, toDecide: needed }: Decision, margin: number): string {
+  if (verdict === 'too few') return 'more scenarios';
+  if (verdict !== 'undecided') return '';
   if (needed === undefined) return 'more scenarios';
-  return needed.moreGames > 0 ? `${grouped(needed.moreGames)} more games` : 'enough were played';
-}
-
-/** Not one scenario tells them apart: there is no spread, so no test can say how sure that is. */
-function isAlike({ difference: { mean, error } }: Comparison): boolean {
-  return mean === 0 && error === 0;
-}
-
-function verdict(one: NamedComparison, p: number): string {
-  const { difference, equivalence } = one;
-  if (isAlike(one)) return 'alike in every scenario';
-  if (p <= ALPHA) return `the ${(difference.mean ?? 0) > 0 ? 'first' : 'second'} earns more`;
-  return equivalence?.equivalent ? 'the same' : 'undecided';
+  // Undecided all the same: the difference is hardly larger than the margin, and not surely smaller.
+  return needed.moreGames > 0 ? `${grouped(needed.moreGames)} more games` : `enough to find ${margin}`;
 }
 
 function pairsOf(standings: readonly AgentSummary[], { reference, agents }: Panel): [string, string][] {

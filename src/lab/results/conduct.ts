@@ -50,6 +50,12 @@ function add(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
+/** Whether another seat forfeited, by illegal acts or replies that nobody could read: what this seat got then is no skill of its own. */
+export function othersErred({ episode: { result, events }, seat }: Row): boolean {
+  if (result.kind === 'forfeited' && result.by !== seat) return true;
+  return events.some((event) => event.type === 'seat-forfeited' && event.seat !== seat);
+}
+
 export function parseRate({ tries, refused }: Conduct): number | undefined {
   return tries > 0 ? (tries - refused) / tries : undefined;
 }

@@ -1,21 +1,35 @@
 /**
  * Factors: options of the specs that take several values among agents that are otherwise alike, as in steering=off and
- * steering=head; the model is one of them. Each pair of levels is compared with everything else held the same.
+ * steering=head; the model is one of them. Each pair of levels is compared with everything else held the same. Where the effect
+ * depends on the other options, as a test of the interaction says, there is no effect of the option as such: it is told by setting.
  *
  * A switch that changes no act in any game has not switched: `switchesSection` says in how many paired games the acts differ, and
  * an experiment that names the option under `differs` fails where there are none.
  */
-import { sameJson, takenOf } from '../../core/index.ts';
+import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
-import { compareRows, differencesSection, type NamedComparison } from './comparisons-section.ts';
-import { groupBy, type Panel, pairedRows, type Row } from './rows.ts';
+import { interactionTest, pairByCluster } from '../statistics/index.ts';
+import {
+  compareRows,
+  type DifferencesSection,
+  differencesSection,
+  type NamedComparison,
+} from './comparisons-section.ts';
+import { gainsOf, groupBy, type Panel, pairedRows, type Row } from './rows.ts';
 import type { Section } from './section.ts';
-import { grouped, percent } from './show.ts';
+import { grouped, percent, pValue } from './show.ts';
 
 export interface Contrast {
   readonly option: string;
   readonly levels: readonly [string, string];
-  /** Rows of all agents with the one level, and of their twins with the other. */
+  /** Agents with the one level and their twins with the other: one setting of all other options each. */
+  readonly settings: readonly Setting[];
+}
+
+interface Setting {
+  /** The options in which settings differ; empty where there is only one. */
+  readonly name: string;
+  /** Rows of the agent, and of its twin in the same place. */
   readonly first: readonly Row[];
   readonly second: readonly Row[];
 }
@@ -51,27 +65,97 @@ export function contrastsOf(rows: readonly Row[], { agents }: Panel): Contrast[]
       levels.slice(i + 1).flatMap((other): Contrast[] => {
         const both = twins.flatMap((group) => {
           const [a, b] = [group.find((spec) => level(spec) === one), group.find((spec) => level(spec) === other)];
-          return a !== undefined && b !== undefined ? [pairedRows(byAgent.get(a) ?? [], byAgent.get(b) ?? [])] : [];
+          if (a === undefined || b === undefined) return [];
+          const paired = pairedRows(byAgent.get(a) ?? [], byAgent.get(b) ?? []);
+          return paired.a.length > 0 ? [{ spec: a, first: paired.a, second: paired.b }] : [];
         });
         if (both.length === 0) return [];
-        return [
-          { option, levels: [one, other], first: both.flatMap(({ a }) => a), second: both.flatMap(({ b }) => b) },
-        ];
+        const named = settingNames(
+          both.map(({ spec }) => spec),
+          option,
+        );
+        const settings = both.map(({ first, second }, k) => ({ name: named[k] as string, first, second }));
+        return [{ option, levels: [one, other], settings }];
       }),
     );
   });
 }
 
-export function factorsSection(contrasts: readonly Contrast[], margin: number): Section | undefined {
-  const compared = contrasts.flatMap(({ option, levels: [one, other], first, second }) => {
-    // Twins are paired already; the marks keep the pairs of different agents apart.
-    const marked = (rows: readonly Row[], twins: readonly Row[]) =>
-      rows.map((row, i) => ({ ...row, opponent: `${row.opponent}|${without(row.agent, option)}|${twins[i]?.seat}` }));
-    return (
-      compareRows(`${option}=${one}`, `${option}=${other}`, marked(first, second), marked(second, first), margin) ?? []
-    );
+/** Of each spec, the options in which they differ; the whole spec where they differ in more. */
+function settingNames(specs: readonly string[], option: string): string[] {
+  if (specs.length < 2) return specs.map(() => '');
+  const options = specs.map((spec) => [...optionsOf(spec)].filter(([name]) => name !== option));
+  const isShared = (pair: readonly [string, string]) =>
+    options.every((some) => some.some(([name, value]) => name === pair[0] && value === pair[1]));
+  const own = options.map((some) => some.flatMap((pair) => (isShared(pair) ? [] : [pair.join('=')])).join(' '));
+  return new Set(own).size === specs.length && !own.includes('') ? own : specs.map((spec) => without(spec, option));
+}
+
+export interface FactorComparison extends NamedComparison {
+  readonly option: string;
+  readonly levels: readonly [string, string];
+  /** How many settings the difference is an average of. */
+  readonly over: number;
+}
+
+/** At this level an effect is told by setting; not corrected, since to miss an interaction is the worse mistake here. */
+const INTERACTION_LEVEL = 0.05;
+
+export function factorsSection(
+  contrasts: readonly Contrast[],
+  margin: number,
+): DifferencesSection<FactorComparison> | undefined {
+  const tested = contrasts.map((contrast) => ({ contrast, p: interactionOf(contrast) }));
+  const depends = ({ p }: { p: number | undefined }) => p !== undefined && p <= INTERACTION_LEVEL;
+  const compared = tested.flatMap((one) => {
+    const { settings } = one.contrast;
+    if (depends(one))
+      return settings.flatMap((setting) => compareLevels(one.contrast, [setting], margin, setting.name));
+    const over = settings.length > 1 ? `average of ${settings.length}` : undefined;
+    return compareLevels(one.contrast, settings, margin, over);
   });
-  return compared.length > 0 ? differencesSection('Factors', compared as NamedComparison[], margin) : undefined;
+  if (compared.length === 0) return undefined;
+  const section = differencesSection('Factors', compared, margin, 'where');
+  return {
+    ...section,
+    notes: tested
+      .filter(depends)
+      .map(
+        ({ contrast: { option, levels }, p }) =>
+          `What ${option}=${levels[0]} and ${option}=${levels[1]} differ by depends on the setting (interaction, sign flips of scenarios: p ${pValue(p)}): told for each setting, not as a whole.`,
+      ),
+  };
+}
+
+function compareLevels(
+  { option, levels }: Contrast,
+  settings: readonly Setting[],
+  margin: number,
+  where: string | undefined,
+): FactorComparison[] {
+  const [one, other] = levels;
+  // Twins are paired already; the marks keep the pairs of different agents apart.
+  const rows = (side: 'first' | 'second') =>
+    settings.flatMap((setting, k) =>
+      setting[side].map((row, i) => ({
+        ...row,
+        opponent: `${row.opponent}|${k}|${setting[side === 'first' ? 'second' : 'first'][i]?.seat}`,
+      })),
+    );
+  const found = compareRows(`${option}=${one}`, `${option}=${other}`, rows('first'), rows('second'), margin);
+  return found ? [{ ...found, option, levels, over: settings.length, ...(where !== undefined && { where }) }] : [];
+}
+
+/** p of the test whether the effect is the same in all settings; undefined where it cannot be asked. */
+function interactionOf({ option, levels, settings }: Contrast): number | undefined {
+  const effects = settings.map(
+    ({ first, second }) =>
+      new Map(pairByCluster(gainsOf(first), gainsOf(second)).differences.map(({ cluster, value }) => [cluster, value])),
+  );
+  const clusters = [...(effects[0]?.keys() ?? [])].filter((cluster) => effects.every((one) => one.has(cluster)));
+  const rows = clusters.map((cluster) => effects.map((one) => one.get(cluster) as number));
+  const rng = createRng(1).split('interaction').split(option).split(levels.join('|'));
+  return interactionTest(rows, { rng })?.p;
 }
 
 export interface Switched {
@@ -82,7 +166,9 @@ export interface Switched {
 }
 
 export function switchesOf(contrasts: readonly Contrast[]): Switched[] {
-  return contrasts.map(({ option, levels, first, second }) => {
+  return contrasts.map(({ option, levels, settings }) => {
+    const first = settings.flatMap((setting) => setting.first);
+    const second = settings.flatMap((setting) => setting.second);
     const different = first.filter(
       (row, i) => !sameJson(takenOf(row.episode), takenOf((second[i] as Row).episode)),
     ).length;

@@ -1,112 +1,106 @@
 /**
  * The report in a few sentences, for its first screen: who earns most, how the agents stand to the reference, to each other in one
- * seat, and which level of an option earns more. Read off the standings and the tables of differences, so it says what they say.
+ * seat, and which level of an option earns more. Made from the values behind the tables, so it says what they say.
  */
-import type { AgentSummary } from './agents-section.ts';
+import type { PairVerdict } from '../statistics/index.ts';
+import type { DecidedComparison } from './comparisons-section.ts';
+import type { FactorComparison } from './factors-section.ts';
+import type { Leader } from './leader.ts';
 import { groupBy } from './rows.ts';
-import type { Section } from './section.ts';
 import { estimate, grouped } from './show.ts';
 
-interface Verdict {
-  readonly first: string;
-  readonly second: string;
-  readonly verdict: string;
+export interface Found {
+  readonly leader: Leader | undefined;
+  readonly agents: readonly string[];
+  readonly reference: string | undefined;
+  readonly paired: readonly DecidedComparison[];
+  readonly seats: readonly DecidedComparison[];
+  readonly factors: readonly DecidedComparison<FactorComparison>[];
 }
 
-export function inShort(
-  standings: readonly AgentSummary[],
-  reference: string | undefined,
-  sections: readonly Section[],
-): string[] {
-  const agents = standings.filter(({ control }) => !control).map(({ agent }) => agent);
+export function inShort({ leader, agents, reference, paired, seats, factors }: Found): string[] {
   const isAgent = (name: string) => agents.includes(name);
-  const all = verdictsOf(sections, 'Paired differences');
-  const held = all.filter(({ first, second }) => second === reference && isAgent(first));
-  const among = all.filter(({ first, second }) => second !== reference && isAgent(first) && isAgent(second));
-  const factors = verdictsOf(sections, 'Factors');
-  const seats = verdictsOf(sections, 'Paired differences by seat');
+  const held = paired.filter(({ a, b }) => b === reference && isAgent(a));
+  const among = paired.filter(({ a, b }) => b !== reference && isAgent(a) && isAgent(b));
   return [
-    ...best(standings),
+    ...(leader ? [leaderSentence(leader)] : []),
     ...(held.length > 0 ? [`Held against ${reference}, ${against(held)}.`] : []),
     ...(factors.length > 0 ? factorSentences(factors) : tally('Among each other', among)),
     ...tally('In one seat alone', seats),
   ];
 }
 
-function verdictsOf(sections: readonly Section[], title: string): Verdict[] {
-  const table = sections.find((section) => section.title === title)?.table;
-  const column = table?.head.indexOf('verdict') ?? -1;
-  return (table?.rows ?? []).map((row) => ({
-    first: row[0] as string,
-    second: row[1] as string,
-    verdict: row[column] as string,
-  }));
+function leaderSentence({ agent, of, gain, unresolved }: Leader): string {
+  const earned = estimate(gain);
+  if (of === 1) return `${agent} earns ${earned}.`;
+  if (unresolved.length === 0) return `Of ${of} agents ${agent} earns most: ${earned}.`;
+  const others =
+    unresolved.length === of - 1 && of > 2
+      ? 'any other'
+      : unresolved.length > 2
+        ? `${unresolved.length} others`
+        : listed(unresolved);
+  return `Of ${of} agents ${agent} has the highest mean, ${earned}, and is not told apart from ${others}.`;
 }
 
-function best(standings: readonly AgentSummary[]): string[] {
-  const agents = standings.filter(({ control, gains }) => !control && gains.noDealAsZero.mean !== undefined);
-  const [top] = agents;
-  if (top === undefined) return [];
-  const gain = estimate(top.gains.noDealAsZero);
-  return [
-    agents.length > 1 ? `Of ${agents.length} agents ${top.agent} earns most: ${gain}.` : `${top.agent} earns ${gain}.`,
-  ];
-}
-
-const earnsMore = (verdict: string) => verdict.endsWith('earns more');
-const isUndecided = (verdict: string) => verdict === 'undecided';
-const isSame = (verdict: string) => !earnsMore(verdict) && !isUndecided(verdict);
+const isMore = (verdict: PairVerdict) => verdict === 'first' || verdict === 'second';
+const isOpen = (verdict: PairVerdict) => verdict === 'undecided' || verdict === 'too few';
 
 /** "2 earn more, 17 less" and so on; what nobody does is left out. */
-function against(held: readonly Verdict[]): string {
-  const count = (is: (verdict: string) => boolean) => held.filter(({ verdict }) => is(verdict)).length;
+function against(held: readonly DecidedComparison[]): string {
+  const count = (is: (verdict: PairVerdict) => boolean) => held.filter(({ decision }) => is(decision.verdict)).length;
   const parts: [number, string, string][] = [
-    [count((verdict) => verdict === 'the first earns more'), 'earns more', 'earn more'],
-    [count((verdict) => verdict === 'the second earns more'), 'earns less', 'earn less'],
-    [count(isSame), 'earns the same', 'earn the same'],
-    [count(isUndecided), 'is undecided', 'are undecided'],
+    [count((verdict) => verdict === 'first'), 'earns more', 'earn more'],
+    [count((verdict) => verdict === 'second'), 'earns less', 'earn less'],
+    [count((verdict) => verdict === 'same'), 'earns the same', 'earn the same'],
+    [count((verdict) => verdict === 'alike'), 'came out alike', 'came out alike'],
+    [count((verdict) => verdict === 'undecided'), 'is undecided', 'are undecided'],
+    [count((verdict) => verdict === 'too few'), 'played too few scenarios', 'played too few scenarios'],
   ];
   const said = parts.filter(([number]) => number > 0);
   return said.map(([number, one, many]) => `${number} ${number === 1 ? one : many}`).join(', ');
 }
 
-function tally(where: string, pairs: readonly Verdict[]): string[] {
+function tally(where: string, pairs: readonly DecidedComparison[]): string[] {
   if (pairs.length === 0) return [];
-  const apart = pairs.filter(({ verdict }) => earnsMore(verdict)).length;
-  const undecided = pairs.filter(({ verdict }) => isUndecided(verdict)).length;
+  const count = (is: (verdict: PairVerdict) => boolean) => pairs.filter(({ decision }) => is(decision.verdict)).length;
+  const [apart, undecided] = [count(isMore), count(isOpen)];
   if (undecided === pairs.length && undecided > 1) return [`${where} all ${grouped(undecided)} pairs are undecided.`];
   const known = `${where} ${apart === 0 ? 'none' : grouped(apart)} of ${grouped(pairs.length)} pairs ${apart > 1 ? 'are' : 'is'} told apart`;
   const open = undecided > 0 ? `, ${grouped(undecided)} ${undecided > 1 ? 'are' : 'is'} undecided` : '';
   return [`${known}${open}.`];
 }
 
-/** One for each option: whoever earns more than others, who earns the same, what is open. */
-function factorSentences(factors: readonly Verdict[]): string[] {
-  const cut = (name: string) => [name.slice(0, name.indexOf('=')), name.slice(name.indexOf('=') + 1)] as const;
-  const options = [...new Set(factors.map(({ first }) => cut(first)[0]))];
-  return options.map((option) => {
-    const pairs = factors
-      .filter(({ first }) => cut(first)[0] === option)
-      .map(({ first, second, verdict }) => ({ first: cut(first)[1], second: cut(second)[1], verdict }));
+/** One for each option, and for each setting where its effect depends on that: who earns more, who the same, what is open. */
+function factorSentences(factors: readonly DecidedComparison<FactorComparison>[]): string[] {
+  const told = groupBy(factors, ({ option, over, where }) => JSON.stringify([option, over === 1 ? (where ?? '') : '']));
+  return [...told.values()].map((rows) => {
+    const { option, where, over } = rows[0] as FactorComparison;
+    const setting = over > 1 ? `, averaged over ${over} settings` : where === undefined ? '' : `, where ${where}`;
+    const pairs = rows.map(({ levels: [first, second], decision: { verdict } }) => ({ first, second, verdict }));
     const losers = new Map<string, string[]>();
     const beaten = ([one = '']: readonly string[]) => losers.get(one) ?? [];
-    for (const { first, second, verdict } of pairs.filter((pair) => earnsMore(pair.verdict))) {
-      const [more, less] = verdict === 'the first earns more' ? [first, second] : [second, first];
+    for (const { first, second, verdict } of pairs.filter((pair) => isMore(pair.verdict))) {
+      const [more, less] = verdict === 'first' ? [first, second] : [second, first];
       losers.set(more, [...(losers.get(more) ?? []), less]);
     }
     const alike = groupBy([...losers.keys()], (more) => JSON.stringify(losers.get(more)));
     const won = [...alike.values()].sort((a, b) => beaten(b).length - beaten(a).length);
-    const open = pairs.filter(({ verdict }) => isUndecided(verdict));
+    const open = pairs.filter(({ verdict }) => isOpen(verdict));
     const parts = [
       ...won.map((more) => `${listed(more)} ${more.length > 1 ? 'earn' : 'earns'} more than ${listed(beaten(more))}`),
-      ...pairs
-        .filter(({ verdict }) => isSame(verdict))
-        .map(({ first, second }) => `${first} and ${second} earn the same`),
+      ...pairs.flatMap(({ first, second, verdict }) =>
+        verdict === 'same'
+          ? [`${first} and ${second} earn the same`]
+          : verdict === 'alike'
+            ? [`${first} and ${second} came out alike`]
+            : [],
+      ),
       ...(open.length > 2
         ? [`${open.length === pairs.length ? 'all ' : ''}${open.length} pairs are undecided`]
         : open.map(({ first, second }) => `${first} and ${second} are undecided`)),
     ];
-    return `By ${option}: ${parts.join('; ')}.`;
+    return `By ${option}${setting}: ${parts.join('; ')}.`;
   });
 }
 

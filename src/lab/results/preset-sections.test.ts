@@ -40,7 +40,7 @@ test("a row computed with AgreeMate's formulas: list 10, targets 7 and 10, price
   });
   const [measures, formulas] = agreemateSections(rows, agents, []);
   const head = measures?.table?.head ?? [];
-  const value = (name: string) => measures?.table?.rows[0]?.[head.indexOf(name)];
+  const value = (name: string) => measures?.table?.rows[0]?.[head.indexOf(name)]?.replace(' (too few)', '');
   expect([
     value('agreement'),
     value('turns'),

@@ -1,26 +1,22 @@
 /** Where agents met all of each other: the payoff matrix as a heat map, and what each rating makes of it. */
+import { createRng } from '../../core/index.ts';
 import {
-  alphaSweep,
-  type BradleyTerry,
-  bradleyTerry,
-  eloRatings,
   exploitability,
   type Match,
-  nashAverage,
   type Payoffs,
-  RatingError,
-  replicator,
+  type RatingFigure,
+  rate,
+  type ScenarioGrid,
   scoreOf,
-  trueSkillRatings,
 } from '../ratings/index.ts';
 import { gain, groupBy, type Panel, type Row } from './rows.ts';
 import type { Drawing, Section } from './section.ts';
-import { number } from './show.ts';
+import { estimate, NONE, number } from './show.ts';
 
 export interface Grid {
   readonly names: readonly string[];
   readonly payoffs: Payoffs;
-  readonly matches: readonly Match[];
+  readonly scenarios: readonly ScenarioGrid[];
 }
 
 /** Undefined where some pair never met, or there are fewer than three. */
@@ -34,7 +30,22 @@ export function gridOf(rows: readonly Row[], { agents, opponents }: Panel): Grid
     }),
   );
   if (names.length < 3 || payoffs.some((row) => row.some((value) => Number.isNaN(value)))) return undefined;
-  return { names, payoffs, matches: matchesOf(rows, names) };
+  // In the order of their names, so that games that came back in another order give the same intervals.
+  const scenarios = [...groupBy(rows, ({ cluster }) => cluster)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { names, payoffs, scenarios: scenarios.map(([, games]) => scenarioGrid(games, names)) };
+}
+
+function scenarioGrid(rows: readonly Row[], names: readonly string[]): ScenarioGrid {
+  const index = new Map(names.map((name, i) => [name, i]));
+  const [sums, counts] = [0, 1].map(() => names.map(() => names.map(() => 0))) as [number[][], number[][]];
+  for (const row of rows) {
+    const [i, j] = [index.get(row.agent), index.get(row.opponent)];
+    const value = gain(row);
+    if (i === undefined || j === undefined || value === undefined) continue;
+    (sums[i] as number[])[j] = (sums[i]?.[j] as number) + value;
+    (counts[i] as number[])[j] = (counts[i]?.[j] as number) + 1;
+  }
+  return { sums, counts, matches: matchesOf(rows, names) };
 }
 
 function matchesOf(rows: readonly Row[], names: readonly string[]): Match[] {
@@ -66,54 +77,34 @@ export function byPayoff({ names, payoffs }: Pick<Grid, 'names' | 'payoffs'>): P
   };
 }
 
-export function ratingsSection({ names, payoffs, matches }: Grid, drawings: readonly Drawing[]): Section {
-  const fitted = strengthsOf(matches);
-  const strength = (name: string) => fitted?.strengths.get(name);
-  const elo = eloRatings(matches);
-  const skills = trueSkillRatings(matches);
-  const nash = nashAverage(payoffs);
-  const alpha = alphaSweep(payoffs).shares;
+export function ratingsSection({ names, payoffs, scenarios }: Grid, drawings: readonly Drawing[]): Section {
+  const ratings = rate(names, scenarios, { rng: createRng(1).split('ratings') });
   const even = names.map(() => 1 / names.length);
-  const drift = replicator(payoffs, { start: even, time: 200 }).at(-1) as number[];
   const order = byPayoff({ names, payoffs }).names.map((name) => names.indexOf(name));
+  const shown = (figure: RatingFigure | undefined, digits: number) =>
+    figure?.mean === undefined ? NONE : estimate(figure, digits);
   return {
     title: 'Who beats whom',
     about:
-      'Bradley-Terry, Elo and TrueSkill rest on who came out ahead, Nash averaging on being ahead against the equilibrium mixture, alpha-rank and the replicator on what agents earn.',
+      "Elo: who came out ahead of whom, draws as often as they happened, fitted to all games at once (Bradley-Terry with Davidson's draws; the order of the games is nothing to it). Nash rating: how far an agent is ahead of the mixture of agents that nobody is ahead of (Balduzzi et al. 2018): 0 at best. Nash share: its part of that mixture; alpha-rank: its part of a population that copies who earns more; both are means over resamples, since a hair's breadth moves them from one agent to another. In brackets 95 % intervals by a bootstrap over scenarios.",
     drawings,
     table: {
-      head: ['agent', 'Bradley-Terry', 'Elo', 'TrueSkill', 'Nash share', 'Nash skill', 'alpha-rank', 'replicator'],
+      head: ['agent', 'Elo', 'Nash rating', 'Nash share', 'alpha-rank'],
       words: [0],
       rows: order.map((i) => {
-        const name = names[i] as string;
-        const skill = skills.get(name);
+        const rating = ratings[i];
         return [
-          name,
-          number(strength(name), 2),
-          number(elo.get(name), 0),
-          skill ? `${number(skill.mean, 1)} ± ${number(skill.deviation, 1)}` : '–',
-          number(nash.mixture[i]),
-          number(nash.ratings[i]),
-          number(alpha[i]),
-          number(drift[i]),
+          names[i] as string,
+          shown(rating?.elo, 0),
+          shown(rating?.nash, 3),
+          shown(rating?.nashShare, 2),
+          shown(rating?.alphaRank, 2),
         ];
       }),
     },
     notes: [
-      fitted
-        ? `Role effect (Bradley-Terry log-odds of the first seat): ${number(fitted.roleEffect, 2)}. One imagined draw each keeps strengths finite.`
-        : 'No Bradley-Terry strengths: one role, or a group of agents, came out ahead in every game.',
-      `What the best single reply gains on an even mixture of all: ${number(exploitability(payoffs, even))}; on the mixture that the replicator drifts to: ${number(exploitability(payoffs, drift))}.`,
+      'Which to trust: Elo for who comes out ahead in a single game, the Nash rating for who can be beaten by somebody here however many weak agents or copies play along, alpha-rank for who spreads, and for what an agent earns none of them but the table of agents.',
+      `What the best single reply gains on an even mixture of all: ${number(exploitability(payoffs, even))}.`,
     ],
   };
-}
-
-/** Undefined where a role or a group wins every game, so that no strengths are finite. */
-function strengthsOf(matches: readonly Match[]): BradleyTerry | undefined {
-  try {
-    return bradleyTerry(matches, { prior: 1 });
-  } catch (error) {
-    if (error instanceof RatingError) return undefined;
-    throw error;
-  }
 }

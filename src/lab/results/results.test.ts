@@ -3,15 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import type { CallLine } from '../../models/index.ts';
-import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
+import type { Estimate, PairVerdict } from '../statistics/index.ts';
+import { agentsSection, summariesOf } from './agents-section.ts';
 import { cellsSection } from './cells-section.ts';
-import { comparisonsSection } from './comparisons-section.ts';
+import { comparisonsSection, type DecidedComparison, type DifferencesSection } from './comparisons-section.ts';
 import { conductOf, parseRate } from './conduct.ts';
 import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
-import { inShort } from './in-short.ts';
+import { type Found, inShort } from './in-short.ts';
+import { type Leader, leaderOf } from './leader.ts';
 import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { fieldOf, type Panel, rowsOf } from './rows.ts';
 import { seatsSections } from './seats-section.ts';
@@ -88,6 +90,39 @@ test('agents: no deal as zero beside deals only, and controls apart', () => {
   expect(cellsOf(section)?.[0]?.slice(0, 3)).toEqual(['a', '3', '66.7 %']);
 });
 
+test('standings stand beside those without the games that others forfeited', () => {
+  // a earns .8 and .2; b .6 twice, and 1 in two games where its rival dropped out and left it alone with the seller.
+  const alone = (seed: number): Episode => {
+    const won = game('b', 'x', seed, 400);
+    return { ...won, events: [{ type: 'seat-forfeited', turn: 1, seat: 'rival', reason: 'no JSON' }, ...won.events] };
+  };
+  const lost = {
+    kind: 'forfeited',
+    by: 'seller',
+    reason: 'no JSON',
+    turn: 1,
+    utility: { buyer: 0, seller: 0 },
+  } as const;
+  const episodes = [
+    ...[game('a', 'x', 1, 500), game('a', 'x', 2, 500), game('a', 'x', 3, 500, { result: lost })],
+    ...[game('b', 'x', 1, 600), game('b', 'x', 2, 600), alone(3), alone(4)],
+  ];
+  const p = panel(['a', 'b'], ['x']);
+  const standings = summariesOf(rowsOf(episodes, p), p);
+  expect(
+    standings.map(({ agent, spoilt, gains, unspoilt }) => [agent, spoilt, gains.noDealAsZero.mean, unspoilt.mean]),
+  ).toEqual([
+    ['b', 2, 0.8, 0.6],
+    ['a', 1, expect.closeTo(1.6 / 3, 12), 0.8],
+  ]);
+  const section = agentsSection(standings, []);
+  expect(section.table?.head[5]).toBe("without others' forfeits");
+  expect(cellsOf(section)?.map((row) => row[5]?.slice(0, 5))).toEqual(['0.600', '0.800']);
+  expect(section.notes?.[0]).toBe(
+    'In 3 games another side forfeited (illegal acts, unreadable replies). Without them the agents stand in another order: a, b.',
+  );
+});
+
 test('conduct: the parse rate is over tries, guards and servers are counted', () => {
   const note = (seat: string, value: object): Event => ({ type: 'agent-note', turn: 1, seat, note: value });
   const base = game('a', 'x', 1, 650);
@@ -133,8 +168,10 @@ test('seats apart: a specialist is better in its role and worse in the other', (
   ]);
   // As buyer a earns .2 more, as seller .4 less: told apart in each seat, and on the mean as well.
   const rows = rowsOf(episodes, p);
-  const both = [comparisonsSection(rows, summariesOf(rows, p), p, 0.05)!, perSeat!, differences!];
-  expect(inShort(summariesOf(rows, p), undefined, both).slice(1)).toEqual([
+  const paired = comparisonsSection(rows, summariesOf(rows, p), p, 0.05)!.compared;
+  const seats = (differences as DifferencesSection).compared;
+  const found = { leader: undefined, agents: ['a', 'b'], reference: undefined, paired, seats, factors: [] };
+  expect(inShort(found)).toEqual([
     'Among each other 1 of 1 pairs is told apart.',
     'In one seat alone 2 of 2 pairs are told apart.',
   ]);
@@ -173,17 +210,18 @@ describe('comparisons', () => {
     const p = panel(['a', 'b', 'c'], ['x']);
     const rows = rowsOf(episodes, p);
     const section = comparisonsSection(rows, summariesOf(rows, p), p, 0.05);
-    expect(section?.about).toContain('a difference of 0.05 with 80 % power');
+    expect(section?.about).toContain('a difference of 0.05 is found with 80 % power');
     const last = new Map(cellsOf(section)?.map((row) => [[row[0], row[1]].sort().join(' '), row.slice(6)]));
-    // 0.0836 is the deviation of twelve differences: (0.0836 · (1.96 + 0.842) / 0.05)² + 1.92 = 23.9, so 24 scenarios,
-    // twelve more, with a game of each side.
-    expect(last.get('a b')).toEqual(['undecided', '24 more games']);
+    // 0.0836 is the deviation of twelve differences, at most 0.1299 (chi-square of 11 at 5 %: 4.55 by Wilson and Hilferty), and
+    // .05 / 3 the level of the first of three rows: (0.1299 · (2.394 + 0.842) / 0.05)² + 2.87 = 73.6, so 74 scenarios, 62 more,
+    // with a game of each side.
+    expect(last.get('a b')).toEqual(['undecided', '124 more games']);
     expect(last.get('a c')).toEqual(['the first earns more', '']);
   });
 
   test('every agent and control against the reference, corrected together', () => {
     const episodes = seeds
-      .slice(0, 3)
+      .slice(0, 6)
       .flatMap((seed) =>
         ['a', 'b', 'r', 'null'].map((agent) => game(agent, 'x', seed, agent === 'null' ? undefined : 600)),
       );
@@ -201,10 +239,10 @@ describe('comparisons', () => {
 });
 
 describe('factors', () => {
-  const twins = (price: (level: string, seed: number) => number) =>
-    [1, 2, 3, 4].flatMap((seed) =>
+  const twins = (price: (level: string, seed: number, head: string) => number) =>
+    [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) =>
       ['p', 'q'].flatMap((head) =>
-        ['on', 'off'].map((level) => game(`${head}?tells=${level}&k=1`, 'x', seed, price(level, seed))),
+        ['on', 'off'].map((level) => game(`${head}?tells=${level}&k=1`, 'x', seed, price(level, seed, head))),
       ),
     );
   const agents = ['p?tells=on&k=1', 'p?tells=off&k=1', 'q?tells=on&k=1', 'q?tells=off&k=1'];
@@ -219,8 +257,34 @@ describe('factors', () => {
     expect(contrasts.map(({ option, levels }) => [option, ...levels])).toEqual([['tells', 'on', 'off']]);
     const [row] = cellsOf(factorsSection(contrasts, 0.05)) ?? [];
     expect(row?.slice(0, 2)).toEqual(['tells=on', 'tells=off']);
-    expect(row?.[2]).toMatch(/^0\.200/);
-    expect(switchesOf(contrasts)).toEqual([{ option: 'tells', levels: ['on', 'off'], games: 8, different: 8 }]);
+    expect(row?.slice(2, 4)).toEqual(['average of 2', expect.stringMatching(/^0\.200/)]);
+    expect(switchesOf(contrasts)).toEqual([{ option: 'tells', levels: ['on', 'off'], games: 16, different: 16 }]);
+  });
+
+  test('an option that helps one and harms the other has no effect of its own', () => {
+    // With p, tells saves 100 of 500; with q it costs 60: .1 more on average, which is true of neither.
+    const rows = rowsOf(
+      twins((level, seed, head) => 650 + seed + (level === 'on' ? (head === 'p' ? -100 - seed : 60 + seed) : 0)),
+      p,
+    );
+    const section = factorsSection(contrastsOf(rows, p), 0.05);
+    expect(cellsOf(section)?.map((row) => [...row.slice(0, 3), row[7]])).toEqual([
+      ['tells=on', 'tells=off', 'p?k=1', 'the first earns more'],
+      ['tells=on', 'tells=off', 'q?k=1', 'the second earns more'],
+    ]);
+    expect(section?.notes?.[0]).toMatch(/^What tells=on and tells=off differ by depends on the setting .*p \.008/);
+    const found = {
+      leader: undefined,
+      agents,
+      reference: undefined,
+      paired: [],
+      seats: [],
+      factors: section!.compared,
+    };
+    expect(inShort(found)).toEqual([
+      'By tells, where p?k=1: on earns more than off.',
+      'By tells, where q?k=1: off earns more than on.',
+    ]);
   });
 
   test('the model is a factor, whatever options it has of its own', () => {
@@ -250,7 +314,7 @@ describe('factors', () => {
       ),
     );
     expect(deadSwitches(switched, ['tells'])).toEqual([
-      'tells=on and tells=off played alike in all 8 games: the switch did nothing',
+      'tells=on and tells=off played alike in all 16 games: the switch did nothing',
     ]);
     expect(deadSwitches(switched, ['steering'])).toEqual([
       'the option steering was to differ, and no two agents differ in it alone',
@@ -263,7 +327,7 @@ test('ratings of a grid: who beats whom, and the payoffs', () => {
   const order = ['a', 'b', 'c'];
   const price = (buyer: string, seller: string) =>
     buyer === seller ? 650 : order.indexOf(buyer) < order.indexOf(seller) ? 500 : 800;
-  const episodes = [1, 2].flatMap((seed) =>
+  const episodes = [1, 2, 3, 4, 5, 6].flatMap((seed) =>
     order.flatMap((buyer) => order.map((seller) => game(buyer, seller, seed, price(buyer, seller)))),
   );
   const grid = gridOf(rowsOf(episodes, panel(order)), panel(order));
@@ -278,7 +342,10 @@ test('ratings of a grid: who beats whom, and the payoffs', () => {
   const section = ratingsSection(grid!, []);
   expect(cellsOf(section)?.map(([name]) => name)).toEqual(order);
   // The only agent that nobody is ahead of has the whole equilibrium.
-  expect(cellsOf(section)?.[0]?.[4]).toBe('1.000');
+  expect(cellsOf(section)?.[0]?.slice(2, 4)).toEqual(['0.000 [0.000, 0.000]', '1.00 [1.00, 1.00]']);
+  // b is behind a by (.8 - .2) / 2.
+  expect(cellsOf(section)?.[1]?.[2]).toMatch(/^−0\.300/);
+  expect(section.notes?.[0]).toMatch(/^Which to trust/);
   expect(gridOf(rowsOf(episodes.slice(1), panel(['a', 'b'])), panel(['a', 'b']))).toBeUndefined();
 });
 
@@ -399,7 +466,7 @@ test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
     ],
     panel(['s'], ['b']),
   );
-  const judged = { episode: '', judge: 'j', fingerprint: '', votes: [] };
+  const judged = { episode: '', judge: 'j', fingerprint: '', votes: [], orders: 0 };
   const judgements = new Map([
     [rows[0]!.episode.id, { ...judged, expected: 'firm', choice: 'firm' }],
     [rows[1]!.episode.id, { ...judged, expected: 'firm', choice: null }],
@@ -416,54 +483,69 @@ test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
 });
 
 describe('in short', () => {
-  const standing = (agent: string, mean: number | undefined, control = false) =>
-    ({ agent, control, gains: { noDealAsZero: { mean, low: 0.1, high: 0.9 } } }) as unknown as AgentSummary;
-  const differences = (title: string, rows: [string, string, string][]): Section => ({
-    title,
-    table: { head: ['first', 'second', 'verdict'], words: [0, 1, 2], rows },
-  });
+  const interval = { mean: 0.5, low: 0.1, high: 0.9, verdict: 'interval' } as Estimate;
+  const nothing: Found = { leader: undefined, agents: [], reference: undefined, paired: [], seats: [], factors: [] };
+  const pair = (a: string, b: string, verdict: PairVerdict) =>
+    ({ a, b, decision: { verdict, p: 1, toDecide: undefined } }) as unknown as DecidedComparison;
 
-  test('who earns most, how agents stand to the reference, what is told apart', () => {
-    const standings = [standing('a', 0.5), standing('b', 0.4), standing('c', undefined), standing('r', 0.6, true)];
-    const sections = [
-      differences('Paired differences', [
-        ['a', 'r', 'the second earns more'],
-        ['b', 'r', 'the second earns more'],
-        ['c', 'r', 'undecided'],
-        ['null', 'r', 'the second earns more'],
-        ['a', 'b', 'the first earns more'],
-        ['a', 'c', 'undecided'],
-        ['b', 'c', 'the same'],
-      ]),
-      differences('Paired differences by seat', [
-        ['a', 'b', 'undecided'],
-        ['a', 'b', 'undecided'],
-      ]),
+  test('how agents stand to the reference, what is told apart', () => {
+    const paired = [
+      pair('a', 'r', 'second'),
+      pair('b', 'r', 'second'),
+      pair('c', 'r', 'undecided'),
+      pair('d', 'r', 'alike'),
+      pair('null', 'r', 'second'),
+      pair('a', 'b', 'first'),
+      pair('a', 'c', 'undecided'),
+      pair('b', 'c', 'same'),
     ];
-    expect(inShort(standings, 'r', sections)).toEqual([
-      'Of 2 agents a earns most: 0.500 [0.100, 0.900].',
-      'Held against r, 2 earn less, 1 is undecided.',
+    const seats = [pair('a', 'b', 'undecided'), pair('a', 'b', 'too few')];
+    expect(inShort({ ...nothing, agents: ['a', 'b', 'c', 'd'], reference: 'r', paired, seats })).toEqual([
+      'Held against r, 2 earn less, 1 came out alike, 1 is undecided.',
       'Among each other 1 of 3 pairs is told apart, 1 is undecided.',
       'In one seat alone all 2 pairs are undecided.',
     ]);
-    expect(inShort([standing('a', 0.5)], undefined, [])).toEqual(['a earns 0.500 [0.100, 0.900].']);
+  });
+
+  test('to earn most is said of who is told apart from all others', () => {
+    const sentence = (leader: Omit<Leader, 'agent' | 'gain'>) =>
+      inShort({ ...nothing, leader: { agent: 'a', gain: interval, ...leader } });
+    expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earns 0.500 [0.100, 0.900].']);
+    expect(sentence({ of: 3, unresolved: [] })).toEqual(['Of 3 agents a earns most: 0.500 [0.100, 0.900].']);
+    expect(sentence({ of: 3, unresolved: ['b'] })).toEqual([
+      'Of 3 agents a has the highest mean, 0.500 [0.100, 0.900], and is not told apart from b.',
+    ]);
+    expect(sentence({ of: 3, unresolved: ['b', 'c'] })[0]).toMatch(/is not told apart from any other\.$/);
+  });
+
+  test('the leader of two scenarios is told apart from nobody, and has no interval', () => {
+    const p = panel(['a', 'b'], ['x']);
+    const leader = (seeds: number[]) => {
+      const rows = rowsOf(
+        seeds.flatMap((seed) => [game('a', 'x', seed, 500 + seed), game('b', 'x', seed, 600 + seed)]),
+        p,
+      );
+      return leaderOf(rows, summariesOf(rows, p));
+    };
+    expect(leader([1, 2])).toMatchObject({ agent: 'a', of: 2, unresolved: ['b'], gain: { verdict: 'too few' } });
+    expect(leader([1, 2, 3, 4, 5, 6])).toMatchObject({ agent: 'a', unresolved: [], gain: { verdict: 'interval' } });
   });
 
   test('options: whoever beats most levels first, then what is alike, then what is open', () => {
-    const sections = [
-      differences('Factors', [
-        ['steering=off', 'steering=head', 'the second earns more'],
-        ['steering=off', 'steering=full', 'the second earns more'],
-        ['steering=head', 'steering=full', 'the second earns more'],
-        ['tells=on', 'tells=off', 'the same'],
-        ['persona=firm', 'persona=fair', 'the first earns more'],
-        ['persona=fair', 'persona=sly', 'the second earns more'],
-        ['model=p/x?k=1', 'model=y', 'undecided'],
-      ]),
+    const level = (option: string, first: string, second: string, verdict: PairVerdict, over = 1) =>
+      ({ ...pair('', '', verdict), option, levels: [first, second], over }) as unknown as Found['factors'][number];
+    const factors = [
+      level('steering', 'off', 'head', 'second'),
+      level('steering', 'off', 'full', 'second'),
+      level('steering', 'head', 'full', 'second'),
+      level('tells', 'on', 'off', 'same', 2),
+      level('persona', 'firm', 'fair', 'first'),
+      level('persona', 'fair', 'sly', 'second'),
+      level('model', 'p/x?k=1', 'y', 'undecided'),
     ];
-    expect(inShort([], undefined, sections)).toEqual([
+    expect(inShort({ ...nothing, factors })).toEqual([
       'By steering: full earns more than off and head; head earns more than off.',
-      'By tells: on and off earn the same.',
+      'By tells, averaged over 2 settings: on and off earn the same.',
       'By persona: firm and sly earn more than fair.',
       'By model: p/x?k=1 and y are undecided.',
     ]);

@@ -24,12 +24,20 @@ import { type AgentSummary, agentsSection, summariesOf } from './agents-section.
 import { agreemateSections } from './agreemate-sections.ts';
 import { bazaarSection } from './bazaar-section.ts';
 import { cellsSection } from './cells-section.ts';
-import { comparisonsSection } from './comparisons-section.ts';
+import { comparisonsSection, type DifferencesSection } from './comparisons-section.ts';
 import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
-import { contrastsOf, deadSwitches, factorsSection, switchesOf, switchesSection } from './factors-section.ts';
+import {
+  contrastsOf,
+  deadSwitches,
+  type FactorComparison,
+  factorsSection,
+  switchesOf,
+  switchesSection,
+} from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
 import { inShort } from './in-short.ts';
+import { leaderOf } from './leader.ts';
 import { writeMetrics } from './metrics-table.ts';
 import { byPayoff, type Grid, gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
@@ -78,6 +86,13 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
   );
   const judgements = new Map(folders.flatMap((folder) => [...readJudgements(folder)]));
+  const margin = manifests[0]?.experiment.margin ?? 0.05;
+  const order = standings.map(({ agent }) => agent);
+  const differences = {
+    paired: comparisonsSection(rows, standings, panel, margin),
+    bySeat: seatsSections(rows, order, panel, margin),
+    factors: factorsSection(contrasts, margin),
+  };
   const sections = await sectionsOf(
     rows,
     standings,
@@ -85,7 +100,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     manifests,
     calls,
     judgements,
-    contrasts,
+    differences,
     switched,
     episodes,
     stopping,
@@ -97,7 +112,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     page: {
       title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
       about: manifests[0]?.experiment.about ?? '',
-      inShort: plumbing ? [] : inShort(standings, panel.reference, sections),
+      inShort: plumbing ? [] : inShort(foundIn(rows, standings, panel, differences)),
       facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
       warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting, stopping)],
       sections,
@@ -109,6 +124,24 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   };
 }
 
+/** The tables of differences, which the first sentences speak of too. */
+interface Differences {
+  readonly paired: DifferencesSection | undefined;
+  readonly bySeat: readonly (Section | DifferencesSection)[];
+  readonly factors: DifferencesSection<FactorComparison> | undefined;
+}
+
+function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel: Panel, differences: Differences) {
+  return {
+    leader: leaderOf(rows, standings),
+    agents: standings.filter(({ control }) => !control).map(({ agent }) => agent),
+    reference: panel.reference,
+    paired: differences.paired?.compared ?? [],
+    seats: differences.bySeat.flatMap((section) => ('compared' in section ? section.compared : [])),
+    factors: differences.factors?.compared ?? [],
+  };
+}
+
 async function sectionsOf(
   rows: readonly Row[],
   standings: readonly AgentSummary[],
@@ -116,13 +149,12 @@ async function sectionsOf(
   manifests: readonly Manifest[],
   calls: readonly CallLine[],
   judgements: ReadonlyMap<string, Judgement>,
-  contrasts: ReturnType<typeof contrastsOf>,
+  differences: Differences,
   switched: ReturnType<typeof switchesOf>,
   episodes: readonly Episode[],
   stopping: readonly Stopping[],
   withRegret: boolean,
 ): Promise<Section[]> {
-  const margin = manifests[0]?.experiment.margin ?? 0.05;
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
   const order = standings.map(({ agent }) => agent);
   const grid = gridOf(rows, panel);
@@ -130,9 +162,9 @@ async function sectionsOf(
   return [
     agentsSection(standings, drawings.agents),
     ...stopping.map(stoppingSection),
-    comparisonsSection(rows, standings, panel, margin),
-    ...seatsSections(rows, order, panel, margin),
-    factorsSection(contrasts, margin),
+    differences.paired,
+    ...differences.bySeat,
+    differences.factors,
     switchesSection(switched),
     ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid, drawings.grid),

@@ -4,10 +4,11 @@
  */
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
 import { fleissKappa } from '../judge/model.ts';
-import type { Judgement } from '../judge/personas.ts';
+import { independentVotes, type Judgement } from '../judge/personas.ts';
+import { jackknife } from '../statistics/index.ts';
 import { groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
-import { NONE, number, percent } from './show.ts';
+import { estimate, NONE, number, percent } from './show.ts';
 
 export interface SellerQuality {
   readonly games: number;
@@ -94,6 +95,15 @@ function isCapitulation({ episode, seat }: Row): boolean {
   return answer?.act.type === 'accept';
 }
 
+/** The agreement of a judge with itself, with an interval over scenarios. */
+export function kappaOf(rows: readonly Row[], judgements: ReadonlyMap<string, Judgement>) {
+  const judged = rows.filter(({ seat, episode }) => seat === 'seller' && judgements.has(episode.id));
+  const scenarios = [...groupBy(judged, ({ cluster }) => cluster).values()].map((games) =>
+    games.map(({ episode }) => independentVotes(judgements.get(episode.id) as Judgement)),
+  );
+  return jackknife(scenarios, (some) => fleissKappa(some.flat()));
+}
+
 export function sellerQualitySection(
   rows: readonly Row[],
   order: readonly string[],
@@ -109,7 +119,7 @@ export function sellerQualitySection(
   const judged = [...judgements.values()];
   const judges = [...new Set(judged.map(({ judge }) => judge))];
   const tied = judged.filter(({ choice }) => choice === null).length;
-  const kappa = fleissKappa(judged.map(({ votes }) => votes.map((vote) => vote ?? undefined)));
+  const kappa = kappaOf(rows, judgements);
   return {
     title: 'Seller quality',
     about:
@@ -146,7 +156,7 @@ export function sellerQualitySection(
     notes:
       judges.length > 0
         ? [
-            `Personas were judged by ${judges.join(', ')}, which is not a seller here: ${judged.length} games, its own agreement from asking to asking ${number(kappa, 2)} (Fleiss' kappa; 0 is chance). In ${tied} of them its answers, with the choices in another order each time, had no majority: they count as not recognised.`,
+            `Personas were judged by ${judges.join(', ')}, which is not a seller here: ${judged.length} games, its own agreement from order to order ${estimate(kappa, 2)} (Fleiss' kappa over votes with the choices in different orders; 0 is chance). In ${tied} of them its answers had no majority: they count as not recognised.`,
           ]
         : ['Personas were not judged: give a judge with --judge MODEL.'],
   };

@@ -13,11 +13,15 @@ export function percent(value: number | undefined): string {
   return value === undefined || !Number.isFinite(value) ? NONE : `${(100 * value).toFixed(1)} %`;
 }
 
-/** The mean and its interval. */
-export function estimate({ mean, low, high }: Pick<Estimate, 'mean' | 'low' | 'high'>, digits = 3): string {
+/** The mean and its interval; "too few" where there are not enough scenarios for one. */
+export function estimate(
+  { mean, low, high, verdict }: Pick<Estimate, 'mean' | 'low' | 'high'> & Partial<Pick<Estimate, 'verdict'>>,
+  digits = 3,
+): string {
   if (mean === undefined) return NONE;
   const known = Number.isFinite(low) && Number.isFinite(high);
-  return known ? `${number(mean, digits)} [${number(low, digits)}, ${number(high, digits)}]` : number(mean, digits);
+  if (known) return `${number(mean, digits)} [${number(low, digits)}, ${number(high, digits)}]`;
+  return verdict === 'too few' ? `${number(mean, digits)} (too few)` : number(mean, digits);
 }
 
 export function grouped(value: number): string {

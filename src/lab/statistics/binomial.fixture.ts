@@ -2,13 +2,14 @@
 
 /** The least k with P(X <= k) >= q, for X successes in n trials of probability p. */
 export function binomialQuantile(q: number, n: number, p: number): number {
-  let chance = (1 - p) ** n;
-  let sum = chance;
+  // In logarithms: .07 to the power of 400 is no number any more.
+  let chance = n * Math.log(1 - p);
+  let sum = Math.exp(chance);
   let k = 0;
   while (sum < q && k < n) {
-    chance *= ((n - k) / (k + 1)) * (p / (1 - p));
+    chance += Math.log(((n - k) / (k + 1)) * (p / (1 - p)));
     k++;
-    sum += chance;
+    sum += Math.exp(chance);
   }
   return k;
 }

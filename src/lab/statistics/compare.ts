@@ -1,12 +1,14 @@
 /**
- * Two agents on the same scenarios, compared in full: difference, interval, permutation p, equivalence, what would decide it.
+ * Two agents on the same scenarios, compared in full, and a table of such comparisons decided together.
  *
- * p is not corrected: a table with several comparisons passes them through `holm` or `benjaminiHochberg`.
+ * `comparePaired` gives the difference, its interval, the permutation p and the equivalence test, none of them corrected.
+ * `decide` corrects both kinds of claim by Holm over the table and gives each comparison one verdict: for no pair can both be
+ * false, so together they are false in at most alpha of the tables.
  */
-
 import type { BootstrapOptions } from './cluster-bootstrap.ts';
-import { bootstrapMean, type Estimate } from './cluster-bootstrap.ts';
+import { bootstrapMean, type Estimate, FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
 import { type EquivalenceTest, equivalenceTest } from './equivalence.ts';
+import { holm } from './multiple-comparisons.ts';
 import type { Observation } from './observations.ts';
 import { pairByCluster } from './paired.ts';
 import { signFlipTest } from './permutation.ts';
@@ -15,15 +17,17 @@ import { type GamesToDecide, gamesToDecide } from './power.ts';
 export interface CompareOptions extends BootstrapOptions {
   /** The largest difference that would not matter, chosen before looking: also the effect that the power estimate aims at. */
   readonly margin?: number;
-  readonly alpha?: number;
 }
 
 export interface Comparison {
   /** Mean of `a` minus mean of `b` over the scenarios that both played. */
   readonly difference: Estimate;
+  /** The same, scenario by scenario. */
+  readonly differences: readonly number[];
   readonly p: number;
   readonly equivalence: EquivalenceTest | undefined;
-  readonly toDecide: GamesToDecide | undefined;
+  readonly margin: number | undefined;
+  readonly gamesPerScenario: number;
   /** Scenarios that only one side has a value for: left out. */
   readonly unpaired: number;
 }
@@ -33,18 +37,59 @@ export function comparePaired(
   b: readonly Observation[],
   options: CompareOptions,
 ): Comparison {
-  const { rng, margin, alpha } = options;
+  const { rng, margin } = options;
   const { differences, unpaired } = pairByCluster(a, b);
   const values = differences.map(({ value }) => value);
   const difference = bootstrapMean(differences, { ...options, rng: rng.split('interval') });
   const { mean, error, clusters } = difference;
   const known = margin !== undefined && mean !== undefined && error !== undefined;
-  const gamesPerScenario = (a.length + b.length) / Math.max(1, clusters + unpaired);
   return {
     difference,
+    differences: values,
     p: signFlipTest(values, { rng: rng.split('permutation') }).p,
-    equivalence: known ? equivalenceTest({ mean, error, freedom: clusters - 1 }, { margin, alpha }) : undefined,
-    toDecide: gamesToDecide(values, { gamesPerScenario: Math.ceil(gamesPerScenario), effect: margin, alpha }),
+    equivalence: known ? equivalenceTest({ mean, error, freedom: clusters - 1 }, { margin }) : undefined,
+    margin,
+    gamesPerScenario: Math.ceil((a.length + b.length) / Math.max(1, clusters + unpaired)),
     unpaired,
   };
+}
+
+/**
+ * `first`, `second`: that one has more. `same`: closer than the margin. `alike`: not one scenario tells them apart, so there is no
+ * spread, and no test can say how sure that is. `too few`: no claim can be made from so few scenarios.
+ */
+export type PairVerdict = 'first' | 'second' | 'same' | 'alike' | 'undecided' | 'too few';
+
+export interface Decision {
+  readonly verdict: PairVerdict;
+  /** Corrected by Holm over the table. */
+  readonly p: number;
+  /** What would find a difference of the margin in a table of this size; for what is undecided, and where it can be said. */
+  readonly toDecide: GamesToDecide | undefined;
+}
+
+export function decide(compared: readonly Comparison[], { alpha = 0.05 }: { alpha?: number } = {}): Decision[] {
+  const different = holm(compared.map(({ p }) => p));
+  const same = holm(compared.map(({ equivalence }) => equivalence?.p ?? 1));
+  return compared.map((one, i) => {
+    const p = different[i] as number;
+    const verdict = verdictOf(one, p <= alpha, (same[i] as number) <= alpha);
+    const { differences, gamesPerScenario, margin } = one;
+    const toDecide =
+      verdict === 'undecided'
+        ? gamesToDecide(differences, { gamesPerScenario, effect: margin, alpha, family: compared.length })
+        : undefined;
+    return { verdict, p, toDecide };
+  });
+}
+
+function verdictOf(
+  { difference: { mean, error, clusters } }: Comparison,
+  differs: boolean,
+  same: boolean,
+): PairVerdict {
+  if (clusters < FEWEST_CLUSTERS || mean === undefined) return 'too few';
+  if (mean === 0 && error === 0) return 'alike';
+  if (differs) return mean > 0 ? 'first' : 'second';
+  return same ? 'same' : 'undecided';
 }

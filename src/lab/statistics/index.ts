@@ -5,6 +5,8 @@ export * from './compare.ts';
 export * from './equivalence.ts';
 export * from './fingerprints.ts';
 export * from './gains.ts';
+export * from './interaction.ts';
+export * from './jackknife.ts';
 export * from './multiple-comparisons.ts';
 export * from './normal.ts';
 export * from './observations.ts';

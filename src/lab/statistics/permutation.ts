@@ -17,36 +17,50 @@ export interface PermutationTest {
   readonly exact: boolean;
 }
 
-export function signFlipTest(
-  differences: readonly number[],
+export function signFlipTest(differences: readonly number[], options: { rng: Rng; flips?: number }): PermutationTest {
+  return flipTest(
+    differences.map((d) => Float64Array.of(d)),
+    options,
+  );
+}
+
+/** For several differences a scenario, flipped together: how far their sums lie from zero, in squares. */
+export function flipTest(
+  rows: readonly Float64Array[],
   { rng, flips = 10_000 }: { rng: Rng; flips?: number },
 ): PermutationTest {
-  const size = differences.length;
-  const sum = differences.reduce((total, d) => total + d, 0);
+  const size = rows.length;
+  const width = rows[0]?.length ?? 0;
+  // Column by column, since whole columns are summed with the signs of the moment.
+  const columns = Array.from({ length: width }, (_, j) => Float64Array.from(rows, (row) => row[j] as number));
+  const signs = new Float64Array(size).fill(1);
+  const far = (): number => {
+    let squares = 0;
+    for (const column of columns) {
+      let sum = 0;
+      for (let i = 0; i < size; i++) sum += (signs[i] as number) * (column[i] as number);
+      squares += sum * sum;
+    }
+    return Math.sqrt(squares);
+  };
   // Sums in another order differ in their last bits; a pattern that ties with the observed one must count as a tie.
-  const scale = differences.reduce((total, d) => total + Math.abs(d), 0);
-  const bar = Math.abs(sum) - 1e-12 * scale;
+  const scale = rows.reduce((total, row) => total + row.reduce((sum, d) => sum + Math.abs(d), 0), 0);
+  const bar = far() - 1e-12 * scale;
+  let extreme = 0;
   if (size <= EXACT_UP_TO) {
-    let extreme = 0;
     for (let pattern = 0; pattern < 1 << size; pattern++) {
-      let flipped = 0;
-      for (let i = 0; i < size; i++)
-        flipped += (pattern >> i) & 1 ? (differences[i] as number) : -(differences[i] as number);
-      if (Math.abs(flipped) >= bar) extreme++;
+      for (let i = 0; i < size; i++) signs[i] = (pattern >> i) & 1 ? 1 : -1;
+      if (far() >= bar) extreme++;
     }
     return { p: extreme / (1 << size), exact: true };
   }
-  const values = Float64Array.from(differences);
-  let extreme = 0;
   for (let k = 0; k < flips; k++) {
-    let flipped = 0;
     let bits = 0;
     for (let i = 0; i < size; i++) {
-      if (i % 32 === 0) bits = rng.uint32();
-      flipped += bits & 1 ? (values[i] as number) : -(values[i] as number);
-      bits >>>= 1;
+      bits = i % 32 === 0 ? rng.uint32() : bits >>> 1;
+      signs[i] = bits & 1 ? 1 : -1;
     }
-    if (Math.abs(flipped) >= bar) extreme++;
+    if (far() >= bar) extreme++;
   }
   return { p: (extreme + 1) / (flips + 1), exact: false };
 }

@@ -5,6 +5,7 @@
  * exact noncentral t for Cohen's small, medium and large effect. The effect is the smallest one worth knowing of. Without it
  * the observed difference stands in, which says "if it is really this large" and no more: it may be larger in truth.
  */
+import { FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
 import { normalQuantile } from './normal.ts';
 
 export interface Design {
@@ -33,20 +34,41 @@ export interface GamesToDecide {
   readonly effect: number;
 }
 
-/** From the differences so far; undefined where nothing can be said (fewer than two scenarios, or no effect to find). */
+/** The fewest scenarios with which a two-sided sign-flip test can reach a level: its least p is 2 / 2^n. */
+export function fewestScenarios(level: number): number {
+  let scenarios = 1;
+  for (let least = 1; least > level; least /= 2) scenarios++;
+  return scenarios;
+}
+
+/**
+ * From the differences so far: with at most this many scenarios the effect is found with the given power, though the comparison
+ * is one of `family` that Holm corrects together (held against alpha / family, the level that it may have to pass). The deviation
+ * is not the one seen but its upper 95 % limit, by the chi-square distribution: the one seen is too small half of the time
+ * (Browne 1995). Undefined where nothing can be said: too few scenarios, or no effect to find.
+ */
 export function gamesToDecide(
   differences: readonly number[],
-  options: { gamesPerScenario: number; effect?: number; alpha?: number; power?: number },
+  options: { gamesPerScenario: number; effect?: number; alpha?: number; power?: number; family?: number },
 ): GamesToDecide | undefined {
-  const { gamesPerScenario, alpha, power } = options;
+  const { gamesPerScenario, alpha = 0.05, power, family = 1 } = options;
   const count = differences.length;
-  if (count < 2) return undefined;
+  if (count < FEWEST_CLUSTERS) return undefined;
   const mean = differences.reduce((sum, d) => sum + d, 0) / count;
-  const deviation = Math.sqrt(differences.reduce((sum, d) => sum + (d - mean) * (d - mean), 0) / (count - 1));
+  const squares = differences.reduce((sum, d) => sum + (d - mean) * (d - mean), 0);
   const effect = Math.abs(options.effect ?? mean);
   if (effect === 0) return undefined;
-  const scenarios = scenariosNeeded({ deviation, effect, alpha, power });
+  const deviation = Math.sqrt(squares / lowerChiSquare(count - 1));
+  const level = alpha / family;
+  const scenarios = Math.max(fewestScenarios(level), scenariosNeeded({ deviation, effect, alpha: level, power }));
   const moreScenarios = Math.max(0, scenarios - count);
   const moreGames = moreScenarios * gamesPerScenario;
   return { scenarios, moreScenarios, moreGames, effect };
+}
+
+/** The 5 % quantile of chi-square (Wilson and Hilferty 1931: within 2 % from five degrees of freedom on). */
+function lowerChiSquare(freedom: number): number {
+  const spread = 2 / (9 * freedom);
+  const root = 1 - spread + normalQuantile(0.05) * Math.sqrt(spread);
+  return freedom * root * root * root;
 }

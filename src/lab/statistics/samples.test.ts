@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRng } from '../../core/index.ts';
-import { comparePaired } from './compare.ts';
+import { comparePaired, decide } from './compare.ts';
 import { refuseMixedFingerprints } from './fingerprints.ts';
 import { gains } from './gains.ts';
 import { pairByCluster } from './paired.ts';
@@ -54,7 +54,7 @@ test('a comparison says difference, p, equivalence and what would decide it', ()
   const same = comparePaired(a, b, { rng: createRng(3), margin: 0.05 });
   expect(same.p).toBeGreaterThan(0.05);
   expect(same.equivalence?.equivalent).toBe(true);
-  expect(same.toDecide?.moreGames).toBe(0);
+  expect(decide([same])[0]).toMatchObject({ verdict: 'same', toDecide: undefined });
   const lower = b.map(({ cluster, value }) => at(cluster, (value as number) - 0.2));
   const apart = comparePaired(a, lower, { rng: createRng(3), margin: 0.05 });
   expect(apart.difference.mean).toBeCloseTo((same.difference.mean as number) + 0.2, 12);
@@ -96,7 +96,10 @@ describe.skipIf(!existsSync(folder))("the bazaar's intervals (skipped without ..
         .filter((row) => (task === 'all' || row.task === task) && row.deal_outcome === 'deal')
         .map((row): number => (row.buyer_budget - row.agreed_price) / (row.buyer_budget - row.seller_cost));
       const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-      const found = percentileIntervals(shares, (drawn) => ({ share: meanOf(drawn) }), { rng: createRng(42) }).share;
+      const found = percentileIntervals(shares, (drawn) => ({ share: meanOf(drawn) }), {
+        rng: createRng(42),
+        plain: true,
+      }).share;
       expect(meanOf(shares)).toBeCloseTo(mean, 4);
       expect(Math.abs((found?.low as number) - low)).toBeLessThan(0.01);
       expect(Math.abs((found?.high as number) - high)).toBeLessThan(0.01);

@@ -32,7 +32,7 @@ export function studentCritical(tail: number, freedom: number): number {
 }
 
 /** I_x(a, b), the regularised incomplete beta function. */
-function incompleteBeta(x: number, a: number, b: number): number {
+export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   // The fraction converges fast below the mean of the beta distribution; above it, use the mirror image.

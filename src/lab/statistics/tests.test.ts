@@ -5,9 +5,11 @@ import { createRng } from '../../core/index.ts';
 import { alphaSpent, spendingBounds } from './alpha-spending.ts';
 import { mostSuccesses } from './binomial.fixture.ts';
 import { equivalenceTest } from './equivalence.ts';
+import { interactionTest } from './interaction.ts';
+import { jackknife } from './jackknife.ts';
 import { benjaminiHochberg, holm } from './multiple-comparisons.ts';
 import { signFlipTest } from './permutation.ts';
-import { gamesToDecide, scenariosNeeded } from './power.ts';
+import { fewestScenarios, gamesToDecide, scenariosNeeded } from './power.ts';
 import { sequentialLook } from './sequential.ts';
 
 /** Darwin's maize, crossed minus self-fertilised, in eighths of an inch (Fisher 1935, The Design of Experiments, section 17). */
@@ -54,6 +56,63 @@ describe('many comparisons', () => {
   });
 });
 
+test('the jackknife of a mean is Student, and takes the bias out of a variance', () => {
+  const mean = (some: readonly number[]) => some.reduce((sum, x) => sum + x, 0) / some.length;
+  const found = jackknife(DARWIN, mean);
+  // Fisher 1935: mean 20.93, error 9.75, so +- 2.145 x 9.75.
+  expect(found.mean).toBeCloseTo(20.933, 3);
+  expect((found.high - found.low) / 2).toBeCloseTo(2.1448 * 9.746, 1);
+  // Divided by n it is too small; the jackknife gives just the one divided by n - 1.
+  const variance = (some: readonly number[]) => mean(some.map((x) => (x - mean(some)) ** 2));
+  expect(jackknife(DARWIN, variance).mean).toBeCloseTo((variance(DARWIN) * 15) / 14, 8);
+  expect(jackknife(DARWIN.slice(0, 5), mean).high).toBe(Number.POSITIVE_INFINITY);
+});
+
+describe('interaction', () => {
+  const rng = createRng(9);
+
+  test('with two settings it is the sign-flip test of the difference of their effects', () => {
+    const effects = DARWIN.map((d, i) => [d, i % 3]);
+    const apart = effects.map(([a, b]) => (a as number) - (b as number));
+    expect(interactionTest(effects, { rng })).toEqual(signFlipTest(apart, { rng }));
+  });
+
+  test('effects that are alike in all settings claim an interaction in about 5 %, a crossover nearly always', () => {
+    const experiments = repetitions(1000);
+    const claims = (shift: number) => {
+      let count = 0;
+      for (let k = 0; k < experiments; k++) {
+        const effects = Array.from({ length: 12 }, () => {
+          const scenario = rng.normal(0.1, 0.2);
+          return [shift, -shift, 0].map((own) => scenario + own + rng.normal(0, 0.1));
+        });
+        count += Number((interactionTest(effects, { rng, flips: 199 })?.p as number) <= 0.05);
+      }
+      return count;
+    };
+    expect(claims(0)).toBeLessThanOrEqual(mostSuccesses(experiments, 0.064));
+    expect(claims(0.2)).toBeGreaterThan(0.95 * experiments);
+  });
+
+  test('one setting, or too few scenarios, cannot be asked', () => {
+    expect(
+      interactionTest(
+        DARWIN.map((d) => [d]),
+        { rng },
+      ),
+    ).toBeUndefined();
+    expect(
+      interactionTest(
+        [
+          [1, 2],
+          [3, 1],
+        ],
+        { rng },
+      ),
+    ).toBeUndefined();
+  });
+});
+
 describe('equivalence', () => {
   test('the worked example of Lakens 2017: t(182) = -2.69, p = .004', () => {
     // Means 5.25 and 5.22, deviations .95 and .83, 95 and 89 people, bounds of d = .43 (TOSTER's first example).
@@ -85,13 +144,21 @@ describe('power', () => {
   });
 
   test('how many more games would decide it', () => {
-    // Deviation 1 (+-1 around .2, n - 1): 30 scenarios in, effect .2 needs (2.80159 x 1.01709 / .2)^2 + 1.92 = 204.9.
+    // Deviation 1.017 (+-1 around .2, n - 1), at most 1.017 sqrt(29 / 17.71) = 1.302; (2.80159 x 1.302 / .2)^2 + 1.92 = 334.3.
     const differences = Array.from({ length: 30 }, (_, i) => 0.2 + (i % 2 === 0 ? 1 : -1));
-    const needed = { scenarios: 205, moreScenarios: 175, moreGames: 700 };
+    const needed = { scenarios: 335, moreScenarios: 305, moreGames: 1220 };
     expect(gamesToDecide(differences, { gamesPerScenario: 4, effect: 0.2 })).toEqual({ ...needed, effect: 0.2 });
     expect(gamesToDecide(differences, { gamesPerScenario: 4 })).toMatchObject(needed); // the observed one is the same
-    expect(gamesToDecide([0, 0], { gamesPerScenario: 4 })).toBeUndefined();
-    expect(gamesToDecide([0.5, 0.5, 0.5, 0.51], { gamesPerScenario: 4 })?.moreGames).toBe(0);
+    expect(gamesToDecide(new Array(6).fill(0), { gamesPerScenario: 4 })).toBeUndefined();
+  });
+
+  test('two scenarios are never enough, and a table of many rows needs more', () => {
+    const close = [0.5, 0.51, 0.5, 0.51, 0.5, 0.51];
+    expect(gamesToDecide(close.slice(0, 5), { gamesPerScenario: 4 })).toBeUndefined();
+    // Six can reach .05 alone (2 / 2^6), and not where Holm may ask for .05 / 10: there it takes nine (2 / 2^9 = .0039).
+    expect(gamesToDecide(close, { gamesPerScenario: 4 })?.moreGames).toBe(0);
+    expect(gamesToDecide(close, { gamesPerScenario: 4, family: 10 })?.moreScenarios).toBe(3);
+    expect([0.05, 0.005, 0.0001].map(fewestScenarios)).toEqual([6, 9, 15]);
   });
 });
 

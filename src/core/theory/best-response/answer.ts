@@ -7,6 +7,8 @@ export interface BestResponse {
   readonly value: number;
   /** Whether nothing earns more; otherwise the value is a lower limit. */
   readonly exact: boolean;
+  /** Whether the script draws at random, so that the value is a mean over its draws and a single game may earn more. */
+  readonly expectation: boolean;
   /** Nothing earns more than this. */
   readonly bound: number;
   /** The acts of both seats from here to the end when the script tosses no coin and forfeits nothing on the way. */

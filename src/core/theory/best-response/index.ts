@@ -58,7 +58,7 @@ export function createSolver(
       const state = stateAfter(scenario, history);
       const { value, exact } = search.solve(state);
       const plan = planFrom(table, state, search);
-      return { value, exact, bound: exact ? value : Math.max(value, search.bound), plan };
+      return { value, exact, expectation: search.drew(), bound: exact ? value : Math.max(value, search.bound), plan };
     },
   };
 }

@@ -91,6 +91,7 @@ export function createProbe(table: PriceTable, limit: number, challengers: reado
     const found = {
       value,
       exact: value >= limit - 1e-12,
+      expectation: drew,
       bound: Math.max(value, limit),
       plan: drew ? undefined : takenIn(play(player, history, 0)).slice(history.length),
       player: drew ? player : follower(table, takenIn(play(player, history, 0))),

@@ -56,6 +56,8 @@ export interface Search {
   choose(state: PriceState): Choice;
   /** The state after the script's act, when it can only do one thing; undefined where it tosses a coin or forfeits. */
   next(state: PriceState): PriceState | undefined;
+  /** Whether the script drew at random anywhere the search has looked. */
+  drew(): boolean;
   /** No act of ours earns more than this. */
   readonly bound: number;
 }
@@ -71,6 +73,7 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
   const tried = new Map<string, readonly PriceAct[]>();
   const heard = new Map<string, Replies>();
   const means = new Map<string, number>();
+  let drew = false;
 
   /** The value of any state, with at most `moves` more acts of ours besides accepting and walking. */
   const value = (state: PriceState, moves: number): number => {
@@ -131,6 +134,7 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
       chance,
       act: isLegal(view, act) ? act : undefined,
     }));
+    drew ||= all.length > 1;
     const isLeaving = ({ act }: Heard) => act?.type === 'say' || act?.type === 'reject';
     const found = { ends: all.filter((one) => !isLeaving(one)), leaves: all.filter(isLeaving) };
     heard.set(key, found);
@@ -153,6 +157,7 @@ export function createSearch(table: PriceTable, memory: Searched): Search {
 
   return {
     bound,
+    drew: () => drew,
     next(state) {
       const { ends, leaves } = repliesIn(state);
       const [only, ...others] = [...ends, ...leaves];

@@ -1,0 +1,32 @@
+/**
+ * The jackknife (Quenouille 1956, Tukey 1958) over scenarios: a smooth statistic that is no mean, such as kappa, with the bias that
+ * comes of few scenarios taken out, and Student's interval on the spread of the values without one scenario each. The percentile
+ * bootstrap has that bias twice: the interval of a judge at chance held 0 in 358 of 400 experiments instead of 380.
+ */
+import { FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
+import { studentQuantile } from './student.ts';
+
+export interface JackknifeEstimate {
+  readonly mean: number | undefined;
+  /** Infinite ends: too few scenarios, or a statistic that has no value without one of them. */
+  readonly low: number;
+  readonly high: number;
+}
+
+export function jackknife<Cluster>(
+  clusters: readonly Cluster[],
+  statistic: (some: readonly Cluster[]) => number | undefined,
+  { confidence = 0.95 }: { confidence?: number } = {},
+): JackknifeEstimate {
+  const size = clusters.length;
+  const seen = statistic(clusters);
+  const unbounded = { mean: seen, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
+  if (seen === undefined || size < FEWEST_CLUSTERS) return unbounded;
+  const without = clusters.flatMap((_, i) => statistic(clusters.filter((_, j) => j !== i)) ?? []);
+  if (without.length < size) return unbounded;
+  const middle = without.reduce((sum, value) => sum + value, 0) / size;
+  const squares = without.reduce((sum, value) => sum + (value - middle) * (value - middle), 0);
+  const mean = size * seen - (size - 1) * middle;
+  const reach = studentQuantile((1 + confidence) / 2, size - 1) * Math.sqrt((squares * (size - 1)) / size);
+  return { mean, low: mean - reach, high: mean + reach };
+}
