@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { wageKit } from '../../test/games/wage.ts';
+import { addKit } from '../core/index.ts';
 import { testCommand } from './command.fixture.ts';
 import { BAD_USAGE, exitCodeOf } from './errors.ts';
 import { plot } from './plot.ts';
@@ -28,12 +30,16 @@ test('interactions come with the payoff matrix, and the same seed draws the same
   expect(svg('interactions') + svg('payoffs')).not.toBe(first);
 });
 
-test('a frontier of both domains', async () => {
+test('a frontier of any domain with deals between two sides', async () => {
   await run('frontier', 'clean:boulware_firm', 'clean:boulware_firm', '--sampler', 'janus');
   expect(svg('frontier')).toMatch(/deal at [^ ]+ in turn \d+, 0\.\d\d to buyer and 0\.\d\d to seller/);
   await run('frontier', '--domain', 'items', '--sampler', 'casino');
   // Three packages of each of three things can be shared out in 4 * 4 * 4 ways.
   expect(svg('frontier')).toContain('Dots: 64 outcomes');
+  addKit(wageKit);
+  await run('frontier', '--domain', 'wage');
+  expect(svg('frontier')).toContain('Dots: 5 outcomes');
+  expect(svg('frontier')).toContain('utility of employer');
 });
 
 test.each([
@@ -45,6 +51,7 @@ test.each([
   ['two probes of another plot', ['interactions', 'fair_openings', '--against', 'probe.json']],
   ['a domain whose offers are more than a number', ['interactions', 'boulware', '--domain', 'items']],
   ['a zone where there is none', ['frontier', '--domain', 'items', '--zone', 'wide']],
+  ['a frontier where several bid', ['frontier', '--domain', 'arena']],
   ['a sampler of another domain', ['interactions', 'fair_openings', '--sampler', 'dond']],
 ])('%s is bad usage', async (_, words) => {
   await expect(run(...words)).rejects.toSatisfy((error) => exitCodeOf(error) === BAD_USAGE);

@@ -54,6 +54,13 @@ export const wageKit: DomainKit = {
   options: ['opens', 'turnLimit'],
   control: 'random',
   dealOf: (offer) => ({ wage: (offer as WageOffer).wage }),
+  bargain: () => ({
+    seats: ['employer', 'worker'],
+    disagreement: [0, 0],
+    highest: [1, 1],
+    zone: undefined,
+    outcomes: () => [0, 0.25, 0.5, 0.75, 1].map((share) => [1 - share, share]),
+  }),
   issue: {
     amount: (terms) => (terms as WageDeal).wage,
     write: (_scenario, amount) => `${amount} an hour`,
