@@ -23,7 +23,7 @@ export function cellAt(cells: readonly Cell[], value: number): Cell {
   return cells.find(({ high }) => value <= high) ?? (cells.at(-1) as Cell);
 }
 
-export const middle = ({ low, high }: Cell): number => (low + high) / 2;
+export const middle = ({ low, high }: Cell): number => Math.round((low + high) / 2);
 const onScale = (value: number): number => Math.min(100, Math.max(0, value));
 
 /** The last report, if any. */
