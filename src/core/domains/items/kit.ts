@@ -1,6 +1,7 @@
 import type { DomainKit, Sampler } from '../kit.ts';
 import { itemsBargain } from './bargain.ts';
 import { type ItemsOffer, type ItemsScenario, items } from './items.ts';
+import { itemsQuestions } from './questions.ts';
 import { itemsSamplers } from './samplers.ts';
 
 export const itemsKit: DomainKit = {
@@ -14,6 +15,7 @@ export const itemsKit: DomainKit = {
     janus: itemsSamplers.janus as Sampler,
   },
   control: 'items:boulware',
+  questions: itemsQuestions,
   dealOf: (offer) => ({ split: (offer as unknown as ItemsOffer).split }),
   bargain: (scenario) => itemsBargain(scenario as ItemsScenario),
 };

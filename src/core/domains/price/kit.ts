@@ -3,6 +3,7 @@ import { createSolver } from '../../theory/best-response/index.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
 import { priceBargain } from './bargain.ts';
 import { type PriceDeal, type PriceOffer, type PriceScenario, price } from './price.ts';
+import { priceQuestions } from './questions.ts';
 import { samplers } from './samplers.ts';
 
 export const priceKit: DomainKit = {
@@ -13,6 +14,7 @@ export const priceKit: DomainKit = {
   roles: ['buyer', 'seller'],
   samplers: { general: samplers.general as Sampler, janus: samplers.janus as Sampler },
   control: 'clean:boulware_hard',
+  questions: priceQuestions,
   dealOf: (offer) => ({ price: (offer as unknown as PriceOffer).price }),
   bargain: (scenario) => priceBargain(scenario as PriceScenario),
   position(scenario, terms) {
