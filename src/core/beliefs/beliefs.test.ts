@@ -99,12 +99,18 @@ describe('in play', () => {
     let late: (() => void) | undefined;
     play({
       name: 'late',
-      act: (view, context) => ((late = () => context.state('strong', stated)), random.act(view, context)),
+      act(view, context) {
+        late = () => context.state('strong', stated);
+        return random.act(view, context);
+      },
     });
     expect(late).toThrow('a belief of advocate came after its act');
     const failed = play({
       name: 'odd',
-      act: (view, context) => (context.state('strong', (() => 1) as never), random.act(view, context)),
+      act(view, context) {
+        context.state('strong', (() => 1) as never);
+        return random.act(view, context);
+      },
     });
     expect(failed.result.kind).toBe('failed');
   });

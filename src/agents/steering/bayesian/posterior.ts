@@ -243,6 +243,20 @@ export function evidenceIn(view: PriceView, heard: readonly Aggregate[]): Eviden
   };
 }
 
+/** What is believed at a view. An act and several questions ask for it at the same one, and it takes milliseconds. */
+export function posteriorAt(view: PriceView, heard: readonly Aggregate[]): Posterior | undefined {
+  const key = JSON.stringify(heard);
+  const found = known.get(view);
+  if (found?.key === key) return found.beliefs;
+  const evidence = evidenceIn(view, heard);
+  const beliefs = evidence && posterior(evidence);
+  known.set(view, { key, beliefs });
+  return beliefs;
+}
+
+/** It follows from the view and what was heard alone, so keeping it changes nothing. */
+const known = new WeakMap<PriceView, { key: string; beliefs: Posterior | undefined }>();
+
 /** The chance that something is true of the seller. */
 export function chanceOf(beliefs: Posterior, holds: (seller: Hypothesis) => boolean): number {
   let sum = 0;
