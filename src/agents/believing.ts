@@ -14,7 +14,6 @@ import {
   findKit,
   type Player,
   type Question,
-  type Script,
 } from '../core/index.ts';
 import { SpecError } from './spec-options.ts';
 
