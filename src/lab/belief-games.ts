@@ -17,28 +17,39 @@ import {
 } from '../core/index.ts';
 import { hardGame } from './steering.ts';
 
-export const FRESH_SEEDS = 2_000_000;
-const ACROSS = ['boulware', 'conceder', 'fixed', 'pareto_walking'] as const;
+const SEEDS = 2_000_000;
+/** For what was only thought of when the games above had been looked at. */
+const LATER_SEEDS = 3_000_000;
+const across = ['boulware', 'conceder', 'fixed', 'pareto_walking'] as const;
 
 /** `buyer` against the bazaar's seller. */
 export function bazaarGames(games: number, buyer: string): Episode[] {
   const players = { buyer: resolvePlayer(buyer, price), seller: resolvePlayer('bazaar:seller', price) };
-  return seeds(games).map((seed) => play(price as Domain, hardGame(seed) as Scenario, seed, players));
+  return seeds(games, SEEDS).map((seed) => play(price as Domain, hardGame(seed) as Scenario, seed, players));
 }
 
 /** `spec` in seat a, on scenarios of Deal or No Deal and of CaSiNo in turn, against one script after the other. */
 export function itemsGames(games: number, spec: string): Episode[] {
-  const a = resolvePlayer(spec, items);
-  const others = ACROSS.map((across) => resolvePlayer(across, items));
-  return seeds(games).map((seed, i) => {
-    const sample = i % 2 === 0 ? itemsSamplers.dond : itemsSamplers.casino;
-    const b = others[Math.floor(i / 2) % others.length] as Player<Script>;
-    return play(items as Domain, sample(seed) as Scenario, seed, { a, b });
-  });
+  return seeds(games, SEEDS).map((seed, i) =>
+    itemsGame(seed, i % 2 === 0 ? 'dond' : 'casino', spec, across[Math.floor(i / 2) % across.length] as string),
+  );
 }
 
-function seeds(games: number): number[] {
-  return Array.from({ length: games }, (_, i) => FRESH_SEEDS + i);
+/**
+ * `spec` on scenarios of Deal or No Deal against one that walks down the frontier it believes in: what it offers is what it likes, and
+ * what each side likes differs enough to be told apart. Chosen after the games above had been seen, hence on other seeds.
+ */
+export function frontierGames(games: number, spec: string): Episode[] {
+  return seeds(games, LATER_SEEDS).map((seed) => itemsGame(seed, 'dond', spec, 'pareto_walking'));
+}
+
+function itemsGame(seed: number, sampler: 'dond' | 'casino', a: string, b: string): Episode {
+  const players = { a: resolvePlayer(a, items), b: resolvePlayer(b, items) };
+  return play(items as Domain, itemsSamplers[sampler](seed) as Scenario, seed, players, sampler);
+}
+
+function seeds(games: number, from: number): number[] {
+  return Array.from({ length: games }, (_, i) => from + i);
 }
 
 function play(
@@ -46,6 +57,7 @@ function play(
   scenario: Scenario,
   seed: number,
   players: Readonly<Record<string, Player<Script>>>,
+  sampler = 'hardened bazaar',
 ): Episode {
-  return playEpisode({ domain, scenario, source: { seed }, players, seed });
+  return playEpisode({ domain, scenario, source: { sampler, seed }, players, seed });
 }
