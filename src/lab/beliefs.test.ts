@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { repetitions } from '../../test/repetitions.ts';
 import { resolvePlayer } from '../agents/index.ts';
-import { type Agent, type Belief, type Episode, items, price, type Statement } from '../core/index.ts';
+import {
+  type Agent,
+  type Belief,
+  type Episode,
+  type ItemsScenario,
+  items,
+  price,
+  type Statement,
+} from '../core/index.ts';
 import { bazaarGames, frontierGames } from './belief-games.ts';
 import { askedBeliefs, type BeliefRow, type BeliefSeries, beliefCells, beliefRows, statedBeliefs } from './beliefs.ts';
 
@@ -75,9 +83,9 @@ describe('stated in play and asked after the fact', () => {
     expect(stated.map(({ statements }) => statements)).toEqual(asked.map(({ statements }) => statements));
     expect(stated[0]?.own).toBe(stated[0]?.statements[0]?.belief);
     // Before any offer all types are worth the same together, so one unit is worth 1 / count.
-    const counts = (episodes[0]?.scenario.public as { items: { name: string; count: number }[] }).items;
-    for (const { name, count } of counts)
-      expect((asked[0]?.own as Belief & { kind: 'values' }).values[name]).toBeCloseTo(1 / (counts.length * count), 12);
+    const counts = (episodes[0]!.scenario as ItemsScenario).public.items;
+    const { values } = asked[0]!.own as Belief & { kind: 'values' };
+    for (const { name, count } of counts) expect(values[name]).toBeCloseTo(1 / (counts.length * count), 12);
     // Of itself the first statement is no prior.
     expect(rowIn(beliefRows(stated), 'error', 'first').own).toBeUndefined();
   });
