@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { repetitions } from '../../test/repetitions.ts';
-import { resolvePlayer } from '../agents/index.ts';
+import { resolveAgent, resolvePlayer } from '../agents/index.ts';
 import {
   type Agent,
   type Belief,
+  type Domain,
   type Episode,
   type ItemsScenario,
   items,
   price,
   type Statement,
 } from '../core/index.ts';
+import type { Model, ModelRequest } from '../models/index.ts';
 import { bazaarGames, frontierGames } from './belief-games.ts';
 import { askedBeliefs, type BeliefRow, type BeliefSeries, beliefCells, beliefRows, statedBeliefs } from './beliefs.ts';
+import { standIn } from './experiment/stand-in.ts';
 
 const limit = { kind: 'number', words: '?', low: 0, high: 100 } as const;
 const guess = (value: number): Belief => ({ kind: 'number', value, low: value - 10, high: value + 10 });
@@ -88,6 +91,23 @@ describe('stated in play and asked after the fact', () => {
     for (const { name, count } of counts) expect(values[name]).toBeCloseTo(1 / (counts.length * count), 12);
     // Of itself the first statement is no prior.
     expect(rowIn(beliefRows(stated), 'error', 'first').own).toBeUndefined();
+  });
+
+  test('a model is asked once a question, and the stand-in of a dry run has an answer', async () => {
+    const [episode] = games('pareto_walking') as [Episode];
+    const calls: ModelRequest[] = [];
+    const model: Model = {
+      ...standIn(),
+      generate(request, options) {
+        calls.push(request);
+        return standIn().generate(request, options);
+      },
+    };
+    const { agent } = await resolveAgent('llm:stand-in', items as Domain, { model: () => model });
+    const [series] = await askedBeliefs([episode], () => agent, { seat: () => 'a' });
+    expect(series?.statements.length).toBeGreaterThan(1);
+    // And once for its prior.
+    expect(calls).toHaveLength((series?.statements.length ?? 0) + 1);
   });
 
   test('a game that failed measures nothing, and what is no answer is none', async () => {
