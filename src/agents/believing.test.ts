@@ -105,6 +105,19 @@ describe('in play', () => {
     },
   );
 
+  test('whoever sits across is shown nothing of it', async () => {
+    const shown = async (buyer: string) => {
+      const model = scriptedModel(() => JSON.stringify({ act: 'offer', price: 55, words: '' }), { digest: 'x' });
+      const seller = await resolveAgent('llm:scripted?reason=none&guards=off', price as Domain, { model: () => model });
+      const { events } = await play(price, bazaar, { buyer: resolvePlayer(buyer, price), seller });
+      return { requests: model.calls, stated: statedIn(events).length };
+    };
+    const [plain, believer] = [await shown('sauda'), await shown('sauda?beliefs=on')];
+    expect(believer.stated).toBeGreaterThan(0);
+    expect(plain.requests.length).toBeGreaterThan(1);
+    expect(believer.requests).toEqual(plain.requests);
+  });
+
   test('refused and asked again, it has said it once', () => {
     const stubborn = resolvePlayer('pareto_walking?beliefs=on', items);
     const said: string[] = [];
