@@ -16,6 +16,7 @@ import {
   replay,
   type Scenario,
   strategyFingerprint,
+  tasks,
 } from '../src/core/index.ts';
 import { checkDomain } from '../src/core/testing/index.ts';
 import { loadExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
@@ -23,6 +24,7 @@ import { loadDomain } from '../src/lab/own/domain.ts';
 import { loadModule } from '../src/lab/own/module.ts';
 import { resultsOf } from '../src/lab/results/index.ts';
 import { scriptedModel } from '../src/models/backends/scripted.ts';
+import { testServer } from '../src/server/server.fixture.ts';
 
 const FILE = 'examples/advice/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'own-domain-'));
@@ -111,6 +113,23 @@ describe('loaded', async () => {
     const results = await resultsOf([out]);
     expect(results.standings.map(({ agent }) => agent)).toContain('partition?beliefs=on');
     expect(results.episodes.every(({ result }) => result.kind === 'concluded')).toBe(true);
+  });
+
+  test('the server plays it, by act and in words', async () => {
+    const server = await testServer();
+    try {
+      const task = tasks().find((one) => one.domain.name === 'advice')?.name as string;
+      const begun = await server.ask('POST /v1/games', { task, seed: 3, seats: { decider: 'remote', adviser: 'inflated' } });
+      expect(begun.status, begun.text).toBe(201);
+      const { id, tokens } = begun.json as { id: string; tokens: Record<string, string> };
+      const act = (body: object) =>
+        server.ask(`POST /v1/games/${id}/acts`, body, { 'x-seat-token': tokens.decider as string });
+      expect((await act({ text: 'ask are you sure?' })).json).toMatchObject({ domain: 'advice', toAct: ['decider'] });
+      const over = await act({ act: { type: 'choose', value: 30 } });
+      expect(over.json).toMatchObject({ status: 'over', result: { kind: 'concluded', conclusion: { choice: 30 } } });
+    } finally {
+      await server.stop();
+    }
   });
 
   test('loaded again it is the same; a changed copy under its name is refused', async () => {
