@@ -14,7 +14,7 @@ import type { Table } from './plan.ts';
 export type Players = ReadonlyMap<string, Player>;
 
 export function playTable(
-  { draw, seats, seed }: Table,
+  { draw, seats, seed }: Pick<Table, 'draw' | 'seats' | 'seed'>,
   players: Players,
   signal?: AbortSignal,
 ): readonly Episode[] | Promise<readonly Episode[]> {

@@ -7,7 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type Episode, sameJson } from '../../core/index.ts';
+import { type Episode, type Seat, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
@@ -17,6 +17,7 @@ import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
+import { testedSeats } from '../experiment/tested.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { loadRecorded } from '../own/domain.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
@@ -67,11 +68,11 @@ export interface ResultsOptions {
 export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
   for (const { experiment } of manifests) if (experiment.module) await loadRecorded(experiment.module);
-  const { episodes, repeated, contradicting, stopping } = collect(folders);
+  const { episodes, tested, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
-  const panel = panelOf(manifests, episodes);
+  const panel = panelOf(manifests, episodes, tested);
   const rows = rowsOf(episodes, panel);
   if (rows.length === 0)
     throw new ExperimentError(`${folders.join(', ')}: no game has an agent of its manifest in a seat`);
@@ -242,6 +243,8 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
 
 interface Collected {
   readonly episodes: readonly Episode[];
+  /** The seats under test of every game whose run names them. */
+  readonly tested: ReadonlyMap<string, readonly Seat[]>;
   readonly repeated: number;
   readonly contradicting: number;
   readonly stopping: readonly Stopping[];
@@ -249,6 +252,7 @@ interface Collected {
 
 function collect(folders: readonly string[]): Collected {
   const episodes = new Map<string, Episode>();
+  const tested = new Map<string, readonly Seat[]>();
   const stopping: Stopping[] = [];
   let [repeated, contradicting] = [0, 0];
   for (const folder of folders) {
@@ -258,6 +262,9 @@ function collect(folders: readonly string[]): Collected {
     const manifest = readManifest(folder);
     const looked = manifest && stoppingOf(manifest, held);
     if (looked) stopping.push(looked);
+    // A game of two runs is under test in the seats of both.
+    for (const [id, seats] of manifest ? testedSeats(manifest, held) : [])
+      tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
     for (const episode of held) {
       const before = episodes.get(episode.id);
       if (before === undefined) episodes.set(episode.id, episode);
@@ -267,7 +274,7 @@ function collect(folders: readonly string[]): Collected {
       }
     }
   }
-  return { episodes: [...episodes.values()], repeated, contradicting, stopping };
+  return { episodes: [...episodes.values()], tested, repeated, contradicting, stopping };
 }
 
 function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {
@@ -313,6 +320,9 @@ function warningsOf(
       : []),
     ...(contradicting > 0
       ? [`${grouped(contradicting)} games stand in two folders with different acts: the first was taken.`]
+      : []),
+    ...(manifests.some(({ tested }) => tested === undefined)
+      ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
       : []),
     ...(standings.some(({ control }) => control) ? [] : ['There are no controls in this table.']),
   ];
