@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
+import { bazaarScenario } from '../../core/index.ts';
 import { presets } from '../presets/index.ts';
 import { expand, lineupOf, modelIn } from './agents.ts';
-import { clusterOf } from './draws.ts';
+import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
 import { planOf } from './plan.ts';
+import { playTable } from './play.ts';
 import { seatPlayers } from './run.ts';
 import { STAND_IN, standIn } from './stand-in.ts';
 
@@ -141,8 +143,63 @@ test('what only the sampler of a domain can be told goes to it, and into the sou
   });
 });
 
-test('deals of one career and games with another seed of the agents are one cluster', () => {
-  expect(clusterOf({ source: { task: 'career_10', seed: 4, deal: 7 } })).toBe('seed=4 task=career_10');
+test('deals of one career are one cluster, and so are copies of a scenario whatever they are called', () => {
+  const career = (seed: number, deal: number) =>
+    clusterOf({
+      source: { task: 'career_10+hard', seed, deal },
+      scenario: bazaarScenario('career_10+hard', { seed, deal }),
+    });
+  expect(career(4, 7)).toBe(career(4, 1));
+  expect(career(4, 7)).not.toBe(career(5, 7));
+  const single = (task: string, seed: number) =>
+    clusterOf({ source: { task, seed }, scenario: bazaarScenario(task, { seed }) });
+  expect(new Set([1, 2, 3].map((seed) => single('single_deal', seed))).size).toBe(1);
+  // The same listing under another number.
+  expect(new Set(Array.from({ length: 30 }, (_, i) => single('amazon_realistic', 1000 + i))).size).toBe(17);
+});
+
+describe('draws are scenarios where they differ', () => {
+  const tasks = (task: string, count: number, seeds = 1) =>
+    plan({
+      scenarios: { tasks: [task], count, seed: 1000 },
+      seeds,
+      agents: ['bazaar:smart'],
+      opponents: ['bazaar:seller'],
+      seating: 'buyer',
+      controls: false,
+    });
+
+  test('copies are skipped, and where nothing new comes the count is refused', () => {
+    const { draws } = tasks('amazon_realistic', 18);
+    const contents = draws.map(
+      (draw) => 'task' in draw && scenarioContent(bazaarScenario(draw.task, { seed: draw.seed })),
+    );
+    expect(new Set(contents).size).toBe(18);
+    expect(() => tasks('single_deal', 30)).toThrow(
+      'scenarios.count asks for 30 scenarios of single_deal, and only 1 of them is no copy: lower count to 1, and raise seeds for more games on it',
+    );
+    expect(tasks('single_deal+hard', 30).draws).toHaveLength(30);
+  });
+
+  test('seeds are further games on one scenario, each with streams of its own', async () => {
+    const { draws, tables } = tasks('career_10+hard', 1, 3);
+    expect([draws.length, tables.length]).toEqual([1, 3]);
+    const players = await seatPlayers(tasks('career_10+hard', 1, 3));
+    const games = await Promise.all(tables.map((table) => playTable(table, players)));
+    expect(games.map((episodes) => episodes.length)).toEqual([10, 10, 10]);
+    expect(new Set(games.flat().map(clusterOf)).size).toBe(1);
+    expect(new Set(games.flat().map(sittingOf)).size).toBe(3);
+    expect(new Set(games.flat().map(({ seed }) => seed)).size).toBe(30);
+  });
+
+  test('one file or listing under two names is refused', () => {
+    const scenario = JSON.stringify(bazaarScenario('single_deal', { seed: 1 }));
+    const folder = mkdtempSync(join(tmpdir(), 'parley-copies-'));
+    const files = ['a.json', 'b.json'].map((name) => join(folder, name));
+    for (const file of files) writeFileSync(file, scenario);
+    expect(() => plan({ scenarios: { files } })).toThrow('are the same scenario: name it once');
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe('what cannot be', () => {
@@ -151,7 +208,6 @@ describe('what cannot be', () => {
     [{ scenarios: { count: 3 } }, 'scenarios: this fits none of the forms'],
     [{ metrics: ['fame'] }, 'metrics.0'],
     [{ colour: 'red' }, 'colour'],
-    [{ scenarios: { tasks: ['single_deal'], count: 2 }, seeds: 2 }, 'raise scenarios.count, not seeds'],
     [
       { scenarios: { listings: ['oak-dining-table'], hash: 'abc' } },
       'expected abc: they are not the ones that were fixed',

@@ -53,6 +53,7 @@ export function planOf(experiment: Experiment): Plan {
   for (const [i, draw] of stop ? createRng(0).split('order').shuffle(order) : order) {
     for (let k = 0; k < experiment.seeds; k++) {
       const seed = 'task' in draw ? draw.seed : createRng(i).split('table').split(k).uint32();
+      const sitting = 'task' in draw && k > 0 ? { ...draw, sitting: k } : draw;
       const seatings = rows.flatMap((agent) =>
         lineup.opponents.flatMap((opponent) => seatingsOf(experiment, draw, i, agent, opponent)),
       );
@@ -62,7 +63,8 @@ export function planOf(experiment: Experiment): Plan {
         const key = JSON.stringify(seats);
         tested.set(key, (tested.get(key) ?? new Set()).add(own));
       }
-      for (const [key, own] of tested) tables.push({ draw, seed, seats: JSON.parse(key), tested: [...own].sort() });
+      for (const [key, own] of tested)
+        tables.push({ draw: sitting, seed, seats: JSON.parse(key), tested: [...own].sort() });
     }
     ends.push(tables.length);
   }

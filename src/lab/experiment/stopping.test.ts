@@ -32,7 +32,7 @@ const plan = (change: object = {}) => planOf(parseExperiment({ ...base, ...chang
 
 test('looks come after even shares of the scenarios, whose order is not that of the file', () => {
   const { looks, tables, draws } = plan({
-    scenarios: { tasks: ['single_deal', 'career_10'], count: 7 },
+    scenarios: { tasks: ['single_deal+hard', 'career_10+hard'], count: 7 },
     seating: 'buyer',
   });
   expect(looks?.map(({ scenarios }) => scenarios)).toEqual([3, 6, 9, 12, 14]);

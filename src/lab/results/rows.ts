@@ -25,7 +25,7 @@ export interface Row {
   readonly seat: Seat;
   /** Who sits in the other seats. */
   readonly opponent: string;
-  /** The draw it was played on. */
+  /** The scenario it was played on, by its content. */
   readonly cluster: string;
   readonly field: string;
   readonly kind: Result['kind'];
