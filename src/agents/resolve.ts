@@ -161,6 +161,23 @@ async function resolveWordedByModel(spec: string, at: number, table: Domain, res
   };
 }
 
+/** A spec of an agent with a model, without options that say what holds anyway: two specs that come out alike are one agent. */
+export function plainSpec(spec: string): string {
+  const [head = '', own] = spec.startsWith('llm:')
+    ? ['llm:', freeOptions]
+    : (Object.entries(bazaarModelOptions)
+        .map(([name, options]) => [`${name}@`, options] as const)
+        .find(([start]) => spec.startsWith(start)) ?? []);
+  if (own === undefined) return spec;
+  const known: Readonly<Record<string, Option>> = own;
+  const { name, query = '' } = modelPart(spec.slice(head.length), known);
+  const said = query.split('&').filter((part) => {
+    const [option, value] = splitAt(part, '=');
+    return part !== '' && value !== String(known[option]?.default);
+  });
+  return `${head}${name}${said.length > 0 ? `${name.includes('?') ? '&' : '?'}${said.sort().join('&')}` : ''}`;
+}
+
 /** The options of a spec that are not the agent's own belong to its model, as in llm:embedded/x.gguf?persona=fair&threads=2. */
 function modelPart(text: string, own: Readonly<Record<string, Option>>): { name: string; query: string | undefined } {
   const [model, query] = splitAt(text, '?');

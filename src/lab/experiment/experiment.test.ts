@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
-import { bazaarScenario } from '../../core/index.ts';
+import { plainSpec } from '../../agents/index.ts';
+import { bazaarScenario, type PriceScenario } from '../../core/index.ts';
 import { presets } from '../presets/index.ts';
 import { expand, lineupOf, modelIn } from './agents.ts';
 import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
@@ -14,7 +15,7 @@ import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
 import { planOf } from './plan.ts';
 import { playTable } from './play.ts';
-import { seatPlayers } from './run.ts';
+import { runPlan, seatPlayers } from './run.ts';
 import { STAND_IN, standIn } from './stand-in.ts';
 
 const small: ExperimentFile = {
@@ -40,8 +41,10 @@ describe('specs', () => {
     ]);
   });
 
-  test('without a model its agents are left out', () => {
-    expect(expand(['llm:{model}', 'fair_openings'], [])).toEqual(['fair_openings']);
+  test('without a model its agents are refused', () => {
+    expect(() => expand(['llm:{model}', 'fair_openings'], [])).toThrow(
+      '"llm:{model}" is played by a model, and none is named: give --model NAME or models: [NAME], or leave it out',
+    );
     const dollars = { spec: 'llm:{model}?persona={who}', over: { who: ['$$', "$'"] } };
     expect(expand([dollars], ['a/$&b'])).toEqual(['llm:a/$&b?persona=$$', "llm:a/$&b?persona=$'"]);
   });
@@ -62,6 +65,31 @@ describe('specs', () => {
   ])('the model in %s', (spec, model) => {
     expect(modelIn(spec)).toBe(model);
   });
+});
+
+test('one agent under two names is refused, and a control that is an agent does not play again', async () => {
+  const lineup = (agents: string[], models: string[] = []) =>
+    lineupOf(parseExperiment({ ...small, agents, models }, 'x'));
+  expect(() => lineup(['boulware_hard', 'boulware?exponent=4'])).toThrow(
+    'boulware_hard and boulware?exponent=4 are one agent under two names, which would play all its games twice: leave one out',
+  );
+  expect(() => lineup(['llm:m?reason=first&persona=fair', 'llm:m?persona=fair'])).toThrow('are one agent');
+  expect(lineup(['boulware_hard', 'tit_for_tat'])).toMatchObject({
+    controls: ['random', 'null'],
+    reference: 'boulware_hard',
+  });
+  expect(lineup(['llm:{model}?reason=first'], ['m']).controls).toEqual([
+    'random',
+    'null',
+    'clean:boulware_hard',
+    'llm:m?guards=off',
+  ]);
+  // One model under two names is found where its digest is known.
+  const two = plan({ agents: ['llm:one', 'llm:two'], controls: false });
+  const folder = join(tmpdir(), `parley-twins-${process.pid}`);
+  await expect(runPlan(two, { folder, resources: { model: standIn } })).rejects.toThrow(
+    'llm:one and llm:two are one agent',
+  );
 });
 
 test('controls are random, null, a script, and each model bare and with its guards; they never sit across', () => {
@@ -92,7 +120,7 @@ test('agents meet each other and themselves in both seats, once each, with the s
 });
 
 test('three controls are added to the rows: 3 x 2 x 2 seats more on each scenario', () => {
-  expect(plan().tables).toHaveLength(3 * (4 + 12));
+  expect(plan({ agents: ['fair_openings', 'tit_for_tat'] }).tables).toHaveLength(3 * (4 + 12));
 });
 
 test('agents take one seat where the experiment says so', () => {
@@ -336,7 +364,7 @@ describe('files', () => {
       execFileSync(python as string, ['-B', '-c', code, folder], { cwd: trainer });
       const models = ['scripted/stand-in', 'scripted'];
       const written = planOf(await loadExperiment(join(folder, 'verdict.json'), { models, count: 2 }));
-      const players = await seatPlayers(written, { model: async () => standIn() });
+      const players = await seatPlayers(written, { model: async (name) => ({ ...standIn(), digest: name }) });
       expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4);
     });
 
@@ -396,11 +424,60 @@ describe('files', () => {
       join(folder, 'scenarios.jsonl'),
       `${line}\n${line}\n${line.replace('"test"', '"train"').replace('120', '100')}\n`,
     );
-    const { draws } = planOf(
-      await loadExperiment('agreemate', { scenarios: `${join(folder, 'scenarios.jsonl')}:test` }),
-    );
+    const asked = async (count?: number) =>
+      planOf(await loadExperiment('agreemate', { scenarios: `${join(folder, 'scenarios.jsonl')}:test`, count }));
+    const { draws } = await asked(1);
     expect(draws).toHaveLength(1);
     expect(draws[0]).toMatchObject({ scenario: { public: { item }, private: { seller: { target: 200 } } } });
+    await expect(asked()).rejects.toThrow('holds 1 price scenarios of the split "test", and count asks for 30');
+  });
+
+  test('of a corpus the seed draws which listings are taken, and the zone which may be', async () => {
+    const item = (i: number) => ({
+      title: `Bike ${i}`,
+      category: 'bike',
+      description: '',
+      listPrice: 200,
+      currency: 'USD',
+    });
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      JSON.stringify({ public: { item: item(i) }, private: { buyer: { target: 100 + i } } }),
+    );
+    const corpus = join(folder, 'scenarios.jsonl');
+    writeFileSync(corpus, lines.join('\n'));
+    const drawn = (more: object) =>
+      plan({ scenarios: { corpus, count: 5, ...more } }).draws.map((draw) => 'scenario' in draw && draw.scenario);
+    const titles = (more: object) => drawn(more).map((scenario) => (scenario as PriceScenario).public.item.title);
+    expect(titles({ seed: 1 })).toEqual(titles({ seed: 1 }));
+    expect(titles({ seed: 1 })).not.toEqual(titles({ seed: 2 }));
+    for (const zone of ['wide', 'narrow', 'empty'] as const)
+      for (const scenario of drawn({ zone }) as PriceScenario[]) {
+        const { buyer, seller } = scenario.private;
+        const width = ((buyer?.reservation ?? 0) - (seller?.reservation ?? 0)) / 200;
+        expect(width > 0.15 ? 'wide' : width > 0 ? 'narrow' : 'empty').toBe(zone);
+      }
+    expect(() => drawn({ zone: 'wide', count: 60 })).toThrow('price scenarios with a wide zone, and count asks for 60');
+  });
+
+  test('of listings the seed draws which are taken, and more than there are is refused', async () => {
+    const listed = async (changes: object) =>
+      ((await loadExperiment('agreemate', changes)).scenarios as { listings: string[] }).listings;
+    expect(await listed({ count: 4, seed: 1 })).toHaveLength(4);
+    expect(await listed({ count: 4, seed: 1 })).not.toEqual(await listed({ count: 4, seed: 2 }));
+    await expect(listed({ count: 100 })).rejects.toThrow('there are 30 listings in this experiment, and --count asks');
+  });
+
+  test('files are what they are, whatever count and seed say', async () => {
+    const files = ['a.json', 'b.json'];
+    writeFileSync(join(folder, 'e.json'), JSON.stringify({ ...small, scenarios: { files } }));
+    for (const change of [{ count: 5 }, { seed: 3 }])
+      await expect(loadExperiment(join(folder, 'e.json'), change)).rejects.toThrow('the scenarios are these files (2)');
+  });
+
+  test('a model on the command line plays also where the file has no place for it', async () => {
+    writeFileSync(join(folder, 'e.json'), JSON.stringify(small));
+    const { agents } = lineupOf(await loadExperiment(join(folder, 'e.json'), { models: ['m'] }));
+    expect(agents).toEqual(['boulware_hard', 'tit_for_tat', 'llm:m']);
   });
 });
 
@@ -424,5 +501,5 @@ test.each(Object.keys(presets))('preset %s can be planned with the stand-in and 
   expect(all.some((spec) => spec.includes(STAND_IN))).toBe(false);
   // Law 8: random, null, a script, the model bare and with its guards.
   for (const control of ['random', 'null', lineup.reference, 'llm:some/model', 'llm:some/model?guards=off'])
-    expect(all).toContain(control);
+    expect(all.map(plainSpec)).toContain(control);
 });
