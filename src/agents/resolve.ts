@@ -7,6 +7,7 @@
  *   worded:boulware_hard@templates            no model
  *   sauda@ollama/llama3.2:3b?tells=off        the buyer of the bazaar; shopkeeper is its seller (bazaar-agents.ts)
  *   janus@embedded/base.gguf?lora=baked.gguf&rho=0.7     a dialled model (janus.ts)
+ *   again:llm:embedded                        the same agent with other seeds (again.ts)
  *   human                                     where somebody can be asked
  *   price_boulware@embedded                   the Janus lab's names (aliases.ts)
  *
@@ -14,6 +15,7 @@
  */
 import { contentHash, type Domain, type Option, type Player } from '../core/index.ts';
 import type { Model } from '../models/index.ts';
+import { playedAgain, withOtherSeeds } from './again.ts';
 import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-agents.ts';
 import { freeAgent } from './free.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
@@ -36,6 +38,8 @@ export interface Resources {
 
 /** The player that a spec names, for the domain that is really played: its guards are those that can judge it. */
 export async function resolveAgent(given: string, table: Domain, resources: Resources = {}): Promise<Player> {
+  const again = playedAgain(given);
+  if (again !== undefined) return withOtherSeeds(await resolveAgent(again, table, resources));
   const player = await resolveSpeaking(given, table, resources);
   return player ? pinned(player, table) : resolvePlayer(given, table);
 }

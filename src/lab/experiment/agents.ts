@@ -1,9 +1,18 @@
 /**
  * Who plays: the specs that an experiment's entries stand for, and the controls of law 8.
  *
- * Controls sit in the rows of a table and never across: an average over games against `null` would say little of anybody.
+ * Controls sit in the rows of a table and never across: an average over games against `null` would say little of anybody. So does
+ * the arm that plays an agent of each model again.
  */
-import { plainSpec, playedAs, resolvePlayer, SpecError, scriptNames } from '../../agents/index.ts';
+import {
+  againOf,
+  plainSpec,
+  playedAgain,
+  playedAs,
+  resolvePlayer,
+  SpecError,
+  scriptNames,
+} from '../../agents/index.ts';
 import { findKit, registries } from '../../core/index.ts';
 import { type AgentEntry, type Experiment, ExperimentError } from './experiment.ts';
 
@@ -13,6 +22,8 @@ export interface Lineup {
   readonly opponents: readonly string[];
   /** The script that every agent is compared with. */
   readonly reference: string | undefined;
+  /** One agent of each model once more with other seeds: how much of a difference is chance. */
+  readonly again: readonly string[];
 }
 
 export function lineupOf(experiment: Experiment): Lineup {
@@ -29,7 +40,16 @@ export function lineupOf(experiment: Experiment): Lineup {
   // A control that is an agent under another name would play all its games twice.
   const own = added.filter((spec) => !first.has(pinOf(spec, domain)));
   const reference = script && (first.get(pinOf(script, domain)) ?? script);
-  return { agents, opponents, controls: [...byPin(own, domain).values()], reference };
+  const again = controls === false ? [] : modelsOf(agents).map((model) => againOf(firstWith(model, agents)));
+  return { agents, opponents, controls: [...byPin(own, domain).values()], reference, again };
+}
+
+function modelsOf(agents: readonly string[]): string[] {
+  return unique(agents.flatMap((spec) => modelIn(spec) ?? []));
+}
+
+function firstWith(model: string, agents: readonly string[]): string {
+  return agents.find((spec) => modelIn(spec) === model) as string;
 }
 
 /** The first spec of each agent. */
@@ -62,10 +82,9 @@ function pinOf(spec: string, domain: string): string {
 
 /** The weakest of all and the one that does nothing, where the domain has it; a script; and each model bare and guarded. */
 function controlsFor(agents: readonly string[], script: string, domain: string): string[] {
-  const named = unique(agents.flatMap((spec) => modelIn(spec) ?? []));
   const known = scriptNames(playedAs({ name: domain }).name).map(({ entry }) => entry.name);
   const weak = ['random', 'null'].filter((name) => known.includes(name));
-  return unique([...weak, script, ...named.flatMap((model) => bareAndGuarded(model, agents))]);
+  return unique([...weak, script, ...modelsOf(agents).flatMap((model) => bareAndGuarded(model, agents))]);
 }
 
 const UNGUARDED = /([?&])guards=off(&|$)/;
@@ -83,6 +102,8 @@ const AGENT_OPTIONS =
 
 /** The name of the model that a spec is played with, with the model's own options; undefined for a script. */
 export function modelIn(spec: string): string | undefined {
+  const again = playedAgain(spec);
+  if (again !== undefined) return modelIn(again);
   const at = spec.startsWith('llm:')
     ? spec.slice(4)
     : /^(?:worded:|sauda@|shopkeeper@)/.test(spec)

@@ -100,6 +100,19 @@ test('controls are random, null, a script, and each model bare and with its guar
   expect(opponents).toEqual(['llm:m?persona=fair']);
 });
 
+test('of each model one agent plays again with other seeds, in the rows and never across; with controls off nobody does', () => {
+  const file = { ...small, models: ['m', 'n'], agents: ['llm:{model}?persona=fair', 'tit_for_tat'] };
+  const { lineup, tables } = planOf(parseExperiment(file, 'x'));
+  expect(lineup.again).toEqual(['again:llm:m?persona=fair', 'again:llm:n?persona=fair']);
+  const again = tables.filter(({ seats }) => Object.values(seats).some((spec) => spec.startsWith('again:')));
+  expect(again).toHaveLength(3 * 2 * 3 * 2);
+  expect(
+    again.every(({ seats, tested }) => tested.length === 1 && seats[tested[0] as string]?.startsWith('again:')),
+  ).toBe(true);
+  expect(lineupOf(parseExperiment({ ...file, controls: false }, 'x')).again).toEqual([]);
+  expect(lineupOf(parseExperiment(small, 'x')).again).toEqual([]);
+});
+
 test('a model that plays without guards is its own bare control; the guarded one differs by the guards alone', () => {
   const agents = ['llm:{model}?guards=off&reason=none', 'llm:{model}?reason=first'];
   const { controls } = lineupOf(parseExperiment({ ...small, models: ['m'], agents }, 'x'));
@@ -347,8 +360,9 @@ describe('files', () => {
       ]);
       expect(lineup.opponents).toEqual(['clean:boulware_firm', 'clean:tit_for_tat']);
       expect(lineup.controls).toEqual(['random', 'null', 'clean:boulware_hard', 'llm:compatible/base']);
-      // 8 rows in both seats against 2 opponents.
-      expect([draws.length, tables.length]).toEqual([3, 3 * 8 * 2 * 2]);
+      expect(lineup.again).toEqual(['again:llm:compatible/base?guards=off', 'again:llm:compatible/buyer?guards=off']);
+      // 10 rows in both seats against 2 opponents.
+      expect([draws.length, tables.length]).toEqual([3, 3 * 10 * 2 * 2]);
       await expect(loadExperiment(file, { models: ['compatible/buyer'] })).rejects.toThrow(
         '--model BASE --model TRAINED',
       );
@@ -365,7 +379,7 @@ describe('files', () => {
       const models = ['scripted/stand-in', 'scripted'];
       const written = planOf(await loadExperiment(join(folder, 'verdict.json'), { models, count: 2 }));
       const players = await seatPlayers(written, { model: async (name) => ({ ...standIn(), digest: name }) });
-      expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4);
+      expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4 + 2);
     });
 
     test.each([

@@ -43,7 +43,7 @@ export interface Plan {
 export function planOf(experiment: Experiment): Plan {
   const lineup = lineupOf(experiment);
   const draws = drawsOf(experiment);
-  const rows = [...lineup.agents, ...lineup.controls];
+  const rows = [...lineup.agents, ...lineup.controls, ...lineup.again];
   const tables: Table[] = [];
   /** Tables up to the end of each draw. */
   const ends: number[] = [];

@@ -36,7 +36,7 @@ export function stoppingOf(manifest: Manifest, episodes: readonly Episode[]): St
   const { stop: rule } = experiment;
   if (planned === undefined || rule === undefined) return undefined;
   const specs = (list: Manifest['agents']) => list.map(({ spec }) => spec);
-  const lineup = { agents: specs(manifest.agents), controls: specs(manifest.controls), opponents: [] };
+  const lineup = { agents: specs(manifest.agents), controls: specs(manifest.controls), opponents: [], again: [] };
   const compare = comparedBy(rule, experiment, { ...lineup, reference: undefined });
   const measure = measureOf(rule);
   const rows = rowsOf(

@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Model } from '../../models/index.ts';
 import { type ExperimentFile, parseExperiment } from '../experiment/experiment.ts';
 import { planOf } from '../experiment/plan.ts';
 import { runPlan } from '../experiment/run.ts';
+import { standIn } from '../experiment/stand-in.ts';
 import { resultsOf } from './results.ts';
 
 let folder: string;
@@ -27,6 +29,57 @@ const played = async (file: ExperimentFile) => {
 };
 const gamesOf = ({ standings }: Awaited<ReturnType<typeof resultsOf>>) =>
   standings.map(({ gains: { games } }) => games);
+
+describe('the same agent twice', () => {
+  let calls = 0;
+  /** Every thirtieth price is another, whatever the seed; "live" gives other prices for fewer tokens too. */
+  const noisy = (name: string): Model => ({
+    ...standIn(),
+    name,
+    digest: name,
+    async generate(request, options) {
+      const { value: _, ...reply } = await standIn().generate(request, options);
+      const switched = name === 'live' && request.maxTokens === 200;
+      const scale = calls++ % 30 === 0 ? 0.9 : switched ? 0.95 : 1;
+      const text = reply.text.replace(/"price":([\d.]+)/, (_all, price) => `"price":${scale * Number(price)}`);
+      return { ...reply, text };
+    },
+  });
+  const run = async (agents: string[], differs: string[]) => {
+    const file: ExperimentFile = {
+      ...buyers,
+      scenarios: { sampler: 'general', count: 10, zone: 'wide' },
+      agents,
+      opponents: ['clean:tit_for_tat'],
+      controls: { script: 'clean:boulware_hard' },
+      differs,
+    };
+    await runPlan(planOf(parseExperiment(file, 'again')), {
+      folder: join(folder, 'run'),
+      resources: { model: noisy },
+      concurrency: 1,
+    });
+    return resultsOf([join(folder, 'run')]);
+  };
+
+  test('chance is a printed figure outside the Holm family, and a switch that does no more has failed', async () => {
+    // The limit of tokens is nothing to this model: games differ, and not for that.
+    const { page, failures, standings } = await run(['llm:m?tokens=200', 'llm:m?tokens=300'], ['tokens']);
+    const section = page.sections.find(({ title }) => title === 'The same agent twice');
+    expect(section?.table?.rows).toHaveLength(1);
+    const [agent, games, different] = section?.table?.rows[0] ?? [];
+    expect([agent, games]).toEqual(['llm:m?tokens=200', '10']);
+    expect(Number(different)).toBeGreaterThan(0);
+    expect(standings.map((one) => one.agent).filter((name) => name.startsWith('again:'))).toEqual([]);
+    const paired = page.sections.find(({ title }) => title === 'Paired differences');
+    expect(JSON.stringify(paired?.table)).not.toContain('again:');
+    expect(failures).toEqual([expect.stringContaining('no more than chance, so nothing shows that the switch did')]);
+  });
+
+  test('a switch that does more than chance has not', async () => {
+    expect((await run(['llm:live?tokens=200', 'llm:live?tokens=300'], ['tokens'])).failures).toEqual([]);
+  });
+});
 
 describe('the seats under test', () => {
   test('agents that are opponents too count in the seat they were given, and no rating is made of one role', async () => {

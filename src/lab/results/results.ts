@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { playedAgain } from '../../agents/index.ts';
 import { type Episode, type Seat, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
@@ -21,6 +22,7 @@ import { testedSeats } from '../experiment/tested.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { loadRecorded } from '../own/domain.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
+import { againSection, drownedSwitches, repeatsIn } from './again-section.ts';
 import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
 import { agreemateSections } from './agreemate-sections.ts';
 import { bazaarSection } from './bazaar-section.ts';
@@ -73,16 +75,15 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
   const panel = panelOf(manifests, episodes, tested);
-  const rows = rowsOf(episodes, panel);
+  const all = rowsOf(episodes, panel);
+  const { rows, repeats } = repeatsIn(all);
   if (rows.length === 0)
     throw new ExperimentError(`${folders.join(', ')}: no game has an agent of its manifest in a seat`);
   const standings = summariesOf(rows, panel);
   const contrasts = contrastsOf(rows, panel);
   const switched = switchesOf(contrasts);
-  const failures = deadSwitches(
-    switched,
-    manifests.flatMap(({ experiment }) => experiment.differs),
-  );
+  const differs = manifests.flatMap(({ experiment }) => experiment.differs);
+  const failures = [...deadSwitches(switched, differs), ...drownedSwitches(contrasts, repeats, differs)];
   const calls = folders.flatMap((folder) =>
     readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
   );
@@ -93,6 +94,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     paired: comparisonsSection(rows, standings, panel, margin),
     bySeat: seatsSections(rows, order, panel, margin),
     factors: factorsSection(contrasts, margin),
+    again: againSection(repeats, margin),
   };
   const sections = await sectionsOf(
     rows,
@@ -106,6 +108,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     episodes,
     stopping,
     options.regret === true || manifests.some(({ experiment }) => experiment.regret),
+    all,
   );
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
@@ -130,6 +133,8 @@ interface Differences {
   readonly paired: DifferencesSection | undefined;
   readonly bySeat: readonly (Section | DifferencesSection)[];
   readonly factors: DifferencesSection<FactorComparison> | undefined;
+  /** Outside the families of the others. */
+  readonly again: Section | undefined;
 }
 
 function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel: Panel, differences: Differences) {
@@ -155,6 +160,7 @@ async function sectionsOf(
   episodes: readonly Episode[],
   stopping: readonly Stopping[],
   withRegret: boolean,
+  all: readonly Row[],
 ): Promise<Section[]> {
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
   const order = standings.map(({ agent }) => agent);
@@ -166,6 +172,7 @@ async function sectionsOf(
     differences.paired,
     ...differences.bySeat,
     differences.factors,
+    differences.again,
     switchesSection(switched),
     ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid, drawings.grid),
@@ -174,8 +181,8 @@ async function sectionsOf(
     ...fieldsSections(rows, order, panel),
     cellsSection(rows, metricNames),
     talkSection(episodes),
-    costSection(rows, calls),
-    sittersSection(standings, rows),
+    costSection(all, calls),
+    sittersSection(standings, all),
   ].filter((section): section is Section => section !== undefined);
 }
 
@@ -228,6 +235,7 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
   );
   const role = (spec: string) => {
     const standing = standings.find(({ agent }) => agent === spec);
+    if (playedAgain(spec) !== undefined) return 'agent, again';
     return standing === undefined ? 'opponent' : standing.control ? 'control' : 'agent';
   };
   return {
