@@ -7,6 +7,7 @@
  *   worded:boulware_hard@templates            no model
  *   sauda@ollama/llama3.2:3b?tells=off        the buyer of the bazaar; shopkeeper is its seller (bazaar-agents.ts)
  *   janus@embedded/base.gguf?lora=baked.gguf&rho=0.7     a dialled model (janus.ts)
+ *   again:llm:embedded                        the same agent with other seeds (again.ts)
  *   human                                     where somebody can be asked
  *   price_boulware@embedded                   the Janus lab's names (aliases.ts)
  *   llm:embedded?beliefs=on                   asked before each act what it believes of the other side (believing.ts)
@@ -15,6 +16,7 @@
  */
 import { contentHash, type Domain, type Option, type Player } from '../core/index.ts';
 import type { Model } from '../models/index.ts';
+import { playedAgain, withOtherSeeds } from './again.ts';
 import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-agents.ts';
 import { believing, splitBeliefs } from './believing.ts';
 import { freeAgent } from './free.ts';
@@ -38,6 +40,8 @@ export interface Resources {
 
 /** The player that a spec names, for the domain that is really played: its guards are those that can judge it. */
 export async function resolveAgent(given: string, table: Domain, resources: Resources = {}): Promise<Player> {
+  const again = playedAgain(given);
+  if (again !== undefined) return withOtherSeeds(await resolveAgent(again, table, resources));
   const asked = splitBeliefs(given);
   if (asked.spec !== given) {
     const player = await resolveAgent(asked.spec, table, resources);
@@ -166,6 +170,23 @@ async function resolveWordedByModel(spec: string, at: number, table: Domain, res
     agent: { ...speech.wordedByModel(script.agent, model, options), name: spec },
     fingerprint: contentHash({ worded: script.fingerprint, version: PROMPT_VERSION, options, digest: model.digest }),
   };
+}
+
+/** A spec of an agent with a model, without options that say what holds anyway: two specs that come out alike are one agent. */
+export function plainSpec(spec: string): string {
+  const [head = '', own] = spec.startsWith('llm:')
+    ? ['llm:', freeOptions]
+    : (Object.entries(bazaarModelOptions)
+        .map(([name, options]) => [`${name}@`, options] as const)
+        .find(([start]) => spec.startsWith(start)) ?? []);
+  if (own === undefined) return spec;
+  const known: Readonly<Record<string, Option>> = own;
+  const { name, query = '' } = modelPart(spec.slice(head.length), known);
+  const said = query.split('&').filter((part) => {
+    const [option, value] = splitAt(part, '=');
+    return part !== '' && value !== String(known[option]?.default);
+  });
+  return `${head}${name}${said.length > 0 ? `${name.includes('?') ? '&' : '?'}${said.sort().join('&')}` : ''}`;
 }
 
 /** The options of a spec that are not the agent's own belong to its model, as in llm:embedded/x.gguf?persona=fair&threads=2. */

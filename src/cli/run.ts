@@ -232,12 +232,14 @@ function planText(
   timed?: ReadonlyMap<string, number>,
 ): string {
   const { tables, episodes, cells, calls, inputTokens, outputTokens, seconds } = estimate;
-  const { agents, controls, opponents } = plan.lineup;
+  const { agents, controls, opponents, again } = plan.lineup;
   const n = (value: number) => Math.round(value).toLocaleString('en');
+  const counted = (count: number, what: string) => `${n(count)} ${what}${count === 1 ? '' : 's'}`;
   const lines = [
     plan.experiment.title,
-    `${n(agents.length)} agents and ${n(controls.length)} controls against ${n(opponents.length)} opponents in ${n(cells)} cells, ${n(plan.draws.length)} scenarios`,
-    `${n(episodes)} games at ${n(tables)} tables`,
+    `${n(agents.length)} agents and ${n(controls.length)} controls against ${n(opponents.length)} opponents in ${n(cells)} cells`,
+    ...(again.length > 0 ? [`A/A: ${again.join(', ')}`] : []),
+    `${n(episodes)} games on ${counted(plan.draws.length, 'scenario')} at ${counted(tables, 'table')}`,
   ];
   const { stop } = plan.experiment;
   if (stop && plan.looks) {

@@ -110,15 +110,11 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function checked(experiment: Experiment, where: string): Experiment {
-  const { scenarios: from, seeds, domain, seating, opponents, sections } = experiment;
+  const { scenarios: from, domain, seating, opponents, sections } = experiment;
   const kit = findKit(domain);
   // A manifest whose domain has not been loaded: it was checked when the run began.
   if (!kit && experiment.module) return experiment;
   if (!kit) throw new ExperimentError(`${where}: ${noSuchDomain(domain)}`);
-  if ('tasks' in from && seeds > 1)
-    throw new ExperimentError(
-      `${where}: the games of a bazaar task differ by their seed: raise scenarios.count, not seeds`,
-    );
   for (const [kind, has] of [
     ['listings', kit.named],
     ['tasks', kit.tasks],

@@ -135,7 +135,7 @@ function checkEpisode({ id, seats, seed, source }: Episode, table: Table, file: 
   const same =
     Object.entries(table.seats).every(([seat, spec]) => seats[seat]?.spec === spec) &&
     ('task' in draw
-      ? source.task === draw.task && source.seed === draw.seed
+      ? source.task === draw.task && source.seed === draw.seed && source.sitting === draw.sitting
       : seed === table.seed && sameJson(source, draw.source));
   if (!same)
     throw new ExperimentError(`${file} has episode ${id} where the plan has another table: it is not from this run`);

@@ -11,6 +11,7 @@ import { type Look, pairByCluster, sequentialLook, studentCritical } from '../st
 import type { StopRule } from './experiment.ts';
 import { comparedBy, type PlannedLook } from './looks.ts';
 import type { Manifest } from './manifest.ts';
+import { testedSeats } from './tested.ts';
 
 export interface TakenLook extends Look, PlannedLook {
   /** Scenarios in which both have a value. */
@@ -35,10 +36,13 @@ export function stoppingOf(manifest: Manifest, episodes: readonly Episode[]): St
   const { stop: rule } = experiment;
   if (planned === undefined || rule === undefined) return undefined;
   const specs = (list: Manifest['agents']) => list.map(({ spec }) => spec);
-  const lineup = { agents: specs(manifest.agents), controls: specs(manifest.controls), opponents: [] };
+  const lineup = { agents: specs(manifest.agents), controls: specs(manifest.controls), opponents: [], again: [] };
   const compare = comparedBy(rule, experiment, { ...lineup, reference: undefined });
   const measure = measureOf(rule);
-  const rows = rowsOf(episodes.slice(0, planned.at(-1)?.games), panelOf([manifest], []));
+  const rows = rowsOf(
+    episodes.slice(0, planned.at(-1)?.games),
+    panelOf([manifest], [], testedSeats(manifest, episodes)),
+  );
   const place = new Map(episodes.map((episode, i) => [episode, i]));
   const taken: TakenLook[] = [];
   for (const [k, look] of planned.entries()) {

@@ -2,7 +2,7 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { type Episode, metrics } from '../../core/index.ts';
 import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
-import { clusterOf } from '../experiment/draws.ts';
+import { clusterOf, sittingOf } from '../experiment/draws.ts';
 import { fieldOf } from './rows.ts';
 
 /** Regret solves every position of a game: it is measured where it is asked for (regret-section.ts). */
@@ -16,6 +16,7 @@ const keys = measured.map(({ name }) => name.replaceAll('-', '_'));
 const COLUMNS = {
   episode: 'VARCHAR',
   scenario: 'VARCHAR',
+  draw: 'VARCHAR',
   field: 'VARCHAR',
   seed: 'BIGINT',
   seat: 'VARCHAR',
@@ -57,6 +58,7 @@ function linesOf(episode: Episode): string {
     const row: Record<string, unknown> = {
       episode: episode.id,
       scenario: clusterOf(episode),
+      draw: sittingOf(episode),
       field: fieldOf(episode),
       seed: episode.seed,
       seat,

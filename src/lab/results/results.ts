@@ -7,7 +7,8 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type Episode, sameJson } from '../../core/index.ts';
+import { playedAgain } from '../../agents/index.ts';
+import { type Episode, type Seat, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
@@ -17,9 +18,11 @@ import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
+import { testedSeats } from '../experiment/tested.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { loadRecorded } from '../own/domain.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
+import { againSection, drownedSwitches, repeatsIn } from './again-section.ts';
 import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
 import { agreemateSections } from './agreemate-sections.ts';
 import { bazaarSection } from './bazaar-section.ts';
@@ -67,21 +70,20 @@ export interface ResultsOptions {
 export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
   for (const { experiment } of manifests) if (experiment.module) await loadRecorded(experiment.module);
-  const { episodes, repeated, contradicting, stopping } = collect(folders);
+  const { episodes, tested, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
-  const panel = panelOf(manifests, episodes);
-  const rows = rowsOf(episodes, panel);
+  const panel = panelOf(manifests, episodes, tested);
+  const all = rowsOf(episodes, panel);
+  const { rows, repeats } = repeatsIn(all);
   if (rows.length === 0)
     throw new ExperimentError(`${folders.join(', ')}: no game has an agent of its manifest in a seat`);
   const standings = summariesOf(rows, panel);
   const contrasts = contrastsOf(rows, panel);
   const switched = switchesOf(contrasts);
-  const failures = deadSwitches(
-    switched,
-    manifests.flatMap(({ experiment }) => experiment.differs),
-  );
+  const differs = manifests.flatMap(({ experiment }) => experiment.differs);
+  const failures = [...deadSwitches(switched, differs), ...drownedSwitches(contrasts, repeats, differs)];
   const calls = folders.flatMap((folder) =>
     readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
   );
@@ -92,6 +94,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     paired: comparisonsSection(rows, standings, panel, margin),
     bySeat: seatsSections(rows, order, panel, margin),
     factors: factorsSection(contrasts, margin),
+    again: againSection(repeats, margin),
   };
   const sections = await sectionsOf(
     rows,
@@ -105,6 +108,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     episodes,
     stopping,
     options.regret === true || manifests.some(({ experiment }) => experiment.regret),
+    all,
   );
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
@@ -129,6 +133,8 @@ interface Differences {
   readonly paired: DifferencesSection | undefined;
   readonly bySeat: readonly (Section | DifferencesSection)[];
   readonly factors: DifferencesSection<FactorComparison> | undefined;
+  /** Outside the families of the others. */
+  readonly again: Section | undefined;
 }
 
 function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel: Panel, differences: Differences) {
@@ -154,6 +160,7 @@ async function sectionsOf(
   episodes: readonly Episode[],
   stopping: readonly Stopping[],
   withRegret: boolean,
+  all: readonly Row[],
 ): Promise<Section[]> {
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
   const order = standings.map(({ agent }) => agent);
@@ -165,6 +172,7 @@ async function sectionsOf(
     differences.paired,
     ...differences.bySeat,
     differences.factors,
+    differences.again,
     switchesSection(switched),
     ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid, drawings.grid),
@@ -173,8 +181,8 @@ async function sectionsOf(
     ...fieldsSections(rows, order, panel),
     cellsSection(rows, metricNames),
     talkSection(episodes),
-    costSection(rows, calls),
-    sittersSection(standings, rows),
+    costSection(all, calls),
+    sittersSection(standings, all),
   ].filter((section): section is Section => section !== undefined);
 }
 
@@ -227,6 +235,7 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
   );
   const role = (spec: string) => {
     const standing = standings.find(({ agent }) => agent === spec);
+    if (playedAgain(spec) !== undefined) return 'agent, again';
     return standing === undefined ? 'opponent' : standing.control ? 'control' : 'agent';
   };
   return {
@@ -242,6 +251,8 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
 
 interface Collected {
   readonly episodes: readonly Episode[];
+  /** The seats under test of every game whose run names them. */
+  readonly tested: ReadonlyMap<string, readonly Seat[]>;
   readonly repeated: number;
   readonly contradicting: number;
   readonly stopping: readonly Stopping[];
@@ -249,6 +260,7 @@ interface Collected {
 
 function collect(folders: readonly string[]): Collected {
   const episodes = new Map<string, Episode>();
+  const tested = new Map<string, readonly Seat[]>();
   const stopping: Stopping[] = [];
   let [repeated, contradicting] = [0, 0];
   for (const folder of folders) {
@@ -258,6 +270,9 @@ function collect(folders: readonly string[]): Collected {
     const manifest = readManifest(folder);
     const looked = manifest && stoppingOf(manifest, held);
     if (looked) stopping.push(looked);
+    // A game of two runs is under test in the seats of both.
+    for (const [id, seats] of manifest ? testedSeats(manifest, held) : [])
+      tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
     for (const episode of held) {
       const before = episodes.get(episode.id);
       if (before === undefined) episodes.set(episode.id, episode);
@@ -267,7 +282,7 @@ function collect(folders: readonly string[]): Collected {
       }
     }
   }
-  return { episodes: [...episodes.values()], repeated, contradicting, stopping };
+  return { episodes: [...episodes.values()], tested, repeated, contradicting, stopping };
 }
 
 function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {
@@ -313,6 +328,9 @@ function warningsOf(
       : []),
     ...(contradicting > 0
       ? [`${grouped(contradicting)} games stand in two folders with different acts: the first was taken.`]
+      : []),
+    ...(manifests.some(({ tested }) => tested === undefined)
+      ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
       : []),
     ...(standings.some(({ control }) => control) ? [] : ['There are no controls in this table.']),
   ];
