@@ -216,9 +216,9 @@ test('an ablation whose switch does nothing fails, and says so', () => {
     differs: ['tells'],
   };
   writeFileSync(join(folder, 'dead.json'), JSON.stringify(dead));
-  const { status, stdout } = parley('run', 'dead.json', '--out', 'dead');
+  const { status, stderr } = parley('run', 'dead.json', '--out', 'dead');
   expect(status).toBe(1);
-  expect(stdout).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
+  expect(stderr).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
 });
 
 test('parley exploit finds who waits for a conceder, and keeps the games', () => {

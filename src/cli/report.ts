@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { makeFolder } from '../models/node/files.ts';
-import { FAILED } from './errors.ts';
 import { jsonOption } from './options.ts';
-import { summary } from './run.ts';
+import { sayFailures, summary } from './run.ts';
 import { showStandings } from './show-results.ts';
 
 export function report(): Command {
@@ -51,5 +50,5 @@ async function rebuild(folders: readonly string[], out: string, { json, regret }
     ? JSON.stringify(summary(out, results))
     : `${showStandings(results)}\n\n${join(out, 'report.html')}`;
   process.stdout.write(`${text}\n`);
-  if (results.failures.length > 0) process.exitCode = FAILED;
+  sayFailures(results);
 }

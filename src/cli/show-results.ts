@@ -4,7 +4,7 @@ import pc from 'picocolors';
 import type { Results } from '../lab/results/index.ts';
 import { stopSentence } from '../lab/results/stopping-section.ts';
 
-export function showStandings({ page, standings, stopping }: Results): string {
+export function showStandings({ page, standings, stopping, failures }: Results): string {
   const table = new Table({
     head: ['agent', 'games', 'deals', 'utility', '95 % interval', 'in deals'],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
@@ -29,6 +29,7 @@ export function showStandings({ page, standings, stopping }: Results): string {
     table.toString(),
     'utility: no deal counts as 0; in deals: the mean over agreements alone; dim: controls',
     ...stopping.map(stopSentence),
-    ...page.warnings.map((warning) => pc.yellow(warning)),
+    // Failures go to standard error.
+    ...page.warnings.filter((warning) => !failures.includes(warning)).map((warning) => pc.yellow(warning)),
   ].join('\n');
 }
