@@ -161,6 +161,8 @@ async function playAndReport(
       process.stderr.write(
         `parley: stopped after ${ran.done} of ${ran.tables} tables; the same command with --resume goes on from here\n`,
       );
+      if (options.json)
+        print(JSON.stringify({ plan: hash, folder, done: false, tables: ran.tables, played: ran.done }));
       process.exitCode = FAILED;
       return;
     }

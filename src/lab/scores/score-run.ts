@@ -11,6 +11,7 @@ import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { type Experiment, ExperimentError } from '../experiment/experiment.ts';
 import { partsOf, type Scores } from '../own/parts.ts';
+import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { askModel, questionOf, rubricPin } from './rubric.ts';
 
 const line = z.strictObject({
@@ -123,6 +124,7 @@ function onScale({ seats }: Episode, given: Scores, [low, high]: readonly [numbe
 /** What was scored in these folders, as metrics of a game and a seat. */
 export function scoreMetrics(folders: readonly string[], experiments: readonly Experiment[]): Metric[] {
   const lines = folders.flatMap(readScores);
+  refuseMixedFingerprints(lines.map(({ scorer, fingerprint }) => ({ name: scorer, fingerprint })));
   return [...new Set(lines.map(({ scorer }) => scorer))].map((name) => {
     const mine = lines.filter(({ scorer }) => scorer === name);
     const byGame = new Map(mine.map(({ episode, scores }) => [episode, scores]));
