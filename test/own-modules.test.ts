@@ -1,5 +1,5 @@
 /** Agents, metrics, scorers and judges of one's own from a file that the experiment names; assertions that fail a run. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -214,6 +214,14 @@ describe('an assertion', () => {
     const itself = await named({ agent: 'stubborn', over: 'stubborn' });
     expect(() => planOf(itself)).toThrow('which is the agent itself');
   });
+});
+
+test('the server and MCP call nothing that loads a module, and hand no agents of a module on', () => {
+  const folder = join(import.meta.dirname, '../src/server');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(20);
+  const loads = /\b(loadExperiment|loadParts|loadModule|loadRecorded\w*|resultsOf|compareRuns|partsOf|scoreRun)\b/;
+  expect(files.filter((name) => loads.test(readFileSync(join(folder, name), 'utf8')))).toEqual([]);
 });
 
 test("the newcomer's experiment: an agent, a metric and assertions in under 30 lines, which hold", async () => {

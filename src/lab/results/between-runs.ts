@@ -21,7 +21,7 @@ export interface ReadRun {
   readonly metrics: readonly Metric[];
 }
 
-export interface RunDifference extends Comparison {
+interface RunDifference extends Comparison {
   readonly agent: string;
   readonly metric: string;
   readonly from: string;
@@ -32,7 +32,7 @@ export interface RunDifference extends Comparison {
 }
 
 /** Games that one of two runs has and the other has not. */
-export interface OnlyIn {
+interface OnlyIn {
   readonly run: string;
   readonly agent: string;
   readonly opponent: string;
