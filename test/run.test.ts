@@ -107,7 +107,7 @@ test('a run with a rule to stop ends at a look, and killed at random moments it 
   const { status, stdout } = stop('stopped-early', '--json');
   const length = Date.now() - begun;
   expect(status).toBe(0);
-  const { stop: stops, episodes } = JSON.parse(stdout.trim().split('\n').at(-1) as string);
+  const { stop: stops, episodes } = JSON.parse(stdout);
   const last = stops[0].looks.at(-1);
   expect(last).toMatchObject({ decision: 'different', games: episodes });
   expect(stops[0].looks.length).toBeLessThan(6);
@@ -128,19 +128,26 @@ test('a run with a rule to stop ends at a look, and killed at random moments it 
 test('Ctrl-C stops cleanly and says how to go on', async () => {
   const args = [binary, 'run', 'tournament', '--out', 'stopped', '--count', '200', '--json'];
   const child = spawn(process.execPath, args, { cwd: folder });
-  let said = '';
+  let [said, printed] = ['', ''];
+  // Progress of the games comes a line a second.
   child.stderr.on('data', (data) => {
     said += data;
+    if (said.includes('"deals"')) child.kill('SIGINT');
   });
-  // The first line is the plan, the next ones come from the games.
-  let lines = 0;
   child.stdout.on('data', (data) => {
-    lines += String(data).split('\n').length - 1;
-    if (lines >= 2) child.kill('SIGINT');
+    printed += data;
   });
-  const code = await new Promise((resolve) => child.on('exit', resolve));
+  const code = await new Promise((resolve) => child.on('close', resolve));
   expect(code).toBe(1);
-  expect(said).toMatch(/^parley: stopped after \d+ of \d+ tables; the same command with --resume goes on from here\n$/);
+  expect(said).toMatch(
+    /\nparley: stopped after \d+ of \d+ tables; the same command with --resume goes on from here\n$/,
+  );
+  expect(
+    printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ folder: 'stopped', done: false }]);
   const text = readFileSync(join(folder, 'stopped/episodes.jsonl'), 'utf8');
   expect(text.endsWith('\n')).toBe(true);
 });
@@ -216,9 +223,9 @@ test('an ablation whose switch does nothing fails, and says so', () => {
     differs: ['tells'],
   };
   writeFileSync(join(folder, 'dead.json'), JSON.stringify(dead));
-  const { status, stdout } = parley('run', 'dead.json', '--out', 'dead');
+  const { status, stderr } = parley('run', 'dead.json', '--out', 'dead');
   expect(status).toBe(1);
-  expect(stdout).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
+  expect(stderr).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
 });
 
 test('parley exploit finds who waits for a conceder, and keeps the games', () => {

@@ -46,6 +46,8 @@ export const turnsOption = () => new Option('--turns <n>', 'turn limit').argPars
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
 export const takeOverOption = () =>
   new Option('--take-over', 'go on although a process of another machine, which is dead by now, holds the place');
+/** A name from before that still works, and that the help no longer tells. */
+export const formerly = (flags: string, now: string) => new Option(flags, `the same as ${now}`).hideHelp();
 export const samplerOption = (value: SamplerName) =>
   new Option('--sampler <name>', 'where scenarios come from').choices(Object.keys(samplers)).default(value);
 export const zoneOption = () => new Option('--zone <kind>', 'zone of agreement').choices([...zoneKinds]);

@@ -11,6 +11,7 @@ import { openModels } from './model.ts';
 import {
   anySamplerOption,
   domainOption,
+  jsonOption,
   kitNamed,
   opensOption,
   seatIn,
@@ -36,6 +37,7 @@ export function play(): Command {
     .addOption(turnsOption())
     .addOption(opensOption())
     .option('--out <file>', 'append the transcript to this .jsonl file')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -60,12 +62,14 @@ Examples:
         turnLimit,
         opens,
       });
-      const print = (text: string) => process.stdout.write(`${text}\n`);
-      const terminal = createInterface({ input: process.stdin, output: process.stdout });
+      // With --json the talk goes to standard error, and the transcript alone to standard output.
+      const screen = options.json ? process.stderr : process.stdout;
+      const print = (text: string) => screen.write(`${text}\n`);
+      const terminal = createInterface({ input: process.stdin, output: screen });
       const lines = terminal[Symbol.asyncIterator]();
       const ask: Ask = async (view, refused) => {
         if (refused) print(pc.red(`    ${refused}`));
-        process.stdout.write(`${String(view.turn).padStart(3)} ${pc.bold('you')}     > `);
+        screen.write(`${String(view.turn).padStart(3)} ${pc.bold('you')}     > `);
         const { value, done } = await lines.next();
         if (done) throw new Error('the input ended before the game did');
         return value;
@@ -91,6 +95,7 @@ Examples:
           print(showMetrics(episode));
         } else process.exitCode = 1;
         if (options.out) appendEpisodes(options.out, [episode]);
+        if (options.json) process.stdout.write(`${JSON.stringify(episode)}\n`);
         print(options.out ? `\nepisode ${episode.id}, added to ${options.out}` : `\nepisode ${episode.id}`);
       } finally {
         terminal.close();

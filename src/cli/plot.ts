@@ -57,7 +57,7 @@ export function plot(): Command {
     .description('draw how scripts concede, how pairs of them play, and what a deal leaves on the table')
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none')
-    .requiredOption('--out <dir>', 'folder for the .svg and .png files')
+    .requiredOption('--out <folder>', 'folder for the .svg and .png files')
     .option('--in <file>', 'draw a file: a simulated .jsonl or .parquet, a calibration.jsonl, or a probe')
     .option('--against <file>', 'attention: the probe of the base; calibration: the rows of the control arm')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))

@@ -248,7 +248,7 @@ describe('what cannot be', () => {
   test.each([
     [{ agents: [] }, 'agents'],
     [{ scenarios: { count: 3 } }, 'scenarios: this fits none of the forms'],
-    [{ metrics: ['fame'] }, 'metrics.0'],
+    [{ metrics: ['fame'] }, 'metrics: got "fame", which nothing here is called'],
     [{ colour: 'red' }, 'colour'],
     [
       { scenarios: { listings: ['oak-dining-table'], hash: 'abc' } },

@@ -5,6 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
 import { createRng, findKit } from '../../core/index.ts';
 import { loadDomain } from '../own/domain.ts';
+import { loadParts } from '../own/load-parts.ts';
 import { isModuleFile, loadModule } from '../own/module.ts';
 import { ModuleError } from '../own/module-error.ts';
 import { presets } from '../presets/index.ts';
@@ -28,7 +29,8 @@ export interface Changes {
 
 export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
   const found = Object.hasOwn(presets, name) ? presets[name] : await fromFile(name);
-  const written = await withDomain(isVerdict(found) ? verdictExperiment(found, name, changes.models) : found, name);
+  const given = isVerdict(found) ? verdictExperiment(found, name, changes.models) : found;
+  const written = await withModules(await withDomain(given, name), name);
   // Checked as it was written first, so that an error names the file and not the change.
   parseExperiment(written, name);
   const asked = changed(written as ExperimentFile, changes);
@@ -53,6 +55,25 @@ async function withDomain(written: unknown, where: string): Promise<unknown> {
   try {
     const domain = await loadDomain(file);
     return { ...(written as object), domain, module: { file, hash: findKit(domain)?.hash } };
+  } catch (error) {
+    if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Each file of `modules` with its hash, and loaded from now on. */
+async function withModules(written: unknown, where: string): Promise<unknown> {
+  const files = (written as { modules?: unknown } | null)?.modules;
+  if (files === undefined) return written;
+  const [bad] = Array.isArray(files)
+    ? files.filter((file) => typeof file !== 'string' || !isModuleFile(file))
+    : [files];
+  if (bad !== undefined)
+    throw new ExperimentError(
+      `${where}: modules: got ${JSON.stringify(bad)}, expected a list of .ts or .js files, as in [mine.ts]`,
+    );
+  try {
+    return { ...(written as object), modules: await loadParts(files as string[]) };
   } catch (error) {
     if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
     throw error;

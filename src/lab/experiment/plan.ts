@@ -16,6 +16,7 @@ import {
   type Seat,
 } from '../../core/index.ts';
 import { type Lineup, lineupOf } from './agents.ts';
+import { checkReferences } from './check-references.ts';
 import { type Draw, drawsOf } from './draws.ts';
 import { type Experiment, ExperimentError } from './experiment.ts';
 import { comparedBy, looksAt, type PlannedLook } from './looks.ts';
@@ -50,6 +51,7 @@ export function planOf(experiment: Experiment): Plan {
   const order = [...draws.entries()];
   const { stop } = experiment;
   if (stop) comparedBy(stop, experiment, lineup);
+  checkReferences(experiment, lineup);
   for (const [i, draw] of stop ? createRng(0).split('order').shuffle(order) : order) {
     for (let k = 0; k < experiment.seeds; k++) {
       const seed = 'task' in draw ? draw.seed : createRng(i).split('table').split(k).uint32();

@@ -19,7 +19,7 @@ import { runPlan, seatPlayers } from './run.ts';
 import { endsEarly, type Stopping, stoppingOf } from './stopping.ts';
 
 /** One agent under two names: its chance of accepting left to the default, and written out. */
-const [ONE, OTHER] = ['random_zone?over=own', 'random_zone?over=own&accept=0.3'];
+const [ONE, OTHER] = ['random_zone?over=own', 'random_zone?over=own&accept=0.3000001'];
 const base: ExperimentFile = {
   title: 'Stop',
   scenarios: { sampler: 'general', count: 30 },

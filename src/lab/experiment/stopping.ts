@@ -5,7 +5,8 @@
  * The interval is the one that belongs to the looks (repeated confidence interval, Jennison and Turnbull 1989): it leaves out zero
  * exactly where the rule stops. A run that stops early overstates the difference on average, as every such rule does.
  */
-import { type Episode, metrics } from '../../core/index.ts';
+import type { Episode } from '../../core/index.ts';
+import { metricsOf } from '../own/parts.ts';
 import { gain, pairedRows, panelOf, type Row, rowsOf } from '../results/rows.ts';
 import { type Look, pairByCluster, sequentialLook, studentCritical } from '../statistics/index.ts';
 import type { StopRule } from './experiment.ts';
@@ -38,7 +39,7 @@ export function stoppingOf(manifest: Manifest, episodes: readonly Episode[]): St
   const specs = (list: Manifest['agents']) => list.map(({ spec }) => spec);
   const lineup = { agents: specs(manifest.agents), controls: specs(manifest.controls), opponents: [], again: [] };
   const compare = comparedBy(rule, experiment, { ...lineup, reference: undefined });
-  const measure = measureOf(rule);
+  const measure = measureOf(rule.metric, experiment);
   const rows = rowsOf(
     episodes.slice(0, planned.at(-1)?.games),
     panelOf([manifest], [], testedSeats(manifest, episodes)),
@@ -65,9 +66,9 @@ export function endsEarly({ taken, planned }: Stopping): boolean {
   return taken.length < planned.length && taken.at(-1)?.decision === 'different';
 }
 
-function measureOf({ metric: name }: StopRule): (row: Row) => number | undefined {
+function measureOf(name: string, experiment: Manifest['experiment']): (row: Row) => number | undefined {
   if (name === 'utility') return gain;
-  const metric = metrics.find((one) => one.name === name);
+  const metric = metricsOf(experiment).find((one) => one.name === name);
   return ({ episode, seat, kind }) => (kind === 'failed' ? undefined : metric?.of(episode, seat));
 }
 

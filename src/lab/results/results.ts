@@ -8,7 +8,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { playedAgain } from '../../agents/index.ts';
-import { type Episode, type Seat, sameJson } from '../../core/index.ts';
+import { type Episode, type Metric, type Seat, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
@@ -21,10 +21,14 @@ import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts'
 import { testedSeats } from '../experiment/tested.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { loadRecorded } from '../own/domain.ts';
+import { loadRecordedParts } from '../own/load-parts.ts';
+import { metricsOf, partsOf } from '../own/parts.ts';
+import { scoreMetrics } from '../scores/score-run.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { againSection, drownedSwitches, repeatsIn } from './again-section.ts';
 import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
 import { agreemateSections } from './agreemate-sections.ts';
+import { type Asserted, assertedIn, assertionsSection } from './assertions.ts';
 import { bazaarSection } from './bazaar-section.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection, type DifferencesSection } from './comparisons-section.ts';
@@ -42,6 +46,7 @@ import { fieldsSections } from './fields-section.ts';
 import { inShort } from './in-short.ts';
 import { leaderOf } from './leader.ts';
 import { writeMetrics } from './metrics-table.ts';
+import { ownSection } from './own-section.ts';
 import { byPayoff, type Grid, gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
 import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
@@ -58,8 +63,12 @@ export interface Results {
   readonly episodes: readonly Episode[];
   /** The looks of each run that has a rule to stop by. */
   readonly stopping: readonly Stopping[];
-  /** Why the run has failed though it was played: a switch that did nothing. */
+  /** What the experiment says must hold; of a report on one run. */
+  readonly asserted: readonly Asserted[];
+  /** Why the run has failed though it was played: a switch that did nothing, an assertion that does not hold. */
   readonly failures: readonly string[];
+  /** Metrics of one's own and what scorers said. */
+  readonly own: readonly Metric[];
 }
 
 export interface ResultsOptions {
@@ -69,7 +78,10 @@ export interface ResultsOptions {
 
 export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
-  for (const { experiment } of manifests) if (experiment.module) await loadRecorded(experiment.module);
+  for (const { experiment } of manifests) {
+    if (experiment.module) await loadRecorded(experiment.module);
+    await loadRecordedParts(experiment.modules ?? []);
+  }
   const { episodes, tested, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
@@ -82,8 +94,16 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const standings = summariesOf(rows, panel);
   const contrasts = contrastsOf(rows, panel);
   const switched = switchesOf(contrasts);
+  const own = ownMeasures(folders, manifests);
+  const [manifest, ...more] = manifests;
+  const asserted =
+    manifest && more.length === 0 ? assertedIn(manifest, rows, [...metricsOf(manifest.experiment), ...own]) : [];
   const differs = manifests.flatMap(({ experiment }) => experiment.differs);
-  const failures = [...deadSwitches(switched, differs), ...drownedSwitches(contrasts, repeats, differs)];
+  const failures = [
+    ...deadSwitches(switched, differs),
+    ...drownedSwitches(contrasts, repeats, differs),
+    ...asserted.flatMap(({ failure }) => failure ?? []),
+  ];
   const calls = folders.flatMap((folder) =>
     readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
   );
@@ -109,6 +129,8 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     stopping,
     options.regret === true || manifests.some(({ experiment }) => experiment.regret),
     all,
+    own,
+    asserted,
   );
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
@@ -124,8 +146,18 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     standings,
     episodes,
     stopping,
+    asserted,
     failures,
+    own,
   };
+}
+
+/** Metrics of the modules, then what scorers said; each once. */
+function ownMeasures(folders: readonly string[], manifests: readonly Manifest[]): Metric[] {
+  const experiments = manifests.map(({ experiment }) => experiment);
+  const found = experiments.flatMap((experiment) => [...partsOf(experiment).metrics.values()]);
+  const all = [...found, ...scoreMetrics(folders, experiments)];
+  return [...new Map(all.map((metric) => [metric.name, metric])).values()];
 }
 
 /** The tables of differences, which the first sentences speak of too. */
@@ -161,6 +193,8 @@ async function sectionsOf(
   stopping: readonly Stopping[],
   withRegret: boolean,
   all: readonly Row[],
+  own: readonly Metric[],
+  asserted: readonly Asserted[],
 ): Promise<Section[]> {
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
   const order = standings.map(({ agent }) => agent);
@@ -168,18 +202,20 @@ async function sectionsOf(
   const drawings = await drawingsOf(standings, grid);
   return [
     agentsSection(standings, drawings.agents),
+    assertionsSection(asserted),
     ...stopping.map(stoppingSection),
     differences.paired,
     ...differences.bySeat,
     differences.factors,
     differences.again,
     switchesSection(switched),
+    ownSection(rows, order, panel.controls, own),
     ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid, drawings.grid),
     withRegret ? regretSection(rows, order, panel.controls) : undefined,
     endsSection(rows, order, panel.controls),
     ...fieldsSections(rows, order, panel),
-    cellsSection(rows, metricNames),
+    cellsSection(rows, metricNames, own),
     talkSection(episodes),
     costSection(all, calls),
     sittersSection(standings, all),
@@ -337,8 +373,8 @@ function warningsOf(
 }
 
 /** report.md, report.html and metrics.parquet into a folder. */
-export async function writeResults(folder: string, { page, episodes }: Results): Promise<void> {
+export async function writeResults(folder: string, { page, episodes, own }: Results): Promise<void> {
   writeWhole(join(folder, 'report.md'), toMarkdown(page));
   writeWhole(join(folder, 'report.html'), toPage(page));
-  await writeMetrics(join(folder, 'metrics.parquet'), episodes);
+  await writeMetrics(join(folder, 'metrics.parquet'), episodes, own);
 }
