@@ -129,10 +129,11 @@ test('Ctrl-C stops cleanly and says how to go on', async () => {
   const args = [binary, 'run', 'tournament', '--out', 'stopped', '--count', '200', '--json'];
   const child = spawn(process.execPath, args, { cwd: folder });
   let [said, printed] = ['', ''];
+  let sent = false;
   // Progress of the games comes a line a second.
   child.stderr.on('data', (data) => {
     said += data;
-    if (said.includes('"deals"')) child.kill('SIGINT');
+    if (!sent && said.includes('"deals"')) sent = child.kill('SIGINT');
   });
   child.stdout.on('data', (data) => {
     printed += data;

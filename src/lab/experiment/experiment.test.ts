@@ -496,11 +496,15 @@ describe('files', () => {
   });
 });
 
-test('docs/EXPERIMENTS.md shows a file that is one, with every key, and names every preset', () => {
+test('docs/EXPERIMENTS.md shows a file that is one, with every key, and names every preset', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/EXPERIMENTS.md'), 'utf8');
   const shown = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block]) => parseYaml(block as string));
-  const whole = { ...shown[0], ...shown[1], agents: ['clean:boulware_hard', 'clean:boulware_conceding'] };
-  const { looks, experiment } = planOf(parseExperiment(whole, 'docs'));
+  const agents = ['steady', 'clean:boulware_hard', 'clean:boulware_conceding'];
+  const whole = Object.assign({}, ...shown, { agents });
+  const folder = mkdtempSync(join(tmpdir(), 'parley-docs-'));
+  writeFileSync(join(folder, 'docs.json'), JSON.stringify(whole));
+  const { looks, experiment } = planOf(await loadExperiment(join(folder, 'docs.json')));
+  rmSync(folder, { recursive: true });
   expect(looks?.map(({ scenarios }) => scenarios)).toEqual([10, 20, 30, 40, 50, 60]);
   expect(Object.keys(whole).sort()).toEqual(Object.keys(experiment).sort());
   expect(() => parseExperiment(shown[0], 'docs')).not.toThrow();
