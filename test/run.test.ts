@@ -148,7 +148,7 @@ test('Ctrl-C stops cleanly and says how to go on', async () => {
 test('--dry-run shows the plan and writes nothing', () => {
   const { status, stdout } = run('dry', '--dry-run');
   expect(status).toBe(0);
-  // 4 x 4 ordered pairs, 3 controls (the script and the guarded model are agents) and the model again in both seats against 4, on each scenario.
+  // 4 x 4 ordered pairs; 3 controls (the script and the guarded model are agents) and the model again, in both seats against 4.
   expect(stdout).toContain(`${(COUNT * (16 + 4 * 8)).toLocaleString('en')} games`);
   expect(stdout).toMatch(/about [\d,]+ model calls: [\d,]+ tokens in/);
   expect(readdirSync(folder)).not.toContain('dry');
@@ -166,7 +166,7 @@ describe('report and compare', () => {
     cpSync(join(folder, 'whole/episodes.jsonl'), join(folder, 'bare/episodes.jsonl'), { recursive: true });
     const { status, stdout } = parley('report', 'bare', '--json');
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 40 * COUNT });
+    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 48 * COUNT });
   });
 
   test('two runs in one table, games that both have counted once', () => {
