@@ -156,8 +156,8 @@ test('Ctrl-C stops cleanly and says how to go on', async () => {
 test('--dry-run shows the plan and writes nothing', () => {
   const { status, stdout } = run('dry', '--dry-run');
   expect(status).toBe(0);
-  // 4 x 4 ordered pairs and 3 controls (the script and the guarded model are agents) in both seats against 4, on each scenario.
-  expect(stdout).toContain(`${(COUNT * (16 + 3 * 8)).toLocaleString('en')} games`);
+  // 4 x 4 ordered pairs; 3 controls (the script and the guarded model are agents) and the model again, in both seats against 4.
+  expect(stdout).toContain(`${(COUNT * (16 + 4 * 8)).toLocaleString('en')} games`);
   expect(stdout).toMatch(/about [\d,]+ model calls: [\d,]+ tokens in/);
   expect(readdirSync(folder)).not.toContain('dry');
 });
@@ -174,7 +174,7 @@ describe('report and compare', () => {
     cpSync(join(folder, 'whole/episodes.jsonl'), join(folder, 'bare/episodes.jsonl'), { recursive: true });
     const { status, stdout } = parley('report', 'bare', '--json');
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 40 * COUNT });
+    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 48 * COUNT });
   });
 
   test('two runs in one table, games that both have counted once', () => {

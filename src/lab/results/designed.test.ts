@@ -20,6 +20,7 @@ const buyers: ExperimentFile = {
   title: 'Buyers',
   scenarios: { sampler: 'general', count: 6 },
   agents: ['clean:boulware_firm', 'clean:tit_for_tat', 'clean:linear_standard'],
+  metrics: [],
   seating: 'buyer',
   controls: false,
 };
