@@ -1,5 +1,6 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
 import { createRng, findKit } from '../../core/index.ts';
+import { tallySpeakers } from '../honesty/index.ts';
 import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
 import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
 import { gainsOf, groupBy, type Panel, type Row } from './rows.ts';
@@ -72,7 +73,12 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
       ),
       quiet: standings.flatMap(({ control }, i) => (control ? [i] : [])),
     },
-    notes: [...spoiltNotes(standings), ...guardNotes(standings), ...fallbackNotes(standings)],
+    notes: [
+      ...spoiltNotes(standings),
+      ...guardNotes(standings),
+      ...refusalNotes(standings),
+      ...fallbackNotes(standings),
+    ],
   };
 }
 
@@ -108,6 +114,13 @@ function guardNotes(standings: readonly AgentSummary[]): string[] {
       const counts = [...guards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
       return `Guards stepped in for ${agent}: ${counts.join(', ')}.`;
     });
+}
+
+/** The parse rate of an agent with a model is the model's only where nothing else in its seat was refused. */
+function refusalNotes(standings: readonly AgentSummary[]): string[] {
+  return standings
+    .filter(({ conduct: { servedBy, refusedBy } }) => servedBy.size > 0 && refusedBy.some((by) => by !== 'model'))
+    .map(({ agent, conduct: { refusedBy } }) => `Who made the refused acts of ${agent}: ${tallySpeakers(refusedBy)}.`);
 }
 
 function fallbackNotes(standings: readonly AgentSummary[]): string[] {

@@ -476,6 +476,7 @@ test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
     anchored: 0.75,
     belowReservation: 0,
     leaks: 2,
+    leakedBy: ['template', 'template'],
     rounds: (2 + 0 + 0 + 0) / 4,
     capitulated: 0.25,
     persona: 0.5,
