@@ -30,12 +30,14 @@ const FAMILIES: Readonly<Record<keyof typeof metricFamilies, string>> = {
     'The nine of AgreeMate (agreement and dialogue length, `turns`, are above), with each variant of a formula under its own name; clipped, and divided by the list price where money has a unit.',
   process: 'How a seat came there.',
   defects: 'What weak negotiators do wrong.',
+  beliefs: 'What a seat stated of the other side (an agent with `?beliefs=on`), against the truth.',
   bazaar: 'For episodes of a bazaar task.',
 };
 
 const TAIL = `
 Over many episodes: \`anchoring(episodes, seat)\`, the Pearson correlation of a seat's first offer with the final price, both as
-shares of the list price (Galinsky and Mussweiler 2001); needs three deals, and both to vary.
+shares of the list price (Galinsky and Mussweiler 2001); needs three deals, and both to vary. \`parley beliefs\` scores statements turn
+by turn against what was believed before, with the expected calibration error of the chances given (Naeini et al. 2015).
 `;
 
 function withThe(part: NonNullable<Metric['needs']>): string[] {

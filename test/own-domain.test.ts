@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { stateOf } from '../examples/advice/rules.ts';
 import { cellsOf } from '../examples/advice/scripts.ts';
 import { resolveAgent, resolvePlayer, resolveScript } from '../src/agents/index.ts';
 import {
@@ -10,14 +11,20 @@ import {
   type Domain,
   type DomainKit,
   findKit,
+  metrics,
   playEpisode,
   replay,
   type Scenario,
   strategyFingerprint,
+  tasks,
 } from '../src/core/index.ts';
 import { checkDomain } from '../src/core/testing/index.ts';
+import { loadExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
 import { loadDomain } from '../src/lab/own/domain.ts';
 import { loadModule } from '../src/lab/own/module.ts';
+import { resultsOf } from '../src/lab/results/index.ts';
+import { scriptedModel } from '../src/models/backends/scripted.ts';
+import { testServer } from '../src/server/server.fixture.ts';
 
 const FILE = 'examples/advice/index.ts';
 const folder = mkdtempSync(join(tmpdir(), 'own-domain-'));
@@ -57,6 +64,72 @@ describe('loaded', async () => {
     expect(players.adviser.fingerprint).toBe(
       contentHash({ domain: kit.hash, of: strategyFingerprint(strategy, options) }),
     );
+  });
+
+  test('what a script believes is stated, scored, and seen by nobody else', () => {
+    const players = {
+      adviser: resolvePlayer('partition', domain),
+      decider: resolvePlayer('partition?beliefs=on', domain),
+    };
+    const episode = playEpisode({ domain, scenario, source: {}, players, seed: 1 });
+    const error = metrics.find(({ name }) => name === 'belief-error');
+    const covered = metrics.find(({ name }) => name === 'belief-coverage');
+    // The state is 50: the last of three cells, 46.67 to 100, whose middle is 73.33.
+    expect(stateOf(scenario as never)).toBe(50);
+    expect(error?.of(episode, 'decider')).toBeCloseTo(0.2333, 4);
+    // 40 % of the cell on either side of its middle ends at 52.
+    expect(covered?.of(episode, 'decider')).toBe(0);
+    expect(error?.of(episode, 'adviser')).toBeUndefined();
+    expect(() => resolvePlayer('random?beliefs=on', domain)).toThrow('belie');
+  });
+
+  test('a model plays it in its own words, and is asked what it believes', async () => {
+    const asked: string[] = [];
+    const model = scriptedModel(
+      ({ messages }) => {
+        const last = messages.at(-1)?.content ?? '';
+        asked.push(last);
+        if (last.includes('What is the state?')) return JSON.stringify({ value: 60, low: 50, high: 70 });
+        return JSON.stringify({ act: 'choose', value: 61, words: 'I take sixty-one.' });
+      },
+      { digest: 'x' },
+    );
+    const players = {
+      adviser: resolvePlayer('honest', domain),
+      decider: await resolveAgent('llm:scripted?reason=none&beliefs=on', domain, { model: () => model }),
+    };
+    const episode = await playEpisode({ domain, scenario, source: {}, players, seed: 1 });
+    expect(episode.result).toMatchObject({ kind: 'concluded', conclusion: { choice: 61 } });
+    const stated = episode.events.find((event) => event.type === 'belief-stated');
+    expect(stated).toMatchObject({ seat: 'decider', question: 'state', belief: { value: 60, low: 50, high: 70 } });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('parley run plays and reports it', async () => {
+    const experiment = await loadExperiment('examples/advice/experiment.yaml', { count: 6 });
+    expect(experiment.module).toEqual({ file: FILE, hash: kit.hash });
+    const out = join(folder, 'run');
+    await runPlan(planOf(experiment), { folder: out, resources: {} });
+    const results = await resultsOf([out]);
+    expect(results.standings.map(({ agent }) => agent)).toContain('partition?beliefs=on');
+    expect(results.episodes.every(({ result }) => result.kind === 'concluded')).toBe(true);
+  });
+
+  test('the server plays it, by act and in words', async () => {
+    const server = await testServer();
+    try {
+      const task = tasks().find((one) => one.domain.name === 'advice')?.name as string;
+      const begun = await server.ask('POST /v1/games', { task, seed: 3, seats: { decider: 'remote', adviser: 'inflated' } });
+      expect(begun.status, begun.text).toBe(201);
+      const { id, tokens } = begun.json as { id: string; tokens: Record<string, string> };
+      const act = (body: object) =>
+        server.ask(`POST /v1/games/${id}/acts`, body, { 'x-seat-token': tokens.decider as string });
+      expect((await act({ text: 'ask are you sure?' })).json).toMatchObject({ domain: 'advice', toAct: ['decider'] });
+      const over = await act({ act: { type: 'choose', value: 30 } });
+      expect(over.json).toMatchObject({ status: 'over', result: { kind: 'concluded', conclusion: { choice: 30 } } });
+    } finally {
+      await server.stop();
+    }
   });
 
   test('loaded again it is the same; a changed copy under its name is refused', async () => {

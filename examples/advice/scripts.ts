@@ -19,11 +19,11 @@ export function cellsOf(bias: number): Cell[] {
   return ends.slice(1).map((high, i) => ({ low: ends[i] as number, high }));
 }
 
-export function cellAt(cells: readonly Cell[], value: number): Cell {
+function cellAt(cells: readonly Cell[], value: number): Cell {
   return cells.find(({ high }) => value <= high) ?? (cells.at(-1) as Cell);
 }
 
-export const middle = ({ low, high }: Cell): number => Math.round((low + high) / 2);
+const middle = ({ low, high }: Cell): number => Math.round((low + high) / 2);
 const onScale = (value: number): number => Math.min(100, Math.max(0, value));
 
 /** The last report, if any. */
@@ -33,7 +33,7 @@ export function reported({ history }: AdviceView): number | undefined {
 }
 
 /** What a decider of this manner takes the state to be. */
-export function guess(view: AdviceView, manner: string): Cell {
+function guess(view: AdviceView, manner: string): Cell {
   const report = reported(view) ?? 50;
   const { bias } = view.public;
   if (manner === 'partition') return cellAt(cellsOf(bias), report);
@@ -41,7 +41,7 @@ export function guess(view: AdviceView, manner: string): Cell {
   return { low: state, high: state };
 }
 
-export const plain = defineStrategy({
+const plain = defineStrategy({
   name: 'plain',
   domain: 'advice',
   version: 1,
@@ -56,6 +56,16 @@ export const plain = defineStrategy({
       return { type: 'report', value: onScale(manner === 'inflated' ? state + view.public.bias : state) };
     };
   },
+  /** The cell that the report lies in, or the report give or take the bias. */
+  believes:
+    ({ manner }) =>
+    (view: AdviceView, question) => {
+      if (question.name !== 'state') return undefined;
+      const cell = guess(view, manner);
+      const value = (cell.low + cell.high) / 2;
+      const reach = Math.max(view.public.bias, 0.4 * (cell.high - cell.low));
+      return { kind: 'number', value, low: onScale(value - reach), high: onScale(value + reach) };
+    },
 });
 
 export const scripts: readonly Entry[] = [

@@ -7,6 +7,7 @@
  */
 import type { Act, Agent, Context, NoAct, View } from '../core/index.ts';
 import type { Model, ModelReply } from '../models/model.ts';
+import { askModel } from './asking.ts';
 import { noteOf } from './note.ts';
 import type { Parsed } from './parse/index.ts';
 import { answerSchema, renderPrompt, type Style } from './prompt.ts';
@@ -22,6 +23,7 @@ export interface FreeOptions extends Style {
 export function freeAgent(name: string, model: Model, options: FreeOptions): Agent {
   return {
     name,
+    answer: (view, question, context) => askModel(model, renderPrompt(view, options), options, view, question, context),
     async act(view: View, context: Context): Promise<Act | NoAct> {
       const reply = await model.generate(
         {

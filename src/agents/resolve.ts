@@ -9,12 +9,14 @@
  *   janus@embedded/base.gguf?lora=baked.gguf&rho=0.7     a dialled model (janus.ts)
  *   human                                     where somebody can be asked
  *   price_boulware@embedded                   the Janus lab's names (aliases.ts)
+ *   llm:embedded?beliefs=on                   asked before each act what it believes of the other side (believing.ts)
  *
  * The fingerprint of a speaking agent covers the script or the prompt's version, the options and the model's digest.
  */
 import { contentHash, type Domain, type Option, type Player } from '../core/index.ts';
 import type { Model } from '../models/index.ts';
 import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-agents.ts';
+import { believing, splitBeliefs } from './believing.ts';
 import { freeAgent } from './free.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
 import { type Ask, humanAgent } from './human.ts';
@@ -36,6 +38,11 @@ export interface Resources {
 
 /** The player that a spec names, for the domain that is really played: its guards are those that can judge it. */
 export async function resolveAgent(given: string, table: Domain, resources: Resources = {}): Promise<Player> {
+  const asked = splitBeliefs(given);
+  if (asked.spec !== given) {
+    const player = await resolveAgent(asked.spec, table, resources);
+    return asked.beliefs ? believing(player, given, table) : player;
+  }
   const player = await resolveSpeaking(given, table, resources);
   return player ? pinned(player, table) : resolvePlayer(given, table);
 }

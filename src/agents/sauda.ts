@@ -28,6 +28,7 @@ import { viewAt } from './prompt/earlier.ts';
 import { onOneLine, quoted } from './prompt/quote.ts';
 import type { Reasoning } from './prompt.ts';
 import { findSpeech } from './speech/index.ts';
+import { bayesianBelief } from './steering/bayesian/believes.ts';
 import { type SteeringName, steered, steeredAct } from './steering/steered.ts';
 import { extractTells } from './tells/extract.ts';
 import { readTells, type Tells } from './tells/read.ts';
@@ -65,6 +66,7 @@ export function saudaByTemplates(name: string, { tells, steering, language }: Sa
         // Nobody proposes: the best act by its beliefs.
         return steeredAct(steering, view, undefined, read(view), language, context) as PriceAct;
       },
+      answer: (view, question) => bayesianBelief(view, question, read(view)?.heard ?? []),
     };
   }
   const proposing = wordedByTemplates({ name, act: proposal }, language);
@@ -95,15 +97,23 @@ function checkSeat({ seat }: PriceView): void {
 
 export function saudaByModel(name: string, model: Model, options: SaudaModelOptions): Agent<PriceView, PriceAct> {
   const { persona, reasoning, temperature, maxTokens, memory, language } = options;
+  const proposer = (tellsAt: TellsAt | undefined): Agent => {
+    const hints = tellsAt && ((seen: View) => tellsText(seen as PriceView, tellsAt, memory));
+    const style = { persona, reasoning, manner: tongueText(language), memory, ...(hints && { hints }) };
+    return freeAgent(name, model, { ...style, temperature, maxTokens });
+  };
   return {
     name,
+    /** The posterior's, where the posterior decides; else the model's own. */
+    async answer(view, question, context) {
+      const tellsAt = await tellReader(view, model, options.tells, context);
+      if (options.steering === 'bayesian') return bayesianBelief(view, question, tellsAt?.(view).heard ?? []);
+      return proposer(tellsAt).answer?.(view, question, context);
+    },
     async act(view, context) {
       checkSeat(view);
       const tellsAt = await tellReader(view, model, options.tells, context);
-      const hints = tellsAt && ((seen: View) => tellsText(seen as PriceView, tellsAt, memory));
-      const style = { persona, reasoning, manner: tongueText(language), memory, ...(hints && { hints }) };
-      const proposing = freeAgent(name, model, { ...style, temperature, maxTokens });
-      const raw = (await proposing.act(view, context)) as PriceAct;
+      const raw = (await proposer(tellsAt).act(view, context)) as PriceAct;
       return steeredAct(options.steering, view, raw, tellsAt?.(view), language, context);
     },
   };

@@ -24,6 +24,7 @@ import type { Model } from '../models/model.ts';
 import { freeAgent } from './free.ts';
 import { type GuardName, guard, guardNames, type Rule, withGuards } from './guards/index.ts';
 import { agreed, asGood, counterPrice, inside, offerInside, ownBest } from './guards/price-counter.ts';
+import { holding } from './holding.ts';
 import { type Persona, tongueText } from './personas.ts';
 import type { Language } from './phrases.ts';
 import type { Reasoning } from './prompt.ts';
@@ -157,6 +158,7 @@ function behindTheCounter(
   const takes = accept === 'reservation' ? takesAtReservation : takesAtAspiration;
   const ruled = guard(takes)(guard(movesToward)(withGuards(agent, kept)));
   return {
+    ...holding(agent),
     name: agent.name,
     act(view, context) {
       if (view.seat !== 'seller')

@@ -7,6 +7,7 @@
  *   worded:boulware_hard@templates       a script whose acts are put into words
  *   worded:micro@templates?language=hinglish
  *   sauda@templates?steering=head        the buyer and the seller of the bazaar, without a model
+ *   pareto_walking?beliefs=on            the same agent, who states what it believes of the other side (believing.ts)
  *
  * A spec that does not fit is refused with the nearest name or the list of options.
  */
@@ -23,6 +24,7 @@ import {
 } from '../core/index.ts';
 import { withoutAlias } from './aliases.ts';
 import { resolveBazaar } from './bazaar-agents.ts';
+import { believing, splitBeliefs } from './believing.ts';
 import type { Language } from './phrases.ts';
 import { resolveScript, scriptNames } from './script.ts';
 import { languageOption, readOptions, SpecError, splitAt } from './spec-options.ts';
@@ -33,6 +35,11 @@ export { languageOption, readOptions, SpecError, splitAt } from './spec-options.
 
 /** The player that a spec names, for one domain. Agents are functions of their view, so one player can sit at many tables. */
 export function resolvePlayer(given: string, table: Pick<Domain, 'name'>): Player<Script> {
+  const asked = splitBeliefs(given);
+  if (asked.spec !== given) {
+    const player = resolvePlayer(asked.spec, table);
+    return asked.beliefs ? believing(player, given, table) : player;
+  }
   return pinned(resolveHere(given, table), table);
 }
 

@@ -8,6 +8,7 @@
  */
 import { type Agent, formatPrice, type PriceAct, type PriceScript, type PriceView, type Rng } from '../core/index.ts';
 import type { Message, Model, ModelReply } from '../models/model.ts';
+import { holding } from './holding.ts';
 import { noteOf } from './note.ts';
 import { numbersIn } from './parse/index.ts';
 import { type Persona, personas } from './personas.ts';
@@ -27,6 +28,7 @@ const RETRIES = 2;
 
 export function wordedByModel(script: PriceScript, model: Model, options: WordingOptions): Agent<PriceView, PriceAct> {
   return {
+    ...holding(script),
     name: script.name,
     async act(view, context) {
       const act = script.act(view, context);

@@ -5,6 +5,7 @@
  * first quarter, soft or firm to two thirds, then curt or final. A line this seat has already used is avoided.
  */
 import { type Act, type Context, formatPrice, type PriceAct, type PriceScript, type PriceView } from '../core/index.ts';
+import { holding } from './holding.ts';
 import { type Language, type Moment, phrases, type Register } from './phrases.ts';
 
 /** Raised whenever the templates could say something else. */
@@ -12,6 +13,7 @@ export const TEMPLATES_VERSION = 2;
 
 export function wordedByTemplates(script: PriceScript, language: Language): PriceScript {
   return {
+    ...holding(script),
     name: script.name,
     act(view, context) {
       const act = script.act(view, context);

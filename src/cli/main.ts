@@ -17,6 +17,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   run: () => import('./run.ts').then(({ run }) => run()),
   report: () => import('./report.ts').then(({ report }) => report()),
   compare: () => import('./report.ts').then(({ compare }) => compare()),
+  beliefs: () => import('./beliefs.ts').then(({ beliefs }) => beliefs()),
   list: () => import('./list.ts').then(({ list }) => list()),
   'best-response': () => import('./best-response.ts').then(({ bestResponseVerb }) => bestResponseVerb()),
   exploit: () => import('./exploit.ts').then(({ exploit }) => exploit()),

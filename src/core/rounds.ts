@@ -2,7 +2,7 @@
  * The steps of a record in rounds, put to the rules one by one: how a replay, a fork and a game taken up again get to where they
  * were. A step is matched by its seat and its turn, never by its place in a list.
  */
-import type { Domain, Event, Scenario, Seat, Step, Taken } from './types.ts';
+import type { Domain, Event, Scenario, Seat, Step, Taken, View } from './types.ts';
 
 /** The steps of a game, in order. */
 export function stepsOf({ events }: { readonly events: readonly Event[] }): Step[] {
@@ -75,4 +75,25 @@ export function advance(domain: Domain, before: unknown, round: readonly Step[])
 /** The state after these steps. */
 export function stateAfter(domain: Domain, scenario: Scenario, steps: readonly Step[]): unknown {
   return roundsOf(steps).reduce((state, round) => advance(domain, state, round).state, domain.start(scenario));
+}
+
+/** The views that a seat had at its turns, in order; the last may be that of a turn in which the game was broken off. */
+export function viewsOf(
+  domain: Domain,
+  { scenario, events }: { readonly scenario: Scenario; readonly events: readonly Event[] },
+  seat: Seat,
+): View[] {
+  const views: View[] = [];
+  let state = domain.start(scenario);
+  const look = () => {
+    if (!domain.toAct(state).includes(seat)) return;
+    const view = domain.view(state, seat);
+    if (view.turn !== views.at(-1)?.turn) views.push(view);
+  };
+  look();
+  for (const round of roundsOf(stepsOf({ events }))) {
+    state = advance(domain, state, round).state;
+    look();
+  }
+  return views;
 }

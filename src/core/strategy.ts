@@ -53,6 +53,8 @@ export interface Strategy<V extends View = View, A extends Act = Act> {
   memory?(options: Options): Memory | undefined;
   /** All options, checked and complete, to a script. */
   make(options: Options): Script<V, A>['act'];
+  /** All options, checked and complete, to what it holds of the other side at a view; left out by whoever holds nothing. */
+  believes?(options: Options): NonNullable<Script<V, A>['answer']>;
 }
 
 type Values<O extends Record<string, Option>> = {
@@ -72,6 +74,7 @@ export function defineStrategy<V extends View, A extends Act, const O extends Re
   options: O;
   memory?: (options: Values<O>) => Memory | undefined;
   make: (options: Values<O>) => (view: V, context: Parameters<Script<V, A>['act']>[1]) => A;
+  believes?: (options: Values<O>) => NonNullable<Script<V, A>['answer']>;
 }): Strategy<V, A> {
   return definition as unknown as Strategy<V, A>;
 }
@@ -140,7 +143,9 @@ function optionProblem(option: Option, value: OptionValue): string | undefined {
 
 /** A strategy with its options, ready to sit down. */
 export function makeScript(name: string, strategy: Strategy, given: Options = {}): Script {
-  const script: Script = { name, act: strategy.make(completeOptions(strategy, given)) };
+  const options = completeOptions(strategy, given);
+  const answer = strategy.believes?.(options);
+  const script: Script = { name, act: strategy.make(options), ...(answer && { answer }) };
   return isTrusted(strategy) ? trust(script) : script;
 }
 

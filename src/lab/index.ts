@@ -1,6 +1,7 @@
 /** Experiments: choosing scenarios, playing tournaments, reporting. */
 
 export * from './attention.ts';
+export * from './beliefs.ts';
 export * from './calibration.ts';
 export * from './calibration-report.ts';
 export * from './experiment/index.ts';

@@ -140,6 +140,67 @@ test('a game that is played: no endpoint tells a seat the other side, nor a watc
   }
 });
 
+/** Numbers of a belief that are written in full: no other number looks like them. */
+function beliefsIn(events: readonly { type: string; belief?: unknown }[]): string[] {
+  const stated = events.filter(({ type }) => type === 'belief-stated');
+  return [...JSON.stringify(stated).matchAll(/\d\.\d{6,}/g)].map(([text]) => text);
+}
+
+test('what an agent states of the other side stands in the record of a game that is over, and nowhere before', async () => {
+  const { json } = await server.ask('POST /v1/games', {
+    task: 'items-casino',
+    seed: 10_000_020,
+    opens: 'a',
+    seats: { a: 'remote', b: 'pareto_walking?beliefs=on' },
+  });
+  const id = json.id as string;
+  const token = json.tokens.a as string;
+  const headers = { 'x-seat-token': token };
+  const offer = { type: 'offer', split: { a: [3, 2, 0], b: [0, 1, 3] } };
+  const acted = await server.ask(`POST /v1/games/${id}/acts`, { act: offer, wait: 5 }, headers);
+  expect(acted.json).toMatchObject({ turn: 3, history: [{ seat: 'a' }, { seat: 'b' }] });
+  const texts: string[] = [acted.text];
+  const routes = (await allRoutes(id)).filter(({ method, path }) => method !== 'DELETE' && !path.endsWith('/acts'));
+  for (const own of [headers, undefined])
+    for (const { method, path } of routes) texts.push(await bytesOf(method, path, bodyFor(path, id, token), own ?? {}));
+  await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'walk' }, wait: 0 }, headers);
+  const { events } = (await server.ask(`GET /v1/replays/${id}`, undefined, headers)).json;
+  const stated = beliefsIn(events);
+  expect(stated.length).toBeGreaterThan(1);
+  for (const text of texts)
+    for (const secret of ['belief-stated', ...stated]) expect(text.includes(secret), text.slice(0, 300)).toBe(false);
+  // As with notes: a record is for who sat there, unless the game is listed.
+  expect((await server.ask(`GET /v1/replays/${id}`)).status).toBe(403);
+  const after = await bytesOf('GET', `/v1/games/${id}/events`, undefined, headers);
+  for (const secret of stated) expect(after).not.toContain(secret);
+});
+
+test('OpenEnv tells nobody what the opponent believes', async () => {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`);
+  await new Promise((resolve) => socket.once('open', resolve));
+  const ask = (message: object) =>
+    new Promise<string>((resolve) => {
+      socket.once('message', (data) => resolve(String(data)));
+      socket.send(JSON.stringify(message));
+    });
+  const opponent = 'pareto_walking?beliefs=on';
+  const texts = [
+    await ask({ type: 'reset', data: { task: 'items-casino', seat: 'a', seed: 7, opponent, prompts: 'none' } }),
+  ];
+  for (const act of [
+    { type: 'offer', split: { a: [3, 2, 0], b: [0, 1, 3] } },
+    { type: 'offer', split: { a: [3, 1, 0], b: [0, 2, 3] } },
+    { type: 'walk' },
+  ])
+    texts.push(await ask({ type: 'step', data: act }), await ask({ type: 'state' }));
+  socket.terminate();
+  expect(texts.at(-2)).toContain('walked');
+  for (const text of texts) {
+    expect(text).not.toContain('belief');
+    expect(text).not.toMatch(/\d\.\d{6,}/);
+  }
+});
+
 test.each([
   'price-wide',
   'price-empty',

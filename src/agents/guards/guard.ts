@@ -21,6 +21,7 @@ import {
   type View,
 } from '../../core/index.ts';
 import { errorText, MOST_OF_AN_ACT, plainCopy } from '../../core/plain.ts';
+import { holding } from '../holding.ts';
 import { findSpeech, speechOf } from '../speech/index.ts';
 import type { GuardName } from './index.ts';
 import { type Judge, plain } from './judge.ts';
@@ -48,6 +49,7 @@ export interface Guard {
 
 export function guard(rule: Rule): Guard {
   const wrap = (agent: Agent): Agent => ({
+    ...holding(agent),
     name: agent.name,
     act(view, context) {
       const judge = judgeOf(rule, view);

@@ -20,9 +20,11 @@ import {
   type PriceAct,
   type PriceView,
 } from '../../core/index.ts';
+import { holding } from '../holding.ts';
 import type { Language } from '../phrases.ts';
 import type { Tells } from '../tells/read.ts';
 import { momentOf, templateFor, withWords } from '../worded.ts';
+import { bayesianBelief } from './bayesian/believes.ts';
 import { roundsBy } from './bayesian/posterior.ts';
 import { steerBayesian } from './bayesian/steer.ts';
 import { type Proposal, type SteeringTells, steerBazaar } from './bazaar.ts';
@@ -105,14 +107,18 @@ export function steeredAct(
   return moment ? withWords(act, templateFor(view, act, moment, language, context)) : act;
 }
 
-/** An agent's acts behind a steering, with the tells that `read` finds. */
+type Answer = NonNullable<Agent<PriceView, PriceAct>['answer']>;
+
+/** An agent's acts behind a steering, with the tells that `read` finds. What the steering holds is believed, where it holds anything. */
 export function steered(
   agent: Agent<PriceView, PriceAct>,
   name: SteeringName,
   read: (view: PriceView) => Tells | undefined,
   language: Language,
 ): Agent<PriceView, PriceAct> {
+  const believes: Answer = (view, question) => bayesianBelief(view, question, read(view)?.heard ?? []);
   return {
+    ...(name === 'bayesian' ? { answer: believes } : holding(agent)),
     name: agent.name,
     act(view, context) {
       const raw = agent.act(view, context);

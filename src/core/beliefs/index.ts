@@ -1,2 +1,3 @@
 export * from './belief.ts';
 export * from './score.ts';
+export * from './stated.ts';

@@ -25,6 +25,7 @@ import {
 } from './agreemate.ts';
 import { agreementKept } from './agreement-kept.ts';
 import { bazaarReward, bazaarScore } from './bazaar.ts';
+import { beliefBrier, beliefCoverage, beliefError, beliefRank } from './beliefs.ts';
 import { meanConcession, monotonicity, patience, repetition, totalConcession } from './concession.ts';
 import { capitulation, stepsInCents, unrealisticOffers } from './defects.ts';
 import { firstOffer, firstOfferReach } from './first-offer.ts';
@@ -93,6 +94,7 @@ export const metricFamilies = {
     repetition,
   ],
   defects: [unrealisticOffers, stepsInCents, capitulation, agreementKept, wordsActContradiction, refusals, regret],
+  beliefs: [beliefError, beliefBrier, beliefRank, beliefCoverage],
   bazaar: [bazaarScore, bazaarReward],
 } as const satisfies Record<string, readonly Metric[]>;
 

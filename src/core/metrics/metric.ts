@@ -19,7 +19,7 @@ export interface Metric {
   /** The domains it reads, when it cannot read all. */
   readonly domains?: readonly string[];
   /** What a domain must offer to be read, when not all do. */
-  readonly needs?: 'bargain' | 'dealOf' | 'solver';
+  readonly needs?: 'bargain' | 'dealOf' | 'solver' | 'questions';
   /** One number an episode, or one for each seat. */
   readonly per: 'episode' | 'seat';
   /** A metric per episode does not look at the seat. */

@@ -46,7 +46,7 @@ function bareAndGuarded(model: string, agents: readonly string[]): string[] {
 }
 
 const AGENT_OPTIONS =
-  /[?&](?:persona|reason|temperature|tokens|guards|steering|tells|memory|language|accept|counter)=[^&]*/g;
+  /[?&](?:persona|reason|temperature|tokens|guards|steering|tells|memory|language|accept|counter|beliefs)=[^&]*/g;
 
 /** The name of the model that a spec is played with, with the model's own options; undefined for a script. */
 export function modelIn(spec: string): string | undefined {

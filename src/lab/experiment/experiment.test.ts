@@ -56,6 +56,7 @@ describe('specs', () => {
     ['llm:ollama/llama3.2:3b?persona=fair&reason=none', 'ollama/llama3.2:3b'],
     ['sauda@embedded/./x.gguf?steering=off&threads=2', 'embedded/./x.gguf?threads=2'],
     ['worded:bazaar:smart@templates?language=hinglish', undefined],
+    ['llm:embedded?threads=2&beliefs=on', 'embedded?threads=2'],
     ['boulware?exponent=4', undefined],
   ])('the model in %s', (spec, model) => {
     expect(modelIn(spec)).toBe(model);

@@ -5,7 +5,7 @@
  */
 import { type Resources, SpecError } from '../../agents/index.ts';
 import { contentHash } from '../../core/index.ts';
-import { type Model, type ModelRequest, scriptedModel } from '../../models/index.ts';
+import { type JsonSchema, type Model, type ModelRequest, scriptedModel } from '../../models/index.ts';
 
 export const STAND_IN = 'scripted/stand-in';
 
@@ -32,6 +32,8 @@ function answer(request: ModelRequest): string {
   const last = request.messages.at(-1)?.content ?? '';
   // At the start of a line: what the other side said is quoted in the middle of one.
   const turn = /^Turn (\d+) of (\d+)\. (.*)/m.exec(last);
+  const asked = request.schema?.properties as Readonly<Record<string, JsonSchema>> | undefined;
+  if (turn && asked && !('act' in asked)) return JSON.stringify(even(asked));
   if (!turn) return choice(request);
   const seed = request.seed ?? 0;
   if (seed % 23 === 0) return 'Let me think about that.';
@@ -57,6 +59,15 @@ function items(form: string, last: string, progress: number): string {
   const example = JSON.parse(form) as object;
   const takes = progress > 0.5 && /^Turn .*theirs you get/m.test(last);
   return JSON.stringify(takes ? { ...example, act: 'accept', mine: null, words: 'Agreed.' } : example);
+}
+
+/** What it believes, asked in the middle of a game: nothing in particular. */
+function even(properties: Readonly<Record<string, JsonSchema>>, share = 1): object {
+  const fill = ({ properties: inner }: JsonSchema) => {
+    const parts = inner as Readonly<Record<string, JsonSchema>> | undefined;
+    return parts ? even(parts, 1 / Object.keys(parts).length) : share;
+  };
+  return Object.fromEntries(Object.entries(properties).map(([key, schema]) => [key, fill(schema)]));
 }
 
 /** What a schema with a list of choices asks for: one of them, by the seed. */

@@ -175,7 +175,7 @@ export class Tables {
     const complete = completeAct(act, asked.view);
     live.answer(seat, complete);
     await tick(); // the loop has taken or refused it by now, unless it waits for seats that act at once
-    const mine = live.events.slice(before).find((event) => event.seat === seat && event.type !== 'agent-note');
+    const mine = live.events.slice(before).find((event) => event.seat === seat && !isRemark(event));
     if (mine?.type === 'action-refused') {
       await this.settled(table);
       return { refused: mine.reason, attemptsLeft: live.asked(seat)?.attemptsLeft ?? 0 };
@@ -413,6 +413,11 @@ function durable(live: LiveGame, from: number): Event[] {
       (event.type === 'action-refused' && live.remote.includes(event.seat)),
   );
   return events.slice(from, last + 1);
+}
+
+/** What a seat says to nobody but the record. */
+function isRemark({ type }: Event): boolean {
+  return type === 'agent-note' || type === 'belief-stated';
 }
 
 function paced(agent: Agent, milliseconds: number): Agent {

@@ -28,7 +28,8 @@ export interface Evidence {
   readonly type?: Personality;
   /** Rounds the game can have. */
   readonly rounds: number;
-  readonly opening: number;
+  /** What the seller asked first; undefined before it has asked, when nothing is known but the public facts. */
+  readonly opening: number | undefined;
   /** What followed, round by round: this side's bid, and the ask that came back. */
   readonly exchanges: readonly { readonly bid: number; readonly ask: number }[];
   /** The signals in each of the seller's messages, in order. */
@@ -67,13 +68,14 @@ const FLOOR_BLUR = 0.0036;
 interface Shares {
   readonly cost: number;
   readonly reserve: number;
-  readonly opening: number;
+  readonly opening: number | undefined;
 }
 
 /**
  * How likely a cost and an opening ask are together. At a stall both the list price and the target are the marked-up cost, give
  * or take 15 %, drawn apart: the density of the cost 1 / (m s), with s even, is 1 / (m cost^2). A shop buys at 0.7 of the street
- * price, give or take 30 %, and its target is the list price, give or take 15 %; it never opens below its reserve.
+ * price, give or take 30 %, and its target is the list price, give or take 15 %; it never opens below its reserve. Of the cost alone
+ * where nothing was asked yet.
  */
 function likelihood(category: string, type: Personality, { cost, reserve, opening }: Shares): number {
   let sum = 0;
@@ -81,11 +83,13 @@ function likelihood(category: string, type: Personality, { cost, reserve, openin
     for (const { times, chance } of MARK_UPS) {
       const marked = times * cost;
       if (Math.abs(1 / marked - 1) > DRAW) continue;
-      sum += (chance / (marked * cost)) * spread(drawn(opening, OPENING[type] * marked), 1);
+      const opens = opening === undefined ? 1 : spread(drawn(opening, OPENING[type] * marked), 1);
+      sum += (chance / (marked * cost)) * opens;
     }
     return sum;
   }
   for (const street of STREET) if (Math.abs(cost / (0.7 * street) - 1) <= 0.3) sum += 1 / street;
+  if (opening === undefined) return sum;
   const atReserve = clamp((reserve / OPENING[type] - (1 - DRAW)) / (2 * DRAW), 0, 1);
   const above = opening > reserve ? drawn(opening, OPENING[type]) : 0;
   return sum * spread(above + atReserve * normal(opening, reserve, FLOOR_BLUR), 1);
@@ -107,17 +111,18 @@ function prior({ listPrice, category, type: shown, rounds, opening }: Evidence):
       const weight = likelihood(category, type, {
         cost: share,
         reserve: least / listPrice,
-        opening: opening / listPrice,
+        opening: opening === undefined ? undefined : opening / listPrice,
       });
       if (weight === 0) continue;
-      // It opened there, so it sells there.
-      const reserve = Math.min(least, opening);
+      // It opened there, so it sells there. Before it opens, its target is as good a guess as any: no ask is judged by it.
+      const asks = opening ?? OPENING[type] * listPrice;
+      const reserve = Math.min(least, asks);
       for (const base of RATES) {
         const rate = base * PACE[type];
         for (const concedes of ['clock', 'answer'] as const) {
           for (const fewer of [0, 1, 2]) {
             const patience = Math.max(4, rounds - fewer - (type === 'impatient' ? 2 : 0));
-            beliefs.push({ seller: { type, concedes, cost, reserve, opening, rate, patience }, weight });
+            beliefs.push({ seller: { type, concedes, cost, reserve, opening: asks, rate, patience }, weight });
           }
         }
       }
@@ -129,7 +134,7 @@ function prior({ listPrice, category, type: shown, rounds, opening }: Evidence):
 export function posterior(evidence: Evidence): Posterior {
   const words = wordsLikelihoods(evidence.heard);
   let beliefs = updated(prior(evidence), ({ type }) => words[type]);
-  let ask = evidence.opening;
+  let ask = evidence.opening ?? 0;
   let bestBefore = 0;
   for (const [i, exchange] of evidence.exchanges.entries()) {
     const turn = { round: i + 1, ask, bid: exchange.bid, bestBefore };
@@ -206,7 +211,10 @@ function updated(beliefs: Posterior, likelihood: (seller: Hypothesis) => number)
   return kept;
 }
 
-/** What a buyer's view holds of it, with what it heard in the seller's words; undefined before the seller has asked. */
+/**
+ * What a buyer's view holds of it, with what it heard in the seller's words. Undefined where there is neither a list price nor an
+ * ask to measure costs by.
+ */
 export function evidenceIn(view: PriceView, heard: readonly Aggregate[]): Evidence | undefined {
   const { listPrice, category } = view.public.item;
   const exchanges: { bid: number; ask: number }[] = [];
@@ -221,11 +229,12 @@ export function evidenceIn(view: PriceView, heard: readonly Aggregate[]): Eviden
     if (opening === undefined) opening = act.price;
     else exchanges.push({ bid, ask: act.price });
   }
-  if (opening === undefined) return undefined;
+  // A list price of nothing says nothing: the opening ask stands in.
+  const measure = listPrice > 0 ? listPrice : opening;
+  if (measure === undefined) return undefined;
   const { sellerType } = bazaarView(view).public;
   return {
-    // A list price of nothing says nothing: the opening ask stands in.
-    listPrice: listPrice > 0 ? listPrice : opening,
+    listPrice: measure,
     category,
     ...(sellerType && { type: sellerType }),
     rounds: roundsBy(view, view.turnLimit),
@@ -234,6 +243,20 @@ export function evidenceIn(view: PriceView, heard: readonly Aggregate[]): Eviden
     heard,
   };
 }
+
+/** What is believed at a view. An act and several questions ask for it at the same one, and it takes milliseconds. */
+export function posteriorAt(view: PriceView, heard: readonly Aggregate[]): Posterior | undefined {
+  const key = JSON.stringify(heard);
+  const found = known.get(view);
+  if (found?.key === key) return found.beliefs;
+  const evidence = evidenceIn(view, heard);
+  const beliefs = evidence && posterior(evidence);
+  known.set(view, { key, beliefs });
+  return beliefs;
+}
+
+/** It follows from the view and what was heard alone, so keeping it changes nothing. */
+const known = new WeakMap<PriceView, { key: string; beliefs: Posterior | undefined }>();
 
 /** The chance that something is true of the seller. */
 export function chanceOf(beliefs: Posterior, holds: (seller: Hypothesis) => boolean): number {

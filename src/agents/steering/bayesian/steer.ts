@@ -7,7 +7,7 @@
 import { acceptable, lastTurn, type PriceAct, type PriceView } from '../../../core/index.ts';
 import type { Aggregate } from '../../tells/words.ts';
 import { type Choice, choose, expectedGain, type Position } from './choose.ts';
-import { evidenceIn, posterior, roundsBy } from './posterior.ts';
+import { posteriorAt, roundsBy } from './posterior.ts';
 
 const KEPT = 0.99;
 
@@ -18,10 +18,9 @@ export interface Steering {
 }
 
 export function steerBayesian(view: PriceView, proposal: PriceAct | undefined, heard: readonly Aggregate[]): Steering {
-  const evidence = evidenceIn(view, heard);
   const position = positionIn(view);
-  if (!evidence || !position) return { act: proposal ?? { type: 'offer', price: view.own.target } };
-  const beliefs = posterior(evidence);
+  const beliefs = position && posteriorAt(view, heard);
+  if (!position || !beliefs) return { act: proposal ?? { type: 'offer', price: view.own.target } };
   const best = choose(beliefs, position);
   if (proposal?.type === 'offer' && keeps(proposal.price, position)) {
     const value = expectedGain(beliefs, position, proposal.price);

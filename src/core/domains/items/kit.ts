@@ -1,6 +1,7 @@
 import type { DomainKit, Sampler } from '../kit.ts';
 import { itemsBargain } from './bargain.ts';
 import { type ItemsOffer, type ItemsScenario, items } from './items.ts';
+import { itemsQuestions } from './questions.ts';
 import { itemsSamplers } from './samplers.ts';
 import { itemsTasks } from './tasks.ts';
 
@@ -20,6 +21,7 @@ export const itemsKit: DomainKit = {
   options,
   control: 'items:boulware',
   environment: itemsTasks({ rules: items, samplers, options }),
+  questions: itemsQuestions,
   dealOf: (offer) => ({ split: (offer as unknown as ItemsOffer).split }),
   bargain: (scenario) => itemsBargain(scenario as ItemsScenario),
 };

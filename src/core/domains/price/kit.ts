@@ -9,6 +9,7 @@ import { priceIssue } from './issue.ts';
 import { findListing, listings } from './listings/index.ts';
 import { namedPrices } from './named.ts';
 import { type PriceDeal, type PriceOffer, type PriceScenario, price } from './price.ts';
+import { priceQuestions } from './questions.ts';
 import { samplers as list } from './samplers.ts';
 import { priceTasks } from './tasks.ts';
 
@@ -27,6 +28,7 @@ export const priceKit: DomainKit = {
   tasks: bazaarTaskNames,
   control: 'clean:boulware_hard',
   environment: priceTasks({ rules: price, samplers, options }),
+  questions: priceQuestions,
   dealOf: (offer) => ({ price: (offer as unknown as PriceOffer).price }),
   /** The field of a listing, and of any other thing its category. */
   field(scenario, { listing: id }) {

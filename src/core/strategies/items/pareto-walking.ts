@@ -32,11 +32,23 @@ export const paretoWalking = defineStrategy({
   make:
     (options) =>
     (view: ItemsView): ItemsAct => {
-      const estimate = models[options.model](keptByOther(view), countsOf(view.public.items));
-      const next = kindest(view, threshold(view, options), estimate);
+      const next = kindest(view, threshold(view, options), estimated(view, options.model));
       return acceptOr(view, ownUtility(view)(next), () => next);
     },
+  believes:
+    ({ model }) =>
+    (view: ItemsView, question) => {
+      if (question.name !== 'values') return undefined;
+      const estimate = estimated(view, model);
+      const values = Object.fromEntries(view.public.items.map(({ name }, i) => [name, estimate[i] as number]));
+      return { kind: 'values', values };
+    },
 });
+
+/** What one unit of each type seems to be worth to the other side. */
+function estimated(view: ItemsView, model: keyof typeof models): number[] {
+  return models[model](keptByOther(view), countsOf(view.public.items));
+}
 
 /** What the other side asked for itself in each of its offers, in order. */
 function keptByOther(view: ItemsView): Bundle[] {

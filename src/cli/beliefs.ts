@@ -1,0 +1,84 @@
+/** parley beliefs: what was believed in recorded games, against the truth and against what was believed before. */
+import Table from 'cli-table3';
+import { Command } from 'commander';
+import { resolveAgent } from '../agents/index.ts';
+import { type Agent, type Episode, findKit } from '../core/index.ts';
+import { findEpisode, readEpisodes } from '../data/index.ts';
+import { askedBeliefs, beliefCells, beliefHead, beliefRows, statedBeliefs } from '../lab/beliefs.ts';
+import { UsageError } from './errors.ts';
+import { openModels } from './model.ts';
+import { jsonOption, seatIn } from './options.ts';
+
+export function beliefs(): Command {
+  return new Command('beliefs')
+    .description('score what seats believed of each other, as they stated it or as an agent answers after the fact')
+    .argument('<file>', 'a .jsonl file of transcripts, or FILE#ID for one episode (the beginning of its id will do)')
+    .option('--ask <spec>', 'ask this agent at every view of a seat, instead of reading what was stated')
+    .option('--seat <seat>', 'one seat alone')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Beliefs are stated by agents with ?beliefs=on. Scores: error and brier, where smaller is better; rank, where larger is; coverage,
+best at .8. "less": the score less that of the prior before it, with a 95 % interval over games. Ignorance knows the question
+alone; the own prior is what the agent answers before anybody has acted, or the first thing it stated.
+
+Examples:
+  parley negotiate --domain items --a pareto_walking?beliefs=on --b boulware --out games.jsonl
+  parley beliefs games.jsonl
+  parley beliefs games.jsonl#1f0c --seat buyer --ask sauda
+  parley beliefs games.jsonl --ask llm:embedded --json`,
+    )
+    .action(async (place: string, options: { ask?: string; seat?: string; json?: true }) => {
+      const episodes = episodesIn(place);
+      for (const { domain } of episodes)
+        if (!findKit(domain)?.questions)
+          throw new UsageError(`${place} has a game of ${domain}, in which there is nothing to believe`);
+      const { seat: name, ask } = options;
+      const seat =
+        name === undefined ? undefined : (episode: Episode) => seatIn(rulesOf(episode), name, episode.scenario);
+      const series = ask === undefined ? statedBeliefs(episodes, seat) : await asked(episodes, ask, seat);
+      if (series.length === 0) {
+        throw new UsageError(
+          ask === undefined
+            ? `no belief is stated in ${place}: play with ?beliefs=on, or give --ask SPEC to ask an agent after the fact`
+            : `${ask} answers no question at these views`,
+        );
+      }
+      const rows = beliefRows(series);
+      process.stdout.write(`${options.json ? JSON.stringify({ games: episodes.length, rows }) : table(rows)}\n`);
+    });
+}
+
+function episodesIn(place: string): Episode[] {
+  const at = place.lastIndexOf('#');
+  return at > 0 ? [findEpisode(place.slice(0, at), place.slice(at + 1))] : readEpisodes(place);
+}
+
+function rulesOf({ domain }: Episode) {
+  const kit = findKit(domain);
+  if (!kit) throw new UsageError(`this parley does not know games of "${domain}"`);
+  return kit.rules;
+}
+
+async function asked(episodes: readonly Episode[], spec: string, seat: ((episode: Episode) => string) | undefined) {
+  const models = openModels(undefined);
+  try {
+    const agents = new Map<string, Agent>();
+    for (const episode of episodes) {
+      if (agents.has(episode.domain)) continue;
+      const { agent } = await resolveAgent(spec, rulesOf(episode), models);
+      if (!agent.answer) throw new UsageError(`${spec} holds no beliefs: ask one that does, such as llm: or sauda`);
+      agents.set(episode.domain, agent);
+    }
+    return await askedBeliefs(episodes, ({ domain }) => agents.get(domain) as Agent, seat && { seat });
+  } finally {
+    await models.close();
+  }
+}
+
+function table(rows: ReturnType<typeof beliefRows>): string {
+  const printed = new Table({ head: [...beliefHead], style: { head: [], border: [], compact: true } });
+  for (const row of rows) printed.push(beliefCells(row));
+  return printed.toString();
+}

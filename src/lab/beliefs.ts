@@ -1,0 +1,275 @@
+/**
+ * Beliefs over many games: how near the truth they were at a seat's first, middle and last turn and over all of them, and whether that
+ * is nearer than what was believed before.
+ *
+ * They are read off transcripts in which they were stated, or asked for after the fact at every recorded view. Two priors: ignorance,
+ * which knows the question alone, and the agent's own, the stricter one: what it answers before anybody has acted, or, where it cannot
+ * be asked, what it stated first. Prior and belief are scored by the question as it was put at the belief's turn. Intervals resample
+ * games. An episode that failed measures nothing.
+ */
+import {
+  type Agent,
+  aside,
+  type Belief,
+  type BeliefScore,
+  beliefProblem,
+  createRng,
+  type Episode,
+  expectedCalibrationError,
+  findKit,
+  ignorance,
+  type Question,
+  type Seat,
+  type Statement,
+  scoreBelief,
+  statedIn,
+  type View,
+  viewsOf,
+} from '../core/index.ts';
+import { bootstrapMean, type Estimate, type Observation } from './statistics/index.ts';
+
+/** What was believed in one game by one seat about one question, in order. */
+export interface BeliefSeries {
+  readonly game: string;
+  readonly seat: Seat;
+  readonly question: string;
+  readonly statements: readonly Statement[];
+  /** What it believed before. */
+  readonly own: Belief | undefined;
+}
+
+/** What was stated in these games, by these seats or by all. */
+export function statedBeliefs(episodes: readonly Episode[], seat?: (episode: Episode) => Seat): BeliefSeries[] {
+  return measured(episodes).flatMap((episode) =>
+    seatsIn(episode, seat).flatMap((one) => {
+      const byQuestion = grouped(statedIn(episode, one), ({ question }) => question);
+      return [...byQuestion].map(([question, statements]) => ({
+        game: episode.id,
+        seat: one,
+        question,
+        statements,
+        own: statements[0]?.belief,
+      }));
+    }),
+  );
+}
+
+export interface AskingOptions {
+  /** Whose views; every seat's where left out. */
+  readonly seat?: (episode: Episode) => Seat;
+  /** last: the last view alone, which is quicker. Default all. */
+  readonly views?: 'all' | 'last';
+}
+
+/** What an agent believes at the views that seats had in these games, whoever played them. */
+export async function askedBeliefs(
+  episodes: readonly Episode[],
+  agentFor: (episode: Episode) => Agent,
+  { seat, views: which = 'all' }: AskingOptions = {},
+): Promise<BeliefSeries[]> {
+  const series: BeliefSeries[] = [];
+  for (const episode of measured(episodes)) {
+    const kit = findKit(episode.domain);
+    if (!kit?.questions) continue;
+    const { rules, questions } = kit;
+    const agent = agentFor(episode);
+    for (const one of seatsIn(episode, seat)) {
+      const start = rules.view(rules.start(episode.scenario), one);
+      const seen = viewsOf(rules, episode, one);
+      const views = which === 'all' ? seen : seen.slice(-1);
+      const answers = new Map<string, Statement[]>();
+      // View by view: what an agent works out at one view serves all its questions.
+      for (const view of views)
+        for (const question of questions) {
+          const found = await answered(agent, view, question, episode);
+          const truth = question.truth(episode.scenario, one);
+          if (!found || truth === undefined) continue;
+          const list = answers.get(question.name) ?? [];
+          answers.set(question.name, [...list, { turn: view.turn, question: question.name, ...found, truth }]);
+        }
+      for (const question of questions) {
+        const statements = answers.get(question.name);
+        if (!statements) continue;
+        const own = (await answered(agent, start, question, episode))?.belief;
+        series.push({ game: episode.id, seat: one, question: question.name, statements, own });
+      }
+    }
+  }
+  return series;
+}
+
+/** As it would have been stated in play: from the same streams. What is no answer is none. */
+async function answered(agent: Agent, view: View, question: Question, { seed }: Episode) {
+  const asked = question.ask(view);
+  if (!asked) return undefined;
+  const rng = createRng(seed).split('agents').split(view.seat).split(view.turn);
+  const context = aside(rng.split('beliefs').split(question.name));
+  const belief = await agent.answer?.(view, question, context);
+  return belief && beliefProblem(asked, belief) === undefined ? { asked, belief } : undefined;
+}
+
+function measured(episodes: readonly Episode[]): readonly Episode[] {
+  return episodes.filter(({ result }) => result.kind !== 'failed');
+}
+
+function seatsIn(episode: Episode, seat: AskingOptions['seat']): readonly Seat[] {
+  return seat ? [seat(episode)] : Object.keys(episode.seats);
+}
+
+export const places = ['first', 'middle', 'last', 'all'] as const;
+export type Place = (typeof places)[number];
+
+export interface BeliefRow {
+  readonly seat: Seat;
+  readonly question: string;
+  /** error and brier: smaller is better. rank: larger. coverage: best at .8, for which ends are stated. */
+  readonly measure: Measure;
+  readonly at: Place;
+  readonly games: number;
+  readonly score: Estimate;
+  readonly ignorance: Prior | undefined;
+  readonly own: Prior | undefined;
+  /** Expected calibration error of the chances given, where chances are. */
+  readonly calibration?: number;
+}
+
+/** The score of a prior, and that of the belief less it, over the games in which both have one. */
+export interface Prior {
+  readonly score: number;
+  readonly difference: Estimate;
+}
+
+const measures = {
+  error: { read: ({ error }: BeliefScore) => error, within: [0, Number.POSITIVE_INFINITY] },
+  brier: { read: ({ brier }: BeliefScore) => brier, within: [0, 2] },
+  rank: { read: ({ rank }: BeliefScore) => rank, within: [-1, 1] },
+  coverage: {
+    read: ({ covered }: BeliefScore) => (covered === undefined ? undefined : Number(covered)),
+    within: [0, 1],
+  },
+} as const;
+export type Measure = keyof typeof measures;
+
+const RESAMPLES = 2000;
+
+interface Scored {
+  readonly game: string;
+  readonly statement: Statement;
+  readonly own: Belief | undefined;
+}
+
+/** Seats and questions in the order in which they come, each measure that applies, each place. */
+export function beliefRows(series: readonly BeliefSeries[]): BeliefRow[] {
+  const groups = grouped(series, ({ seat, question }) => JSON.stringify([seat, question]));
+  return [...groups.values()].flatMap((group) => {
+    const { seat, question } = group[0] as BeliefSeries;
+    return (Object.keys(measures) as Measure[]).flatMap((measure) =>
+      places.flatMap((at) => {
+        const scored = group.flatMap(({ game, statements, own }) =>
+          placed(statements, at).map((statement) => ({ game, statement, own })),
+        );
+        const row = rowOf(scored, measure);
+        return row ? [{ seat, question, measure, at, ...row }] : [];
+      }),
+    );
+  });
+}
+
+function placed(statements: readonly Statement[], at: Place): readonly Statement[] {
+  const last = statements.length - 1;
+  if (at === 'all') return statements;
+  return [statements[{ first: 0, middle: Math.floor(last / 2), last }[at]] as Statement];
+}
+
+function rowOf(
+  scored: readonly Scored[],
+  measure: Measure,
+): Omit<BeliefRow, 'seat' | 'question' | 'measure' | 'at'> | undefined {
+  const { read, within } = measures[measure];
+  const scoreOf = ({ asked, truth }: Statement, belief: Belief) => read(scoreBelief(asked, belief, truth));
+  const observed = scored.map(({ game, statement }) => ({
+    cluster: game,
+    value: scoreOf(statement, statement.belief),
+  }));
+  if (observed.every(({ value }) => value === undefined)) return undefined;
+  const estimate = (observations: readonly Observation[], bounds?: readonly [number, number]) =>
+    bootstrapMean(observations, { rng: createRng(1), resamples: RESAMPLES, ...(bounds && { within: bounds }) });
+  const prior = (beliefOf: (one: Scored) => Belief | undefined): Prior | undefined => {
+    const pairs = scored.flatMap((one, i) => {
+      const belief = beliefOf(one);
+      const before = belief && scoreOf(one.statement, belief);
+      const now = observed[i]?.value;
+      return before === undefined || now === undefined ? [] : [{ cluster: one.game, before, value: now - before }];
+    });
+    if (pairs.length === 0) return undefined;
+    const score = pairs.reduce((sum, { before }) => sum + before, 0) / pairs.length;
+    return { score, difference: estimate(pairs) };
+  };
+  const score = estimate(observed, within);
+  return {
+    games: score.clusters,
+    score,
+    ignorance: prior(({ statement }) => ignorance(statement.asked)),
+    // What was stated first is no prior of itself.
+    own: prior(({ statement, own }) => (own === statement.belief ? undefined : own)),
+    ...(measure === 'brier' && { calibration: calibrationIn(scored) }),
+  };
+}
+
+function calibrationIn(scored: readonly Scored[]): number {
+  const chances: number[] = [];
+  const happened: boolean[] = [];
+  for (const { statement } of scored) {
+    if (statement.belief.kind !== 'choice') continue;
+    for (const [option, chance] of Object.entries(statement.belief.chances)) {
+      chances.push(Math.min(1, chance));
+      happened.push(option === statement.truth);
+    }
+  }
+  return expectedCalibrationError(chances, happened);
+}
+
+export const beliefHead = [
+  'seat',
+  'question',
+  'measure',
+  'turn',
+  'games',
+  'score',
+  'ignorance',
+  'less',
+  'own prior',
+  'less',
+  'ECE',
+] as const;
+
+/** A row as text, in the order of the head; a dash where something does not apply, or these games cannot bound it. */
+export function beliefCells(row: BeliefRow): string[] {
+  const number = (value: number | undefined) =>
+    value === undefined || !Number.isFinite(value) ? '-' : value.toFixed(3).replace(/^(-?)0\./, '$1.');
+  const interval = ({ mean, low, high }: Estimate) => `${number(mean)} [${number(low)}, ${number(high)}]`;
+  // To hold the truth more often is not better: it is right at .8.
+  const prior = (one: Prior | undefined) =>
+    one && row.measure !== 'coverage' ? [number(one.score), interval(one.difference)] : ['-', '-'];
+  return [
+    row.seat,
+    row.question,
+    row.measure,
+    row.at,
+    String(row.games),
+    interval(row.score),
+    ...prior(row.ignorance),
+    ...prior(row.own),
+    number(row.calibration),
+  ];
+}
+
+function grouped<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const group = groups.get(key(one));
+    if (group) group.push(one);
+    else groups.set(key(one), [one]);
+  }
+  return groups;
+}
