@@ -218,7 +218,9 @@ test('an ablation whose switch does nothing fails, and says so', () => {
   writeFileSync(join(folder, 'dead.json'), JSON.stringify(dead));
   const { status, stdout } = parley('run', 'dead.json', '--out', 'dead');
   expect(status).toBe(1);
-  expect(stdout).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
+  expect(stdout).toContain(
+    'tells=patterns and tells=off played exactly alike in all 3 games: the option changed nothing',
+  );
 });
 
 test('parley exploit finds who waits for a conceder, and keeps the games', () => {

@@ -50,7 +50,7 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about: `Utility: ${utilityIn(standings)}. In brackets 95 % intervals over scenarios; with fewer than six there is none (too few). Deals only flatters whoever walks away from hard games.${concludes ? ' A game that came to a conclusion is no deal, and counts with what it was worth.' : ''} Controls in grey.`,
+    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few). Averages over deals alone favour agents that walk away from hard games.${concludes ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ''} Parse rate: the share of attempts that could be read as a legal act. Controls are set apart, in grey or italics.`,
     drawings,
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],
@@ -103,7 +103,7 @@ function spoiltNotes(standings: readonly AgentSummary[]): string[] {
   const stands = again.every((one, i) => one === agents[i]);
   const order = again.map(({ agent }) => agent).join(', ');
   return [
-    `In ${grouped(count)} games another side forfeited (illegal acts, unreadable replies). Without them the agents stand in ${stands ? 'the same order' : `another order: ${order}`}.`,
+    `In ${grouped(count)} games another side forfeited (illegal acts or unreadable replies): surviving that is not skill. By their means without those games the agents come in ${stands ? 'the same order' : `another order: ${order}`}.`,
   ];
 }
 

@@ -15,7 +15,7 @@ export function endsSection(rows: readonly Row[], order: readonly string[], cont
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
   return {
     title: 'How games ended',
-    about: 'Walked and forfeited: by this agent, and in brackets by the other side.',
+    about: 'Shares of games. Walked and forfeited: by this agent, and in brackets by the other side.',
     table: {
       head: ['agent', ...shown],
       words: [0],

@@ -130,7 +130,7 @@ export function sellerQualitySection(
   return {
     title: 'Seller quality',
     about:
-      'Six criteria with their targets. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Leaked by: who said it first in those games; a guard (a rule that replaced the act, as one that would sell below the reservation) and a template (a fixed line) are not the model. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
+      'Six criteria with their targets; ✓ and ✗ say whether these games meet them, no more. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Leaked by: who said it first in those games; a guard (a rule that replaced the act, as one that would sell below the reservation) and a template (a fixed line) are not the model. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
     table: {
       head: [
         'seller',
@@ -165,8 +165,8 @@ export function sellerQualitySection(
     notes:
       judges.length > 0
         ? [
-            `Personas were judged by ${judges.join(', ')}, which is not a seller here: ${judged.length} games, its own agreement from order to order ${estimate(kappa, 2)} (Fleiss' kappa over votes with the choices in different orders; 0 is chance). In ${tied} of them its answers had no majority: they count as not recognised.`,
+            `Personas were judged by ${judges.join(', ')}, which is not one of the sellers: ${judged.length} games. Its agreement with itself, asked again with the choices in another order, is ${estimate(kappa, 2)} (Fleiss' kappa; 0 is chance). In ${tied} games its answers had no majority; those count as not recognised.`,
           ]
-        : ['Personas were not judged: give a judge with --judge MODEL.'],
+        : ['Personas were not judged: name a judge with --judge MODEL.'],
   };
 }
