@@ -1,20 +1,24 @@
 #!/bin/sh
-# Plays the scripted pages of this folder again and puts their reports here: docs/results/play.sh WORK. No model, about 15 minutes of one core.
+# Plays the scripted pages of this folder again, or those named, and puts their reports here: docs/results/play.sh WORK [PAGE ...]
+# No model; about 15 minutes of one core. What WORK holds already is not played again.
 set -eu
 work=${1:?give a folder for the runs}
+shift
+wanted=" $* "
 here=$(cd "$(dirname "$0")" && pwd)
 parley() { node "$here/../../dist/cli/main.js" "$@"; }
 
 play() { # page, then what parley run takes
   page=$1
   shift
+  [ "$wanted" = '  ' ] || case $wanted in *" $page "*) ;; *) return 0 ;; esac
   [ -f "$work/$page/report.md" ] || parley run "$@" --out "$work/$page"
   parley report "$work/$page" >/dev/null
   {
-    printf '<!-- parley run'
-    printf " '%s'" "$@"
-    printf ' -->\n'
     cat "$work/$page/report.md"
+    printf '\nPlayed by `parley run'
+    printf " '%s'" "$@"
+    printf '`; no model took part.\n'
   } >"$here/$page.md"
 }
 

@@ -33,6 +33,8 @@ export function inShort({ leader, agents, reference, paired, seats, factors }: F
 }
 
 function leaderSentence({ agent, of, gain, unresolved }: Leader): string {
+  if (gain.verdict === 'too few')
+    return `Too few scenarios (${gain.clusters}) to say what ${of === 1 ? 'it earns' : 'the agents earn'} beyond these games.`;
   const earned = `${estimate(gain)} per game`;
   if (of === 1) return `${agent} earned ${earned}.`;
   if (unresolved.length === 0) return `Of the ${of} agents tested, ${agent} earned most: ${earned}.`;

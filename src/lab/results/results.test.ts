@@ -551,6 +551,10 @@ describe('in short', () => {
     const sentence = (leader: Omit<Leader, 'agent' | 'gain'>) =>
       inShort({ ...nothing, leader: { agent: 'a', gain: interval, ...leader } });
     expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earned 0.500 [0.100, 0.900] per game.']);
+    const few = { agent: 'a', of: 3, unresolved: [], gain: { ...interval, verdict: 'too few' } as Estimate };
+    expect(inShort({ ...nothing, leader: few })).toEqual([
+      'Too few scenarios (4) to say what the agents earn beyond these games.',
+    ]);
     expect(sentence({ of: 3, unresolved: [] })).toEqual([
       'Of the 3 agents tested, a earned most: 0.500 [0.100, 0.900] per game.',
     ]);
