@@ -45,7 +45,7 @@ export const seedOption = () => new Option('--seed <n>', 'seed of the game').arg
 export const turnsOption = () => new Option('--turns <n>', 'turn limit').argParser(wholeNumber(1, 10_000));
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
 export const takeOverOption = () =>
-  new Option('--take-over', 'go on although a process of another machine, which is dead by now, holds the place');
+  new Option('--take-over', 'continue although a process of another machine, known to be dead, still holds the lock');
 export const samplerOption = (value: SamplerName) =>
   new Option('--sampler <name>', 'where scenarios come from').choices(Object.keys(samplers)).default(value);
 export const zoneOption = () => new Option('--zone <kind>', 'zone of agreement').choices([...zoneKinds]);

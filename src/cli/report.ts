@@ -11,7 +11,7 @@ export function report(): Command {
   return new Command('report')
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
-    .option('--regret', 'add the loss of every move against the best response to the script across (takes a while)')
+    .option('--regret', "add the loss of every move against the best response to the opponent's script (slow)")
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -29,7 +29,7 @@ Examples:
 
 export function compare(): Command {
   return new Command('compare')
-    .description('put several runs into one table, paired where they share scenarios')
+    .description('compare several runs in one table, paired where they share scenarios')
     .argument('<folders...>', 'the folders of two or more runs')
     .option('--out <folder>', 'where the report goes', 'comparison')
     .addOption(jsonOption())
