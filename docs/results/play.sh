@@ -17,7 +17,9 @@ play() { # page, then what parley run takes
   {
     cat "$work/$page/report.md"
     printf '\nPlayed by `parley run'
-    printf " '%s'" "$@"
+    for word; do
+      case $word in *[?\&]*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
+    done
     printf '`; no model took part.\n'
   } >"$here/$page.md"
 }

@@ -125,6 +125,8 @@ function counted(compared: readonly DecidedComparison[], what: 'agent' | 'pair')
   const said = parts
     .filter(([number]) => number > 0)
     .map(([number, one, many]) => `${grouped(number)} ${number === 1 ? one : many}`);
+  const [only] = said;
+  if (said.length === 1 && only) return `all ${only.replace(' ', ` ${what}s `)}`;
   return `of ${grouped(compared.length)} ${what}s ${listed(said)}`;
 }
 

@@ -529,6 +529,10 @@ describe('in short', () => {
     const said = (level: number) => inShort({ ...nothing, agents: ['a', 'b'], paired: [same(level)] })[0];
     expect(said(0.5)).toMatch(/^a and b earned the same within ±0\.05: a difference of 0\.500/);
     expect(said(0.12)).toMatch(/^a and b are within ±0\.05 of each other, but both earned too little for that/);
+    const less = ['a', 'b', 'c'].map((agent) => pair(agent, 'r', 'second'));
+    expect(inShort({ ...nothing, agents: ['a', 'b', 'c'], reference: 'r', paired: less })).toEqual([
+      'Compared with r: all 3 agents earned less.',
+    ]);
     const some = [same(0.12), same(0.5), pair('a', 'b', 'first')];
     expect(inShort({ ...nothing, agents: ['a', 'b'], paired: some })[0]).toBe(
       'Agents compared with each other: of 3 pairs 1 differs, 1 is the same within ±0.05 and 1 is within ±0.05 at a floor, which means little.',
