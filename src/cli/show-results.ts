@@ -19,7 +19,11 @@ export function showStandings({ page, standings, stopping }: Results): string {
       String(games),
       games > failed ? (deals / (games - failed)).toFixed(3) : '-',
       show(noDealAsZero.mean),
-      `${show(noDealAsZero.low)} to ${show(noDealAsZero.high)}`,
+      Number.isFinite(noDealAsZero.low)
+        ? `${show(noDealAsZero.low)} to ${show(noDealAsZero.high)}`
+        : noDealAsZero.verdict === 'too few'
+          ? 'too few'
+          : '-',
       show(agreementOnly.mean),
     ];
     table.push(control ? row.map((cell) => pc.dim(cell)) : row);
