@@ -67,6 +67,21 @@ export async function readDomain(command: Command): Promise<void> {
   } else kitNamed(domain);
 }
 
+/** For files of games, which say themselves what was played: only a domain of one's own has to be given. */
+export const ownDomainOption = () =>
+  new Option('--domain <file>', 'the .ts or .js file of the domain, where games of your own were played');
+
+/** What is known of the domain of a recorded game, loaded from where its run says it lies. */
+export async function kitOfGame(file: string, domain: string): Promise<DomainKit> {
+  if (!findKit(domain)) {
+    const { loadBeside } = await import('../lab/own/beside.ts');
+    await loadBeside(file);
+  }
+  const kit = findKit(domain);
+  if (kit) return kit;
+  throw new UsageError(`${file} has a game of "${domain}", which is not known here: give its file with --domain`);
+}
+
 export function kitNamed(domain: string): DomainKit {
   const kit = findKit(domain);
   if (kit) return kit;

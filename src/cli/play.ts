@@ -47,9 +47,10 @@ Examples:
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
-      const { rules: domain, control, options: known = [] } = kitNamed(options.domain);
+      const { rules: domain, control, options: known = [], hash } = kitNamed(options.domain);
       const { seed, scenario: id, sampler, zone } = options;
-      const turnLimit = options.turns ?? (findBazaarTask(id ?? '') || !known.includes('turnLimit') ? undefined : 12);
+      const turnLimit =
+        options.turns ?? (findBazaarTask(id ?? '') || !known.includes('turnLimit') || hash ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const chosen = chooseScenarioOf(domain.name, {
         scenario: id,

@@ -141,7 +141,9 @@ function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
   return files;
 }
 
-function drawConcessions(plots: Plots, specs: readonly string[], { registry, seed }: PlotOptions): Drawings {
+function drawConcessions(plots: Plots, specs: readonly string[], { registry, seed, domain }: PlotOptions): Drawings {
+  if (kitNamed(domain) !== findKit(price.name))
+    throw new UsageError(`concession curves are drawn of price scripts, and --domain ${domain} has others`);
   const known = scriptNames(price.name);
   const all = specs.length === 0 ? [...new Set(known.map((name) => name.registry))] : [];
   const shown = registry === undefined ? all : [registryOf(price.name, registry)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { makeFolder } from '../models/node/files.ts';
 import { FAILED } from './errors.ts';
-import { jsonOption } from './options.ts';
+import { jsonOption, ownDomainOption } from './options.ts';
 import { summary } from './run.ts';
 import { showStandings } from './show-results.ts';
 
@@ -12,6 +12,7 @@ export function report(): Command {
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
     .option('--regret', "add the loss of every move against the best response to the opponent's script (slow)")
+    .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -32,6 +33,7 @@ export function compare(): Command {
     .description('compare several runs in one table, paired where they share scenarios')
     .argument('<folders...>', 'the folders of two or more runs')
     .option('--out <folder>', 'where the report goes', 'comparison')
+    .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText('after', '\nExamples:\n  parley compare runs/monday runs/tuesday --out runs/both')
     .action((folders: string[], options) => rebuild(folders, options.out, options));

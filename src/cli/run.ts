@@ -202,6 +202,7 @@ export function summary(folder: string, { page, standings, episodes, stopping, f
     control,
     games: gains.games,
     deals: gains.deals,
+    ...(gains.concluded > 0 && { concluded: gains.concluded }),
     failed: gains.failed,
     utility: gains.noDealAsZero.mean,
     low: gains.noDealAsZero.low,

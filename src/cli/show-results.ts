@@ -5,33 +5,41 @@ import type { Results } from '../lab/results/index.ts';
 import { stopSentence } from '../lab/results/stopping-section.ts';
 
 export function showStandings({ page, standings, stopping }: Results): string {
+  const [deals, concluded] = (['deals', 'concluded'] as const).map((kind) =>
+    standings.some(({ gains }) => gains[kind] > 0),
+  );
+  // Where no deal is to be had, a column of zeros would read as if every game had come to nothing.
+  const dealt = deals || !concluded;
+  const head = ['agent', 'games', ...(dealt ? ['deals'] : []), ...(concluded ? ['concluded'] : [])];
   const table = new Table({
-    head: ['agent', 'games', 'deals', 'utility', '95 % interval', 'in deals'],
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    head: [...head, 'utility', '95 % interval', ...(dealt ? ['in deals'] : [])],
+    colAligns: ['left', ...Array<'right'>(head.length + 2).fill('right')],
     style: { head: [], border: [], compact: true },
   });
   for (const { agent, control, gains } of standings) {
-    const { games, deals, failed, noDealAsZero, agreementOnly } = gains;
+    const { games, failed, noDealAsZero, agreementOnly } = gains;
     const show = (value: number | undefined) =>
       value === undefined || !Number.isFinite(value) ? '-' : value.toFixed(3);
+    const share = (count: number) => (games > failed ? (count / (games - failed)).toFixed(3) : '-');
     const row = [
       agent,
       String(games),
-      games > failed ? (deals / (games - failed)).toFixed(3) : '-',
+      ...(dealt ? [share(gains.deals)] : []),
+      ...(concluded ? [share(gains.concluded)] : []),
       show(noDealAsZero.mean),
       Number.isFinite(noDealAsZero.low)
         ? `${show(noDealAsZero.low)} to ${show(noDealAsZero.high)}`
         : noDealAsZero.verdict === 'too few'
           ? 'too few'
           : '-',
-      show(agreementOnly.mean),
+      ...(dealt ? [show(agreementOnly.mean)] : []),
     ];
     table.push(control ? row.map((cell) => pc.dim(cell)) : row);
   }
   return [
     pc.bold(page.title),
     table.toString(),
-    'utility: no deal counts as 0; in deals: the mean over agreements alone; dim: controls',
+    dealt ? 'utility: no deal counts as 0; in deals: the mean over agreements alone; dim: controls' : 'dim: controls',
     ...stopping.map(stopSentence),
     ...page.warnings.map((warning) => pc.yellow(warning)),
   ].join('\n');

@@ -1,5 +1,6 @@
 /** An experiment by the name of a preset or the path of a file (also a verdict.json), with what the command line changes in it. */
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
 import { findKit } from '../../core/index.ts';
@@ -35,8 +36,11 @@ export async function loadExperiment(name: string, changes: Changes = {}): Promi
 
 /** The name of a domain of one's own in place of its file, which stands beside it from now on. */
 async function withDomain(written: unknown, where: string): Promise<unknown> {
-  const file = (written as { domain?: unknown } | null)?.domain;
-  if (typeof file !== 'string' || !isModuleFile(file)) return written;
+  const named = (written as { domain?: unknown } | null)?.domain;
+  if (typeof named !== 'string' || !isModuleFile(named)) return written;
+  // Like the other files of an experiment from where the command runs, or else from where the experiment lies.
+  const beside = join(dirname(where), named);
+  const file = !existsSync(named) && existsSync(beside) ? beside : named;
   try {
     const domain = await loadDomain(file);
     return { ...(written as object), domain, module: { file, hash: findKit(domain)?.hash } };

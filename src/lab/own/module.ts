@@ -60,6 +60,8 @@ async function bundled(entry: string, file: string): Promise<{ code: string; inp
       write: false,
       metafile: true,
       logLevel: 'silent',
+      // A tsconfig nearby would change what runs, and is in no hash.
+      tsconfigRaw: {},
       absWorkingDir: dirname(entry),
       plugins: [running],
     });
