@@ -163,7 +163,7 @@ describe('once it is added', () => {
     const results = await resultsOf([join(folder, 'run')]);
     const page = toMarkdown(results.page);
     expect(page).toContain('Utility: 1 for an advocate whose advice is taken. ');
-    expect(page).toContain('A game that came to a conclusion is no deal, and counts with what it was worth.');
+    expect(page).toContain('A game that was concluded is not a deal, and counts with what it was worth.');
     const row = (title: string, agent: string) => {
       const table = results.page.sections.find((section) => section.title === title)?.table;
       const cells = table?.rows.find(([name]) => name === agent) ?? [];
