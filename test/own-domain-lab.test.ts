@@ -185,7 +185,7 @@ describe('once it is added', () => {
       'no-deal': '100.0 %',
     });
     expect(row('Cells', 'pushy')).toMatchObject({ deals: '0.0 %', concluded: '100.0 %', rho: '–' });
-    expect(results.page.sections.find(({ title }) => title === 'Regret')?.notes?.[0]).toContain('not measured');
+    expect(results.page.sections.find(({ title }) => title === 'Regret')?.notes?.[0]).toContain('Not measured');
     await writeResults(join(folder, 'run'), results);
     expect(readFileSync(join(folder, 'run/report.html'), 'utf8')).toContain('concluded');
   });
