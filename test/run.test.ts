@@ -186,7 +186,7 @@ describe('report and compare', () => {
     expect(agents).toContain('clean:boulware_firm');
     expect(agents).toContain('llm:scripted/stand-in');
     expect(readFileSync(join(folder, 'both/report.md'), 'utf8')).toContain(
-      'stand in more than one folder and were counted once',
+      'are in more than one folder and were counted once',
     );
   });
 
