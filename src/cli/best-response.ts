@@ -40,7 +40,7 @@ export function bestResponseVerb(): Command {
     .addOption(samplerOption('janus'))
     .addOption(zoneOption())
     .addOption(seedOption())
-    .option('--count <n>', 'scenarios, from consecutive seeds (default: 20)', wholeNumber(1))
+    .option('--count <n>', 'how many scenarios, from consecutive seeds (default: 20)', wholeNumber(1))
     .addOption(formerly('--episodes <n>', '--count').argParser(wholeNumber(1)))
     .addOption(turnsOption())
     .addOption(opensOption())
