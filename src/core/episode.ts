@@ -8,7 +8,7 @@
  *
  * Agents see frozen views and a context that leads nowhere else, and what they answer is copied (trust.ts names the exceptions).
  */
-import type { Belief } from './beliefs/belief.ts';
+import { type Belief, beliefIn } from './beliefs/belief.ts';
 import { deepFreeze, errorText, MOST_OF_AN_ACT, plainCopy } from './plain.ts';
 import { isPromiseLike } from './promise-like.ts';
 import { describe, excerpt } from './refused.ts';
@@ -361,8 +361,21 @@ class Chair {
 
   state(question: string, belief: Belief): void {
     this.mustDecide('belief');
-    const copy = plainCopy(belief, MOST_OF_AN_ACT) as Belief;
-    this.record({ type: 'belief-stated', turn: this.turn, seat: this.seat, question: String(question), belief: copy });
+    const { turn, seat } = this;
+    const name = typeof question === 'string' ? question : describe(question);
+    const copy = this.belief(belief);
+    // Said in a form that nobody could read again, it is no reason to lose the game.
+    if ('problem' in copy)
+      this.record({ type: 'agent-note', turn, seat, note: { question: name, problem: excerpt(copy.problem) } });
+    else this.record({ type: 'belief-stated', turn, seat, question: name, belief: copy });
+  }
+
+  private belief(given: unknown): ReturnType<typeof beliefIn> {
+    try {
+      return beliefIn(plainCopy(given, MOST_OF_AN_ACT));
+    } catch (error) {
+      return { problem: `a belief is plain data: ${errorText(error).replace('TypeError: ', '')}` };
+    }
   }
 
   private mustDecide(what: string): void {

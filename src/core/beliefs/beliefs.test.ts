@@ -50,6 +50,8 @@ describe('knowing nothing but the question', () => {
 test.each([
   [limit, undefined, 'a belief of kind number'],
   [limit, { kind: 'number', value: Number.NaN }, 'a finite number'],
+  [limit, { kind: 'number', value: 5, sure: true }, 'has kind, value, low, high, got "sure" too'],
+  [type, { kind: 'choice', chances: { soft: 1, firm: 0, sly: 0 }, value: 1 }, 'got "value" too'],
   [limit, { kind: 'number', value: 5, low: 6, high: 7 }, 'between its ends'],
   [type, { kind: 'choice', chances: { soft: 1 } }, 'the chance of firm'],
   [type, { kind: 'choice', chances: { soft: 1, firm: 1, sly: 0 } }, 'add up to 1'],
@@ -95,7 +97,7 @@ describe('in play', () => {
     expect(parseEpisode(JSON.stringify(episode), 'line 1')).toEqual(episode);
   });
 
-  it('cannot be stated when the act is done, or as anything but data', async () => {
+  it('cannot be stated when the act is done', () => {
     let late: (() => void) | undefined;
     play({
       name: 'late',
@@ -105,14 +107,39 @@ describe('in play', () => {
       },
     });
     expect(late).toThrow('a belief of advocate came after its act');
-    const failed = play({
+  });
+
+  test.each([
+    [{ ...stated, sure: true }, stated],
+    [
+      { kind: 'number', value: 3, high: undefined, why: 'so' },
+      { kind: 'number', value: 3 },
+    ],
+    [{ foo: 1 }, 'a belief is of kind number, choice, values, got undefined'],
+    [{ kind: 'toString' }, 'a belief is of kind'],
+    [{ kind: 'number', value: 3, low: 'x' }, 'the low of a belief takes finite numbers, got "x"'],
+    [{ kind: 'choice', chances: [1] }, 'the chances of a belief takes'],
+    [{ kind: 'values' }, 'the values of a belief'],
+    [{ kind: 'number', value: Number.NaN }, 'a belief is plain data: got the number NaN'],
+    [() => 1, 'a belief is plain data: got a function'],
+    [undefined, 'a belief is of kind'],
+  ])('%j leaves a transcript that can be read', (given, kept) => {
+    const episode = play({
       name: 'odd',
       act(view, context) {
-        context.state('strong', (() => 1) as never);
+        context.state('nope', given as never);
         return random.act(view, context);
       },
     });
-    expect(failed.result.kind).toBe('failed');
+    const [event] = episode.events;
+    if (typeof kept === 'string')
+      expect(event).toMatchObject({
+        type: 'agent-note',
+        note: { question: 'nope', problem: expect.stringContaining(kept) },
+      });
+    else expect(event).toEqual({ type: 'belief-stated', turn: 1, seat: 'advocate', question: 'nope', belief: kept });
+    expect(episode.events.filter(({ type }) => type.startsWith('action'))).toEqual(play(random).events);
+    expect(parseEpisode(JSON.stringify(episode), 'line 1')).toEqual(episode);
   });
 });
 
