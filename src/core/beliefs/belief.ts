@@ -43,8 +43,9 @@ export function ignorance(asked: Asked): Belief {
   switch (asked.kind) {
     case 'number': {
       const { low, high } = asked;
-      const tail = ((1 - STATED) / 2) * (high - low);
-      return { kind: 'number', value: (low + high) / 2, low: low + tail, high: high - tail };
+      // Halved first: the sum and the distance of large numbers may be larger than any number.
+      const tail = (1 - STATED) * (high / 2 - low / 2);
+      return { kind: 'number', value: low / 2 + high / 2, low: low + tail, high: high - tail };
     }
     case 'choice':
       return { kind: 'choice', chances: Object.fromEntries(asked.options.map((o) => [o, 1 / asked.options.length])) };

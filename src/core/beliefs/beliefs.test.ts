@@ -35,8 +35,53 @@ describe('scores, worked out by hand', () => {
     expect(scoreBelief(values, ignorance(values), truth)).not.toHaveProperty('rank');
   });
 
+  test('a number outside the range asked about is taken at its end', () => {
+    expect(scoreBelief(limit, { kind: 'number', value: 9000, low: 250, high: 1e300 }, 100)).toEqual({
+      error: 1,
+      covered: false,
+    });
+    expect(scoreBelief(limit, { kind: 'number', value: -5, low: -9, high: 20 }, 90)).toEqual({
+      error: 0,
+      covered: true,
+    });
+  });
+
+  test('large numbers overflow nowhere', () => {
+    const large = Number.MAX_VALUE;
+    const { error, rank } = scoreBelief(
+      values,
+      { kind: 'values', values: { book: large, hat: large, ball: 0 } },
+      {
+        book: large,
+        hat: 0,
+        ball: large,
+      },
+    );
+    expect(error).toBeCloseTo(1 / 3, 12);
+    expect(rank).toBeCloseTo(-0.5, 12);
+    const wide: Asked = { kind: 'number', words: '?', low: -large, high: large };
+    expect(scoreBelief(wide, { kind: 'number', value: large }, -large)).toEqual({ error: 1 });
+    expect(scoreBelief(wide, ignorance(wide), large)).toEqual({ error: 0.5, covered: false });
+  });
+
+  test.each([
+    ['no room between the ends', { ...limit, high: 100 }, ignorance(limit), 100],
+    ['a truth that is no number', limit, ignorance(limit), 'firm'],
+    ['NaN', limit, ignorance(limit), Number.NaN],
+    ['no option', type, ignorance(type), 'odd'],
+    ['a number for an option', type, ignorance(type), 3],
+    ['a text for values', values, ignorance(values), 'book'],
+    ['null', values, ignorance(values), null],
+    ['values that are none', values, ignorance(values), { book: Number.NaN, hat: 1, ball: 1 }],
+    ['no keys', { ...values, keys: [] }, { kind: 'values', values: {} }, {}],
+  ] as const)('no score: %s', (_, asked, belief, truth) => {
+    expect(scoreBelief(asked, belief, truth as never)).toEqual({});
+  });
+
   test('a belief that answers another question is refused', () => {
-    expect(() => scoreBelief(limit, ignorance(type), 200)).toThrow('do not answer a question of a number');
+    expect(() => scoreBelief(limit, ignorance(type), 200)).toThrow(
+      'a belief of kind choice does not answer a question of kind number',
+    );
   });
 });
 
