@@ -1,0 +1,89 @@
+/** Modules that are no domain, or break a law: each is refused in one sentence that names the file and the part. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { findKit } from '../src/core/index.ts';
+import { loadDomain } from '../src/lab/own/domain.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'own-domain-refused-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The example's domain under a name of its own, with parts of it replaced. */
+function altered(name: string, parts: string): string {
+  const file = join(folder, `${name}.ts`);
+  const example = JSON.stringify(join(process.cwd(), 'examples/advice/index.ts'));
+  writeFileSync(
+    file,
+    `import { kit as held, speech as spoken } from ${example};
+     const fail = () => { throw new Error('oops'); };
+     const named = (view) => ({ ...view, domain: '${name}' });
+     const rules = { ...held.rules, name: '${name}',
+       problem: (s) => held.rules.problem({ ...s, domain: 'advice' }),
+       view: (state, seat) => named(held.rules.view(state, seat)) };
+     const uniform = (seed, options) => ({ ...held.samplers.uniform(seed, options), domain: '${name}' });
+     const scripts = held.scripts.map((one) => ({ ...one, strategy: { ...one.strategy, domain: '${name}' } }));
+     const base = { ...held, rules, samplers: { uniform }, scripts };
+     const words = { ...spoken, domain: '${name}' };
+     ${parts}`,
+  );
+  return file;
+}
+
+test.each([
+  [
+    'kit-rules-throw',
+    'kit = { ...base, rules: { ...rules, problem: fail } }',
+    'its rules.problem() fails: Error: oops',
+  ],
+  ['kit-sampler', 'kit = { ...base, samplers: { even: fail } }', 'its sampler even() fails: Error: oops'],
+  [
+    'kit-second',
+    'kit = { ...base, samplers: { uniform, odd: () => 1 } }',
+    'its sampler odd draws what its rules refuse',
+  ],
+  ['kit-seats', 'kit = { ...base, rules: { ...rules, seats: fail } }', 'its rules.seats() fails: Error: oops'],
+  [
+    'kit-null',
+    'kit = { ...base, samplers: { uniform: () => null }, rules: { ...rules, problem: (s) => s.id } }',
+    'fails: TypeError',
+  ],
+  [
+    'kit-roles',
+    "kit = { ...base, roles: ['decider', 'adviser'] }",
+    'its roles are decider, adviser, and its rules seat',
+  ],
+  [
+    'kit-control',
+    "kit = { ...base, control: 'nosuch' }",
+    'its control "nosuch" is no script of its own: there are honest',
+  ],
+  ['kit-scripts', 'kit = { ...base, scripts: 3 }', 'its scripts are a list of entries, got 3'],
+  ['kit-entry', 'kit = { ...base, scripts: [{ name: 7 }] }', 'its script 1 is no entry'],
+  ['kit-script', 'kit = { ...base, scripts: held.scripts }', 'its script honest is for the domain "advice"'],
+  ['kit-questions', 'kit = { ...base, questions: {} }', 'its questions are a list'],
+  ['kit-question', "kit = { ...base, questions: [{ name: 'q', ask: fail }] }", 'its question q has no truth()'],
+  ['kit-fixed', 'kit = { ...base, fixedRoles: true }', 'its fixedRoles are the reason in a sentence, got true'],
+  ['kit-getter', 'kit = { get rules() { return fail(); } }', 'it cannot be looked at: Error: oops'],
+  [
+    'kit-tell',
+    'kit = base; export const speech = { ...words, tell: { ...spoken.tell, room: 1 } }',
+    'its speech has no tell.room()',
+  ],
+  ['kit-mute', 'kit = base; export const speech = { ...words, tell: null }', 'its speech has no tell'],
+])('%s', async (name, parts, sentence) => {
+  const file = altered(name, `export const ${parts};`);
+  await expect(loadDomain(file)).rejects.toMatchObject({
+    name: 'ModuleError',
+    message: expect.stringMatching(new RegExp(`^[^\n]*${name}.ts is no domain: [^\n]*$`)),
+  });
+  await expect(loadDomain(file)).rejects.toThrow(sentence);
+  expect(findKit(name)).toBeUndefined();
+});
+
+test('two versions of one domain are told apart', async () => {
+  const file = altered('versions', 'export const kit = base;');
+  expect(await loadDomain(file)).toBe('versions');
+  altered('versions', "export const kit = { ...base, about: 'newer' };");
+  await expect(loadDomain(file)).rejects.toThrow('another version of the domain versions is loaded already');
+});
