@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { conformance } from '../src/cli/conformance.ts';
 import { findKit } from '../src/core/index.ts';
 import { loadDomain } from '../src/lab/own/domain.ts';
 
@@ -86,4 +87,87 @@ test('two versions of one domain are told apart', async () => {
   expect(await loadDomain(file)).toBe('versions');
   altered('versions', "export const kit = { ...base, about: 'newer' };");
   await expect(loadDomain(file)).rejects.toThrow('another version of the domain versions is loaded already');
+});
+
+describe('parley conformance', () => {
+  const check = async (file: string) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      await conformance().parseAsync([file, '--games', '5'], { from: 'user' });
+      return write.mock.calls.join('');
+    } finally {
+      write.mockRestore();
+    }
+  };
+  const believing = (answer: string) =>
+    `kit = { ...base, scripts: scripts.map((one) => ({ ...one, strategy: { ...one.strategy, believes: () => ${answer} } })) }`;
+  const asking = (parts: string) => `kit = { ...base, questions: [{ ...held.questions[0], ${parts} }] }`;
+  const speaking = (parts: string) => `kit = base; export const speech = { ...words, ${parts} }`;
+  const prompting = (parts: string) => speaking(`prompt: (view) => ({ ...spoken.prompt(view), ${parts} })`);
+  const telling = (parts: string) => speaking(`tell: { ...spoken.tell, ${parts} }`);
+
+  test('says what it checked', async () => {
+    expect(await check(altered('sound', 'export const kit = base; export const speech = words;'))).toBe(
+      'sound keeps the laws: 5 games by uniform, and with each of honest, inflated, partition, random, the questions state at every view, its words at every view\n',
+    );
+    expect(await check(altered('bare', 'export const kit = { ...base, questions: undefined };'))).toContain(
+      'it has no questions, it has no words',
+    );
+  });
+
+  test.each([
+    ['control', "kit = { ...base, control: 'nosuch' }", 'its control "nosuch" is no script'],
+    ['roles', "kit = { ...base, roles: ['a', 'b'] }", 'its roles are a, b'],
+    [
+      'later-roles',
+      'kit = { ...base, rules: { ...rules, seats: (s) => s.id === "state-1" ? held.roles : held.roles.toReversed() } }',
+      'later-roles, seed 0: the roles are adviser, decider, and the rules seat decider, adviser',
+    ],
+    ['misspelt', 'kit = { ...base, scripts: held.scripts }', 'its script honest is for the domain "advice"'],
+    [
+      'endless',
+      'kit = { ...base, rules: { ...rules, utility: () => 1 / 0 } }',
+      'seed 0: RangeError: the rules of endless gave adviser a utility of Infinity',
+    ],
+    [
+      'far',
+      believing("() => ({ kind: 'number', value: 101 })"),
+      'honest as decider, seed 0: asked state in turn 2: it believes 101',
+    ],
+    [
+      'extra',
+      believing("() => ({ kind: 'number', value: 1, sure: 1 })"),
+      'asked state in turn 2: a belief of kind number has',
+    ],
+    ['breaks', believing('fail'), 'honest as decider, seed 0: asked state in turn 2: believes() fails: Error: oops'],
+    [
+      'no-truth',
+      asking('truth: fail'),
+      'no-truth, seed 0: the question state to decider in turn 1: truth() fails: Error: oops',
+    ],
+    [
+      'odd-truth',
+      asking("truth: () => 'high'"),
+      'the question state to decider in turn 1: the truth "high" is no answer to it',
+    ],
+    ['ask-fails', asking('ask: fail'), 'the question state to adviser in turn 1: ask() fails: Error: oops'],
+    [
+      'ask-odd',
+      asking("ask: () => ({ kind: 'choice', words: '?', options: [] })"),
+      'a question has options, a list of different texts, got []',
+    ],
+    ['mute', speaking('prompt: fail'), 'mute, seed 0, adviser in turn 1: prompt(): oops'],
+    ['deaf', speaking("read: () => ({ problem: 'what?' })"), 'it is not read: what?'],
+    ['mishears', speaking("read: () => ({ act: { type: 'ask' } })"), 'it is read as {"type":"ask"}'],
+    ['forbids', prompting("allowed: ['choose']"), 'adviser in turn 1: the act {"type":"report"'],
+    [
+      'untold',
+      telling('act: () => undefined'),
+      'untold, seed 0: the words for report of adviser in turn 1: a text was expected',
+    ],
+    ['unending', telling('conclusion: undefined'), 'the words for the end: tell has no conclusion()'],
+    ['secretive', telling('secrets: fail'), 'tell.secrets() of adviser: oops'],
+  ])('names what is wrong: %s', async (name, parts, sentence) => {
+    await expect(check(altered(name, `export const ${parts};`))).rejects.toThrow(sentence);
+  });
 });

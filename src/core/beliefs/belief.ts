@@ -36,6 +36,33 @@ export interface Question<V extends View = View, S extends Scenario = Scenario> 
   truth(scenario: S, seat: Seat): Truth | undefined;
 }
 
+/** Why this is no question that can be answered, in one sentence; undefined when it is one. It may be anything at all. */
+export function askedProblem(asked: unknown): string | undefined {
+  const given = (asked ?? {}) as Record<string, unknown>;
+  if (typeof given.words !== 'string' || given.words === '')
+    return `a question has words, a sentence, got ${describe(given.words)}`;
+  switch (given.kind as Asked['kind']) {
+    case 'number': {
+      const { low, high } = given;
+      return isNumber(low) && isNumber(high) && low <= high
+        ? undefined
+        : `a question of a number has a range, got ${describe(low)} to ${describe(high)}`;
+    }
+    case 'choice':
+      return namesProblem('options', given.options);
+    case 'values':
+      return namesProblem('keys', given.keys);
+    default:
+      return `a question is of kind ${Object.keys(FIELDS).join(', ')}, got ${describe(given.kind)}`;
+  }
+}
+
+function namesProblem(word: string, names: unknown): string | undefined {
+  const list: readonly unknown[] = Array.isArray(names) ? names : [];
+  const fits = list.length > 0 && list.every((one) => typeof one === 'string') && new Set(list).size === list.length;
+  return fits ? undefined : `a question has ${word}, a list of different texts, got ${describe(names)}`;
+}
+
 const STATED = 0.8;
 
 /** What somebody believes who knows nothing but the question: the middle, equal chances, equal values. */
