@@ -1,5 +1,7 @@
 /** Every member of every list keeps the house's laws, and so do two games that are nothing like haggling. */
 import { describe, test } from 'vitest';
+import { speechOf } from '../src/agents/index.ts';
+import { checkSpeech } from '../src/agents/speech/conformance.ts';
 import {
   arena,
   arenaScenario,
@@ -46,6 +48,13 @@ describe('domains', () => {
   test('three buyers who act at once', () =>
     checkDomain(sealedRound, { scenario: sampleSealedRound, games: repetitions(2000) }));
   test('ask and disclose', () => checkDomain(askDisclose, { scenario: sampleAskDisclose, games: repetitions(2000) }));
+});
+
+describe('words', () => {
+  for (const domain of Object.values(domains))
+    for (const [name, scenario] of Object.entries(scenarios[domain.name as keyof typeof domains]))
+      test(`${domain.name}, ${name} sampler`, () =>
+        checkSpeech(speechOf(domain.name), domain, { scenario, games: repetitions(50) }));
 });
 
 describe.each(Object.entries(registries))('%s', (_registry, entries: readonly Entry[]) => {

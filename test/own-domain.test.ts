@@ -142,7 +142,7 @@ describe('loaded', async () => {
       'copy.ts',
       `import { kit as held } from ${JSON.stringify(join(process.cwd(), FILE))}; export const kit = { ...held, about: 'mine' };`,
     );
-    await expect(loadDomain(copy)).rejects.toThrow('there is another domain advice already: give yours another name');
+    await expect(loadDomain(copy)).rejects.toThrow('another version of the domain advice is loaded already');
   });
 
   test('a person plays it by its own words', async () => {

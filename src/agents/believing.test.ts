@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { askDisclose, sampleAskDisclose } from '../../test/games/ask-disclose.ts';
 import {
+  type Agent,
   addKit,
   arena,
   aside,
@@ -23,7 +24,7 @@ import {
   type View,
 } from '../core/index.ts';
 import { scriptedModel } from '../models/backends/scripted.ts';
-import { splitBeliefs } from './believing.ts';
+import { believing, splitBeliefs } from './believing.ts';
 import { resolveAgent } from './resolve.ts';
 import { resolvePlayer } from './spec.ts';
 
@@ -171,6 +172,62 @@ describe('in play', () => {
     const { events } = play(rules, sampleAskDisclose(2), players) as Episode;
     expect(statedIn(events)[0]).toMatchObject({ seat: 'target', question: 'strong', belief: { chances } });
     expect(statedIn(events).some(({ seat }) => seat === 'advocate')).toBe(false);
+  });
+});
+
+describe('what goes wrong with a belief is noted and changes no act', () => {
+  const rules: Domain = { ...(askDisclose as unknown as Domain), name: 'ask-oddly', problem: () => undefined };
+  const scenario = { ...sampleAskDisclose(2), domain: rules.name };
+  const ask = ({ seat, history }: View) => {
+    if (seat === 'advocate') return undefined;
+    if (history.some((taken) => taken.seat === seat)) throw new Error('no words for this');
+    return { kind: 'number', words: 'How much?', low: 0, high: 1 } as const;
+  };
+  addKit({
+    rules,
+    about: '',
+    utility: '',
+    samplers: {},
+    control: 'random',
+    questions: [{ name: 'much', ask, truth: () => 1 }],
+  });
+  const random: Agent = { name: 'random', act: (view, { rng }) => rules.randomAct(view, rng) };
+  const player = (agent: Agent): Player => ({ spec: agent.name, fingerprint: agent.name, agent });
+  const game = async (answer: unknown, signal?: AbortSignal) => {
+    const agent = { ...random, ...(answer !== undefined && { answer: answer as Agent['answer'] }) };
+    const target = answer === undefined ? player(agent) : believing(player(agent), 'odd', rules);
+    const players = { advocate: player(random), target };
+    return playEpisode({ domain: rules, scenario, source: {}, players, seed: 2, ...(signal && { signal }) });
+  };
+  const down = () => {
+    throw new Error('the model is down');
+  };
+
+  test.each([
+    ['a throw', down, 'Error: the model is down'],
+    ['a rejection', async () => down(), 'Error: the model is down'],
+    ['nought', () => 0, 'a belief of kind number, got undefined'],
+    ['an empty text', () => '', 'a belief of kind number'],
+    ['null', () => null, 'a belief of kind number'],
+  ])('%s', async (_, answer, problem) => {
+    const [plain, odd] = [await game(undefined), await game(answer)];
+    expect(odd.result).toEqual(plain.result);
+    const notes = odd.events.flatMap((event) => (event.type === 'agent-note' ? [event.note] : []));
+    expect(notes[0]).toEqual({ question: 'much', problem: expect.stringContaining(problem) });
+    expect(notes.slice(1).every((note) => (note as { problem: string }).problem === 'Error: no words for this')).toBe(
+      true,
+    );
+    expect(notes.length).toBeGreaterThan(1);
+    expect(odd.events.filter(({ type }) => type !== 'agent-note')).toEqual(plain.events);
+  });
+
+  test('a game that is broken off stays so', async () => {
+    const stop = new AbortController();
+    const answer = async () => {
+      stop.abort(new Error('enough'));
+      throw new Error('cut off');
+    };
+    await expect(game(answer, stop.signal)).rejects.toThrow('enough');
   });
 });
 

@@ -7,14 +7,18 @@
 import {
   type Agent,
   andThen,
+  type Belief,
   beliefProblem,
   type Context,
   contentHash,
   type Domain,
   findKit,
+  isPromiseLike,
   type Player,
   type Question,
 } from '../core/index.ts';
+import { errorText } from '../core/plain.ts';
+import { excerpt } from '../core/refused.ts';
 import { SpecError } from './spec-options.ts';
 
 /** Raised whenever the same agent could state something else. */
@@ -63,18 +67,45 @@ function stating(agent: Agent, questions: readonly Question[]): Agent {
       const from = (next: number): ReturnType<Agent['act']> => {
         const question = questions[next];
         if (!question) return act();
-        const asked = question.ask(view);
-        if (!asked) return from(next + 1);
-        return andThen(answer?.call(agent, view, question, questioned(context, question)), (belief) => {
-          const problem = belief && beliefProblem(asked, belief);
-          if (problem) context.note({ belief: question.name, problem });
-          else if (belief) context.state(question.name, belief);
+        // A belief is a remark: what goes wrong with it is remarked too, and the act is as without it.
+        const given = attempted(context, () => {
+          const asked = question.ask(view);
+          const belief = asked && answer?.call(agent, view, question, questioned(context, question));
+          return andThen(belief, (one) =>
+            !asked || one === undefined ? undefined : { belief: one, problem: beliefProblem(asked, one) },
+          );
+        });
+        return andThen(given, (stated) => {
+          if (stated?.problem) context.note({ question: question.name, problem: stated.problem });
+          else if (stated) context.state(question.name, stated.belief as Belief);
           return from(next + 1);
         });
       };
       return from(0);
     },
   };
+}
+
+interface Given {
+  readonly belief?: Belief;
+  readonly problem: string | undefined;
+}
+
+/** What was thrown as a problem, unless the game is being broken off. */
+function attempted(
+  { signal }: Context,
+  ask: () => Given | undefined | Promise<Given | undefined>,
+): Given | undefined | Promise<Given | undefined> {
+  const failed = (error: unknown): Given => {
+    if (signal?.aborted) throw error;
+    return { problem: excerpt(errorText(error)) };
+  };
+  try {
+    const given = ask();
+    return isPromiseLike(given) ? Promise.resolve(given).catch(failed) : given;
+  } catch (error) {
+    return failed(error);
+  }
 }
 
 /** The context of an act as that of a question, which has draws of its own. */

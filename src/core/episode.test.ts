@@ -5,7 +5,7 @@ import { runEpisode } from './episode.ts';
 import { createRng } from './rng.ts';
 import { registries } from './strategies/index.ts';
 import { makeScript } from './strategy.ts';
-import type { Agent, Event, Script } from './types.ts';
+import type { Agent, Domain, Event, Script } from './types.ts';
 
 const scenario = samplers.janus(1, { opens: 'buyer' });
 const rng = createRng(1);
@@ -175,4 +175,29 @@ test('a seat without an agent is a mistake of the caller', () => {
   expect(() => runEpisode({ domain: price, scenario, agents: { buyer: acceptsAny }, rng })).toThrow(
     'no agent sits in seat "seller"',
   );
+});
+
+describe('what no transcript can hold is refused, with whose rules gave it', () => {
+  const play = (broken: Partial<Domain>) =>
+    runEpisode({
+      domain: { ...(price as unknown as Domain), ...broken },
+      scenario: samplers.general(1),
+      agents: { buyer: walker, seller: walker },
+      rng: createRng(1),
+    });
+  const walker: Script = { name: 'walker', act: () => ({ type: 'walk' }) };
+  const outcome = (given: unknown) => ({
+    outcome: (state: unknown) => price.outcome(state as never) && (given as never),
+  });
+
+  test.each([
+    [{ utility: () => Number.NaN }, 'the rules of price gave buyer a utility of NaN: a finite number was expected'],
+    [{ utility: () => Number.POSITIVE_INFINITY }, 'gave buyer a utility of Infinity'],
+    [{ utility: () => undefined as never }, 'gave buyer a utility of undefined'],
+    [outcome({ kind: 'draw', turn: 1 }), 'the rules of price ended a game with an outcome of kind "draw"'],
+    [outcome({ kind: 'no-deal' }), 'ended a game with the turn undefined'],
+    [outcome({ kind: 'walked', turn: 1 }), 'ended a game with by undefined: a seat'],
+    [outcome({ kind: 'agreement', turn: 1, by: 'buyer', deal: 5 }), 'ended a game with the deal 5: a record'],
+    [outcome('over'), 'the turn undefined'],
+  ])('%o', (broken, sentence) => expect(() => play(broken as Partial<Domain>)).toThrow(sentence));
 });

@@ -8,7 +8,7 @@
  *
  * Agents see frozen views and a context that leads nowhere else, and what they answer is copied (trust.ts names the exceptions).
  */
-import type { Belief } from './beliefs/belief.ts';
+import { type Belief, beliefIn } from './beliefs/belief.ts';
 import { deepFreeze, errorText, MOST_OF_AN_ACT, plainCopy } from './plain.ts';
 import { isPromiseLike } from './promise-like.ts';
 import { describe, excerpt } from './refused.ts';
@@ -361,8 +361,21 @@ class Chair {
 
   state(question: string, belief: Belief): void {
     this.mustDecide('belief');
-    const copy = plainCopy(belief, MOST_OF_AN_ACT) as Belief;
-    this.record({ type: 'belief-stated', turn: this.turn, seat: this.seat, question: String(question), belief: copy });
+    const { turn, seat } = this;
+    const name = typeof question === 'string' ? question : describe(question);
+    const copy = this.belief(belief);
+    // Said in a form that nobody could read again, it is no reason to lose the game.
+    if ('problem' in copy)
+      this.record({ type: 'agent-note', turn, seat, note: { question: name, problem: excerpt(copy.problem) } });
+    else this.record({ type: 'belief-stated', turn, seat, question: name, belief: copy });
+  }
+
+  private belief(given: unknown): ReturnType<typeof beliefIn> {
+    try {
+      return beliefIn(plainCopy(given, MOST_OF_AN_ACT));
+    } catch (error) {
+      return { problem: `a belief is plain data: ${errorText(error).replace('TypeError: ', '')}` };
+    }
   }
 
   private mustDecide(what: string): void {
@@ -413,9 +426,19 @@ function failure(error: unknown): Failure {
   return new Failure(error);
 }
 
+/** Refuses with a RangeError what no transcript can hold, whoever wrote the rules. */
 export function settle(domain: Domain, scenario: Scenario, outcome: Outcome): Result {
+  const problem = outcomeProblem(outcome);
+  if (problem) throw new RangeError(`the rules of ${domain.name} ended a game with ${problem}`);
   const utility: Record<Seat, number> = {};
-  for (const seat of domain.seats(scenario)) utility[seat] = domain.utility(scenario, seat, outcome);
+  for (const seat of domain.seats(scenario)) {
+    const one = domain.utility(scenario, seat, outcome);
+    if (!Number.isFinite(one))
+      throw new RangeError(
+        `the rules of ${domain.name} gave ${seat} a utility of ${describe(one)}: a finite number was expected`,
+      );
+    utility[seat] = one;
+  }
   // Written out: a spread here costs a tenth of a scripted game.
   switch (outcome.kind) {
     case 'agreement':
@@ -428,6 +451,24 @@ export function settle(domain: Domain, scenario: Scenario, outcome: Outcome): Re
       return { kind: outcome.kind, turn: outcome.turn, conclusion: outcome.conclusion, utility };
     default:
       return outcome satisfies never;
+  }
+}
+
+function outcomeProblem(outcome: Outcome): string | undefined {
+  const { kind, turn } = outcome;
+  if (!Number.isInteger(turn) || turn < 0) return `the turn ${describe(turn)}: a whole number from 0 was expected`;
+  switch (kind) {
+    case 'agreement':
+      if (typeof outcome.deal !== 'object' || outcome.deal === null || Array.isArray(outcome.deal))
+        return `the deal ${describe(outcome.deal)}: a record was expected`;
+      return typeof outcome.by === 'string' ? undefined : `by ${describe(outcome.by)}: a seat was expected`;
+    case 'walked':
+      return typeof outcome.by === 'string' ? undefined : `by ${describe(outcome.by)}: a seat was expected`;
+    case 'no-deal':
+    case 'concluded':
+      return undefined;
+    default:
+      return `an outcome of kind ${describe(kind satisfies never)}: agreement, walked, no-deal or concluded was expected`;
   }
 }
 

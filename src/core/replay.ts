@@ -8,7 +8,7 @@ import { forfeit, RETRIES, settle } from './episode.ts';
 import { sameJson } from './hash.ts';
 import { advance, roundsOf, stepsOf } from './rounds.ts';
 import { type Episode, episodeId } from './transcript.ts';
-import type { Domain, Result, Scenario } from './types.ts';
+import type { Domain, Outcome, Result, Scenario } from './types.ts';
 
 export interface Replay {
   readonly states: readonly unknown[];
@@ -34,7 +34,7 @@ export function replay(domain: Domain, episode: Episode): Replay {
     else if (i < rounds.length - 1) refuse(`in turn ${round[0]?.turn} there is no act of ${after.missing.join(', ')}`);
   }
   const outcome = domain.outcome(state);
-  const result = outcome ? settle(domain, scenario, outcome) : brokenOff(domain, scenario, events, state);
+  const result = outcome ? settled(domain, scenario, outcome, id) : brokenOff(domain, scenario, events, state);
   if (!result) return refuse('the acts end before the game does');
   const failed = events.findIndex(({ type }) => type === 'agent-failed');
   if (failed >= 0 && (outcome || failed < events.length - 1)) refuse('a seat breaks down, and the game goes on');
@@ -65,6 +65,14 @@ export class ReplayError extends Error {
 function advanced(domain: Domain, state: unknown, round: Parameters<typeof advance>[2], id: string) {
   try {
     return advance(domain, state, round);
+  } catch (error) {
+    throw new ReplayError(id, (error as Error).message);
+  }
+}
+
+function settled(domain: Domain, scenario: Scenario, outcome: Outcome, id: string): Result {
+  try {
+    return settle(domain, scenario, outcome);
   } catch (error) {
     throw new ReplayError(id, (error as Error).message);
   }

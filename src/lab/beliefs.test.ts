@@ -3,14 +3,17 @@ import { repetitions } from '../../test/repetitions.ts';
 import { resolveAgent, resolvePlayer } from '../agents/index.ts';
 import {
   type Agent,
+  addKit,
   type Belief,
   type Domain,
   type Episode,
+  findKit,
   type ItemsScenario,
   items,
   price,
   type Statement,
 } from '../core/index.ts';
+import { beliefError } from '../core/metrics/beliefs.ts';
 import type { Model, ModelRequest } from '../models/index.ts';
 import { bazaarGames, frontierGames } from './belief-games.ts';
 import { askedBeliefs, type BeliefRow, type BeliefSeries, beliefCells, beliefRows, statedBeliefs } from './beliefs.ts';
@@ -73,6 +76,25 @@ describe('a table, worked out by hand', () => {
     expect(row).toMatchObject({ measure: 'brier', own: undefined, calibration: 0.25 });
     expect(row?.score.mean).toBeCloseTo(0.125, 12);
   });
+});
+
+test('a game to which the questions cannot be put is left out and counted', async () => {
+  const kit = findKit('items')!;
+  const truth = () => {
+    throw new Error('no truth here');
+  };
+  const rules = { ...kit.rules, name: 'items-oddly' };
+  addKit({ ...kit, rules, questions: kit.questions!.map((question) => ({ ...question, truth })) });
+  const [good, bad] = frontierGames(2, 'pareto_walking?beliefs=on') as [Episode, Episode];
+  const episodes = [good, { ...bad, domain: rules.name }];
+  const left: string[] = [];
+  const leftOut = ({ id }: Episode, reason: string) => left.push(`${id} ${reason}`);
+  const agent = resolvePlayer('pareto_walking', items).agent;
+  const stated = statedBeliefs(episodes, undefined, leftOut);
+  const asked = await askedBeliefs(episodes, () => agent, { views: 'last', leftOut });
+  for (const series of [stated, asked]) expect(new Set(series.map(({ game }) => game))).toEqual(new Set([good.id]));
+  expect(left).toEqual(Array(2).fill(`${bad.id} Error: no truth here`));
+  expect(beliefError.of(episodes[1]!, 'a')).toBeUndefined();
 });
 
 describe('stated in play and asked after the fact', () => {

@@ -9,11 +9,13 @@
  */
 import {
   type Agent,
+  type Asked,
   aside,
   type Belief,
   type BeliefScore,
   beliefProblem,
   createRng,
+  type DomainKit,
   type Episode,
   expectedCalibrationError,
   findKit,
@@ -26,6 +28,7 @@ import {
   type View,
   viewsOf,
 } from '../core/index.ts';
+import { errorText } from '../core/plain.ts';
 import { bootstrapMean, type Estimate, type Observation } from './statistics/index.ts';
 
 /** What was believed in one game by one seat about one question, in order. */
@@ -38,20 +41,39 @@ export interface BeliefSeries {
   readonly own: Belief | undefined;
 }
 
+/** Told of each game that is left out since its domain cannot put its questions to it, and why. */
+export type LeftOut = (episode: Episode, reason: string) => void;
+
 /** What was stated in these games, by these seats or by all. */
-export function statedBeliefs(episodes: readonly Episode[], seat?: (episode: Episode) => Seat): BeliefSeries[] {
-  return measured(episodes).flatMap((episode) =>
-    seatsIn(episode, seat).flatMap((one) => {
-      const byQuestion = grouped(statedIn(episode, one), ({ question }) => question);
-      return [...byQuestion].map(([question, statements]) => ({
-        game: episode.id,
-        seat: one,
-        question,
-        statements,
-        own: statements[0]?.belief,
-      }));
-    }),
-  );
+export function statedBeliefs(
+  episodes: readonly Episode[],
+  seat?: (episode: Episode) => Seat,
+  leftOut?: LeftOut,
+): BeliefSeries[] {
+  return measured(episodes).flatMap((episode) => {
+    const series = tried(episode, leftOut, () =>
+      seatsIn(episode, seat).flatMap((one) => {
+        const byQuestion = grouped(statedIn(episode, one), ({ question }) => question);
+        return [...byQuestion].map(([question, statements]) => ({
+          game: episode.id,
+          seat: one,
+          question,
+          statements,
+          own: statements[0]?.belief,
+        }));
+      }),
+    );
+    return series ?? [];
+  });
+}
+
+function tried<T>(episode: Episode, leftOut: LeftOut | undefined, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    leftOut?.(episode, errorText(error));
+    return undefined;
+  }
 }
 
 export interface AskingOptions {
@@ -59,38 +81,43 @@ export interface AskingOptions {
   readonly seat?: (episode: Episode) => Seat;
   /** last: the last view alone, which is quicker. Default all. */
   readonly views?: 'all' | 'last';
+  readonly leftOut?: LeftOut;
+}
+
+/** A question as it is put at a view. */
+interface Put {
+  readonly view: View;
+  readonly question: Question;
+  readonly asked: Asked;
 }
 
 /** What an agent believes at the views that seats had in these games, whoever played them. */
 export async function askedBeliefs(
   episodes: readonly Episode[],
   agentFor: (episode: Episode) => Agent,
-  { seat, views: which = 'all' }: AskingOptions = {},
+  { seat, views: which = 'all', leftOut }: AskingOptions = {},
 ): Promise<BeliefSeries[]> {
   const series: BeliefSeries[] = [];
   for (const episode of measured(episodes)) {
     const kit = findKit(episode.domain);
     if (!kit?.questions) continue;
-    const { rules, questions } = kit;
     const agent = agentFor(episode);
-    for (const one of seatsIn(episode, seat)) {
-      const start = rules.view(rules.start(episode.scenario), one);
-      const seen = viewsOf(rules, episode, one);
-      const views = which === 'all' ? seen : seen.slice(-1);
+    const seats = tried(episode, leftOut, () =>
+      seatsIn(episode, seat).map((one) => ({ one, ...questionsFor(kit, episode, one, which) })),
+    );
+    for (const { one, put, before } of seats ?? []) {
       const answers = new Map<string, Statement[]>();
-      // View by view: what an agent works out at one view serves all its questions.
-      for (const view of views)
-        for (const question of questions) {
-          const found = await answered(agent, view, question, episode);
-          const truth = question.truth(episode.scenario, one);
-          if (!found || truth === undefined) continue;
-          const list = answers.get(question.name) ?? [];
-          answers.set(question.name, [...list, { turn: view.turn, question: question.name, ...found, truth }]);
-        }
-      for (const question of questions) {
+      for (const { truth, ...place } of put) {
+        const found = await answered(agent, place, episode);
+        const { name } = place.question;
+        if (found)
+          answers.set(name, [...(answers.get(name) ?? []), { turn: place.view.turn, question: name, ...found, truth }]);
+      }
+      for (const question of kit.questions) {
         const statements = answers.get(question.name);
         if (!statements) continue;
-        const own = (await answered(agent, start, question, episode))?.belief;
+        const first = before.find((place) => place.question === question);
+        const own = first && (await answered(agent, first, episode))?.belief;
         series.push({ game: episode.id, seat: one, question: question.name, statements, own });
       }
     }
@@ -98,10 +125,23 @@ export async function askedBeliefs(
   return series;
 }
 
+/** View by view, since what an agent works out at one view serves all its questions; and before anybody has acted. */
+function questionsFor({ rules, questions = [] }: DomainKit, episode: Episode, seat: Seat, which: 'all' | 'last') {
+  const at = (view: View): Put[] =>
+    questions.flatMap((question) => {
+      const asked = question.ask(view);
+      return asked ? [{ view, question, asked }] : [];
+    });
+  const seen = viewsOf(rules, episode, seat);
+  const put = (which === 'all' ? seen : seen.slice(-1)).flatMap(at).flatMap((place) => {
+    const truth = place.question.truth(episode.scenario, seat);
+    return truth === undefined ? [] : [{ ...place, truth }];
+  });
+  return { put, before: at(rules.view(rules.start(episode.scenario), seat)) };
+}
+
 /** As it would have been stated in play: from the same streams. What is no answer is none. */
-async function answered(agent: Agent, view: View, question: Question, { seed }: Episode) {
-  const asked = question.ask(view);
-  if (!asked) return undefined;
+async function answered(agent: Agent, { view, question, asked }: Put, { seed }: Episode) {
   const rng = createRng(seed).split('agents').split(view.seat).split(view.turn);
   const context = aside(rng.split('beliefs').split(question.name));
   const belief = await agent.answer?.(view, question, context);
@@ -186,7 +226,9 @@ function rowOf(
   measure: Measure,
 ): Omit<BeliefRow, 'seat' | 'question' | 'measure' | 'at'> | undefined {
   const { read, within } = measures[measure];
-  const scoreOf = ({ asked, truth }: Statement, belief: Belief) => read(scoreBelief(asked, belief, truth));
+  // What was believed first may answer a question that has become one of another kind.
+  const scoreOf = ({ asked, truth }: Statement, belief: Belief) =>
+    asked.kind === belief.kind ? read(scoreBelief(asked, belief, truth)) : undefined;
   const observed = scored.map(({ game, statement }) => ({
     cluster: game,
     value: scoreOf(statement, statement.belief),
@@ -220,10 +262,13 @@ function calibrationIn(scored: readonly Scored[]): number {
   const chances: number[] = [];
   const happened: boolean[] = [];
   for (const { statement } of scored) {
-    if (statement.belief.kind !== 'choice') continue;
+    const { asked, truth } = statement;
+    // What has no score is in no bin either.
+    if (statement.belief.kind !== 'choice' || asked.kind !== 'choice' || !asked.options.includes(truth as string))
+      continue;
     for (const [option, chance] of Object.entries(statement.belief.chances)) {
       chances.push(Math.min(1, chance));
-      happened.push(option === statement.truth);
+      happened.push(option === truth);
     }
   }
   return expectedCalibrationError(chances, happened);

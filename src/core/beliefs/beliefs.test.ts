@@ -35,8 +35,53 @@ describe('scores, worked out by hand', () => {
     expect(scoreBelief(values, ignorance(values), truth)).not.toHaveProperty('rank');
   });
 
+  test('a number outside the range asked about is taken at its end', () => {
+    expect(scoreBelief(limit, { kind: 'number', value: 9000, low: 250, high: 1e300 }, 100)).toEqual({
+      error: 1,
+      covered: false,
+    });
+    expect(scoreBelief(limit, { kind: 'number', value: -5, low: -9, high: 20 }, 90)).toEqual({
+      error: 0,
+      covered: true,
+    });
+  });
+
+  test('large numbers overflow nowhere', () => {
+    const large = Number.MAX_VALUE;
+    const { error, rank } = scoreBelief(
+      values,
+      { kind: 'values', values: { book: large, hat: large, ball: 0 } },
+      {
+        book: large,
+        hat: 0,
+        ball: large,
+      },
+    );
+    expect(error).toBeCloseTo(1 / 3, 12);
+    expect(rank).toBeCloseTo(-0.5, 12);
+    const wide: Asked = { kind: 'number', words: '?', low: -large, high: large };
+    expect(scoreBelief(wide, { kind: 'number', value: large }, -large)).toEqual({ error: 1 });
+    expect(scoreBelief(wide, ignorance(wide), large)).toEqual({ error: 0.5, covered: false });
+  });
+
+  test.each([
+    ['no room between the ends', { ...limit, high: 100 }, ignorance(limit), 100],
+    ['a truth that is no number', limit, ignorance(limit), 'firm'],
+    ['NaN', limit, ignorance(limit), Number.NaN],
+    ['no option', type, ignorance(type), 'odd'],
+    ['a number for an option', type, ignorance(type), 3],
+    ['a text for values', values, ignorance(values), 'book'],
+    ['null', values, ignorance(values), null],
+    ['values that are none', values, ignorance(values), { book: Number.NaN, hat: 1, ball: 1 }],
+    ['no keys', { ...values, keys: [] }, { kind: 'values', values: {} }, {}],
+  ] as const)('no score: %s', (_, asked, belief, truth) => {
+    expect(scoreBelief(asked, belief, truth as never)).toEqual({});
+  });
+
   test('a belief that answers another question is refused', () => {
-    expect(() => scoreBelief(limit, ignorance(type), 200)).toThrow('do not answer a question of a number');
+    expect(() => scoreBelief(limit, ignorance(type), 200)).toThrow(
+      'a belief of kind choice does not answer a question of kind number',
+    );
   });
 });
 
@@ -50,6 +95,8 @@ describe('knowing nothing but the question', () => {
 test.each([
   [limit, undefined, 'a belief of kind number'],
   [limit, { kind: 'number', value: Number.NaN }, 'a finite number'],
+  [limit, { kind: 'number', value: 5, sure: true }, 'has kind, value, low, high, got "sure" too'],
+  [type, { kind: 'choice', chances: { soft: 1, firm: 0, sly: 0 }, value: 1 }, 'got "value" too'],
   [limit, { kind: 'number', value: 5, low: 6, high: 7 }, 'between its ends'],
   [type, { kind: 'choice', chances: { soft: 1 } }, 'the chance of firm'],
   [type, { kind: 'choice', chances: { soft: 1, firm: 1, sly: 0 } }, 'add up to 1'],
@@ -95,7 +142,7 @@ describe('in play', () => {
     expect(parseEpisode(JSON.stringify(episode), 'line 1')).toEqual(episode);
   });
 
-  it('cannot be stated when the act is done, or as anything but data', async () => {
+  it('cannot be stated when the act is done', () => {
     let late: (() => void) | undefined;
     play({
       name: 'late',
@@ -105,14 +152,39 @@ describe('in play', () => {
       },
     });
     expect(late).toThrow('a belief of advocate came after its act');
-    const failed = play({
+  });
+
+  test.each([
+    [{ ...stated, sure: true }, stated],
+    [
+      { kind: 'number', value: 3, high: undefined, why: 'so' },
+      { kind: 'number', value: 3 },
+    ],
+    [{ foo: 1 }, 'a belief is of kind number, choice, values, got undefined'],
+    [{ kind: 'toString' }, 'a belief is of kind'],
+    [{ kind: 'number', value: 3, low: 'x' }, 'the low of a belief takes finite numbers, got "x"'],
+    [{ kind: 'choice', chances: [1] }, 'the chances of a belief takes'],
+    [{ kind: 'values' }, 'the values of a belief'],
+    [{ kind: 'number', value: Number.NaN }, 'a belief is plain data: got the number NaN'],
+    [() => 1, 'a belief is plain data: got a function'],
+    [undefined, 'a belief is of kind'],
+  ])('%j leaves a transcript that can be read', (given, kept) => {
+    const episode = play({
       name: 'odd',
       act(view, context) {
-        context.state('strong', (() => 1) as never);
+        context.state('nope', given as never);
         return random.act(view, context);
       },
     });
-    expect(failed.result.kind).toBe('failed');
+    const [event] = episode.events;
+    if (typeof kept === 'string')
+      expect(event).toMatchObject({
+        type: 'agent-note',
+        note: { question: 'nope', problem: expect.stringContaining(kept) },
+      });
+    else expect(event).toEqual({ type: 'belief-stated', turn: 1, seat: 'advocate', question: 'nope', belief: kept });
+    expect(episode.events.filter(({ type }) => type.startsWith('action'))).toEqual(play(random).events);
+    expect(parseEpisode(JSON.stringify(episode), 'line 1')).toEqual(episode);
   });
 });
 

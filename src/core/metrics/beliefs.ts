@@ -1,6 +1,8 @@
 /** Beliefs that a seat stated, against the truth: of each question its last statement, and the mean where several have the score. */
 import { type BeliefScore, scoreBelief } from '../beliefs/score.ts';
 import { type Statement, statedIn } from '../beliefs/stated.ts';
+import type { Episode } from '../transcript.ts';
+import type { Seat } from '../types.ts';
 import { defineMetric, type Metric } from './metric.ts';
 
 function metricOf(
@@ -17,7 +19,7 @@ function metricOf(
     per: 'seat',
     of(episode, seat) {
       const last = new Map<string, Statement>();
-      for (const statement of statedIn(episode, seat)) last.set(statement.question, statement);
+      for (const statement of readable(episode, seat)) last.set(statement.question, statement);
       const scores = [...last.values()].flatMap(({ asked, belief, truth }) => {
         const score = read(scoreBelief(asked, belief, truth));
         return score === undefined ? [] : [score];
@@ -25,6 +27,15 @@ function metricOf(
       return scores.length > 0 ? scores.reduce((sum, score) => sum + score, 0) / scores.length : undefined;
     },
   });
+}
+
+/** None where the questions of a domain of one's own cannot be put to this game: tables count it as one that has no score. */
+function readable(episode: Episode, seat: Seat): Statement[] {
+  try {
+    return statedIn(episode, seat);
+  } catch {
+    return [];
+  }
 }
 
 export const beliefError = metricOf(
