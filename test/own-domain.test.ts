@@ -119,7 +119,11 @@ describe('loaded', async () => {
     const server = await testServer();
     try {
       const task = tasks().find((one) => one.domain.name === 'advice')?.name as string;
-      const begun = await server.ask('POST /v1/games', { task, seed: 3, seats: { decider: 'remote', adviser: 'inflated' } });
+      const begun = await server.ask('POST /v1/games', {
+        task,
+        seed: 3,
+        seats: { decider: 'remote', adviser: 'inflated' },
+      });
       expect(begun.status, begun.text).toBe(201);
       const { id, tokens } = begun.json as { id: string; tokens: Record<string, string> };
       const act = (body: object) =>

@@ -6,6 +6,7 @@ import {
   type Episode,
   type Player,
   playEpisode,
+  ReplayError,
   replay,
   type Seat,
   stateAfter,
@@ -15,6 +16,7 @@ import { actSchemaOf, completeAct } from '../acts.ts';
 import { review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { REMOTE } from '../games/live-game.ts';
+import { rulesBroke } from '../games/rules-broke.ts';
 import type { Table, Tables } from '../games/tables.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
@@ -26,7 +28,7 @@ const transcript = z.looseObject({ format: z.int(), id: z.string() }).describe('
 const closed = {
   403: { about: 'This needs the token of a seat.', schema: errorSchema },
   404: { about: 'There is no such game.', schema: errorSchema },
-  409: { about: 'The game is not over, or who sat there has changed.', schema: errorSchema },
+  409: { about: 'The game is not over, or the rules or who sat there have changed.', schema: errorSchema },
 };
 
 /** Both sides' cards are on the table: for who sat there, for all if the game is listed or nobody but agents played. */
@@ -36,6 +38,17 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
     throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
   if (!table.episode) throw new ApiError(409, 'not_over', 'the game is not over; a transcript holds both sides');
   return table.episode;
+}
+
+/** A record that today's rules give too: what is measured or forked under others would be of no game. */
+export function replayed({ domain }: Pick<Table, 'domain'>, episode: Episode): Episode {
+  try {
+    replay(domain, episode);
+  } catch (error) {
+    const { message } = error instanceof ReplayError ? error : rulesBroke(domain, error);
+    throw new ApiError(409, 'changed', message);
+  }
+  return episode;
 }
 
 /** Plays on from a turn of a record, with other agents and other acts where they are named. */
@@ -133,9 +146,7 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
       answers: { 200: { about: 'The transcript.', schema: transcript }, ...closed },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, c.get('caller'));
-        replay(table.domain, episode);
-        return c.json(episode);
+        return c.json(replayed(table, transcriptFor(tables, table, c.get('caller'))));
       },
     }),
     route({
@@ -157,7 +168,7 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, c.get('caller'));
+        const episode = replayed(table, transcriptFor(tables, table, c.get('caller')));
         if (!(params.seat in episode.seats)) throw new ApiError(404, 'no_seat', `there is no seat "${params.seat}"`);
         return c.json(review(episode, params.seat));
       },
@@ -186,7 +197,7 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
         const caller = c.get('caller');
         requireToken(caller);
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, caller);
+        const episode = replayed(table, transcriptFor(tables, table, caller));
         return c.json(await forkEpisode(table, episode, body, players, caller.mayUseModels));
       },
     }),

@@ -7,6 +7,7 @@
  * under way remote seats answer again what they answered, refused or sealed, and agents here decide again from the same views,
  * so that the record goes on as it would have without the stop.
  */
+import { pinned } from '../../agents/index.ts';
 import {
   type Act,
   advance,
@@ -22,6 +23,7 @@ import {
   roundsOf,
   type Scenario,
   type Seat,
+  type Sitter,
   type Source,
   type Step,
   stateAfter,
@@ -30,7 +32,10 @@ import {
 } from '../../core/index.ts';
 
 export const REMOTE = 'remote';
-export const remoteSitter = { spec: REMOTE, fingerprint: contentHash(REMOTE) } as const;
+/** Who plays from elsewhere; the rules that are played pin it as they pin any player. */
+export function remoteSitter(domain: Pick<Domain, 'name'>): Sitter {
+  return pinned({ spec: REMOTE, fingerprint: contentHash(REMOTE) }, domain);
+}
 
 export interface GameRequest {
   readonly domain: Domain;
@@ -91,7 +96,7 @@ export class LiveGame {
     let known = opening.length;
     const sitters: Record<Seat, Player> = {};
     for (const seat of this.seats) {
-      sitters[seat] = players[seat] ?? { ...remoteSitter, agent: this.remoteAgent(seat, again[seat] ?? []) };
+      sitters[seat] = players[seat] ?? { ...remoteSitter(domain), agent: this.remoteAgent(seat, again[seat] ?? []) };
     }
     const onEvent = (event: Event): void => {
       if (known-- > 0) return;

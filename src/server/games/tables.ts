@@ -109,7 +109,7 @@ export class Tables {
       if (spec === REMOTE || spec === 'human' || spec === OPEN) {
         if (spec !== OPEN) tokens[seat] = newToken();
         const token = spec === OPEN ? null : hashed(tokens[seat] as string);
-        sitting.push({ seat, ...remoteSitter, name: spec === OPEN ? null : (asked.name ?? null), token });
+        sitting.push({ seat, ...remoteSitter(task.domain), name: spec === OPEN ? null : (asked.name ?? null), token });
       } else {
         playing[seat] = await this.agent(spec, task.domain, mayUseModels, asked.pace);
         sitting.push({ seat, spec, fingerprint: playing[seat].fingerprint, name: null, token: null });
@@ -241,7 +241,11 @@ export class Tables {
     if (!domain) throw new ApiError(409, 'changed', `this server no longer has the task ${stored.request.task}`);
     const playing: Record<Seat, Player> = {};
     for (const { seat, spec, fingerprint } of stored.players) {
-      if (spec === REMOTE) continue;
+      if (spec === REMOTE) {
+        if (remoteSitter(domain).fingerprint !== fingerprint)
+          throw new ApiError(409, 'changed', `the rules of ${domain.name} have changed, so the game cannot go on`);
+        continue;
+      }
       const player = await this.agent(spec, domain, true, stored.request.pace);
       if (player.fingerprint !== fingerprint)
         throw new ApiError(409, 'changed', `who sat in the ${seat}'s seat has changed, so the game cannot go on`);
