@@ -148,7 +148,8 @@ async function viewFor(
   if (situation !== undefined) return { view: viewOf(situation), domain: price as unknown as Domain };
   const { table, seat } = await seatIn(tables, game as string, seat_token);
   const asked = table.live?.asked(seat);
-  if (!asked) throw new RangeError(table.episode ? 'the game is over' : 'it is not your turn');
+  if (!asked)
+    throw new RangeError(table.breakdown?.reason ?? (table.episode ? 'the game is over' : 'it is not your turn'));
   return { view: asked.view, domain: table.domain };
 }
 

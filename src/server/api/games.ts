@@ -20,7 +20,7 @@ const gameSchema = z
     id: z.string(),
     task: z.string(),
     domain: z.string(),
-    status: z.enum(['live', 'over', 'abandoned']),
+    status: z.enum(['live', 'over', 'abandoned', 'failed']),
     created: z.string(),
     listed: z.boolean(),
     turn: z.int(),
@@ -38,6 +38,7 @@ const gameSchema = z
         by: z.string().nullable(),
         deal: z.looseObject({}).nullable(),
         conclusion: z.unknown().describe('What a game without a deal came to; null in any other.'),
+        reason: z.string().optional().describe('Why it failed, where the rules of its domain broke.'),
       })
       .nullable(),
     you: z
@@ -118,6 +119,7 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
 /** A line of text as an act, read as a model's reply is. What cannot be read costs nothing. */
 export function readText(table: Table, seat: Seat, text: string): Act {
   const view = table.live?.asked(seat)?.view;
+  if (!view && table.breakdown) throw new ApiError(409, 'over', table.breakdown.reason);
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
   const speech = findSpeech(table.domain.name);
   if (!speech) throw new ApiError(422, 'unreadable', `${table.domain.name} takes acts as data, not words`);
@@ -224,7 +226,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
         seated(table, c.get('caller'));
-        if (table.episode) throw new ApiError(409, 'over', 'the game is over');
+        if (table.episode || table.breakdown) throw new ApiError(409, 'over', 'the game is over');
         await tables.abandon(table);
         return c.json({ id: params.id });
       },

@@ -36,6 +36,7 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
   const open = table.stored.listed || table.players.every(({ spec }) => spec !== REMOTE);
   if (!open && tables.seatOf(table, caller.seatToken) === undefined)
     throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
+  if (table.breakdown) throw new ApiError(409, 'failed', table.breakdown.reason);
   if (!table.episode) throw new ApiError(409, 'not_over', 'the game is not over; a transcript holds both sides');
   return table.episode;
 }
@@ -95,7 +96,12 @@ async function forkEpisode(
     if (reason) throw bad(`the act of ${seat} is illegal: ${reason}`);
     return { turn, seat, act: complete };
   });
-  return playEpisode({ domain, scenario, source, seed, players: sitting, fork: { of: episode, turn, forced } });
+  try {
+    const fork = { of: episode, turn, forced };
+    return await playEpisode({ domain, scenario, source, seed, players: sitting, fork });
+  } catch (error) {
+    throw new ApiError(409, 'failed', rulesBroke(domain, error).message);
+  }
 }
 
 export interface ReplaysOptions {

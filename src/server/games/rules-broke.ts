@@ -1,6 +1,13 @@
 /** Rules of a domain that throw where they should answer: a mistake of whoever wrote them, told in one sentence. */
 import type { Domain } from '../../core/index.ts';
 
+/** How a game ended whose rules broke. It has no transcript: no rules would replay it. */
+export interface Breakdown {
+  readonly kind: 'failed';
+  readonly turn: number;
+  readonly reason: string;
+}
+
 const LONGEST = 300;
 
 export function rulesBroke({ name }: Pick<Domain, 'name'>, error: unknown): Error {
