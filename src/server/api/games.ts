@@ -257,21 +257,24 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       tag: TAG,
       needs: 'seat',
       params: id,
-      body: z.union([
-        z.strictObject({
-          act: anyAct(),
-          wait: z
-            .number()
-            .min(0)
-            .max(LONGEST_WAIT)
-            .default(LONGEST_WAIT)
-            .describe('Seconds to wait for the next turn.'),
-        }),
-        z.strictObject({
-          text: z.string().min(1).max(4000).describe('Words to read the act from, as in "how about 350?".'),
-          wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT),
-        }),
-      ]),
+      body: z.union(
+        [
+          z.strictObject({
+            act: anyAct(),
+            wait: z
+              .number()
+              .min(0)
+              .max(LONGEST_WAIT)
+              .default(LONGEST_WAIT)
+              .describe('Seconds to wait for the next turn.'),
+          }),
+          z.strictObject({
+            text: z.string().min(1).max(4000).describe('Words to read the act from, as in "how about 350?".'),
+            wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT),
+          }),
+        ],
+        { error: 'expected {"act": {"type": "…", …}} or {"text": "…"}: an act stands under "act", not by itself' },
+      ),
       answers: {
         200: { about: 'The act stands.', schema: gameSchema },
         422: {
