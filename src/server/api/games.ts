@@ -314,7 +314,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
         const table = await tables.find(params.id);
         const seat = tables.seatOf(table, c.get('caller').seatToken ?? query.seat);
         const last = Number(c.req.header('last-event-id') ?? Number.NaN);
-        return streamEvents(c, table, seat, Number.isInteger(last) ? last + 1 : (query.after ?? 0));
+        return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0));
       },
     }),
     route({

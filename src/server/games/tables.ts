@@ -66,7 +66,7 @@ export interface Table {
   /** Whether more is stored than stands here: the turn under way is played again, and what is new of it takes the place of the old. */
   stale: boolean;
   used: number;
-  readonly listeners: Set<(event: Event | 'over', place: number) => void>;
+  readonly listeners: Set<(event: Event | 'over') => void>;
 }
 
 export interface TablesOptions {
@@ -351,8 +351,8 @@ export class Tables {
         this.options.onBroken?.(breakdown.reason);
       }
       for (const listener of table.listeners) {
-        for (const [i, event] of events.entries()) listener(event, from + i);
-        if (episode || breakdown) listener('over', table.events.length);
+        for (const event of events) listener(event);
+        if (episode || breakdown) listener('over');
       }
     });
   }
@@ -371,7 +371,7 @@ export class Tables {
   private drop(table: Table, reason: string): void {
     this.open.delete(table.stored.id);
     table.live?.close(reason);
-    for (const listener of table.listeners) listener('over', table.events.length);
+    for (const listener of table.listeners) listener('over');
   }
 
   private makeRoom(): void {
