@@ -149,6 +149,17 @@ test.each(breaks.map((change) => [Object.keys(change)[0], change] as const))(
   },
 );
 
+test('a view that is none has failed too', async () => {
+  const { act } = await sitDown({ seats: BOTH });
+  const view = (state: unknown, seat: string) => (seat === 'target' ? undefined : talkKit.rules.view(state, seat));
+  await under({ view: view as Domain['view'] }, 'one', async () => {
+    expect((await act('advocate', { type: 'disclose', topic: 'price' })).json).toMatchObject({
+      status: 'failed',
+      result: { reason: 'the rules of ask-disclose broke: view() gave target no view with a history' },
+    });
+  });
+});
+
 test('a game that failed stays so over a restart', async () => {
   const { id, act } = await sitDown({ seats: BOTH });
   await under({ outcome: broken }, 'one', async () => {

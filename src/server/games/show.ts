@@ -104,7 +104,10 @@ function look(table: Table): { seats: readonly Seat[]; views: readonly View[]; w
     const seats = domain.seats(scenario);
     const state = stateAfter(domain, scenario, stepsOf(table));
     const playing = live && !episode && !breakdownOf(table);
-    return { seats, views: seats.map((one) => domain.view(state, one)), waited: playing ? domain.toAct(state) : [] };
+    const views = seats.map((one) => domain.view(state, one) as View | undefined);
+    const blind = seats.find((_, i) => !Array.isArray(views[i]?.history));
+    if (blind !== undefined) throw new TypeError(`view() gave ${blind} no view with a history`);
+    return { seats, views: views as View[], waited: playing ? domain.toAct(state) : [] };
   } catch (error) {
     if (!episode) live?.fail(error);
     const { turn } = breakdownOf(table) ?? {};
