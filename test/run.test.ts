@@ -107,7 +107,7 @@ test('a run with a rule to stop ends at a look, and killed at random moments it 
   const { status, stdout } = stop('stopped-early', '--json');
   const length = Date.now() - begun;
   expect(status).toBe(0);
-  const { stop: stops, episodes } = JSON.parse(stdout.trim().split('\n').at(-1) as string);
+  const { stop: stops, episodes } = JSON.parse(stdout);
   const last = stops[0].looks.at(-1);
   expect(last).toMatchObject({ decision: 'different', games: episodes });
   expect(stops[0].looks.length).toBeLessThan(6);
@@ -128,19 +128,27 @@ test('a run with a rule to stop ends at a look, and killed at random moments it 
 test('Ctrl-C stops cleanly and says how to go on', async () => {
   const args = [binary, 'run', 'tournament', '--out', 'stopped', '--count', '200', '--json'];
   const child = spawn(process.execPath, args, { cwd: folder });
-  let said = '';
+  let [said, printed] = ['', ''];
+  let sent = false;
+  // Progress of the games comes a line a second.
   child.stderr.on('data', (data) => {
     said += data;
+    if (!sent && said.includes('"deals"')) sent = child.kill('SIGINT');
   });
-  // The first line is the plan, the next ones come from the games.
-  let lines = 0;
   child.stdout.on('data', (data) => {
-    lines += String(data).split('\n').length - 1;
-    if (lines >= 2) child.kill('SIGINT');
+    printed += data;
   });
-  const code = await new Promise((resolve) => child.on('exit', resolve));
+  const code = await new Promise((resolve) => child.on('close', resolve));
   expect(code).toBe(1);
-  expect(said).toMatch(/^parley: stopped after \d+ of \d+ tables; the same command with --resume goes on from here\n$/);
+  expect(said).toMatch(
+    /\nparley: stopped after \d+ of \d+ tables; the same command with --resume goes on from here\n$/,
+  );
+  expect(
+    printed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ folder: 'stopped', done: false }]);
   const text = readFileSync(join(folder, 'stopped/episodes.jsonl'), 'utf8');
   expect(text.endsWith('\n')).toBe(true);
 });
@@ -148,8 +156,8 @@ test('Ctrl-C stops cleanly and says how to go on', async () => {
 test('--dry-run shows the plan and writes nothing', () => {
   const { status, stdout } = run('dry', '--dry-run');
   expect(status).toBe(0);
-  // 4 x 4 ordered pairs and 3 controls (the script and the guarded model are agents) in both seats against 4, on each scenario.
-  expect(stdout).toContain(`${(COUNT * (16 + 3 * 8)).toLocaleString('en')} games`);
+  // 4 x 4 ordered pairs; 3 controls (the script and the guarded model are agents) and the model again, in both seats against 4.
+  expect(stdout).toContain(`${(COUNT * (16 + 4 * 8)).toLocaleString('en')} games`);
   expect(stdout).toMatch(/about [\d,]+ model calls: [\d,]+ tokens in/);
   expect(readdirSync(folder)).not.toContain('dry');
 });
@@ -166,7 +174,7 @@ describe('report and compare', () => {
     cpSync(join(folder, 'whole/episodes.jsonl'), join(folder, 'bare/episodes.jsonl'), { recursive: true });
     const { status, stdout } = parley('report', 'bare', '--json');
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 40 * COUNT });
+    expect(JSON.parse(stdout)).toMatchObject({ title: expect.stringContaining('bare'), episodes: 48 * COUNT });
   });
 
   test('two runs in one table, games that both have counted once', () => {
@@ -216,9 +224,9 @@ test('an ablation whose switch does nothing fails, and says so', () => {
     differs: ['tells'],
   };
   writeFileSync(join(folder, 'dead.json'), JSON.stringify(dead));
-  const { status, stdout } = parley('run', 'dead.json', '--out', 'dead');
+  const { status, stderr } = parley('run', 'dead.json', '--out', 'dead');
   expect(status).toBe(1);
-  expect(stdout).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
+  expect(stderr).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
 });
 
 test('parley exploit finds who waits for a conceder, and keeps the games', () => {

@@ -7,14 +7,25 @@
  *   worded:boulware_hard@templates            no model
  *   sauda@ollama/llama3.2:3b?tells=off        the buyer of the bazaar; shopkeeper is its seller (bazaar-agents.ts)
  *   janus@embedded/base.gguf?lora=baked.gguf&rho=0.7     a dialled model (janus.ts)
+ *   again:llm:embedded                        the same agent with other seeds (again.ts)
  *   human                                     where somebody can be asked
  *   price_boulware@embedded                   the Janus lab's names (aliases.ts)
  *   llm:embedded?beliefs=on                   asked before each act what it believes of the other side (believing.ts)
  *
  * The fingerprint of a speaking agent covers the script or the prompt's version, the options and the model's digest.
  */
-import { contentHash, type Domain, type Option, type Player } from '../core/index.ts';
+import {
+  type Agent,
+  contentHash,
+  type Domain,
+  makeScript,
+  type Option,
+  type Player,
+  type Strategy,
+  strategyFingerprint,
+} from '../core/index.ts';
 import type { Model } from '../models/index.ts';
+import { playedAgain, withOtherSeeds } from './again.ts';
 import { bazaarModelOptions, bazaarSpec, resolveBazaarByModel } from './bazaar-agents.ts';
 import { believing, splitBeliefs } from './believing.ts';
 import { freeAgent } from './free.ts';
@@ -34,10 +45,20 @@ export interface Resources {
   readonly model?: (name: string) => Model | Promise<Model>;
   /** Asks the person in a human seat. */
   readonly ask?: Ask;
+  /** Agents of one's own, by name. */
+  readonly own?: ReadonlyMap<string, OwnAgent>;
+}
+
+/** A strategy with options for one domain, or an agent for any, and the hash of the file that it came from. */
+export interface OwnAgent {
+  readonly hash: string;
+  readonly agent: Strategy | Agent;
 }
 
 /** The player that a spec names, for the domain that is really played: its guards are those that can judge it. */
 export async function resolveAgent(given: string, table: Domain, resources: Resources = {}): Promise<Player> {
+  const again = playedAgain(given);
+  if (again !== undefined) return withOtherSeeds(await resolveAgent(again, table, resources));
   const asked = splitBeliefs(given);
   if (asked.spec !== given) {
     const player = await resolveAgent(asked.spec, table, resources);
@@ -50,6 +71,9 @@ export async function resolveAgent(given: string, table: Domain, resources: Reso
 /** Undefined for whoever can be resolved without a model or a person. */
 async function resolveSpeaking(given: string, table: Domain, resources: Resources): Promise<Player | undefined> {
   const domain = playedAs(table);
+  const [name, query] = splitAt(given, '?');
+  const own = resources.own?.get(name);
+  if (own) return resolveOwn(given, own, query, domain);
   const spec = specOf(given, domain);
   if (spec === 'human') {
     if (!resources.ask) throw new SpecError('"human" needs somebody to ask: use parley play');
@@ -66,6 +90,33 @@ async function resolveSpeaking(given: string, table: Domain, resources: Resource
   const at = spec.lastIndexOf('@');
   const byModel = spec.startsWith('worded:') && at > 0 && !spec.slice(at + 1).startsWith('templates');
   return byModel ? resolveWordedByModel(spec, at, table, resources) : undefined;
+}
+
+/** What it plays is the whole file's affair, so the file's hash is in the fingerprint. */
+function resolveOwn(
+  spec: string,
+  { agent, hash }: OwnAgent,
+  query: string | undefined,
+  domain: { name: string },
+): Player {
+  if ('make' in agent) {
+    if (agent.domain !== domain.name)
+      throw new SpecError(`"${spec}" is a strategy for ${agent.domain}, and ${domain.name} is played`);
+    const options = readOptions(agent, query);
+    const fingerprint = contentHash({ module: hash, of: strategyFingerprint(agent, options) });
+    return { spec, agent: makeScript(spec, agent, options), fingerprint };
+  }
+  if (query !== undefined) throw new SpecError(`"${spec}" has options, and only a strategy of one's own takes them`);
+  const { answer } = agent;
+  return {
+    spec,
+    agent: {
+      name: spec,
+      act: (view, context) => agent.act(view, context),
+      ...(answer && { answer: (view, question, context) => answer.call(agent, view, question, context) }),
+    },
+    fingerprint: contentHash({ module: hash, of: agent.name }),
+  };
 }
 
 const temperature: Option = { kind: 'number', default: 0.7, min: 0, max: 2, about: 'sampling temperature' };
@@ -166,6 +217,23 @@ async function resolveWordedByModel(spec: string, at: number, table: Domain, res
     agent: { ...speech.wordedByModel(script.agent, model, options), name: spec },
     fingerprint: contentHash({ worded: script.fingerprint, version: PROMPT_VERSION, options, digest: model.digest }),
   };
+}
+
+/** A spec of an agent with a model, without options that say what holds anyway: two specs that come out alike are one agent. */
+export function plainSpec(spec: string): string {
+  const [head = '', own] = spec.startsWith('llm:')
+    ? ['llm:', freeOptions]
+    : (Object.entries(bazaarModelOptions)
+        .map(([name, options]) => [`${name}@`, options] as const)
+        .find(([start]) => spec.startsWith(start)) ?? []);
+  if (own === undefined) return spec;
+  const known: Readonly<Record<string, Option>> = own;
+  const { name, query = '' } = modelPart(spec.slice(head.length), known);
+  const said = query.split('&').filter((part) => {
+    const [option, value] = splitAt(part, '=');
+    return part !== '' && value !== String(known[option]?.default);
+  });
+  return `${head}${name}${said.length > 0 ? `${name.includes('?') ? '&' : '?'}${said.sort().join('&')}` : ''}`;
 }
 
 /** The options of a spec that are not the agent's own belong to its model, as in llm:embedded/x.gguf?persona=fair&threads=2. */

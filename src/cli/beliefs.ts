@@ -7,7 +7,7 @@ import { findEpisode, readEpisodes } from '../data/index.ts';
 import { askedBeliefs, beliefCells, beliefHead, beliefRows, statedBeliefs } from '../lab/beliefs.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
-import { jsonOption, seatIn } from './options.ts';
+import { jsonOption, kitOfGame, ownDomainOption, seatIn } from './options.ts';
 
 export function beliefs(): Command {
   return new Command('beliefs')
@@ -15,6 +15,7 @@ export function beliefs(): Command {
     .argument('<file>', 'a .jsonl file of transcripts, or FILE#ID for one episode (the beginning of its id will do)')
     .option('--ask <spec>', 'ask this agent at every view of a seat, instead of reading what was stated')
     .option('--seat <seat>', 'one seat alone')
+    .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -31,8 +32,8 @@ Examples:
     )
     .action(async (place: string, options: { ask?: string; seat?: string; json?: true }) => {
       const episodes = episodesIn(place);
-      for (const { domain } of episodes)
-        if (!findKit(domain)?.questions)
+      for (const domain of new Set(episodes.map((episode) => episode.domain)))
+        if (!(await kitOfGame(fileOf(place), domain)).questions)
           throw new UsageError(`${place} has a game of ${domain}, in which there is nothing to believe`);
       const { seat: name, ask } = options;
       const seat =
@@ -50,9 +51,14 @@ Examples:
     });
 }
 
-function episodesIn(place: string): Episode[] {
+function fileOf(place: string): string {
   const at = place.lastIndexOf('#');
-  return at > 0 ? [findEpisode(place.slice(0, at), place.slice(at + 1))] : readEpisodes(place);
+  return at > 0 ? place.slice(0, at) : place;
+}
+
+function episodesIn(place: string): Episode[] {
+  const file = fileOf(place);
+  return file === place ? readEpisodes(place) : [findEpisode(file, place.slice(file.length + 1))];
 }
 
 function rulesOf({ domain }: Episode) {

@@ -19,6 +19,7 @@ import {
 } from '../core/index.ts';
 import { chooseScenario } from '../lab/index.ts';
 import {
+  formerly,
   jsonOption,
   opensOption,
   samplerOption,
@@ -39,7 +40,8 @@ export function bestResponseVerb(): Command {
     .addOption(samplerOption('janus'))
     .addOption(zoneOption())
     .addOption(seedOption())
-    .option('--episodes <n>', 'scenarios, from seeds that follow each other', wholeNumber(1), 20)
+    .option('--count <n>', 'how many scenarios, from seeds that follow each other (default: 20)', wholeNumber(1))
+    .addOption(formerly('--episodes <n>', '--count').argParser(wholeNumber(1)))
     .addOption(turnsOption())
     .addOption(opensOption())
     .addOption(jsonOption())
@@ -52,7 +54,7 @@ error; against one that does not say what it remembers it is only the best that 
 
 Examples:
   parley best-response --against boulware_hard
-  parley best-response --against janus-b:tit_for_tat --as seller --episodes 5
+  parley best-response --against janus-b:tit_for_tat --as seller --count 5
   parley best-response --against fair_openings --scenario oak-dining-table --json`,
     )
     .action((options) => {
@@ -60,7 +62,7 @@ Examples:
       const seat = seatIn(price, options.as);
       const opens = options.opens === undefined ? undefined : seatIn(price, options.opens);
       // A scenario in a file is one scenario, whatever the seed.
-      const count = id?.endsWith('.json') ? 1 : options.episodes;
+      const count = id?.endsWith('.json') ? 1 : (options.count ?? options.episodes ?? 20);
       const against = resolveScript(spec, price);
       const scenarios = Array.from({ length: count }, (_, i) =>
         chooseScenario({ scenario: id, sampler, seed: seed + i, zone, turnLimit, opens }),

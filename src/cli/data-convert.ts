@@ -2,8 +2,14 @@
 import { Command, Option } from 'commander';
 import { personaNames } from '../agents/index.ts';
 import { type ConvertManifest, type ConvertOptions, chatFormats, convertRows } from '../data/convert/index.ts';
-import { jsonOption } from './options.ts';
+import { jsonOption, ownDomainOption } from './options.ts';
 import { progressBar } from './progress.ts';
+
+interface ConvertFlags extends Omit<ConvertOptions, 'input'> {
+  readonly in: string;
+  readonly json?: boolean;
+  readonly domain?: string;
+}
 
 export function convert(): Command {
   return new Command('convert')
@@ -32,6 +38,7 @@ export function convert(): Command {
         .choices(['scenario', 'trajectory'])
         .default('scenario'),
     )
+    .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -46,7 +53,9 @@ Examples:
   parley data convert --in parley-data/craigslist/dialogues.jsonl --seat buyer --format chatml --out rows/buyer
   parley data convert --in parley-data/ptom/dialogues.jsonl --format chatml --out rows/persuasion --thoughts`,
     )
-    .action(async ({ in: input, json, ...rest }: Omit<ConvertOptions, 'input'> & { in: string; json?: boolean }) => {
+    .action(async ({ in: input, json, domain: _, ...rest }: ConvertFlags) => {
+      const { loadBeside } = await import('../lab/own/beside.ts');
+      await loadBeside(input);
       const bar = progressBar();
       const onProgress = ({ rows, share }: { rows: number; share: number }) =>
         bar.update({ label: 'converting', done: Math.floor(1000 * share), of: 1000, unit: 'rows', count: rows });

@@ -29,8 +29,8 @@ interface PairsFlags extends ModelLimits {
   readonly experiment?: string;
   readonly scenarios?: string;
   readonly domain: string;
-  readonly count: number;
-  readonly seed: number;
+  readonly count?: number;
+  readonly seed?: number;
   readonly seat?: string;
   readonly judge: string;
   readonly out: string;
@@ -52,8 +52,8 @@ export function pairs(): Command {
     .option('--experiment <name>', 'a preset or a file whose scenarios and opponents are taken')
     .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:train after import')
     .addOption(domainOption())
-    .option('--count <n>', 'how many scenarios', wholeNumber(1, 100_000), 30)
-    .option('--seed <n>', 'seed of the scenarios', wholeNumber(0), 1)
+    .option('--count <n>', "how many scenarios (default: the experiment's, else 30)", wholeNumber(1, 100_000))
+    .option('--seed <n>', "seed of the scenarios (default: the experiment's, else 1)", wholeNumber(0))
     .option('--seat <seat>', 'the seat that learns, such as buyer; the first of the domain unless told')
     .option('--judge <name>', 'rules, or a model that plays in neither rollout', 'rules')
     .requiredOption('--out <folder>', 'where pairs.jsonl, dropped.jsonl, episodes.jsonl and manifest.json go')
@@ -125,11 +125,11 @@ async function run(flags: PairsFlags): Promise<void> {
 }
 
 async function planned({ experiment: name, scenarios, domain, count, seed, a, b, opponent, seat }: PairsFlags) {
-  const drawn = scenariosNamed(scenarios ?? Object.keys(findKit(domain)?.samplers ?? {})[0] ?? '', count, {});
+  const drawn = scenariosNamed(scenarios ?? Object.keys(findKit(domain)?.samplers ?? {})[0] ?? '', count ?? 30, {});
   const written: ExperimentFile = {
     title: 'Pairs',
     domain,
-    scenarios: 'files' in drawn ? drawn : { ...drawn, seed },
+    scenarios: 'files' in drawn ? drawn : { ...drawn, seed: seed ?? 1 },
     agents: [a, b],
     ...(opponent ? { opponents: opponent } : {}),
     // Nobody changes seats here.

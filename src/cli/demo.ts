@@ -14,7 +14,7 @@ export function demo(): Command {
     .description('watch two scripts bargain over a listing, and open the report')
     .option('--scenario <id>', 'a listing', 'oak-dining-table')
     .addOption(seedOption())
-    .option('--out <dir>', 'folder for report.html and episodes.jsonl', 'parley-demo')
+    .option('--out <folder>', 'where to put report.html and episodes.jsonl', 'parley-demo')
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { BAD_USAGE, exitCodeOf, FAILED } from './errors.ts';
+import { plainHelp } from './help.ts';
 
 /** The verbs, in the order of the help. Only the one that is called is loaded: that is half of the start-up. */
 const verbs: Readonly<Record<string, () => Promise<Command>>> = {
@@ -39,6 +40,7 @@ const program = new Command('parley')
   .version(version)
   .showHelpAfterError('(add --help for examples)')
   .exitOverride()
+  .configureHelp(plainHelp)
   .hook('preAction', async (_program, command) => (await import('./options.ts')).readDomain(command))
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'parley: ')) })
   .addHelpText(

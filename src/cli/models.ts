@@ -113,6 +113,7 @@ function serve(): Command {
       'an adapter, as FILE or FILE*SCALE; may be given again',
       (value: string, all: string[] = []) => [...all, value],
     )
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -121,14 +122,19 @@ Examples:
   parley models serve --model smollm2 --port 8080 --sequences 16
   PARLEY_SERVER_URL=http://127.0.0.1:8080/v1 parley negotiate --a llm:compatible/smollm2 --b boulware_hard`,
     )
-    .action(async ({ model: name, port, host, sequences, context, threads, lora = [] }) => {
+    .action(async ({ model: name, port, host, sequences, context, threads, lora = [], json }) => {
       const { resolveEmbedded } = await import('../models/node/index.ts');
       const { serveModel } = await import('../models/node/serve.ts');
       const query = new URLSearchParams({ sequences, context, ...(threads === undefined ? {} : { threads }) });
       for (const adapter of lora) query.append('lora', adapter);
       const model = resolveEmbedded(`${name ?? ''}?${query}`);
       const server = await serveModel(model, { port, host });
-      print(`${model.name} at ${server.url}/v1 (${model.digest}); Ctrl-C stops it`);
+      const [served, url] = [model.name, `${server.url}/v1`];
+      print(
+        json
+          ? JSON.stringify({ model: served, url, digest: model.digest })
+          : `${served} at ${url} (${model.digest}); Ctrl-C stops it`,
+      );
       await untilStopped();
       process.stderr.write('parley: stopping; requests under way are answered first\n');
       await server.close();

@@ -46,6 +46,8 @@ export const turnsOption = () => new Option('--turns <n>', 'turn limit').argPars
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
 export const takeOverOption = () =>
   new Option('--take-over', 'go on although a process of another machine, which is dead by now, holds the place');
+/** A name from before that still works, and that the help no longer tells. */
+export const formerly = (flags: string, now: string) => new Option(flags, `the same as ${now}`).hideHelp();
 export const samplerOption = (value: SamplerName) =>
   new Option('--sampler <name>', 'where scenarios come from').choices(Object.keys(samplers)).default(value);
 export const zoneOption = () => new Option('--zone <kind>', 'zone of agreement').choices([...zoneKinds]);
@@ -85,6 +87,21 @@ async function nameOfDomain(given: string): Promise<string> {
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(`${given}: ${error.message}`) : error;
   }
+}
+
+/** For files of games, which say themselves what was played: only a domain of one's own has to be given. */
+export const ownDomainOption = () =>
+  new Option('--domain <file>', 'the .ts or .js file of the domain, where games of your own were played');
+
+/** What is known of the domain of a recorded game, loaded from where its run says it lies. */
+export async function kitOfGame(file: string, domain: string): Promise<DomainKit> {
+  if (!findKit(domain)) {
+    const { loadBeside } = await import('../lab/own/beside.ts');
+    await loadBeside(file);
+  }
+  const kit = findKit(domain);
+  if (kit) return kit;
+  throw new UsageError(`${file} has a game of "${domain}", which is not known here: give its file with --domain`);
 }
 
 export function kitNamed(domain: string): DomainKit {

@@ -11,6 +11,7 @@ import { openModels } from './model.ts';
 import {
   anySamplerOption,
   domainOption,
+  jsonOption,
   kitNamed,
   opensOption,
   seatIn,
@@ -36,6 +37,7 @@ export function play(): Command {
     .addOption(turnsOption())
     .addOption(opensOption())
     .option('--out <file>', 'append the transcript to this .jsonl file')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -47,9 +49,10 @@ Examples:
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
-      const { rules: domain, control, options: known = [] } = kitNamed(options.domain);
+      const { rules: domain, control, options: known = [], hash } = kitNamed(options.domain);
       const { seed, scenario: id, sampler, zone } = options;
-      const turnLimit = options.turns ?? (findBazaarTask(id ?? '') || !known.includes('turnLimit') ? undefined : 12);
+      const turnLimit =
+        options.turns ?? (findBazaarTask(id ?? '') || !known.includes('turnLimit') || hash ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const chosen = chooseScenarioOf(domain.name, {
         scenario: id,
@@ -59,12 +62,14 @@ Examples:
         turnLimit,
         opens,
       });
-      const print = (text: string) => process.stdout.write(`${text}\n`);
-      const terminal = createInterface({ input: process.stdin, output: process.stdout });
+      // With --json the talk goes to standard error, and the transcript alone to standard output.
+      const screen = options.json ? process.stderr : process.stdout;
+      const print = (text: string) => screen.write(`${text}\n`);
+      const terminal = createInterface({ input: process.stdin, output: screen });
       const lines = terminal[Symbol.asyncIterator]();
       const ask: Ask = async (view, refused) => {
         if (refused) print(pc.red(`    ${refused}`));
-        process.stdout.write(`${String(view.turn).padStart(3)} ${pc.bold('you')}     > `);
+        screen.write(`${String(view.turn).padStart(3)} ${pc.bold('you')}     > `);
         const { value, done } = await lines.next();
         if (done) throw new Error('the input ended before the game did');
         return value;
@@ -90,6 +95,7 @@ Examples:
           print(showMetrics(episode));
         } else process.exitCode = 1;
         if (options.out) appendEpisodes(options.out, [episode]);
+        if (options.json) process.stdout.write(`${JSON.stringify(episode)}\n`);
         print(options.out ? `\nepisode ${episode.id}, added to ${options.out}` : `\nepisode ${episode.id}`);
       } finally {
         terminal.close();

@@ -57,7 +57,7 @@ export function plot(): Command {
     .description('draw how scripts concede, how pairs of them play, and what a deal leaves on the table')
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none')
-    .requiredOption('--out <dir>', 'folder for the .svg and .png files')
+    .requiredOption('--out <folder>', 'folder for the .svg and .png files')
     .option('--in <file>', 'draw a file: a simulated .jsonl or .parquet, a calibration.jsonl, or a probe')
     .option('--against <file>', 'attention: the probe of the base; calibration: the rows of the control arm')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
@@ -141,7 +141,9 @@ function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
   return files;
 }
 
-function drawConcessions(plots: Plots, specs: readonly string[], { registry, seed }: PlotOptions): Drawings {
+function drawConcessions(plots: Plots, specs: readonly string[], { registry, seed, domain }: PlotOptions): Drawings {
+  if (kitNamed(domain) !== findKit(price.name))
+    throw new UsageError(`concession curves are drawn of price scripts, and --domain ${domain} has others`);
   const known = scriptNames(price.name);
   const all = specs.length === 0 ? [...new Set(known.map((name) => name.registry))] : [];
   const shown = registry === undefined ? all : [registryOf(price.name, registry)];

@@ -1,5 +1,6 @@
 /**
  * Progress of long work: a bar with rate and time left where a terminal watches, a JSON line a second with --json, else silence.
+ * All of it on standard error: standard output is for the one line or the table at the end.
  */
 import { createRequire } from 'node:module';
 
@@ -62,6 +63,6 @@ export function progressLines(): (progress: object) => void {
     const now = Date.now();
     if (now < next) return;
     next = now + 1000;
-    process.stdout.write(`${JSON.stringify({ ...progress, seconds: (now - begun) / 1000 })}\n`);
+    process.stderr.write(`${JSON.stringify({ ...progress, seconds: (now - begun) / 1000 })}\n`);
   };
 }

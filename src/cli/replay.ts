@@ -4,7 +4,6 @@ import { readFreeText, resolveAgent, splitAt } from '../agents/index.ts';
 import {
   type Domain,
   type Episode,
-  findDomain,
   type NoAct,
   type Player,
   playEpisode,
@@ -16,7 +15,7 @@ import {
 import { appendEpisodes, findEpisode } from '../data/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
-import { jsonOption, seatIn, wholeNumber } from './options.ts';
+import { jsonOption, kitOfGame, ownDomainOption, seatIn, wholeNumber } from './options.ts';
 import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
 export function replay(): Command {
@@ -32,6 +31,7 @@ export function replay(): Command {
       [],
     )
     .option('--out <file>', 'append the fork to this .jsonl file')
+    .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -49,8 +49,7 @@ Examples:
       if (options.fork === undefined && options.act.length > 0)
         throw new UsageError('--act needs --fork TURN: say in which turn the seat acts so');
       const episode = findEpisode(file, id);
-      const domain: Domain | undefined = findDomain(episode.domain);
-      if (!domain) throw new UsageError(`${place} is a game of "${episode.domain}", which this parley does not know`);
+      const { rules: domain } = await kitOfGame(file, episode.domain);
       replayEpisode(domain, episode);
       const fork = options.fork === undefined ? undefined : await forkAt(domain, episode, options);
       if (fork && options.out) appendEpisodes(options.out, [fork]);

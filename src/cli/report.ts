@@ -1,17 +1,18 @@
 /** parley report and parley compare: everything rebuilt from transcripts. */
 import { join } from 'node:path';
 import { Command } from 'commander';
+import type { ComparedRuns } from '../lab/results/index.ts';
 import { makeFolder } from '../models/node/files.ts';
-import { FAILED } from './errors.ts';
-import { jsonOption } from './options.ts';
-import { summary } from './run.ts';
-import { showStandings } from './show-results.ts';
+import { jsonOption, ownDomainOption } from './options.ts';
+import { sayFailures, summary } from './run.ts';
+import { showBetween, showStandings } from './show-results.ts';
 
 export function report(): Command {
   return new Command('report')
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
     .option('--regret', 'add the loss of every move against the best response to the script across (takes a while)')
+    .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -24,17 +25,59 @@ Examples:
   parley report runs/janus-bench --regret
   parley report runs/ladder --json`,
     )
-    .action((folder: string, options) => rebuild([folder], folder, options));
+    .action(rebuild);
 }
 
 export function compare(): Command {
   return new Command('compare')
-    .description('put several runs into one table, paired where they share scenarios')
-    .argument('<folders...>', 'the folders of two or more runs')
+    .description('what changed between runs, game by game, and all of them in one table')
+    .argument('<folders...>', 'the folders of two or more runs; the first is what the others are held against')
     .option('--out <folder>', 'where the report goes', 'comparison')
+    .addOption(ownDomainOption())
     .addOption(jsonOption())
-    .addHelpText('after', '\nExamples:\n  parley compare runs/monday runs/tuesday --out runs/both')
-    .action((folders: string[], options) => rebuild(folders, options.out, options));
+    .addHelpText(
+      'after',
+      `
+Differences are those of games with the same scenario, seat, opponent and seed; what only one run has is listed. An agent may
+have changed in between; then each run has rows of its own.
+
+Examples:
+  parley compare runs/monday runs/tuesday --out runs/both
+  parley compare runs/main runs/branch --json`,
+    )
+    .action(async (folders: string[], { out, json }: { out: string; json?: boolean }) => {
+      const { compareRuns, writeResults } = await import('../lab/results/index.ts');
+      const results = await compareRuns(folders);
+      makeFolder(out);
+      await writeResults(out, results);
+      const text = json
+        ? JSON.stringify({ ...summary(out, results), ...betweenJson(results) })
+        : `${showStandings(results)}\n${showBetween(results)}\n\n${join(out, 'report.html')}`;
+      process.stdout.write(`${text}\n`);
+      sayFailures(results);
+    });
+}
+
+function betweenJson({ between: { differences, only } }: ComparedRuns): object {
+  const shown = differences.map(({ agent, metric, from, to, means, difference, games, changed, p }) => {
+    const { mean, low, high, clusters } = difference;
+    return {
+      agent,
+      metric,
+      from,
+      to,
+      before: means[0],
+      after: means[1],
+      mean,
+      low,
+      high,
+      p,
+      games,
+      scenarios: clusters,
+      changed,
+    };
+  });
+  return { differences: shown, only };
 }
 
 interface RebuildOptions {
@@ -42,14 +85,13 @@ interface RebuildOptions {
   readonly regret?: boolean;
 }
 
-async function rebuild(folders: readonly string[], out: string, { json, regret }: RebuildOptions): Promise<void> {
+async function rebuild(folder: string, { json, regret }: RebuildOptions): Promise<void> {
   const { resultsOf, writeResults } = await import('../lab/results/index.ts');
-  const results = await resultsOf(folders, { regret });
-  makeFolder(out);
-  await writeResults(out, results);
+  const results = await resultsOf([folder], { regret });
+  await writeResults(folder, results);
   const text = json
-    ? JSON.stringify(summary(out, results))
-    : `${showStandings(results)}\n\n${join(out, 'report.html')}`;
+    ? JSON.stringify(summary(folder, results))
+    : `${showStandings(results)}\n\n${join(folder, 'report.html')}`;
   process.stdout.write(`${text}\n`);
-  if (results.failures.length > 0) process.exitCode = FAILED;
+  sayFailures(results);
 }

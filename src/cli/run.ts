@@ -105,8 +105,9 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         const opening = openRun(plan, { ...limits, made: madeNow(), tags, onProgress: progress.update });
         const run = await opening;
         try {
-          print(await planned(plan, folder, options, opened));
-          await playAndReport(run, folder, opened, options, stop, progress);
+          const ahead = await planned(plan, folder, options, opened);
+          if (!options.json) print(ahead);
+          await playAndReport(run, plan, folder, opened, options, stop, progress);
         } finally {
           run.close();
         }
@@ -144,6 +145,7 @@ function shownProgress(folder: string, json?: boolean) {
 
 async function playAndReport(
   run: OpenRun,
+  { hash, experiment }: Plan,
   folder: string,
   models: Models,
   options: PlayOptions,
@@ -159,6 +161,8 @@ async function playAndReport(
       process.stderr.write(
         `parley: stopped after ${ran.done} of ${ran.tables} tables; the same command with --resume goes on from here\n`,
       );
+      if (options.json)
+        print(JSON.stringify({ plan: hash, folder, done: false, tables: ran.tables, played: ran.done }));
       process.exitCode = FAILED;
       return;
     }
@@ -167,18 +171,27 @@ async function playAndReport(
     process.off('SIGINT', interrupted);
   }
   if (options.judge !== undefined) await judgeSellers(folder, options.judge, models);
+  const { scoreRun } = await import('../lab/scores/score-run.ts');
+  await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
   const { resultsOf, writeResults } = await import('../lab/results/index.ts');
   const results: Results = await resultsOf([folder]);
   await writeResults(folder, results);
   print(
     options.json
-      ? JSON.stringify(summary(folder, results))
+      ? JSON.stringify({ plan: hash, ...summary(folder, results) })
       : `\n${showStandings(results)}\n\n${join(folder, 'report.html')}`,
   );
   const broken = results.standings.filter(({ gains: { games, failed } }) => failed > 0 && failed >= games);
   for (const { agent } of broken)
     process.stderr.write(`parley: every game of ${agent} failed, so it was not measured\n`);
-  if (results.failures.length > 0 || broken.length > 0) process.exitCode = FAILED;
+  if (broken.length > 0) process.exitCode = FAILED;
+  sayFailures(results);
+}
+
+/** Why a run has failed though it was played: an assertion that does not hold, a switch that did nothing. */
+export function sayFailures({ failures }: Results): void {
+  for (const failure of failures) process.stderr.write(`parley: ${failure}\n`);
+  if (failures.length > 0) process.exitCode = FAILED;
 }
 
 /** The judge's replies are kept in the folder, so that a resumed run does not ask again. */
@@ -191,12 +204,14 @@ async function judgeSellers(folder: string, name: string, models: Models): Promi
   await judgePersonas(folder, readEpisodes(join(folder, 'episodes.jsonl')), judge);
 }
 
-export function summary(folder: string, { page, standings, episodes, stopping, failures }: Results): object {
+export function summary(folder: string, results: Results): object {
+  const { page, standings, episodes, stopping, asserted, failures } = results;
   const agents = standings.map(({ agent, control, gains }) => ({
     agent,
     control,
     games: gains.games,
     deals: gains.deals,
+    ...(gains.concluded > 0 && { concluded: gains.concluded }),
     failed: gains.failed,
     utility: gains.noDealAsZero.mean,
     low: gains.noDealAsZero.low,
@@ -211,6 +226,16 @@ export function summary(folder: string, { page, standings, episodes, stopping, f
     episodes: episodes.length,
     agents,
     ...(stop.length > 0 && { stop }),
+    ...(asserted.length > 0 && {
+      assert: asserted.map(({ claim, found: { mean, low, high, clusters }, failure }) => ({
+        claim,
+        holds: failure === undefined,
+        mean,
+        low,
+        high,
+        scenarios: clusters,
+      })),
+    }),
     failures,
   };
 }
@@ -231,12 +256,14 @@ function planText(
   timed?: ReadonlyMap<string, number>,
 ): string {
   const { tables, episodes, cells, calls, inputTokens, outputTokens, seconds } = estimate;
-  const { agents, controls, opponents } = plan.lineup;
+  const { agents, controls, opponents, again } = plan.lineup;
   const n = (value: number) => Math.round(value).toLocaleString('en');
+  const counted = (count: number, what: string) => `${n(count)} ${what}${count === 1 ? '' : 's'}`;
   const lines = [
     plan.experiment.title,
-    `${n(agents.length)} agents and ${n(controls.length)} controls against ${n(opponents.length)} opponents in ${n(cells)} cells, ${n(plan.draws.length)} scenarios`,
-    `${n(episodes)} games at ${n(tables)} tables`,
+    `${n(agents.length)} agents and ${n(controls.length)} controls against ${n(opponents.length)} opponents in ${n(cells)} cells`,
+    ...(again.length > 0 ? [`A/A: ${again.join(', ')}`] : []),
+    `${n(episodes)} games on ${counted(plan.draws.length, 'scenario')} at ${counted(tables, 'table')}`,
   ];
   const { stop } = plan.experiment;
   if (stop && plan.looks) {

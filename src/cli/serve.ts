@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
 import { UsageError } from './errors.ts';
-import { collect, domainsOption, wholeNumber } from './options.ts';
+import { collect, domainsOption, jsonOption, wholeNumber } from './options.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -32,6 +32,7 @@ export function serve(): Command {
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -77,7 +78,10 @@ Examples:
         runsFolder: options.runs,
         models: (options.models ?? '').split(',').filter(Boolean),
       });
-      process.stdout.write(`parley at ${server.url}; Ctrl-C stops it\n`);
+      const { url } = server;
+      process.stdout.write(
+        `${options.json ? JSON.stringify({ url, version }) : `parley at ${url}; Ctrl-C stops it`}\n`,
+      );
       await untilStopped();
       process.stderr.write('parley: stopping; what is under way is finished first, live games are stored\n');
       await server.close(options.grace);

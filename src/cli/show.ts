@@ -63,6 +63,8 @@ export function showEvents(events: readonly Event[], scenario: Scenario): string
 function showAct(given: Act, scenario: Scenario, offers: ReadonlyMap<number, OfferAct | undefined>): string {
   const teller = tellerOf(scenario);
   const words = given.words ? `  ${pc.italic(`"${given.words}"`)}` : '';
+  const own = teller.act?.(scenario, given);
+  if (own !== undefined) return `${own}${words}`;
   const act = given as BargainingAct<OfferAct>;
   switch (act.type) {
     case 'offer':
@@ -78,7 +80,7 @@ function showAct(given: Act, scenario: Scenario, offers: ReadonlyMap<number, Off
     case 'say':
       return `says${words}`;
     default:
-      return `${teller.act?.(scenario, given) ?? given.type}${words}`;
+      return `${given.type}${words}`;
   }
 }
 

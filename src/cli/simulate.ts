@@ -28,7 +28,7 @@ export function simulate(): Command {
     )
     .option('--strategies <list>', 'scripts to pair, by spec, separated by commas')
     .option('--workers <n>', 'threads', wholeNumber(1, 256), 1)
-    .option('--shard <i/n>', 'part i of n; the parts in order make the whole', parseShard, { index: 1, count: 1 })
+    .option('--shard <i/n>', 'part i of n (default: 1/1); the parts in order make the whole', parseShard)
     .addOption(new Option('--failures <what>', 'episodes without a deal').choices(['keep', 'drop']).default('keep'))
     .requiredOption(
       '--out <file>',
@@ -48,7 +48,8 @@ Examples:
   parley simulate --episodes 50000 --sampler general --strategies boulware_hard,tit_for_tat,fair --out mine.jsonl --resume`,
     )
     .action(async (options) => {
-      const { sampler, seed, episodes, turns: turnLimit, shard, failures, workers, out: outs } = options;
+      const { sampler, seed, episodes, turns: turnLimit, failures, workers, out: outs } = options;
+      const shard = options.shard ?? { index: 1, count: 1 };
       if (options.registry && options.strategies) throw new UsageError('give --registry or --strategies, not both');
       if (new Set(outs).size < outs.length) throw new UsageError('the same --out is given twice');
       const scripts = options.strategies
@@ -73,8 +74,8 @@ Examples:
         const { resume = false, append = false, takeOver } = options;
         const manifests = await simulateRun({ plan, outs, workers, resume, append, takeOver, onProgress });
         bar.stop();
-        for (const [i, manifest] of manifests.entries())
-          process.stdout.write(`${summary(outs[i], manifest, options.json)}\n`);
+        const made = manifests.map((manifest, i) => ({ out: outs[i] as string, manifest }));
+        process.stdout.write(`${options.json ? asJson(made) : made.map(asText).join('\n')}\n`);
       } finally {
         bar.stop();
         process.off('SIGINT', stop);
@@ -102,16 +103,25 @@ function parseShard(text: string): { index: number; count: number } {
   return { index, count };
 }
 
-function summary(out: string, manifest: Manifest, json: boolean): string {
-  if (json)
-    return JSON.stringify({
-      out,
-      done: true,
-      rows: manifest.rows,
-      trajectories: manifest.trajectories,
-      bytes: manifest.bytes,
-      sha256: manifest.sha256,
-    });
+interface Made {
+  readonly out: string;
+  readonly manifest: Manifest;
+}
+
+/** One line: the file, or all of them. */
+function asJson(made: readonly Made[]): string {
+  const files = made.map(({ out, manifest: { rows, trajectories, bytes, sha256 } }) => ({
+    out,
+    done: true,
+    rows,
+    trajectories,
+    bytes,
+    sha256,
+  }));
+  return JSON.stringify(files.length === 1 ? files[0] : { done: true, files });
+}
+
+function asText({ out, manifest }: Made): string {
   const deals = manifest.runs.reduce((sum, run) => sum + run.tally.agreements, 0);
   const share = ((100 * deals) / manifest.trajectories).toFixed(1);
   return `${out}: ${manifest.trajectories.toLocaleString('en')} negotiations (${share} % agreed), ${manifest.rows.toLocaleString('en')} rows, ${(manifest.bytes / 1e6).toFixed(1)} MB, sha256 ${manifest.sha256.slice(0, 12)}`;

@@ -39,8 +39,12 @@ Examples:
   parley tournament --registry clean --json
   parley tournament --registry items --sampler dond`,
     )
-    .action((specs: string[], options) => {
+    .action((specs: string[], options, command: Command) => {
       const domain = options.registry ? domainOf(options.registry) : options.domain;
+      if (command.getOptionValueSource('domain') === 'cli' && options.domain !== domain)
+        throw new UsageError(
+          `the registry ${options.registry} is of ${domain}, not of ${options.domain}: leave one of them out`,
+        );
       const named = specs.map((spec) => resolvePlayer(spec, findDomain(domain) as Domain));
       const players = [...(options.registry ? registryPlayers(options.registry) : []), ...named];
       if (players.length < 2) throw new UsageError('a tournament takes two or more agents, or --registry NAME');

@@ -61,7 +61,7 @@ Examples:
         const python = await trainerPython({ say: tell, signal: stop.signal });
         const hear = options.json ? passOn : show(request.recipe, bar, tell);
         const last = await runTrainer({ ...request, python, onEvent: hear, signal: stop.signal });
-        if (!options.json) process.stdout.write(`${summary(last)}\n`);
+        process.stdout.write(`${options.json ? JSON.stringify(last) : summary(last)}\n`);
       } catch (error) {
         if (error instanceof TrainingError && error.code === BAD_USAGE) throw new UsageError(error.message);
         throw error;
@@ -114,8 +114,9 @@ function asked(name: string, action: string | undefined, options: Options) {
   return { recipe, args, launcher, processes };
 }
 
+/** What happens on the way; the last event is the one line of standard output. */
 function passOn(event: TrainerEvent): void {
-  process.stdout.write(`${JSON.stringify(event)}\n`);
+  if (event.event !== 'done' && event.event !== 'dry_run') process.stderr.write(`${JSON.stringify(event)}\n`);
 }
 
 /** Steps move the bar; the rest is a line each. */

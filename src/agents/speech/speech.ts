@@ -89,8 +89,8 @@ export interface Teller {
   /** What can be agreed on, in a line, where a line can say it. */
   room(scenario: Scenario): string | undefined;
   offer(scenario: Scenario, offer: OfferAct): string;
-  /** An act that no game of offers has, without its words. */
-  act?(scenario: Scenario, act: Act): string;
+  /** An act without its words, where it is not told as acts of a game of offers are. */
+  act?(scenario: Scenario, act: Act): string | undefined;
   deal(scenario: Scenario, deal: unknown): string;
   /** What a game without a deal came to: "chose the blue one". */
   conclusion?(scenario: Scenario, conclusion: unknown): string;

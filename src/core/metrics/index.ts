@@ -42,7 +42,7 @@ import { wordsActContradiction } from './words-act-contradiction.ts';
 
 export * from './agreemate-formulas.ts';
 export { anchoring } from './anchoring.ts';
-export type { Metric } from './metric.ts';
+export { defineMetric, type Metric } from './metric.ts';
 export { drawsPrices, type MoveRegret, regretPerMove } from './regret.ts';
 
 export const metricFamilies = {

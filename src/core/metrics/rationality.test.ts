@@ -37,3 +37,16 @@ it('counts a missed deal where there was one to make', () => {
   expect(mutualLoss.of(priceEpisode({ acts: [500, 'accept'] }), '')).toBe(0);
   expect(mutualLoss.of(priceEpisode({ zone: empty, acts: [500, 'walk'] }), '')).toBeUndefined();
 });
+
+it('a conclusion is no walk and no loss', () => {
+  const narrow = priceEpisode({ zone: empty, acts: [500, 'walk'] });
+  const wide = priceEpisode({ acts: [500, 'walk'] });
+  for (const [metric, episode] of [
+    [rationalWalk, narrow],
+    [mutualLoss, wide],
+  ] as const) {
+    expect(metric.of(episode, '')).toBe(1);
+    const result = { kind: 'concluded', turn: 3, conclusion: {}, utility: {} } as const;
+    expect(metric.of({ ...episode, result }, '')).toBeUndefined();
+  }
+});

@@ -4,6 +4,8 @@
  * `rational-walk` and `mutual-loss` split the episodes without a deal by whether there was a zone, so that a good walk and
  * a missed deal are never the same number.
  */
+
+import type { Episode } from '../transcript.ts';
 import { bargainOf, dealPoint } from './bargain.ts';
 import { defineMetric } from './metric.ts';
 
@@ -31,7 +33,7 @@ export const rationalWalk = defineMetric({
   of(episode) {
     const bargain = bargainOf(episode);
     if (bargain === undefined || bargain.zone !== undefined || episode.result.kind === 'forfeited') return undefined;
-    return Number(episode.result.kind !== 'agreement');
+    return withoutDeal(episode);
   },
 });
 
@@ -41,5 +43,10 @@ export const mutualLoss = defineMetric({
   source: 'house definition',
   needs: 'bargain',
   per: 'episode',
-  of: (episode) => (bargainOf(episode)?.zone ? Number(episode.result.kind !== 'agreement') : undefined),
+  of: (episode) => (bargainOf(episode)?.zone ? withoutDeal(episode) : undefined),
 });
+
+/** 1 without a deal, 0 with one; a game that came to a conclusion has neither. */
+function withoutDeal({ result }: Episode): number | undefined {
+  return result.kind === 'concluded' ? undefined : Number(result.kind !== 'agreement');
+}

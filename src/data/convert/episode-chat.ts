@@ -37,7 +37,8 @@ export function episodeChats(episode: Episode, options: EpisodeChatOptions = {})
   if (episode.result.kind === 'failed') return [];
   if (options.wholeGames && options.thoughts)
     throw new RangeError('whole games have no thoughts in them: at play, earlier answers are shown without them');
-  const domain = findDomain(episode.domain) as Domain;
+  const domain = findDomain(episode.domain);
+  if (!domain) throw new RangeError(`episode ${episode.id} is of "${episode.domain}", which is not known here`);
   const taken = takenOf(episode);
   const split = splitByHash(options.splitBy === 'trajectory' ? episode.id : contentHash(episode.scenario));
   const rows: ChatRow[] = [];

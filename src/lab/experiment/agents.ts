@@ -1,9 +1,18 @@
 /**
  * Who plays: the specs that an experiment's entries stand for, and the controls of law 8.
  *
- * Controls sit in the rows of a table and never across: an average over games against `null` would say little of anybody.
+ * Controls sit in the rows of a table and never across: an average over games against `null` would say little of anybody. So does
+ * the arm that plays an agent of each model again.
  */
-import { playedAs, scriptNames } from '../../agents/index.ts';
+import {
+  againOf,
+  plainSpec,
+  playedAgain,
+  playedAs,
+  resolvePlayer,
+  SpecError,
+  scriptNames,
+} from '../../agents/index.ts';
 import { findKit, registries } from '../../core/index.ts';
 import { type AgentEntry, type Experiment, ExperimentError } from './experiment.ts';
 
@@ -13,6 +22,8 @@ export interface Lineup {
   readonly opponents: readonly string[];
   /** The script that every agent is compared with. */
   readonly reference: string | undefined;
+  /** One agent of each model once more with other seeds: how much of a difference is chance. */
+  readonly again: readonly string[];
 }
 
 export function lineupOf(experiment: Experiment): Lineup {
@@ -21,18 +32,59 @@ export function lineupOf(experiment: Experiment): Lineup {
   const opponents = experiment.opponents === undefined ? agents : expand(experiment.opponents, models);
   if (opponents.length === 0)
     throw new ExperimentError('got no opponents, expected at least one, or none given at all');
-  const reference = controls === false ? undefined : (controls?.script ?? findKit(domain)?.control);
+  const script = controls === false ? undefined : (controls?.script ?? findKit(domain)?.control);
   const also = controls ? expand(controls.also, models) : [];
-  const added = reference === undefined ? [] : [...controlsFor(agents, reference, domain), ...also];
-  return { agents, opponents, controls: added.filter((spec) => !agents.includes(spec)), reference };
+  const added = script === undefined ? [] : [...controlsFor(agents, script, domain), ...also];
+  const first = byPin(agents, domain);
+  refuseTwins(agents, first, domain);
+  // A control that is an agent under another name would play all its games twice.
+  const own = added.filter((spec) => !first.has(pinOf(spec, domain)));
+  const reference = script && (first.get(pinOf(script, domain)) ?? script);
+  const again = controls === false ? [] : modelsOf(agents).map((model) => againOf(firstWith(model, agents)));
+  return { agents, opponents, controls: [...byPin(own, domain).values()], reference, again };
+}
+
+function modelsOf(agents: readonly string[]): string[] {
+  return unique(agents.flatMap((spec) => modelIn(spec) ?? []));
+}
+
+function firstWith(model: string, agents: readonly string[]): string {
+  return agents.find((spec) => modelIn(spec) === model) as string;
+}
+
+/** The first spec of each agent. */
+function byPin(specs: readonly string[], domain: string): Map<string, string> {
+  const first = new Map<string, string>();
+  for (const spec of specs) if (!first.has(pinOf(spec, domain))) first.set(pinOf(spec, domain), spec);
+  return first;
+}
+
+function refuseTwins(specs: readonly string[], first: ReadonlyMap<string, string>, domain: string): void {
+  for (const spec of specs) {
+    const before = first.get(pinOf(spec, domain)) as string;
+    if (before !== spec) throw new ExperimentError(twinSentence(before, spec));
+  }
+}
+
+export function twinSentence(one: string, other: string): string {
+  return `${one} and ${other} are one agent under two names, which would play all its games twice: leave one out`;
+}
+
+/** What is the same for two specs of one agent; a model's own fingerprint is known only once it is there (run.ts). */
+function pinOf(spec: string, domain: string): string {
+  try {
+    return resolvePlayer(spec, { name: domain }).fingerprint;
+  } catch (error) {
+    if (error instanceof SpecError) return plainSpec(spec);
+    throw error;
+  }
 }
 
 /** The weakest of all and the one that does nothing, where the domain has it; a script; and each model bare and guarded. */
 function controlsFor(agents: readonly string[], script: string, domain: string): string[] {
-  const named = unique(agents.flatMap((spec) => modelIn(spec) ?? []));
   const known = scriptNames(playedAs({ name: domain }).name).map(({ entry }) => entry.name);
   const weak = ['random', 'null'].filter((name) => known.includes(name));
-  return unique([...weak, script, ...named.flatMap((model) => bareAndGuarded(model, agents))]);
+  return unique([...weak, script, ...modelsOf(agents).flatMap((model) => bareAndGuarded(model, agents))]);
 }
 
 const UNGUARDED = /([?&])guards=off(&|$)/;
@@ -50,6 +102,8 @@ const AGENT_OPTIONS =
 
 /** The name of the model that a spec is played with, with the model's own options; undefined for a script. */
 export function modelIn(spec: string): string | undefined {
+  const again = playedAgain(spec);
+  if (again !== undefined) return modelIn(again);
   const at = spec.startsWith('llm:')
     ? spec.slice(4)
     : /^(?:worded:|sauda@|shopkeeper@)/.test(spec)
@@ -80,6 +134,10 @@ function expandOne(entry: AgentEntry, models: readonly string[]): string[] {
       specs.flatMap((one) => levels.map((level) => one.replaceAll(`{${name}}`, () => String(level)))),
     [spec],
   );
+  if (spec.includes('{model}') && models.length === 0)
+    throw new ExperimentError(
+      `"${spec}" is played by a model, and none is named: give --model NAME or models: [NAME], or leave it out`,
+    );
   const filled = spec.includes('{model}')
     ? models.flatMap((model) => combined.map((one) => withModel(one, model)))
     : combined;

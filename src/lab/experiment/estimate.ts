@@ -6,10 +6,10 @@
  * is added where one call to it was timed.
  */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
-import { arenaScenario, aside, bazaarScenario, createRng, findBazaarTask, type Scenario } from '../../core/index.ts';
+import { aside, createRng } from '../../core/index.ts';
 import { approximateTokens, type Model } from '../../models/index.ts';
 import { modelIn } from './agents.ts';
-import type { Draw } from './draws.ts';
+import { firstDeal } from './draws.ts';
 import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';
 import { playTable } from './play.ts';
 import { domainAt, resolvePlayers } from './resolve-players.ts';
@@ -76,17 +76,11 @@ export async function timeModels(plan: Plan, resources: Resources): Promise<Map<
     if (name === undefined || name.startsWith('scripted') || seconds.has(name) || !table) continue;
     const rules = domainAt(table);
     const { agent } = await resolveAgent(spec, rules, resources);
-    const scenario = scenarioOf(table.draw);
+    const scenario = 'scenario' in table.draw ? table.draw.scenario : firstDeal(table.draw);
     const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
     const begun = performance.now();
     await agent.act(rules.view(rules.start(scenario), seat), aside(createRng(0)));
     seconds.set(name, (performance.now() - begun) / 1000);
   }
   return seconds;
-}
-
-function scenarioOf(draw: Draw): Scenario {
-  if ('scenario' in draw) return draw.scenario;
-  const several = (findBazaarTask(draw.task)?.task.buyers ?? 1) > 1;
-  return several ? arenaScenario(draw.task, { seed: draw.seed }) : bazaarScenario(draw.task, { seed: draw.seed });
 }

@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
+import { plainSpec } from '../../agents/index.ts';
+import { bazaarScenario, type PriceScenario } from '../../core/index.ts';
 import { presets } from '../presets/index.ts';
 import { expand, lineupOf, modelIn } from './agents.ts';
-import { clusterOf } from './draws.ts';
+import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
 import { planOf } from './plan.ts';
-import { seatPlayers } from './run.ts';
+import { playTable } from './play.ts';
+import { runPlan, seatPlayers } from './run.ts';
 import { STAND_IN, standIn } from './stand-in.ts';
 
 const small: ExperimentFile = {
@@ -38,8 +41,10 @@ describe('specs', () => {
     ]);
   });
 
-  test('without a model its agents are left out', () => {
-    expect(expand(['llm:{model}', 'fair_openings'], [])).toEqual(['fair_openings']);
+  test('without a model its agents are refused', () => {
+    expect(() => expand(['llm:{model}', 'fair_openings'], [])).toThrow(
+      '"llm:{model}" is played by a model, and none is named: give --model NAME or models: [NAME], or leave it out',
+    );
     const dollars = { spec: 'llm:{model}?persona={who}', over: { who: ['$$', "$'"] } };
     expect(expand([dollars], ['a/$&b'])).toEqual(['llm:a/$&b?persona=$$', "llm:a/$&b?persona=$'"]);
   });
@@ -63,12 +68,50 @@ describe('specs', () => {
   });
 });
 
+test('one agent under two names is refused, and a control that is an agent does not play again', async () => {
+  const lineup = (agents: string[], models: string[] = []) =>
+    lineupOf(parseExperiment({ ...small, agents, models }, 'x'));
+  expect(() => lineup(['boulware_hard', 'boulware?exponent=4'])).toThrow(
+    'boulware_hard and boulware?exponent=4 are one agent under two names, which would play all its games twice: leave one out',
+  );
+  expect(() => lineup(['llm:m?reason=first&persona=fair', 'llm:m?persona=fair'])).toThrow('are one agent');
+  expect(lineup(['boulware_hard', 'tit_for_tat'])).toMatchObject({
+    controls: ['random', 'null'],
+    reference: 'boulware_hard',
+  });
+  expect(lineup(['llm:{model}?reason=first'], ['m']).controls).toEqual([
+    'random',
+    'null',
+    'clean:boulware_hard',
+    'llm:m?guards=off',
+  ]);
+  // One model under two names is found where its digest is known.
+  const two = plan({ agents: ['llm:one', 'llm:two'], controls: false });
+  const folder = join(tmpdir(), `parley-twins-${process.pid}`);
+  await expect(runPlan(two, { folder, resources: { model: standIn } })).rejects.toThrow(
+    'llm:one and llm:two are one agent',
+  );
+});
+
 test('controls are random, null, a script, and each model bare and with its guards; they never sit across', () => {
   const { controls, opponents } = lineupOf(
     parseExperiment({ ...small, models: ['m'], agents: ['llm:{model}?persona=fair'] }, 'x'),
   );
   expect(controls).toEqual(['random', 'null', 'clean:boulware_hard', 'llm:m?guards=off', 'llm:m']);
   expect(opponents).toEqual(['llm:m?persona=fair']);
+});
+
+test('of each model one agent plays again with other seeds, in the rows and never across; with controls off nobody does', () => {
+  const file = { ...small, models: ['m', 'n'], agents: ['llm:{model}?persona=fair', 'tit_for_tat'] };
+  const { lineup, tables } = planOf(parseExperiment(file, 'x'));
+  expect(lineup.again).toEqual(['again:llm:m?persona=fair', 'again:llm:n?persona=fair']);
+  const again = tables.filter(({ seats }) => Object.values(seats).some((spec) => spec.startsWith('again:')));
+  expect(again).toHaveLength(3 * 2 * 3 * 2);
+  expect(
+    again.every(({ seats, tested }) => tested.length === 1 && seats[tested[0] as string]?.startsWith('again:')),
+  ).toBe(true);
+  expect(lineupOf(parseExperiment({ ...file, controls: false }, 'x')).again).toEqual([]);
+  expect(lineupOf(parseExperiment(small, 'x')).again).toEqual([]);
 });
 
 test('a model that plays without guards is its own bare control; the guarded one differs by the guards alone', () => {
@@ -91,7 +134,7 @@ test('agents meet each other and themselves in both seats, once each, with the s
 });
 
 test('three controls are added to the rows: 3 x 2 x 2 seats more on each scenario', () => {
-  expect(plan().tables).toHaveLength(3 * (4 + 12));
+  expect(plan({ agents: ['fair_openings', 'tit_for_tat'] }).tables).toHaveLength(3 * (4 + 12));
 });
 
 test('agents take one seat where the experiment says so', () => {
@@ -142,17 +185,71 @@ test('what only the sampler of a domain can be told goes to it, and into the sou
   });
 });
 
-test('deals of one career and games with another seed of the agents are one cluster', () => {
-  expect(clusterOf({ source: { task: 'career_10', seed: 4, deal: 7 } })).toBe('seed=4 task=career_10');
+test('deals of one career are one cluster, and so are copies of a scenario whatever they are called', () => {
+  const career = (seed: number, deal: number) =>
+    clusterOf({
+      source: { task: 'career_10+hard', seed, deal },
+      scenario: bazaarScenario('career_10+hard', { seed, deal }),
+    });
+  expect(career(4, 7)).toBe(career(4, 1));
+  expect(career(4, 7)).not.toBe(career(5, 7));
+  const single = (task: string, seed: number) =>
+    clusterOf({ source: { task, seed }, scenario: bazaarScenario(task, { seed }) });
+  expect(new Set([1, 2, 3].map((seed) => single('single_deal', seed))).size).toBe(1);
+  // The same listing under another number.
+  expect(new Set(Array.from({ length: 30 }, (_, i) => single('amazon_realistic', 1000 + i))).size).toBe(17);
+});
+
+describe('draws are scenarios where they differ', () => {
+  const tasks = (task: string, count: number, seeds = 1) =>
+    plan({
+      scenarios: { tasks: [task], count, seed: 1000 },
+      seeds,
+      agents: ['bazaar:smart'],
+      opponents: ['bazaar:seller'],
+      seating: 'buyer',
+      controls: false,
+    });
+
+  test('copies are skipped, and where nothing new comes the count is refused', () => {
+    const { draws } = tasks('amazon_realistic', 18);
+    const contents = draws.map(
+      (draw) => 'task' in draw && scenarioContent(bazaarScenario(draw.task, { seed: draw.seed })),
+    );
+    expect(new Set(contents).size).toBe(18);
+    expect(() => tasks('single_deal', 30)).toThrow(
+      'scenarios.count asks for 30 scenarios of single_deal, and only 1 of them is no copy: lower count to 1, and raise seeds for more games on it',
+    );
+    expect(tasks('single_deal+hard', 30).draws).toHaveLength(30);
+  });
+
+  test('seeds are further games on one scenario, each with streams of its own', async () => {
+    const { draws, tables } = tasks('career_10+hard', 1, 3);
+    expect([draws.length, tables.length]).toEqual([1, 3]);
+    const players = await seatPlayers(tasks('career_10+hard', 1, 3));
+    const games = await Promise.all(tables.map((table) => playTable(table, players)));
+    expect(games.map((episodes) => episodes.length)).toEqual([10, 10, 10]);
+    expect(new Set(games.flat().map(clusterOf)).size).toBe(1);
+    expect(new Set(games.flat().map(sittingOf)).size).toBe(3);
+    expect(new Set(games.flat().map(({ seed }) => seed)).size).toBe(30);
+  });
+
+  test('one file or listing under two names is refused', () => {
+    const scenario = JSON.stringify(bazaarScenario('single_deal', { seed: 1 }));
+    const folder = mkdtempSync(join(tmpdir(), 'parley-copies-'));
+    const files = ['a.json', 'b.json'].map((name) => join(folder, name));
+    for (const file of files) writeFileSync(file, scenario);
+    expect(() => plan({ scenarios: { files } })).toThrow('are the same scenario: name it once');
+    rmSync(folder, { recursive: true });
+  });
 });
 
 describe('what cannot be', () => {
   test.each([
     [{ agents: [] }, 'agents'],
     [{ scenarios: { count: 3 } }, 'scenarios: this fits none of the forms'],
-    [{ metrics: ['fame'] }, 'metrics.0'],
+    [{ metrics: ['fame'] }, 'metrics: got "fame", which nothing here is called'],
     [{ colour: 'red' }, 'colour'],
-    [{ scenarios: { tasks: ['single_deal'], count: 2 }, seeds: 2 }, 'raise scenarios.count, not seeds'],
     [
       { scenarios: { listings: ['oak-dining-table'], hash: 'abc' } },
       'expected abc: they are not the ones that were fixed',
@@ -264,8 +361,9 @@ describe('files', () => {
       ]);
       expect(lineup.opponents).toEqual(['clean:boulware_firm', 'clean:tit_for_tat']);
       expect(lineup.controls).toEqual(['random', 'null', 'clean:boulware_hard', 'llm:compatible/base']);
-      // 8 rows in both seats against 2 opponents.
-      expect([draws.length, tables.length]).toEqual([3, 3 * 8 * 2 * 2]);
+      expect(lineup.again).toEqual(['again:llm:compatible/base?guards=off', 'again:llm:compatible/buyer?guards=off']);
+      // 10 rows in both seats against 2 opponents.
+      expect([draws.length, tables.length]).toEqual([3, 3 * 10 * 2 * 2]);
       await expect(loadExperiment(file, { models: ['compatible/buyer'] })).rejects.toThrow(
         '--model BASE --model TRAINED',
       );
@@ -281,8 +379,8 @@ describe('files', () => {
       execFileSync(python as string, ['-B', '-c', code, folder], { cwd: trainer });
       const models = ['scripted/stand-in', 'scripted'];
       const written = planOf(await loadExperiment(join(folder, 'verdict.json'), { models, count: 2 }));
-      const players = await seatPlayers(written, { model: async () => standIn() });
-      expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4);
+      const players = await seatPlayers(written, { model: async (name) => ({ ...standIn(), digest: name }) });
+      expect(players.size).toBe(written.lineup.agents.length + written.lineup.opponents.length + 4 + 2);
     });
 
     test.each([
@@ -341,19 +439,72 @@ describe('files', () => {
       join(folder, 'scenarios.jsonl'),
       `${line}\n${line}\n${line.replace('"test"', '"train"').replace('120', '100')}\n`,
     );
-    const { draws } = planOf(
-      await loadExperiment('agreemate', { scenarios: `${join(folder, 'scenarios.jsonl')}:test` }),
-    );
+    const asked = async (count?: number) =>
+      planOf(await loadExperiment('agreemate', { scenarios: `${join(folder, 'scenarios.jsonl')}:test`, count }));
+    const { draws } = await asked(1);
     expect(draws).toHaveLength(1);
     expect(draws[0]).toMatchObject({ scenario: { public: { item }, private: { seller: { target: 200 } } } });
+    await expect(asked()).rejects.toThrow('holds 1 price scenarios of the split "test", and count asks for 30');
+  });
+
+  test('of a corpus the seed draws which listings are taken, and the zone which may be', async () => {
+    const item = (i: number) => ({
+      title: `Bike ${i}`,
+      category: 'bike',
+      description: '',
+      listPrice: 200,
+      currency: 'USD',
+    });
+    const lines = Array.from({ length: 60 }, (_, i) =>
+      JSON.stringify({ public: { item: item(i) }, private: { buyer: { target: 100 + i } } }),
+    );
+    const corpus = join(folder, 'scenarios.jsonl');
+    writeFileSync(corpus, lines.join('\n'));
+    const drawn = (more: object) =>
+      plan({ scenarios: { corpus, count: 5, ...more } }).draws.map((draw) => 'scenario' in draw && draw.scenario);
+    const titles = (more: object) => drawn(more).map((scenario) => (scenario as PriceScenario).public.item.title);
+    expect(titles({ seed: 1 })).toEqual(titles({ seed: 1 }));
+    expect(titles({ seed: 1 })).not.toEqual(titles({ seed: 2 }));
+    for (const zone of ['wide', 'narrow', 'empty'] as const)
+      for (const scenario of drawn({ zone }) as PriceScenario[]) {
+        const { buyer, seller } = scenario.private;
+        const width = ((buyer?.reservation ?? 0) - (seller?.reservation ?? 0)) / 200;
+        expect(width > 0.15 ? 'wide' : width > 0 ? 'narrow' : 'empty').toBe(zone);
+      }
+    expect(() => drawn({ zone: 'wide', count: 60 })).toThrow('price scenarios with a wide zone, and count asks for 60');
+  });
+
+  test('of listings the seed draws which are taken, and more than there are is refused', async () => {
+    const listed = async (changes: object) =>
+      ((await loadExperiment('agreemate', changes)).scenarios as { listings: string[] }).listings;
+    expect(await listed({ count: 4, seed: 1 })).toHaveLength(4);
+    expect(await listed({ count: 4, seed: 1 })).not.toEqual(await listed({ count: 4, seed: 2 }));
+    await expect(listed({ count: 100 })).rejects.toThrow('there are 30 listings in this experiment, and --count asks');
+  });
+
+  test('files are what they are, whatever count and seed say', async () => {
+    const files = ['a.json', 'b.json'];
+    writeFileSync(join(folder, 'e.json'), JSON.stringify({ ...small, scenarios: { files } }));
+    for (const change of [{ count: 5 }, { seed: 3 }])
+      await expect(loadExperiment(join(folder, 'e.json'), change)).rejects.toThrow('the scenarios are these files (2)');
+  });
+
+  test('a model on the command line plays also where the file has no place for it', async () => {
+    writeFileSync(join(folder, 'e.json'), JSON.stringify(small));
+    const { agents } = lineupOf(await loadExperiment(join(folder, 'e.json'), { models: ['m'] }));
+    expect(agents).toEqual(['boulware_hard', 'tit_for_tat', 'llm:m']);
   });
 });
 
-test('docs/EXPERIMENTS.md shows a file that is one, with every key, and names every preset', () => {
+test('docs/EXPERIMENTS.md shows a file that is one, with every key, and names every preset', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/EXPERIMENTS.md'), 'utf8');
   const shown = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block]) => parseYaml(block as string));
-  const whole = { ...shown[0], ...shown[1], agents: ['clean:boulware_hard', 'clean:boulware_conceding'] };
-  const { looks, experiment } = planOf(parseExperiment(whole, 'docs'));
+  const agents = ['steady', 'clean:boulware_hard', 'clean:boulware_conceding'];
+  const whole = Object.assign({}, ...shown, { agents });
+  const folder = mkdtempSync(join(tmpdir(), 'parley-docs-'));
+  writeFileSync(join(folder, 'docs.json'), JSON.stringify(whole));
+  const { looks, experiment } = planOf(await loadExperiment(join(folder, 'docs.json')));
+  rmSync(folder, { recursive: true });
   expect(looks?.map(({ scenarios }) => scenarios)).toEqual([10, 20, 30, 40, 50, 60]);
   expect(Object.keys(whole).sort()).toEqual(Object.keys(experiment).sort());
   expect(() => parseExperiment(shown[0], 'docs')).not.toThrow();
@@ -369,5 +520,5 @@ test.each(Object.keys(presets))('preset %s can be planned with the stand-in and 
   expect(all.some((spec) => spec.includes(STAND_IN))).toBe(false);
   // Law 8: random, null, a script, the model bare and with its guards.
   for (const control of ['random', 'null', lineup.reference, 'llm:some/model', 'llm:some/model?guards=off'])
-    expect(all).toContain(control);
+    expect(all.map(plainSpec)).toContain(control);
 });

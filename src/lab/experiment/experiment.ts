@@ -14,9 +14,14 @@
  *   differs     an option of the specs that must change play, or the run has failed: an ablation whose switch did nothing
  *   stop        {"compare": ["llm:{model}", "clean:boulware_hard"], "looks": 5}: end the run as soon as the two are known to
  *               differ, with a chance of at most alpha (.05) that any of the looks claims a difference that is none
+ *   modules     files with agents, metrics, scorers and judges of one's own (own/load-parts.ts)
+ *   scorers     rubrics in words, by which a model or a judge of one's own grades every seat of every game (scores/)
+ *   assert      what must hold, or the run has failed: {"agent": "mine", "over": "clean:boulware_hard", "at_least": 0}
  */
 import { z } from 'zod';
-import { findKit, metrics, price, zoneKinds } from '../../core/index.ts';
+import { nearest } from '../../agents/index.ts';
+import { findKit, price, zoneKinds } from '../../core/index.ts';
+import { areHeld, metricsOf, partsOf } from '../own/parts.ts';
 import { noSuchDomain, swapRefusal } from '../scenarios.ts';
 
 export class ExperimentError extends Error {
@@ -44,13 +49,48 @@ const agent = z.union([
   z.strictObject({ spec: z.string().min(1), over: z.record(z.string(), z.array(level).min(1)) }),
 ]);
 
-const metricNames = metrics.map(({ name }) => name) as [string, ...string[]];
+const file = z.strictObject({ file: z.string(), hash: z.string() });
+
+const scorer = z
+  .strictObject({
+    name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'a name of small letters, digits and dashes was expected'),
+    /** What is graded, in words. */
+    rubric: z.string().min(1).max(4000),
+    /** The lowest and the highest grade, whole numbers. */
+    scale: z
+      .tuple([z.int(), z.int()])
+      .default([1, 5])
+      .refine(([low, high]) => low < high && high - low <= 100, 'the lowest grade and then the highest were expected'),
+    model: z.string().min(1).optional(),
+    /** A judge of one's own in place of a model. */
+    judge: z.string().min(1).optional(),
+  })
+  .refine(
+    ({ model, judge }) => (model === undefined) !== (judge === undefined),
+    'give a model, or a judge of a module',
+  );
+
+const assertion = z
+  .strictObject({
+    agent: z.string().min(1),
+    metric: z.string().default('utility'),
+    /** The agent minus this one, paired on scenarios, opponents, seats and seeds. */
+    over: z.string().min(1).optional(),
+    at_least: z.number().optional(),
+    at_most: z.number().optional(),
+    /** What must lie there: the whole 95 % interval, or the mean alone. */
+    by: z.enum(['interval', 'mean']).default('interval'),
+  })
+  .refine(
+    ({ at_least: least, at_most: most }) => least !== undefined || most !== undefined,
+    'at_least, at_most or both were expected',
+  );
 
 const stop = z.strictObject({
   /** Two specs of the agents or controls. */
   compare: z.tuple([z.string().min(1), z.string().min(1)]),
   /** Utility counts no deal as zero, as everywhere. */
-  metric: z.enum(metricNames).default('utility'),
+  metric: z.string().default('utility'),
   looks: z.int().min(2).max(20).default(5),
   alpha: z.number().positive().max(0.5).default(0.05),
 });
@@ -61,7 +101,9 @@ const schema = z.strictObject({
   /** Any domain that is known by its name when the experiment is read. */
   domain: z.string().default(price.name),
   /** The file that a domain of one's own was loaded from, and its hash; written where `domain` named a file. */
-  module: z.strictObject({ file: z.string(), hash: z.string() }).optional(),
+  module: file.optional(),
+  /** Files with agents, metrics, scorers and judges of one's own, each with its hash: `loadExperiment` loads them by their names. */
+  modules: z.array(file).min(1).optional(),
   scenarios,
   /** Games on each scenario with each seating, with seeds that are the same for every agent. */
   seeds: z.int().min(1).max(10_000).default(1),
@@ -74,7 +116,9 @@ const schema = z.strictObject({
   controls: z
     .union([z.literal(false), z.strictObject({ script: z.string(), also: z.array(agent).default([]) })])
     .optional(),
-  metrics: z.array(z.enum(metricNames)).default(['rho', 'turns']),
+  metrics: z.array(z.string()).default(['rho', 'turns']),
+  scorers: z.array(scorer).min(1).optional(),
+  assert: z.array(assertion).min(1).optional(),
   fallback: z.enum(['allow', 'forbid']).default('allow'),
   /** The difference in utility that would not matter, chosen before looking. */
   margin: z.number().positive().default(0.05),
@@ -91,6 +135,8 @@ export type ExperimentFile = z.input<typeof schema>;
 /** Checked, with every default filled in. */
 export type Experiment = z.output<typeof schema>;
 export type StopRule = z.output<typeof stop>;
+export type RubricScorer = z.output<typeof scorer>;
+export type Assertion = z.output<typeof assertion>;
 export type AgentEntry = z.output<typeof agent>;
 export type ScenarioSource = z.output<typeof scenarios>;
 
@@ -110,15 +156,12 @@ function sentence(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function checked(experiment: Experiment, where: string): Experiment {
-  const { scenarios: from, seeds, domain, seating, opponents, sections } = experiment;
+  const { scenarios: from, domain, seating, opponents, sections } = experiment;
   const kit = findKit(domain);
   // A manifest whose domain has not been loaded: it was checked when the run began.
   if (!kit && experiment.module) return experiment;
   if (!kit) throw new ExperimentError(`${where}: ${noSuchDomain(domain)}`);
-  if ('tasks' in from && seeds > 1)
-    throw new ExperimentError(
-      `${where}: the games of a bazaar task differ by their seed: raise scenarios.count, not seeds`,
-    );
+  if (areHeld(experiment)) checkNames(experiment, where);
   for (const [kind, has] of [
     ['listings', kit.named],
     ['tasks', kit.tasks],
@@ -135,4 +178,24 @@ function checked(experiment: Experiment, where: string): Experiment {
     throw new ExperimentError(`${where}: ${swapRefusal(kit)}: ${say}`);
   }
   return experiment;
+}
+
+/** Metrics, scorers and judges by their names, those of one's own too. */
+function checkNames(experiment: Experiment, where: string): void {
+  const { scorers = [], assert = [], stop: rule, metrics: shown } = experiment;
+  const { scorers: own, judges } = partsOf(experiment);
+  const measured = metricsOf(experiment).map(({ name }) => name);
+  const scored = [...scorers.map(({ name }) => name), ...own.keys()];
+  const twice = scored.find((name, i) => measured.includes(name) || scored.indexOf(name) !== i);
+  if (twice) throw new ExperimentError(`${where}: scorers: there are two measures of the name ${twice}, expected one`);
+  const refuse = (place: string, name: string, known: readonly string[]) => {
+    if (known.includes(name)) return;
+    const hint = known.length > 0 ? `did you mean ${nearest(name, known).join(' or ')}?` : 'its modules have none';
+    throw new ExperimentError(`${where}: ${place}: got "${name}", which nothing here is called: ${hint}`);
+  };
+  for (const name of shown) refuse('metrics', name, [...measured, ...scored]);
+  for (const { metric } of assert) refuse('assert', metric, [...measured, ...scored]);
+  // Scores are given when the games are over: a look cannot go by them.
+  if (rule) refuse('stop.metric', rule.metric, measured);
+  for (const { judge } of scorers) if (judge !== undefined) refuse('scorers', judge, [...judges.keys()]);
 }

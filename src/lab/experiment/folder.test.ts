@@ -75,7 +75,7 @@ test('failed games alone are played again, and the files are those of a run in w
   expect(failed).toBe(2);
   expect(listRuns(root).find((run) => run.folder === folder)).toMatchObject({ failed: 2, state: 'done' });
   const judged = readEpisodes(join(folder, 'episodes.jsonl')).map(({ id, result }) => {
-    const line = { episode: id, judge: 'j', fingerprint: 'f', expected: 'firm', choice: null, votes: [] };
+    const line = { episode: id, judge: 'j', fingerprint: 'f', expected: 'firm', choice: null, votes: [], orders: 2 };
     appendFileSync(join(folder, 'judgements.jsonl'), `${JSON.stringify(line)}\n`);
     return { line, again: result.kind === 'failed' };
   });

@@ -1,9 +1,11 @@
 /** An experiment by the name of a preset or the path of a file (also a verdict.json), with what the command line changes in it. */
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
-import { findKit } from '../../core/index.ts';
+import { createRng, findKit } from '../../core/index.ts';
 import { loadDomain } from '../own/domain.ts';
+import { loadParts } from '../own/load-parts.ts';
 import { isModuleFile, loadModule } from '../own/module.ts';
 import { ModuleError } from '../own/module-error.ts';
 import { presets } from '../presets/index.ts';
@@ -27,19 +29,51 @@ export interface Changes {
 
 export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
   const found = Object.hasOwn(presets, name) ? presets[name] : await fromFile(name);
-  const written = await withDomain(isVerdict(found) ? verdictExperiment(found, name, changes.models) : found, name);
+  const given = isVerdict(found) ? verdictExperiment(found, name, changes.models) : found;
+  const written = await withModules(await withDomain(given, name), name);
   // Checked as it was written first, so that an error names the file and not the change.
   parseExperiment(written, name);
-  return parseExperiment(changed(written as ExperimentFile, changes), name);
+  const asked = changed(written as ExperimentFile, changes);
+  return parseExperiment(isVerdict(found) ? asked : withModels(asked, changes), name);
+}
+
+/** A model that is named on the command line plays, also where no agent of the file has a place for it. */
+function withModels(file: ExperimentFile, { models = [] }: Changes): ExperimentFile {
+  const also = file.controls ? (file.controls.also ?? []) : [];
+  const entries = [...file.agents, ...(file.opponents ?? []), ...also];
+  const hasPlace = entries.some((entry) => (typeof entry === 'string' ? entry : entry.spec).includes('{model}'));
+  return models.length === 0 || hasPlace ? file : { ...file, agents: [...file.agents, 'llm:{model}'] };
 }
 
 /** The name of a domain of one's own in place of its file, which stands beside it from now on. */
 async function withDomain(written: unknown, where: string): Promise<unknown> {
-  const file = (written as { domain?: unknown } | null)?.domain;
-  if (typeof file !== 'string' || !isModuleFile(file)) return written;
+  const named = (written as { domain?: unknown } | null)?.domain;
+  if (typeof named !== 'string' || !isModuleFile(named)) return written;
+  // Like the other files of an experiment from where the command runs, or else from where the experiment lies.
+  const beside = join(dirname(where), named);
+  const file = !existsSync(named) && existsSync(beside) ? beside : named;
   try {
     const domain = await loadDomain(file);
     return { ...(written as object), domain, module: { file, hash: findKit(domain)?.hash } };
+  } catch (error) {
+    if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Each file of `modules` with its hash, and loaded from now on. */
+async function withModules(written: unknown, where: string): Promise<unknown> {
+  const files = (written as { modules?: unknown } | null)?.modules;
+  if (files === undefined) return written;
+  const [bad] = Array.isArray(files)
+    ? files.filter((file) => typeof file !== 'string' || !isModuleFile(file))
+    : [files];
+  if (bad !== undefined)
+    throw new ExperimentError(
+      `${where}: modules: got ${JSON.stringify(bad)}, expected a list of .ts or .js files, as in [mine.ts]`,
+    );
+  try {
+    return { ...(written as object), modules: await loadParts(files as string[]) };
   } catch (error) {
     if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
     throw error;
@@ -78,6 +112,7 @@ function changed(file: ExperimentFile, changes: Changes): ExperimentFile {
 }
 
 type Scenarios = ExperimentFile['scenarios'];
+type ListingScenarios = Extract<Scenarios, { listings: unknown }>;
 
 function changedScenarios(written: Scenarios, { scenarios: asked, count, seed }: Changes): Scenarios {
   const table = {
@@ -90,12 +125,25 @@ function changedScenarios(written: Scenarios, { scenarios: asked, count, seed }:
   const isFixed = asked === undefined && count === undefined && seed === undefined;
   const { hash: _, ...drawn } = base as Scenarios & { hash?: string };
   if (isFixed) return base;
-  return {
-    ...drawn,
-    ...(count !== undefined && 'count' in drawn ? { count } : {}),
-    ...(count !== undefined && 'listings' in drawn ? { listings: drawn.listings.slice(0, count) } : {}),
-    ...(seed === undefined || 'files' in drawn ? {} : { seed }),
-  } as Scenarios;
+  if ('files' in drawn) {
+    if (seed !== undefined || (count !== undefined && count !== drawn.files.length))
+      throw new ExperimentError(
+        `${drawn.files.join(', ')}: the scenarios are these files (${drawn.files.length}), whatever --count and --seed say: leave them out`,
+      );
+    return drawn;
+  }
+  if ('listings' in drawn) return { ...drawn, ...takenListings(drawn, count, seed) };
+  return { ...drawn, ...(count === undefined ? {} : { count }), ...(seed === undefined ? {} : { seed }) } as Scenarios;
+}
+
+/** Where fewer are asked for than there are, the seed draws which. */
+function takenListings({ listings, seed: held = 1 }: ListingScenarios, count = listings.length, seed = held) {
+  if (count > listings.length)
+    throw new ExperimentError(
+      `there are ${listings.length} listings in this experiment, and --count asks for ${count}: ask for fewer, or name more; --seeds plays more games on each`,
+    );
+  const taken = new Set(createRng(seed).split('listings').shuffle(listings).slice(0, count));
+  return { listings: listings.filter((one) => taken.has(one)), seed };
 }
 
 /** The scenarios that a word on the command line means. */

@@ -1,6 +1,7 @@
 /** Where a run that may stop early looks at what it has: after even shares of its scenarios, at whole scenarios. */
-import { expand, type Lineup } from './agents.ts';
+import type { Lineup } from './agents.ts';
 import { type Experiment, ExperimentError, type StopRule } from './experiment.ts';
+import { namedAgent } from './named-agent.ts';
 
 export interface PlannedLook {
   /** How much of the plan is played by then. */
@@ -25,20 +26,8 @@ export function looksAt(count: number, ends: readonly number[], games: readonly 
 }
 
 /** The two specs that a rule compares, with the model filled in. */
-export function comparedBy({ compare }: StopRule, { models }: Pick<Experiment, 'models'>, lineup: Lineup) {
-  const rows = [...lineup.agents, ...lineup.controls];
-  const [a, b] = compare.map((entry) => {
-    const [spec, ...more] = expand([entry], models);
-    if (spec === undefined || more.length > 0)
-      throw new ExperimentError(
-        `stop.compare: "${entry}" stands for ${more.length + (spec ? 1 : 0)} agents, expected one`,
-      );
-    if (!rows.includes(spec))
-      throw new ExperimentError(
-        `stop.compare: got "${spec}", expected an agent or a control of this experiment: ${rows.join(', ')}`,
-      );
-    return spec;
-  }) as [string, string];
+export function comparedBy({ compare }: StopRule, experiment: Pick<Experiment, 'models'>, lineup: Lineup) {
+  const [a, b] = compare.map((entry) => namedAgent(entry, 'stop.compare', experiment, lineup)) as [string, string];
   if (a === b) throw new ExperimentError(`stop.compare: got "${a}" twice, expected two agents`);
   return [a, b] as const;
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Player } from '../../core/index.ts';
 import { type Experiment, ExperimentError, parseExperiment } from './experiment.ts';
 import { dealsAt, type Plan } from './plan.ts';
+import { tested, testedIn } from './tested.ts';
 
 const sitter = z.strictObject({ spec: z.string(), fingerprint: z.string() });
 /** What began the run. */
@@ -26,6 +27,8 @@ const schema = z.strictObject({
   plan: z.string(),
   tables: z.int(),
   games: z.int(),
+  /** Not in runs from before the plan said it. */
+  tested: tested.optional(),
   experiment: z.unknown(),
   agents: z.array(sitter),
   controls: z.array(sitter),
@@ -47,6 +50,7 @@ export function manifestOf(plan: Plan, players: ReadonlyMap<string, Player>): Ma
     plan: hash,
     tables: tables.length,
     games: tables.reduce((sum, table) => sum + dealsAt(table), 0),
+    tested: testedIn(plan),
     experiment,
     agents: pinned(lineup.agents),
     controls: pinned(lineup.controls),
@@ -84,6 +88,7 @@ export function differenceOf(held: Manifest, asked: Manifest): string | undefine
     if (old !== undefined && old !== fingerprint) return `${spec} was ${old} and is ${fingerprint} now`;
   }
   if (held.plan !== asked.plan) return 'its scenarios, agents, seats or seeds are others';
-  const compared = ({ made: _, tags: __, ...rest }: Manifest) => JSON.stringify(rest);
+  // The seats under test follow from the rest, and an older run does not name them.
+  const compared = ({ made: _, tags: __, tested: ___, ...rest }: Manifest) => JSON.stringify(rest);
   return compared(held) === compared(asked) ? undefined : 'its settings are others';
 }

@@ -11,6 +11,7 @@ import { parseEpisode } from '../../data/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { forgetJudgements } from '../judge/personas.ts';
+import { forgetScores } from '../scores/score-run.ts';
 import { ExperimentError } from './experiment.ts';
 import { dealsAt, type Table } from './plan.ts';
 
@@ -135,7 +136,7 @@ function checkEpisode({ id, seats, seed, source }: Episode, table: Table, file: 
   const same =
     Object.entries(table.seats).every(([seat, spec]) => seats[seat]?.spec === spec) &&
     ('task' in draw
-      ? source.task === draw.task && source.seed === draw.seed
+      ? source.task === draw.task && source.seed === draw.seed && source.sitting === draw.sitting
       : seed === table.seed && sameJson(source, draw.source));
   if (!same)
     throw new ExperimentError(`${file} has episode ${id} where the plan has another table: it is not from this run`);
@@ -153,7 +154,9 @@ export function forgetFailed(folder: string, tables: readonly Table[]): void {
   const ahead = readAhead(folder).filter(({ table }) => table >= played.length);
   const again = [...played, ...ahead].map(({ episodes }) => episodes).filter(failed);
   if (again.length === 0) return;
-  forgetJudgements(folder, new Set(again.flat().map(({ id }) => id)));
+  const forgotten = new Set(again.flat().map(({ id }) => id));
+  forgetJudgements(folder, forgotten);
+  forgetScores(folder, forgotten);
   let stay = '';
   for (const [table, { episodes, lines }] of played.entries())
     if (first >= 0 && table > first && !failed(episodes)) stay += `{"table":${table},"episodes":[${lines.join()}]}\n`;

@@ -16,6 +16,7 @@ import {
   type Seat,
 } from '../../core/index.ts';
 import { type Lineup, lineupOf } from './agents.ts';
+import { checkReferences } from './check-references.ts';
 import { type Draw, drawsOf } from './draws.ts';
 import { type Experiment, ExperimentError } from './experiment.ts';
 import { comparedBy, looksAt, type PlannedLook } from './looks.ts';
@@ -25,6 +26,8 @@ export interface Table {
   readonly seed: number;
   /** Seat to spec. */
   readonly seats: Readonly<Record<Seat, string>>;
+  /** The seats that this table is played for: their rows are counted, and nobody else's. */
+  readonly tested: readonly Seat[];
 }
 
 export interface Plan {
@@ -41,22 +44,29 @@ export interface Plan {
 export function planOf(experiment: Experiment): Plan {
   const lineup = lineupOf(experiment);
   const draws = drawsOf(experiment);
-  const rows = [...lineup.agents, ...lineup.controls];
+  const rows = [...lineup.agents, ...lineup.controls, ...lineup.again];
   const tables: Table[] = [];
   /** Tables up to the end of each draw. */
   const ends: number[] = [];
   const order = [...draws.entries()];
   const { stop } = experiment;
   if (stop) comparedBy(stop, experiment, lineup);
+  checkReferences(experiment, lineup);
   for (const [i, draw] of stop ? createRng(0).split('order').shuffle(order) : order) {
     for (let k = 0; k < experiment.seeds; k++) {
       const seed = 'task' in draw ? draw.seed : createRng(i).split('table').split(k).uint32();
+      const sitting = 'task' in draw && k > 0 ? { ...draw, sitting: k } : draw;
       const seatings = rows.flatMap((agent) =>
         lineup.opponents.flatMap((opponent) => seatingsOf(experiment, draw, i, agent, opponent)),
       );
-      // Two agents of a grid meet in the same seats from either one's row.
-      const unique = new Map(seatings.map((seats) => [JSON.stringify(seats), seats]));
-      for (const seats of unique.values()) tables.push({ draw, seed, seats });
+      // Two agents of a grid meet in the same seats from either one's row: one table, and both are under test.
+      const tested = new Map<string, Set<Seat>>();
+      for (const { seats, own } of seatings) {
+        const key = JSON.stringify(seats);
+        tested.set(key, (tested.get(key) ?? new Set()).add(own));
+      }
+      for (const [key, own] of tested)
+        tables.push({ draw: sitting, seed, seats: JSON.parse(key), tested: [...own].sort() });
     }
     ends.push(tables.length);
   }
@@ -70,20 +80,26 @@ export function planOf(experiment: Experiment): Plan {
   };
 }
 
+interface Seating {
+  readonly seats: Readonly<Record<Seat, string>>;
+  /** The agent's. */
+  readonly own: Seat;
+}
+
 function seatingsOf(
   { domain, seating, fill }: Experiment,
   draw: Draw,
   index: number,
   agent: string,
   opponent: string,
-): Record<Seat, string>[] {
+): Seating[] {
   const seats = seatsAt(draw, domain);
   if (seats.length > 2) return [rivalSeating(seats, index, agent, opponent, fill)];
   const taken = seating === 'both' ? seats : [seating];
   return taken.map((seat) => {
     if (!seats.includes(seat))
       throw new ExperimentError(`seating is both or a seat of ${domain} (${seats.join(', ')}), got "${seat}"`);
-    return Object.fromEntries(seats.map((one) => [one, one === seat ? agent : opponent]));
+    return { seats: Object.fromEntries(seats.map((one) => [one, one === seat ? agent : opponent])), own: seat };
   });
 }
 
@@ -101,15 +117,16 @@ function rivalSeating(
   agent: string,
   opponent: string,
   fill: Experiment['fill'],
-): Record<Seat, string> {
+): Seating {
   const open = seats.filter((seat) => fill[seat] === undefined);
   const roles = [...new Set(open.map((seat) => seat.replace(/-\d+$/, '')))];
   if (roles.length !== 1)
     throw new ExperimentError(
       `among ${seats.join(', ')} the agents take the seats of one role, and ${roles.join(', ') || 'none'} are open: say who takes the others, as in "fill": {"${seats.at(-1)}": "SPEC"}`,
     );
-  const own = open[index % open.length];
-  return Object.fromEntries(seats.map((seat) => [seat, fill[seat] ?? (seat === own ? agent : opponent)]));
+  const own = open[index % open.length] as Seat;
+  const taken = seats.map((seat) => [seat, fill[seat] ?? (seat === own ? agent : opponent)]);
+  return { seats: Object.fromEntries(taken), own };
 }
 
 /** Every spec that sits somewhere. */

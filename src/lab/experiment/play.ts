@@ -14,17 +14,17 @@ import type { Table } from './plan.ts';
 export type Players = ReadonlyMap<string, Player>;
 
 export function playTable(
-  { draw, seats, seed }: Table,
-  players: Players,
+  { draw, seats, seed }: Pick<Table, 'draw' | 'seats' | 'seed'>,
+  seated: Players,
   signal?: AbortSignal,
 ): readonly Episode[] | Promise<readonly Episode[]> {
-  const sitting: Record<Seat, Player> = {};
-  for (const [seat, spec] of Object.entries(seats)) sitting[seat] = players.get(spec) as Player;
+  const players: Record<Seat, Player> = {};
+  for (const [seat, spec] of Object.entries(seats)) players[seat] = seated.get(spec) as Player;
   if ('task' in draw) {
-    const played = playTask({ task: draw.task, seed, players: sitting, signal });
+    const played = playTask({ ...draw, players, signal });
     return andThen(played, ({ episodes }) => episodes);
   }
   const domain = findDomain(draw.scenario.domain) as Domain;
-  const episode = playEpisode({ domain, ...draw, players: sitting, seed, signal });
+  const episode = playEpisode({ domain, ...draw, players, seed, signal });
   return andThen(episode, (one) => [one]);
 }

@@ -1,11 +1,15 @@
 /** Every spec of a plan, resolved before the first game for the domain it will be played in. */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
 import { arena, type Domain, findBazaarTask, findDomain, type Player, price } from '../../core/index.ts';
+import { partsOf } from '../own/parts.ts';
 import { ExperimentError } from './experiment.ts';
 import type { Plan, Table } from './plan.ts';
 import type { Players } from './play.ts';
 
-export async function resolvePlayers({ tables }: Pick<Plan, 'tables'>, resources: Resources): Promise<Players> {
+type Seated = Pick<Plan, 'tables'> & Partial<Pick<Plan, 'experiment'>>;
+
+export async function resolvePlayers({ tables, experiment }: Seated, given: Resources): Promise<Players> {
+  const resources = { ...given, own: partsOf(experiment ?? {}).agents };
   const played = new Map<string, Set<Domain>>();
   for (const table of tables) {
     const domain = domainAt(table);

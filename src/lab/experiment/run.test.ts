@@ -80,7 +80,7 @@ test('a stop keeps what was finished, also out of order, and the resumed run pla
 
 test('a line that was cut off is cut away, and half a career with it', async () => {
   const career = plan({
-    scenarios: { tasks: ['read_the_tells'], count: 2 },
+    scenarios: { tasks: ['read_the_tells+hard'], count: 2 },
     agents: ['bazaar:smart'],
     opponents: ['bazaar:seller'],
     seating: 'buyer',

@@ -17,6 +17,7 @@ import { type Model, ModelError } from '../../models/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
+import { twinSentence } from './agents.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter } from './ordered-writer.ts';
@@ -87,6 +88,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
       throw new ExperimentError(`${folder} holds no run whose failed games could be played again`);
     const outages = watchOutages();
     const players = await seatPlayers(plan, watchedBy(outages, options.resources));
+    refuseTwins(plan, players);
     const asked = manifestOf(plan, players);
     const difference = held && differenceOf(held, asked);
     if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
@@ -120,6 +122,17 @@ export async function seatPlayers(plan: Plan, resources: Resources = {}): Promis
     return plan.experiment.fallback === 'forbid' ? withoutFallback(found) : found;
   };
   return resolvePlayers(plan, { ...resources, model });
+}
+
+/** Two names of one model are found only here, where its digest is known. */
+function refuseTwins({ lineup: { agents, controls } }: Plan, players: Players): void {
+  const seen = new Map<string, string>();
+  for (const spec of [...agents, ...controls]) {
+    const fingerprint = players.get(spec)?.fingerprint as string;
+    const before = seen.get(fingerprint);
+    if (before !== undefined) throw new ExperimentError(twinSentence(before, spec));
+    seen.set(fingerprint, spec);
+  }
 }
 
 /** A model whose fallback answers fail the episode: the experiment wants this model or none. */

@@ -19,7 +19,7 @@ import { runPlan, seatPlayers } from './run.ts';
 import { endsEarly, type Stopping, stoppingOf } from './stopping.ts';
 
 /** One agent under two names: its chance of accepting left to the default, and written out. */
-const [ONE, OTHER] = ['random_zone?over=own', 'random_zone?over=own&accept=0.3'];
+const [ONE, OTHER] = ['random_zone?over=own', 'random_zone?over=own&accept=0.3000001'];
 const base: ExperimentFile = {
   title: 'Stop',
   scenarios: { sampler: 'general', count: 30 },
@@ -32,7 +32,7 @@ const plan = (change: object = {}) => planOf(parseExperiment({ ...base, ...chang
 
 test('looks come after even shares of the scenarios, whose order is not that of the file', () => {
   const { looks, tables, draws } = plan({
-    scenarios: { tasks: ['single_deal', 'career_10'], count: 7 },
+    scenarios: { tasks: ['single_deal+hard', 'career_10+hard'], count: 7 },
     seating: 'buyer',
   });
   expect(looks?.map(({ scenarios }) => scenarios)).toEqual([3, 6, 9, 12, 14]);
@@ -52,7 +52,7 @@ describe('what cannot be', () => {
       'got "fair_openings", expected an agent or a control of this experiment: clean:',
     ],
     [{ compare: ['clean:boulware_hard', 'clean:boulware_hard'] }, 'twice, expected two agents'],
-    [{ compare: ['llm:{model}', 'clean:boulware_hard'] }, '"llm:{model}" stands for 0 agents, expected one'],
+    [{ compare: ['llm:{model}', 'clean:boulware_hard'] }, '"llm:{model}" is played by a model, and none is named'],
     [{ compare: ['clean:boulware_hard'] }, 'stop.compare'],
     [{ ...base.stop, looks: 16 }, 'got 16 looks at 30 scenarios, expected at least two scenarios a look'],
     [{ ...base.stop, metric: 'fame' }, 'stop.metric'],

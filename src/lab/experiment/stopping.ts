@@ -5,12 +5,14 @@
  * The interval is the one that belongs to the looks (repeated confidence interval, Jennison and Turnbull 1989): it leaves out zero
  * exactly where the rule stops. A run that stops early overstates the difference on average, as every such rule does.
  */
-import { type Episode, metrics } from '../../core/index.ts';
+import type { Episode } from '../../core/index.ts';
+import { metricsOf } from '../own/parts.ts';
 import { gain, pairedRows, panelOf, type Row, rowsOf } from '../results/rows.ts';
 import { type Look, pairByCluster, sequentialLook, studentCritical } from '../statistics/index.ts';
 import type { StopRule } from './experiment.ts';
 import { comparedBy, type PlannedLook } from './looks.ts';
 import type { Manifest } from './manifest.ts';
+import { testedSeats } from './tested.ts';
 
 export interface TakenLook extends Look, PlannedLook {
   /** Scenarios in which both have a value. */
@@ -35,10 +37,13 @@ export function stoppingOf(manifest: Manifest, episodes: readonly Episode[]): St
   const { stop: rule } = experiment;
   if (planned === undefined || rule === undefined) return undefined;
   const specs = (list: Manifest['agents']) => list.map(({ spec }) => spec);
-  const lineup = { agents: specs(manifest.agents), controls: specs(manifest.controls), opponents: [] };
+  const lineup = { agents: specs(manifest.agents), controls: specs(manifest.controls), opponents: [], again: [] };
   const compare = comparedBy(rule, experiment, { ...lineup, reference: undefined });
-  const measure = measureOf(rule);
-  const rows = rowsOf(episodes.slice(0, planned.at(-1)?.games), panelOf([manifest], []));
+  const measure = measureOf(rule.metric, experiment);
+  const rows = rowsOf(
+    episodes.slice(0, planned.at(-1)?.games),
+    panelOf([manifest], [], testedSeats(manifest, episodes)),
+  );
   const place = new Map(episodes.map((episode, i) => [episode, i]));
   const taken: TakenLook[] = [];
   for (const [k, look] of planned.entries()) {
@@ -61,9 +66,9 @@ export function endsEarly({ taken, planned }: Stopping): boolean {
   return taken.length < planned.length && taken.at(-1)?.decision === 'different';
 }
 
-function measureOf({ metric: name }: StopRule): (row: Row) => number | undefined {
+function measureOf(name: string, experiment: Manifest['experiment']): (row: Row) => number | undefined {
   if (name === 'utility') return gain;
-  const metric = metrics.find((one) => one.name === name);
+  const metric = metricsOf(experiment).find((one) => one.name === name);
   return ({ episode, seat, kind }) => (kind === 'failed' ? undefined : metric?.of(episode, seat));
 }
 

@@ -3,8 +3,9 @@
  * `speech`. Loaded once, it is played by its name like those of the house. Never over a wire: whoever starts the process says
  * which files run in it.
  */
+import { existsSync } from 'node:fs';
 import { addSpeech, type Speech } from '../../agents/index.ts';
-import { addKit, type DomainKit, findKit } from '../../core/index.ts';
+import { addKit, type DomainKit, findKit, kits } from '../../core/index.ts';
 import { loadModule } from './module.ts';
 import { ModuleError } from './module-error.ts';
 
@@ -28,6 +29,9 @@ export async function loadDomain(file: string): Promise<string> {
 
 /** The domain of a run that is read again. Rules that have changed since would tell another story than the games do. */
 export async function loadRecorded({ file, hash }: { readonly file: string; readonly hash: string }): Promise<void> {
+  if (kits().some((kit) => kit.hash === hash)) return;
+  if (!existsSync(file))
+    throw new ModuleError(`there is no file ${file} here: go to where the run was started, or give --domain FILE`);
   const name = await loadDomain(file);
   if (findKit(name)?.hash !== hash)
     throw new ModuleError(

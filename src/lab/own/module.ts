@@ -1,5 +1,5 @@
 /**
- * A module of one's own, .ts or .js, with whatever it imports from its folder: a domain, later an agent or a metric.
+ * A module of one's own, .ts or .js, with whatever it imports from its folder: a domain, or agents, metrics, scorers and judges.
  *
  * esbuild bundles it, so TypeScript works on every Node. What it imports from parley/core, parley/agents and parley/models is the
  * copy that runs already, so that both sides mean the same registries. The hash is of the sources, by their paths from the
@@ -60,6 +60,8 @@ async function bundled(entry: string, file: string): Promise<{ code: string; inp
       write: false,
       metafile: true,
       logLevel: 'silent',
+      // A tsconfig nearby would change what runs, and is in no hash.
+      tsconfigRaw: {},
       absWorkingDir: dirname(entry),
       plugins: [running],
     });

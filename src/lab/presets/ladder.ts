@@ -1,7 +1,8 @@
 /**
  * BazaarBATNA's ladder as a factorial: steering and tells crossed for every buyer, where the original had steering
  * on in one arm only. Beside the models stand rule buyers, the same wrapper without a model, and the wrapper around a model that
- * says nothing: what a wrapper earns by itself is not the model's.
+ * says nothing: what a wrapper earns by itself is not the model's. The tasks are the hardened ones: as the original plays them, two
+ * of the three are one scenario each, however often they are played.
  */
 import type { ExperimentFile } from '../experiment/experiment.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
@@ -11,8 +12,12 @@ const tells = ['patterns', 'off'];
 
 export const ladder: ExperimentFile = {
   title: 'Bazaar ladder',
-  about: 'Buyers on three tasks of BazaarBATNA as it played them, against its rule seller; steering and tells crossed.',
-  scenarios: { tasks: ['single_deal', 'asymmetric_pressure', 'amazon_realistic'], count: 30, seed: 1000 },
+  about: 'Buyers on three hardened tasks of BazaarBATNA, against its rule seller; steering and tells crossed.',
+  scenarios: {
+    tasks: ['single_deal+hard', 'asymmetric_pressure+hard', 'amazon_realistic+hard'],
+    count: 30,
+    seed: 1000,
+  },
   models: [STAND_IN],
   agents: [
     { spec: 'sauda@{model}?steering={steering}&tells={tells}', over: { steering, tells } },

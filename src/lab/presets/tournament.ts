@@ -6,6 +6,6 @@ export const tournament: ExperimentFile = {
   about:
     'Every agent meets every agent, itself included, in both roles, on the same scenarios with wide, narrow and empty zones.',
   scenarios: { sampler: 'general', count: 30, seed: 1 },
-  agents: ['registry:clean', 'registry:classic', 'llm:{model}'],
+  agents: ['registry:clean', 'registry:classic'],
   metrics: ['rho', 'turns'],
 };

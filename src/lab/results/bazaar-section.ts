@@ -1,5 +1,6 @@
 /** The scores of bazaar tasks: what each task's own grader says of a buyer, all deals of a career together. */
 import { createRng, type Episode, findBazaarTask, scoreTask } from '../../core/index.ts';
+import { sittingOf } from '../experiment/draws.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import { groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
@@ -15,7 +16,9 @@ export function bazaarSection(
   if (tasks.length === 0) return undefined;
   const cell = (agent: string, task: string): string[] => {
     const games = graded.filter((row) => row.agent === agent && row.episode.source.task === task);
-    const sittings = [...groupBy(games, ({ cluster, opponent, seat }) => [cluster, opponent, seat].join('|')).values()];
+    const sittings = [
+      ...groupBy(games, ({ episode, opponent, seat }) => [sittingOf(episode), opponent, seat].join('|')).values(),
+    ];
     const scores = sittings.map((deals) => ({ cluster: deals[0]?.cluster as string, score: scoreOf(task, deals) }));
     const known = scores.flatMap(({ score }) => score ?? []);
     const observations = scores.map(({ cluster, score }) => ({ cluster, value: score?.score }));

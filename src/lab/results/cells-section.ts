@@ -12,11 +12,11 @@ const MOST_CELLS = 80;
 const MOST_OPEN = 12;
 const RESAMPLES = 2000;
 
-export function cellsSection(rows: readonly Row[], names: readonly string[]): Section {
+export function cellsSection(rows: readonly Row[], names: readonly string[], own: readonly Metric[] = []): Section {
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
   const cells = [...groupBy(episodes, seating)];
   const seats = Object.keys(episodes[0]?.seats ?? {});
-  const chosen = names.flatMap((name) => metrics.find((metric) => metric.name === name) ?? []);
+  const chosen = names.flatMap((name) => [...metrics, ...own].find((metric) => metric.name === name) ?? []);
   const columns = chosen.flatMap((metric) =>
     metric.per === 'seat' ? seats.map((seat) => ({ metric, seat })) : [{ metric, seat: seats[0] as string }],
   );

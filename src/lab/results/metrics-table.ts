@@ -1,21 +1,22 @@
 /** metrics.parquet: one line a seat a game, with every metric that applies, for whoever wants to ask another question. */
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { type Episode, metrics } from '../../core/index.ts';
+import { type Episode, type Metric, metrics } from '../../core/index.ts';
 import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
-import { clusterOf } from '../experiment/draws.ts';
+import { clusterOf, sittingOf } from '../experiment/draws.ts';
 import { fieldOf } from './rows.ts';
 
 /** Regret solves every position of a game: it is measured where it is asked for (regret-section.ts). */
-const measured = metrics.filter(({ name }) => name !== 'regret');
+const house = metrics.filter(({ name }) => name !== 'regret');
 
 const CHUNK = 1 << 20;
 
 /** agreement-kept to agreement_kept: a name that needs no quotes in a query. */
-const keys = measured.map(({ name }) => name.replaceAll('-', '_'));
+const keyOf = ({ name }: Metric) => name.replaceAll('-', '_');
 
 const COLUMNS = {
   episode: 'VARCHAR',
   scenario: 'VARCHAR',
+  draw: 'VARCHAR',
   field: 'VARCHAR',
   seed: 'BIGINT',
   seat: 'VARCHAR',
@@ -25,13 +26,19 @@ const COLUMNS = {
   result: 'VARCHAR',
 } as const;
 
-export async function writeMetrics(file: string, episodes: readonly Episode[]): Promise<number> {
+/** `own`: metrics of one's own, behind those of the house. */
+export async function writeMetrics(
+  file: string,
+  episodes: readonly Episode[],
+  own: readonly Metric[] = [],
+): Promise<number> {
+  const measured = [...house, ...own];
   const lines = `${file}.jsonl.part`;
   const handle = openSync(lines, 'w');
   try {
     let text = '';
     for (const episode of episodes) {
-      text += linesOf(episode);
+      text += linesOf(episode, measured);
       if (text.length < CHUNK) continue;
       writeFileSync(handle, text);
       text = '';
@@ -40,7 +47,7 @@ export async function writeMetrics(file: string, episodes: readonly Episode[]): 
   } finally {
     closeSync(handle);
   }
-  const columns = { ...COLUMNS, ...Object.fromEntries(keys.map((key) => [key, 'DOUBLE'])) };
+  const columns = { ...COLUMNS, ...Object.fromEntries(measured.map((metric) => [keyOf(metric), 'DOUBLE'])) };
   try {
     return await writeParquet(file, `SELECT * FROM ${readJsonLines(lines, columns)}`);
   } finally {
@@ -48,7 +55,7 @@ export async function writeMetrics(file: string, episodes: readonly Episode[]): 
   }
 }
 
-function linesOf(episode: Episode): string {
+function linesOf(episode: Episode, measured: readonly Metric[]): string {
   const seats = Object.entries(episode.seats);
   let shared: readonly (number | undefined)[] | undefined;
   let text = '';
@@ -57,6 +64,7 @@ function linesOf(episode: Episode): string {
     const row: Record<string, unknown> = {
       episode: episode.id,
       scenario: clusterOf(episode),
+      draw: sittingOf(episode),
       field: fieldOf(episode),
       seed: episode.seed,
       seat,
@@ -71,7 +79,7 @@ function linesOf(episode: Episode): string {
       before && metric.per === 'episode' ? before[i] : metric.of(episode, seat),
     );
     shared = values;
-    for (const [i, value] of values.entries()) if (value !== undefined) row[keys[i] as string] = value;
+    for (const [i, value] of values.entries()) if (value !== undefined) row[keyOf(measured[i] as Metric)] = value;
     text += `${JSON.stringify(row)}\n`;
   }
   return text;

@@ -19,9 +19,11 @@ export interface Grid {
   readonly scenarios: readonly ScenarioGrid[];
 }
 
-/** Undefined where some pair never met, or there are fewer than three. */
+/** Undefined where some pair never met in both roles, or there are fewer than three. */
 export function gridOf(rows: readonly Row[], { agents, opponents }: Panel): Grid | undefined {
   const names = agents.filter((agent) => opponents.includes(agent));
+  // In one role alone nobody is measured against another: what one gets as buyer says nothing of the other as seller.
+  if (new Set(rows.map(({ seat }) => seat)).size < 2) return undefined;
   const cells = groupBy(rows, ({ agent, opponent }) => JSON.stringify([agent, opponent]));
   const payoffs = names.map((agent) =>
     names.map((opponent) => {

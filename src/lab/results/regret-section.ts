@@ -20,6 +20,7 @@ import {
   regretPerMove,
   type Seat,
 } from '../../core/index.ts';
+import { scenarioContent } from '../experiment/draws.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import { gain, groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
@@ -121,8 +122,8 @@ function measure(rows: readonly Row[]): Measured[] {
     }),
   );
   const measurable = played.filter(({ opponent }) => !draws.has(opponent));
-  const tables = groupBy(measurable, ({ episode, seat, opponent, cluster }) =>
-    [cluster, episode.scenario.id, seat, opponent].join('|'),
+  const tables = groupBy(measurable, ({ episode, seat, opponent }) =>
+    [scenarioContent(episode.scenario), seat, opponent].join('|'),
   );
   const moves = new Map<Row, readonly MoveRegret[]>();
   for (const games of tables.values()) {

@@ -25,8 +25,11 @@ let ids = 0;
 /** A game on scenario `seed` that closes at `price`, or does not close. */
 function game(buyer: string, seller: string, seed: number, price?: number, extra: Partial<Episode> = {}): Episode {
   const acts = price === undefined ? [300, 1200] : [300, price, 'accept' as const];
+  const episode = priceEpisode({ acts });
+  const { scenario } = priceEpisode({ acts: [300], listPrice: 1000 + seed });
   return {
-    ...priceEpisode({ acts }),
+    ...episode,
+    scenario,
     id: String(ids++),
     seed,
     source: { sampler: 'general', seed },

@@ -7,7 +7,8 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { type Episode, sameJson } from '../../core/index.ts';
+import { playedAgain } from '../../agents/index.ts';
+import { type Episode, type Metric, type Seat, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
@@ -17,11 +18,17 @@ import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
+import { testedSeats } from '../experiment/tested.ts';
 import { type Judgement, readJudgements } from '../judge/personas.ts';
 import { loadRecorded } from '../own/domain.ts';
+import { loadRecordedParts } from '../own/load-parts.ts';
+import { metricsOf, partsOf } from '../own/parts.ts';
+import { scoreMetrics } from '../scores/score-run.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
+import { againSection, drownedSwitches, repeatsIn } from './again-section.ts';
 import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
 import { agreemateSections } from './agreemate-sections.ts';
+import { type Asserted, assertedIn, assertionsSection } from './assertions.ts';
 import { bazaarSection } from './bazaar-section.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection, type DifferencesSection } from './comparisons-section.ts';
@@ -39,6 +46,7 @@ import { fieldsSections } from './fields-section.ts';
 import { inShort } from './in-short.ts';
 import { leaderOf } from './leader.ts';
 import { writeMetrics } from './metrics-table.ts';
+import { ownSection } from './own-section.ts';
 import { byPayoff, type Grid, gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
 import { type Panel, panelOf, type Row, rowsOf } from './rows.ts';
@@ -55,8 +63,12 @@ export interface Results {
   readonly episodes: readonly Episode[];
   /** The looks of each run that has a rule to stop by. */
   readonly stopping: readonly Stopping[];
-  /** Why the run has failed though it was played: a switch that did nothing. */
+  /** What the experiment says must hold; of a report on one run. */
+  readonly asserted: readonly Asserted[];
+  /** Why the run has failed though it was played: a switch that did nothing, an assertion that does not hold. */
   readonly failures: readonly string[];
+  /** Metrics of one's own and what scorers said. */
+  readonly own: readonly Metric[];
 }
 
 export interface ResultsOptions {
@@ -66,22 +78,32 @@ export interface ResultsOptions {
 
 export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
-  for (const { experiment } of manifests) if (experiment.module) await loadRecorded(experiment.module);
-  const { episodes, repeated, contradicting, stopping } = collect(folders);
+  for (const { experiment } of manifests) {
+    if (experiment.module) await loadRecorded(experiment.module);
+    await loadRecordedParts(experiment.modules ?? []);
+  }
+  const { episodes, tested, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
-  const panel = panelOf(manifests, episodes);
-  const rows = rowsOf(episodes, panel);
+  const panel = panelOf(manifests, episodes, tested);
+  const all = rowsOf(episodes, panel);
+  const { rows, repeats } = repeatsIn(all);
   if (rows.length === 0)
     throw new ExperimentError(`${folders.join(', ')}: no game has an agent of its manifest in a seat`);
   const standings = summariesOf(rows, panel);
   const contrasts = contrastsOf(rows, panel);
   const switched = switchesOf(contrasts);
-  const failures = deadSwitches(
-    switched,
-    manifests.flatMap(({ experiment }) => experiment.differs),
-  );
+  const own = ownMeasures(folders, manifests);
+  const [manifest, ...more] = manifests;
+  const asserted =
+    manifest && more.length === 0 ? assertedIn(manifest, rows, [...metricsOf(manifest.experiment), ...own]) : [];
+  const differs = manifests.flatMap(({ experiment }) => experiment.differs);
+  const failures = [
+    ...deadSwitches(switched, differs),
+    ...drownedSwitches(contrasts, repeats, differs),
+    ...asserted.flatMap(({ failure }) => failure ?? []),
+  ];
   const calls = folders.flatMap((folder) =>
     readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
   );
@@ -92,6 +114,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     paired: comparisonsSection(rows, standings, panel, margin),
     bySeat: seatsSections(rows, order, panel, margin),
     factors: factorsSection(contrasts, margin),
+    again: againSection(repeats, margin),
   };
   const sections = await sectionsOf(
     rows,
@@ -105,6 +128,9 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     episodes,
     stopping,
     options.regret === true || manifests.some(({ experiment }) => experiment.regret),
+    all,
+    own,
+    asserted,
   );
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
@@ -120,8 +146,18 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     standings,
     episodes,
     stopping,
+    asserted,
     failures,
+    own,
   };
+}
+
+/** Metrics of the modules, then what scorers said; each once. */
+function ownMeasures(folders: readonly string[], manifests: readonly Manifest[]): Metric[] {
+  const experiments = manifests.map(({ experiment }) => experiment);
+  const found = experiments.flatMap((experiment) => [...partsOf(experiment).metrics.values()]);
+  const all = [...found, ...scoreMetrics(folders, experiments)];
+  return [...new Map(all.map((metric) => [metric.name, metric])).values()];
 }
 
 /** The tables of differences, which the first sentences speak of too. */
@@ -129,6 +165,8 @@ interface Differences {
   readonly paired: DifferencesSection | undefined;
   readonly bySeat: readonly (Section | DifferencesSection)[];
   readonly factors: DifferencesSection<FactorComparison> | undefined;
+  /** Outside the families of the others. */
+  readonly again: Section | undefined;
 }
 
 function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel: Panel, differences: Differences) {
@@ -154,6 +192,9 @@ async function sectionsOf(
   episodes: readonly Episode[],
   stopping: readonly Stopping[],
   withRegret: boolean,
+  all: readonly Row[],
+  own: readonly Metric[],
+  asserted: readonly Asserted[],
 ): Promise<Section[]> {
   const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
   const order = standings.map(({ agent }) => agent);
@@ -161,20 +202,23 @@ async function sectionsOf(
   const drawings = await drawingsOf(standings, grid);
   return [
     agentsSection(standings, drawings.agents),
+    assertionsSection(asserted),
     ...stopping.map(stoppingSection),
     differences.paired,
     ...differences.bySeat,
     differences.factors,
+    differences.again,
     switchesSection(switched),
+    ownSection(rows, order, panel.controls, own),
     ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid, drawings.grid),
     withRegret ? regretSection(rows, order, panel.controls) : undefined,
     endsSection(rows, order, panel.controls),
     ...fieldsSections(rows, order, panel),
-    cellsSection(rows, metricNames),
+    cellsSection(rows, metricNames, own),
     talkSection(episodes),
-    costSection(rows, calls),
-    sittersSection(standings, rows),
+    costSection(all, calls),
+    sittersSection(standings, all),
   ].filter((section): section is Section => section !== undefined);
 }
 
@@ -227,6 +271,7 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
   );
   const role = (spec: string) => {
     const standing = standings.find(({ agent }) => agent === spec);
+    if (playedAgain(spec) !== undefined) return 'agent, again';
     return standing === undefined ? 'opponent' : standing.control ? 'control' : 'agent';
   };
   return {
@@ -242,6 +287,8 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
 
 interface Collected {
   readonly episodes: readonly Episode[];
+  /** The seats under test of every game whose run names them. */
+  readonly tested: ReadonlyMap<string, readonly Seat[]>;
   readonly repeated: number;
   readonly contradicting: number;
   readonly stopping: readonly Stopping[];
@@ -249,6 +296,7 @@ interface Collected {
 
 function collect(folders: readonly string[]): Collected {
   const episodes = new Map<string, Episode>();
+  const tested = new Map<string, readonly Seat[]>();
   const stopping: Stopping[] = [];
   let [repeated, contradicting] = [0, 0];
   for (const folder of folders) {
@@ -258,6 +306,9 @@ function collect(folders: readonly string[]): Collected {
     const manifest = readManifest(folder);
     const looked = manifest && stoppingOf(manifest, held);
     if (looked) stopping.push(looked);
+    // A game of two runs is under test in the seats of both.
+    for (const [id, seats] of manifest ? testedSeats(manifest, held) : [])
+      tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
     for (const episode of held) {
       const before = episodes.get(episode.id);
       if (before === undefined) episodes.set(episode.id, episode);
@@ -267,7 +318,7 @@ function collect(folders: readonly string[]): Collected {
       }
     }
   }
-  return { episodes: [...episodes.values()], repeated, contradicting, stopping };
+  return { episodes: [...episodes.values()], tested, repeated, contradicting, stopping };
 }
 
 function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {
@@ -314,13 +365,16 @@ function warningsOf(
     ...(contradicting > 0
       ? [`${grouped(contradicting)} games stand in two folders with different acts: the first was taken.`]
       : []),
+    ...(manifests.some(({ tested }) => tested === undefined)
+      ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
+      : []),
     ...(standings.some(({ control }) => control) ? [] : ['There are no controls in this table.']),
   ];
 }
 
 /** report.md, report.html and metrics.parquet into a folder. */
-export async function writeResults(folder: string, { page, episodes }: Results): Promise<void> {
+export async function writeResults(folder: string, { page, episodes, own }: Results): Promise<void> {
   writeWhole(join(folder, 'report.md'), toMarkdown(page));
   writeWhole(join(folder, 'report.html'), toPage(page));
-  await writeMetrics(join(folder, 'metrics.parquet'), episodes);
+  await writeMetrics(join(folder, 'metrics.parquet'), episodes, own);
 }

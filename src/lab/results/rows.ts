@@ -1,8 +1,9 @@
 /**
  * Transcripts to rows: one for each seat that is under test, with what the statistics need and nothing more.
  *
- * The panel says who is under test, who is a control and who sits across. It comes from the manifest; transcripts without one
- * are a panel in which everybody is under test against everybody.
+ * The plan says which seats of a game are under test, and the panel who is a control and who sits across. Both come from the
+ * manifest. Where that does not name the seats (an older run), they are guessed from who sits where; transcripts without one are
+ * a panel in which everybody is under test against everybody.
  */
 import { type Episode, findKit, type Result, type Seat } from '../../core/index.ts';
 import { clusterOf } from '../experiment/draws.ts';
@@ -14,6 +15,8 @@ export interface Panel {
   readonly controls: readonly string[];
   readonly opponents: readonly string[];
   readonly reference: string | undefined;
+  /** The seats under test, by the id of the episode; where one is missing they are guessed. */
+  readonly tested?: ReadonlyMap<string, readonly Seat[]>;
 }
 
 export interface Row {
@@ -22,7 +25,7 @@ export interface Row {
   readonly seat: Seat;
   /** Who sits in the other seats. */
   readonly opponent: string;
-  /** The draw it was played on. */
+  /** The scenario it was played on, by its content. */
   readonly cluster: string;
   readonly field: string;
   readonly kind: Result['kind'];
@@ -30,7 +33,7 @@ export interface Row {
   readonly utility: number | undefined;
 }
 
-export function panelOf(manifests: readonly Manifest[], episodes: readonly Episode[]): Panel {
+export function panelOf(manifests: readonly Manifest[], episodes: readonly Episode[], tested?: Panel['tested']): Panel {
   if (manifests.length === 0) {
     const all = [...new Set(episodes.flatMap(({ seats }) => Object.values(seats).map(({ spec }) => spec)))];
     return { agents: all, controls: [], opponents: all, reference: undefined };
@@ -47,18 +50,21 @@ export function panelOf(manifests: readonly Manifest[], episodes: readonly Episo
       ...Object.values(experiment.fill).map((spec) => ({ spec })),
     ]),
     reference: manifests[0]?.reference,
+    ...(tested && { tested }),
   };
 }
 
-export function rowsOf(episodes: readonly Episode[], { agents, controls, opponents }: Panel): Row[] {
-  const tested = new Set([...agents, ...controls]);
+export function rowsOf(episodes: readonly Episode[], { agents, controls, opponents, tested }: Panel): Row[] {
+  const rows = new Set([...agents, ...controls]);
   const across = new Set(opponents);
   return episodes.flatMap((episode) => {
     const seats = Object.entries(episode.seats);
     const [cluster, field] = [clusterOf(episode), fieldOf(episode)];
     return seats.flatMap(([seat, { spec }]): Row[] => {
       const others = seats.filter(([other]) => other !== seat).map(([, sitter]) => sitter.spec);
-      if (!tested.has(spec) || !others.every((other) => across.has(other))) return [];
+      const planned = tested?.get(episode.id);
+      const isTested = planned?.includes(seat) ?? (rows.has(spec) && others.every((other) => across.has(other)));
+      if (!isTested) return [];
       const { result } = episode;
       const utility = result.kind === 'failed' ? undefined : result.utility[seat];
       const kind = isOthersDeal(episode, seat) ? 'no-deal' : result.kind;

@@ -18,6 +18,8 @@ export interface TaskRequest<A extends Agent = Agent> extends Omit<BazaarOptions
   /** "career_10", "single_deal+hard" ... */
   readonly task: string;
   readonly players: Readonly<Record<Seat, Player<A>>>;
+  /** Plays the same deals with other streams: a number of its own, from 1, for each game after the first. */
+  readonly sitting?: number;
   /** How many buyers an arena has; default: the task's. */
   readonly buyers?: number;
   readonly onEvent?: (event: Event, deal: number) => void;
@@ -53,7 +55,16 @@ function advance(deals: Deals, step: IteratorResult<Request, TaskPlayed>): TaskP
   return now.value;
 }
 
-function* dealsOf({ task: name, players, onEvent, onEpisode, signal, buyers, ...options }: TaskRequest): Deals {
+function* dealsOf({
+  task: name,
+  players,
+  onEvent,
+  onEpisode,
+  signal,
+  buyers,
+  sitting,
+  ...options
+}: TaskRequest): Deals {
   const found = findBazaarTask(name);
   if (!found) throw new RangeError(`there is no bazaar task "${name}"`);
   const { task } = found;
@@ -61,6 +72,7 @@ function* dealsOf({ task: name, players, onEvent, onEpisode, signal, buyers, ...
   const seats = several ? arenaBuyers(buyers ?? task.buyers) : ['buyer'];
   const episodes: Episode[] = [];
   const records: DealRecord[] = [];
+  const seed = sitting === undefined ? options.seed : createRng(options.seed).split('sitting').split(sitting).uint32();
   for (let deal = 1; deal <= task.deals; deal++) {
     const career = records.length > 0 ? careerRecord(records) : undefined;
     const episode = yield {
@@ -68,9 +80,14 @@ function* dealsOf({ task: name, players, onEvent, onEpisode, signal, buyers, ...
       scenario: several
         ? arenaScenario(name, { ...options, buyers })
         : bazaarScenario(name, { ...options, deal, career }),
-      source: { task: name, seed: options.seed, ...(task.deals > 1 && { deal }) },
+      source: {
+        task: name,
+        seed: options.seed,
+        ...(sitting !== undefined && { sitting }),
+        ...(task.deals > 1 && { deal }),
+      },
       players,
-      seed: dealSeed(options.seed, deal),
+      seed: dealSeed(seed, deal),
       onEvent: onEvent && ((event) => onEvent(event, deal)),
       signal,
     };

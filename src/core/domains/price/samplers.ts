@@ -15,6 +15,13 @@ import { type PricePrivate, type PriceScenario, price } from './price.ts';
 export const zoneKinds = ['wide', 'narrow', 'empty'] as const;
 export type ZoneKind = (typeof zoneKinds)[number];
 
+/** Widths of a zone as shares of the list price. */
+export const zoneWidths: Readonly<Record<ZoneKind, readonly [least: number, most: number]>> = {
+  wide: [0.2, 0.45],
+  narrow: [0.03, 0.1],
+  empty: [-0.15, -0.03],
+};
+
 export interface SampleOptions {
   /** Default 20. */
   readonly turnLimit?: number;
@@ -109,16 +116,7 @@ function drawZone(rng: Rng): ZoneKind {
   return draw < 0.5 ? 'wide' : draw < 0.8 ? 'narrow' : 'empty';
 }
 
-/** Width of the zone as a share of the list price. */
 function drawWidth(kind: ZoneKind, rng: Rng): number {
-  switch (kind) {
-    case 'wide':
-      return rng.uniform(0.2, 0.45);
-    case 'narrow':
-      return rng.uniform(0.03, 0.1);
-    case 'empty':
-      return rng.uniform(-0.15, -0.03);
-    default:
-      return kind satisfies never;
-  }
+  const [least, most] = zoneWidths[kind];
+  return rng.uniform(least, most);
 }
