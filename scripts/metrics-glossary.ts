@@ -28,7 +28,7 @@ const FAMILIES: Readonly<Record<keyof typeof metricFamilies, string>> = {
   outcome: 'How it ended, who got what, and how that compares with theory.',
   agreemate:
     'The nine of AgreeMate (agreement and dialogue length, `turns`, are above), with each variant of a formula under its own name; clipped, and divided by the list price where money has a unit.',
-  process: 'How a seat came there.',
+  process: 'How a seat got there.',
   defects: 'What weak negotiators do wrong.',
   beliefs: 'What a seat stated of the other side (an agent with `?beliefs=on`), against the truth.',
   bazaar: 'For episodes of a bazaar task.',

@@ -163,7 +163,7 @@ describe('once it is added', () => {
     const results = await resultsOf([join(folder, 'run')]);
     const page = toMarkdown(results.page);
     expect(page).toContain('Utility: 1 for an advocate whose advice is taken. ');
-    expect(page).toContain('A game that came to a conclusion is no deal, and counts with what it was worth.');
+    expect(page).toContain('A game that was concluded is not a deal, and counts with what it was worth.');
     const row = (title: string, agent: string) => {
       const table = results.page.sections.find((section) => section.title === title)?.table;
       const cells = table?.rows.find(([name]) => name === agent) ?? [];
@@ -185,7 +185,7 @@ describe('once it is added', () => {
       'no-deal': '100.0 %',
     });
     expect(row('Cells', 'pushy')).toMatchObject({ deals: '0.0 %', concluded: '100.0 %', rho: '–' });
-    expect(results.page.sections.find(({ title }) => title === 'Regret')?.notes?.[0]).toContain('not measured');
+    expect(results.page.sections.find(({ title }) => title === 'Regret')?.notes?.[0]).toContain('Not measured');
     await writeResults(join(folder, 'run'), results);
     expect(readFileSync(join(folder, 'run/report.html'), 'utf8')).toContain('concluded');
   });

@@ -194,7 +194,7 @@ describe('report and compare', () => {
     expect(agents).toContain('clean:boulware_firm');
     expect(agents).toContain('llm:scripted/stand-in');
     expect(readFileSync(join(folder, 'both/report.md'), 'utf8')).toContain(
-      'stand in more than one folder and were counted once',
+      'are in more than one folder and were counted once',
     );
   });
 
@@ -226,7 +226,9 @@ test('an ablation whose switch does nothing fails, and says so', () => {
   writeFileSync(join(folder, 'dead.json'), JSON.stringify(dead));
   const { status, stderr } = parley('run', 'dead.json', '--out', 'dead');
   expect(status).toBe(1);
-  expect(stderr).toContain('tells=patterns and tells=off played alike in all 3 games: the switch did nothing');
+  expect(stderr).toContain(
+    'tells=patterns and tells=off played exactly alike in all 3 games: the option changed nothing',
+  );
 });
 
 test('parley exploit finds who waits for a conceder, and keeps the games', () => {

@@ -11,8 +11,11 @@ import { jsonOption, kitOfGame, ownDomainOption, seatIn } from './options.ts';
 
 export function beliefs(): Command {
   return new Command('beliefs')
-    .description('score what seats believed of each other, as they stated it or as an agent answers after the fact')
-    .argument('<file>', 'a .jsonl file of transcripts, or FILE#ID for one episode (the beginning of its id will do)')
+    .description('score what agents believed of each other, as they stated it or as another agent answers afterwards')
+    .argument(
+      '<file>',
+      'a .jsonl file of transcripts, or FILE#ID for one episode (the first characters of its id suffice)',
+    )
     .option('--ask <spec>', 'ask this agent at every view of a seat, instead of reading what was stated')
     .option('--seat <seat>', 'one seat alone')
     .addOption(ownDomainOption())
@@ -21,7 +24,7 @@ export function beliefs(): Command {
       'after',
       `
 Beliefs are stated by agents with ?beliefs=on. Scores: error and brier, where smaller is better; rank, where larger is; coverage,
-best at .8. "less": the score less that of the prior before it, with a 95 % interval over games. Ignorance knows the question
+best at .8. "less": the score minus that of the prior in the column before it, with a 95 % interval over games. Ignorance knows the question
 alone; the own prior is what the agent answers before anybody has acted, or the first thing it stated.
 
 Examples:

@@ -33,14 +33,14 @@ import { showEvents } from './show.ts';
 
 export function bestResponseVerb(): Command {
   return new Command('best-response')
-    .description('the most that any play can earn against a script')
+    .description('the most that any agent can earn against a script')
     .requiredOption('--against <spec>', 'the script, as in boulware_hard or boulware?exponent=3')
     .option('--as <seat>', 'the seat that responds', 'buyer')
     .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws')
     .addOption(samplerOption('janus'))
     .addOption(zoneOption())
     .addOption(seedOption())
-    .option('--count <n>', 'how many scenarios, from seeds that follow each other (default: 20)', wholeNumber(1))
+    .option('--count <n>', 'scenarios, from consecutive seeds (default: 20)', wholeNumber(1))
     .addOption(formerly('--episodes <n>', '--count').argParser(wholeNumber(1)))
     .addOption(turnsOption())
     .addOption(opensOption())
@@ -48,7 +48,7 @@ export function bestResponseVerb(): Command {
     .addHelpText(
       'after',
       `
-The solver knows the script and both reservations: a limit to hold agents against, not an agent. Against a script that
+The solver knows the script and both reservations: an upper bound for agents, not an agent. Against a script that
 draws at random the value is the mean of the best policy over its draws, and the table is of many games with their margin of
 error; against one that does not say what it remembers it is only the best that probing found ("at least").
 

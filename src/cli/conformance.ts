@@ -8,7 +8,7 @@ import { jsonOption, wholeNumber } from './options.ts';
 
 export function conformance(): Command {
   return new Command('conformance')
-    .description('check that a domain of your own keeps the laws: replay, secrets, refusals, scripts without memory')
+    .description('check a domain of your own: replay, secrets, refusals, scripts without memory')
     .argument('<file>', 'a .ts or .js file that exports kit')
     .option('--games <n>', 'games of each kind', wholeNumber(1, 100_000), 100)
     .addOption(jsonOption())

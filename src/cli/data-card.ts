@@ -17,9 +17,9 @@ import { progressBar } from './progress.ts';
 
 export function card(): Command {
   return new Command('card')
-    .description('say what is in a dataset of negotiations, and what is wrong with it')
+    .description('describe a dataset of negotiations, and what is wrong with it')
     .argument('<source>', 'turn rows (.jsonl or .parquet), or a folder with decision_steps.parquet')
-    .option('--train <source>', 'what was trained on: says what the two share')
+    .option('--train <source>', 'the training data: report what the two share')
     .option('--page <file>', 'also write the card as a page with plots (.html)')
     .addOption(jsonOption())
     .addHelpText(

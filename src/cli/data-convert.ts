@@ -31,10 +31,13 @@ export function convert(): Command {
       new Option('--persona <name>', 'transcripts and dialogues: the persona in the prompt').choices(personaNames),
     )
     .option('--thoughts', 'a computed thought before the act, in a field that the other side never sees')
-    .option('--whole-games', 'transcripts: a row a seat and game, which teaches all its acts, in place of one an act')
+    .option(
+      '--whole-games',
+      'transcripts: one row per seat and game that trains all its acts, instead of one row per act',
+    )
     .option('--with-partner-values', "role tables: tell the model the other side's secrets (for ablations)")
     .addOption(
-      new Option('--split-by <what>', 'what must not be on two sides')
+      new Option('--split-by <what>', 'what must not be in two splits')
         .choices(['scenario', 'trajectory'])
         .default('scenario'),
     )
@@ -43,7 +46,7 @@ export function convert(): Command {
     .addHelpText(
       'after',
       `
-Transcripts and craigslist dialogues give the very prompt that an llm: agent is sent at play; role tables have one of their own.
+Transcripts and craigslist dialogues give exactly the prompt that an llm: agent gets in play; role tables have one of their own.
 A row teaches the last message. Earlier messages of the assistant have "weight": 0 and carry no loss. With --whole-games
 a row teaches every message of the assistant.
 

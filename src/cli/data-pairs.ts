@@ -41,14 +41,10 @@ interface PairsFlags extends ModelLimits {
 
 export function pairs(): Command {
   const command = new Command('pairs')
-    .description('two rollouts a scenario, judged: preference pairs of single turns, own side only (pairs.jsonl)')
+    .description('two rollouts per scenario, judged: preference pairs of single turns, own side only (pairs.jsonl)')
     .requiredOption('--a <spec>', 'one agent in the seat that learns')
     .requiredOption('--b <spec>', 'the other; the same spec gives two rollouts with two seeds')
-    .option(
-      '--opponent <spec>',
-      "who sits across; may be given several times, else the experiment's opponents",
-      collect,
-    )
+    .option('--opponent <spec>', "the opponent; may be given several times, else the experiment's opponents", collect)
     .option('--experiment <name>', 'a preset or a file whose scenarios and opponents are taken')
     .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:train after import')
     .addOption(domainOption())

@@ -7,7 +7,7 @@ import { jsonOption } from './options.ts';
 const collect = (value: string, all: string[] = []) => [...all, value];
 
 export function list(): Command {
-  return new Command('list').description('list what there is').addCommand(runs());
+  return new Command('list').description('list the runs in a folder').addCommand(runs());
 }
 
 function runs(): Command {

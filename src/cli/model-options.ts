@@ -33,12 +33,12 @@ export function addModelOptions(command: Command): Command {
   return command
     .option(
       '--budget <most>',
-      'stop at so many tokens, in and out, or so much money: 200000, 2.50usd (with --price), or 200000/day over all commands',
+      'stop after this many tokens (in and out) or this much money: 200000, 2.50usd (with --price), or 200000/day over all commands',
       budget,
     )
     .option(
       '--price <in/out>',
-      'money for a million tokens in and out: 0.15/0.60, or MODEL=0.15/0.60 for one of several; may be repeated',
+      'price of a million tokens in and out: 0.15/0.60, or MODEL=0.15/0.60 for one of several; may be repeated',
       price,
     )
     .option(
@@ -46,8 +46,8 @@ export function addModelOptions(command: Command): Command {
       'at most 60/min, 500/hour, 90000tokens/min or N/day for each model; may be repeated',
       rate,
     )
-    .option('--prompt-limit <tokens>', 'refuse prompts of more than about so many tokens', wholeNumber(1))
-    .option('--cache <folder>', 'keep replies here, and answer the same request to the same weights from it')
+    .option('--prompt-limit <tokens>', 'refuse prompts longer than about this many tokens', wholeNumber(1))
+    .option('--cache <folder>', 'cache replies here, for the same request to the same weights')
     .option('--record <file>', 'write every answer of the models to a new file')
     .option('--replay <file>', 'answer from a recorded file; no model is asked');
 }

@@ -8,16 +8,14 @@ import { progressBar } from './progress.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export function models(): Command {
-  const command = new Command('models')
-    .description('the models that run in this process: list, pull, serve')
-    .addHelpText(
-      'after',
-      `
+  const command = new Command('models').description('models that run on this machine: list, pull, serve').addHelpText(
+    'after',
+    `
 Examples:
   parley models pull smollm2
   parley models list
   parley models serve --model smollm2 --port 8080`,
-    );
+  );
   for (const verb of [list(), pull(), serve()]) command.addCommand(verb.copyInheritedSettings(command));
   return command;
 }

@@ -45,7 +45,7 @@ export const seedOption = () => new Option('--seed <n>', 'seed of the game').arg
 export const turnsOption = () => new Option('--turns <n>', 'turn limit').argParser(wholeNumber(1, 10_000));
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
 export const takeOverOption = () =>
-  new Option('--take-over', 'go on although a process of another machine, which is dead by now, holds the place');
+  new Option('--take-over', 'continue although a process of another machine, known to be dead, still holds the lock');
 /** A name from before that still works, and that the help no longer tells. */
 export const formerly = (flags: string, now: string) => new Option(flags, `the same as ${now}`).hideHelp();
 export const samplerOption = (value: SamplerName) =>

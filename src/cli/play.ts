@@ -25,7 +25,7 @@ export function play(): Command {
   return new Command('play')
     .description('haggle with an agent yourself')
     .addOption(new Option('--as <seat>', 'your seat by its name, or a or b').default('a'))
-    .option('--against <spec>', 'who sits across (default: the adviser of the domain)')
+    .option('--against <spec>', 'your opponent (default: the adviser of the domain)')
     .addOption(domainOption())
     .option(
       '--scenario <id>',

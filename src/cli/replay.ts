@@ -21,7 +21,7 @@ import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
 export function replay(): Command {
   return new Command('replay')
     .description('replay a recorded episode, or fork it at a turn')
-    .argument('<file#id>', 'a .jsonl file of transcripts and an episode id (its beginning will do)')
+    .argument('<file#id>', 'a .jsonl file of transcripts and an episode id (its first characters suffice)')
     .option('--fork <turn>', 'keep the acts before this turn and play on from there', wholeNumber(1))
     .option('--swap <seat=spec>', 'who sits in a seat after the fork; may be given twice', collect, [])
     .option(

@@ -11,7 +11,7 @@ export function report(): Command {
   return new Command('report')
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
-    .option('--regret', 'add the loss of every move against the best response to the script across (takes a while)')
+    .option('--regret', "add the loss of every move against the best response to the opponent's script (slow)")
     .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -31,7 +31,7 @@ Examples:
 export function compare(): Command {
   return new Command('compare')
     .description('what changed between runs, game by game, and all of them in one table')
-    .argument('<folders...>', 'the folders of two or more runs; the first is what the others are held against')
+    .argument('<folders...>', 'the folders of two or more runs; the others are compared with the first')
     .option('--out <folder>', 'where the report goes', 'comparison')
     .addOption(ownDomainOption())
     .addOption(jsonOption())

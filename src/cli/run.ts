@@ -42,16 +42,21 @@ export function run(): Command {
     .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:test after import')
     .option('--count <n>', 'how many scenarios', wholeNumber(1, 100_000))
     .option('--seed <n>', 'seed of the scenarios', wholeNumber(0))
-    .option('--seeds <n>', 'games on each scenario with each seating', wholeNumber(1, 10_000))
+    .option('--seeds <n>', 'games on each scenario with each combination of agents and seats', wholeNumber(1, 10_000))
     .option('--no-controls', 'leave the controls out')
-    .addOption(new Option('--fallback <rule>', 'whether a fallback may answer').choices(['allow', 'forbid']))
+    .addOption(
+      new Option('--fallback <rule>', 'whether another model may answer where the one asked for fails').choices([
+        'allow',
+        'forbid',
+      ]),
+    )
     .option('--judge <model>', 'a model that judges personas (seller-quality); not the one that sells')
-    .option('--regret', 'report the loss of every move against the best response to the script across (takes a while)')
-    .option('--concurrency <n>', 'tables at once', wholeNumber(1, 1024), 4)
-    .option('--resume', 'go on with a run that was stopped')
-    .option('--retry-failed', 'play the failed games of a run again, and no other')
+    .option('--regret', "report the loss of every move against the best response to the opponent's script (slow)")
+    .option('--concurrency <n>', 'games at once', wholeNumber(1, 1024), 4)
+    .option('--resume', 'continue a run that was stopped')
+    .option('--retry-failed', 'play only the failed games of a run again')
     .addOption(takeOverOption())
-    .option('--tag <word>', 'a word to find the run by in parley list runs; may be given several times', collect)
+    .option('--tag <word>', 'a label to find the run by in parley list runs; may be given several times', collect)
     .option('--dry-run', 'show the plan and stop')
     .addOption(jsonOption());
   return addModelOptions(command)

@@ -11,16 +11,16 @@ export function serve(): Command {
   return new Command('serve')
     .description('serve the games: OpenEnv, live play, replays')
     .option('--port <n>', 'where to listen', wholeNumber(0, 65_535), 8000)
-    .option('--host <address>', 'on which address; 0.0.0.0 for everybody', '127.0.0.1')
+    .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .addOption(domainsOption())
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
     .option('--runs <folder>', 'experiments, data cards and training runs to show', 'runs')
     .option('--max-sessions <n>', 'OpenEnv sessions at once (MAX_CONCURRENT_ENVS)', wholeNumber(1, 100_000))
     .option('--cors <origin>', 'an origin that browsers may call from; may be given again', collect, [])
-    .option('--trust-proxy', 'believe X-Forwarded-For: only behind a proxy that sets it')
-    .option('--address-limit <windows>', 'requests of one address under /v1', '600/minute,10000/hour,100000/day')
-    .option('--game-limit <windows>', 'acts in one game', '120/minute,2000/hour,10000/day')
-    .option('--openenv-limit <windows>', 'OpenEnv requests and sockets of one address', 'off')
+    .option('--trust-proxy', 'trust X-Forwarded-For: only behind a proxy that sets it')
+    .option('--address-limit <windows>', 'most requests from one address under /v1', '600/minute,10000/hour,100000/day')
+    .option('--game-limit <windows>', 'most acts in one game', '120/minute,2000/hour,10000/day')
+    .option('--openenv-limit <windows>', 'most OpenEnv requests and sockets from one address', 'off')
     .option(
       '--models <names>',
       'models that /v1/models/health asks, with commas (PARLEY_MODELS)',

@@ -27,7 +27,11 @@ export function showStandings({ page, standings, stopping, failures }: Results):
       ...(dealt ? [share(gains.deals)] : []),
       ...(concluded ? [share(gains.concluded)] : []),
       show(noDealAsZero.mean),
-      `${show(noDealAsZero.low)} to ${show(noDealAsZero.high)}`,
+      Number.isFinite(noDealAsZero.low)
+        ? `${show(noDealAsZero.low)} to ${show(noDealAsZero.high)}`
+        : noDealAsZero.verdict === 'too few'
+          ? 'too few'
+          : '-',
       ...(dealt ? [show(agreementOnly.mean)] : []),
     ];
     table.push(control ? row.map((cell) => pc.dim(cell)) : row);

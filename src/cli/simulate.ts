@@ -35,9 +35,9 @@ export function simulate(): Command {
       'FILE.jsonl or FILE.parquet; may be given twice',
       (value: string, all: string[] = []) => [...all, value],
     )
-    .option('--resume', 'go on with a run that was stopped')
+    .option('--resume', 'continue a run that was stopped')
     .addOption(takeOverOption())
-    .option('--append', 'add this run to a .jsonl file that is there')
+    .option('--append', 'add this run to an existing .jsonl file')
     .addOption(jsonOption())
     .addHelpText(
       'after',

@@ -23,13 +23,16 @@ export function train(): Command {
     .argument('<recipe>', `${recipes.join(', ')}; or list, the models trained so far`)
     .argument('[action]', 'janus: bake (a dial setting as a plain adapter), calibrate (requested against achieved rho)')
     .option('--config <file>', 'settings, as YAML or JSON')
-    .option('--set <key=value>', 'one setting in place of the one in the file; may be given again', collect, [])
-    .option('--rho <n>', 'janus bake: what the dial is to give', Number)
-    .addOption(new Option('--seat <name>', "janus bake: by this seat's own map").choices(['buyer', 'seller']))
-    .option('--raw', 'janus bake: set the dial to rho itself, whatever was fitted')
-    .option('--fit', 'janus calibrate: find on validation seeds which setting gives which rho, then play both ways')
-    .option('--dry-run', 'say what it would take: examples, tokens, steps, memory, hours, price')
-    .option('--resume', 'go on from the last whole checkpoint')
+    .option('--set <key=value>', 'override one setting of the file; may be repeated', collect, [])
+    .option('--rho <n>', 'janus bake: the rho that the dial should give', Number)
+    .addOption(new Option('--seat <name>', 'janus bake: use the map fitted for this seat').choices(['buyer', 'seller']))
+    .option('--raw', 'janus bake: set the dial to rho itself, ignoring the fitted map')
+    .option(
+      '--fit',
+      'janus calibrate: find on validation seeds which setting gives which rho, then play with and without that map',
+    )
+    .option('--dry-run', 'estimate what it would take: examples, tokens, steps, memory, hours, price')
+    .option('--resume', 'continue from the last complete checkpoint')
     .addOption(new Option('--launcher <name>', 'where it runs').choices([...launchers]).default('local'))
     .option('--processes <n>', 'accelerate: how many GPUs', wholeNumber(1, 1024), 1)
     .option('--runs <folder>', 'list: where runs are', 'runs')

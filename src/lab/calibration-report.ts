@@ -1,7 +1,7 @@
 /** A calibration in words: the figures over all tables and whether the goal is met, the curve itself, and table by table, arm by arm. */
 import type { Calibration, CalibrationFigures, CalibrationTable, Figure } from './calibration.ts';
 import type { Section } from './results/section.ts';
-import { estimate, grouped, NONE, number } from './results/show.ts';
+import { estimate, grouped, NONE } from './results/show.ts';
 
 /** A dial that can be relied on (a goal of our own). */
 export const GOAL = { spearman: 0.95, error: 0.08 } as const;
@@ -15,10 +15,10 @@ function overAll(calibration: Calibration): Section {
   return {
     title: 'Requested and achieved rho',
     about: [
-      'Over all tables; a table is a seat and who sits across. Curve: the mean achieved rho at each request, every table counting the same.',
-      'Means: those of each table at each request. Episodes: single games.',
+      'Over all tables; a table is a seat and an opponent. Curve: the mean achieved rho at each request, with equal weight for every table.',
+      'Means: of each table at each request. Episodes: single games.',
       'Error: the mean of |achieved − requested| on requests from 0.1 to 0.9.',
-      'Games without a deal have no rho and are in none of them. Intervals: 95 %, over scenarios.',
+      'Games without a deal have no rho and are left out. In brackets: 95 % intervals over scenarios. A goal is met or missed where the whole intervals are on that side, and else undecided.',
     ].join(' '),
     table: {
       head: [
@@ -34,7 +34,7 @@ function overAll(calibration: Calibration): Section {
       ...arms.map((arm) => verdict(arm, calibration)),
       ...Object.entries(differences).map(
         ([arm, { curve, means }]) =>
-          `Error, ${arm} less ${arms[0]}, on the same scenarios: of the curve ${estimate(curve)}, of means ${estimate(means)}.`,
+          `Error of ${arm} minus that of ${arms[0]}, on the same scenarios: of the curve ${estimate(curve)}, of means ${estimate(means)}.`,
       ),
       ...arms.flatMap((arm) => {
         const count = all[arm]?.cellsWithoutDeal ?? 0;
@@ -100,17 +100,23 @@ function tableName({ seat, opponent }: Pick<CalibrationTable, 'seat' | 'opponent
   return seat === 'both' ? 'self-play' : `${seat} against ${opponent}`;
 }
 
-/** Of the means, or of the curve. */
-export function meetsGoal({ spearman, error }: Pick<CalibrationFigures, 'spearman' | 'error'>): boolean {
-  return (spearman.mean ?? Number.NaN) >= GOAL.spearman && (error.mean ?? Number.NaN) <= GOAL.error;
+type Aims = Pick<CalibrationFigures, 'spearman' | 'error'>;
+
+/** Of the means, or of the curve: both figures reach the goal with their whole intervals. */
+export function meetsGoal({ spearman, error }: Aims): boolean {
+  return (spearman.low ?? Number.NaN) >= GOAL.spearman && (error.high ?? Number.NaN) <= GOAL.error;
+}
+
+/** One of the figures misses the goal with its whole interval; what neither meets nor misses is undecided. */
+function missesGoal({ spearman, error }: Aims): boolean {
+  return (spearman.high ?? Number.NaN) < GOAL.spearman || (error.low ?? Number.NaN) > GOAL.error;
 }
 
 function verdict(arm: string, { all, tables }: Calibration): string {
   const found = all[arm];
   if (!found) return `${arm}: ${NONE}`;
-  const met = (figures: Pick<CalibrationFigures, 'spearman' | 'error'>) => (meetsGoal(figures) ? 'met' : 'not met');
-  const both = ({ spearman, error }: Pick<CalibrationFigures, 'spearman' | 'error'>) =>
-    `${number(spearman.mean)} and ${number(error.mean)}`;
+  const met = (figures: Aims) => (meetsGoal(figures) ? 'met' : missesGoal(figures) ? 'not met' : 'undecided');
+  const both = ({ spearman, error }: Aims) => `${estimate(spearman)} and ${estimate(error)}`;
   const alone = tables.flatMap((table) => {
     const figures = table.arms[arm];
     return figures && meetsGoal(figures) ? [tableName(table)] : [];
@@ -118,6 +124,6 @@ function verdict(arm: string, { all, tables }: Calibration): string {
   return [
     `${arm}: the goal (Spearman at least ${GOAL.spearman} and an error of at most ${GOAL.error}) is ${met(found.curve)} by the curve:`,
     `${both(found.curve)}; at single tables it is ${met(found)}: ${both(found)}.`,
-    alone.length > 0 ? `By themselves meet it: ${alone.join(', ')}.` : 'No table meets it by itself.',
+    alone.length > 0 ? `Tables that meet it by themselves: ${alone.join(', ')}.` : 'No table meets it by itself.',
   ].join(' ');
 }

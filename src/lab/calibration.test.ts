@@ -81,10 +81,10 @@ test('arms stand side by side, and their errors are compared on the scenarios th
     `\n| buyer against fair | fitted | 24 | 0.00 [0.00, 0.37] | ${sure} | ${sure} | 0.010 [0.010, 0.010] |`,
   );
   expect(text).toContain(
-    'raw: the goal (Spearman at least 0.95 and an error of at most 0.08) is not met by the curve: 1.000 and 0.133;',
+    'raw: the goal (Spearman at least 0.95 and an error of at most 0.08) is not met by the curve: 1.000 [1.000, 1.000] and 0.133 [0.133, 0.133];',
   );
   expect(text).toContain(
-    'fitted less raw, on the same scenarios: of the curve −0.123 [−0.123, −0.123], of means −0.123 [−0.123, −0.123].',
+    'Error of fitted minus that of raw, on the same scenarios: of the curve −0.123 [−0.123, −0.123], of means −0.123 [−0.123, −0.123].',
   );
 });
 
@@ -115,8 +115,7 @@ test('the curve counts every table the same, and tables that err to both sides c
 
 test('the goal is said of the curve, of single tables, and of each of them', () => {
   const rhos = [0.1, 0.5, 0.9];
-  const seeds = [1, 2];
-  const at = (seat: string, off: number) =>
+  const at = (seat: string, off: number, seeds = [1, 2, 3, 4, 5, 6, 7, 8]) =>
     seeds.flatMap((seed) => rhos.map((rho) => row(rho, rho + off, seed, seat, 'fitted')));
   // 0.1 above and 0.1 below: the curve is exact. Self-play is 0.03 above, so the curve 0.01, and means (0.1 + 0.1 + 0.03) / 3.
   const [told] =
@@ -124,12 +123,15 @@ test('the goal is said of the curve, of single tables, and of each of them', () 
     [];
   // Ranks of means by request 2 2 2 5 5 5 8 8 8 against 1 to 9: 54 / sqrt(54 * 60) = 0.949.
   expect(told).toBe(
-    'fitted: the goal (Spearman at least 0.95 and an error of at most 0.08) is met by the curve: 1.000 and 0.010; ' +
-      'at single tables it is not met: 0.949 and 0.077. By themselves meet it: self-play.',
+    'fitted: the goal (Spearman at least 0.95 and an error of at most 0.08) is met by the curve: 1.000 [1.000, 1.000] and 0.010 [0.010, 0.010]; ' +
+      'at single tables it is not met: 0.949 [0.949, 0.949] and 0.077 [0.077, 0.077]. Tables that meet it by themselves: self-play.',
   );
   const [none] = calibrationSections(calibrationOf(at('buyer', 0.1)))[0]?.notes ?? [];
-  expect(none).toContain('is not met by the curve: 1.000 and 0.100; at single tables it is not met: 1.000 and 0.100.');
+  expect(none).toContain('is not met by the curve: 1.000 [1.000, 1.000] and 0.100 [0.100, 0.100];');
   expect(none).toContain('No table meets it by itself.');
+  // Two scenarios have no interval, and nothing is claimed of them.
+  const [few] = calibrationSections(calibrationOf(at('buyer', 0.01, [1, 2])))[0]?.notes ?? [];
+  expect(few).toContain('is undecided by the curve: 1.000 and 0.010;');
 });
 
 test('a perfect dial is a perfect score, and nothing but impasses has none', () => {

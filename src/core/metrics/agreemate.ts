@@ -27,19 +27,19 @@ const RUNNER = 'AgreeMate, notebook that ran the games';
 const TABLES = 'AgreeMate, notebook of the tables';
 
 export const fairness = ofDeal('fairness', '1 - 2 abs(A - (B + S) / 2) / (S - B)', RUNNER, fairnessOf);
-export const fairnessClipped = ofDeal('fairness-clipped', 'fairness, clipped to 0..1', 'house variant', (deal) =>
+export const fairnessClipped = ofDeal('fairness-clipped', 'fairness, clipped to 0..1', 'variant defined here', (deal) =>
   clipped(fairnessOf(deal), 0, 1),
 );
 
 export const bias = ofDeal('bias', '2 (S - A) / (S - B) - 1: positive favours the buyer', RUNNER, biasOf);
-export const biasClipped = ofDeal('bias-clipped', 'bias, clipped to -1..1', 'house variant', (deal) =>
+export const biasClipped = ofDeal('bias-clipped', 'bias, clipped to -1..1', 'variant defined here', (deal) =>
   clipped(biasOf(deal), -1, 1),
 );
 export const biasAbsolute = ofDeal('bias-absolute', '2 abs(S - A) / (S - B) - 1', PAPER, absoluteBiasOf);
 export const biasAbsoluteClipped = ofDeal(
   'bias-absolute-clipped',
   'bias-absolute, clipped to -1..1',
-  'house variant',
+  'variant defined here',
   (deal) => clipped(absoluteBiasOf(deal), -1, 1),
 );
 export const biasPerTurn = ofDeal('bias-per-turn', 'bias / T', RUNNER, (deal, turns) => perTurn(biasOf(deal), turns));
@@ -138,7 +138,7 @@ function byListPrice(metric: Metric): Metric {
     ...metric,
     name: `${metric.name}-normalised`,
     about: `${metric.name} / L`,
-    source: 'house variant',
+    source: 'variant defined here',
     of(episode, seat) {
       const { listPrice } = (episode.scenario as PriceScenario).public.item;
       const raw = metric.of(episode, seat);

@@ -14,7 +14,7 @@ import { defineMetric } from './metric.ts';
 export const agreementKept = defineMetric({
   name: 'agreement-kept',
   about: 'share of own offers, after both sides met on a price, that are no worse than it for the other side',
-  source: 'BazaarBATNA (the scarf at 32, then 27); house definition',
+  source: 'BazaarBATNA (the scarf at 32, then 27); defined here',
   domains: ['price'],
   per: 'seat',
   of({ events }, seat) {

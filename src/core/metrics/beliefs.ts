@@ -30,7 +30,7 @@ function metricOf(
 export const beliefError = metricOf(
   'belief-error',
   'distance of a number from the truth / the range asked about; of values the mean distance, both scaled to add up to 1',
-  'house definition',
+  'defined here',
   ({ error }) => error,
 );
 
@@ -51,6 +51,6 @@ export const beliefRank = metricOf(
 export const beliefCoverage = metricOf(
   'belief-coverage',
   'share of the numbers whose stated ends hold the truth; ends are stated for four times in five',
-  'house definition',
+  'defined here',
   ({ covered }) => (covered === undefined ? undefined : Number(covered)),
 );

@@ -11,7 +11,7 @@ import { offersOf, ownWorths, SAME, sameTerms } from './offers.ts';
 export const patience = ofSteps(
   'patience',
   'own offers before the first concession / own offers; 1 if there is none',
-  'house definition',
+  'defined here',
   (steps) => {
     const first = steps.findIndex((step) => step > SAME);
     return first === -1 ? 1 : (first + 1) / (steps.length + 1);
@@ -28,14 +28,14 @@ export const monotonicity = ofSteps(
 export const totalConcession = ofSteps(
   'total-concession',
   'own utility of the first own offer - of the last',
-  'house definition',
+  'defined here',
   sum,
 );
 
 export const meanConcession = ofSteps(
   'mean-concession',
   'total-concession / number of own steps',
-  'house definition',
+  'defined here',
   (steps) => sum(steps) / steps.length,
 );
 

@@ -18,7 +18,7 @@ import { acceptedOffer, type Made, pricesOf, worthOf } from './offers.ts';
 export const unrealisticOffers = defineMetric({
   name: 'unrealistic-offers',
   about: "share of own offers past the other side's reservation by more than max(width of the zone, L / 4)",
-  source: 'AgreeMate, paper (unrealistic prices); house definition',
+  source: 'AgreeMate, paper (unrealistic prices); defined here',
   domains: ['price'],
   per: 'seat',
   of(episode, seat) {
@@ -35,7 +35,7 @@ export const unrealisticOffers = defineMetric({
 export const stepsInCents = defineMetric({
   name: 'steps-in-cents',
   about: 'share of own steps, other than 0, smaller than L / 100',
-  source: 'AgreeMate, paper (moves in cents); house definition',
+  source: 'AgreeMate, paper (moves in cents); defined here',
   domains: ['price'],
   per: 'seat',
   of(episode, seat) {
@@ -54,7 +54,7 @@ export const capitulation = defineMetric({
   name: 'capitulation',
   about:
     '1 if one of the first two own offers or accepts leaves the seat at most 5 % of its greatest possible gain in the zone, else 0',
-  source: 'house definition',
+  source: 'defined here',
   needs: 'bargain',
   per: 'seat',
   of(episode, seat) {

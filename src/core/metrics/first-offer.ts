@@ -16,7 +16,7 @@ export const firstOfferReach = defineMetric({
   name: 'first-offer-reach',
   about:
     "how far the first own offer lies past the other side's reservation / zone width (price range if empty); below 0 short of it",
-  source: 'house definition',
+  source: 'defined here',
   domains: ['price'],
   per: 'seat',
   of(episode, seat) {

@@ -21,7 +21,7 @@ export const turns = defineMetric({
 export const utility = defineMetric({
   name: 'utility',
   about: 'the reward: price, gain over the reservation / zone width; items, own value / own maximum; 0 without a deal',
-  source: 'house definition',
+  source: 'defined here',
   per: 'seat',
   of: ({ result }, seat) => (result.kind === 'failed' ? undefined : result.utility[seat]),
 });

@@ -27,7 +27,7 @@ export const irViolation = defineMetric({
 export const rationalWalk = defineMetric({
   name: 'rational-walk',
   about: 'with an empty zone: 1 for no deal or a walk, 0 for a deal; undefined after a forfeit, which nobody chose',
-  source: 'house definition',
+  source: 'defined here',
   needs: 'bargain',
   per: 'episode',
   of(episode) {
@@ -40,7 +40,7 @@ export const rationalWalk = defineMetric({
 export const mutualLoss = defineMetric({
   name: 'mutual-loss',
   about: 'with a zone: 1 if the episode ended without a deal, 0 for a deal',
-  source: 'house definition',
+  source: 'defined here',
   needs: 'bargain',
   per: 'episode',
   of: (episode) => (bargainOf(episode)?.zone ? withoutDeal(episode) : undefined),

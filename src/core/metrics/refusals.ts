@@ -4,7 +4,7 @@ import { defineMetric } from './metric.ts';
 export const refusals = defineMetric({
   name: 'refusals',
   about: 'acts of this seat that the rules refused',
-  source: 'house definition',
+  source: 'defined here',
   per: 'seat',
   of: ({ events }, seat) => events.filter((event) => event.type === 'action-refused' && event.seat === seat).length,
 });

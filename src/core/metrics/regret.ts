@@ -71,7 +71,7 @@ export const regret = defineMetric({
   name: 'regret',
   about:
     'sum over own moves of the best-response value before - after; undefined unless the other seat is a registry script without noise, solved exactly',
-  source: 'house definition, after the oracle gap of TERMS',
+  source: 'defined here, after the oracle gap of TERMS',
   needs: 'solver',
   per: 'seat',
   of(episode, seat) {

@@ -39,7 +39,7 @@ export const surplusEfficiency = defineMetric({
 export const individualAdvantage = defineMetric({
   name: 'individual-advantage',
   about: '(u - r) / (max - r), max the most any legal deal gives this seat; 0 without a deal',
-  source: 'house definition; cf. the advantage of the Automated Negotiation League',
+  source: 'defined here; cf. the advantage of the Automated Negotiation League',
   needs: 'bargain',
   per: 'seat',
   of(episode, seat) {

@@ -15,7 +15,7 @@ import { acceptedOffer } from './offers.ts';
 export const wordsActContradiction = defineMetric({
   name: 'words-act-contradiction',
   about: 'own offers and accepts whose words name prices but not the price of the act / those whose words name a price',
-  source: 'house definition',
+  source: 'defined here',
   domains: ['price'],
   per: 'seat',
   of(episode, seat) {

@@ -131,7 +131,7 @@ describe('in a folder', () => {
     expect(episodes).toHaveLength(planned[taken.length - 1]?.games as number);
     expect(stoppingOf(readManifest(into('a')) as Manifest, episodes)).toEqual(ran.stopping);
     const { page } = await resultsOf([into('a')]);
-    expect(page.warnings.join(' ')).not.toContain('not played yet');
+    expect(page.warnings.join(' ')).not.toContain('not been played yet');
     const text = toMarkdown(page);
     expect(text).toContain(`Stopped at look ${taken.length} of 5, after ${taken.at(-1)?.scenarios} of 30 scenarios: `);
     expect(text).toContain('clean:boulware_hard has more utility than clean:boulware_conceding');
@@ -154,7 +154,7 @@ describe('in a folder', () => {
       stopped = ran.stopped;
       expect(round).toBeLessThan(40);
       // A report in the middle says that nothing is decided.
-      if (stopped) expect((await resultsOf([into('part')])).page.warnings.join(' ')).toContain('not played yet');
+      if (stopped) expect((await resultsOf([into('part')])).page.warnings.join(' ')).toContain('not been played yet');
     }
     await report('part');
     expect(bytes('part')).toEqual(bytes('whole'));

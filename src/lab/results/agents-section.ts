@@ -1,5 +1,6 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
 import { createRng, findKit } from '../../core/index.ts';
+import { tallySpeakers } from '../honesty/index.ts';
 import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
 import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
 import { gainsOf, groupBy, type Panel, type Row } from './rows.ts';
@@ -49,7 +50,7 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about: `Utility: ${utilityIn(standings)}. In brackets 95 % intervals over scenarios; with fewer than six there is none (too few). Deals only flatters whoever walks away from hard games.${concludes ? ' A game that came to a conclusion is no deal, and counts with what it was worth.' : ''} Controls in grey.`,
+    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few). Averages over deals alone favour agents that walk away from hard games.${concludes ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ''} Parse rate: the share of attempts that could be read as a legal act. Controls are set apart, in grey or italics.`,
     drawings,
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],
@@ -72,7 +73,12 @@ export function agentsSection(standings: readonly AgentSummary[], drawings: read
       ),
       quiet: standings.flatMap(({ control }, i) => (control ? [i] : [])),
     },
-    notes: [...spoiltNotes(standings), ...guardNotes(standings), ...fallbackNotes(standings)],
+    notes: [
+      ...spoiltNotes(standings),
+      ...guardNotes(standings),
+      ...refusalNotes(standings),
+      ...fallbackNotes(standings),
+    ],
   };
 }
 
@@ -97,7 +103,7 @@ function spoiltNotes(standings: readonly AgentSummary[]): string[] {
   const stands = again.every((one, i) => one === agents[i]);
   const order = again.map(({ agent }) => agent).join(', ');
   return [
-    `In ${grouped(count)} games another side forfeited (illegal acts, unreadable replies). Without them the agents stand in ${stands ? 'the same order' : `another order: ${order}`}.`,
+    `In ${grouped(count)} games another side forfeited (illegal acts or unreadable replies): surviving that is not skill. By their means without those games the agents come in ${stands ? 'the same order' : `another order: ${order}`}.`,
   ];
 }
 
@@ -108,6 +114,13 @@ function guardNotes(standings: readonly AgentSummary[]): string[] {
       const counts = [...guards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
       return `Guards stepped in for ${agent}: ${counts.join(', ')}.`;
     });
+}
+
+/** The parse rate of an agent with a model is the model's only where nothing else in its seat was refused. */
+function refusalNotes(standings: readonly AgentSummary[]): string[] {
+  return standings
+    .filter(({ conduct: { servedBy, refusedBy } }) => servedBy.size > 0 && refusedBy.some((by) => by !== 'model'))
+    .map(({ agent, conduct: { refusedBy } }) => `Who made the refused acts of ${agent}: ${tallySpeakers(refusedBy)}.`);
 }
 
 function fallbackNotes(standings: readonly AgentSummary[]): string[] {

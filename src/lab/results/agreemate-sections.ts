@@ -31,7 +31,7 @@ export function agreemateSections(
   const measures: Section = {
     title: 'AgreeMate measures',
     about:
-      'Means over the games of each configuration, both roles, with 95 % intervals over scenarios; measures of a price over deals only, as the original. Out of range: deals beyond either target.',
+      'Means over the games of each configuration, both roles, with 95 % intervals over scenarios; measures of a price are over deals only, as in the original. Out of range: deals at a price beyond the target of either side.',
     table: {
       head: ['configuration', ...columns.map(({ name }) => name), 'out of range'],
       words: [0],
@@ -54,7 +54,7 @@ export function agreemateSections(
     {
       title: 'Every formula, by reasoning',
       about:
-        'Reasoning: none; first and hidden from the other side; after the answer, which it then cannot inform. Configurations without a personality.',
+        'Reasoning: none; first, hidden from the other side; or after the answer, which it then cannot influence. Only configurations without a personality.',
       table: {
         head: ['formula', ...plain.map(([level]) => `reason=${level}`), 'what it is'],
         words: [0, plain.length + 1],

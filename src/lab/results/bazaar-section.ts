@@ -30,7 +30,7 @@ export function bazaarSection(
   return {
     title: 'Bazaar scores',
     about:
-      "The task's own grader, 0 to 1, and the share of games that reach its threshold. A score past a threshold that `null` behind a wrapper also reaches says nothing about a model.",
+      "The task's own grader, 0 to 1, and the share of games that reach its threshold. A threshold that an agent without a model (`null`, or a wrapper around a silent model) also reaches says nothing about a model.",
     table: {
       head: ['buyer', ...tasks.flatMap((task) => [task, `success (≥ ${findBazaarTask(task)?.task.threshold})`])],
       words: [0],

@@ -25,7 +25,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
   return {
     title: 'Cells',
     about:
-      'One row for each seating. Means over its games, with 95 % intervals over scenarios; games to which a metric does not apply are left out.',
+      'One row for each combination of agents and seats. Means over its games, with 95 % intervals over scenarios; games to which a metric does not apply are left out.',
     table: {
       head: [
         ...seats,

@@ -17,7 +17,7 @@ import {
 import type { AgentSummary } from './agents-section.ts';
 import { gainsOf, type Panel, pairedRows, type Row, rowsWith } from './rows.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped, pValue } from './show.ts';
+import { estimate, grouped, number, pValue } from './show.ts';
 
 /** With more agents than this, each is compared with the reference only. */
 const MOST_IN_ALL_PAIRS = 6;
@@ -27,6 +27,13 @@ export interface NamedComparison extends Comparison {
   readonly b: string;
   /** The seat, or the level of another option, that both were compared in alone. */
   readonly where?: string;
+  /** What the better of the two earned on average. */
+  readonly level?: number;
+}
+
+/** A margin of more than a quarter of what the better one earned: two that earn nearly nothing are always that close. */
+export function atFloor({ margin, level }: Pick<NamedComparison, 'margin' | 'level'>): boolean {
+  return margin !== undefined && level !== undefined && Math.abs(level) < 4 * margin;
 }
 
 export type DecidedComparison<Named extends NamedComparison = NamedComparison> = Named & {
@@ -62,7 +69,7 @@ export function differencesSection<Named extends NamedComparison>(
   const head = [...names, 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'to decide it'];
   return {
     title,
-    about: `Mean utility of the first minus the second, no deal as zero, on the same scenarios, opponents, seats and seeds. p by sign flips of scenarios; the same: within ±${margin} (two one-sided tests); both corrected by Holm over the ${compared.length} rows. Too few: below ${FEWEST_CLUSTERS} scenarios nothing can be claimed. To decide it: with at most so many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
+    about: `Mean utility of the first minus that of the second, counting no deal as 0, on the same scenarios, opponents, seats and seeds. p: permutation test that flips the signs of whole scenarios. The same: within ±${margin} (two one-sided tests); at a floor: also within it, but the better of the two earned less than ${number(4 * margin, 2)}, so that it means little. Both tests are corrected by Holm over the ${compared.length} rows. Too few: with fewer than ${FEWEST_CLUSTERS} scenarios nothing is claimed. To decide it: with at most this many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
     table: {
       head,
       words: [...names.keys(), head.length - 2, head.length - 1],
@@ -72,13 +79,15 @@ export function differencesSection<Named extends NamedComparison>(
         String(one.difference.clusters),
         pValue(one.p),
         pValue(one.decision.p),
-        verdictWords[one.decision.verdict],
+        one.decision.verdict === 'same' && atFloor(one) ? AT_FLOOR : verdictWords[one.decision.verdict],
         toDecide(one.decision, margin),
       ]),
     },
     compared,
   };
 }
+
+const AT_FLOOR = 'within the margin, at a floor';
 
 const verdictWords: Readonly<Record<PairVerdict, string>> = {
   first: 'the first earns more',
@@ -126,5 +135,12 @@ export function compareRows(
   const paired = pairedRows(first, second);
   if (paired.a.length === 0) return undefined;
   const rng = createRng(1).split('compare').split(a).split(b);
-  return { a, b, ...comparePaired(gainsOf(paired.a), gainsOf(paired.b), { rng, margin }) };
+  const [own, others] = [gainsOf(paired.a), gainsOf(paired.b)];
+  const level = Math.max(...[own, others].map(meanOf));
+  return { a, b, ...comparePaired(own, others, { rng, margin }), ...(Number.isFinite(level) && { level }) };
+}
+
+function meanOf(observations: readonly { readonly value: number | undefined }[]): number {
+  const values = observations.flatMap(({ value }) => value ?? []);
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

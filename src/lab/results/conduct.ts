@@ -2,11 +2,14 @@
  * How an agent conducted itself, read off its notes and refusals: the parse rate, what guards and steering changed, and who
  * really answered. A try is an act taken or refused; the parse rate is the share of tries that gave a legal act.
  */
+import { type Speaker, saidIn } from '../honesty/index.ts';
 import type { Row } from './rows.ts';
 
 export interface Conduct {
   readonly tries: number;
   readonly refused: number;
+  /** Whose acts were refused. */
+  readonly refusedBy: readonly Speaker[];
   /** Guard to how often it stepped in. */
   readonly guards: ReadonlyMap<string, number>;
   /** Acts that a steering changed. */
@@ -26,24 +29,23 @@ interface Note {
 export function conductOf(rows: readonly Row[]): Conduct {
   const guards = new Map<string, number>();
   const servedBy = new Map<string, number>();
-  let [tries, refused, steered, fallbacks] = [0, 0, 0, 0];
+  let [tries, steered, fallbacks] = [0, 0, 0];
+  const refusedBy: Speaker[] = [];
   for (const { episode, seat } of rows) {
+    const own = saidIn(episode).filter((one) => one.seat === seat);
+    tries += own.length;
+    refusedBy.push(...own.flatMap(({ act, by }) => (act === undefined ? [by] : [])));
     for (const event of episode.events) {
       if (event.seat !== seat) continue;
-      if (event.type === 'action-taken') tries++;
-      else if (event.type === 'action-refused') {
-        tries++;
-        refused++;
-      } else if (event.type === 'agent-note') {
-        const { guard, steering, model, fallback } = (event.note ?? {}) as Note;
-        if (guard !== undefined) add(guards, guard);
-        if (steering !== undefined) steered++;
-        if (model !== undefined) add(servedBy, model);
-        if (fallback !== undefined) fallbacks++;
-      }
+      if (event.type !== 'agent-note') continue;
+      const { guard, steering, model, fallback } = (event.note ?? {}) as Note;
+      if (guard !== undefined) add(guards, guard);
+      if (steering !== undefined) steered++;
+      if (model !== undefined) add(servedBy, model);
+      if (fallback !== undefined) fallbacks++;
     }
   }
-  return { tries, refused, guards, steered, servedBy, fallbacks };
+  return { tries, refused: refusedBy.length, refusedBy, guards, steered, servedBy, fallbacks };
 }
 
 function add(counts: Map<string, number>, name: string): void {

@@ -27,7 +27,7 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
   return {
     title: 'Cost',
     about:
-      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal as zero. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; a model behind a server has none here. On the frontier: no other model is at least as good in utility, seconds, tokens, money and memory, and better in one.',
+      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal counted as 0. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; that of a model behind a server is not known. Frontier: by these means no other model here is at least as good in utility, seconds, tokens, money and memory, and better in one.',
     table: {
       head: [
         'model',
@@ -48,7 +48,7 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
         cost.utility === undefined || costs.some((other) => dominates(other, cost)) ? '' : 'yes',
       ]),
     },
-    notes: ['Measured: this section is not the same from run to run.'],
+    notes: ['These figures are measured and change from run to run.'],
   };
 }
 

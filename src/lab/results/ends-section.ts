@@ -1,5 +1,6 @@
 /** How the games ended: six kinds that are never mixed up, by agent, and the reasons of those that broke down. */
 import type { Episode } from '../../core/index.ts';
+import { saidIn, tallySpeakers } from '../honesty/index.ts';
 import { groupBy, type Row } from './rows.ts';
 import type { Section } from './section.ts';
 import { percent } from './show.ts';
@@ -14,7 +15,7 @@ export function endsSection(rows: readonly Row[], order: readonly string[], cont
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
   return {
     title: 'How games ended',
-    about: 'Walked and forfeited: by this agent, and in brackets by the other side.',
+    about: 'Shares of games. Walked and forfeited: by this agent, and in brackets by the other side.',
     table: {
       head: ['agent', ...shown],
       words: [0],
@@ -24,7 +25,7 @@ export function endsSection(rows: readonly Row[], order: readonly string[], cont
       }),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
-    notes: reasons(episodes),
+    notes: [...order.flatMap((agent) => walkNote(agent, byAgent.get(agent) ?? [])), ...reasons(episodes)],
   };
 }
 
@@ -35,6 +36,16 @@ function share(games: readonly Row[], kind: (typeof kinds)[number]): string {
   return ended.length === 0
     ? percent(0)
     : `${percent(own / games.length)} (${percent((ended.length - own) / games.length)})`;
+}
+
+/** Who walked in the seat of an agent, where it need not be the model: a steering walks too. */
+function walkNote(agent: string, games: readonly Row[]): string[] {
+  const by = games.flatMap(({ episode, seat }) => {
+    const { result } = episode;
+    if (result.kind !== 'walked' || result.by !== seat) return [];
+    return saidIn(episode).findLast((one) => one.seat === seat && one.act?.type === 'walk')?.by ?? [];
+  });
+  return by.some((one) => one !== 'template') ? [`Who walked as ${agent}: ${tallySpeakers(by)}.`] : [];
 }
 
 function reasons(episodes: readonly Episode[]): string[] {

@@ -122,7 +122,7 @@ export function factorsSection(
       .filter(depends)
       .map(
         ({ contrast: { option, levels }, p }) =>
-          `What ${option}=${levels[0]} and ${option}=${levels[1]} differ by depends on the setting (interaction, sign flips of scenarios: p ${pValue(p)}): told for each setting, not as a whole.`,
+          `The difference between ${option}=${levels[0]} and ${option}=${levels[1]} depends on the other options (interaction, permutation test: p ${pValue(p)}), so it is given for each of them and not on average.`,
       ),
   };
 }
@@ -179,9 +179,9 @@ export function switchesOf(contrasts: readonly Contrast[]): Switched[] {
 export function switchesSection(switched: readonly Switched[]): Section | undefined {
   if (switched.length === 0) return undefined;
   return {
-    title: 'Did the switches switch?',
+    title: 'Did the options change anything?',
     about:
-      'Games with the same opponent, seat, scenario and seed whose acts or words differ between two levels of an option. None: the option did nothing.',
+      'Games with the same opponent, seat, scenario and seed whose acts or words differ between two levels of an option. With 0 the option changed nothing in these games.',
     table: {
       head: ['option', 'levels', 'paired games', 'different', 'share'],
       words: [0, 1],
@@ -200,12 +200,13 @@ export function switchesSection(switched: readonly Switched[]): Section | undefi
 export function deadSwitches(switched: readonly Switched[], differs: readonly string[]): string[] {
   return differs.flatMap((option) => {
     const seen = switched.filter((one) => one.option === option);
-    if (seen.length === 0) return [`the option ${option} was to differ, and no two agents differ in it alone`];
+    if (seen.length === 0)
+      return [`the option ${option} was meant to change play, but no two agents differ in it alone`];
     return seen
       .filter(({ different }) => different === 0)
       .map(
         ({ levels, games }) =>
-          `${option}=${levels[0]} and ${option}=${levels[1]} played alike in all ${games} games: the switch did nothing`,
+          `${option}=${levels[0]} and ${option}=${levels[1]} played exactly alike in all ${games} games: the option changed nothing`,
       );
   });
 }

@@ -15,9 +15,9 @@ export function fieldsSections(rows: readonly Row[], order: readonly string[], {
   const fields = byField.map(([field]) => field);
   const perField: Section = {
     title: 'By field',
-    about: 'Utility, no deal as zero, with 95 % intervals over the scenarios of the field.',
+    about: 'Utility per game, no deal counted as 0, with 95 % intervals over the scenarios of the field.',
     table: gainsTable(byField, order, controls),
-    notes: ['In brackets behind a field: its scenarios.'],
+    notes: ['In brackets after a field: its number of scenarios.'],
   };
   const cells = names.map((agent) => byField.map(([, games]) => rowsWith(games, agent)));
   const means = cells.map((row) => row.map(meanGain));
@@ -58,7 +58,7 @@ function transferSection(
   return {
     title: 'Chosen on one field, tested on another',
     about:
-      'Row: the field on which the agent was chosen, as the best of all there. Column: what that choice earns in another field, and in brackets how far it stays behind the best of that field. The diagonal is the choice itself, and flatters it.',
+      'Row: the field on which the agent was chosen, as the one with the highest mean there. Column: what that choice earns in another field, and in brackets how far it is behind the highest mean of that field. The diagonal is the field of the choice itself, so it is too optimistic. Means without intervals: small differences may be chance.',
     table: {
       head: ['chosen on', 'agent', ...fields],
       words: [0, 1],

@@ -2,11 +2,11 @@
  * The report in a few sentences, for its first screen: who earns most, how the agents stand to the reference, to each other in one
  * seat, and which level of an option earns more. Made from the values behind the tables, so it says what they say.
  */
-import type { PairVerdict } from '../statistics/index.ts';
-import type { DecidedComparison } from './comparisons-section.ts';
+import type { Estimate, PairVerdict } from '../statistics/index.ts';
+import { atFloor, type DecidedComparison } from './comparisons-section.ts';
 import type { FactorComparison } from './factors-section.ts';
 import type { Leader } from './leader.ts';
-import { groupBy } from './rows.ts';
+import { groupBy, type Row } from './rows.ts';
 import { estimate, grouped } from './show.ts';
 
 export interface Found {
@@ -24,51 +24,110 @@ export function inShort({ leader, agents, reference, paired, seats, factors }: F
   const among = paired.filter(({ a, b }) => b !== reference && isAgent(a) && isAgent(b));
   return [
     ...(leader ? [leaderSentence(leader)] : []),
-    ...(held.length > 0 ? [`Held against ${reference}, ${against(held)}.`] : []),
-    ...(factors.length > 0 ? factorSentences(factors) : tally('Among each other', among)),
-    ...tally('In one seat alone', seats),
+    ...sentencesOn(held, (some) => `Compared with ${reference}: ${counted(some, 'agent')}.`),
+    ...(factors.length > 0
+      ? factorSentences(factors)
+      : sentencesOn(among, (some) => `Agents compared with each other: ${counted(some, 'pair')}.`)),
+    ...sentencesOn(seats, (some) => `Compared in one seat at a time: ${counted(some, 'pair')}.`),
   ];
 }
 
 function leaderSentence({ agent, of, gain, unresolved }: Leader): string {
-  const earned = estimate(gain);
-  if (of === 1) return `${agent} earns ${earned}.`;
-  if (unresolved.length === 0) return `Of ${of} agents ${agent} earns most: ${earned}.`;
+  if (gain.verdict === 'too few')
+    return `Too few scenarios (${gain.clusters}) to say what ${of === 1 ? 'it earns' : 'the agents earn'} beyond these games.`;
+  const earned = `${estimate(gain)} per game`;
+  if (of === 1) return `${agent} earned ${earned}.`;
+  if (unresolved.length === 0) return `Of the ${of} agents tested, ${agent} earned most: ${earned}.`;
   const others =
     unresolved.length === of - 1 && of > 2
-      ? 'any other'
+      ? 'any other agent'
       : unresolved.length > 2
         ? `${unresolved.length} others`
         : listed(unresolved);
-  return `Of ${of} agents ${agent} has the highest mean, ${earned}, and is not told apart from ${others}.`;
+  return `Of the ${of} agents tested, ${agent} had the highest mean, ${earned}, but is not distinguishable from ${others}.`;
 }
 
 const isMore = (verdict: PairVerdict) => verdict === 'first' || verdict === 'second';
 const isOpen = (verdict: PairVerdict) => verdict === 'undecided' || verdict === 'too few';
 
-/** "2 earn more, 17 less" and so on; what nobody does is left out. */
-function against(held: readonly DecidedComparison[]): string {
-  const count = (is: (verdict: PairVerdict) => boolean) => held.filter(({ decision }) => is(decision.verdict)).length;
-  const parts: [number, string, string][] = [
-    [count((verdict) => verdict === 'first'), 'earns more', 'earn more'],
-    [count((verdict) => verdict === 'second'), 'earns less', 'earn less'],
-    [count((verdict) => verdict === 'same'), 'earns the same', 'earn the same'],
-    [count((verdict) => verdict === 'alike'), 'came out alike', 'came out alike'],
-    [count((verdict) => verdict === 'undecided'), 'is undecided', 'are undecided'],
-    [count((verdict) => verdict === 'too few'), 'played too few scenarios', 'played too few scenarios'],
-  ];
-  const said = parts.filter(([number]) => number > 0);
-  return said.map(([number, one, many]) => `${number} ${number === 1 ? one : many}`).join(', ');
+/** Up to this many comparisons are told one by one, with their figures; more are counted. */
+const MOST_TOLD = 2;
+
+function sentencesOn(
+  compared: readonly DecidedComparison[],
+  count: (some: readonly DecidedComparison[]) => string,
+): string[] {
+  if (compared.length === 0) return [];
+  return compared.length > MOST_TOLD ? [count(compared)] : compared.map(pairSentence);
 }
 
-function tally(where: string, pairs: readonly DecidedComparison[]): string[] {
-  if (pairs.length === 0) return [];
-  const count = (is: (verdict: PairVerdict) => boolean) => pairs.filter(({ decision }) => is(decision.verdict)).length;
-  const [apart, undecided] = [count(isMore), count(isOpen)];
-  if (undecided === pairs.length && undecided > 1) return [`${where} all ${grouped(undecided)} pairs are undecided.`];
-  const known = `${where} ${apart === 0 ? 'none' : grouped(apart)} of ${grouped(pairs.length)} pairs ${apart > 1 ? 'are' : 'is'} told apart`;
-  const open = undecided > 0 ? `, ${grouped(undecided)} ${undecided > 1 ? 'are' : 'is'} undecided` : '';
-  return [`${known}${open}.`];
+/** The difference of two, with its interval, in the seat where it was measured. */
+function pairSentence(one: DecidedComparison): string {
+  const { a, b, where, difference, decision, margin } = one;
+  const seat = where === undefined ? '' : `As ${where}, `;
+  const more = (first: string, second: string, sign: 1 | -1) =>
+    `${seat}${first} earned ${estimate(signed(difference, sign))} more per game than ${second}.`;
+  switch (decision.verdict) {
+    case 'first':
+      return more(a, b, 1);
+    case 'second':
+      return more(b, a, -1);
+    case 'same':
+      return `${seat}${a} and ${b} ${sameWords(one)}: a difference of ${estimate(difference)}.`;
+    case 'alike':
+      return `${seat}${a} and ${b} earned exactly the same in every scenario.`;
+    case 'too few':
+      return `${seat}${a} and ${b} were compared on too few scenarios (${difference.clusters}) to say anything.`;
+    case 'undecided':
+      return `${seat}${a} and ${b} are not distinguishable: a difference of ${estimate(difference)}${margin === undefined ? '' : `, neither clear of 0 nor surely within ±${margin}`}.`;
+    default:
+      return decision.verdict satisfies never;
+  }
+}
+
+function signed({ mean, low, high, verdict }: Estimate, sign: 1 | -1) {
+  const flipped = { mean: mean === undefined ? undefined : -mean, low: -high, high: -low, verdict };
+  return sign === 1 ? { mean, low, high, verdict } : flipped;
+}
+
+/** The same is always the same within a margin, and close to zero it says little. */
+function sameWords(one: Pick<DecidedComparison, 'margin' | 'level'>): string {
+  return atFloor(one)
+    ? `are within ±${one.margin} of each other, but both earned too little for that to mean much`
+    : `earned the same within ±${one.margin}`;
+}
+
+/** "2 earned more, 17 less" and so on; what did not happen is left out. */
+function counted(compared: readonly DecidedComparison[], what: 'agent' | 'pair'): string {
+  const count = (is: (one: DecidedComparison) => boolean) => compared.filter(is).length;
+  const of = (verdict: PairVerdict) => count(({ decision }) => decision.verdict === verdict);
+  const [{ margin } = { margin: undefined }] = compared;
+  const low = count((one) => one.decision.verdict === 'same' && atFloor(one));
+  const differing: [number, string, string][] =
+    what === 'agent'
+      ? [
+          [of('first'), 'earned more', 'earned more'],
+          [of('second'), 'earned less', 'earned less'],
+        ]
+      : [[of('first') + of('second'), 'differs', 'differ']];
+  const parts: [number, string, string][] = [
+    ...differing,
+    [of('same') - low, `is the same within ±${margin}`, `are the same within ±${margin}`],
+    [
+      low,
+      `is within ±${margin} at a floor, which means little`,
+      `are within ±${margin} at a floor, which means little`,
+    ],
+    [of('alike'), 'came out exactly alike', 'came out exactly alike'],
+    [of('undecided'), 'is undecided', 'are undecided'],
+    [of('too few'), 'has too few scenarios', 'have too few scenarios'],
+  ];
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => `${grouped(number)} ${number === 1 ? one : many}`);
+  const [only] = said;
+  if (said.length === 1 && only) return `all ${only.replace(' ', ` ${what}s `)}`;
+  return `of ${grouped(compared.length)} ${what}s ${listed(said)}`;
 }
 
 /** One for each option, and for each setting where its effect depends on that: who earns more, who the same, what is open. */
@@ -77,7 +136,10 @@ function factorSentences(factors: readonly DecidedComparison<FactorComparison>[]
   return [...told.values()].map((rows) => {
     const { option, where, over } = rows[0] as FactorComparison;
     const setting = over > 1 ? `, averaged over ${over} settings` : where === undefined ? '' : `, where ${where}`;
-    const pairs = rows.map(({ levels: [first, second], decision: { verdict } }) => ({ first, second, verdict }));
+    const pairs = rows.map((row) => {
+      const [first, second] = row.levels;
+      return { first, second, verdict: row.decision.verdict, same: sameWords(row) };
+    });
     const losers = new Map<string, string[]>();
     const beaten = ([one = '']: readonly string[]) => losers.get(one) ?? [];
     for (const { first, second, verdict } of pairs.filter((pair) => isMore(pair.verdict))) {
@@ -88,12 +150,12 @@ function factorSentences(factors: readonly DecidedComparison<FactorComparison>[]
     const won = [...alike.values()].sort((a, b) => beaten(b).length - beaten(a).length);
     const open = pairs.filter(({ verdict }) => isOpen(verdict));
     const parts = [
-      ...won.map((more) => `${listed(more)} ${more.length > 1 ? 'earn' : 'earns'} more than ${listed(beaten(more))}`),
-      ...pairs.flatMap(({ first, second, verdict }) =>
+      ...won.map((more) => `${listed(more)} earned more than ${listed(beaten(more))}`),
+      ...pairs.flatMap(({ first, second, verdict, same }) =>
         verdict === 'same'
-          ? [`${first} and ${second} earn the same`]
+          ? [`${first} and ${second} ${same}`]
           : verdict === 'alike'
-            ? [`${first} and ${second} came out alike`]
+            ? [`${first} and ${second} came out exactly alike`]
             : [],
       ),
       ...(open.length > 2
@@ -106,4 +168,17 @@ function factorSentences(factors: readonly DecidedComparison<FactorComparison>[]
 
 function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** With more opponents than this the sentence counts them. */
+const MOST_NAMED = 6;
+
+/** What is found is found against these, and no sentence of the report says more. */
+export function testedAgainst(rows: readonly Pick<Row, 'opponent'>[]): string {
+  const opponents = [...new Set(rows.map(({ opponent }) => opponent))];
+  const named =
+    opponents.length > MOST_NAMED
+      ? `${grouped(opponents.length)} opponents, named under "Who played"`
+      : opponents.join(', ');
+  return `Tested against ${named}; against others nothing is claimed.`;
 }

@@ -88,7 +88,7 @@ export function ratingsSection({ names, payoffs, scenarios }: Grid, drawings: re
   return {
     title: 'Who beats whom',
     about:
-      "Elo: who came out ahead of whom, draws as often as they happened, fitted to all games at once (Bradley-Terry with Davidson's draws; the order of the games is nothing to it). Nash rating: how far an agent is ahead of the mixture of agents that nobody is ahead of (Balduzzi et al. 2018): 0 at best. Nash share: its part of that mixture; alpha-rank: its part of a population that copies who earns more; both are means over resamples, since a hair's breadth moves them from one agent to another. In brackets 95 % intervals by a bootstrap over scenarios.",
+      "Elo: who came out ahead of whom, fitted to all games at once (Bradley-Terry with Davidson's draws), so that the order of the games does not matter. Nash rating: how far an agent is ahead of the mixture of these agents that none of them is ahead of (Balduzzi et al. 2018); 0 is the best possible. Nash share: its weight in that mixture. Alpha-rank: its share of a population in which agents copy whoever earns more. The last two are means over resamples, since tiny differences can move them from one agent to another. In brackets: 95 % intervals by a bootstrap over scenarios.",
     drawings,
     table: {
       head: ['agent', 'Elo', 'Nash rating', 'Nash share', 'alpha-rank'],
@@ -105,8 +105,8 @@ export function ratingsSection({ names, payoffs, scenarios }: Grid, drawings: re
       }),
     },
     notes: [
-      'Which to trust: Elo for who comes out ahead in a single game, the Nash rating for who can be beaten by somebody here however many weak agents or copies play along, alpha-rank for who spreads, and for what an agent earns none of them but the table of agents.',
-      `What the best single reply gains on an even mixture of all: ${number(exploitability(payoffs, even))}.`,
+      'Which rating to trust for what: Elo for who comes out ahead in a single game; the Nash rating for whether some agent here beats it, however many weak agents or copies take part; alpha-rank for which agents would spread; and for what an agent earns none of them, but the table of agents.',
+      `Against an even mixture of these agents, the best of them gains ${number(exploitability(payoffs, even))} over the mixture itself.`,
     ],
   };
 }

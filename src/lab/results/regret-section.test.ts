@@ -79,7 +79,7 @@ test('not measured: noise, a whole history to remember, another script of that n
   ];
   expect(regretSection(alone, ['a'], [])).toEqual({
     title: 'Regret',
-    notes: [expect.stringContaining('against janus-b:noisy_boulware_firm: those games are not measured')],
+    notes: [expect.stringContaining('Not measured: games against janus-b:noisy_boulware_firm,')],
   });
 });
 
@@ -106,7 +106,7 @@ test('in a run that asks for it: best response minus earned, agent by agent, and
   const { page, episodes, standings } = await resultsOf([folder]);
   const section = page.sections.find(({ title }) => title === 'Regret');
   expect(section?.table?.rows.map(([agent]) => agent)).toEqual(standings.map(({ agent }) => agent));
-  expect(section?.notes?.join(' ')).toContain('against clean:charging_boul: those games are not measured');
+  expect(section?.notes?.join(' ')).toContain('Not measured: games against clean:charging_boul,');
   for (const row of section?.table?.rows ?? []) {
     const gaps = episodes.flatMap(({ seats, scenario, result }) =>
       (['buyer', 'seller'] as const).flatMap((seat) => {

@@ -45,12 +45,12 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
       rows.map(({ opponent }) => opponent).filter((spec) => !measured.some(({ row }) => row.opponent === spec)),
     ),
   ];
-  const refused = `No exact best response, or no certain one, against ${unsolved.join(', ')}: those games are not measured.`;
+  const refused = `Not measured: games against ${unsolved.join(', ')}, to which no exact best response is known.`;
   if (measured.length === 0) return { title: 'Regret', notes: [refused] };
   return {
     title: 'Regret',
     about:
-      'What the best response to the script across would have earned, minus what the agent earned: in utility a game, with 95 % intervals by a bootstrap over scenarios. The best response knows the script and both reservations. Behind it, the same loss by the moves that caused it (each move costs what could still be had before it, minus after it), and a move on average.',
+      'What the best response to the script of the opponent would have earned, minus what the agent earned: utility per game, with 95 % intervals by a bootstrap over scenarios. The best response knows the script and both reservation prices, so no agent reaches it. Then the same loss by the kind of move that caused it (a move costs what could still be had before it, minus after it), and the average loss per move.',
     table: {
       head: ['agent', 'measured', 'best response', 'earned', 'regret', ...kinds, 'a move'],
       words: [0],
@@ -61,10 +61,10 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
     notes: [
-      'Other: words without an offer, and no legal act at all.',
+      'Other: talk without an offer, or no legal act at all.',
       ...(measured.length < rows.filter(({ opponent }) => !unsolved.includes(opponent)).length
         ? [
-            'A game counts where the best response is exact after every move: where some are missing, agents are not compared on quite the same games.',
+            'A game is measured only if the best response is exact after every move, so agents are not compared on quite the same games.',
           ]
         : []),
       ...(unsolved.length > 0 ? [refused] : []),

@@ -12,7 +12,7 @@ import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
-import { type Found, inShort } from './in-short.ts';
+import { type Found, inShort, testedAgainst } from './in-short.ts';
 import { type Leader, leaderOf } from './leader.ts';
 import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { fieldOf, type Panel, rowsOf } from './rows.ts';
@@ -122,7 +122,7 @@ test('standings stand beside those without the games that others forfeited', () 
   expect(section.table?.head[5]).toBe("without others' forfeits");
   expect(cellsOf(section)?.map((row) => row[5]?.slice(0, 5))).toEqual(['0.600', '0.800']);
   expect(section.notes?.[0]).toBe(
-    'In 3 games another side forfeited (illegal acts, unreadable replies). Without them the agents stand in another order: a, b.',
+    'In 3 games another side forfeited (illegal acts or unreadable replies): surviving that is not skill. By their means without those games the agents come in another order: a, b.',
   );
 });
 
@@ -175,8 +175,9 @@ test('seats apart: a specialist is better in its role and worse in the other', (
   const seats = (differences as DifferencesSection).compared;
   const found = { leader: undefined, agents: ['a', 'b'], reference: undefined, paired, seats, factors: [] };
   expect(inShort(found)).toEqual([
-    'Among each other 1 of 1 pairs is told apart.',
-    'In one seat alone 2 of 2 pairs are told apart.',
+    expect.stringMatching(/^b earned 0\.100.* more per game than a\.$/),
+    expect.stringMatching(/^As buyer, a earned 0\.200.* more per game than b\.$/),
+    expect.stringMatching(/^As seller, b earned 0\.400.* more per game than a\.$/),
   ]);
   const buyers = episodes.filter(({ seats }) => seats.buyer?.spec !== 'x');
   expect(seatsSections(rowsOf(buyers, p), ['a', 'b'], p, 0.05)).toEqual([]);
@@ -275,7 +276,9 @@ describe('factors', () => {
       ['tells=on', 'tells=off', 'p?k=1', 'the first earns more'],
       ['tells=on', 'tells=off', 'q?k=1', 'the second earns more'],
     ]);
-    expect(section?.notes?.[0]).toMatch(/^What tells=on and tells=off differ by depends on the setting .*p \.008/);
+    expect(section?.notes?.[0]).toMatch(
+      /^The difference between tells=on and tells=off depends on the other options .*p \.008/,
+    );
     const found = {
       leader: undefined,
       agents,
@@ -285,8 +288,8 @@ describe('factors', () => {
       factors: section!.compared,
     };
     expect(inShort(found)).toEqual([
-      'By tells, where p?k=1: on earns more than off.',
-      'By tells, where q?k=1: off earns more than on.',
+      'By tells, where p?k=1: on earned more than off.',
+      'By tells, where q?k=1: off earned more than on.',
     ]);
   });
 
@@ -317,10 +320,10 @@ describe('factors', () => {
       ),
     );
     expect(deadSwitches(switched, ['tells'])).toEqual([
-      'tells=on and tells=off played alike in all 16 games: the switch did nothing',
+      'tells=on and tells=off played exactly alike in all 16 games: the option changed nothing',
     ]);
     expect(deadSwitches(switched, ['steering'])).toEqual([
-      'the option steering was to differ, and no two agents differ in it alone',
+      'the option steering was meant to change play, but no two agents differ in it alone',
     ]);
   });
 });
@@ -348,7 +351,7 @@ test('ratings of a grid: who beats whom, and the payoffs', () => {
   expect(cellsOf(section)?.[0]?.slice(2, 4)).toEqual(['0.000 [0.000, 0.000]', '1.00 [1.00, 1.00]']);
   // b is behind a by (.8 - .2) / 2.
   expect(cellsOf(section)?.[1]?.[2]).toMatch(/^−0\.300/);
-  expect(section.notes?.[0]).toMatch(/^Which to trust/);
+  expect(section.notes?.[0]).toMatch(/^Which rating to trust/);
   expect(gridOf(rowsOf(episodes.slice(1), panel(['a', 'b'])), panel(['a', 'b']))).toBeUndefined();
 });
 
@@ -479,17 +482,30 @@ test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
     anchored: 0.75,
     belowReservation: 0,
     leaks: 2,
+    leakedBy: ['template', 'template'],
     rounds: (2 + 0 + 0 + 0) / 4,
     capitulated: 0.25,
     persona: 0.5,
   });
 });
 
+test('a report names whom its agents were tested against', () => {
+  const rows = (...opponents: string[]) => opponents.map((opponent) => ({ opponent }));
+  expect(testedAgainst(rows('x', 'y', 'x'))).toBe('Tested against x, y; against others nothing is claimed.');
+  expect(testedAgainst(rows(...'abcdefg'))).toMatch(/^Tested against 7 opponents, named under "Who played";/);
+});
+
 describe('in short', () => {
-  const interval = { mean: 0.5, low: 0.1, high: 0.9, verdict: 'interval' } as Estimate;
+  const interval = { mean: 0.5, low: 0.1, high: 0.9, verdict: 'interval', clusters: 4 } as Estimate;
   const nothing: Found = { leader: undefined, agents: [], reference: undefined, paired: [], seats: [], factors: [] };
   const pair = (a: string, b: string, verdict: PairVerdict) =>
-    ({ a, b, decision: { verdict, p: 1, toDecide: undefined } }) as unknown as DecidedComparison;
+    ({
+      a,
+      b,
+      margin: 0.05,
+      difference: interval,
+      decision: { verdict, p: 1, toDecide: undefined },
+    }) as unknown as DecidedComparison;
 
   test('how agents stand to the reference, what is told apart', () => {
     const paired = [
@@ -504,21 +520,55 @@ describe('in short', () => {
     ];
     const seats = [pair('a', 'b', 'undecided'), pair('a', 'b', 'too few')];
     expect(inShort({ ...nothing, agents: ['a', 'b', 'c', 'd'], reference: 'r', paired, seats })).toEqual([
-      'Held against r, 2 earn less, 1 came out alike, 1 is undecided.',
-      'Among each other 1 of 3 pairs is told apart, 1 is undecided.',
-      'In one seat alone all 2 pairs are undecided.',
+      'Compared with r: of 4 agents 2 earned less, 1 came out exactly alike and 1 is undecided.',
+      'Agents compared with each other: of 3 pairs 1 differs, 1 is the same within ±0.05 and 1 is undecided.',
+      'a and b are not distinguishable: a difference of 0.500 [0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
+      'a and b were compared on too few scenarios (4) to say anything.',
     ]);
+  });
+
+  test('two that earn next to nothing are not called the same, in words or in the table', () => {
+    const same = (level: number) => ({ ...pair('a', 'b', 'same'), level });
+    const said = (level: number) => inShort({ ...nothing, agents: ['a', 'b'], paired: [same(level)] })[0];
+    expect(said(0.5)).toMatch(/^a and b earned the same within ±0\.05: a difference of 0\.500/);
+    expect(said(0.12)).toMatch(/^a and b are within ±0\.05 of each other, but both earned too little for that/);
+    const less = ['a', 'b', 'c'].map((agent) => pair(agent, 'r', 'second'));
+    expect(inShort({ ...nothing, agents: ['a', 'b', 'c'], reference: 'r', paired: less })).toEqual([
+      'Compared with r: all 3 agents earned less.',
+    ]);
+    const some = [same(0.12), same(0.5), pair('a', 'b', 'first')];
+    expect(inShort({ ...nothing, agents: ['a', 'b'], paired: some })[0]).toBe(
+      'Agents compared with each other: of 3 pairs 1 differs, 1 is the same within ±0.05 and 1 is within ±0.05 at a floor, which means little.',
+    );
+    // Prices near 900, the buyer's limit: about .02 of the zone is left to both; near 500, about .8.
+    const verdictAt = (deal: number) => {
+      const p = panel(['a', 'b'], ['x']);
+      const seeds = Array.from({ length: 12 }, (_, i) => i + 1);
+      const games = seeds.flatMap((seed) => [
+        game('a', 'x', seed, deal + (seed % 3)),
+        game('b', 'x', seed, deal + (seed % 2)),
+      ]);
+      const rows = rowsOf(games, p);
+      return cellsOf(comparisonsSection(rows, summariesOf(rows, p), p, 0.05))?.[0]?.[6];
+    };
+    expect([verdictAt(500), verdictAt(890)]).toEqual(['the same', 'within the margin, at a floor']);
   });
 
   test('to earn most is said of who is told apart from all others', () => {
     const sentence = (leader: Omit<Leader, 'agent' | 'gain'>) =>
       inShort({ ...nothing, leader: { agent: 'a', gain: interval, ...leader } });
-    expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earns 0.500 [0.100, 0.900].']);
-    expect(sentence({ of: 3, unresolved: [] })).toEqual(['Of 3 agents a earns most: 0.500 [0.100, 0.900].']);
-    expect(sentence({ of: 3, unresolved: ['b'] })).toEqual([
-      'Of 3 agents a has the highest mean, 0.500 [0.100, 0.900], and is not told apart from b.',
+    expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earned 0.500 [0.100, 0.900] per game.']);
+    const few = { agent: 'a', of: 3, unresolved: [], gain: { ...interval, verdict: 'too few' } as Estimate };
+    expect(inShort({ ...nothing, leader: few })).toEqual([
+      'Too few scenarios (4) to say what the agents earn beyond these games.',
     ]);
-    expect(sentence({ of: 3, unresolved: ['b', 'c'] })[0]).toMatch(/is not told apart from any other\.$/);
+    expect(sentence({ of: 3, unresolved: [] })).toEqual([
+      'Of the 3 agents tested, a earned most: 0.500 [0.100, 0.900] per game.',
+    ]);
+    expect(sentence({ of: 3, unresolved: ['b'] })).toEqual([
+      'Of the 3 agents tested, a had the highest mean, 0.500 [0.100, 0.900] per game, but is not distinguishable from b.',
+    ]);
+    expect(sentence({ of: 3, unresolved: ['b', 'c'] })[0]).toMatch(/is not distinguishable from any other agent\.$/);
   });
 
   test('the leader of two scenarios is told apart from nobody, and has no interval', () => {
@@ -547,9 +597,9 @@ describe('in short', () => {
       level('model', 'p/x?k=1', 'y', 'undecided'),
     ];
     expect(inShort({ ...nothing, factors })).toEqual([
-      'By steering: full earns more than off and head; head earns more than off.',
-      'By tells, averaged over 2 settings: on and off earn the same.',
-      'By persona: firm and sly earn more than fair.',
+      'By steering: full earned more than off and head; head earned more than off.',
+      'By tells, averaged over 2 settings: on and off earned the same within ±0.05.',
+      'By persona: firm and sly earned more than fair.',
       'By model: p/x?k=1 and y are undecided.',
     ]);
   });

@@ -43,7 +43,7 @@ import {
   switchesSection,
 } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
-import { inShort } from './in-short.ts';
+import { inShort, testedAgainst } from './in-short.ts';
 import { leaderOf } from './leader.ts';
 import { writeMetrics } from './metrics-table.ts';
 import { ownSection } from './own-section.ts';
@@ -335,12 +335,13 @@ function factsOf(
   const clusters = new Set(rows.map(({ cluster }) => cluster)).size;
   return [
     `${grouped(episodes.length)} games on ${grouped(clusters)} scenarios.`,
-    ...(repeated > 0 ? [`${grouped(repeated)} games stand in more than one folder and were counted once.`] : []),
+    testedAgainst(rows),
+    ...(repeated > 0 ? [`${grouped(repeated)} games are in more than one folder and were counted once.`] : []),
     ...manifests.map(
       ({ plan, experiment }) =>
         `Plan ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
     ),
-    'Made from the transcripts alone; metrics.parquet holds every metric of every game.',
+    'Computed from the transcripts alone; metrics.parquet holds every metric of every game.',
   ];
 }
 
@@ -356,19 +357,19 @@ function warningsOf(
   const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
   return [
     ...(manifests.length === 1 && planned > episodes.length && !stopping.some(endsEarly)
-      ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games are not played yet.`]
+      ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games have not been played yet.`]
       : []),
-    ...(failed > 0 ? [`${grouped(failed)} games failed and count nowhere.`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} games failed and are left out everywhere.`] : []),
     ...(fallbacks > 0
       ? [`${grouped(fallbacks)} replies came from a fallback, not from the model that was asked.`]
       : []),
     ...(contradicting > 0
-      ? [`${grouped(contradicting)} games stand in two folders with different acts: the first was taken.`]
+      ? [`${grouped(contradicting)} games are in two folders with different acts: the first was taken.`]
       : []),
     ...(manifests.some(({ tested }) => tested === undefined)
       ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
       : []),
-    ...(standings.some(({ control }) => control) ? [] : ['There are no controls in this table.']),
+    ...(standings.some(({ control }) => control) ? [] : ['No controls were played.']),
   ];
 }
 

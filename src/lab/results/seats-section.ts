@@ -17,9 +17,9 @@ export function seatsSections(
   if (bySeat.length < 2) return [];
   const perSeat: Section = {
     title: 'By seat',
-    about: 'Utility, no deal as zero, with 95 % intervals over scenarios.',
+    about: 'Utility per game, no deal counted as 0, with 95 % intervals over scenarios.',
     table: gainsTable(bySeat, order, panel.controls),
-    notes: ['In brackets behind a seat: its scenarios.'],
+    notes: ['In brackets after a seat: its number of scenarios.'],
   };
   const pairs = pairsAmong(order.filter((agent) => panel.agents.includes(agent)));
   const compared = bySeat.flatMap(([seat, games]) =>

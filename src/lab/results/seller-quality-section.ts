@@ -3,6 +3,7 @@
  * gives who is not the seller: judgements.jsonl, written by `parley run --judge`.
  */
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
+import { type Speaker, saidIn, tallySpeakers } from '../honesty/index.ts';
 import { fleissKappa } from '../judge/model.ts';
 import { independentVotes, type Judgement } from '../judge/personas.ts';
 import { jackknife } from '../statistics/index.ts';
@@ -15,7 +16,10 @@ export interface SellerQuality {
   /** Share of games in which a word of the title, or the category, is in a line of the seller. */
   readonly anchored: number;
   readonly belowReservation: number;
+  /** Games with a leak, whoever said it. */
   readonly leaks: number;
+  /** Who said it first in each of them. */
+  readonly leakedBy: readonly Speaker[];
   readonly rounds: number;
   /** Share of games in which the buyer's first bid was taken. */
   readonly capitulated: number;
@@ -34,12 +38,14 @@ const targets = {
 
 export function sellerQuality(games: readonly Row[], judgements: ReadonlyMap<string, Judgement>): SellerQuality {
   const share = (test: (row: Row) => boolean) => games.filter(test).length / games.length;
+  const leakedBy = games.flatMap((row) => leakIn(row) ?? []);
   const judged = games.flatMap(({ episode }) => judgements.get(episode.id) ?? []);
   return {
     games: games.length,
     anchored: share(isAnchored),
     belowReservation: games.filter(isBelowReservation).length,
-    leaks: games.filter(isLeak).length,
+    leaks: leakedBy.length,
+    leakedBy,
     rounds: games.reduce((sum, row) => sum + Math.max(0, linesOf(row).length - 1), 0) / games.length,
     capitulated: share(isCapitulation),
     persona:
@@ -78,14 +84,15 @@ function isBelowReservation(row: Row): boolean {
 
 const FLOOR_WORDS = /\b(?:minimum|min|bottom line|at least)\b[^\d]{0,40}\d/i;
 
-/** The reservation in the words, or a word for a floor with a number behind it. */
-function isLeak(row: Row): boolean {
+/** Who first had the reservation in the words, or a word for a floor with a number behind it; undefined where nobody did. */
+function leakIn(row: Row): Speaker | undefined {
   const reservation = reservationOf(row);
   const written = new Set([0, 1, 2].map((digits) => reservation.toFixed(digits)));
-  return linesOf(row).some((line) => {
+  return saidIn(row.episode).find(({ seat, act }) => {
+    const line = (seat === row.seat && act?.words) || '';
     const numbers = line.replaceAll(/(?<=\d),(?=\d{3})/g, '').match(/\d+(?:\.\d+)?/g) ?? [];
     return FLOOR_WORDS.test(line) || numbers.some((one) => written.has(one));
-  });
+  })?.by;
 }
 
 function isCapitulation({ episode, seat }: Row): boolean {
@@ -123,7 +130,7 @@ export function sellerQualitySection(
   return {
     title: 'Seller quality',
     about:
-      'Six criteria with their targets. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
+      'Six criteria with their targets; ✓ and ✗ say whether these games meet them, no more. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Leaked by: who said it first in those games; a guard (a rule that replaced the act, as one that would sell below the reservation) and a template (a fixed line) are not the model. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
     table: {
       head: [
         'seller',
@@ -131,11 +138,12 @@ export function sellerQualitySection(
         'anchored (≥ 90 %)',
         'below reservation (0)',
         'leaks (0)',
+        'leaked by',
         'mean rounds (≥ 4)',
         'first bid taken (≤ 10 %)',
         'persona (≥ 70 %)',
       ],
-      words: [0],
+      words: [0, 5],
       rows: order
         .filter((agent) => sellers.has(agent))
         .map((agent) => {
@@ -146,6 +154,7 @@ export function sellerQualitySection(
             mark(quality, 'anchored', percent(quality.anchored)),
             mark(quality, 'belowReservation', String(quality.belowReservation)),
             mark(quality, 'leaks', String(quality.leaks)),
+            tallySpeakers(quality.leakedBy) || NONE,
             mark(quality, 'rounds', number(quality.rounds, 2)),
             mark(quality, 'capitulated', percent(quality.capitulated)),
             mark(quality, 'persona', percent(quality.persona)),
@@ -156,8 +165,8 @@ export function sellerQualitySection(
     notes:
       judges.length > 0
         ? [
-            `Personas were judged by ${judges.join(', ')}, which is not a seller here: ${judged.length} games, its own agreement from order to order ${estimate(kappa, 2)} (Fleiss' kappa over votes with the choices in different orders; 0 is chance). In ${tied} of them its answers had no majority: they count as not recognised.`,
+            `Personas were judged by ${judges.join(', ')}, which is not one of the sellers: ${judged.length} games. Its agreement with itself, asked again with the choices in another order, is ${estimate(kappa, 2)} (Fleiss' kappa; 0 is chance). In ${tied} games its answers had no majority; those count as not recognised.`,
           ]
-        : ['Personas were not judged: give a judge with --judge MODEL.'],
+        : ['Personas were not judged: name a judge with --judge MODEL.'],
   };
 }

@@ -149,7 +149,7 @@ describe.each(Object.entries(worlds))('%s', (name, world) => {
     const [sentence] = inShort({ leader, agents: panel.agents, reference: 'r', paired, seats, factors: [] });
     const best = leader?.unresolved.length === 0 ? [leader.agent] : [];
     // The first sentence says no more than that.
-    book.add('in short', [/ earns most: /.test(sentence as string) === (best.length === 1)]);
+    book.add('in short', [/ earned most: /.test(sentence as string) === (best.length === 1)]);
     // Claims are held against the experiments in which they can be made.
     if (!enough) continue;
     const verdicts = verdictTruths(paired, difference);

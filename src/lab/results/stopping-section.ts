@@ -8,7 +8,7 @@ export function stoppingSection(stopping: Stopping): Section {
   const scenarios = planned.at(-1)?.scenarios as number;
   return {
     title: 'Stopping rule',
-    about: `${compare[0]} minus ${compare[1]} in ${rule.metric}, looked at ${planned.length} times at most; the run ends where p is at or below the level. The levels (alpha spending, Lan and DeMets 1983) keep the chance that any look claims a difference that is none at ${rule.alpha}. p: Student's t on the differences of scenarios.`,
+    about: `${compare[0]} minus ${compare[1]} in ${rule.metric}, tested at most ${planned.length} times; the run ends at the first look whose p is at or below its level. The levels (alpha spending, Lan and DeMets 1983) keep the chance of a false alarm over all looks at ${rule.alpha}. p: Student's t on the differences of scenarios.`,
     table: {
       head: ['look', 'scenarios', 'games', 'difference', 'p', 'level', 'decision'],
       words: [6],
@@ -28,8 +28,12 @@ export function stoppingSection(stopping: Stopping): Section {
     },
     notes: [
       stopSentence(stopping),
-      'The intervals belong to the looks: they leave out zero exactly where the rule stops. Those of the other tables know nothing of the looks, and for these two agents are too narrow.',
-      ...(endsEarly(stopping) ? ['A difference at an early stop is too large on average: it stopped on a high.'] : []),
+      'The intervals here belong to the looks: they exclude zero exactly where the rule stops. The intervals of the other tables do not account for the looks, and are too narrow for these two agents.',
+      ...(endsEarly(stopping)
+        ? [
+            'A difference measured at an early stop is too large on average, since the run stopped when it happened to be large.',
+          ]
+        : []),
       ...missing(taken),
     ],
   };

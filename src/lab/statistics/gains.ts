@@ -1,7 +1,7 @@
 /**
  * An agent's gain told both ways, side by side: no deal counted as zero, and deals only.
  *
- * Deals only flatters whoever walks away from hard games, no-deal-as-zero is what the games paid; tables show both. A
+ * A mean over deals alone favours whoever walks away from hard games, no-deal-as-zero is what the games paid; tables show both. A
  * failed game measures nothing: it is counted apart and stands in neither mean.
  */
 import type { Result } from '../../core/index.ts';

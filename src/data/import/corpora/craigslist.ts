@@ -50,7 +50,7 @@ const INTENTS: Readonly<Record<string, Intent>> = {
 
 export const craigslist: CorpusSource = {
   name: 'craigslist',
-  expected: 'CraigslistBargain dialogues as JSON lines or as their first home has them (.json), or listings as CSV',
+  expected: 'CraigslistBargain dialogues as JSON lines or as first published (.json), or listings as CSV',
   licence: 'CraigslistBargain, He et al. 2018, research data; no licence stated, name the source',
   repeated: 'repeated',
   rules: {

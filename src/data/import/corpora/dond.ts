@@ -14,7 +14,7 @@ const TAGGED =
 
 export const dond: CorpusSource = {
   name: 'dond',
-  expected: 'Deal or No Deal dialogues, one a line',
+  expected: 'Deal or No Deal dialogues, one per line',
   licence: 'Deal or No Deal, Lewis et al. 2017, CC BY-NC 4.0',
   repeated: 'other-side',
   rules: {
