@@ -1,7 +1,7 @@
 /** A game of one's own, whose acts are no offers, on the server: live games, replays, forks, OpenEnv, MCP and the documents. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSpeech, findSpeech } from '../src/agents/index.ts';
-import { addKit, type Domain, findTask, houseTasks, tasks } from '../src/core/index.ts';
+import { addKit, type Domain, findTask, houseTasks, type Task, tasks } from '../src/core/index.ts';
 import { actSchemaOf, flatActionSchema } from '../src/server/acts.ts';
 import { Environment, resetSchema } from '../src/server/openenv/environment.ts';
 import { createPlayers } from '../src/server/players.ts';
@@ -65,6 +65,7 @@ describe('a live game', () => {
     [{ act: { type: 'ask' } }, 400, 'body act.topic'],
     [{ act: { type: 'recommend', bribe: 5 } }, 400, 'bribe'],
     [{ act: { type: 'choose', take: true } }, 422, 'now one of ask, disclose, recommend'],
+    [{ type: 'ask', topic: 'speed' }, 400, 'expected {\\"act\\": {\\"type\\"'],
     [{ text: 'sing' }, 422, 'there is no act \\"sing\\"'],
   ])('%j is refused in words', async (body, status, why) => {
     const { act } = await sitDown();
@@ -124,6 +125,7 @@ test('MCP: the coach advises in it, and says of what it cannot put a worth on', 
 });
 
 test('the documents and lists have it', async () => {
+  expect((await server.ask('GET /metadata')).json.description).toContain('price, items, arena, ask-disclose');
   const { json: document } = await server.ask('GET /openapi.json');
   const body = document.paths['/v1/games/{id}/acts'].post.requestBody.content['application/json'].schema;
   expect(JSON.stringify(body)).toContain('"const":"disclose"');
@@ -153,6 +155,19 @@ test('its tasks come after those of the house, whose indices stay as they are', 
     source: { sampler: 'talk', seed: 7 },
     seed: 7,
   });
+});
+
+test('a task that has the name of another is refused, whoever has it', () => {
+  const named = (name: string, tasks: readonly string[]) => ({
+    ...talkKit,
+    rules: { ...talkKit.rules, name },
+    environment: tasks.map((task) => ({ ...(findTask(TASK) as Task), name: task })),
+  });
+  const house = houseTasks[0]?.name as string;
+  expect(() => addKit(named('copy', ['new', house]))).toThrow(`copy: there is a task ${house} already`);
+  expect(() => addKit(named('copy', [TASK]))).toThrow(`there is a task ${TASK} already: give yours another name`);
+  expect(() => addKit(named('copy', ['new', 'new']))).toThrow('it has two tasks new');
+  expect(findTask('new')).toBeUndefined();
 });
 
 test('a seat without secrets, in a game whose seats have odd names', async () => {

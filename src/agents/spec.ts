@@ -20,6 +20,7 @@ import {
   type Player,
   registries,
   type Script,
+  type Sitter,
   strategyFingerprint,
 } from '../core/index.ts';
 import { withoutAlias } from './aliases.ts';
@@ -44,7 +45,7 @@ export function resolvePlayer(given: string, table: Pick<Domain, 'name'>): Playe
 }
 
 /** The rules of a domain of one's own are part of what pins whoever plays it. */
-export function pinned<P extends Player>(player: P, { name }: Pick<Domain, 'name'>): P {
+export function pinned<P extends Sitter>(player: P, { name }: Pick<Domain, 'name'>): P {
   const hash = findKit(name)?.hash;
   return hash === undefined
     ? player

@@ -2,13 +2,14 @@
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
+import { domainsOption } from './options.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
 export function mcp(): Command {
   return new Command('mcp')
     .description('tools for agents over stdio: evaluate an offer, suggest a counter, play, coach')
-    .option('--domain <file>', 'play a domain of your own too: a .ts or .js file')
+    .addOption(domainsOption())
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
     .addHelpText(
       'after',

@@ -59,14 +59,34 @@ export const domainOption = () => {
   return new Option('--domain <name>', about).default('price');
 };
 
-/** Puts the name of a domain in place of its file; a verb that has no --domain is left alone. */
+/** Domains of one's own beside those of the house, as a server has them. */
+export const domainsOption = () =>
+  new Option('--domain <file>', 'a domain of your own too: a .ts or .js file; may be given again').argParser(collect);
+
+/** A value of an option that may be given again. */
+export function collect(value: string, all: readonly string[] = []): string[] {
+  return [...all, value];
+}
+
+/** Puts the name of a domain in place of its file, of each where there are several; a verb that has no --domain is left alone. */
 export async function readDomain(command: Command): Promise<void> {
   const { domain } = command.opts<{ domain?: unknown }>();
-  if (typeof domain !== 'string') return;
-  if (/\.[cm]?[jt]s$/.test(domain)) {
-    const { loadDomain } = await import('../lab/own/domain.ts');
-    command.setOptionValue('domain', await loadDomain(domain));
-  } else kitNamed(domain);
+  if (typeof domain === 'string') command.setOptionValue('domain', await nameOfDomain(domain));
+  else if (Array.isArray(domain)) {
+    const names: string[] = [];
+    for (const one of domain as string[]) names.push(await nameOfDomain(one));
+    command.setOptionValue('domain', names);
+  }
+}
+
+async function nameOfDomain(given: string): Promise<string> {
+  if (!/\.[cm]?[jt]s$/.test(given)) return kitNamed(given).rules.name;
+  const { loadDomain } = await import('../lab/own/domain.ts');
+  try {
+    return await loadDomain(given);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`${given}: ${error.message}`) : error;
+  }
 }
 
 /** For files of games, which say themselves what was played: only a domain of one's own has to be given. */

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
 import { UsageError } from './errors.ts';
-import { jsonOption, wholeNumber } from './options.ts';
+import { collect, domainsOption, jsonOption, wholeNumber } from './options.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -12,7 +12,7 @@ export function serve(): Command {
     .description('serve the games: OpenEnv, live play, replays')
     .option('--port <n>', 'where to listen', wholeNumber(0, 65_535), 8000)
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
-    .option('--domain <file>', 'serve a domain of your own too: a .ts or .js file')
+    .addOption(domainsOption())
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
     .option('--runs <folder>', 'experiments, data cards and training runs to show', 'runs')
     .option('--max-sessions <n>', 'OpenEnv sessions at once (MAX_CONCURRENT_ENVS)', wholeNumber(1, 100_000))
@@ -86,8 +86,4 @@ Examples:
       process.stderr.write('parley: stopping; what is under way is finished first, live games are stored\n');
       await server.close(options.grace);
     });
-}
-
-function collect(value: string, all: readonly string[]): string[] {
-  return [...all, value];
 }

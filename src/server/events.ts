@@ -1,6 +1,7 @@
 /**
- * Live turns as server-sent events. Each carries its place in the record as its id, so a client that lost the line goes on
- * where it was (Last-Event-ID). Only what is stored is sent, and only what the caller's role may see.
+ * Live turns as server-sent events. Each carries as its id how many acts and refusals this reader has been told, so a client
+ * that lost the line goes on where it was (Last-Event-ID), and nobody can count what others noted or were refused. Only what is
+ * stored is sent, and only what the caller's role may see.
  *
  *   act      {turn, seat, act}      someone acted
  *   refused  {turn, reason}         the caller's own act was refused
@@ -22,7 +23,8 @@ const LONGEST_LINE = 1000;
 interface Message {
   readonly event: string;
   readonly data: unknown;
-  readonly place: number;
+  /** How many acts and refusals were told, this one included. */
+  readonly told: number;
 }
 
 export function streamEvents(c: Context<Env>, table: Table, seat: Seat | undefined, after: number): Response {
@@ -30,9 +32,11 @@ export function streamEvents(c: Context<Env>, table: Table, seat: Seat | undefin
     const queue: Message[] = [];
     let wake: (() => void) | undefined;
     let ended = false;
-    const push = (event: Event | 'over', place: number) => {
-      const message = messageOf(table, seat, event, place);
+    let told = 0;
+    const push = (event: Event | 'over') => {
+      const message = event === 'over' ? endMessage(table, seat, told) : messageOf(table, seat, event, told + 1);
       if (!message) return;
+      if (event !== 'over' && ++told <= after) return;
       queue.push(message);
       if (message.event === 'over' || message.event === 'closed' || queue.length > LONGEST_LINE) ended = true;
       wake?.();
@@ -43,21 +47,20 @@ export function streamEvents(c: Context<Env>, table: Table, seat: Seat | undefin
       wake?.();
     });
     // What was stored before this caller listened; what comes now stands behind it in the queue.
-    for (const [place, event] of table.events.slice(0, table.events.length).entries())
-      if (place >= after) push(event, place);
-    if (table.episode || !table.live) push('over', table.events.length);
-    else queue.push(turnMessage(table, seat, table.events.length));
+    for (const event of [...table.events]) push(event);
+    if (table.episode || table.breakdown || !table.live) push('over');
+    else queue.push(turnMessage(table, seat, told));
     const beat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT);
     try {
       for (;;) {
         for (let message = queue.shift(); message; message = queue.shift()) {
           await stream.writeSSE({
             event: message.event,
-            id: String(message.place),
+            id: String(message.told),
             data: JSON.stringify(message.data),
           });
           if (message.event === 'act' && queue.length === 0 && !ended)
-            queue.push(turnMessage(table, seat, message.place));
+            queue.push(turnMessage(table, seat, message.told));
         }
         if (ended || stream.aborted) return;
         await new Promise<void>((resolve) => {
@@ -71,23 +74,27 @@ export function streamEvents(c: Context<Env>, table: Table, seat: Seat | undefin
   });
 }
 
-function messageOf(table: Table, seat: Seat | undefined, event: Event | 'over', place: number): Message | undefined {
-  if (event === 'over') {
-    const { result, you } = showGame(table, seat);
-    return result
-      ? { event: 'over', data: you ? { ...result, utility: you.utility } : result, place }
-      : { event: 'closed', data: {}, place };
-  }
+function endMessage(table: Table, seat: Seat | undefined, told: number): Message {
+  const { result, you } = showGame(table, seat);
+  return result
+    ? { event: 'over', data: you ? { ...result, utility: you.utility } : result, told }
+    : { event: 'closed', data: {}, told };
+}
+
+function messageOf(table: Table, seat: Seat | undefined, event: Event, told: number): Message | undefined {
   if (event.type === 'action-taken') {
-    const seen = showGame(table, seat).history.some((one) => one.turn === event.turn && one.seat === event.seat);
-    return seen ? { event: 'act', data: { turn: event.turn, seat: event.seat, act: event.act }, place } : undefined;
+    const { turn, seat: actor, act } = event;
+    // As it stood after that turn: what the rules show later would change the count of those who come back.
+    const then = { ...table, events: table.events.filter((one) => one.turn <= turn) };
+    const seen = showGame(then, seat).history.some((one) => one.turn === turn && one.seat === actor);
+    return seen ? { event: 'act', data: { turn, seat: actor, act }, told } : undefined;
   }
   if (event.type === 'action-refused' && event.seat === seat)
-    return { event: 'refused', data: { turn: event.turn, reason: event.reason }, place };
+    return { event: 'refused', data: { turn: event.turn, reason: event.reason }, told };
   return undefined;
 }
 
-function turnMessage(table: Table, seat: Seat | undefined, place: number): Message {
+function turnMessage(table: Table, seat: Seat | undefined, told: number): Message {
   const { turn, toAct } = showGame(table, seat);
-  return { event: 'turn', data: { turn, toAct }, place };
+  return { event: 'turn', data: { turn, toAct }, told };
 }

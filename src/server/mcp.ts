@@ -15,6 +15,7 @@ import { allSpeeches, findSpeech, SpecError } from '../agents/index.ts';
 import { type Domain, kits, type OfferAct, price, type Seat, type View } from '../core/index.ts';
 import { anyAct } from './acts.ts';
 import { checkedAct, newGameOf, newGameSchema, readText } from './api/games.ts';
+import { replayed } from './api/replays.ts';
 import { evaluate, review, suggest } from './coach/coach.ts';
 import { situationSchema, viewOf } from './coach/situation.ts';
 import { requireToken } from './front-door.ts';
@@ -102,7 +103,7 @@ const makeTools = (): readonly Tool[] => [
     async (input, context) => {
       if (input.game !== undefined) {
         const { table, seat } = await seatIn(context.tables, input.game, input.seat_token);
-        if (table.episode) return review(table.episode, seat);
+        if (table.episode) return review(replayed(table, table.episode), seat);
       }
       const { view, domain } = await viewFor(input, context);
       const { theirs } = view as { theirs?: { offer: OfferAct } };
@@ -147,7 +148,8 @@ async function viewFor(
   if (situation !== undefined) return { view: viewOf(situation), domain: price as unknown as Domain };
   const { table, seat } = await seatIn(tables, game as string, seat_token);
   const asked = table.live?.asked(seat);
-  if (!asked) throw new RangeError(table.episode ? 'the game is over' : 'it is not your turn');
+  if (!asked)
+    throw new RangeError(table.breakdown?.reason ?? (table.episode ? 'the game is over' : 'it is not your turn'));
   return { view: asked.view, domain: table.domain };
 }
 

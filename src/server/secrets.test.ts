@@ -173,6 +173,8 @@ test('what an agent states of the other side stands in the record of a game that
   expect((await server.ask(`GET /v1/replays/${id}`)).status).toBe(403);
   const after = await bytesOf('GET', `/v1/games/${id}/events`, undefined, headers);
   for (const secret of stated) expect(after).not.toContain(secret);
+  // Nor how often anything was stated.
+  expect(after.match(/^id: \d+$/gm)).toEqual(['id: 1', 'id: 2', 'id: 3', 'id: 3']);
 });
 
 test('OpenEnv tells nobody what the opponent believes', async () => {

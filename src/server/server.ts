@@ -71,6 +71,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     players,
     onStored: (events) => metrics.count('parley_turns_stored_total', {}, events),
     onOver: (kind) => metrics.count('parley_games_total', { kind }),
+    onBroken: (reason) => log.error({ reason }, 'rules'),
     onError: (error) => log.error(errorFields(error), 'storage'),
   });
   metrics.gauge('parley_games_in_memory', 'Live games in memory.', () => tables.size);

@@ -33,12 +33,22 @@ export function kits(): readonly DomainKit[] {
   return [...byName.values()];
 }
 
-/** Lets a domain of one's own be played. Another of the same name is refused, so that a name means one set of rules. */
+/** Lets a domain of one's own be played. Another of the same name, or tasks of known names, are refused: a name means one thing. */
 export function addKit(kit: DomainKit): void {
   const known = byName.get(kit.rules.name);
   if (known && known !== kit)
     throw new RangeError(`there is a domain ${kit.rules.name} already: give yours another name`);
+  const problem = known ? undefined : taskProblem(kit);
+  if (problem) throw new RangeError(`${kit.rules.name}: ${problem}`);
   byName.set(kit.rules.name, kit);
+}
+
+function taskProblem(kit: DomainKit): string | undefined {
+  const names = tasksOf(kit).map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) return `it has two tasks ${twice}: give one of them another name`;
+  const taken = names.find((name) => findTask(name));
+  return taken && `there is a task ${taken} already: give yours another name`;
 }
 
 /** What is known of a domain, by its name. */

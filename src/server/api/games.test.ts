@@ -54,7 +54,7 @@ test('a game from the first offer to the deal, its events, transcript, review an
   const stream = await fetch(`${server.url}/v1/games/${id}/events`);
   const text = await stream.text();
   expect(text.match(/^event: \w+$/gm)).toEqual(['event: act', 'event: act', 'event: act', 'event: over']);
-  const rest = await (await fetch(`${server.url}/v1/games/${id}/events`, { headers: { 'last-event-id': '1' } })).text();
+  const rest = await (await fetch(`${server.url}/v1/games/${id}/events`, { headers: { 'last-event-id': '2' } })).text();
   expect(rest.match(/^event: \w+$/gm)).toEqual(['event: act', 'event: over']);
 
   const transcript = await server.ask(`GET /v1/replays/${id}`, undefined, seat);
@@ -69,6 +69,31 @@ test('a game from the first offer to the deal, its events, transcript, review an
   );
   expect(fork.json.fork).toEqual({ of: transcript.json.id, turn: 3 });
   expect(fork.json.events.slice(0, 2)).toEqual(transcript.json.events.slice(0, 2));
+});
+
+test('ids of events count what the reader was told: refusals of the other side leave no gap', async () => {
+  const { json } = await server.ask('POST /v1/games', { ...table, seats: { buyer: 'remote', seller: 'remote' } });
+  const as = (seat: string) => ({ 'x-seat-token': json.tokens[seat] as string });
+  const act = (seat: string, what: object) =>
+    server.ask(`POST /v1/games/${json.id}/acts`, { act: what, wait: 0 }, as(seat));
+  const path = `GET /v1/games/${json.id}/events`;
+  const told = async (seat: string, last?: string) =>
+    (await server.ask(path, undefined, { ...as(seat), ...(last && { 'last-event-id': last }) })).text.match(
+      /^(event|id): .+$/gm,
+    );
+  await act('buyer', { type: 'accept' });
+  await act('buyer', { type: 'offer', price: 250 });
+  // Who reads the line now and loses it is told everything that comes later.
+  const open = await fetch(`${server.url}/v1/games/${json.id}/events`, { headers: as('seller') });
+  const reader = (open.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  let first = '';
+  while (!first.includes('event: turn')) first += (await reader.read()).value;
+  await reader.cancel();
+  expect(first.match(/^(event|id): .+$/gm)).toEqual(['event: act', 'id: 1', 'event: turn', 'id: 1']);
+  await act('seller', { type: 'walk' });
+  expect(await told('seller')).toEqual(['event: act', 'id: 1', 'event: act', 'id: 2', 'event: over', 'id: 2']);
+  expect(await told('seller', '1')).toEqual(['event: act', 'id: 2', 'event: over', 'id: 2']);
+  expect(await told('buyer', '1')).toEqual(['event: act', 'id: 2', 'event: act', 'id: 3', 'event: over', 'id: 3']);
 });
 
 test('a live game goes on after a restart, refusals and all', async () => {

@@ -20,7 +20,7 @@ const gameSchema = z
     id: z.string(),
     task: z.string(),
     domain: z.string(),
-    status: z.enum(['live', 'over', 'abandoned']),
+    status: z.enum(['live', 'over', 'abandoned', 'failed']),
     created: z.string(),
     listed: z.boolean(),
     turn: z.int(),
@@ -38,6 +38,7 @@ const gameSchema = z
         by: z.string().nullable(),
         deal: z.looseObject({}).nullable(),
         conclusion: z.unknown().describe('What a game without a deal came to; null in any other.'),
+        reason: z.string().optional().describe('Why it failed, where the rules of its domain broke.'),
       })
       .nullable(),
     you: z
@@ -118,6 +119,7 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
 /** A line of text as an act, read as a model's reply is. What cannot be read costs nothing. */
 export function readText(table: Table, seat: Seat, text: string): Act {
   const view = table.live?.asked(seat)?.view;
+  if (!view && table.breakdown) throw new ApiError(409, 'over', table.breakdown.reason);
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
   const speech = findSpeech(table.domain.name);
   if (!speech) throw new ApiError(422, 'unreadable', `${table.domain.name} takes acts as data, not words`);
@@ -224,7 +226,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
         seated(table, c.get('caller'));
-        if (table.episode) throw new ApiError(409, 'over', 'the game is over');
+        if (table.episode || table.breakdown) throw new ApiError(409, 'over', 'the game is over');
         await tables.abandon(table);
         return c.json({ id: params.id });
       },
@@ -255,21 +257,24 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       tag: TAG,
       needs: 'seat',
       params: id,
-      body: z.union([
-        z.strictObject({
-          act: anyAct(),
-          wait: z
-            .number()
-            .min(0)
-            .max(LONGEST_WAIT)
-            .default(LONGEST_WAIT)
-            .describe('Seconds to wait for the next turn.'),
-        }),
-        z.strictObject({
-          text: z.string().min(1).max(4000).describe('Words to read the act from, as in "how about 350?".'),
-          wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT),
-        }),
-      ]),
+      body: z.union(
+        [
+          z.strictObject({
+            act: anyAct(),
+            wait: z
+              .number()
+              .min(0)
+              .max(LONGEST_WAIT)
+              .default(LONGEST_WAIT)
+              .describe('Seconds to wait for the next turn.'),
+          }),
+          z.strictObject({
+            text: z.string().min(1).max(4000).describe('Words to read the act from, as in "how about 350?".'),
+            wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT),
+          }),
+        ],
+        { error: 'expected {"act": {"type": "…", …}} or {"text": "…"}: an act stands under "act", not by itself' },
+      ),
       answers: {
         200: { about: 'The act stands.', schema: gameSchema },
         422: {
@@ -309,7 +314,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
         const table = await tables.find(params.id);
         const seat = tables.seatOf(table, c.get('caller').seatToken ?? query.seat);
         const last = Number(c.req.header('last-event-id') ?? Number.NaN);
-        return streamEvents(c, table, seat, Number.isInteger(last) ? last + 1 : (query.after ?? 0));
+        return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0));
       },
     }),
     route({

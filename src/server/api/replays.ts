@@ -6,6 +6,7 @@ import {
   type Episode,
   type Player,
   playEpisode,
+  ReplayError,
   replay,
   type Seat,
   stateAfter,
@@ -15,6 +16,7 @@ import { actSchemaOf, completeAct } from '../acts.ts';
 import { review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { REMOTE } from '../games/live-game.ts';
+import { rulesBroke } from '../games/rules-broke.ts';
 import type { Table, Tables } from '../games/tables.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
@@ -26,7 +28,7 @@ const transcript = z.looseObject({ format: z.int(), id: z.string() }).describe('
 const closed = {
   403: { about: 'This needs the token of a seat.', schema: errorSchema },
   404: { about: 'There is no such game.', schema: errorSchema },
-  409: { about: 'The game is not over, or who sat there has changed.', schema: errorSchema },
+  409: { about: 'The game is not over, or the rules or who sat there have changed.', schema: errorSchema },
 };
 
 /** Both sides' cards are on the table: for who sat there, for all if the game is listed or nobody but agents played. */
@@ -34,8 +36,20 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
   const open = table.stored.listed || table.players.every(({ spec }) => spec !== REMOTE);
   if (!open && tables.seatOf(table, caller.seatToken) === undefined)
     throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
+  if (table.breakdown) throw new ApiError(409, 'failed', table.breakdown.reason);
   if (!table.episode) throw new ApiError(409, 'not_over', 'the game is not over; a transcript holds both sides');
   return table.episode;
+}
+
+/** A record that today's rules give too: what is measured or forked under others would be of no game. */
+export function replayed({ domain }: Pick<Table, 'domain'>, episode: Episode): Episode {
+  try {
+    replay(domain, episode);
+  } catch (error) {
+    const { message } = error instanceof ReplayError ? error : rulesBroke(domain, error);
+    throw new ApiError(409, 'changed', message);
+  }
+  return episode;
 }
 
 /** Plays on from a turn of a record, with other agents and other acts where they are named. */
@@ -82,7 +96,12 @@ async function forkEpisode(
     if (reason) throw bad(`the act of ${seat} is illegal: ${reason}`);
     return { turn, seat, act: complete };
   });
-  return playEpisode({ domain, scenario, source, seed, players: sitting, fork: { of: episode, turn, forced } });
+  try {
+    const fork = { of: episode, turn, forced };
+    return await playEpisode({ domain, scenario, source, seed, players: sitting, fork });
+  } catch (error) {
+    throw new ApiError(409, 'failed', rulesBroke(domain, error).message);
+  }
 }
 
 export interface ReplaysOptions {
@@ -133,9 +152,7 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
       answers: { 200: { about: 'The transcript.', schema: transcript }, ...closed },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, c.get('caller'));
-        replay(table.domain, episode);
-        return c.json(episode);
+        return c.json(replayed(table, transcriptFor(tables, table, c.get('caller'))));
       },
     }),
     route({
@@ -157,7 +174,7 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, c.get('caller'));
+        const episode = replayed(table, transcriptFor(tables, table, c.get('caller')));
         if (!(params.seat in episode.seats)) throw new ApiError(404, 'no_seat', `there is no seat "${params.seat}"`);
         return c.json(review(episode, params.seat));
       },
@@ -186,7 +203,7 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
         const caller = c.get('caller');
         requireToken(caller);
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, caller);
+        const episode = replayed(table, transcriptFor(tables, table, caller));
         return c.json(await forkEpisode(table, episode, body, players, caller.mayUseModels));
       },
     }),

@@ -7,6 +7,7 @@
  * under way remote seats answer again what they answered, refused or sealed, and agents here decide again from the same views,
  * so that the record goes on as it would have without the stop.
  */
+import { pinned } from '../../agents/index.ts';
 import {
   type Act,
   advance,
@@ -22,15 +23,20 @@ import {
   roundsOf,
   type Scenario,
   type Seat,
+  type Sitter,
   type Source,
   type Step,
   stateAfter,
   stepsOf,
   type View,
 } from '../../core/index.ts';
+import { type Breakdown, rulesBroke } from './rules-broke.ts';
 
 export const REMOTE = 'remote';
-export const remoteSitter = { spec: REMOTE, fingerprint: contentHash(REMOTE) } as const;
+/** Who plays from elsewhere; the rules that are played pin it as they pin any player. */
+export function remoteSitter(domain: Pick<Domain, 'name'>): Sitter {
+  return pinned({ spec: REMOTE, fingerprint: contentHash(REMOTE) }, domain);
+}
 
 export interface GameRequest {
   readonly domain: Domain;
@@ -69,8 +75,10 @@ export class LiveGame {
   readonly events: Event[];
   /** The transcript, once the game is over. */
   episode: Episode | undefined;
-  /** Set when the loop itself broke down: a mistake in the program, never a result. */
+  /** Set when the rules threw, with a sentence that says so: a mistake in them, never a result of play. */
   broken: Error | undefined;
+  /** Whether it was closed before its end. */
+  closed = false;
   /** Resolved when the game is over or has broken down. */
   readonly over: Promise<void>;
   private readonly questions = new Map<Seat, Question>();
@@ -91,7 +99,7 @@ export class LiveGame {
     let known = opening.length;
     const sitters: Record<Seat, Player> = {};
     for (const seat of this.seats) {
-      sitters[seat] = players[seat] ?? { ...remoteSitter, agent: this.remoteAgent(seat, again[seat] ?? []) };
+      sitters[seat] = players[seat] ?? { ...remoteSitter(domain), agent: this.remoteAgent(seat, again[seat] ?? []) };
     }
     const onEvent = (event: Event): void => {
       if (known-- > 0) return;
@@ -100,8 +108,19 @@ export class LiveGame {
     };
     const { source, seed, session } = request;
     const signal = this.stop.signal;
-    const played = playEpisode({ domain, scenario, source, seed, session, players: sitters, opening, onEvent, signal });
-    this.over = isPromiseLike(played) ? played.then(this.end, this.breakDown) : Promise.resolve(this.end(played));
+    try {
+      const asked = { domain, scenario, source, seed, session, players: sitters, opening, onEvent, signal };
+      const played = playEpisode(asked);
+      this.over = isPromiseLike(played) ? played.then(this.end, this.breakDown) : Promise.resolve(this.end(played));
+    } catch (error) {
+      this.over = Promise.resolve(this.breakDown(error));
+    }
+  }
+
+  /** How it ended, if the rules broke. */
+  get breakdown(): Breakdown | undefined {
+    const { broken, events } = this;
+    return broken && { kind: 'failed', turn: events.at(-1)?.turn ?? 0, reason: broken.message };
   }
 
   /** What a remote seat is asked now; undefined when it is not its turn. */
@@ -120,7 +139,7 @@ export class LiveGame {
 
   /** Until the seat is asked again or the game is over. */
   next(seat: Seat): Promise<void> | undefined {
-    if (this.questions.has(seat) || this.episode || this.broken) return undefined;
+    if (this.questions.has(seat) || this.episode || this.broken || this.closed) return undefined;
     return new Promise((resolve) => {
       const list = this.waiting.get(seat);
       if (list) list.push(resolve);
@@ -135,14 +154,22 @@ export class LiveGame {
 
   /** Seats of the turn under way that are still to act. */
   toAct(): readonly Seat[] {
-    return this.episode || this.broken ? [] : this.domain.toAct(this.state());
+    return this.episode || this.broken || this.closed ? [] : this.domain.toAct(this.state());
   }
 
   /** Stops the loop and whatever a model is thinking. */
   close(reason = 'the session was closed'): void {
+    this.closed = !this.episode && !this.broken;
     if (!this.episode) this.stop.abort(new Error(reason));
     this.questions.clear();
     this.wake();
+  }
+
+  /** Ends a game whose rules threw when somebody looked at it, outside of the loop. */
+  fail(error: unknown): void {
+    if (this.episode || this.closed) return;
+    this.breakDown(error);
+    this.stop.abort(this.broken);
   }
 
   private state(): unknown {
@@ -171,7 +198,7 @@ export class LiveGame {
   };
 
   private readonly breakDown = (error: unknown): void => {
-    this.broken = error instanceof Error ? error : new Error(String(error));
+    if (!this.closed) this.broken ??= rulesBroke(this.domain, error);
     this.questions.clear();
     this.wake();
   };
@@ -188,6 +215,7 @@ export class LiveGame {
 
 /** A record parted where its last complete turn ends. */
 function takenUp(domain: Domain, scenario: Scenario, recorded: readonly Event[]): { kept: Event[]; underWay: Event[] } {
+  if (recorded.length === 0) return { kept: [], underWay: [] };
   let state = domain.start(scenario);
   let complete = 0;
   for (const round of roundsOf(stepsOf({ events: recorded }))) {

@@ -4,7 +4,9 @@
  * All of it is made from `domain.view`. The seed, the source of the scenario and who the agents are would give secrets away
  * while a game is played, so they appear only in the transcript, which is shown when it is over to those who sat at the table.
  */
-import { type Result, type Seat, stateAfter, stepsOf, type View } from '../../core/index.ts';
+import { type Domain, type Result, type Seat, stateAfter, stepsOf, type View } from '../../core/index.ts';
+import { ApiError } from '../routes.ts';
+import { type Breakdown, rulesBroke } from './rules-broke.ts';
 import type { Table } from './tables.ts';
 
 export interface Shown {
@@ -46,25 +48,26 @@ interface ShownResult {
   readonly deal: unknown;
   /** What a game without a deal came to. */
   readonly conclusion: unknown;
+  /** Why, where the rules broke. */
+  readonly reason?: string;
 }
 
 export function showGame(table: Table, seat: Seat | undefined): Shown {
-  const { stored, domain, scenario, players, live, episode } = table;
-  const seats = domain.seats(scenario);
-  const state = stateAfter(domain, scenario, stepsOf(table));
-  const views = seats.map((one) => domain.view(state, one));
+  const { stored, players, live, episode } = table;
+  const { seats, views, waited } = look(table);
+  const breakdown = breakdownOf(table);
   const first = views[0] as View;
   const own = seat === undefined ? undefined : views[seats.indexOf(seat)];
   const { mine = null, theirs = null, ...more } = beyond(own);
-  const playing = live !== undefined && episode === undefined;
+  const playing = live !== undefined && episode === undefined && breakdown === undefined;
   const sealed = Object.keys(table.sealed);
-  const toAct = playing ? domain.toAct(state).filter((one) => !sealed.includes(one)) : [];
+  const toAct = playing ? waited.filter((one) => !sealed.includes(one)) : [];
   const asked = seat !== undefined && playing ? live.asked(seat) : undefined;
   return {
     id: stored.id,
     task: stored.request.task,
     domain: stored.domain,
-    status: episode ? 'over' : stored.status,
+    status: episode ? 'over' : (breakdown?.kind ?? stored.status),
     created: stored.created,
     listed: stored.listed,
     turn: first.turn,
@@ -77,7 +80,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
     })),
     facts: first.public ?? {},
     history: own?.history ?? seenByAll(views),
-    result: episode ? showResult(episode.result) : null,
+    result: episode ? showResult(episode.result) : breakdown ? showBreakdown(breakdown) : null,
     you:
       own && seat !== undefined
         ? {
@@ -92,6 +95,38 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
           }
         : null,
   };
+}
+
+/** What the rules show now. Rules that throw end the game, of which nothing is shown then but how it ended. */
+function look(table: Table): { seats: readonly Seat[]; views: readonly View[]; waited: readonly Seat[] } {
+  const { domain, scenario, live, episode } = table;
+  try {
+    const seats = domain.seats(scenario);
+    const state = stateAfter(domain, scenario, stepsOf(table));
+    const playing = live && !episode && !breakdownOf(table);
+    const views = seats.map((one) => domain.view(state, one) as View | undefined);
+    const blind = seats.find((_, i) => !Array.isArray(views[i]?.history));
+    if (blind !== undefined) throw new TypeError(`view() gave ${blind} no view with a history`);
+    return { seats, views: views as View[], waited: playing ? domain.toAct(state) : [] };
+  } catch (error) {
+    if (!episode) live?.fail(error);
+    const { turn } = breakdownOf(table) ?? {};
+    if (turn === undefined) throw new ApiError(409, 'changed', rulesBroke(domain, error).message);
+    const seats = table.players.map(({ seat }) => seat);
+    return { seats, views: seats.map((seat) => blank(domain, seat, turn)), waited: [] };
+  }
+}
+
+function blank({ name: domain }: Domain, seat: Seat, turn: number): View {
+  return { domain, seat, turn, turnLimit: turn, public: {}, own: {}, history: [] };
+}
+
+function breakdownOf({ breakdown, live }: Table): Breakdown | undefined {
+  return breakdown ?? live?.breakdown;
+}
+
+function showBreakdown({ kind, turn, reason }: Breakdown): ShownResult {
+  return { kind, turn, by: null, deal: null, conclusion: null, reason };
 }
 
 /** What a view holds beyond the fields of every view. */

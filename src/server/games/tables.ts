@@ -23,12 +23,14 @@ import {
   type Scenario,
   type Seat,
   type Task,
+  type View,
 } from '../../core/index.ts';
 import { completeAct } from '../acts.ts';
 import type { Players } from '../players.ts';
 import { ApiError } from '../routes.ts';
 import type { Progress, Storage, StoredGame, StoredPlayer } from '../storage/storage.ts';
 import { LiveGame, REMOTE, remoteSitter } from './live-game.ts';
+import { type Breakdown, rulesBroke } from './rules-broke.ts';
 
 /** A seat that anybody who knows the game may take. */
 export const OPEN = 'open';
@@ -47,7 +49,7 @@ export interface NewGame {
 }
 
 export interface Table {
-  readonly stored: Omit<StoredGame, 'events' | 'sealed' | 'players'>;
+  readonly stored: Omit<StoredGame, 'events' | 'sealed' | 'players' | 'breakdown'>;
   readonly domain: Domain;
   readonly scenario: Scenario;
   /** While it is played. */
@@ -56,13 +58,15 @@ export interface Table {
   /** The record as it is on disk: what others may hear of. */
   readonly events: Event[];
   episode: Episode | undefined;
+  /** How it ended if its rules broke. */
+  breakdown: Breakdown | undefined;
   sealed: Record<Seat, Act>;
   saving: Promise<void>;
   failed: boolean;
   /** Whether more is stored than stands here: the turn under way is played again, and what is new of it takes the place of the old. */
   stale: boolean;
   used: number;
-  readonly listeners: Set<(event: Event | 'over', place: number) => void>;
+  readonly listeners: Set<(event: Event | 'over') => void>;
 }
 
 export interface TablesOptions {
@@ -70,6 +74,8 @@ export interface TablesOptions {
   readonly players: Players;
   readonly onStored?: (events: number) => void;
   readonly onOver?: (kind: string) => void;
+  /** The rules of a game broke, told in a sentence. */
+  readonly onBroken?: (reason: string) => void;
   readonly onError?: (error: unknown) => void;
 }
 
@@ -96,7 +102,7 @@ export class Tables {
       throw badRequest(`${task.name} is a row of ${task.deals} deals: play it through OpenEnv, or another task`);
     const seed = asked.seed ?? randomInt(2 ** 47);
     const { scenario, source } = scenarioOf(asked, seed);
-    const seats = task.domain.seats(scenario);
+    const seats = seatsOf(task.domain, scenario);
     for (const seat of Object.keys(asked.seats ?? {})) {
       if (!seats.includes(seat)) throw badRequest(`there is no seat "${seat}"; the seats are ${seats.join(', ')}`);
     }
@@ -109,7 +115,7 @@ export class Tables {
       if (spec === REMOTE || spec === 'human' || spec === OPEN) {
         if (spec !== OPEN) tokens[seat] = newToken();
         const token = spec === OPEN ? null : hashed(tokens[seat] as string);
-        sitting.push({ seat, ...remoteSitter, name: spec === OPEN ? null : (asked.name ?? null), token });
+        sitting.push({ seat, ...remoteSitter(task.domain), name: spec === OPEN ? null : (asked.name ?? null), token });
       } else {
         playing[seat] = await this.agent(spec, task.domain, mayUseModels, asked.pace);
         sitting.push({ seat, spec, fingerprint: playing[seat].fingerprint, name: null, token: null });
@@ -120,7 +126,7 @@ export class Tables {
     const id = newToken();
     const head = { id, created, domain: task.domain.name, listed: asked.listed, request, players: sitting };
     await this.options.storage.createGame(head);
-    const stored = { ...head, changed: created, status: 'live' as const, episode: null, result: null };
+    const stored = { ...head, changed: created, status: 'live' as const, episode: null, result: null, breakdown: null };
     const table = this.sit({ ...stored, events: [], sealed: {} }, playing);
     await tick();
     await this.settled(table);
@@ -169,6 +175,7 @@ export class Tables {
     const asked = live?.asked(seat);
     if (!live || !asked) {
       if (table.episode) throw new ApiError(409, 'over', 'the game is over');
+      if (table.breakdown) throw new ApiError(409, 'over', table.breakdown.reason);
       throw new ApiError(409, 'not_your_turn', `it is not the ${seat}'s turn`);
     }
     const before = live.events.length;
@@ -180,11 +187,11 @@ export class Tables {
       await this.settled(table);
       return { refused: mine.reason, attemptsLeft: live.asked(seat)?.attemptsLeft ?? 0 };
     }
-    if (!mine && !live.episode && !live.broken) {
+    if (!mine && !live.episode && !live.broken && !live.closed) {
       table.sealed = { ...table.sealed, [seat]: complete };
       this.save(table);
       // The loop will refuse it once all have acted, from the same view; who made it need not wait for that.
-      const refused = table.domain.check(asked.view, complete);
+      const refused = checked(table, asked.view, complete);
       if (refused !== undefined) {
         await this.settled(table);
         return { refused, attemptsLeft: asked.attemptsLeft - 1 };
@@ -241,13 +248,23 @@ export class Tables {
     if (!domain) throw new ApiError(409, 'changed', `this server no longer has the task ${stored.request.task}`);
     const playing: Record<Seat, Player> = {};
     for (const { seat, spec, fingerprint } of stored.players) {
-      if (spec === REMOTE) continue;
+      if (spec === REMOTE) {
+        if (remoteSitter(domain).fingerprint !== fingerprint)
+          throw new ApiError(409, 'changed', `the rules of ${domain.name} have changed, so the game cannot go on`);
+        continue;
+      }
       const player = await this.agent(spec, domain, true, stored.request.pace);
       if (player.fingerprint !== fingerprint)
         throw new ApiError(409, 'changed', `who sat in the ${seat}'s seat has changed, so the game cannot go on`);
       playing[seat] = player;
     }
-    const table = this.sit(stored, playing);
+    let table: Table;
+    try {
+      table = this.sit(stored, playing);
+    } catch (error) {
+      const why = `the game cannot go on under the rules of today: ${rulesBroke(domain, error).message}`;
+      throw new ApiError(409, 'changed', why);
+    }
     await tick();
     await this.settled(table);
     return table;
@@ -296,10 +313,10 @@ export class Tables {
   private save(table: Table): void {
     table.saving = table.saving.then(async () => {
       const { live } = table;
-      if (!live || table.failed || table.episode) return;
-      const { episode } = live;
+      if (!live || table.failed || table.episode || table.breakdown) return;
+      const { episode, breakdown } = live;
       const from = table.events.length;
-      const events = episode ? live.events.slice(from) : durable(live, from);
+      const events = episode || breakdown ? live.events.slice(from) : durable(live, from);
       // What the loop has taken or refused is no longer sealed.
       if (events.some((event) => event.type === 'action-taken')) table.sealed = {};
       for (const event of events) if (event.type === 'action-refused') table.sealed = without(table.sealed, event.seat);
@@ -309,8 +326,9 @@ export class Tables {
         sealed: table.sealed,
         changed: now(),
         ...(episode && { over: { episode: episode.id, result: episode.result } }),
+        ...(breakdown && { breakdown }),
       };
-      if (events.length === 0 && !episode && Object.keys(table.sealed).length === 0) return;
+      if (events.length === 0 && !episode && !breakdown && Object.keys(table.sealed).length === 0) return;
       try {
         if (table.stale && events.length > 0) await this.options.storage.truncate(table.stored.id, from);
         table.stale &&= events.length === 0;
@@ -327,27 +345,33 @@ export class Tables {
         table.episode = episode;
         this.options.onOver?.(episode.result.kind);
       }
+      if (breakdown) {
+        table.breakdown = breakdown;
+        this.options.onOver?.(breakdown.kind);
+        this.options.onBroken?.(breakdown.reason);
+      }
       for (const listener of table.listeners) {
-        for (const [i, event] of events.entries()) listener(event, from + i);
-        if (episode) listener('over', table.events.length);
+        for (const event of events) listener(event);
+        if (episode || breakdown) listener('over');
       }
     });
   }
 
   private async settled(table: Table): Promise<void> {
+    // How it ended is put to storage when the loop is done.
+    if (table.live?.episode || table.live?.broken) await table.live.over;
     for (let saving: Promise<void> | undefined; saving !== table.saving; ) {
       saving = table.saving;
       await saving;
     }
     if (table.failed)
       throw new ApiError(503, 'not_stored', 'the turn could not be stored and does not count; ask for the game again');
-    if (table.live?.broken) throw table.live.broken;
   }
 
   private drop(table: Table, reason: string): void {
     this.open.delete(table.stored.id);
     table.live?.close(reason);
-    for (const listener of table.listeners) listener('over', table.events.length);
+    for (const listener of table.listeners) listener('over');
   }
 
   private makeRoom(): void {
@@ -383,7 +407,7 @@ function episodeOf(
   return { ...older, format: 1 };
 }
 
-function tableOf({ events, sealed, players, ...stored }: StoredGame, live: LiveGame | undefined): Table {
+function tableOf({ events, sealed, players, breakdown, ...stored }: StoredGame, live: LiveGame | undefined): Table {
   const task = findTask(stored.request.task);
   if (!task) throw new ApiError(409, 'changed', `this server no longer has the task ${stored.request.task}`);
   return {
@@ -394,6 +418,7 @@ function tableOf({ events, sealed, players, ...stored }: StoredGame, live: LiveG
     players,
     events: [...events],
     episode: live ? undefined : episodeOf({ ...stored, events, players }),
+    breakdown: breakdown ?? undefined,
     sealed: { ...sealed },
     saving: Promise.resolve(),
     failed: false,
@@ -401,6 +426,16 @@ function tableOf({ events, sealed, players, ...stored }: StoredGame, live: LiveG
     used: Date.now(),
     listeners: new Set(),
   };
+}
+
+/** Why the rules refuse an act; rules that throw instead end the game. */
+function checked({ domain, live }: Table, view: View, act: Act): string | undefined {
+  try {
+    return domain.check(view, act);
+  } catch (error) {
+    live?.fail(error);
+    return undefined;
+  }
 }
 
 /** What is worth storing now: up to the last act, and refusals of remote seats since; remarks of agents wait for their act. */
@@ -435,7 +470,15 @@ function scenarioOf({ task, listing, turnLimit, opens }: NewGame, seed: number) 
     return task.scenario(seed, { listing, turnLimit, opens });
   } catch (error) {
     if (error instanceof RangeError) throw badRequest(error.message);
-    throw error;
+    throw new ApiError(500, 'rules', rulesBroke(task.domain, error).message);
+  }
+}
+
+function seatsOf(domain: Domain, scenario: Scenario): readonly Seat[] {
+  try {
+    return domain.seats(scenario);
+  } catch (error) {
+    throw new ApiError(500, 'rules', rulesBroke(domain, error).message);
   }
 }
 

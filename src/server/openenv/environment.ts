@@ -32,6 +32,7 @@ import {
 } from '../../core/index.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
+import { rulesBroke } from '../games/rules-broke.ts';
 import type { Players } from '../players.ts';
 import { countEntries, entryAt, isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
 import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
@@ -201,6 +202,15 @@ export class Environment {
     }
   }
 
+  private view(): View {
+    const { game, seat } = this.running as Running;
+    try {
+      return game.view(seat);
+    } catch (error) {
+      throw new EnvironmentError(rulesBroke(game.domain, error).message);
+    }
+  }
+
   private reward(): number {
     const { game, seat } = this.running as Running;
     const ended = game.episode?.result;
@@ -226,7 +236,7 @@ export class Environment {
   private request(reasoning: (typeof reasonings)[number]) {
     const { game, seat, options } = this.running as Running;
     const { tells } = options;
-    const view = game.view(seat);
+    const view = this.view();
     const style = { persona: 'neutral', reasoning, ...(tells === 'heard' && { hints: heardTells }) } as const;
     const messages = renderPrompt(view, style, game.asked(seat)?.refused);
     return { messages, schema: answerSchema(view, reasoning) };
@@ -234,8 +244,8 @@ export class Environment {
 
   /** How strongly this seat's own last words gave something away: the sum over signals of the strongest score. */
   private gaveAway(): number {
-    const { game, seat } = this.running as Running;
-    const words = game.view(seat).history.flatMap((one) => (one.seat === seat && one.act.words ? [one.act.words] : []));
+    const { seat } = this.running as Running;
+    const words = this.view().history.flatMap((one) => (one.seat === seat && one.act.words ? [one.act.words] : []));
     return Object.values(aggregate(readWords(words.at(-1) ?? ''))).reduce((sum, score) => sum + score, 0);
   }
 
@@ -251,7 +261,7 @@ export class Environment {
     return {
       observation: {
         task: task.name,
-        ...shownView(game.view(seat)),
+        ...shownView(this.view()),
         refused: game.asked(seat)?.refused ?? forfeited,
         result: ended ? outcomeOf(ended.result, reward) : null,
         deal: this.episodes().length + (episode ? 0 : 1),
@@ -320,7 +330,7 @@ function scenarioOf(
     return task.scenario(seed, options, played);
   } catch (error) {
     if (error instanceof RangeError) throw new EnvironmentError(error.message, listing == null ? 'opens' : 'listing');
-    throw error;
+    throw new EnvironmentError(rulesBroke(task.domain, error).message);
   }
 }
 

@@ -123,8 +123,7 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       handle: ({ c }) =>
         c.json({
           name: ENVIRONMENT_NAME,
-          description:
-            'Negotiations over prices and items against scripted or speaking agents; the reward is the own gain.',
+          description: `Games against scripted or speaking agents: ${domainNames()}; the reward is the own utility.`,
           readme_content: null,
           version,
           author: null,
@@ -265,6 +264,11 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
         ),
     }),
   ];
+}
+
+/** Every domain that tasks are of. */
+function domainNames(): string {
+  return [...new Set(tasks().map(({ domain }) => domain.name))].join(', ');
 }
 
 /** OpenEnv's list of tasks: it only looks, an episode begins with a reset that takes the entry's keys. */

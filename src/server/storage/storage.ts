@@ -5,6 +5,7 @@
  * still waits until its own turn is stored. The place of an event is its key, so a turn can never be written twice.
  */
 import type { Act, Event, Result, Seat, Source } from '../../core/index.ts';
+import type { Breakdown } from '../games/rules-broke.ts';
 import type { Database, Row, Statement, Value } from './database.ts';
 import { openSqlite } from './libsql.ts';
 import { migrate } from './migrations.ts';
@@ -32,7 +33,8 @@ export interface StoredPlayer {
   readonly token: string | null;
 }
 
-type Status = 'live' | 'over' | 'abandoned';
+/** `failed`: the rules of its domain broke. */
+type Status = 'live' | 'over' | 'abandoned' | 'failed';
 
 export interface StoredGame {
   readonly id: string;
@@ -48,6 +50,8 @@ export interface StoredGame {
   /** The id of the transcript, once it is over. */
   readonly episode: string | null;
   readonly result: Result | null;
+  /** Set when it failed. */
+  readonly breakdown: Breakdown | null;
 }
 
 /** A game in a list: nothing of what was private. */
@@ -89,11 +93,14 @@ export interface Progress {
   readonly sealed: Readonly<Record<Seat, Act>>;
   readonly changed: string;
   readonly over?: { readonly episode: string; readonly result: Result };
+  readonly breakdown?: Breakdown;
 }
 
 export interface Storage {
   readonly kind: Database['kind'];
-  createGame(game: Omit<StoredGame, 'events' | 'sealed' | 'episode' | 'result' | 'changed' | 'status'>): Promise<void>;
+  createGame(
+    game: Omit<StoredGame, 'events' | 'sealed' | 'episode' | 'result' | 'breakdown' | 'changed' | 'status'>,
+  ): Promise<void>;
   /** Resolved when it is on disk. */
   progress(id: string, progress: Progress): Promise<void>;
   takeSeat(id: string, player: StoredPlayer): Promise<void>;
@@ -139,16 +146,22 @@ function storageOver(database: Database): Storage {
         })),
       ]),
 
-    progress: (id, { from, events, sealed, changed, over }) =>
+    progress: (id, { from, events, sealed, changed, over, breakdown }) =>
       write([
         ...events.map((event, i) => ({
           sql: 'INSERT INTO turns (game, place, event) VALUES (?, ?, ?)',
           args: [id, from + i, JSON.stringify(event)],
         })),
-        over
+        over || breakdown
           ? {
-              sql: "UPDATE games SET changed = ?, sealed = '{}', status = 'over', episode = ?, result = ? WHERE id = ?",
-              args: [changed, over.episode, JSON.stringify(over.result), id],
+              sql: "UPDATE games SET changed = ?, sealed = '{}', status = ?, episode = ?, result = ? WHERE id = ?",
+              args: [
+                changed,
+                over ? 'over' : 'failed',
+                over?.episode ?? null,
+                JSON.stringify(over?.result ?? breakdown),
+                id,
+              ],
             }
           : {
               sql: 'UPDATE games SET changed = ?, sealed = ? WHERE id = ?',
@@ -184,7 +197,8 @@ function storageOver(database: Database): Storage {
         request: json(row.request) as StoredRequest,
         sealed: json(row.sealed) as StoredGame['sealed'],
         episode: (row.episode as string | null) ?? null,
-        result: row.result == null ? null : (json(row.result) as Result),
+        result: row.result == null || row.status === 'failed' ? null : (json(row.result) as Result),
+        breakdown: row.status === 'failed' ? (json(row.result) as Breakdown) : null,
         players: players.map(({ seat, spec, fingerprint, name, token }) => ({
           seat,
           spec,
