@@ -41,7 +41,15 @@ Examples:
       const { seat: name, ask } = options;
       const seat =
         name === undefined ? undefined : (episode: Episode) => seatIn(rulesOf(episode), name, episode.scenario);
-      const series = ask === undefined ? statedBeliefs(episodes, seat) : await asked(episodes, ask, seat);
+      const left: string[] = [];
+      const leftOut = (_episode: Episode, why: string) => left.push(why);
+      const series =
+        ask === undefined ? statedBeliefs(episodes, seat, leftOut) : await asked(episodes, ask, seat, leftOut);
+      if (left.length > 0)
+        process.stderr.write(
+          `parley: ${left.length} games are left out, since their questions cannot be put: ${left[0]}\n`,
+        );
+
       if (series.length === 0) {
         throw new UsageError(
           ask === undefined
@@ -70,7 +78,12 @@ function rulesOf({ domain }: Episode) {
   return kit.rules;
 }
 
-async function asked(episodes: readonly Episode[], spec: string, seat: ((episode: Episode) => string) | undefined) {
+async function asked(
+  episodes: readonly Episode[],
+  spec: string,
+  seat: ((episode: Episode) => string) | undefined,
+  leftOut: (episode: Episode, why: string) => void,
+) {
   const models = openModels(undefined);
   try {
     const agents = new Map<string, Agent>();
@@ -80,7 +93,10 @@ async function asked(episodes: readonly Episode[], spec: string, seat: ((episode
       if (!agent.answer) throw new UsageError(`${spec} holds no beliefs: ask one that does, such as llm: or sauda`);
       agents.set(episode.domain, agent);
     }
-    return await askedBeliefs(episodes, ({ domain }) => agents.get(domain) as Agent, seat && { seat });
+    return await askedBeliefs(episodes, ({ domain }) => agents.get(domain) as Agent, {
+      ...(seat && { seat }),
+      leftOut,
+    });
   } finally {
     await models.close();
   }
