@@ -41,6 +41,7 @@ Examples:
       const { seat: name, ask } = options;
       const seat =
         name === undefined ? undefined : (episode: Episode) => seatIn(rulesOf(episode), name, episode.scenario);
+      if (seat) for (const episode of episodes) seat(episode);
       const left: string[] = [];
       const leftOut = (_episode: Episode, why: string) => left.push(why);
       const series =

@@ -71,11 +71,13 @@ export function collect(value: string, all: readonly string[] = []): string[] {
 /** Puts the name of a domain in place of its file, of each where there are several; a verb that has no --domain is left alone. */
 export async function readDomain(command: Command): Promise<void> {
   const { domain } = command.opts<{ domain?: unknown }>();
-  if (typeof domain === 'string') command.setOptionValue('domain', await nameOfDomain(domain));
+  const source = command.getOptionValueSource('domain');
+  const put = (value: unknown) => command.setOptionValueWithSource('domain', value, source);
+  if (typeof domain === 'string') put(await nameOfDomain(domain));
   else if (Array.isArray(domain)) {
     const names: string[] = [];
     for (const one of domain as string[]) names.push(await nameOfDomain(one));
-    command.setOptionValue('domain', names);
+    put(names);
   }
 }
 

@@ -10,7 +10,6 @@ import { domainsWith, findSpeech, type Persona, renderAnswer, renderPrompt } fro
 import {
   type Act,
   contentHash,
-  type Domain,
   type Episode,
   findDomain,
   replay,
