@@ -84,7 +84,7 @@ test('a game to which the questions cannot be put is left out and counted', asyn
     throw new Error('no truth here');
   };
   const rules = { ...kit.rules, name: 'items-oddly' };
-  addKit({ ...kit, rules, questions: kit.questions!.map((question) => ({ ...question, truth })) });
+  addKit({ ...kit, rules, environment: [], questions: kit.questions!.map((question) => ({ ...question, truth })) });
   const [good, bad] = frontierGames(2, 'pareto_walking?beliefs=on') as [Episode, Episode];
   const episodes = [good, { ...bad, domain: rules.name }];
   const left: string[] = [];
