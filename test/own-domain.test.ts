@@ -115,6 +115,25 @@ describe('loaded', async () => {
     expect(results.episodes.every(({ result }) => result.kind === 'concluded')).toBe(true);
   });
 
+  test('a fault of its rules stops a run with a sentence that names them', async () => {
+    const file = written(
+      'throws-late.ts',
+      `import { kit as held } from ${JSON.stringify(join(process.cwd(), FILE))};
+       const utility = () => { throw new Error('no such number'); };
+       const uniform = (seed) => ({ ...held.samplers.uniform(seed), domain: 'late' });
+       export const kit = { ...held, samplers: { uniform }, scripts: [], control: 'random', rules: { ...held.rules, name: 'late', utility, problem: () => undefined } };`,
+    );
+    const experiment = { title: 't', domain: file, scenarios: { sampler: 'uniform', count: 2 }, agents: ['random'] };
+    const path = written(
+      'late.json',
+      JSON.stringify({ ...experiment, controls: false, opponents: ['random'], seating: 'decider' }),
+    );
+    const plan = planOf(await loadExperiment(path));
+    await expect(runPlan(plan, { folder: join(folder, 'late'), resources: {} })).rejects.toThrow(
+      /^the rules of late broke in a game on .*: no such number$/,
+    );
+  });
+
   test('the server plays it, by act and in words', async () => {
     const server = await testServer();
     try {

@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
-import { type Agent, type Episode, findKit } from '../core/index.ts';
+import { type Agent, type Episode, type Event, findKit } from '../core/index.ts';
 import { findEpisode, readEpisodes } from '../data/index.ts';
 import { askedBeliefs, beliefCells, beliefHead, beliefRows, statedBeliefs } from '../lab/beliefs.ts';
 import { UsageError } from './errors.ts';
@@ -24,7 +24,7 @@ export function beliefs(): Command {
       'after',
       `
 Beliefs are stated by agents with ?beliefs=on. Scores: error and brier, where smaller is better; rank, where larger is; coverage,
-best at .8. "less": the score minus that of the prior in the column before it, with a 95 % interval over games. Ignorance knows the question
+best at .8. "less": the score minus that of the prior in the column before it, with a 95 % interval over scenarios. Ignorance knows the question
 alone; the own prior is what the agent answers before anybody has acted, or the first thing it stated.
 
 Examples:
@@ -52,6 +52,9 @@ Examples:
         );
 
       if (series.length === 0) {
+        const none = episodes.flatMap(({ events }) => events).find(isAskedInVain);
+        if (left.length > 0 || none)
+          throw new UsageError(`no belief in ${place} can be scored: ${left[0] ?? none?.note.problem}`);
         throw new UsageError(
           ask === undefined
             ? `no belief is stated in ${place}: play with ?beliefs=on, or give --ask SPEC to ask an agent after the fact`
@@ -59,8 +62,16 @@ Examples:
         );
       }
       const rows = beliefRows(series);
-      process.stdout.write(`${options.json ? JSON.stringify({ games: episodes.length, rows }) : table(rows)}\n`);
+      process.stdout.write(
+        `${options.json ? JSON.stringify({ games: new Set(episodes.map(({ id }) => id)).size, rows }) : table(rows)}\n`,
+      );
     });
+}
+
+/** A note that a belief was asked for, and what came was none. */
+function isAskedInVain(event: Event): event is Event & { note: { question: string; problem: string } } {
+  const { question, problem } = ((event.type === 'agent-note' && event.note) || {}) as Record<string, unknown>;
+  return typeof question === 'string' && typeof problem === 'string';
 }
 
 function fileOf(place: string): string {

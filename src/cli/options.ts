@@ -97,7 +97,8 @@ export const ownDomainOption = () =>
 
 /** What is known of the domain of a recorded game, loaded from where its run says it lies. */
 export async function kitOfGame(file: string, domain: string): Promise<DomainKit> {
-  if (!findKit(domain)) {
+  // Also where it was given: the run says which rules its games were played by.
+  if (findKit(domain)?.hash !== undefined || !findKit(domain)) {
     const { loadBeside } = await import('../lab/own/beside.ts');
     await loadBeside(file);
   }

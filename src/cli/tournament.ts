@@ -54,15 +54,14 @@ Examples:
       const episodes: Episode[] = [];
       const { sampler = usualSampler(domain), seed, turns: turnLimit } = options;
       const onEpisode = options.out ? (episode: Episode) => episodes.push(episode) : undefined;
-      const played = runTournament(players, {
-        domain,
-        episodes: options.episodes,
-        seed,
-        sampler,
-        turnLimit,
-        onEpisode,
-      });
-      if (options.out) appendEpisodes(options.out, episodes);
+      const asked = { domain, episodes: options.episodes, seed, sampler, turnLimit, onEpisode };
+      let played: Tournament;
+      try {
+        played = runTournament(players, asked);
+      } finally {
+        // Also what was played before something broke.
+        if (options.out) appendEpisodes(options.out, episodes);
+      }
       process.stdout.write(`${options.json ? asJson(played) : asTable(played)}\n`);
     });
 }

@@ -36,12 +36,20 @@ describe('a table, worked out by hand', () => {
   const series: BeliefSeries[] = [
     {
       game: 'g1',
+      scenario: 'one',
       seat: 's',
       question: 'limit',
       statements: [said(1, 70, 40), said(3, 55, 40), said(5, 45, 40)],
       own: guess(60),
     },
-    { game: 'g2', seat: 's', question: 'limit', statements: [said(1, 60, 80), said(3, 75, 80)], own: guess(40) },
+    {
+      game: 'g2',
+      scenario: 'other',
+      seat: 's',
+      question: 'limit',
+      statements: [said(1, 60, 80), said(3, 75, 80)],
+      own: guess(40),
+    },
   ];
   const rows = beliefRows(series);
 
@@ -67,12 +75,28 @@ describe('a table, worked out by hand', () => {
     expect(rowIn(rows, 'brier', 'last')).toBeUndefined();
   });
 
+  test('games on the same scenarios tell nothing new', () => {
+    const many = Array.from({ length: 8 }, (_, i) => ({
+      ...(series[i % 2] as BeliefSeries),
+      game: `g${i}`,
+      scenario: `s${i}`,
+      statements: [said(1, 40 + 5 * i, 40)],
+    }));
+    const again = many.map((one) => ({ ...one, game: `${one.game} again` }));
+    const [once, twice] = [many, [...many, ...again]].map((all) => rowIn(beliefRows(all), 'error', 'last'));
+    expect([once?.games, twice?.games]).toEqual([8, 16]);
+    for (const end of ['mean', 'low', 'high'] as const)
+      expect(twice?.score[end]).toBeCloseTo(once?.score[end] as number, 9);
+  });
+
   test('chances have an expected calibration error', () => {
     const asked = { kind: 'choice', words: '?', options: ['x', 'y'] } as const;
     const statements: Statement[] = [
       { turn: 1, question: 'which', asked, belief: { kind: 'choice', chances: { x: 0.75, y: 0.25 } }, truth: 'x' },
     ];
-    const [row] = beliefRows([{ game: 'g', seat: 's', question: 'which', statements, own: undefined }]);
+    const [row] = beliefRows([
+      { game: 'g', scenario: 'one', seat: 's', question: 'which', statements, own: undefined },
+    ]);
     expect(row).toMatchObject({ measure: 'brier', own: undefined, calibration: 0.25 });
     expect(row?.score.mean).toBeCloseTo(0.125, 12);
   });

@@ -29,11 +29,14 @@ import {
   viewsOf,
 } from '../core/index.ts';
 import { errorText } from '../core/plain.ts';
+import { clusterOf } from './experiment/draws.ts';
 import { bootstrapMean, type Estimate, type Observation } from './statistics/index.ts';
 
 /** What was believed in one game by one seat about one question, in order. */
 export interface BeliefSeries {
   readonly game: string;
+  /** The unit of every interval: games on one scenario tell the same again. */
+  readonly scenario: string;
   readonly seat: Seat;
   readonly question: string;
   readonly statements: readonly Statement[];
@@ -56,6 +59,7 @@ export function statedBeliefs(
         const byQuestion = grouped(statedIn(episode, one), ({ question }) => question);
         return [...byQuestion].map(([question, statements]) => ({
           game: episode.id,
+          scenario: clusterOf(episode),
           seat: one,
           question,
           statements,
@@ -118,7 +122,14 @@ export async function askedBeliefs(
         if (!statements) continue;
         const first = before.find((place) => place.question === question);
         const own = first && (await answered(agent, first, episode))?.belief;
-        series.push({ game: episode.id, seat: one, question: question.name, statements, own });
+        series.push({
+          game: episode.id,
+          scenario: clusterOf(episode),
+          seat: one,
+          question: question.name,
+          statements,
+          own,
+        });
       }
     }
   }
@@ -194,6 +205,7 @@ const RESAMPLES = 2000;
 
 interface Scored {
   readonly game: string;
+  readonly scenario: string;
   readonly statement: Statement;
   readonly own: Belief | undefined;
 }
@@ -205,8 +217,8 @@ export function beliefRows(series: readonly BeliefSeries[]): BeliefRow[] {
     const { seat, question } = group[0] as BeliefSeries;
     return (Object.keys(measures) as Measure[]).flatMap((measure) =>
       places.flatMap((at) => {
-        const scored = group.flatMap(({ game, statements, own }) =>
-          placed(statements, at).map((statement) => ({ game, statement, own })),
+        const scored = group.flatMap(({ game, scenario, statements, own }) =>
+          placed(statements, at).map((statement) => ({ game, scenario, statement, own })),
         );
         const row = rowOf(scored, measure);
         return row ? [{ seat, question, measure, at, ...row }] : [];
@@ -229,8 +241,8 @@ function rowOf(
   // What was believed first may answer a question that has become one of another kind.
   const scoreOf = ({ asked, truth }: Statement, belief: Belief) =>
     asked.kind === belief.kind ? read(scoreBelief(asked, belief, truth)) : undefined;
-  const observed = scored.map(({ game, statement }) => ({
-    cluster: game,
+  const observed = scored.map(({ scenario, statement }) => ({
+    cluster: scenario,
     value: scoreOf(statement, statement.belief),
   }));
   if (observed.every(({ value }) => value === undefined)) return undefined;
@@ -241,7 +253,7 @@ function rowOf(
       const belief = beliefOf(one);
       const before = belief && scoreOf(one.statement, belief);
       const now = observed[i]?.value;
-      return before === undefined || now === undefined ? [] : [{ cluster: one.game, before, value: now - before }];
+      return before === undefined || now === undefined ? [] : [{ cluster: one.scenario, before, value: now - before }];
     });
     if (pairs.length === 0) return undefined;
     const score = pairs.reduce((sum, { before }) => sum + before, 0) / pairs.length;
@@ -249,7 +261,7 @@ function rowOf(
   };
   const score = estimate(observed, within);
   return {
-    games: score.clusters,
+    games: new Set(scored.flatMap(({ game }, i) => (observed[i]?.value === undefined ? [] : [game]))).size,
     score,
     ignorance: prior(({ statement }) => ignorance(statement.asked)),
     // What was stated first is no prior of itself.

@@ -4,11 +4,15 @@ import {
   type Domain,
   type Episode,
   findDomain,
+  findKit,
   type Player,
   playEpisode,
   playTask,
+  type Scenario,
   type Seat,
 } from '../../core/index.ts';
+import { WriteError } from '../../models/node/files.ts';
+import { ModuleError } from '../own/module-error.ts';
 import type { Table } from './plan.ts';
 
 export type Players = ReadonlyMap<string, Player>;
@@ -25,6 +29,24 @@ export function playTable(
     return andThen(played, ({ episodes }) => episodes);
   }
   const domain = findDomain(draw.scenario.domain) as Domain;
-  const episode = playEpisode({ domain, ...draw, players, seed, signal });
-  return andThen(episode, (one) => [one]);
+  try {
+    const episode = playEpisode({ domain, ...draw, players, seed, signal });
+    if (episode instanceof Promise)
+      return episode.then(
+        (one) => [one],
+        (error) => broken(error, draw.scenario),
+      );
+    return [episode];
+  } catch (error) {
+    return broken(error, draw.scenario);
+  }
+}
+
+/** Agents fail inside the loop: what a domain of one's own lets out of it is a fault of its rules, and says so. */
+function broken(error: unknown, { domain, id }: Scenario): never {
+  const own = findKit(domain)?.hash !== undefined;
+  const wasRules = own && error instanceof Error && !(error instanceof WriteError) && error.name !== 'AbortError';
+  throw wasRules
+    ? new ModuleError(`the rules of ${domain} broke in a game on ${id}: ${error.message.split('\n')[0]}`)
+    : error;
 }
