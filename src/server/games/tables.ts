@@ -29,6 +29,7 @@ import { completeAct } from '../acts.ts';
 import type { Players } from '../players.ts';
 import { ApiError } from '../routes.ts';
 import type { Progress, Storage, StoredGame, StoredPlayer } from '../storage/storage.ts';
+import { opponentIn } from '../tasks.ts';
 import { LiveGame, REMOTE, remoteSitter } from './live-game.ts';
 import { type Breakdown, rulesBroke } from './rules-broke.ts';
 
@@ -110,8 +111,7 @@ export class Tables {
     const sitting: StoredPlayer[] = [];
     const playing: Record<Seat, Player> = {};
     for (const [i, seat] of seats.entries()) {
-      const spec =
-        asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : (task.opponents?.[seat] ?? task.opponent));
+      const spec = asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : opponentIn(task, seat));
       if (spec === REMOTE || spec === 'human' || spec === OPEN) {
         if (spec !== OPEN) tokens[seat] = newToken();
         const token = spec === OPEN ? null : hashed(tokens[seat] as string);
