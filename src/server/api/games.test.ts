@@ -174,6 +174,28 @@ test('a leaderboard takes finished games on drawn scenarios, once, with one fing
   expect((await server.ask('GET /v1/leaderboards/entries')).text).not.toContain(one.id);
 });
 
+test('a seed that somebody chose is told to every seat, to who may yet sit down, and in the lists', async () => {
+  const open = { task: 'price-wide', listed: true, seats: { buyer: 'remote', seller: 'open' } };
+  const told = async (more: object) => {
+    const { json } = await server.ask('POST /v1/games', { ...open, ...more });
+    const watched = (await server.ask(`GET /v1/games/${json.id}`)).json;
+    const joined = (await server.ask(`POST /v1/games/${json.id}/seats/seller`)).json;
+    const { games } = (await server.ask('GET /v1/games')).json;
+    const line = games.find(({ id }: { id: string }) => id === json.id);
+    const act = { act: { type: 'walk' }, wait: 0 };
+    const [seat, token] = json.toAct[0] === 'buyer' ? ['buyer', json.tokens.buyer] : ['seller', joined.token];
+    const over = await server.ask(`POST /v1/games/${json.id}/acts`, act, { 'x-seat-token': token });
+    expect(over.json.result).toMatchObject({ kind: 'walked', by: seat });
+    const { replays } = (await server.ask('GET /v1/replays')).json;
+    const replay = replays.find(({ id }: { id: string }) => id === json.id);
+    expect([json, watched, joined, line, replay].map(({ scored }) => scored)).toEqual(Array(5).fill(false));
+    return new Set([json, watched, joined, line, replay].map(({ seedChosenBy }) => seedChosenBy));
+  };
+  expect(await told({ seed: 424_242 })).toEqual(new Set(['who opened the game']));
+  expect(await told({ split: 'test', index: 3 })).toEqual(new Set(['who opened the game']));
+  expect(await told({})).toEqual(new Set(['the server']));
+});
+
 test('highlights: what words give away, with the places', async () => {
   const { json } = await server.ask('POST /v1/highlights', { words: 'I need to sell today, it is in mint condition.' });
   const urgent = json.spans.find(({ signal }: { signal: string }) => signal === 'urgency');

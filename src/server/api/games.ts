@@ -5,6 +5,7 @@ import { type Act, findTask, houseTasks, type Seat, type Task } from '../../core
 import { actSchemaOf, anyAct } from '../acts.ts';
 import { streamEvents } from '../events.ts';
 import { type Caller, requireToken } from '../front-door.ts';
+import { fairness, fairnessOf } from '../games/fairness.ts';
 import { showGame } from '../games/show.ts';
 import { OPEN, type Table, type Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
@@ -23,6 +24,7 @@ const gameSchema = z
     status: z.enum(['live', 'over', 'abandoned', 'failed']),
     created: z.string(),
     listed: z.boolean(),
+    ...fairness,
     turn: z.int(),
     turnLimit: z.int(),
     toAct: z.array(z.string()),
@@ -66,7 +68,7 @@ export const newGameSchema = () =>
       .min(0)
       .optional()
       .describe(
-        'Of the scenario and the agents. Who names it could work out both sides, so such games stay off the leaderboard.',
+        'Of the scenario and the agents. Who names it could work out both sides, so the game tells every seat that it was chosen.',
       ),
     split: z.enum(Object.keys(splits) as [SplitName, ...SplitName[]]).optional(),
     index: z.int().min(0).optional(),
@@ -185,6 +187,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
                 task: z.string(),
                 domain: z.string(),
                 status: z.string(),
+                ...fairness,
               }),
             ),
           }),
@@ -193,7 +196,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       handle: async ({ query, c }) => {
         const lines = await storage.list({ status: 'live', listed: true, limit: query.limit });
         return c.json({
-          games: lines.map(({ id, created, task, domain, status }) => ({ id, created, task, domain, status })),
+          games: lines.map(({ changed: _, drawn, match, ...line }) => ({ ...line, ...fairnessOf({ drawn, match }) })),
         });
       },
     }),

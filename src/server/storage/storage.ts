@@ -20,6 +20,8 @@ interface StoredRequest {
   readonly seed: number;
   /** Whether the server drew the seed: who chose it could have worked out the other side's secrets. */
   readonly drawn: boolean;
+  /** Made by the server, and scored. */
+  readonly match?: boolean;
   /** Milliseconds that agents here take for a turn, so that people can watch. */
   readonly pace: number;
 }
@@ -62,6 +64,8 @@ interface GameLine {
   readonly status: Status;
   readonly task: string;
   readonly domain: string;
+  readonly drawn: boolean;
+  readonly match: boolean;
 }
 
 interface LeaderboardEntry {
@@ -126,7 +130,7 @@ export async function openStorage({ url, folder }: { url?: string; folder: strin
   return storageOver(database);
 }
 
-const GAME_LINE = 'id, created, changed, status, task, domain';
+const GAME_LINE = 'id, created, changed, status, task, domain, request';
 
 function storageOver(database: Database): Storage {
   const write = together(database);
@@ -191,8 +195,9 @@ function storageOver(database: Database): Storage {
         database.ask('SELECT * FROM players WHERE game = ? ORDER BY seat', [id]),
         database.ask('SELECT event FROM turns WHERE game = ? ORDER BY place', [id]),
       ]);
+      const { drawn: _d, match: _m, ...line } = lineOf(row);
       return {
-        ...lineOf(row),
+        ...line,
         listed: Number(row.listed) === 1,
         request: json(row.request) as StoredRequest,
         sealed: json(row.sealed) as StoredGame['sealed'],
@@ -294,8 +299,9 @@ function together(database: Database): (statements: readonly Statement[]) => Pro
     });
 }
 
-function lineOf({ id, created, changed, status, task, domain }: Row): GameLine {
-  return { id, created, changed, status, task, domain } as GameLine;
+function lineOf({ id, created, changed, status, task, domain, request }: Row): GameLine {
+  const { drawn, match = false } = json(request) as StoredRequest;
+  return { id, created, changed, status, task, domain, drawn, match } as GameLine;
 }
 
 function json(text: unknown): unknown {
