@@ -9,6 +9,7 @@ import { fairness, fairnessOf } from '../games/fairness.ts';
 import { showGame } from '../games/show.ts';
 import { OPEN, type Table, type Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
+import type { Matchmaker } from '../matches/matchmaker.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
@@ -102,6 +103,7 @@ const LONGEST_WAIT = 25;
 export interface GamesOptions {
   readonly tables: Tables;
   readonly storage: Storage;
+  readonly matchmaker: Matchmaker;
   /** Acts of one game. */
   readonly limiter: Limiter;
 }
@@ -141,7 +143,7 @@ export function checkedAct(table: Table, act: unknown): Act {
   );
 }
 
-export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] {
+export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOptions): Route[] {
   const seated = (table: Table, caller: Caller): Seat => {
     const seat = tables.seatOf(table, caller.seatToken);
     if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
@@ -216,7 +218,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
     route({
       method: 'delete',
       path: '/v1/games/{id}',
-      about: 'Gives a game up. It counts as nothing.',
+      about: 'Gives a game up. It counts as nothing; a match counts 0, as a walk does.',
       tag: TAG,
       needs: 'seat',
       params: id,
@@ -228,9 +230,10 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        seated(table, c.get('caller'));
+        const seat = seated(table, c.get('caller'));
         if (table.episode || table.breakdown) throw new ApiError(409, 'over', 'the game is over');
-        await tables.abandon(table);
+        if (table.stored.request.match) await matchmaker.quit(params.id, [seat]);
+        else await tables.abandon(table);
         return c.json({ id: params.id });
       },
     }),
