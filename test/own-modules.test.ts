@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scoreRun } from '../src/lab/analysis/scores/score-run.ts';
 import type { Experiment } from '../src/lab/experiment/index.ts';
 import { loadExperiment, planOf, readManifest, resultsOf, runPlan } from '../src/lab/index.ts';
-import { toMarkdown } from '../src/lab/results/section.ts';
-import { scoreRun } from '../src/lab/scores/score-run.ts';
+import { toMarkdown } from '../src/lab/report/markdown.ts';
 import { type Model, type ModelRequest, scriptedModel } from '../src/models/index.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@
  * the API. Plain HTML, and one script of its own, since the page's policy allows no other.
  */
 import { tasks } from '../core/index.ts';
-import { escapeHtml, PAGE_STYLE } from '../lab/page.ts';
+import { escapeHtml, PAGE_STYLE } from '../lab/report/page.ts';
 
 const html = (title: string, body: string, script = '') => `<!doctype html>
 <html lang="en">
