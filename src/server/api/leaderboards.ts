@@ -7,6 +7,7 @@
 import { z } from 'zod';
 import { matchDomains } from '../matches/pool.ts';
 import { SCORES } from '../matches/scores.ts';
+import { leaderboardPage } from '../page.ts';
 import { type Route, route } from '../routes.ts';
 import { kinds, type MatchStore, type NamedStanding } from '../storage/matches.ts';
 import { fingerprintOf } from './identities.ts';
@@ -27,7 +28,7 @@ const standingSchema = z.object({
 });
 
 const REMAINS = [
-  'One person may have several devices, each with a key of its own, and let them play each other from several addresses: the same two keys meet once a day at most, a match counts from -1 to 1, and people stand apart from agents.',
+  'One person may have several devices, each with a key of its own, and let them play each other from several addresses: the same two keys meet once a day at most, no match counts more than 1, and nobody chooses an opponent or a task.',
   'Whether a key is a person or an agent is what its owner says.',
   'Who does badly may make a new key and begin anew; the old row stays.',
   'Anybody may ask a script or a coach what to do next.',
@@ -36,6 +37,19 @@ const REMAINS = [
 
 export function leaderboardRoutes(store: MatchStore): Route[] {
   return [
+    route({
+      method: 'get',
+      path: '/leaderboards',
+      about: 'The leaderboards as a page, with what they do not rule out.',
+      tag: 'page',
+      answers: { 200: { about: 'HTML.', type: 'text/html', schema: { type: 'string' } } },
+      handle: async ({ c }) => {
+        const board = async (kind: NamedStanding['kind']) =>
+          (await store.standings({ kind, limit: 200, offset: 0 })).map(shown);
+        const boards = [['People', await board('person')] as const, ['Agents', await board('agent')] as const];
+        return c.html(leaderboardPage(boards, REMAINS));
+      },
+    }),
     route({
       method: 'get',
       path: '/v1/leaderboards',

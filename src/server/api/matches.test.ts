@@ -62,7 +62,9 @@ test('two people who ask are seated by the server, play, and both are scored by 
     expect(await rows('kind=person&domain=items', device)).toMatchObject([
       { seat, kind: 'person', opponents: 'person', matches: 1, quit: 0, mean: score, low: null, high: null },
     ]);
-  expect((await server.ask('GET /v1/leaderboards')).json.remains.length).toBeGreaterThan(3);
+  const page = (await server.ask('GET /leaderboards')).text;
+  expect(page).toContain(one.name);
+  for (const what of (await server.ask('GET /v1/leaderboards')).json.remains) expect(page).toContain(what.slice(0, 40));
 });
 
 test('a key has one match at a time, and never meets itself', async () => {
