@@ -61,10 +61,15 @@ function gainIn({ result }: Episode, seat: string): number | undefined {
   return result.kind === 'failed' ? undefined : gain({ kind: result.kind, utility: result.utility[seat] });
 }
 
-/** Deals, and conclusions where there are any. */
+/** Deals, and conclusions where there are any; where there are only these, no column of nothing. */
 function endsShown(episodes: readonly Episode[]): (readonly [Result['kind'], string])[] {
-  const concluded = episodes.some(({ result }) => result.kind === 'concluded');
-  return [['agreement', 'deals'], ...(concluded ? ([['concluded', 'concluded']] as const) : [])];
+  const [agreed, concluded] = (['agreement', 'concluded'] as const).map((kind) =>
+    episodes.some(({ result }) => result.kind === kind),
+  );
+  return [
+    ...(agreed || !concluded ? ([['agreement', 'deals']] as const) : []),
+    ...(concluded ? ([['concluded', 'concluded']] as const) : []),
+  ];
 }
 
 function shareOf(games: readonly Episode[], kind: Result['kind']): number | undefined {
