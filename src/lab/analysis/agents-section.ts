@@ -1,5 +1,5 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
-import { createRng, findKit } from '../../core/index.ts';
+import { findKit } from '../../core/index.ts';
 import { gainsOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
 import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
@@ -25,10 +25,8 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
     agent,
     control: controls.includes(agent),
     domains: [...new Set(games.map(({ episode }) => episode.domain))],
-    gains: gains(games, { rng: createRng(1).split('agents').split(agent) }),
-    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row))), {
-      rng: createRng(1).split('unspoilt').split(agent),
-    }),
+    gains: gains(games),
+    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row)))),
     spoilt: games.filter(othersErred).length,
     conduct: conductOf(games),
   }));

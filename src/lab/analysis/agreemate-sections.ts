@@ -3,7 +3,7 @@
  * versions of two formulas stood in one paper). As the original, what needs a deal is over deals only; the share of deals stands
  * beside it, and deals outside the span of both targets are counted, since fairness and bias have no bounds there.
  */
-import { createRng, type Metric, metricFamilies, metrics } from '../../core/index.ts';
+import { type Metric, metricFamilies, metrics } from '../../core/index.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import type { Section } from './section.ts';
@@ -70,7 +70,7 @@ export function agreemateSections(
 
 function cell(games: readonly Row[], metric: Metric): string {
   const observations = games.map(({ episode, seat, cluster }) => ({ cluster, value: metric.of(episode, seat) }));
-  return estimate(bootstrapMean(observations, { rng: createRng(1).split(metric.name), resamples: 2000 }));
+  return estimate(bootstrapMean(observations));
 }
 
 /** Bias outside -1 to 1: the price lies beyond a target. */

@@ -2,7 +2,6 @@
  * Fields apart: what each agent earns in goods, cars, housing, salaries and contracts (or in each task), and how well a choice
  * made on one field does on the others: the best agent of the one, tried on the rest.
  */
-import { createRng } from '../../core/index.ts';
 import { gain, gainsOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import type { ResultTable, Section } from './section.ts';
@@ -36,10 +35,7 @@ export function gainsTable(
     words: [0],
     rows: names.map((agent) => [
       agent,
-      ...groups.map(([group, games]) => {
-        const rng = createRng(1).split(agent).split(group);
-        return estimate(bootstrapMean(gainsOf(rowsWith(games, agent)), { rng, resamples: 2000 }));
-      }),
+      ...groups.map(([, games]) => estimate(bootstrapMean(gainsOf(rowsWith(games, agent))))),
     ]),
     quiet: names.flatMap((name, i) => (controls.includes(name) ? [i] : [])),
   };

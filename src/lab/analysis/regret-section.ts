@@ -11,7 +11,6 @@ import { resolvePlayer, resolveScript, SpecError } from '../../agents/index.ts';
 import {
   type Counterpart,
   type CreateSolver,
-  createRng,
   type Domain,
   drawsPrices,
   findDomain,
@@ -72,13 +71,9 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
   };
 }
 
-function cellsOf(agent: string, solved: readonly Measured[]): string[] {
+function cellsOf(_agent: string, solved: readonly Measured[]): string[] {
   if (solved.length === 0) return Array<string>(kinds.length + 4).fill(NONE);
-  const rng = createRng(1).split('regret').split(agent);
-  const regret = bootstrapMean(
-    solved.map((one) => ({ cluster: one.row.cluster, value: one.regret })),
-    { rng },
-  );
+  const regret = bootstrapMean(solved.map((one) => ({ cluster: one.row.cluster, value: one.regret })));
   const earned = mean(solved.map(({ row }) => gain(row) ?? 0));
   const moves = solved.flatMap((one) =>
     one.moves.map((move, i) => ({ kind: kindOf(one.moves, i), lost: move.regret })),
