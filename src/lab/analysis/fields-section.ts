@@ -2,10 +2,11 @@
  * Fields apart: what each agent earns in goods, cars, housing, salaries and contracts (or in each task), and how well a choice
  * made on one field does on the others: the best agent of the one, tried on the rest.
  */
-import { gain, gainsOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
+
+import { gain, gainsOf, gamesOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import type { ResultTable, Section } from './section.ts';
-import { estimate, number } from './show.ts';
 
 export function fieldsSections(rows: readonly Row[], order: readonly string[], { agents, controls }: Panel): Section[] {
   const byField = [...groupBy(rows, ({ field }) => field)].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -35,8 +36,9 @@ export function gainsTable(
     words: [0],
     rows: names.map((agent) => [
       agent,
-      ...groups.map(([, games]) => estimate(bootstrapMean(gainsOf(rowsWith(games, agent))))),
+      ...groups.map(([, games]) => cell.estimate(bootstrapMean(gainsOf(rowsWith(games, agent))))),
     ]),
+    games: names.map((agent) => gamesOf(groups.flatMap(([, games]) => rowsWith(games, agent)))),
     quiet: names.flatMap((name, i) => (controls.includes(name) ? [i] : [])),
   };
 }
@@ -68,8 +70,8 @@ function transferSection(
             return own === undefined || top === undefined
               ? '–'
               : i === j
-                ? number(own)
-                : `${number(own)} (${number(own - top)})`;
+                ? cell.number(own)
+                : cell.beside(cell.number(own), cell.number(own - top));
           }),
         ];
       }),
