@@ -1,6 +1,6 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
 
-import { createRng, findKit } from '../../core/index.ts';
+import { findKit } from '../../core/index.ts';
 import { gainsOf, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
 import * as cell from './cell.ts';
@@ -29,10 +29,8 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
     agent,
     control: controls.includes(agent),
     domains: [...new Set(games.map(({ episode }) => episode.domain))],
-    gains: gains(games, { rng: createRng(1).split('agents').split(agent) }),
-    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row))), {
-      rng: createRng(1).split('unspoilt').split(agent),
-    }),
+    gains: gains(games),
+    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row)))),
     spoilt: games.filter(othersErred).length,
     conduct: conductOf(games),
     episodes: gamesOf(games),
