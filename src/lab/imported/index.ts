@@ -2,3 +2,4 @@
 export * from './agreemate.ts';
 export * from './bazaar.ts';
 export * from './corpus.ts';
+export * from './mindgames.ts';

@@ -132,7 +132,11 @@ export const messages: readonly (readonly [story: string, words: string, label: 
   ['warehouse', 'Do you prefer more speed or less speed?', '?1'],
   ['warehouse', 'Choosing A means giving up automation: it decreases.', 'A-2'],
   ['warehouse', 'Speed improves under both A and B, and worsens under C.', 'A+1 B+1 C-1'],
-  ['warehouse', 'Would you tell me everything you know about the three proposals?', '?A1 ?A2 ?A3 ?B1 ?B2 ?B3 ?C1 ?C2 ?C3'],
+  [
+    'warehouse',
+    'Would you tell me everything you know about the three proposals?',
+    '?A1 ?A2 ?A3 ?B1 ?B2 ?B3 ?C1 ?C2 ?C3',
+  ],
   ['warehouse', 'Unlike B, proposal A does not raise rent.', 'A=3 B+3'],
   // app: advertising, data collection, battery life
   ['app', 'Do you like advertising?', '?1'],
@@ -214,4 +218,10 @@ export const messages: readonly (readonly [story: string, words: string, label: 
   ['model-release', 'My favourite is proposal B.', '-'],
   ['model-release', 'A limits misuse, secures more funding, and leaves openness as it is.', 'A-2 A+3 A=1'],
   ['model-release', 'B makes things less open, so openness goes down.', 'B-1'],
+  ['model-release', 'Hello! Before we start: do you like openness, and what about misuse?', '?1 ?2'],
+  ['model-release', 'C raises funding but B does not influence it.', 'C+3 B=3'],
+  ['night-buses', 'Under proposal C there is more noise, and fares are higher too.', 'C+2 C+3'],
+  ['canteen', 'Do you have any information about variety in proposal A?', '?A2'],
+  ['app', 'Please choose C.', '-'],
+  ['reef', 'Tourism grows with A, shrinks with C.', 'A+2 C-2'],
 ];

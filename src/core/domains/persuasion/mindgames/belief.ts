@@ -89,7 +89,7 @@ export function chancesOf(minds: readonly Mind[], attribute: number): number[] {
 }
 
 function mindsWith(own: PersuaderSecret, size: (cells: number) => boolean): Mind[] {
-  const sets = Array.from({ length: 2 ** CELLS }, (_, set) => set).filter((set) => size(bitsIn(set)));
+  const sets = Array.from({ length: 1 << CELLS }, (_, set) => set).filter((set) => size(bitsIn(set)));
   return VECTORS.flatMap((coefficients) => sets.map((hidden) => mindWithout(own, coefficients, hidden)));
 }
 

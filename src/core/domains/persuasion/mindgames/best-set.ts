@@ -28,7 +28,7 @@ export function bestSet(
     ),
   );
   const open = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => !told.has(cell));
-  const wins = new Float64Array(2 ** open.length);
+  const wins = new Float64Array(1 << open.length);
   const values = new Int8Array(SIZE * wins.length);
   for (const start of minds) {
     const { mind, last } = swayedBy(facts, start, messages);

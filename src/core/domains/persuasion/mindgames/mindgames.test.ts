@@ -15,16 +15,7 @@ import {
   type PersuaderSecret,
   withEffect,
 } from './mindgames.ts';
-import {
-  classes,
-  classOf,
-  hiddenCells,
-  mindOf,
-  type Payoff,
-  subsetsOf,
-  valuesAfter,
-  winningSubsets,
-} from './payoff.ts';
+import { classes, classOf, hiddenCells, mindOf, type Payoff, valuesAfter, winningSubsets } from './payoff.ts';
 import { mindgamesQuestions } from './questions.ts';
 import { mindgamesSamplers } from './samplers.ts';
 import { mindgamesScenario } from './scenario.ts';

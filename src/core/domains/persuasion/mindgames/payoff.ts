@@ -46,7 +46,7 @@ export function valuesAfter(payoff: Payoff, cells: readonly number[]): number[] 
 
 /** Every set of the items, the empty one first. */
 export function subsetsOf<T>(items: readonly T[]): T[][] {
-  return Array.from({ length: 2 ** items.length }, (_, mask) => items.filter((_item, i) => (mask >> i) & 1));
+  return Array.from({ length: 1 << items.length }, (_, mask) => items.filter((_item, i) => (mask >> i) & 1));
 }
 
 /** The sets of hidden cells that make the target choose A when they are told at once: strictly best, or kept on a tie. */
@@ -63,5 +63,5 @@ export function classOf(payoff: Payoff): PayoffClass | undefined {
   if (start === C && full === A) return 'can-win';
   if (start === C && full === B) return winningSubsets(payoff).length > 0 ? 'solution' : 'never-win';
   if (start !== A || full !== A) return undefined;
-  return winningSubsets(payoff).length === 2 ** hiddenCells(payoff).length ? 'always-win' : undefined;
+  return winningSubsets(payoff).length === 1 << hiddenCells(payoff).length ? 'always-win' : undefined;
 }

@@ -17,8 +17,8 @@ export interface MindgamesOptions {
   readonly permuted?: boolean;
   /** The id of a cover story; drawn unless told. */
   readonly story?: string;
-  /** 16 unless told: eight messages each. */
-  readonly turnLimit?: number;
+  /** Of each side; 8 unless told. */
+  readonly messages?: number;
 }
 
 export const optionNames: readonly (keyof MindgamesOptions)[] = [
@@ -27,7 +27,7 @@ export const optionNames: readonly (keyof MindgamesOptions)[] = [
   'talk',
   'permuted',
   'story',
-  'turnLimit',
+  'messages',
 ];
 
 export const PROPOSALS = ['A', 'B', 'C'] as const;
@@ -38,7 +38,7 @@ export function mindgamesScenario(
   rng: Rng,
   options: MindgamesOptions = {},
 ): MindgamesScenario {
-  const { condition = 'hidden', tieRule = 'end', talk = 'typed', permuted = true, turnLimit = 16 } = options;
+  const { condition = 'hidden', tieRule = 'end', talk = 'typed', permuted = true, messages = 8 } = options;
   const story = options.story === undefined ? rng.split('story').pick(stories) : storyOf(options.story);
   if (!story)
     throw new RangeError(`there is no story "${options.story}"; there are ${stories.map((one) => one.id).join(', ')}`);
@@ -61,7 +61,7 @@ export function mindgamesScenario(
       condition,
       tieRule,
       talk,
-      turnLimit,
+      turnLimit: 2 * messages,
     },
     private: {
       [PERSUADER]: {

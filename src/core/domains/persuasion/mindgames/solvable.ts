@@ -104,7 +104,8 @@ function* basesOf(shown: readonly number[]): Generator<Base> {
   const sets = setsOfFour(cells);
   const products = new Int8Array(CELLS);
   const [full, start] = [new Int8Array(SIZE), new Int8Array(SIZE)];
-  for (let code = 0; code < 3 ** cells.length; code++) {
+  const tables = cells.reduce((count) => 3 * count, 1);
+  for (let code = 0; code < tables; code++) {
     let [rest, neutral] = [code, 0];
     full.fill(0);
     for (const cell of cells) {
@@ -185,6 +186,6 @@ const row = (cell: number): number => Math.floor(cell / SIZE);
 const bits = (cells: readonly number[]): number => cells.reduce((mask, cell) => mask | (1 << cell), 0);
 
 function setsOfFour(cells: readonly number[]): { mask: number; set: number[] }[] {
-  const sets = Array.from({ length: 2 ** cells.length }, (_, chosen) => cells.filter((_cell, i) => (chosen >> i) & 1));
+  const sets = Array.from({ length: 1 << cells.length }, (_, chosen) => cells.filter((_cell, i) => (chosen >> i) & 1));
   return sets.filter(({ length }) => length === 4).map((set) => ({ mask: bits(set), set }));
 }

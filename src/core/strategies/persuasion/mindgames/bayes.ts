@@ -56,7 +56,9 @@ export const bayes = defineStrategy({
         value: worth(view, minds, [...messages, act], asks),
       }));
       const best = weighed.reduce((one, other) => (other.value > one.value + 1e-9 ? other : one));
-      if (notes) context.note({ plan: planOf(view, minds, messages, best, weighed, asks) });
+      // Where nothing is left to decide there is nothing to note.
+      const decided = weighed.length > 1 || best.act.disclose.length > 0;
+      if (notes && decided) context.note({ plan: planOf(view, minds, messages, best, weighed, asks) });
       return best.act;
     }),
   believes: ({ knows: knowledge }) => believesOf(knowledge),
