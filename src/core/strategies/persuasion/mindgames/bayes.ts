@@ -56,8 +56,9 @@ export const bayes = defineStrategy({
         value: worth(view, minds, [...messages, act], asks),
       }));
       const best = weighed.reduce((one, other) => (other.value > one.value + 1e-9 ? other : one));
-      // Where nothing is left to decide there is nothing to note.
-      const decided = weighed.length > 1 || best.act.disclose.length > 0;
+      // Where nothing is left to say there is nothing to note.
+      const { disclose, motivational, informational, inferential } = best.act;
+      const decided = [disclose, motivational, informational, inferential].some(({ length }) => length > 0);
       if (notes && decided) context.note({ plan: planOf(view, minds, messages, best, weighed, asks) });
       return best.act;
     }),
