@@ -14,6 +14,7 @@ import {
 import { holding } from '../../holding.ts';
 import type { Speech, Teller } from '../speech.ts';
 import { knownCells, likesOf, mindgamesPrompt, namesIn, sentences } from './prompt.ts';
+import { MODEL_READER, readByModel } from './prose-by-model.ts';
 import { cut, readMindgames } from './read.ts';
 import { answerWords, messageWords } from './words.ts';
 
@@ -94,6 +95,7 @@ export const mindgamesSpeech = {
     const none = { disclose: [], motivational: [], informational: [], inferential: [] };
     return { ...none, ...(act as Partial<PersuaderMessage>), type: 'message' } as PersuaderMessage;
   },
+  byModel: { version: MODEL_READER, read: readByModel },
   adviser: 'bayes',
   judges: {},
   earlierView: (view, turn, history) => ({ ...view, turn, history }),

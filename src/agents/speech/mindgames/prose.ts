@@ -4,11 +4,9 @@
  * A sentence that asks is read for what it is about: what the target knows (with a word such as know or heard), how it ranks the
  * proposals, or what it likes. Any other is taken apart at its commas and conjunctions; a part that names a proposal, an attribute
  * and a direction tells a cell, and a part that lacks one of them has it from the part before. Reasons, praise and what is said of
- * likes tell nothing. Raise READER below whenever the same words could be read otherwise.
+ * likes tell nothing. READER_VERSION (parse/) is raised whenever the same words could be read otherwise.
  */
 import type { Effect, NamedCell, PersuaderMessage } from '../../../core/index.ts';
-
-export const PROSE_READER = 1;
 
 export type Read = Pick<PersuaderMessage, 'disclose' | 'motivational' | 'informational' | 'inferential'>;
 
