@@ -32,6 +32,7 @@ const FAMILIES: Readonly<Record<keyof typeof metricFamilies, string>> = {
   defects: 'What weak negotiators do wrong.',
   beliefs: 'What a seat stated of the other side (an agent with `?beliefs=on`), against the truth.',
   bazaar: 'For episodes of a bazaar task.',
+  mindgames: 'What a persuader did in a game of minds, and what came of it.',
 };
 
 const TAIL = `

@@ -5,12 +5,13 @@
 import type { Act, Domain, View } from '../../core/index.ts';
 import { arenaSpeech } from './arena.ts';
 import { itemsSpeech } from './items.ts';
+import { mindgamesSpeech } from './mindgames/index.ts';
 import { priceSpeech } from './price.ts';
 import type { Speech } from './speech.ts';
 
 export type { ActForm, Evaluation, Speech, Teller, Templates } from './speech.ts';
 
-export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech];
+export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech, mindgamesSpeech];
 
 const byDomain = new Map(speeches.map((speech) => [speech.domain, speech]));
 

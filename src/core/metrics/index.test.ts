@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bazaarScenario } from '../domains/bazaar/index.ts';
 import { items } from '../domains/items/items.ts';
+import { mindgames } from '../domains/persuasion/mindgames/mindgames.ts';
+import { mindgamesSamplers } from '../domains/persuasion/mindgames/samplers.ts';
 import { price } from '../domains/price/price.ts';
 import { samplers } from '../domains/price/samplers.ts';
 import { type Episode, playEpisode, type Source } from '../transcript.ts';
@@ -30,6 +32,9 @@ const episodes = Array.from({ length: 150 }, (_, seed) => [
   randomEpisode(items, longSplit, seed),
   randomEpisode(price, bazaarScenario('single_deal', { seed }), seed, { task: 'single_deal' }),
 ]).flat();
+
+for (let seed = 0; seed < 20; seed++)
+  episodes.push(randomEpisode(mindgames as Domain, mindgamesSamplers.solution(seed), seed));
 
 describe.each(metrics.map((metric) => [metric.name, metric] as const))('%s', (_name, metric) => {
   it('gives a finite number or undefined for any play, and a number for some', () => {
