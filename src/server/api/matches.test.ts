@@ -57,7 +57,12 @@ test('two people who ask are seated by the server, play, and both are scored by 
   expect(done.json.result.kind).toBe('agreement');
   const ended = [await look(one, first), await look(two, { json: second } as Answer)];
   for (const { seat, ...ticket } of ended)
-    expect(ticket).toMatchObject({ state: 'over', ending: 'agreement', token: null, score: seat === actor ? 1 : 0 });
+    expect(ticket).toMatchObject({
+      state: 'over',
+      ending: 'agreement',
+      token: tokens[seat],
+      score: seat === actor ? 1 : 0,
+    });
   for (const [device, { seat, score }] of [[one, ended[0]] as const, [two, ended[1]] as const])
     expect(await rows('kind=person&domain=items', device)).toMatchObject([
       { seat, kind: 'person', opponents: 'person', matches: 1, quit: 0, mean: score, low: null, high: null },

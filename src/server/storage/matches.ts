@@ -277,7 +277,7 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     async waiting(kind, since) {
       const rows = await ask(
         `SELECT t.*, i.kind, i.place AS first_place FROM tickets t JOIN identities i ON i.player = t.player
-          WHERE t.state = 'waiting' AND t.asked >= ? AND i.kind = ? AND i.revoked IS NULL ORDER BY t.created, t.id LIMIT 500`,
+          WHERE t.state = 'waiting' AND t.asked >= ? AND i.kind = ? AND i.revoked IS NULL ORDER BY t.created, t.id LIMIT 2000`,
         [since, kind],
       );
       return rows.map((row) => ({ ...ticketOf(row), kind: row.kind as Kind, firstPlace: row.first_place as string }));
