@@ -20,6 +20,7 @@ import {
   type View,
 } from '../src/core/index.ts';
 import { episodeChats } from '../src/data/convert/index.ts';
+import { show } from '../src/lab/analysis/show.ts';
 import { concessionChart } from '../src/lab/charts/concession-chart.ts';
 import { interactions } from '../src/lab/charts/interactions.ts';
 import { priceStory } from '../src/lab/charts/offers.ts';
@@ -167,7 +168,7 @@ describe('once it is added', () => {
     expect(page).toContain('A game that was concluded is not a deal, and counts with what it was worth.');
     const row = (title: string, agent: string) => {
       const table = results.page.sections.find((section) => section.title === title)?.table;
-      const cells = table?.rows.find(([name]) => name === agent) ?? [];
+      const cells = table?.rows.find(([name]) => name === agent)?.map(show) ?? [];
       return Object.fromEntries((table?.head ?? []).map((name, i) => [name, cells[i]]));
     };
     // Pushy is taken at its word, curious is not, and talker never comes to an end.

@@ -3,15 +3,17 @@
  * is chance: sampling, and batches that a server computes together. It stands outside the family of the other comparisons, and is
  * what they are to be held against.
  */
+
 import { playedAgain } from '../../agents/index.ts';
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
 import { pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import { FEWEST_CLUSTERS, holm, pairByCluster, signFlipTest } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import { compareRows } from './comparisons-section.ts';
 import type { Contrast } from './factors-section.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped, percent, pValue } from './show.ts';
+import { grouped } from './show.ts';
 
 export interface Repeat {
   readonly agent: string;
@@ -62,10 +64,10 @@ export function againSection(repeats: readonly Repeat[], margin: number): Sectio
         const compared = compareRows(agent, 'again', first, second, margin);
         return [
           agent,
-          grouped(games),
-          grouped(different),
-          percent(different / games),
-          ...(compared ? [estimate(compared.difference), pValue(compared.p)] : ['', '']),
+          cell.count(games),
+          cell.count(different),
+          cell.share(different / games),
+          ...(compared ? [cell.estimate(compared.difference), cell.p(compared.p)] : ['', '']),
         ];
       }),
     },

@@ -1,11 +1,13 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
+
 import { createRng, findKit } from '../../core/index.ts';
-import { gainsOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
+import { gainsOf, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
 import { tallySpeakers } from './honesty/index.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped, NONE, number, percent } from './show.ts';
+import { grouped, NONE } from './show.ts';
 
 export interface AgentSummary {
   readonly agent: string;
@@ -18,6 +20,8 @@ export interface AgentSummary {
   /** How many games those were. */
   readonly spoilt: number;
   readonly conduct: Conduct;
+  /** Its games, by their ids. */
+  readonly episodes: readonly string[];
 }
 
 export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSummary[] {
@@ -31,6 +35,7 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
     }),
     spoilt: games.filter(othersErred).length,
     conduct: conductOf(games),
+    episodes: gamesOf(games),
   }));
   const worth = ({ gains: { noDealAsZero } }: AgentSummary) => noDealAsZero.mean ?? Number.NEGATIVE_INFINITY;
   return standings.sort((a, b) => Number(a.control) - Number(b.control) || worth(b) - worth(a));
@@ -71,19 +76,20 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
       rows: standings.map(
         ({ agent, gains: { games, deals, concluded, failed, noDealAsZero, agreementOnly }, unspoilt, conduct }) => [
           agent,
-          String(games),
+          cell.count(games),
           ...[deals, ...(concludes ? [concluded] : [])].map((count) =>
-            percent(games > failed ? count / (games - failed) : undefined),
+            cell.share(games > failed ? count / (games - failed) : undefined),
           ),
-          estimate(noDealAsZero),
-          estimate(agreementOnly),
-          ...(spoilt ? [estimate(unspoilt)] : []),
-          percent(parseRate(conduct)),
-          ...(guarded ? [number(total(conduct.guards) / games, 2)] : []),
-          ...(steers ? [number(conduct.steered / games, 2)] : []),
+          cell.estimate(noDealAsZero),
+          cell.estimate(agreementOnly),
+          ...(spoilt ? [cell.estimate(unspoilt)] : []),
+          cell.share(parseRate(conduct)),
+          ...(guarded ? [cell.number(total(conduct.guards) / games, 2)] : []),
+          ...(steers ? [cell.number(conduct.steered / games, 2)] : []),
           ...(speaks ? [servedBy(conduct)] : []),
         ],
       ),
+      games: standings.map(({ episodes }) => episodes),
       quiet: standings.flatMap(({ control }, i) => (control ? [i] : [])),
     },
     notes: [

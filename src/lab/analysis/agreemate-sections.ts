@@ -3,11 +3,13 @@
  * versions of two formulas stood in one paper). As the original, what needs a deal is over deals only; the share of deals stands
  * beside it, and deals outside the span of both targets are counted, since fairness and bias have no bounds there.
  */
+
 import { createRng, type Metric, metricFamilies, metrics } from '../../core/index.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
+import type { Cell } from './cell.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { estimate, percent } from './show.ts';
 
 const nine = [
   'agreement',
@@ -37,7 +39,7 @@ export function agreemateSections(
       words: [0],
       rows: order.map((agent) => {
         const games = byAgent.get(agent) ?? [];
-        return [agent, ...columns.map((metric) => cell(games, metric)), percent(outOfRange(games))];
+        return [agent, ...columns.map((metric) => meanOf(games, metric)), cell.share(outOfRange(games))];
       }),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
@@ -60,7 +62,7 @@ export function agreemateSections(
         words: [0, plain.length + 1],
         rows: metricFamilies.agreemate.map((metric) => [
           metric.name,
-          ...plain.map(([, games]) => cell(games, metric)),
+          ...plain.map(([, games]) => meanOf(games, metric)),
           `${metric.about} (${metric.source})`,
         ]),
       },
@@ -68,9 +70,9 @@ export function agreemateSections(
   ];
 }
 
-function cell(games: readonly Row[], metric: Metric): string {
+function meanOf(games: readonly Row[], metric: Metric): Cell {
   const observations = games.map(({ episode, seat, cluster }) => ({ cluster, value: metric.of(episode, seat) }));
-  return estimate(bootstrapMean(observations, { rng: createRng(1).split(metric.name), resamples: 2000 }));
+  return cell.estimate(bootstrapMean(observations, { rng: createRng(1).split(metric.name), resamples: 2000 }));
 }
 
 /** Bias outside -1 to 1: the price lies beyond a target. */

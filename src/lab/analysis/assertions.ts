@@ -2,12 +2,14 @@
  * The assertions of an experiment, held against its results: a regression test. By the interval the whole 95 % interval must lie
  * where the assertion says; by the mean the mean alone. What cannot be said from these games does not hold.
  */
+
 import { createRng, type Metric } from '../../core/index.ts';
 import type { Assertion, Experiment } from '../experiment/experiment.ts';
 import type { Manifest } from '../experiment/manifest.ts';
 import { namedAgent } from '../experiment/named-agent.ts';
 import { pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean, comparePaired, type Estimate, FEWEST_CLUSTERS } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import { measured } from './measure.ts';
 import type { Section } from './section.ts';
 import { estimate, number } from './show.ts';
@@ -90,8 +92,8 @@ export function assertionsSection(asserted: readonly Asserted[]): Section | unde
       words: [0, 3],
       rows: asserted.map(({ claim, found, failure }) => [
         claim,
-        estimate(found),
-        String(found.clusters),
+        cell.estimate(found),
+        cell.count(found.clusters),
         failure === undefined ? 'yes' : 'no',
       ]),
     },

@@ -1,10 +1,12 @@
 /** The scores of bazaar tasks: what each task's own grader says of a buyer, all deals of a career together. */
+
 import { createRng, type Episode, findBazaarTask, scoreTask } from '../../core/index.ts';
 import { sittingOf } from '../experiment/draws.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
+import type { Cell } from './cell.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { estimate, NONE, percent } from './show.ts';
 
 export function bazaarSection(
   rows: readonly Row[],
@@ -14,7 +16,7 @@ export function bazaarSection(
   const graded = rows.filter(({ episode, seat }) => findBazaarTask(String(episode.source.task)) && seat !== 'seller');
   const tasks = [...new Set(graded.map(({ episode }) => String(episode.source.task)))];
   if (tasks.length === 0) return undefined;
-  const cell = (agent: string, task: string): string[] => {
+  const scored = (agent: string, task: string): Cell[] => {
     const games = graded.filter((row) => row.agent === agent && row.episode.source.task === task);
     const sittings = [
       ...groupBy(games, ({ episode, opponent, seat }) => [sittingOf(episode), opponent, seat].join('|')).values(),
@@ -25,7 +27,7 @@ export function bazaarSection(
     const mean = bootstrapMean(observations, { rng: createRng(1).split(agent).split(task), within: [0, 1] });
     const success =
       known.length > 0 ? known.filter(({ success: reached }) => reached).length / known.length : undefined;
-    return [estimate(mean), success === undefined ? NONE : percent(success)];
+    return [cell.estimate(mean), cell.share(success)];
   };
   return {
     title: 'Bazaar scores',
@@ -34,7 +36,7 @@ export function bazaarSection(
     table: {
       head: ['buyer', ...tasks.flatMap((task) => [task, `success (≥ ${findBazaarTask(task)?.task.threshold})`])],
       words: [0],
-      rows: order.map((agent) => [agent, ...tasks.flatMap((task) => cell(agent, task))]),
+      rows: order.map((agent) => [agent, ...tasks.flatMap((task) => scored(agent, task))]),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
   };

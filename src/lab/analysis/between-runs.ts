@@ -3,13 +3,16 @@
  * only one of them has. The first run is what the others are held against. An agent may have changed in between, its fingerprint says
  * so; that is what such a comparison is for.
  */
+
 import { basename, resolve } from 'node:path';
 import { createRng, type Episode, type Metric } from '../../core/index.ts';
+import type { Place } from '../../data/index.ts';
 import { groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import { type Comparison, comparePaired, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import { measured } from './measure.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped, number, pValue } from './show.ts';
+import { grouped } from './show.ts';
 
 export interface ReadRun {
   /** As the report calls it. */
@@ -17,6 +20,7 @@ export interface ReadRun {
   readonly panel: Panel;
   readonly rows: readonly Row[];
   readonly episodes: readonly Episode[];
+  readonly places: ReadonlyMap<string, Place>;
   /** Beside utility. */
   readonly metrics: readonly Metric[];
 }
@@ -138,12 +142,12 @@ export function betweenSections({ differences, only }: Between): Section[] {
         one.metric,
         one.from,
         one.to,
-        number(one.means[0]),
-        number(one.means[1]),
-        estimate(one.difference),
-        grouped(one.games),
-        grouped(one.difference.clusters),
-        one.difference.clusters < FEWEST_CLUSTERS ? 'too few' : pValue(corrected[i]),
+        cell.number(one.means[0]),
+        cell.number(one.means[1]),
+        cell.estimate(one.difference),
+        cell.count(one.games),
+        cell.count(one.difference.clusters),
+        one.difference.clusters < FEWEST_CLUSTERS ? 'too few' : cell.p(corrected[i]),
         one.changed ? 'has changed' : 'is the same',
       ]),
     },
@@ -160,7 +164,7 @@ export function betweenSections({ differences, only }: Between): Section[] {
         words: [0, 1, 2, 3],
         rows: only
           .slice(0, MOST_ROWS)
-          .map((one) => [one.run, one.agent, one.opponent, one.seat, grouped(one.games), grouped(one.scenarios)]),
+          .map((one) => [one.run, one.agent, one.opponent, one.seat, cell.count(one.games), cell.count(one.scenarios)]),
       },
       folded: only.length > 12,
       notes: only.length > MOST_ROWS ? [`${grouped(only.length - MOST_ROWS)} further rows are not shown.`] : [],

@@ -1,10 +1,11 @@
 /** The table of cells: every seating that met, with the metrics that the experiment names. */
+
 import { createRng, type Episode, type Metric, metrics, type Result } from '../../core/index.ts';
 import { clusterOf } from '../experiment/draws.ts';
 import { gain, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { estimate, percent } from './show.ts';
 
 /** More would be a table that nobody reads; metrics.parquet has them all. */
 const MOST_CELLS = 80;
@@ -37,11 +38,14 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
       words: seats.map((_, i) => i),
       rows: shown.map(([key, games]) => [
         ...(JSON.parse(key) as string[]),
-        String(games.length),
-        ...kinds.map(([kind]) => percent(shareOf(games, kind))),
-        ...seats.map((seat) => estimate(meanOf(games, { name: 'gain', of: (episode) => gainIn(episode, seat) }, seat))),
-        ...columns.map(({ metric, seat }) => estimate(meanOf(games, metric, seat))),
+        cell.count(games.length),
+        ...kinds.map(([kind]) => cell.share(shareOf(games, kind))),
+        ...seats.map((seat) =>
+          cell.estimate(meanOf(games, { name: 'gain', of: (episode) => gainIn(episode, seat) }, seat)),
+        ),
+        ...columns.map(({ metric, seat }) => cell.estimate(meanOf(games, metric, seat))),
       ]),
+      games: shown.map(([, games]) => games.map(({ id }) => id)),
     },
     folded: shown.length > MOST_OPEN,
     notes:

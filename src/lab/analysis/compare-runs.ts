@@ -3,7 +3,7 @@
  * Where an agent has changed between the runs there is no such table (law 7), and each run has rows of its own.
  */
 import { existsSync } from 'node:fs';
-import { readEpisodes } from '../../data/index.ts';
+import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { readManifest } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
@@ -60,6 +60,8 @@ function apart(runs: readonly ReadRun[], sections: readonly Section[], warnings:
     asserted: [],
     failures: [],
     own: [],
+    places: new Map(runs.flatMap((run) => [...run.places])),
+    tested: new Map(),
   };
 }
 
@@ -75,6 +77,7 @@ async function readRun(folder: string, name: string, lost: string[]): Promise<Re
     lost.push(`${error.message}; the metrics of its own are left out.`);
   });
   const episodes = readEpisodes(episodesFile(folder));
+  const lines = placesIn(episodesFile(folder));
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
   const panel = panelOf(manifest ? [manifest] : [], episodes);
@@ -83,6 +86,7 @@ async function readRun(folder: string, name: string, lost: string[]): Promise<Re
   return {
     name,
     episodes,
+    places: new Map(episodes.map(({ id }, i) => [id, lines[i] as Place])),
     panel,
     rows: rowsOf(episodes, panel),
     metrics: [...metricsOf(experiment ?? {}).filter((one) => wanted.has(one.name)), ...scored],

@@ -5,8 +5,9 @@
  * those of the sign-flip test; "the same" means equivalent within the margin that was chosen before looking. Both kinds of claim
  * are corrected by Holm over the whole table.
  */
+
 import { createRng } from '../../core/index.ts';
-import { gainsOf, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
+import { gainsOf, gamesOf, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import {
   type Comparison,
   comparePaired,
@@ -16,8 +17,9 @@ import {
   type PairVerdict,
 } from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped, number, pValue } from './show.ts';
+import { grouped, number } from './show.ts';
 
 /** With more agents than this, each is compared with the reference only. */
 const MOST_IN_ALL_PAIRS = 6;
@@ -29,6 +31,8 @@ export interface NamedComparison extends Comparison {
   readonly where?: string;
   /** What the better of the two earned on average. */
   readonly level?: number;
+  /** The games compared, by their ids. */
+  readonly episodes: readonly string[];
 }
 
 /** A margin of more than a quarter of what the better one earned: two that earn nearly nothing are always that close. */
@@ -75,13 +79,17 @@ export function differencesSection<Named extends NamedComparison>(
       words: [...names.keys(), head.length - 2, head.length - 1],
       rows: compared.map((one) => [
         ...[one.a, one.b, one.where ?? ''].slice(0, names.length),
-        estimate(one.difference),
-        String(one.difference.clusters),
-        pValue(one.p),
-        pValue(one.decision.p),
-        one.decision.verdict === 'same' && atFloor(one) ? AT_FLOOR : verdictWords[one.decision.verdict],
+        cell.estimate(one.difference),
+        cell.count(one.difference.clusters),
+        cell.p(one.p),
+        cell.p(one.decision.p),
+        cell.verdict(
+          one.decision.verdict,
+          one.decision.verdict === 'same' && atFloor(one) ? AT_FLOOR : verdictWords[one.decision.verdict],
+        ),
         toDecide(one.decision, margin),
       ]),
+      games: compared.map((one) => one.episodes),
     },
     compared,
   };
@@ -137,7 +145,13 @@ export function compareRows(
   const rng = createRng(1).split('compare').split(a).split(b);
   const [own, others] = [gainsOf(paired.a), gainsOf(paired.b)];
   const level = Math.max(...[own, others].map(meanOf));
-  return { a, b, ...comparePaired(own, others, { rng, margin }), ...(Number.isFinite(level) && { level }) };
+  return {
+    a,
+    b,
+    ...comparePaired(own, others, { rng, margin }),
+    episodes: gamesOf([...paired.a, ...paired.b]),
+    ...(Number.isFinite(level) && { level }),
+  };
 }
 
 function meanOf(observations: readonly { readonly value: number | undefined }[]): number {

@@ -4,18 +4,20 @@
  *
  * Memory is that of this machine: a model behind a server takes none here, and what it takes there is not known.
  */
+
 import { createRng } from '../../core/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { gainsOf, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
+import type { Cell } from './cell.ts';
+import * as cell from './cell.ts';
 import { conductOf } from './conduct.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped, NONE, number } from './show.ts';
 
 interface Cost {
   readonly model: string;
   readonly utility: number | undefined;
-  readonly cells: readonly string[];
+  readonly cells: readonly Cell[];
   /** Seconds, tokens and money a game, and bytes: less is better. */
   readonly spent: readonly (number | undefined)[];
 }
@@ -71,14 +73,14 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
     model,
     utility: utility.mean,
     cells: [
-      grouped(lines.length),
-      grouped(faults),
-      estimate(utility),
-      number(seconds, 2),
-      input === undefined ? NONE : grouped(input),
-      output === undefined ? NONE : grouped(output),
-      number(money, 5),
-      memory === undefined ? NONE : `${grouped(memory / 1e6)} MB`,
+      cell.count(lines.length),
+      cell.count(faults),
+      cell.estimate(utility),
+      cell.number(seconds, 2),
+      cell.count(input),
+      cell.count(output),
+      cell.number(money, 5),
+      cell.count(memory === undefined ? undefined : memory / 1e6, 'MB'),
     ],
     spent: [seconds, input === undefined ? undefined : input + (output ?? 0), money, memory],
   };

@@ -9,6 +9,7 @@ import { planOf } from '../experiment/plan.ts';
 import { runPlan } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { resultsOf } from './results.ts';
+import { show } from './show.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -68,7 +69,7 @@ describe('the same agent twice', () => {
     const { page, failures, standings } = await run(['llm:m?tokens=200', 'llm:m?tokens=300'], ['tokens']);
     const section = page.sections.find(({ title }) => title === 'The same agent twice');
     expect(section?.table?.rows).toHaveLength(1);
-    const [agent, games, different] = section?.table?.rows[0] ?? [];
+    const [agent, games, different] = section?.table?.rows[0]?.map(show) ?? [];
     expect([agent, games]).toEqual(['llm:m?tokens=200', '10']);
     expect(Number(different)).toBeGreaterThan(0);
     expect(standings.map((one) => one.agent).filter((name) => name.startsWith('again:'))).toEqual([]);

@@ -1,9 +1,11 @@
 /** How the games ended: six kinds that are never mixed up, by agent, and the reasons of those that broke down. */
+
 import type { Episode } from '../../core/index.ts';
-import { groupBy, type Row } from '../experiment/rows.ts';
+import { gamesOf, groupBy, type Row } from '../experiment/rows.ts';
+import type { Cell } from './cell.ts';
+import * as cell from './cell.ts';
 import { saidIn, tallySpeakers } from './honesty/index.ts';
 import type { Section } from './section.ts';
-import { percent } from './show.ts';
 
 const kinds = ['agreement', 'concluded', 'no-deal', 'walked', 'forfeited', 'failed'] as const;
 const MOST_REASONS = 8;
@@ -23,19 +25,20 @@ export function endsSection(rows: readonly Row[], order: readonly string[], cont
         const games = byAgent.get(agent) ?? [];
         return [agent, ...shown.map((kind) => share(games, kind))];
       }),
+      games: order.map((agent) => gamesOf(byAgent.get(agent) ?? [])),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
     notes: [...order.flatMap((agent) => walkNote(agent, byAgent.get(agent) ?? [])), ...reasons(episodes)],
   };
 }
 
-function share(games: readonly Row[], kind: (typeof kinds)[number]): string {
+function share(games: readonly Row[], kind: (typeof kinds)[number]): Cell {
   const ended = games.filter((row) => row.kind === kind);
-  if (kind !== 'walked' && kind !== 'forfeited') return percent(ended.length / games.length);
+  if (kind !== 'walked' && kind !== 'forfeited') return cell.share(ended.length / games.length);
   const own = ended.filter(({ episode: { result }, seat }) => 'by' in result && result.by === seat).length;
   return ended.length === 0
-    ? percent(0)
-    : `${percent(own / games.length)} (${percent((ended.length - own) / games.length)})`;
+    ? cell.share(0)
+    : cell.beside(cell.share(own / games.length), cell.share((ended.length - own) / games.length));
 }
 
 /** Who walked in the seat of an agent, where it need not be the model: a steering walks too. */

@@ -6,10 +6,12 @@
  * A switch that changes no act in any game has not switched: `switchesSection` says in how many paired games the acts differ, and
  * an experiment that names the option under `differs` fails where there are none.
  */
+
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
 import { gainsOf, groupBy, type Panel, pairedRows, type Row } from '../experiment/rows.ts';
 import { interactionTest, pairByCluster } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import {
   compareRows,
   type DifferencesSection,
@@ -17,7 +19,7 @@ import {
   type NamedComparison,
 } from './comparisons-section.ts';
 import type { Section } from './section.ts';
-import { grouped, percent, pValue } from './show.ts';
+import { pValue } from './show.ts';
 
 export interface Contrast {
   readonly option: string;
@@ -188,9 +190,9 @@ export function switchesSection(switched: readonly Switched[]): Section | undefi
       rows: switched.map(({ option, levels, games, different }) => [
         option,
         levels.join(' and '),
-        grouped(games),
-        grouped(different),
-        percent(different / games),
+        cell.count(games),
+        cell.count(different),
+        cell.share(different / games),
       ]),
     },
   };

@@ -2,11 +2,12 @@
  * Fields apart: what each agent earns in goods, cars, housing, salaries and contracts (or in each task), and how well a choice
  * made on one field does on the others: the best agent of the one, tried on the rest.
  */
+
 import { createRng } from '../../core/index.ts';
-import { gain, gainsOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
+import { gain, gainsOf, gamesOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import type { ResultTable, Section } from './section.ts';
-import { estimate, number } from './show.ts';
 
 export function fieldsSections(rows: readonly Row[], order: readonly string[], { agents, controls }: Panel): Section[] {
   const byField = [...groupBy(rows, ({ field }) => field)].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -38,9 +39,10 @@ export function gainsTable(
       agent,
       ...groups.map(([group, games]) => {
         const rng = createRng(1).split(agent).split(group);
-        return estimate(bootstrapMean(gainsOf(rowsWith(games, agent)), { rng, resamples: 2000 }));
+        return cell.estimate(bootstrapMean(gainsOf(rowsWith(games, agent)), { rng, resamples: 2000 }));
       }),
     ]),
+    games: names.map((agent) => gamesOf(groups.flatMap(([, games]) => rowsWith(games, agent)))),
     quiet: names.flatMap((name, i) => (controls.includes(name) ? [i] : [])),
   };
 }
@@ -72,8 +74,8 @@ function transferSection(
             return own === undefined || top === undefined
               ? '–'
               : i === j
-                ? number(own)
-                : `${number(own)} (${number(own - top)})`;
+                ? cell.number(own)
+                : cell.beside(cell.number(own), cell.number(own - top));
           }),
         ];
       }),

@@ -1,10 +1,12 @@
 /** What each agent got in the measures of one's own: metrics of modules, and what scorers said. */
+
 import { createRng, type Metric } from '../../core/index.ts';
 import { type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import { measured } from './measure.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped } from './show.ts';
+import { grouped } from './show.ts';
 
 export function ownSection(
   rows: readonly Row[],
@@ -25,7 +27,7 @@ export function ownSection(
     table: {
       head: ['agent', ...metrics.map(({ name }) => name)],
       words: [0],
-      rows: order.map((agent, i) => [agent, ...(found[i] ?? []).map((one) => estimate(one))]),
+      rows: order.map((agent, i) => [agent, ...(found[i] ?? []).map((one) => cell.estimate(one))]),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
     notes: metrics.flatMap(({ name, about }, k) => {

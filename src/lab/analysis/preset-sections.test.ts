@@ -6,6 +6,7 @@ import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import { rowsOf } from '../experiment/rows.ts';
 import { agreemateSections } from './agreemate-sections.ts';
 import { bazaarSection } from './bazaar-section.ts';
+import { show } from './show.ts';
 
 test('the score of a task is that of its grader over all deals of a career', () => {
   const players = { buyer: resolvePlayer('bazaar:smart', price), seller: resolvePlayer('bazaar:seller', price) };
@@ -18,7 +19,7 @@ test('the score of a task is that of its grader over all deals of a career', () 
   });
   const section = bazaarSection(rows, ['bazaar:smart'], []);
   const score = scoreTask('career_10', episodes)?.score as number;
-  expect(section?.table?.rows[0]?.[1]).toMatch(new RegExp(`^${score.toFixed(3)}`));
+  expect(show(section?.table?.rows[0]?.[1] ?? '')).toMatch(new RegExp(`^${score.toFixed(3)}`));
   expect(section?.table?.head[2]).toBe('success (≥ 0.5)');
 });
 
@@ -40,7 +41,7 @@ test("a row computed with AgreeMate's formulas: list 10, targets 7 and 10, price
   });
   const [measures, formulas] = agreemateSections(rows, agents, []);
   const head = measures?.table?.head ?? [];
-  const value = (name: string) => measures?.table?.rows[0]?.[head.indexOf(name)]?.replace(' (too few)', '');
+  const value = (name: string) => show(measures?.table?.rows[0]?.[head.indexOf(name)] ?? '').replace(' (too few)', '');
   expect([
     value('agreement'),
     value('turns'),

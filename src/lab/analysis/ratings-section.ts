@@ -1,4 +1,5 @@
 /** Where agents met all of each other: the payoff matrix as a heat map, and what each rating makes of it. */
+
 import { createRng } from '../../core/index.ts';
 import { gain, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import {
@@ -10,8 +11,9 @@ import {
   type ScenarioGrid,
   scoreOf,
 } from '../statistics/ratings/index.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { estimate, NONE, number } from './show.ts';
+import { NONE, number } from './show.ts';
 
 export interface Grid {
   readonly names: readonly string[];
@@ -84,8 +86,7 @@ export function ratingsSection(grid: Grid): Section {
   const ratings = rate(names, scenarios, { rng: createRng(1).split('ratings') });
   const even = names.map(() => 1 / names.length);
   const order = byPayoff({ names, payoffs }).names.map((name) => names.indexOf(name));
-  const shown = (figure: RatingFigure | undefined, digits: number) =>
-    figure?.mean === undefined ? NONE : estimate(figure, digits);
+  const shown = (figure: RatingFigure | undefined, digits: number) => (figure ? cell.estimate(figure, digits) : NONE);
   return {
     title: 'Who beats whom',
     about:

@@ -12,6 +12,7 @@ import { rowsOf } from '../experiment/rows.ts';
 import { runPlan } from '../experiment/run.ts';
 import { regretSection } from './regret-section.ts';
 import { resultsOf } from './results.ts';
+import { show } from './show.ts';
 
 /** The buyer `agent` against a seller by its spec, on the zone from 400 to 900. */
 function game(agent: string, spec: string, acts: Parameters<typeof priceEpisode>[0]['acts'], seed = 1): Episode {
@@ -28,7 +29,7 @@ function cells(episodes: readonly Episode[]): Record<string, string> {
   const sellers = [...new Set(episodes.map(({ seats }) => seats.seller?.spec as string))];
   const panel = { agents: ['a'], controls: [], opponents: sellers, reference: undefined };
   const { table } = regretSection(rowsOf(episodes, panel), ['a'], []);
-  return Object.fromEntries((table?.head ?? []).map((name, i) => [name, table?.rows[0]?.[i] as string]));
+  return Object.fromEntries((table?.head ?? []).map((name, i) => [name, show(table?.rows[0]?.[i] ?? '')]));
 }
 
 test('by hand: what the best response has, what was earned, and which moves lost the rest', () => {
@@ -107,7 +108,8 @@ test('in a run that asks for it: best response minus earned, agent by agent, and
   const section = page.sections.find(({ title }) => title === 'Regret');
   expect(section?.table?.rows.map(([agent]) => agent)).toEqual(standings.map(({ agent }) => agent));
   expect(section?.notes?.join(' ')).toContain('Not measured: games against clean:charging_boul,');
-  for (const row of section?.table?.rows ?? []) {
+  for (const cells of section?.table?.rows ?? []) {
+    const row = cells.map(show);
     const gaps = episodes.flatMap(({ seats, scenario, result }) =>
       (['buyer', 'seller'] as const).flatMap((seat) => {
         const them = seats[seat === 'buyer' ? 'seller' : 'buyer']?.spec as string;

@@ -7,6 +7,7 @@
  * figure is for comparing agents that met the same scripts. Solving takes about ten milliseconds a game (docs/LOG.md), so it is
  * done where it is asked for. Games on one scenario against one script share their solver.
  */
+
 import { resolvePlayer, resolveScript, SpecError } from '../../agents/index.ts';
 import {
   type Counterpart,
@@ -23,8 +24,10 @@ import {
 import { scenarioContent } from '../experiment/draws.ts';
 import { gain, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
+import type { Cell } from './cell.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { estimate, NONE, number } from './show.ts';
+import { NONE } from './show.ts';
 
 type Script = Extract<Counterpart, { strategy: unknown }>;
 
@@ -56,7 +59,7 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
       words: [0],
       rows: order.map((agent) => {
         const solved = byAgent.get(agent) ?? [];
-        return [agent, `${solved.length} of ${games.get(agent)?.length ?? 0}`, ...cellsOf(agent, solved)];
+        return [agent, cell.outOf(solved.length, games.get(agent)?.length ?? 0), ...cellsOf(agent, solved)];
       }),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
@@ -72,7 +75,7 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
   };
 }
 
-function cellsOf(agent: string, solved: readonly Measured[]): string[] {
+function cellsOf(agent: string, solved: readonly Measured[]): Cell[] {
   if (solved.length === 0) return Array<string>(kinds.length + 4).fill(NONE);
   const rng = createRng(1).split('regret').split(agent);
   const regret = bootstrapMean(
@@ -85,11 +88,11 @@ function cellsOf(agent: string, solved: readonly Measured[]): string[] {
   );
   const lost = (kind: string) => moves.reduce((sum, move) => sum + (move.kind === kind ? move.lost : 0), 0);
   return [
-    number(earned + (regret.mean as number)),
-    number(earned),
-    estimate(regret),
-    ...kinds.map((kind) => number(lost(kind) / solved.length)),
-    number(mean(moves.map((move) => move.lost))),
+    cell.number(earned + (regret.mean as number)),
+    cell.number(earned),
+    cell.estimate(regret),
+    ...kinds.map((kind) => cell.number(lost(kind) / solved.length)),
+    cell.number(mean(moves.map((move) => move.lost))),
   ];
 }
 

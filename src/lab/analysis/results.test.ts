@@ -21,7 +21,7 @@ import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { seatsSections } from './seats-section.ts';
 import type { Section } from './section.ts';
 import { sellerQuality } from './seller-quality-section.ts';
-import { estimate, grouped, number, pValue } from './show.ts';
+import { estimate, grouped, number, pValue, show } from './show.ts';
 
 let ids = 0;
 /** A game on scenario `seed` that closes at `price`, or does not close. */
@@ -45,7 +45,7 @@ const panel = (agents: string[], opponents = agents, controls: string[] = [], re
   controls,
   reference,
 });
-const cellsOf = (section: Section | undefined) => section?.table?.rows.map((row) => [...row]);
+const cellsOf = (section: Section | undefined) => section?.table?.rows.map((row) => row.map(show));
 
 describe('rows', () => {
   test('a seat is under test when its agent is, and all others sit across', () => {

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { playedAgain } from '../../agents/index.ts';
 import { type Episode, type Metric, type Seat, sameJson } from '../../core/index.ts';
-import { readEpisodes } from '../../data/index.ts';
+import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { readJsonLines } from '../../models/node/json-lines.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
@@ -67,6 +67,10 @@ export interface Results {
   readonly failures: readonly string[];
   /** Metrics of one's own and what scorers said. */
   readonly own: readonly Metric[];
+  /** Where each transcript stands, by the id of its episode. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** The seats under test of every game whose run names them. */
+  readonly tested: ReadonlyMap<string, readonly Seat[]>;
 }
 
 export interface ResultsOptions {
@@ -80,7 +84,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     if (experiment.module) await loadRecorded(experiment.module);
     await loadRecordedParts(experiment.modules ?? []);
   }
-  const { episodes, tested, repeated, contradicting, stopping } = collect(folders);
+  const { episodes, tested, places, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
@@ -130,13 +134,14 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     own,
     asserted,
   );
+  const found = foundIn(rows, standings, panel, differences);
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
   return {
     page: {
       title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
       about: manifests[0]?.experiment.about ?? '',
-      inShort: plumbing ? [] : inShort(foundIn(rows, standings, panel, differences)),
+      ...(plumbing ? {} : { inShort: inShort(found), found }),
       facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
       warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting, stopping)],
       sections,
@@ -147,6 +152,8 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     asserted,
     failures,
     own,
+    places,
+    tested,
   };
 }
 
@@ -261,6 +268,7 @@ interface Collected {
   readonly episodes: readonly Episode[];
   /** The seats under test of every game whose run names them. */
   readonly tested: ReadonlyMap<string, readonly Seat[]>;
+  readonly places: ReadonlyMap<string, Place>;
   readonly repeated: number;
   readonly contradicting: number;
   readonly stopping: readonly Stopping[];
@@ -269,6 +277,7 @@ interface Collected {
 function collect(folders: readonly string[]): Collected {
   const episodes = new Map<string, Episode>();
   const tested = new Map<string, readonly Seat[]>();
+  const places = new Map<string, Place>();
   const stopping: Stopping[] = [];
   let [repeated, contradicting] = [0, 0];
   for (const folder of folders) {
@@ -281,7 +290,9 @@ function collect(folders: readonly string[]): Collected {
     // A game of two runs is under test in the seats of both.
     for (const [id, seats] of manifest ? testedSeats(manifest, held) : [])
       tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
-    for (const episode of held) {
+    const lines = placesIn(episodesFile(folder));
+    for (const [i, episode] of held.entries()) {
+      if (!places.has(episode.id)) places.set(episode.id, lines[i] as Place);
       const before = episodes.get(episode.id);
       if (before === undefined) episodes.set(episode.id, episode);
       else {
@@ -290,7 +301,7 @@ function collect(folders: readonly string[]): Collected {
       }
     }
   }
-  return { episodes: [...episodes.values()], tested, repeated, contradicting, stopping };
+  return { episodes: [...episodes.values()], tested, places, repeated, contradicting, stopping };
 }
 
 function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {
@@ -313,7 +324,7 @@ function factsOf(
       ({ plan, experiment }) =>
         `Plan ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
     ),
-    'Computed from the transcripts alone; metrics.parquet holds every metric of every game.',
+    'Computed from the transcripts alone. The same values as data: report.json, report.csv; every game: games.parquet, metrics.parquet.',
   ];
 }
 

@@ -4,6 +4,8 @@
  */
 import type { PayoffMatrix } from '../charts/heatmap.ts';
 import type { Intervals } from '../charts/intervals.ts';
+import type { Cell } from './cell.ts';
+import type { Found } from './in-short.ts';
 
 export interface Section {
   readonly title: string;
@@ -24,7 +26,9 @@ export interface ResultTable {
   readonly head: readonly string[];
   /** Columns that hold words; all others hold numbers. */
   readonly words: readonly number[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** The games behind each row, by their ids. */
+  readonly games?: readonly (readonly string[])[];
   /** Rows set apart, such as controls. */
   readonly quiet?: readonly number[];
 }
@@ -34,6 +38,8 @@ export interface ReportPage {
   readonly about: string;
   /** What the tables come to, in sentences. */
   readonly inShort?: readonly string[];
+  /** The values behind these sentences. */
+  readonly found?: Found;
   readonly facts: readonly string[];
   /** What must not be overlooked. */
   readonly warnings: readonly string[];

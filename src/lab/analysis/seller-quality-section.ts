@@ -2,14 +2,16 @@
  * The six criteria for a seller (BazaarBATNA), each a function of the transcript but the last, which a judge
  * gives who is not the seller: judgements.jsonl, written by `parley run --judge`.
  */
+
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import { jackknife } from '../statistics/index.ts';
+import * as cell from './cell.ts';
 import { type Speaker, saidIn, tallySpeakers } from './honesty/index.ts';
 import { fleissKappa } from './judge/model.ts';
 import { independentVotes, type Judgement } from './judge/personas.ts';
 import type { Section } from './section.ts';
-import { estimate, NONE, number, percent } from './show.ts';
+import { estimate, NONE } from './show.ts';
 
 export interface SellerQuality {
   readonly games: number;
@@ -121,8 +123,8 @@ export function sellerQualitySection(
     rows.filter(({ seat }) => seat === 'seller'),
     ({ agent }) => agent,
   );
-  const mark = (quality: SellerQuality, name: keyof typeof targets, text: string) =>
-    text === NONE ? text : `${text} ${targets[name](quality) ? '✓' : '✗'}`;
+  const mark = (quality: SellerQuality, name: keyof typeof targets, value: cell.Value) =>
+    cell.aimed(value, targets[name](quality));
   const judged = [...judgements.values()];
   const judges = [...new Set(judged.map(({ judge }) => judge))];
   const tied = judged.filter(({ choice }) => choice === null).length;
@@ -150,14 +152,14 @@ export function sellerQualitySection(
           const quality = sellerQuality(sellers.get(agent) as Row[], judgements);
           return [
             agent,
-            String(quality.games),
-            mark(quality, 'anchored', percent(quality.anchored)),
-            mark(quality, 'belowReservation', String(quality.belowReservation)),
-            mark(quality, 'leaks', String(quality.leaks)),
+            cell.count(quality.games),
+            mark(quality, 'anchored', cell.share(quality.anchored)),
+            mark(quality, 'belowReservation', cell.count(quality.belowReservation)),
+            mark(quality, 'leaks', cell.count(quality.leaks)),
             tallySpeakers(quality.leakedBy) || NONE,
-            mark(quality, 'rounds', number(quality.rounds, 2)),
-            mark(quality, 'capitulated', percent(quality.capitulated)),
-            mark(quality, 'persona', percent(quality.persona)),
+            mark(quality, 'rounds', cell.number(quality.rounds, 2)),
+            mark(quality, 'capitulated', cell.share(quality.capitulated)),
+            mark(quality, 'persona', cell.share(quality.persona)),
           ];
         }),
       quiet: order.filter((agent) => sellers.has(agent)).flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),

@@ -1,7 +1,9 @@
 /** When the run looked whether it may stop, what it saw, and why it ended where it did. */
+
 import { endsEarly, type Stopping, type TakenLook } from '../experiment/stopping.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { estimate, grouped, NONE, number, pValue } from './show.ts';
+import { exactP, NONE, number } from './show.ts';
 
 export function stoppingSection(stopping: Stopping): Section {
   const { rule, compare, planned, taken } = stopping;
@@ -15,12 +17,12 @@ export function stoppingSection(stopping: Stopping): Section {
       rows: planned.map((look, k) => {
         const seen = taken[k];
         return [
-          `${k + 1} of ${planned.length}`,
-          `${look.scenarios} of ${scenarios}`,
-          grouped(look.games),
-          seen ? estimate(seen) : NONE,
-          seen ? small(seen.p) : NONE,
-          seen ? small(seen.level) : NONE,
+          cell.outOf(k + 1, planned.length),
+          cell.outOf(look.scenarios, scenarios),
+          cell.count(look.games),
+          seen ? cell.estimate(seen) : NONE,
+          seen ? cell.exactP(seen.p) : NONE,
+          seen ? cell.exactP(seen.level) : NONE,
           seen ? decision(seen) : 'not taken',
         ];
       }),
@@ -45,18 +47,13 @@ export function stopSentence(stopping: Stopping): string {
   const last = taken.at(-1);
   if (last === undefined) return `No look of ${planned.length} is taken yet.`;
   const at = `at look ${taken.length} of ${planned.length}, after ${last.scenarios} of ${planned.at(-1)?.scenarios} scenarios`;
-  const why = `p ${small(last.p)} against a level of ${small(last.level)}`;
+  const why = `p ${exactP(last.p)} against a level of ${exactP(last.level)}`;
   if (last.decision === 'continue') return `Not decided yet ${at}: ${why}.`;
   if (last.decision === 'undecided')
     return `The plan was played out without a decision ${at}: ${why}. That is no proof that the two are the same.`;
   const [more, less] = (last.mean ?? 0) > 0 ? compare : [compare[1], compare[0]];
   const verdict = `${more} has more ${rule.metric} than ${less} (${number(Math.abs(last.mean ?? 0))})`;
   return `${endsEarly(stopping) ? 'Stopped' : 'Decided'} ${at}: ${verdict}, ${why}.`;
-}
-
-/** Levels of early looks are far below a thousandth, and so must p be. */
-function small(value: number): string {
-  return value >= 0.001 ? pValue(value) : value.toExponential(1);
 }
 
 function decision({ decision: made }: TakenLook): string {

@@ -1,8 +1,9 @@
 /** The honesty ledger of an experiment: for each agent that spoke, how often it deceived and was deceived, and who in its seat did. */
+
 import type { Episode } from '../../core/index.ts';
+import * as cell from './cell.ts';
 import { honestyOf } from './honesty/index.ts';
 import type { Section } from './section.ts';
-import { percent } from './show.ts';
 
 export function talkSection(episodes: readonly Episode[]): Section | undefined {
   const ledger = honestyOf(episodes);
@@ -27,13 +28,13 @@ export function talkSection(episodes: readonly Episode[]): Section | undefined {
       rows: ledger.map((one) => [
         one.agent,
         one.by,
-        String(one.claims),
-        String(one.true),
-        String(one.false),
-        String(one.cannotBeKnown),
-        percent(one.deception),
-        String(one.falseHeard),
-        percent(one.credulity),
+        cell.count(one.claims),
+        cell.count(one.true),
+        cell.count(one.false),
+        cell.count(one.cannotBeKnown),
+        cell.share(one.deception),
+        cell.count(one.falseHeard),
+        cell.share(one.credulity),
       ]),
     },
   };

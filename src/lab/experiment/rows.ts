@@ -110,6 +110,11 @@ export function pairedRows(a: readonly Row[], b: readonly Row[]): { a: Row[]; b:
   return { a: keys.map((one) => inA.get(one) as Row), b: keys.map((one) => inB.get(one) as Row) };
 }
 
+/** The games of rows, by their ids, each once. */
+export function gamesOf(rows: readonly Row[]): string[] {
+  return [...new Set(rows.map(({ episode }) => episode.id))];
+}
+
 export function rowsWith(rows: readonly Row[], agent: string): Row[] {
   return rows.filter((row) => row.agent === agent);
 }

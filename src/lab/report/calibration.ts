@@ -1,7 +1,9 @@
 /** A calibration in words: the figures over all tables and whether the goal is met, the curve itself, and table by table, arm by arm. */
 
+import type { Cell } from '../analysis/cell.ts';
+import * as cell from '../analysis/cell.ts';
 import type { Section } from '../analysis/section.ts';
-import { estimate, grouped, NONE } from '../analysis/show.ts';
+import { estimate, NONE } from '../analysis/show.ts';
 import type { Calibration, CalibrationFigures, CalibrationTable, Figure } from '../charts/calibration-figures.ts';
 
 /** A dial that can be relied on (a goal of our own). */
@@ -55,10 +57,10 @@ function curve({ arms, all }: Calibration): Section {
       head: ['requested', ...arms],
       words: [],
       rows: requests.map((request) => [
-        String(request),
+        cell.count(request),
         ...arms.map((arm) => {
           const point = achieved(arm, request);
-          return point ? estimate(point.achieved) : NONE;
+          return point ? cell.estimate(point.achieved) : NONE;
         }),
       ]),
     },
@@ -88,12 +90,14 @@ function armRows(
   arms: readonly string[],
   figures: Readonly<Record<string, CalibrationFigures>>,
   shown: (figures: CalibrationFigures) => readonly Figure[],
-): string[][] {
+): Cell[][] {
   return arms.flatMap((arm) => {
     const found = figures[arm];
     if (!found) return [];
     const { games, impasse } = found;
-    return [[arm, grouped(games), estimate(impasse, 2), ...shown(found).map((figure) => estimate(figure))]];
+    return [
+      [arm, cell.count(games), cell.estimate(impasse, 2), ...shown(found).map((figure) => cell.estimate(figure))],
+    ];
   });
 }
 

@@ -1,5 +1,6 @@
 /** A report as a self-contained page. Loaded when one is written: to draw without a browser takes half a second to load. */
 import type { Chart, ReportPage, ResultTable, Section } from '../analysis/section.ts';
+import { show } from '../analysis/show.ts';
 import { heatmap } from '../charts/heatmap.ts';
 import { intervals } from '../charts/intervals.ts';
 import { draw } from './draw.ts';
@@ -77,6 +78,7 @@ function htmlTable({ head, words, rows, quiet = [] }: ResultTable): string {
     .join('');
   const body = rows.map((row, i) => {
     const cells = row
+      .map(show)
       .map((text, j) =>
         words.includes(j)
           ? `<td class="w${lengthOf(text)}">${breakable(text)}</td>`

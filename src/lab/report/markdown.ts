@@ -1,5 +1,6 @@
 /** A report as Markdown. */
 import type { ReportPage, ResultTable } from '../analysis/section.ts';
+import { show } from '../analysis/show.ts';
 
 export function toMarkdown({ title, about, inShort = [], facts, warnings, sections }: ReportPage): string {
   const head = [
@@ -25,7 +26,7 @@ function markdownTable({ head, words, rows, quiet = [] }: ResultTable): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   const rule = `|${head.map((_, i) => (words.includes(i) ? '---' : '---:')).join('|')}|`;
   const shown = rows.map((row, i) =>
-    line(quiet.includes(i) ? row.map((text, j) => (j === 0 ? `_${text}_` : text)) : row),
+    line(row.map(show).map((text, j) => (j === 0 && quiet.includes(i) ? `_${text}_` : text))),
   );
   return [line(head), rule, ...shown].join('\n');
 }
