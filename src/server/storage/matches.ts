@@ -350,7 +350,9 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     score: (game, results, ending, ended) =>
       write([
         ...results.map(({ seat, score }) => ({
-          sql: 'UPDATE match_seats SET score = ?, ending = ?, ended = ? WHERE game = ? AND seat = ? AND ended IS NULL',
+          // Who gave up a game that came to its end in the same moment has not given it up.
+          sql: `UPDATE match_seats SET score = ?, ending = ?, ended = ?${ending === 'abandoned' ? '' : ', quit = 0'}
+            WHERE game = ? AND seat = ? AND ended IS NULL`,
           args: [score, ending, ended, game, seat],
         })),
         {
