@@ -136,7 +136,8 @@ test('the documents and lists have it', async () => {
     about: talkKit.about,
     difficulty: null,
     reward: null,
-    opponent: 'eager',
+    opponents: { advocate: 'eager', target: 'eager' },
+    deals: 1,
   });
   expect((await server.ask('GET /tasks')).json[TASK]).toMatchObject({ domain: 'ask-disclose', reward_range: null });
   const { strategies } = (await server.ask('GET /v1/strategies?domain=ask-disclose')).json;
