@@ -13,6 +13,7 @@ import {
   makeScript,
   registries,
   type Scenario,
+  samplePtom,
   samplers,
 } from '../src/core/index.ts';
 import { checkDomain, checkScript } from '../src/core/testing/index.ts';
@@ -32,12 +33,14 @@ const scenarios: Record<keyof typeof domains, Record<string, Sampler>> = {
     dond: (seed) => itemsSamplers.dond(seed),
     casino: (seed) => itemsSamplers.casino(seed),
   },
+  ptom: { ptom: (seed) => samplePtom(seed, { turnLimit: 2 + 2 * (seed % 7) }) },
 };
 
 describe('domains', () => {
   for (const domain of Object.values(domains)) {
     for (const [name, scenario] of Object.entries(scenarios[domain.name as keyof typeof domains])) {
-      test(`${domain.name}, ${name} sampler`, () => checkDomain(domain, { scenario, games: repetitions(2000) }));
+      test(`${domain.name}, ${name} sampler`, () =>
+        checkDomain(domain, { scenario, games: repetitions(2000, domain.name === 'ptom' ? 60 : 200) }));
     }
   }
   test('arena', () => {
@@ -66,7 +69,10 @@ describe.each(Object.entries(registries))('%s', (_registry, entries: readonly En
     for (const [sampler, scenario] of Object.entries(scenarios[domain.name as keyof typeof domains])) {
       if (oracle && sampler !== 'janus') continue;
       test(`${name}, ${sampler} sampler`, () => {
-        checkScript(makeScript(name, strategy, options), domain, { scenario, games: repetitions(200) });
+        checkScript(makeScript(name, strategy, options), domain, {
+          scenario,
+          games: repetitions(200, domain.name === 'ptom' ? 5 : 20),
+        });
       });
     }
   }

@@ -6,11 +6,12 @@ import type { Act, Domain, View } from '../../core/index.ts';
 import { arenaSpeech } from './arena.ts';
 import { itemsSpeech } from './items.ts';
 import { priceSpeech } from './price.ts';
+import { ptomSpeech } from './ptom.ts';
 import type { Speech } from './speech.ts';
 
 export type { ActForm, Evaluation, Speech, Teller, Templates } from './speech.ts';
 
-export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech];
+export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech, ptomSpeech];
 
 const byDomain = new Map(speeches.map((speech) => [speech.domain, speech]));
 

@@ -2,11 +2,12 @@
 import type { Entry } from '../strategy.ts';
 import { trust } from '../trust.ts';
 import { itemsRegistries } from './items/index.ts';
+import { ptomRegistries } from './persuasion/ptom/index.ts';
 import { faithfulRegistries, priceRegistries } from './price/index.ts';
 
 export { faithfulRegistries };
 
-export const registries = { ...priceRegistries, ...itemsRegistries } as const satisfies Record<
+export const registries = { ...priceRegistries, ...itemsRegistries, ...ptomRegistries } as const satisfies Record<
   string,
   readonly Entry[]
 >;
