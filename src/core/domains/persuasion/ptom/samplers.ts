@@ -48,10 +48,10 @@ interface Size {
 }
 
 export const sizes: Readonly<Record<Complexity, Size>> = {
-  standard: { facts: 8, neutral: 0, known: 0.25, trust: [0.5, 0.8] },
-  moderate: { facts: 10, neutral: 1, known: 0.25, trust: [0.45, 0.75] },
-  complex: { facts: 12, neutral: 1, known: 0.35, trust: [0.4, 0.7] },
-  adversarial: { facts: 12, neutral: 1, known: 0.45, trust: [0.25, 0.5] },
+  standard: { facts: 7, neutral: 0, known: 0.25, trust: [0.5, 0.8] },
+  moderate: { facts: 9, neutral: 1, known: 0.25, trust: [0.45, 0.75] },
+  complex: { facts: 11, neutral: 1, known: 0.35, trust: [0.4, 0.7] },
+  adversarial: { facts: 11, neutral: 1, known: 0.45, trust: [0.25, 0.5] },
 };
 
 /** The chance that a target shades an answer to a question. */
@@ -180,14 +180,13 @@ interface Described {
 }
 
 function drawFacts(rng: Rng, topic: Topic, size: Size, names: readonly [string, string]): Fact[] {
+  // Each sentence for one option only: both cannot cost less than the other.
   const all = topic.dimensions.flatMap(([dimension, ...sentences]) =>
-    sentences.flatMap((sentence) =>
-      (['A', 'B'] as const).map((favours) => ({
-        content: capital(sentence.replaceAll('{o}', names[favours === 'A' ? 0 : 1])),
-        favours,
-        dimension,
-      })),
-    ),
+    sentences.map((sentence) => {
+      const favours = rng.pick(['A', 'B'] as const);
+      const content = capital(sentence.replaceAll('{o}', names[favours === 'A' ? 0 : 1]));
+      return { content, favours, dimension };
+    }),
   );
   const neutral = { content: topic.neutral, favours: 'neutral' as const, dimension: 'none' };
   const drawn = [...rng.shuffle(all).slice(0, size.facts - size.neutral), ...(size.neutral > 0 ? [neutral] : [])];

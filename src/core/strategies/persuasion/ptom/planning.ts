@@ -25,6 +25,9 @@ export interface Prospect {
   readonly success: number;
 }
 
+/** The best case for a few draws looks better than it is (the winner's curse): so much is taken off what a question promises. */
+const DOUBT = 0.02;
+
 /** Every act that is worth a thought, the best first; of equals, the shorter way to the end. */
 export function prospects(view: PersuaderView, draws: readonly Draw[]): Prospect[] {
   const { own, history, public: table } = view;
@@ -124,8 +127,8 @@ export function prospects(view: PersuaderView, draws: readonly Draw[]): Prospect
       if (some) some.push(i);
       else answers.set(answer, [i]);
     });
-    const success = [...answers.values()].reduce((sum, some) => sum + best(some, after, open, left - 1), 0);
-    found.push({ act: { type: 'ask', about }, success });
+    const success = [...answers.values()].reduce((sum, some) => sum + best(some, after, open, left - 1), 0) - DOUBT;
+    found.push({ act: { type: 'ask', about }, success: Math.max(0, success) });
   }
   return sorted(found);
 }
