@@ -5,6 +5,7 @@ import { itemsRegistries } from './items/index.ts';
 import { ptomRegistries } from './persuasion/ptom/index.ts';
 import { faithfulRegistries, priceRegistries } from './price/index.ts';
 
+export { type Deliberation, deliberate } from './persuasion/ptom/deliberating.ts';
 export { faithfulRegistries };
 
 export const registries = { ...priceRegistries, ...itemsRegistries, ...ptomRegistries } as const satisfies Record<

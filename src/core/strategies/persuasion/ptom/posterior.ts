@@ -128,3 +128,13 @@ export function expectedStrengths(draws: readonly Draw[], dimensions: readonly s
 export function chanceThatAFits(draws: readonly Draw[]): number {
   return draws.reduce((sum, { fits, chance }) => sum + chance * (fits === 'A' ? 1 : fits === undefined ? 0.5 : 0), 0);
 }
+
+/** The chance of each dimension to be what matters most. */
+export function chancesOfTop(draws: readonly Draw[], dimensions: readonly string[]): Strengths {
+  const chances = Object.fromEntries(dimensions.map((name) => [name, 0]));
+  for (const { strengths, chance } of draws) {
+    const top = topOr(EVERYTHING, strengths, dimensions);
+    chances[top] = (chances[top] as number) + chance;
+  }
+  return chances;
+}
