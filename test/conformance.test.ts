@@ -15,6 +15,7 @@ import {
   type Scenario,
   samplePtom,
   samplers,
+  sampleTrace,
 } from '../src/core/index.ts';
 import { checkDomain, checkScript } from '../src/core/testing/index.ts';
 import { askDisclose, sampleAskDisclose } from './games/ask-disclose.ts';
@@ -34,6 +35,7 @@ const scenarios: Record<keyof typeof domains, Record<string, Sampler>> = {
     casino: (seed) => itemsSamplers.casino(seed),
   },
   ptom: { ptom: (seed) => samplePtom(seed, { turnLimit: 2 + 2 * (seed % 7) }) },
+  trace: { trace: (seed) => sampleTrace(seed) },
 };
 
 describe('domains', () => {

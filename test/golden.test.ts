@@ -31,6 +31,7 @@ import {
   type Scenario,
   samplePtom,
   samplers,
+  sampleTrace,
 } from '../src/core/index.ts';
 import { readEpisodes } from '../src/data/index.ts';
 
@@ -142,8 +143,13 @@ test('every script for a price plays as it did where private deadlines end the g
 });
 
 test('every script plays as its version did: a change of play without a change of version is a mistake', () => {
-  const opponents: Record<string, string> = { price: 'janus-a:boulware_linear', items: 'conceder', ptom: 'mind' };
-  const drawn = { price: samplers.janus, items: itemsSamplers.dond, ptom: samplePtom };
+  const opponents: Record<string, string> = {
+    price: 'janus-a:boulware_linear',
+    items: 'conceder',
+    ptom: 'mind',
+    trace: 'network',
+  };
+  const drawn = { price: samplers.janus, items: itemsSamplers.dond, ptom: samplePtom, trace: sampleTrace };
   const lines = Object.entries(registries).flatMap(([registry, entries]) =>
     (entries as readonly Entry[]).map(({ name, strategy, options }) => {
       const domain = domains[strategy.domain as keyof typeof domains];

@@ -136,7 +136,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('before it is added', () => {
   test('its name is refused with those that are known', () => {
-    expect(refused({})).toThrow('talks.yaml: there is no domain "ask-disclose"; there are price, items, arena, ptom');
+    expect(refused({})).toThrow('talks.yaml: there is no domain "ask-disclose"; there are price, items, arena, ptom, trace');
     expect(() => runTournament([], { domain: rules.name, episodes: 1, seed: 1 })).toThrow(
       'there is no domain "ask-disclose"',
     );

@@ -34,7 +34,7 @@ test('every domain of the house has one Speech', () => {
 });
 
 test('a domain without one is refused in a sentence that lists those that have one', () => {
-  const sentence = 'nobody here can speak of games of ask-disclose: there are words for price, arena, items and ptom';
+  const sentence = 'nobody here can speak of games of ask-disclose: there are words for price, arena, items, ptom and trace';
   expect(() => speechOf('ask-disclose')).toThrow(sentence);
   expect(() => renderPrompt(opening(), { persona: 'neutral', reasoning: 'none' })).toThrow(sentence);
   expect(() => readFreeText('ask price', opening())).toThrow(sentence);
@@ -45,7 +45,7 @@ test('once it is added, a model and a person play, and the terminal tells the ga
   addSpeech(talkSpeech);
   addSpeech(talkSpeech);
   expect(() => addSpeech({ ...talkSpeech })).toThrow('ask-disclose already has a Speech of its own');
-  expect(domainsWith(() => true)).toBe('price, arena, items, ptom and ask-disclose');
+  expect(domainsWith(() => true)).toBe('price, arena, items, ptom, trace and ask-disclose');
   expect(guardsFor('ask-disclose')).toEqual(['leak']);
   expect(() => guardsNamed('reservation', 'ask-disclose')).toThrow('those that can are leak');
 

@@ -8,10 +8,11 @@ import { itemsSpeech } from './items.ts';
 import { priceSpeech } from './price.ts';
 import { ptomSpeech } from './ptom.ts';
 import type { Speech } from './speech.ts';
+import { traceSpeech } from './trace.ts';
 
 export type { ActForm, Evaluation, Speech, Teller, Templates } from './speech.ts';
 
-export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech, ptomSpeech];
+export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech, ptomSpeech, traceSpeech];
 
 const byDomain = new Map(speeches.map((speech) => [speech.domain, speech]));
 

@@ -31,6 +31,7 @@ import { capitulation, stepsInCents, unrealisticOffers } from './defects.ts';
 import { firstOffer, firstOfferReach } from './first-offer.ts';
 import type { Metric } from './metric.ts';
 import { agreement, rho, turns, utility } from './outcome.ts';
+import { beliefMoved, beliefReversals, beliefStep, satisfaction, wastedFacts } from './persuasion.ts';
 import { irViolation, mutualLoss, rationalWalk } from './rationality.ts';
 import { reciprocity } from './reciprocity.ts';
 import { refusals } from './refusals.ts';
@@ -95,6 +96,7 @@ export const metricFamilies = {
   ],
   defects: [unrealisticOffers, stepsInCents, capitulation, agreementKept, wordsActContradiction, refusals, regret],
   beliefs: [beliefError, beliefBrier, beliefRank, beliefCoverage],
+  persuasion: [satisfaction, wastedFacts, beliefMoved, beliefStep, beliefReversals],
   bazaar: [bazaarScore, bazaarReward],
 } as const satisfies Record<string, readonly Metric[]>;
 

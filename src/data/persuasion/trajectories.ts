@@ -64,7 +64,7 @@ export interface PtomTrajectory {
   readonly process_rewards: readonly { readonly turn: number; readonly reward: number; readonly reason: string }[];
 }
 
-export interface PtomTurn {
+interface PtomTurn {
   readonly turn: number;
   readonly belief_state: BeliefState;
   readonly reasoning: string;

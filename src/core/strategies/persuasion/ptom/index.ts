@@ -12,6 +12,7 @@ import { random } from './random.ts';
 export const ptomRegistries = {
   ptom: [
     entry('bayes', bayes),
+    entry('planner', bayes, { notes: true }),
     entry('ask_first', askFirst),
     entry('greedy', greedy),
     entry('own_taste', ownTaste),
