@@ -125,7 +125,9 @@ test('MCP: the coach advises in it, and says of what it cannot put a worth on', 
 });
 
 test('the documents and lists have it', async () => {
-  expect((await server.ask('GET /metadata')).json.description).toContain('price, items, arena, ask-disclose');
+  expect((await server.ask('GET /metadata')).json.description).toContain(
+    'price, items, arena, ptom, trace, ask-disclose',
+  );
   const { json: document } = await server.ask('GET /openapi.json');
   const body = document.paths['/v1/games/{id}/acts'].post.requestBody.content['application/json'].schema;
   expect(JSON.stringify(body)).toContain('"const":"disclose"');
