@@ -7,7 +7,9 @@
  *   refused  {turn, reason}         the caller's own act was refused
  *   turn     {turn, toAct}          who is to act now
  *   over     {kind, turn, by, deal, conclusion} how it ended
- *   closed   {}                     the game was given up, or the server is stopping
+ *   closed   {}                     the game was given up
+ *
+ * A stream that ends with neither over nor closed was cut: the server is stopping, or has no room. Another goes on with it.
  */
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -33,7 +35,12 @@ export function streamEvents(c: Context<Env>, table: Table, seat: Seat | undefin
     let wake: (() => void) | undefined;
     let ended = false;
     let told = 0;
-    const push = (event: Event | 'over') => {
+    const push = (event: Event | 'over' | 'cut') => {
+      if (event === 'cut') {
+        // Without a word of the game's end: who comes back hears the rest, from another server perhaps.
+        ended = true;
+        return wake?.();
+      }
       const message = event === 'over' ? endMessage(table, seat, told) : messageOf(table, seat, event, told + 1);
       if (!message) return;
       if (event !== 'over' && ++told <= after) return;

@@ -86,12 +86,17 @@ const makeTools = (): readonly Tool[] => [
       seat_token: z.string().max(100),
       act: anyAct().optional(),
       text: z.string().min(1).max(4000).optional(),
+      turn: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('The turn that it is for; then it counts once, however often it is sent.'),
     }),
-    async ({ game, seat_token, act, text }, context) => {
+    async ({ game, seat_token, act, text, turn }, context) => {
       const { table, seat } = await seatIn(context.tables, game, seat_token);
       if ((act === undefined) === (text === undefined)) throw new RangeError('give either act or text');
-      const given = text === undefined ? checkedAct(table, act) : readText(table, seat, text);
-      const { refused, attemptsLeft } = await context.tables.act(table, seat, given, 25_000);
+      const given = text === undefined ? checkedAct(table, act) : readText(context.tables, table, seat, text, turn);
+      const { refused, attemptsLeft } = await context.tables.act(table, seat, given, { wait: 25_000, turn });
       if (refused !== undefined) throw new RangeError(`refused: ${refused} (${attemptsLeft} tries left in this turn)`);
       return showGame(table, seat);
     },

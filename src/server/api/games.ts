@@ -97,6 +97,17 @@ const cannotGoOn = {
 /** The longest that an act waits for the other side before the answer goes out; the rest comes as events. */
 const LONGEST_WAIT = 25;
 
+const aboutTheTurn = {
+  wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT).describe('Seconds to wait for the next turn.'),
+  turn: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'The turn that the act is for. It counts once then, however often it is sent: send it again when no answer came.',
+    ),
+};
+
 export interface GamesOptions {
   readonly tables: Tables;
   readonly storage: Storage;
@@ -117,8 +128,8 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
 }
 
 /** A line of text as an act, read as a model's reply is. What cannot be read costs nothing. */
-export function readText(table: Table, seat: Seat, text: string): Act {
-  const view = table.live?.asked(seat)?.view;
+export function readText(tables: Tables, table: Table, seat: Seat, text: string, turn?: number): Act {
+  const view = tables.viewOf(table, seat, turn);
   if (!view && table.breakdown) throw new ApiError(409, 'over', table.breakdown.reason);
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
   const speech = findSpeech(table.domain.name);
@@ -237,7 +248,14 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       about: 'Takes an open seat; the answer holds its token.',
       tag: TAG,
       params: id.extend({ seat: seatName }),
-      body: z.strictObject({ name: z.string().min(1).max(60).optional() }),
+      body: z.strictObject({
+        name: z.string().min(1).max(60).optional(),
+        token: z
+          .string()
+          .regex(/^[\w-]{32,100}$/)
+          .optional()
+          .describe('A token of your own making, random: with it you may ask again when no answer came.'),
+      }),
       bodyOptional: true,
       answers: {
         201: { about: 'The game, from this seat.', schema: gameSchema.extend({ token: z.string() }) },
@@ -246,7 +264,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       },
       handle: async ({ params, body, c }) => {
         const table = await tables.find(params.id);
-        const token = await tables.join(table, params.seat, body.name);
+        const token = await tables.join(table, params.seat, body.name, body.token);
         return c.json({ ...showGame(table, params.seat), token }, 201);
       },
     }),
@@ -259,18 +277,10 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       params: id,
       body: z.union(
         [
-          z.strictObject({
-            act: anyAct(),
-            wait: z
-              .number()
-              .min(0)
-              .max(LONGEST_WAIT)
-              .default(LONGEST_WAIT)
-              .describe('Seconds to wait for the next turn.'),
-          }),
+          z.strictObject({ act: anyAct(), ...aboutTheTurn }),
           z.strictObject({
             text: z.string().min(1).max(4000).describe('Words to read the act from, as in "how about 350?".'),
-            wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT),
+            ...aboutTheTurn,
           }),
         ],
         { error: 'expected {"act": {"type": "…", …}} or {"text": "…"}: an act stands under "act", not by itself' },
@@ -293,8 +303,9 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
           c.header('Retry-After', String(full.seconds));
           throw new ApiError(429, 'limit', `${full.says} in one game; come back in ${full.seconds} s`);
         }
-        const act = 'text' in body ? readText(table, seat, body.text) : checkedAct(table, body.act);
-        const { refused, attemptsLeft } = await tables.act(table, seat, act, body.wait * 1000);
+        const { turn, wait } = body;
+        const act = 'text' in body ? readText(tables, table, seat, body.text, turn) : checkedAct(table, body.act);
+        const { refused, attemptsLeft } = await tables.act(table, seat, act, { wait: wait * 1000, turn });
         if (refused !== undefined) throw new ApiError(422, 'refused', refused, { attemptsLeft });
         return c.json(showGame(table, seat));
       },

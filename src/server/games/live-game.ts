@@ -214,8 +214,11 @@ export class LiveGame {
 }
 
 /** A record parted where its last complete turn ends. */
-function takenUp(domain: Domain, scenario: Scenario, recorded: readonly Event[]): { kept: Event[]; underWay: Event[] } {
-  if (recorded.length === 0) return { kept: [], underWay: [] };
+function takenUp(
+  domain: Domain,
+  scenario: Scenario,
+  recorded: readonly Event[],
+): { kept: Event[]; underWay: Event[]; state: unknown } {
   let state = domain.start(scenario);
   let complete = 0;
   for (const round of roundsOf(stepsOf({ events: recorded }))) {
@@ -227,7 +230,18 @@ function takenUp(domain: Domain, scenario: Scenario, recorded: readonly Event[])
   return {
     kept: recorded.filter(({ turn }) => turn <= complete),
     underWay: recorded.filter(({ turn }) => turn > complete),
+    state,
   };
+}
+
+/** Who is to act after the complete turns of a record; nobody where the game is over, or its rules break over it. */
+export function toActAfter(domain: Domain, scenario: Scenario, recorded: readonly Event[]): readonly Seat[] {
+  try {
+    const { state } = takenUp(domain, scenario, recorded);
+    return domain.outcome(state) ? [] : domain.toAct(state);
+  } catch {
+    return [];
+  }
 }
 
 /** What remote seats answered in the turn under way. */
