@@ -280,6 +280,12 @@ export class Tables {
         return { refused: known.refused, attemptsLeft: table.live?.asked(seat)?.attemptsLeft ?? 0 };
       }
       const asked = table.live?.asked(seat);
+      if (!asked && tries === 0) {
+        // The same act may be on its way to the disk.
+        await tick();
+        await this.settled(table);
+        continue;
+      }
       if (!asked || (made !== undefined && asked.view.turn !== made)) throw notAsked(table, seat, made);
       if (tries === TRIES) throw busy();
       made = asked.view.turn;
@@ -494,7 +500,7 @@ export class Tables {
     begun = live;
     table.live = live;
     table.version = stored.version;
-    table.players = stored.players;
+    table.players = inOrder(stored.players, table.domain, table.scenario);
     table.sealed = { ...stored.sealed };
     table.unsaved.clear();
     // Remarks of agents in the turn under way are made again: what is stored of them goes.
@@ -542,7 +548,7 @@ export class Tables {
     if (sealed.length > 0 && durable(live, table.events.length).length > 0) return false;
     if (sealed.some(([seat]) => !live.asked(seat))) return false;
     table.version = stored.version;
-    table.players = stored.players;
+    table.players = inOrder(stored.players, table.domain, table.scenario);
     table.sealed = { ...table.sealed, ...Object.fromEntries(sealed) };
     for (const [seat, act] of sealed) live.answer(seat, act);
     return true;
@@ -683,7 +689,7 @@ function chunks<T>(list: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, i) => list.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
 }
 
-/** The transcript of a game that is over, from what is stored. */
+/** The transcript of a game that is over, from what is stored, to the byte as the loop gave it. */
 function episodeOf(
   stored: Pick<StoredGame, 'id' | 'episode' | 'domain' | 'request' | 'players' | 'events' | 'result'>,
 ): Episode | undefined {
@@ -693,12 +699,12 @@ function episodeOf(
   const episode: Episode = {
     format: FORMAT,
     id,
+    seed: request.seed,
     domain: stored.domain,
     version: scenario.version,
     source: request.source,
-    seed: request.seed,
-    session: sessionOf(stored.id),
     seats: Object.fromEntries(stored.players.map(({ seat, spec, fingerprint }) => [seat, { spec, fingerprint }])),
+    session: sessionOf(stored.id),
     scenario,
     events: stored.events,
     result,
@@ -710,15 +716,17 @@ function episodeOf(
 }
 
 function tableOf(
-  { events, sealed, players, breakdown, version, owner: _, ...stored }: StoredGame,
+  { events, sealed, players: sitting, breakdown, version, owner: _, ...stored }: StoredGame,
   agents: Readonly<Record<Seat, Player>>,
 ): Table {
   const task = findTask(stored.request.task);
   if (!task) throw new ApiError(409, 'changed', `this server no longer has the task ${stored.request.task}`);
+  const scenario = stored.request.scenario as Scenario;
+  const players = inOrder(sitting, task.domain, scenario);
   return {
     stored,
     domain: task.domain,
-    scenario: stored.request.scenario as Scenario,
+    scenario,
     live: undefined,
     players,
     events,
@@ -737,6 +745,16 @@ function tableOf(
     told: events.filter(isHeard).length,
     listeners: new Set(),
   };
+}
+
+/** In the order of the rules, as they sat down. */
+function inOrder(players: readonly StoredPlayer[], domain: Domain, scenario: Scenario): readonly StoredPlayer[] {
+  try {
+    const seats = domain.seats(scenario);
+    return players.toSorted((a, b) => seats.indexOf(a.seat) - seats.indexOf(b.seat));
+  } catch {
+    return players;
+  }
 }
 
 /** What of a table is as it is stored. */
