@@ -38,6 +38,7 @@ import { completeAct } from '../acts.ts';
 import type { Players } from '../players.ts';
 import { ApiError } from '../routes.ts';
 import { Overtaken, type Progress, type Storage, type StoredGame, type StoredPlayer } from '../storage/storage.ts';
+import { opponentIn } from '../tasks.ts';
 import { LiveGame, REMOTE, remoteSitter, toActAfter } from './live-game.ts';
 import { type Breakdown, rulesBroke } from './rules-broke.ts';
 
@@ -55,6 +56,8 @@ export interface NewGame {
   readonly name?: string;
   readonly listed: boolean;
   readonly pace: number;
+  /** A match: the server drew the seed, and the seats' tokens are known to who made it. */
+  readonly match?: { readonly seed: number; readonly tokens: Readonly<Record<Seat, string>> };
 }
 
 type Head = Omit<StoredGame, 'events' | 'sealed' | 'players' | 'breakdown' | 'version' | 'owner'>;
@@ -162,7 +165,7 @@ export class Tables {
     const { task } = asked;
     if (task.deals > 1)
       throw badRequest(`${task.name} is a row of ${task.deals} deals: play it through OpenEnv, or another task`);
-    const seed = asked.seed ?? randomInt(2 ** 47);
+    const seed = asked.match?.seed ?? asked.seed ?? randomInt(2 ** 47);
     const { scenario, source } = scenarioOf(asked, seed);
     const seats = seatsOf(task.domain, scenario);
     for (const seat of Object.keys(asked.seats ?? {})) {
@@ -172,10 +175,9 @@ export class Tables {
     const sitting: StoredPlayer[] = [];
     const playing: Record<Seat, Player> = {};
     for (const [i, seat] of seats.entries()) {
-      const spec =
-        asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : (task.opponents?.[seat] ?? task.opponent));
+      const spec = asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : opponentIn(task, seat));
       if (spec === REMOTE || spec === 'human' || spec === OPEN) {
-        if (spec !== OPEN) tokens[seat] = newToken();
+        if (spec !== OPEN) tokens[seat] = asked.match?.tokens[seat] ?? newToken();
         const token = spec === OPEN ? null : hashed(tokens[seat] as string);
         sitting.push({ seat, ...remoteSitter(task.domain), name: spec === OPEN ? null : (asked.name ?? null), token });
       } else {
@@ -184,7 +186,15 @@ export class Tables {
       }
     }
     const created = now();
-    const request = { task: task.name, source, scenario, seed, drawn: asked.seed === undefined, pace: asked.pace };
+    const request = {
+      task: task.name,
+      source,
+      scenario,
+      seed,
+      drawn: asked.seed === undefined,
+      ...(asked.match && { match: true }),
+      pace: asked.pace,
+    };
     const id = newToken();
     const owner = agentIsToAct(task.domain, scenario, [], playing) ? this.name : null;
     const head = { id, created, domain: task.domain.name, listed: asked.listed, request, players: sitting, owner };
@@ -345,12 +355,13 @@ export class Tables {
     }
   }
 
-  async abandon(table: Table): Promise<void> {
+  /** Whether it was given up: it may have come to its end at that moment. */
+  async abandon(table: Table): Promise<boolean> {
     await this.settled(table);
     await this.options.storage.abandon(table.stored.id, now());
     this.queue(table, () => this.catchUp(table));
     await this.settled(table);
-    if (isOver(table)) throw new ApiError(409, 'over', 'the game is over');
+    return !isOver(table);
   }
 
   /** Gives up games that nobody has touched for a week. */
