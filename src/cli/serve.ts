@@ -14,6 +14,12 @@ export function serve(): Command {
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .addOption(domainsOption())
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
+    .option(
+      '--keep <days>',
+      'days that finished games stay; then transcripts go to retired/ in the data folder. 0: for ever',
+      wholeNumber(0, 100_000),
+      90,
+    )
     .option('--runs <folder>', 'experiments, data cards and training runs to show', 'runs')
     .option('--max-sessions <n>', 'OpenEnv sessions at once (MAX_CONCURRENT_ENVS)', wholeNumber(1, 100_000))
     .option('--cors <origin>', 'an origin that browsers may call from; may be given again', collect, [])
@@ -36,7 +42,8 @@ export function serve(): Command {
     .addHelpText(
       'after',
       `
-DATABASE_URL=postgres://... keeps games in Postgres instead of SQLite. PARLEY_TOKEN asks for a bearer token wherever
+DATABASE_URL=postgres://... keeps games in Postgres instead of SQLite; any number of servers may share it
+(docs/REPLICAS.md). Matches signed with a key are kept for ever. PARLEY_TOKEN asks for a bearer token wherever
 something is written or costs money; without it, models play only for callers on this machine.
 
 Examples:
@@ -75,6 +82,7 @@ Examples:
         },
         dataFolder: options.data,
         databaseUrl: process.env.DATABASE_URL || undefined,
+        keepDays: options.keep,
         runsFolder: options.runs,
         models: (options.models ?? '').split(',').filter(Boolean),
       });

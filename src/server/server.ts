@@ -6,6 +6,7 @@
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
@@ -20,6 +21,7 @@ import { replayRoutes } from './api/replays.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
 import { createDoor } from './front-door.ts';
+import { retire } from './games/retention.ts';
 import { Tables } from './games/tables.ts';
 import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
@@ -45,6 +47,8 @@ export interface ServerOptions {
   /** Where calls.jsonl is, and the database unless `databaseUrl` names a Postgres. */
   readonly dataFolder: string;
   readonly databaseUrl?: string;
+  /** Days that a finished game stays in which nobody is known by a key; its transcript goes to `retired` there. 0 for ever. */
+  readonly keepDays?: number;
   /** Where experiments, data cards and training runs lie. */
   readonly runsFolder?: string;
   /** Milliseconds after which a seat that does not act has given its match up. */
@@ -80,7 +84,16 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     onError: (error) => log.error(errorFields(error), 'storage'),
   });
   metrics.gauge('parley_games_in_memory', 'Live games in memory.', () => tables.size);
-  const expire = () => void tables.expire().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
+  const { keepDays = 0 } = options;
+  const expire = () => {
+    const retiring = async () => {
+      await tables.expire();
+      const folder = join(options.dataFolder, 'retired');
+      const gone = keepDays > 0 ? await retire({ storage, folder, days: keepDays }) : 0;
+      if (gone > 0) log.info({ games: gone, folder }, 'retired');
+    };
+    void retiring().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
+  };
   const expiring = setInterval(expire, 3_600_000);
   expiring.unref();
   const matchmaker = createMatchmaker({ storage, tables, clock: options.matchClock });

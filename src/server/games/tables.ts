@@ -210,7 +210,7 @@ export class Tables {
   async find(id: string): Promise<Table> {
     const known = this.open.get(id);
     if (known) await this.look([known]);
-    const table = this.open.get(id) ?? (known && isOver(known) ? known : await this.load(id));
+    const table = this.open.get(id) ?? (await this.load(id));
     if (!table) throw new ApiError(404, 'no_game', 'there is no game of this id');
     table.used = Date.now();
     return table;
@@ -724,6 +724,16 @@ function episodeOf(
   // Stored before sittings had names.
   const { session: _, ...older } = episode;
   return { ...older, format: 1 };
+}
+
+/** As `episodeOf`, of a game whose rules may no longer be here. */
+export function transcriptOf(stored: StoredGame): Episode | undefined {
+  const { domain } = findTask(stored.request.task) ?? {};
+  const { players, request } = stored;
+  return episodeOf({
+    ...stored,
+    players: domain ? inOrder(players, domain, request.scenario as Scenario) : players,
+  });
 }
 
 function tableOf(
