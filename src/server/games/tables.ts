@@ -69,8 +69,8 @@ export interface Table {
   /** While it is played. */
   live: LiveGame | undefined;
   players: readonly StoredPlayer[];
-  /** The record as it is on disk: what others may hear of. */
-  events: readonly Event[];
+  /** The record as it is on disk: what others may hear of. One list, however often the game is taken up: readers hold it. */
+  readonly events: Event[];
   episode: Episode | undefined;
   /** How it ended if its rules broke. */
   breakdown: Breakdown | undefined;
@@ -517,7 +517,7 @@ export class Tables {
     // Remarks of agents in the turn under way are made again: what is stored of them goes.
     const kept = live.events.findIndex((event, i) => JSON.stringify(event) !== JSON.stringify(stored.events[i]));
     const count = Math.min(kept < 0 ? live.events.length : kept, stored.events.length);
-    table.events = stored.events.slice(0, count);
+    becomes(table.events, stored.events.slice(0, count));
     table.stale = count < stored.events.length;
     void live.over.then(() => table.live === live && this.save(table));
     this.save(table);
@@ -531,9 +531,10 @@ export class Tables {
     const owned = stored.owner === this.name;
     if (stored.version <= table.version && owned === table.holding) return;
     if (stored.status !== 'live') {
-      const over = tableOf(stored, {});
+      const { events, ...over } = pick(tableOf(stored, {}));
       table.live.close('it ended elsewhere');
-      Object.assign(table, { ...pick(over), live: undefined });
+      becomes(table.events, events);
+      Object.assign(table, over);
       this.open.delete(stored.id);
       this.tell(table);
       for (const listener of table.listeners) listener('over');
@@ -627,7 +628,7 @@ export class Tables {
     table.holding = owner === undefined ? table.holding : owner !== null && !episode && !breakdown;
     table.sealed = without(table.sealed, opened);
     for (const [seat, act] of unsaved) if (table.unsaved.get(seat) === act) table.unsaved.delete(seat);
-    table.events = [...table.events, ...events];
+    table.events.push(...events);
     this.options.onStored?.(events.length);
     if (episode) {
       table.episode = episode;
@@ -750,7 +751,7 @@ function tableOf(
     scenario,
     live: undefined,
     players,
-    events,
+    events: [...events],
     episode: episodeOf({ ...stored, events, players }),
     breakdown: breakdown ?? undefined,
     sealed: { ...sealed },
@@ -778,9 +779,16 @@ function inOrder(players: readonly StoredPlayer[], domain: Domain, scenario: Sce
   }
 }
 
-/** What of a table is as it is stored. */
-function pick({ stored, players, events, episode, breakdown, sealed, version }: Table): Partial<Table> {
-  return { stored, players, events, episode, breakdown, sealed, version, holding: false };
+/** What of a table is as it is stored, where it is played no more. */
+function pick({ stored, players, events, episode, breakdown, sealed, version }: Table) {
+  return { stored, players, events, episode, breakdown, sealed, version, holding: false, live: undefined };
+}
+
+/** What is the same stays. */
+function becomes(events: Event[], stored: readonly Event[]): void {
+  const differs = events.findIndex((event, i) => JSON.stringify(event) !== JSON.stringify(stored[i]));
+  if (differs >= 0) events.length = differs;
+  events.push(...stored.slice(events.length));
 }
 
 /** Agents that another server has think. */
