@@ -152,6 +152,8 @@ export class Tables {
   async join(table: Table, seat: Seat, name: string | undefined): Promise<string> {
     const player = table.players.find((one) => one.seat === seat);
     if (!player) throw new ApiError(404, 'no_seat', `there is no seat "${seat}"`);
+    // Its token would open the transcript, with both sides' cards.
+    if (!table.live || table.episode || table.breakdown) throw new ApiError(409, 'over', 'the game is over');
     if (player.spec !== REMOTE || player.token !== null)
       throw new ApiError(409, 'taken', `the ${seat}'s seat is taken`);
     const token = newToken();
