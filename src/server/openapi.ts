@@ -52,8 +52,9 @@ function answersOf(route: Route): [string, Answer][] {
     ...((route.params || route.query || route.body) && !route.onInvalid && { 400: refused('The input does not fit.') }),
     ...(route.needs === 'token' && { 401: refused('This needs the token of the server.') }),
     ...(route.body && { 413: refused('The body is too large.') }),
+    403: refused('Asked by a page of another origin, or by a name that is not this machine.'),
     429: refused('Too many requests; Retry-After says when to come back.'),
-    503: refused('The server is stopping.'),
+    503: refused('Not now: the server is full or stopping; Retry-After says when to come back.'),
   };
   return Object.entries({ ...common, ...route.answers });
 }
