@@ -28,7 +28,7 @@ export interface Caller {
   readonly foreign: Foreign | undefined;
 }
 
-export interface Foreign {
+interface Foreign {
   readonly code: 'host' | 'origin';
   readonly says: string;
 }

@@ -44,7 +44,7 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
 }
 
 /** A record that today's rules give too: what is measured or forked under others would be of no game. */
-export function replayed({ domain }: Pick<Table, 'domain'>, episode: Episode): Episode {
+function replayed({ domain }: Pick<Table, 'domain'>, episode: Episode): Episode {
   try {
     replay(domain, episode);
   } catch (error) {
