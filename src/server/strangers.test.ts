@@ -71,9 +71,15 @@ describe('packets', () => {
     expect((await server.ask('GET /v1/replays?before=%00')).status).toBe(400);
   });
 
-  test.each([{}, [], 7, null, { toString: 1 }])('%j is no session id', async (session_id) => {
+  test.each([
+    { session_id: {} },
+    { session_id: [] },
+    { session_id: 7 },
+    { session_id: null },
+    { session_id: { toString: 1 } },
+  ] as object[])('%j names no session', async (params) => {
     for (const method of ['tools/list', 'openenv/session/close']) {
-      const { status, json } = await server.ask('POST /mcp', { jsonrpc: '2.0', id: 1, method, params: { session_id } });
+      const { status, json } = await server.ask('POST /mcp', { jsonrpc: '2.0', id: 1, method, params });
       expect(status).toBe(200);
       expect(json.error.code).toBe(-32602);
     }
@@ -235,6 +241,16 @@ describe('keys', () => {
       await server.ask('POST /v1/games', { opens: 'buyer', seats: { seller: opponent } });
       expect(heard.length).toBeGreaterThan(0);
       for (const headers of heard) expect(headers.authorization).toBeUndefined();
+      // The model broke down, so there is a record and nothing to measure.
+      const { json } = await server.ask('POST /v1/games', {
+        opens: 'seller',
+        listed: true,
+        seats: { seller: opponent, buyer: 'remote' },
+      });
+      let shown = json;
+      while (shown.status === 'live') shown = (await server.ask(`GET /v1/games/${json.id}`)).json;
+      expect(shown.result.kind).toBe('failed');
+      expect((await server.ask(`GET /v1/replays/${json.id}/review/buyer`)).status).toBe(409);
     } finally {
       delete process.env.PARLEY_SERVER_KEY;
       sink.close();
