@@ -13,7 +13,9 @@ import { isProxy, isSelf, type ProxyTrust } from './address.ts';
 import { catalogueRoutes } from './api/catalogue.ts';
 import { gameRoutes } from './api/games.ts';
 import { highlightRoutes } from './api/highlights.ts';
+import { identityRoutes } from './api/identities.ts';
 import { leaderboardRoutes } from './api/leaderboards.ts';
+import { matchRoutes } from './api/matches.ts';
 import { modelRoutes } from './api/models.ts';
 import { replayRoutes } from './api/replays.ts';
 import { runRoutes } from './api/runs.ts';
@@ -24,6 +26,7 @@ import { createHealth } from './health.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
+import { createMatchmaker } from './matches/matchmaker.ts';
 import { mcpRoutes } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { openEnvRoutes } from './openenv/http.ts';
@@ -52,6 +55,8 @@ export interface ServerOptions {
   readonly databaseUrl?: string;
   /** Where experiments, data cards and training runs lie. */
   readonly runsFolder?: string;
+  /** Milliseconds after which a seat that does not act has given its match up. */
+  readonly matchClock?: number;
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
 }
@@ -112,6 +117,11 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   expiring.unref();
   const reaping = setInterval(() => sessions.reap(), 60_000);
   reaping.unref();
+  const matchmaker = createMatchmaker({ storage, tables, clock: options.matchClock });
+  const sweep = () => void matchmaker.sweep().catch((error: unknown) => log.error(errorFields(error), 'matches'));
+  const sweeping = setInterval(sweep, 60_000);
+  sweeping.unref();
+  const signed = { store: storage.matches, trustProxy, matchmaker };
 
   const limiter = createLimiter(limits.game);
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
@@ -120,9 +130,11 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     openEnv: openEnvRoutes({ players, sessions, version: options.version, problem: health.problem, onStep: onMessage }),
     api: [
       ...catalogueRoutes(),
-      ...gameRoutes({ tables, storage, limiter, streams }),
+      ...gameRoutes({ tables, storage, matchmaker, limiter, streams }),
+      ...identityRoutes({ ...signed, guarded: token !== undefined }),
+      ...matchRoutes(signed),
       ...replayRoutes({ tables, storage, players, jobs }),
-      ...leaderboardRoutes({ tables, storage }),
+      ...leaderboardRoutes(storage.matches),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder, jobs),
       ...modelRoutes({ players, models: options.models ?? [] }),
@@ -191,6 +203,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       sessions.closeAll();
       clearInterval(expiring);
       clearInterval(reaping);
+      clearInterval(sweeping);
       server.closeIdleConnections();
       await tables.close();
       await Promise.race([closed, sleep(2000)]);

@@ -16,6 +16,7 @@ import {
 import { actSchemaOf, completeAct } from '../acts.ts';
 import { quickReview, type Review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
+import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Table, Tables } from '../games/tables.ts';
@@ -161,6 +162,7 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
                 changed: z.string(),
                 task: z.string(),
                 domain: z.string(),
+                ...fairness,
               }),
             ),
           }),
@@ -168,7 +170,9 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
       },
       handle: async ({ query, c }) => {
         const lines = await storage.list({ status: 'over', listed: true, ...query });
-        return c.json({ replays: lines.map(({ status: _, ...line }) => line) });
+        return c.json({
+          replays: lines.map(({ status: _, drawn, match, ...line }) => ({ ...line, ...fairnessOf({ drawn, match }) })),
+        });
       },
     }),
     route({

@@ -7,7 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Episode, Seat } from '../../core/index.ts';
-import { ownDomainFiles } from '../../lab/own/domain.ts';
+import { ownDomainFiles } from '../../lab/experiment/own/domain.ts';
 import type { Caller } from '../front-door.ts';
 import { createPlaces, type Place } from '../places.ts';
 import { ApiError } from '../routes.ts';

@@ -1,7 +1,7 @@
 /** A thread of the server: one job after the other, each answered with JSON. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { findKit } from '../../core/index.ts';
-import { loadDomain } from '../../lab/own/domain.ts';
+import { loadDomain } from '../../lab/experiment/own/domain.ts';
 import { quickReview, review } from '../coach/coach.ts';
 import { ApiError } from '../routes.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';

@@ -14,7 +14,7 @@ import { type Act, tasks } from '../../core/index.ts';
 import { createPlaces, type Place } from '../places.ts';
 import type { Players } from '../players.ts';
 import { ApiError, type Env, errorBody, type Invalid, type Route, route } from '../routes.ts';
-import { countEntries, entryAt, type SplitName, splits, type TaskEntry } from '../tasks.ts';
+import { countEntries, entryAt, opponentsOf, type SplitName, splits, type TaskEntry } from '../tasks.ts';
 import { Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import type { Sessions } from './sessions.ts';
@@ -248,14 +248,14 @@ export function openEnvRoutes({ players, sessions, version, problem, onStep }: O
       handle: ({ c }) =>
         c.json(
           Object.fromEntries(
-            tasks().map(({ name, domain, about, difficulty, reward, opponent }) => [
-              name,
+            tasks().map((task) => [
+              task.name,
               {
-                domain: domain.name,
-                description: about,
-                difficulty: difficulty ?? null,
-                reward_range: reward ? [reward.low, reward.high] : null,
-                opponent,
+                domain: task.domain.name,
+                description: task.about,
+                difficulty: task.difficulty ?? null,
+                reward_range: task.reward ? [task.reward.low, task.reward.high] : null,
+                opponents: opponentsOf(task),
               },
             ]),
           ),

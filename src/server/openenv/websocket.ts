@@ -16,7 +16,7 @@ import type { Caller } from '../front-door.ts';
 import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import { type Asking, capacityMessage, type Session, type Sessions } from './sessions.ts';
-import { errorFrame, issuesOf, type Result } from './wire.ts';
+import { errorFrame, type Issue, issuesOf, type Result } from './wire.ts';
 
 export interface SocketOptions {
   readonly sessions: Sessions;
@@ -46,6 +46,7 @@ const MOST_LEFT = 8 * 1024 * 1024;
 /** Milliseconds of messages of one socket before others have their turn. */
 const LONGEST_TURN = 5;
 const REFUSED_FOR = 2000;
+const LONGEST_REASON = 500;
 const LIMITS = {
   maxPayload: LARGEST_MESSAGE,
   /** Pieces that a message may come in: each has a cost of its own. */
@@ -226,8 +227,7 @@ function messageOf(text: string): Message | string {
   const { type, data, ...extra } = value;
   if (typeof type !== 'string' || !TYPES.includes(type))
     return errorFrame('UNKNOWN_TYPE', `Unknown message type: ${nameOf(type)}`);
-  const invalid = (loc: string, kind: string, msg: string) =>
-    errorFrame('VALIDATION_ERROR', 'Invalid message', { errors: [{ type: kind, loc: [loc], msg }] });
+  const invalid = (loc: string, kind: string, msg: string) => invalidData([{ type: kind, loc: [loc], msg }]);
   const [unknown] = Object.keys(extra);
   if (unknown !== undefined) return invalid(unknown, 'extra_forbidden', 'Extra inputs are not permitted');
   const takesData = type !== 'state' && type !== 'close';
@@ -267,8 +267,10 @@ function observation(environment: Environment, result: Result): string {
   return `{"type":"observation","data":${environment.text(result)}}`;
 }
 
-function invalidData(errors: object[]): string {
-  return errorFrame('VALIDATION_ERROR', 'Invalid message', { errors });
+/** OpenEnv's clients raise with the message and drop the rest, so it says where and why. */
+function invalidData(errors: Issue[]): string {
+  const says = errors.map(({ loc, msg }) => [loc.join('.'), msg].filter((part) => part !== '').join(': '));
+  return errorFrame('VALIDATION_ERROR', `Invalid message: ${says.join('; ').slice(0, LONGEST_REASON)}`, { errors });
 }
 
 /** A word of the client's, in an answer. */
