@@ -10,6 +10,7 @@ import { showGame } from '../games/show.ts';
 import { OPEN, type Table, type Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
 import type { Matchmaker } from '../matches/matchmaker.ts';
+import type { Places } from '../places.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
@@ -117,6 +118,8 @@ export interface GamesOptions {
   readonly matchmaker: Matchmaker;
   /** Acts of one game. */
   readonly limiter: Limiter;
+  /** Streams of events. */
+  readonly streams: Places;
 }
 
 /** What was asked for, as the tables take it. */
@@ -154,7 +157,7 @@ export function checkedAct(table: Table, act: unknown): Act {
   );
 }
 
-export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOptions): Route[] {
+export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: GamesOptions): Route[] {
   const seated = (table: Table, caller: Caller): Seat => {
     const seat = tables.seatOf(table, caller.seatToken);
     if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
@@ -331,7 +334,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOption
         const table = await tables.find(params.id);
         const seat = tables.seatOf(table, c.get('caller').seatToken ?? query.seat);
         const last = Number(c.req.header('last-event-id') ?? Number.NaN);
-        return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0));
+        return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0), streams);
       },
     }),
     route({

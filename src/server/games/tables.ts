@@ -235,9 +235,10 @@ export class Tables {
         const player = table.players.find((one) => one.seat === seat);
         if (!player) done = new ApiError(404, 'no_seat', `there is no seat "${seat}"`);
         else if (player.token === hash) done = 'seated';
+        // Its token would open the transcript, with both sides' cards.
+        else if (!table.live || isOver(table)) done = new ApiError(409, 'over', 'the game is over');
         else if (player.spec !== REMOTE || player.token !== null)
           done = new ApiError(409, 'taken', `the ${seat}'s seat is taken`);
-        else if (!table.live || isOver(table)) done = new ApiError(409, 'over', 'the game is over');
         if (done !== undefined) return;
         const taken = { ...(player as StoredPlayer), name: name ?? null, token: hash };
         try {
