@@ -1,6 +1,6 @@
 /**
  * Two servers on one Postgres behind a proxy that asks them in turn, and every few seconds one of them is killed (SIGKILL) and
- * started again. Both sides of every game act through the proxy, several people want each open seat, and somebody watches.
+ * started again, or every third time stopped for longer than a lease lasts. Both sides of every game act through the proxy, several people want each open seat, and somebody watches.
  * No seat is given twice, no act is lost or counted double, whoever watches hears every act once and in order, and each transcript
  * has the bytes of the same game played in one process that nobody kills. 200 games with PARLEY_FULL=1, 20 in a plain run.
  */
@@ -199,9 +199,16 @@ test.skipIf(noPostgres !== undefined)(
         await sleep(BETWEEN_KILLS);
         if (over) return;
         const { server } = servers[k % 2] as Served;
+        counts.kills++;
+        if (k % 3 === 2) {
+          // It stands still for longer than its leases last, and goes on as if nothing had been.
+          server.kill('SIGSTOP');
+          await sleep(6000);
+          server.kill('SIGCONT');
+          continue;
+        }
         server.kill('SIGKILL');
         await once(server, 'exit');
-        counts.kills++;
         servers[k % 2] = await serve(data, postgres.url);
       }
     })();
