@@ -218,7 +218,8 @@ function takenUp(
   domain: Domain,
   scenario: Scenario,
   recorded: readonly Event[],
-): { kept: Event[]; underWay: Event[]; state: unknown } {
+): { kept: Event[]; underWay: Event[] /** After what is kept. */; state: unknown } {
+  if (recorded.length === 0) return { kept: [], underWay: [], state: undefined };
   let state = domain.start(scenario);
   let complete = 0;
   for (const round of roundsOf(stepsOf({ events: recorded }))) {
@@ -237,7 +238,7 @@ function takenUp(
 /** Who is to act after the complete turns of a record; nobody where the game is over, or its rules break over it. */
 export function toActAfter(domain: Domain, scenario: Scenario, recorded: readonly Event[]): readonly Seat[] {
   try {
-    const { state } = takenUp(domain, scenario, recorded);
+    const state = recorded.length === 0 ? domain.start(scenario) : takenUp(domain, scenario, recorded).state;
     return domain.outcome(state) ? [] : domain.toAct(state);
   } catch {
     return [];

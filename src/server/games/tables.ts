@@ -303,6 +303,8 @@ export class Tables {
       const sealedRefusal = await this.hand(table, seat, act, asked.view);
       await this.settled(table);
       if (sealedRefusal !== undefined) return { refused: sealedRefusal, attemptsLeft: asked.attemptsLeft - 1 };
+      // The rules broke over it, and whoever asks for the game is told so.
+      if (table.breakdown) return { refused: undefined, attemptsLeft: 0 };
       // The table may have been overtaken, and the act with it: then it is not there, and is made again if it still can be.
     }
   }
