@@ -283,8 +283,9 @@ export class Tables {
     { wait, turn }: { readonly wait: number; readonly turn?: number },
   ): Promise<{ refused: string | undefined; attemptsLeft: number }> {
     let made = turn;
+    let complete: Act | undefined;
     for (let tries = 0; ; tries++) {
-      const known = made === undefined ? undefined : this.standing(table, seat, made, act);
+      const known = made === undefined ? undefined : this.standing(table, seat, made, act, complete);
       if (known) {
         if (known.refused === undefined) await this.waitFor(table, seat, wait);
         await this.settled(table);
@@ -300,7 +301,8 @@ export class Tables {
       if (!asked || (made !== undefined && asked.view.turn !== made)) throw notAsked(table, seat, made);
       if (tries === TRIES) throw busy();
       made = asked.view.turn;
-      const sealedRefusal = await this.hand(table, seat, act, asked.view);
+      complete = completeAct(act, asked.view);
+      const sealedRefusal = await this.hand(table, seat, complete, asked.view);
       await this.settled(table);
       if (sealedRefusal !== undefined) return { refused: sealedRefusal, attemptsLeft: asked.attemptsLeft - 1 };
       // The rules broke over it, and whoever asks for the game is told so.
@@ -310,10 +312,9 @@ export class Tables {
   }
 
   /** Gives the loop an act and puts it to storage. The reason, if the act is refused but waits for others before that counts. */
-  private async hand(table: Table, seat: Seat, act: Act, view: View): Promise<string | undefined> {
+  private async hand(table: Table, seat: Seat, complete: Act, view: View): Promise<string | undefined> {
     const live = table.live as LiveGame;
     const before = live.events.length;
-    const complete = completeAct(act, view);
     live.answer(seat, complete);
     await tick(); // the loop has taken or refused it by now, unless it waits for seats that act at once
     if (table.live !== live || live.episode || live.broken || live.closed) return undefined;
@@ -325,20 +326,26 @@ export class Tables {
     return checked(table, view, complete);
   }
 
-  /** What became of this act of the seat in this turn, if it is stored. */
-  private standing(table: Table, seat: Seat, turn: number, act: Act): { refused: string | undefined } | undefined {
+  /** What became of this act of the seat in this turn, if it is stored; `complete` where it is known already. */
+  private standing(
+    table: Table,
+    seat: Seat,
+    turn: number,
+    act: Act,
+    complete: Act | undefined,
+  ): { refused: string | undefined } | undefined {
     const own = table.events.filter((event) => event.seat === seat && event.turn === turn);
     const sealed = table.sealed[seat];
     if (own.length === 0 && sealed === undefined) return undefined;
-    const view = this.viewOf(table, seat, turn);
-    const complete = view ? completeAct(act, view) : act;
-    const text = JSON.stringify(complete);
+    const view = complete === undefined || sealed !== undefined ? this.viewOf(table, seat, turn) : undefined;
+    const made = complete ?? (view ? completeAct(act, view) : act);
+    const text = JSON.stringify(made);
     for (const event of own) {
       if (event.type === 'action-taken' && JSON.stringify(event.act) === text) return { refused: undefined };
-      if (event.type === 'action-refused' && event.got === describeAnswer(complete)) return { refused: event.reason };
+      if (event.type === 'action-refused' && event.got === describeAnswer(made)) return { refused: event.reason };
     }
     if (sealed === undefined || JSON.stringify(sealed) !== text || !view) return undefined;
-    return { refused: checked(table, view, complete) };
+    return { refused: checked(table, view, made) };
   }
 
   /** Until it is the seat's turn or the game is over, here or through another server. */
