@@ -215,14 +215,14 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   };
 }
 
-/** Any other protocol that is offered may be left aside (h2c, RFC 9110 7.8): the request is read again without the offer. */
+/** Any other protocol that is offered may be left aside (h2c, RFC 9110 7.8): the request is read again without the offer, as the last. */
 function asUsual(
   server: HttpServer,
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
   socket: Duplex,
   head: Buffer,
 ) {
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, 'Connection: close'];
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[i] as string))
       lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
