@@ -161,6 +161,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     admit: (request) => (stopping ? 'the server is stopping' : atSockets.take(door.callerOf(request).address)?.says),
     onMessage,
     onError: (error) => log.error(errorFields(error), 'socket'),
+    onBadFrame: (error) => log.debug(errorFields(error), 'socket'),
   });
   metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
 

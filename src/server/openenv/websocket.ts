@@ -27,6 +27,8 @@ export interface SocketOptions {
   readonly pingEvery?: number;
   readonly onMessage?: (type: string) => void;
   readonly onError?: (error: unknown) => void;
+  /** The client broke the protocol or the line: nothing of ours, and a stranger must not fill the log with it. */
+  readonly onBadFrame?: (error: unknown) => void;
 }
 
 export interface Sockets {
@@ -85,7 +87,7 @@ export function createSockets(options: SocketOptions): Sockets {
       server.handleUpgrade(request, socket, head, (opened) => {
         opened.on('pong', () => unanswered.set(opened, 0));
         opened.on('ping', () => opened.bufferedAmount > MOST_LEFT && opened.terminate());
-        opened.on('error', (error) => options.onError?.(error));
+        opened.on('error', (error) => options.onBadFrame?.(error));
         const why = options.admit(request);
         if (why) refuse(opened, errorFrame('SESSION_ERROR', why));
         else if (path === '/ws') serveSession(opened, caller, query.get('session_id'), options);
