@@ -110,11 +110,15 @@ async function honest(port: number, seconds: number): Promise<{ health: number[]
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, every - (performance.now() - begun))));
   };
   const player = async (from: string) => {
-    const { id, tokens } = await sitDown(port, {
-      opens: 'buyer',
-      turnLimit: 1000,
-      seats: { buyer: 'remote', seller: 'clean:hardliner' },
-    });
+    const { id, tokens } = await sitDown(
+      port,
+      {
+        opens: 'buyer',
+        turnLimit: 1000,
+        seats: { buyer: 'remote', seller: 'clean:hardliner' },
+      },
+      from,
+    );
     const body = { act: { type: 'say', words: 'Let me think about it.' } };
     const seat = { 'x-seat-token': tokens.buyer as string };
     while (performance.now() < until)
@@ -128,8 +132,12 @@ async function honest(port: number, seconds: number): Promise<{ health: number[]
   return { health, acts, refused };
 }
 
-async function sitDown(port: number, body: object): Promise<{ id: string; tokens: Record<string, string> }> {
-  return (await ask(port, 'POST', '/v1/games', body)).json;
+async function sitDown(
+  port: number,
+  body: object,
+  from?: string,
+): Promise<{ id: string; tokens: Record<string, string> }> {
+  return (await ask(port, 'POST', '/v1/games', body, {}, from)).json;
 }
 
 function ask(
