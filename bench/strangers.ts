@@ -5,7 +5,7 @@
  *   npm run build && npx tsx bench/strangers.ts [--packets 20000] [--seconds 8]
  *
  * The attack is malformed packets (test/packets.ts), searches of long games and large files asked for again and again, all from
- * other addresses of this machine. It runs in a process of its own, since a load that shares a thread with the clock is timed too.
+ * other addresses of this machine, with the limits as they are by default. It runs in a process of its own, since a load that shares a thread with the clock is timed too.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ async function measure(packets: number, seconds: number): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'parley-strangers-'));
   const runs = join(data, 'runs');
   const main = join(import.meta.dirname, '../dist/cli/main.js');
-  const flags = ['--address-limit', 'off', '--game-limit', 'off', '--log', 'error', '--runs', runs];
+  const flags = ['--log', 'error', '--runs', runs];
   const server = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -94,12 +94,12 @@ async function attacker({ port, packets, game, long }: Target): Promise<void> {
   console.log(`${packets} packets answered ${JSON.stringify(statuses)}, ${wrong.length} of them wrongly`);
 }
 
-/** Twenty people at ten tables, each acting ten times a second, and one who asks for /health as often. */
+/** Forty people at tables of their own, each acting three times in two seconds, and one who asks for /health ten times a second. */
 async function honest(port: number, seconds: number): Promise<{ health: number[]; acts: number[]; refused: number }> {
   const [health, acts]: [number[], number[]] = [[], []];
   let refused = 0;
   const until = performance.now() + 1000 * seconds;
-  const timed = async (list: number[], work: () => Promise<{ status: number }>) => {
+  const timed = async (list: number[], every: number, work: () => Promise<{ status: number }>) => {
     const begun = performance.now();
     const status = await work().then(
       (answer) => answer.status,
@@ -107,29 +107,37 @@ async function honest(port: number, seconds: number): Promise<{ health: number[]
     );
     list.push(performance.now() - begun);
     if (status !== 200) refused++;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 100 - (performance.now() - begun))));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, every - (performance.now() - begun))));
   };
   const player = async (from: string) => {
-    const { id, tokens } = await sitDown(port, {
-      opens: 'buyer',
-      turnLimit: 1000,
-      seats: { buyer: 'remote', seller: 'clean:hardliner' },
-    });
+    const { id, tokens } = await sitDown(
+      port,
+      {
+        opens: 'buyer',
+        turnLimit: 1000,
+        seats: { buyer: 'remote', seller: 'clean:hardliner' },
+      },
+      from,
+    );
     const body = { act: { type: 'say', words: 'Let me think about it.' } };
     const seat = { 'x-seat-token': tokens.buyer as string };
     while (performance.now() < until)
-      await timed(acts, () => ask(port, 'POST', `/v1/games/${id}/acts`, body, seat, from));
+      await timed(acts, 670, () => ask(port, 'POST', `/v1/games/${id}/acts`, body, seat, from));
   };
   const watcher = async () => {
     while (performance.now() < until)
-      await timed(health, () => ask(port, 'GET', '/health', undefined, {}, '127.0.3.1'));
+      await timed(health, 100, () => ask(port, 'GET', '/health', undefined, {}, '127.0.3.1'));
   };
-  await Promise.all([watcher(), ...Array.from({ length: 20 }, (_, i) => player(`127.0.2.${i + 1}`))]);
+  await Promise.all([watcher(), ...Array.from({ length: 40 }, (_, i) => player(`127.0.2.${i + 1}`))]);
   return { health, acts, refused };
 }
 
-async function sitDown(port: number, body: object): Promise<{ id: string; tokens: Record<string, string> }> {
-  return (await ask(port, 'POST', '/v1/games', body)).json;
+async function sitDown(
+  port: number,
+  body: object,
+  from?: string,
+): Promise<{ id: string; tokens: Record<string, string> }> {
+  return (await ask(port, 'POST', '/v1/games', body, {}, from)).json;
 }
 
 function ask(

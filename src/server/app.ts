@@ -108,7 +108,9 @@ export function createApp(options: AppOptions): Hono<Env> {
       if (error.status === 503) c.header('Retry-After', '5');
       return c.json(errorBody(error.code, error.message, error.more), error.status as 400);
     }
-    log.error(errorFields(error), 'failed');
+    const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+    // Who hung up in the middle of a request hears nothing, and must not fill the log.
+    log[incoming?.destroyed && !incoming.complete ? 'debug' : 'error'](errorFields(error), 'failed');
     return c.json(
       { detail: 'Internal Server Error', ...errorBody('failed', 'the server failed; it is in its log') },
       500,

@@ -1,8 +1,8 @@
 /**
  * Whether games can be stored: a server on a full disk answers, and every act of its players is lost.
  *
- * Asked at most every few seconds, by writing a block to the disk of the database and a row to it; a turn that could not be stored
- * counts until one could be, or for half a minute.
+ * Asked at most every few seconds, by writing a block to the disk of the database and a row to it; who asks meanwhile hears the
+ * last answer, since a busy disk takes its time. A turn that could not be stored counts until one could be, or for half a minute.
  */
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,8 @@ const BLOCK = Buffer.alloc(64 * 1024, 1);
 
 export function createHealth({ folder, write, now = Date.now }: HealthOptions): Health {
   let asked = Number.NEGATIVE_INFINITY;
-  let answer: Promise<string | undefined> = Promise.resolve(undefined);
+  let first: Promise<void> | undefined;
+  let found: string | undefined;
   let lost = Number.NEGATIVE_INFINITY;
 
   const ask = async (): Promise<string | undefined> => {
@@ -51,9 +52,13 @@ export function createHealth({ folder, write, now = Date.now }: HealthOptions): 
     async problem() {
       if (now() - asked >= EVERY) {
         asked = now();
-        answer = ask();
+        const asking = ask().then((problem) => {
+          found = problem;
+        });
+        first ??= asking;
       }
-      return (await answer) ?? (now() - lost < REMEMBERS ? 'a turn could not be stored' : undefined);
+      await first;
+      return found ?? (now() - lost < REMEMBERS ? 'a turn could not be stored' : undefined);
     },
     stored(ok) {
       lost = ok ? Number.NEGATIVE_INFINITY : now();

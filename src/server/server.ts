@@ -174,6 +174,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     admit: (request) => (stopping ? 'the server is stopping' : atSockets.take(door.callerOf(request).address)?.says),
     onMessage,
     onError: (error) => log.error(errorFields(error), 'socket'),
+    onBadFrame: (error) => log.debug(errorFields(error), 'socket'),
   });
   metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
 
@@ -228,14 +229,14 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   };
 }
 
-/** Any other protocol that is offered may be left aside (h2c, RFC 9110 7.8): the request is read again without the offer. */
+/** Any other protocol that is offered may be left aside (h2c, RFC 9110 7.8): the request is read again without the offer, as the last. */
 function asUsual(
   server: HttpServer,
   { method, url, httpVersion, rawHeaders }: IncomingMessage,
   socket: Duplex,
   head: Buffer,
 ) {
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, 'Connection: close'];
   for (let i = 0; i < rawHeaders.length; i += 2)
     if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[i] as string))
       lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);

@@ -7,8 +7,6 @@ import {
   findKit,
   type Player,
   playEpisode,
-  ReplayError,
-  replay,
   type Seat,
   stateAfter,
   stepsOf,
@@ -18,6 +16,7 @@ import { quickReview, type Review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
+import { replayed } from '../games/replayed.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Table, Tables } from '../games/tables.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -44,17 +43,6 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
   return table.episode;
 }
 
-/** A record that today's rules give too: what is measured or forked under others would be of no game. */
-function replayed({ domain }: Pick<Table, 'domain'>, episode: Episode): Episode {
-  try {
-    replay(domain, episode);
-  } catch (error) {
-    const { message } = error instanceof ReplayError ? error : rulesBroke(domain, error);
-    throw new ApiError(409, 'changed', message);
-  }
-  return episode;
-}
-
 /** Reviews that were asked for lately: a search may take seconds, and its answer never changes. */
 const reviews = new Map<string, Review>();
 const MOST_REVIEWS = 500;
@@ -72,10 +60,9 @@ export async function reviewed(
   const key = `${table.stored.id} ${seat}`;
   const known = reviews.get(key);
   if (known) return known;
-  replayed(table, episode);
   const { hash } = findKit(episode.domain) ?? {};
   const text = await jobs.run({ kind: 'review', episode, seat, hash }, caller);
-  const made = (JSON.parse(text) as Review | null) ?? quickReview(episode, seat);
+  const made = (JSON.parse(text) as Review | null) ?? quickReview(replayed(table, episode), seat);
   reviews.set(key, made);
   if (reviews.size > MOST_REVIEWS) reviews.delete(reviews.keys().next().value as string);
   return made;

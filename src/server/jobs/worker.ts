@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { findKit } from '../../core/index.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
 import { quickReview, review } from '../coach/coach.ts';
+import { replayed } from '../games/replayed.ts';
 import { ApiError } from '../routes.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';
 import type { Job, Report } from './jobs.ts';
@@ -32,6 +33,7 @@ function answer(job: Job): unknown {
       const kit = findKit(job.episode.domain);
       // Rules that only the server's own thread has: what needs no search is told there.
       if (!kit || kit.hash !== job.hash) return null;
+      replayed({ domain: kit.rules }, job.episode);
       tell({ partial: JSON.stringify(quickReview(job.episode, job.seat)) });
       return review(job.episode, job.seat);
     }

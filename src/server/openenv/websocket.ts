@@ -27,6 +27,8 @@ export interface SocketOptions {
   readonly pingEvery?: number;
   readonly onMessage?: (type: string) => void;
   readonly onError?: (error: unknown) => void;
+  /** The client broke the protocol or the line: nothing of ours, and a stranger must not fill the log with it. */
+  readonly onBadFrame?: (error: unknown) => void;
 }
 
 export interface Sockets {
@@ -35,9 +37,9 @@ export interface Sockets {
   close(): void;
 }
 
-/** As large as a body over HTTP. */
-const LARGEST_MESSAGE = 256 * 1024;
-/** Messages of one socket that wait for their answer; the others wait in the network. */
+/** OpenEnv's clients may send some 300 kB. */
+const LARGEST_MESSAGE = 512 * 1024;
+/** Messages of one socket that wait for their answer, or as many characters as the largest; the others wait in the network. */
 const LONGEST_QUEUE = 16;
 /** Bytes of answers that a socket may leave unread before its next message is looked at. */
 const MOST_UNREAD = 64 * 1024;
@@ -85,7 +87,7 @@ export function createSockets(options: SocketOptions): Sockets {
       server.handleUpgrade(request, socket, head, (opened) => {
         opened.on('pong', () => unanswered.set(opened, 0));
         opened.on('ping', () => opened.bufferedAmount > MOST_LEFT && opened.terminate());
-        opened.on('error', (error) => options.onError?.(error));
+        opened.on('error', (error) => options.onBadFrame?.(error));
         const why = options.admit(request);
         if (why) refuse(opened, errorFrame('SESSION_ERROR', why));
         else if (path === '/ws') serveSession(opened, caller, query.get('session_id'), options);
@@ -173,11 +175,14 @@ function answerInOrder(
   handle: (text: string) => Promise<string | typeof CLOSE>,
 ): void {
   const queue: string[] = [];
+  let length = 0;
   let busy = false;
+  const full = () => queue.length >= LONGEST_QUEUE || length > LARGEST_MESSAGE;
   const work = async () => {
     busy = true;
     let begun = performance.now();
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+      length -= text.length;
       const reply = await handle(text).catch((error: unknown) => {
         onError?.(error);
         return errorFrame('EXECUTION_ERROR', 'the server failed; the session lives on');
@@ -192,14 +197,16 @@ function answerInOrder(
         await tick();
         begun = performance.now();
       }
-      if (queue.length < LONGEST_QUEUE && socket.isPaused) socket.resume();
+      if (!full() && socket.isPaused) socket.resume();
     }
     busy = false;
   };
   socket.on('message', (data, isBinary) => {
     if (isBinary) return refuse(socket, errorFrame('SESSION_ERROR', 'binary frames are not part of the protocol'));
-    queue.push(String(data));
-    if (queue.length >= LONGEST_QUEUE) socket.pause();
+    const text = String(data);
+    queue.push(text);
+    length += text.length;
+    if (full()) socket.pause();
     if (!busy) void work();
   });
 }
