@@ -128,7 +128,7 @@ function sit(
     let done = true;
     const next = () => {
       if (performance.now() > until) {
-        resolve('stayed');
+        resolve(answers > 0 ? 'stayed' : 'refused');
         return socket.terminate();
       }
       sent = performance.now();
