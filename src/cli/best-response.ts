@@ -23,8 +23,8 @@ import {
   jsonOption,
   opensOption,
   samplerOption,
+  scenarioSeedOption,
   seatIn,
-  seedOption,
   turnsOption,
   wholeNumber,
   zoneOption,
@@ -39,7 +39,7 @@ export function bestResponseVerb(): Command {
     .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws')
     .addOption(samplerOption('janus'))
     .addOption(zoneOption())
-    .addOption(seedOption())
+    .addOption(scenarioSeedOption().default(1))
     .option('--count <n>', 'how many scenarios, from consecutive seeds (default: 20)', wholeNumber(1))
     .addOption(formerly('--episodes <n>', '--count').argParser(wholeNumber(1)))
     .addOption(turnsOption())

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { ComparedRuns } from '../lab/analysis/index.ts';
 import { makeFolder } from '../models/node/files.ts';
-import { jsonOption, ownDomainOption } from './options.ts';
+import { jsonOption, ownDomainOption, regretOption } from './options.ts';
 import { sayFailures, summary } from './run.ts';
 import { showBetween, showStandings } from './show-results.ts';
 
@@ -11,7 +11,7 @@ export function report(): Command {
   return new Command('report')
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
-    .option('--regret', "add the loss of every move against the best response to the opponent's script (slow)")
+    .addOption(regretOption())
     .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(

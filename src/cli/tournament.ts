@@ -24,7 +24,7 @@ import {
   anySamplerOption,
   domainOption,
   jsonOption,
-  seedOption,
+  scenarioSeedOption,
   turnsOption,
   usualSampler,
   wholeNumber,
@@ -35,10 +35,10 @@ export function tournament(): Command {
     .description('play every agent against every agent, in both roles')
     .argument('[specs...]', 'the agents, two or more')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
-    .option('--episodes <n>', 'games for each ordered pair, each on a scenario of its own', wholeNumber(1, 100_000), 40)
+    .option('--episodes <n>', 'games for each ordered pair, each on another scenario', wholeNumber(1, 100_000), 40)
     .addOption(domainOption())
     .addOption(anySamplerOption())
-    .addOption(seedOption('seed of the scenarios'))
+    .addOption(scenarioSeedOption().default(1))
     .addOption(turnsOption())
     .option('--no-controls', 'leave the controls out')
     .option('--out <folder>', 'where the run and its report go, as those of parley run; without it nothing is kept')

@@ -1,6 +1,6 @@
 /**
  * A lab with known truth: agents earn what is set here, whole experiments are drawn from it, and every kind of sentence that a
- * report can print about them is held against that truth. Each may be false in at most 5 % of the experiments: 1,014 with six
+ * report can print about them is held against that truth. Each may be false in at most 5 % of the experiments: 1,008 with six
  * scenarios or more in a full run, a fifteenth otherwise.
  *
  * What a report can print, and where it is tested:
@@ -113,7 +113,7 @@ const worlds: Record<string, World> = {
 };
 
 describe.each(Object.entries(worlds))('%s', (name, world) => {
-  // Five sizes of eight have six scenarios or more: over the three worlds 1,014 experiments in a full run.
+  // Five sizes of eight have six scenarios or more: over the three worlds 1,008 experiments in a full run.
   const experiments = repetitions(540, 34);
   const book = ledger();
   const panel: Panel = { agents: ['a', 'b', 'c'], controls: ['r'], opponents: ['x'], reference: 'r' };
