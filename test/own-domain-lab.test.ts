@@ -165,17 +165,18 @@ describe('once it is added', () => {
     const results = await resultsOf([join(folder, 'run')]);
     const page = toMarkdown(results.page);
     expect(page).toContain('Utility: 1 for an advocate whose advice is taken. ');
-    expect(page).toContain('A game that was concluded is not a deal, and counts with what it was worth.');
+    expect(page).toContain('A game that was not concluded counts as 0.');
     const row = (title: string, agent: string) => {
       const table = results.page.sections.find((section) => section.title === title)?.table;
       const cells = table?.rows.find(([name]) => name === agent)?.map(show) ?? [];
       return Object.fromEntries((table?.head ?? []).map((name, i) => [name, cells[i]]));
     };
     // Pushy is taken at its word, curious is not, and talker never comes to an end.
-    expect(row('Agents', 'pushy')).toMatchObject({ deals: '0.0 %', concluded: '100.0 %', 'utility in deals': '–' });
-    expect(row('Agents', 'pushy')['utility, no deal = 0']).toMatch(/^1\b/);
+    expect(row('Agents', 'pushy')).toMatchObject({ concluded: '100.0 %' });
+    expect(row('Agents', 'pushy')).not.toHaveProperty('deals');
+    expect(row('Agents', 'pushy').utility).toMatch(/^1\b/);
     expect(row('Agents', 'curious')).toMatchObject({ concluded: '100.0 %' });
-    expect(row('Agents', 'curious')['utility, no deal = 0']).toMatch(/^\.?0/);
+    expect(row('Agents', 'curious').utility).toMatch(/^\.?0/);
     expect(row('How games ended', 'curious')).toMatchObject({
       agreement: '0.0 %',
       concluded: '100.0 %',
@@ -186,7 +187,7 @@ describe('once it is added', () => {
       concluded: '0.0 %',
       'no-deal': '100.0 %',
     });
-    expect(row('Cells', 'pushy')).toMatchObject({ deals: '0.0 %', concluded: '100.0 %', rho: '–' });
+    expect(row('Cells', 'pushy')).toMatchObject({ concluded: '100.0 %', rho: '–' });
     expect(results.page.sections.find(({ title }) => title === 'Regret')?.notes?.[0]).toContain('Not measured');
     await writeResults(join(folder, 'run'), results);
     expect(readFileSync(join(folder, 'run/report.html'), 'utf8')).toContain('concluded');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { ComparedRuns } from '../lab/analysis/index.ts';
 import { makeFolder } from '../models/node/files.ts';
+import { aloneIn } from '../models/node/lock.ts';
 import { jsonOption, ownDomainOption, regretOption } from './options.ts';
 import { sayFailures, summary } from './run.ts';
 import { showBetween, showStandings } from './show-results.ts';
@@ -89,8 +90,12 @@ interface RebuildOptions {
 async function rebuild(folder: string, { json, regret }: RebuildOptions): Promise<void> {
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
-  const results = await resultsOf([folder], { regret });
-  await writeResults(folder, results);
+  // A run that is still played would be told half.
+  const results = await aloneIn(folder, async () => {
+    const found = await resultsOf([folder], { regret });
+    await writeResults(folder, found);
+    return found;
+  });
   const text = json
     ? JSON.stringify(summary(folder, results))
     : `${showStandings(results)}\n\n${join(folder, 'report.html')}`;

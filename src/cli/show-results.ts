@@ -1,15 +1,12 @@
 /** The table of agents for the terminal; the report has the rest. */
 import Table from 'cli-table3';
 import pc from 'picocolors';
+import { endsIn } from '../lab/analysis/agents-section.ts';
 import type { ComparedRuns, Results } from '../lab/analysis/index.ts';
 import { stopSentence } from '../lab/analysis/stopping-section.ts';
 
 export function showStandings({ page, standings, stopping, failures }: Results): string {
-  const [deals, concluded] = (['deals', 'concluded'] as const).map((kind) =>
-    standings.some(({ gains }) => gains[kind] > 0),
-  );
-  // Where no deal is to be had, a column of zeros would read as if every game had come to nothing.
-  const dealt = deals || !concluded;
+  const { deals: dealt, concluded } = endsIn(standings);
   const head = ['agent', 'games', ...(dealt ? ['deals'] : []), ...(concluded ? ['concluded'] : [])];
   const table = new Table({
     head: [...head, 'utility', '95 % interval', ...(dealt ? ['in deals'] : [])],

@@ -12,7 +12,7 @@
  *           (statistics/cluster-bootstrap.test.ts), the same agent twice, played (statistics/same-agent.test.ts)
  *   counts and means of the games at hand, which claim nothing beyond them: alike in every scenario; how games ended; switches;
  *           honesty; cost; chosen on one field; the order without others' forfeits; by moves, regret; the highest mean
- *   not tested  marks for targets (seller quality, the goal of a dial), which go by the mean alone
+ *   marks for targets (seller quality, the goal of a dial) go by whole intervals
  */
 import { describe, expect, test } from 'vitest';
 import { repetitions } from '../../../test/repetitions.ts';
