@@ -173,17 +173,16 @@ describe('once it is added', () => {
     };
     // Pushy is taken at its word, curious is not, and talker never comes to an end.
     expect(row('Agents', 'pushy')).toMatchObject({ concluded: '100.0 %' });
+    // No deal is to be had: a column of zeros would say that games came to nothing.
     expect(row('Agents', 'pushy')).not.toHaveProperty('deals');
     expect(row('Agents', 'pushy').utility).toMatch(/^1\b/);
     expect(row('Agents', 'curious')).toMatchObject({ concluded: '100.0 %' });
     expect(row('Agents', 'curious').utility).toMatch(/^\.?0/);
     expect(row('How games ended', 'curious')).toMatchObject({
-      agreement: '0.0 %',
       concluded: '100.0 %',
       'no-deal': '0.0 %',
     });
     expect(row('How games ended', 'talker')).toMatchObject({
-      agreement: '0.0 %',
       concluded: '0.0 %',
       'no-deal': '100.0 %',
     });

@@ -39,25 +39,23 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
   return standings.sort((a, b) => Number(a.control) - Number(b.control) || worth(b) - worth(a));
 }
 
-/** Which ends have a column: conclusions where there are any, deals unless games only conclude, where zeros would mislead. */
-export function endsShown(has: { readonly deals: boolean; readonly concluded: boolean }) {
-  return { deals: has.deals || !has.concluded, concluded: has.concluded };
-}
-
-export function endsIn(standings: readonly Pick<AgentSummary, 'gains'>[]) {
-  const any = (kind: 'deals' | 'concluded') => standings.some(({ gains }) => gains[kind] > 0);
-  return endsShown({ deals: any('deals'), concluded: any('concluded') });
+/**
+ * What the games came to, if anything: where no deal is to be had, a column of zeros would read as if every game had come to nothing.
+ */
+export function endsOf(standings: readonly Pick<AgentSummary, 'gains'>[]) {
+  const hasConclusions = standings.some(({ gains: { concluded } }) => concluded > 0);
+  return { hasDeals: !hasConclusions || standings.some(({ gains: { deals } }) => deals > 0), hasConclusions };
 }
 
 export function agentsSection(standings: readonly AgentSummary[]): Section {
-  const { deals: deal, concluded: concludes } = endsIn(standings);
+  const { hasDeals, hasConclusions } = endsOf(standings);
   const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
   const steers = standings.some(({ conduct }) => conduct.steered > 0);
   const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);
   const spoilt = standings.some((one) => one.spoilt > 0);
   const head = [
-    ...['agent', 'games', ...(deal ? ['deals'] : []), ...(concludes ? ['concluded'] : [])],
-    ...(deal ? ['utility, no deal = 0', 'utility in deals'] : ['utility']),
+    ...['agent', 'games', ...(hasDeals ? ['deals'] : []), ...(hasConclusions ? ['concluded'] : [])],
+    ...(hasDeals ? ['utility, no deal = 0', 'utility in deals'] : ['utility']),
     ...(spoilt ? ["without others' forfeits"] : []),
     'parse rate',
   ];
@@ -77,7 +75,7 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few).${deal ? ' Averages over deals alone favour agents that walk away from hard games.' : ''}${concludes ? (deal ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ' A game that was not concluded counts as 0.') : ''} Parse rate: the share of attempts that could be read as a legal act. Controls are set apart, in grey or italics.`,
+    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few).${hasDeals ? ' Averages over deals alone favour agents that walk away from hard games.' : ''}${hasConclusions ? (hasDeals ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ' A game that was not concluded counts as 0.') : ''} Parse rate: the share of attempts that could be read as a legal act. Controls are set apart, in grey or italics.`,
     ...(chart.rows.length > 0 && { chart }),
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],
@@ -86,11 +84,11 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
         ({ agent, gains: { games, deals, concluded, failed, noDealAsZero, agreementOnly }, unspoilt, conduct }) => [
           agent,
           cell.count(games),
-          ...[...(deal ? [deals] : []), ...(concludes ? [concluded] : [])].map((count) =>
+          ...[...(hasDeals ? [deals] : []), ...(hasConclusions ? [concluded] : [])].map((count) =>
             cell.share(games > failed ? count / (games - failed) : undefined),
           ),
           cell.estimate(noDealAsZero),
-          ...(deal ? [cell.estimate(agreementOnly)] : []),
+          ...(hasDeals ? [cell.estimate(agreementOnly)] : []),
           ...(spoilt ? [cell.estimate(unspoilt)] : []),
           cell.share(parseRate(conduct)),
           ...(guarded ? [cell.number(total(conduct.guards) / games, 2)] : []),

@@ -4,7 +4,6 @@ import { type Episode, type Metric, metrics, type Result } from '../../core/inde
 import { clusterOf } from '../experiment/draws.ts';
 import { gain, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate } from '../statistics/index.ts';
-import { endsShown } from './agents-section.ts';
 import * as cell from './cell.ts';
 import type { Section } from './section.ts';
 
@@ -22,7 +21,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
     metric.per === 'seat' ? seats.map((seat) => ({ metric, seat })) : [{ metric, seat: seats[0] as string }],
   );
   const shown = cells.slice(0, MOST_CELLS);
-  const kinds = endsOf(episodes);
+  const kinds = endsShown(episodes);
   return {
     title: 'Cells',
     about:
@@ -59,11 +58,13 @@ function gainIn({ result }: Episode, seat: string): number | undefined {
   return result.kind === 'failed' ? undefined : gain({ kind: result.kind, utility: result.utility[seat] });
 }
 
-function endsOf(episodes: readonly Episode[]): (readonly [Result['kind'], string])[] {
-  const any = (kind: Result['kind']) => episodes.some(({ result }) => result.kind === kind);
-  const { deals, concluded } = endsShown({ deals: any('agreement'), concluded: any('concluded') });
+/** Deals, and conclusions where there are any; where there are only these, no column of nothing. */
+function endsShown(episodes: readonly Episode[]): (readonly [Result['kind'], string])[] {
+  const [agreed, concluded] = (['agreement', 'concluded'] as const).map((kind) =>
+    episodes.some(({ result }) => result.kind === kind),
+  );
   return [
-    ...(deals ? ([['agreement', 'deals']] as const) : []),
+    ...(agreed || !concluded ? ([['agreement', 'deals']] as const) : []),
     ...(concluded ? ([['concluded', 'concluded']] as const) : []),
   ];
 }
