@@ -18,8 +18,8 @@ import {
   solvableGames,
 } from '../src/core/index.ts';
 import { importMindgames, wilson } from '../src/data/index.ts';
-import { askedBeliefs, beliefCells, beliefHead, beliefRows } from '../src/lab/beliefs.ts';
-import { counterfactualScore, type Prediction, playedOut } from '../src/lab/counterfactuals.ts';
+import { askedBeliefs, beliefCells, beliefHead, beliefRows } from '../src/lab/analysis/beliefs.ts';
+import { counterfactualScore, type Prediction, playedOut } from '../src/lab/analysis/counterfactuals.ts';
 
 const [count = '1000', file] = process.argv.slice(2);
 const games = Number(count);

@@ -12,7 +12,7 @@ import {
   samplers,
   zoneKinds,
 } from '../core/index.ts';
-import { noSuchDomain } from '../lab/scenarios.ts';
+import { noSuchDomain } from '../lab/experiment/scenarios.ts';
 import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */
@@ -41,7 +41,8 @@ export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat 
   throw new UsageError(`a seat of ${domain.name} is one of ${names}, got "${text}"`);
 }
 
-export const seedOption = () => new Option('--seed <n>', 'seed of the game').argParser(wholeNumber(0)).default(1);
+export const seedOption = (about = 'seed of the game') =>
+  new Option('--seed <n>', about).argParser(wholeNumber(0)).default(1);
 export const turnsOption = () => new Option('--turns <n>', 'turn limit').argParser(wholeNumber(1, 10_000));
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
 export const takeOverOption = () =>
@@ -83,7 +84,7 @@ export async function readDomain(command: Command): Promise<void> {
 
 async function nameOfDomain(given: string): Promise<string> {
   if (!/\.[cm]?[jt]s$/.test(given)) return kitNamed(given).rules.name;
-  const { loadDomain } = await import('../lab/own/domain.ts');
+  const { loadDomain } = await import('../lab/experiment/own/domain.ts');
   try {
     return await loadDomain(given);
   } catch (error) {
@@ -99,7 +100,7 @@ export const ownDomainOption = () =>
 export async function kitOfGame(file: string, domain: string): Promise<DomainKit> {
   // Also where it was given: the run says which rules its games were played by.
   if (findKit(domain)?.hash !== undefined || !findKit(domain)) {
-    const { loadBeside } = await import('../lab/own/beside.ts');
+    const { loadBeside } = await import('../lab/experiment/own/beside.ts');
     await loadBeside(file);
   }
   const kit = findKit(domain);

@@ -2,10 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import { findSpeech, registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
+import { findSpeech, resolvePlayer, scriptNames } from '../agents/index.ts';
 import { type DomainKit, findKit, playEpisode, price, registries, type ZoneKind } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
-import { chooseScenarioOf, noSuchDomain, readAttention, runTournament } from '../lab/index.ts';
+import type { Sheet } from '../lab/charts/index.ts';
+import {
+  chooseScenarioOf,
+  entrantsOf,
+  noSuchDomain,
+  playTournament,
+  readAttention,
+  tournamentPlan,
+} from '../lab/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { UsageError } from './errors.ts';
 import {
@@ -21,9 +29,11 @@ import {
 import { plotCalibration } from './plot-calibration.ts';
 import { ending } from './show.ts';
 
-type Plots = typeof import('../lab/plots/index.ts');
+type Plots = typeof import('../lab/charts/index.ts') &
+  Pick<typeof import('../lab/report/draw.ts'), 'draw' | 'toPng'> &
+  Pick<typeof import('../lab/report/row-survey.ts'), 'rowSurvey'>;
 /** File name without its ending, to drawing. */
-type Drawings = Record<string, string>;
+type Drawings = Record<string, Sheet>;
 
 interface PlotOptions {
   readonly out: string;
@@ -98,11 +108,15 @@ Examples:
       if (options.against !== undefined && what !== 'attention' && what !== 'calibration')
         throw new UsageError('--against is for attention and calibration');
       // A document and a rasteriser take half a second to load: only who draws waits for them.
-      const plots = await import('../lab/plots/index.ts');
+      const plots = {
+        ...(await import('../lab/charts/index.ts')),
+        ...(await import('../lab/report/draw.ts')),
+        ...(await import('../lab/report/row-survey.ts')),
+      };
       if (what === 'calibration' && options.in !== undefined) return plotCalibration(plots, options.in, options);
       const drawings =
         options.in === undefined
-          ? drawers[what](plots, specs, options)
+          ? await drawers[what](plots, specs, options)
           : await drawFile(plots, what, options.in, options);
       const files = write(plots, options.out, drawings);
       process.stdout.write(`${options.json ? JSON.stringify({ files }) : files.join('\n')}\n`);
@@ -123,11 +137,11 @@ async function drawFile(
     };
   const survey = plots.rowSurvey();
   for await (const row of turnRowsIn(file)) survey.add(row);
-  const { concessions = '', interactions = '', payoffs = '' } = survey.drawings(basename(file));
+  const { concessions, interactions, payoffs } = survey.drawings(basename(file));
   return what === 'concessions' ? { concessions } : { interactions, payoffs };
 }
 
-function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
+function write({ draw, toPng }: Plots, out: string, drawings: Drawings): string[] {
   makeFolder(out);
   const files: string[] = [];
   const save = (name: string, content: string | Uint8Array): void => {
@@ -135,9 +149,10 @@ function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
     writeFileSync(file, content);
     files.push(file);
   };
+  const svgs = Object.entries(drawings).map(([name, sheet]) => [name, draw(sheet)] as const);
   // The SVGs first: they need no font.
-  for (const [name, svg] of Object.entries(drawings)) save(`${name}.svg`, svg);
-  for (const [name, svg] of Object.entries(drawings)) save(`${name}.png`, toPng(svg));
+  for (const [name, svg] of svgs) save(`${name}.svg`, svg);
+  for (const [name, svg] of svgs) save(`${name}.png`, toPng(svg));
   return files;
 }
 
@@ -158,14 +173,14 @@ function drawConcessions(plots: Plots, specs: readonly string[], { registry, see
   return { concessions: plots.concessions([...groups, ...panels], { seed }) };
 }
 
-function drawInteractions(plots: Plots, specs: readonly string[], options: PlotOptions): Drawings {
+async function drawInteractions(plots: Plots, specs: readonly string[], options: PlotOptions): Promise<Drawings> {
   const { registry, seed, episodes, turns: turnLimit, scenario, zone, domain } = options;
   const { rules, issue, roles } = kitNamed(domain);
   const [first, second] = roles ?? [];
   if (!issue || first === undefined || second === undefined)
     throw new UsageError(`interactions draw offers of one number between two sides, and ${domain} has no such offers`);
   const players = [
-    ...(registry !== undefined ? registryPlayers(registryOf(domain, registry)) : []),
+    ...(registry !== undefined ? entrantsOf(registryOf(domain, registry)).entrants : []),
     ...specs.map((spec) => resolvePlayer(spec, rules)),
   ];
   if (players.length === 0) throw new UsageError('interactions need one or more agents, or --registry NAME');
@@ -177,12 +192,13 @@ function drawInteractions(plots: Plots, specs: readonly string[], options: PlotO
   const games = players.flatMap((one) =>
     players.map((other) => playEpisode({ domain: rules, ...chosen, players: { [first]: one, [second]: other }, seed })),
   );
-  const { payoffs, ...played } = runTournament(players, { domain, episodes, seed, sampler, turnLimit });
+  const plan = tournamentPlan(names, { domain, count: episodes, seed, sampler, turnLimit, controls: false });
+  const { payoffs, ...played } = await playTournament(plan);
   return {
     interactions: plots.interactions(games),
     payoffs: plots.heatmap({
       title: 'Mean utility of the row against the column',
-      subtitle: `${played.episodes} games of the ${sampler} sampler, both roles, agreement ${played.agreement.toFixed(2)}`,
+      subtitle: `${played.episodes.length} games of the ${sampler} sampler, both roles, agreement ${played.agreement.toFixed(2)}`,
       names,
       payoffs,
     }),

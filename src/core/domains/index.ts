@@ -6,7 +6,6 @@ import { items } from './items/items.ts';
 import { itemsKit } from './items/kit.ts';
 import type { DomainKit } from './kit.ts';
 import { mindgamesKit } from './persuasion/mindgames/kit.ts';
-import { mindgames } from './persuasion/mindgames/mindgames.ts';
 import { priceKit } from './price/kit.ts';
 import { price } from './price/price.ts';
 import { type Task, tasksOf } from './task.ts';
@@ -24,7 +23,7 @@ export * from './price/samplers.ts';
 export { type DrawnTask, type SampledTask, sampledTask, type Task, type TaskOptions } from './task.ts';
 
 /** Those that two agents play, by name. */
-export const domains = { price, items, mindgames } as const satisfies Record<string, Domain>;
+export const domains = { price, items, mindgames: mindgamesKit.rules } as const satisfies Record<string, Domain>;
 
 /** Every domain of the house. To add one, write its folder and put its record here. */
 const house: readonly DomainKit[] = [priceKit, itemsKit, arenaKit, mindgamesKit];

@@ -8,6 +8,8 @@ export { type Changes, loadExperiment, scenariosNamed } from './load.ts';
 export type { PlannedLook } from './looks.ts';
 export { type Made, type Manifest, readManifest } from './manifest.ts';
 export { type Plan, planOf, specsOf, type Table as PlannedTable } from './plan.ts';
+export * from './presets/index.ts';
 export { type OpenRun, openRun, type Progress as RunProgress, type Ran, type RunOptions, runPlan } from './run.ts';
+export * from './scenarios.ts';
 export { orStandIn, STAND_IN, standIn } from './stand-in.ts';
 export { endsEarly, type Stopping, stoppingOf, type TakenLook } from './stopping.ts';

@@ -25,7 +25,7 @@ export const knowledges = ['solvable', 'roles', 'nothing'] as const;
 export type Knowledge = (typeof knowledges)[number];
 
 /** The minds that are possible before anything was said. */
-export function priorMinds({ public: facts, own }: PersuaderView, knowledge: Knowledge): Mind[] {
+function priorMinds({ public: facts, own }: PersuaderView, knowledge: Knowledge): Mind[] {
   if (own.target) return [own.target];
   if (knowledge === 'nothing') return mindsWith(own, (cells) => cells === 4);
   const goal = facts.proposals.indexOf(own.goal);

@@ -30,7 +30,7 @@ export const optionNames: readonly (keyof MindgamesOptions)[] = [
   'messages',
 ];
 
-export const PROPOSALS = ['A', 'B', 'C'] as const;
+const PROPOSALS = ['A', 'B', 'C'] as const;
 
 export function mindgamesScenario(
   id: string,
