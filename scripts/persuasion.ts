@@ -80,7 +80,7 @@ for (const spec of [
 ])
   row(spec, 'hidden, end, permuted', {});
 for (const asks of ['none', 'inferential', 'informational'])
-  row(`best_set?knows=roles&asks=${asks}`, 'hidden, end, fixed roles', { permuted: false });
+  row(`best_set?knows=roles&asks=${asks}`, 'hidden, end, fixed roles', { roles: 'fixed' });
 for (const spec of ['dominant', 'ask_first', 'bayes', 'bayes?asks=ranking', 'bayes?asks=no-likes'])
   row(spec, 'hidden, end, permuted', {});
 row('dominant', 'revealed, end, permuted', { condition: 'revealed' });
