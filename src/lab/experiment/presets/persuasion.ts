@@ -14,7 +14,7 @@ export const persuasion: ExperimentFile = {
   scenarios: { sampler: 'arms', count: 100, seed: 1 },
   models: [STAND_IN],
   agents: [
-    'llm:{model}?guards=off',
+    'llm:{model}',
     'random_cells',
     'own_taste',
     'say_all',
