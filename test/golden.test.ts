@@ -30,7 +30,9 @@ import {
   registries,
   replay,
   type Scenario,
+  samplePtom,
   samplers,
+  sampleTrace,
 } from '../src/core/index.ts';
 import { readEpisodes } from '../src/data/index.ts';
 
@@ -146,8 +148,16 @@ test('every script plays as its version did: a change of play without a change o
     price: 'janus-a:boulware_linear',
     items: 'conceder',
     mindgames: 'rational',
+    ptom: 'mind',
+    trace: 'network',
   };
-  const drawn = { price: samplers.janus, items: itemsSamplers.dond, mindgames: mindgamesSamplers.solution };
+  const drawn = {
+    price: samplers.janus,
+    items: itemsSamplers.dond,
+    mindgames: mindgamesSamplers.solution,
+    ptom: samplePtom,
+    trace: sampleTrace,
+  };
   const lines = Object.entries(registries).flatMap(([registry, entries]) =>
     (entries as readonly Entry[]).map(({ name, strategy, options }) => {
       const domain = domains[strategy.domain as keyof typeof domains];

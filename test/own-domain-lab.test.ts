@@ -136,7 +136,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('before it is added', () => {
   test('its name is refused with those that are known', () => {
-    expect(refused({})).toThrow('talks.yaml: there is no domain "ask-disclose"; there are price, items, arena');
+    expect(refused({})).toThrow(
+      'talks.yaml: there is no domain "ask-disclose"; there are price, items, arena, mindgames, ptom, trace',
+    );
     expect(() => tournamentPlan(['random'], { domain: rules.name, count: 1, seed: 1 })).toThrow(
       'there is no domain "ask-disclose"',
     );

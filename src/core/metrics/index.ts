@@ -44,6 +44,7 @@ import {
   persuaded,
 } from './mindgames.ts';
 import { agreement, rho, turns, utility } from './outcome.ts';
+import { beliefMoved, beliefReversals, beliefStep, satisfaction, wastedFacts } from './persuasion.ts';
 import { irViolation, mutualLoss, rationalWalk } from './rationality.ts';
 import { reciprocity } from './reciprocity.ts';
 import { refusals } from './refusals.ts';
@@ -108,6 +109,7 @@ export const metricFamilies = {
   ],
   defects: [unrealisticOffers, stepsInCents, capitulation, agreementKept, wordsActContradiction, refusals, regret],
   beliefs: [beliefError, beliefBrier, beliefRank, beliefCoverage],
+  persuasion: [satisfaction, wastedFacts, beliefMoved, beliefStep, beliefReversals],
   bazaar: [bazaarScore, bazaarReward],
   mindgames: [
     persuaded,
