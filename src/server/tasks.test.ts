@@ -24,6 +24,7 @@ for (const task of tasks) {
 
 /** The conclusions that a game without a deal can come to. */
 const conclusions: Readonly<Record<string, readonly unknown[]>> = {
+  mindgames: ['A', 'B', 'C'].map((choice) => ({ choice })),
   ptom: (['A', 'B', 'none'] as const).map((chosen) => ({ chosen, recommended: 'A' })),
   trace: [0, 100].flatMap((belief) => [0, 100].map((held) => ({ belief, held }))),
 };
