@@ -26,7 +26,6 @@ for (const task of tasks) {
 const conclusions: Readonly<Record<string, readonly unknown[]>> = {
   mindgames: ['A', 'B', 'C'].map((choice) => ({ choice })),
   ptom: (['A', 'B', 'none'] as const).map((chosen) => ({ chosen, recommended: 'A' })),
-  mindgames: ['A', 'B', 'C'].map((chosen) => ({ chosen })),
   trace: [0, 100].flatMap((belief) => [0, 100].map((held) => ({ belief, held }))),
 };
 
