@@ -11,6 +11,7 @@ import {
   type Entry,
   itemsSamplers,
   makeScript,
+  mindgamesSamplers,
   registries,
   type Scenario,
   samplePtom,
@@ -33,6 +34,9 @@ const scenarios: Record<keyof typeof domains, Record<string, Sampler>> = {
     janus: (seed) => itemsSamplers.janus(seed),
     dond: (seed) => itemsSamplers.dond(seed),
     casino: (seed) => itemsSamplers.casino(seed),
+  },
+  mindgames: {
+    solution: (seed) => mindgamesSamplers.solution(seed, { condition: seed % 2 ? 'revealed' : 'hidden' }),
   },
   ptom: { ptom: (seed) => samplePtom(seed, { turnLimit: 2 + 2 * (seed % 7) }) },
   trace: { trace: (seed) => sampleTrace(seed) },

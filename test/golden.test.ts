@@ -23,6 +23,7 @@ import {
   items,
   itemsSamplers,
   makeScript,
+  mindgamesSamplers,
   playEpisode,
   playTask,
   price,
@@ -146,10 +147,17 @@ test('every script plays as its version did: a change of play without a change o
   const opponents: Record<string, string> = {
     price: 'janus-a:boulware_linear',
     items: 'conceder',
+    mindgames: 'rational',
     ptom: 'mind',
     trace: 'network',
   };
-  const drawn = { price: samplers.janus, items: itemsSamplers.dond, ptom: samplePtom, trace: sampleTrace };
+  const drawn = {
+    price: samplers.janus,
+    items: itemsSamplers.dond,
+    mindgames: mindgamesSamplers.solution,
+    ptom: samplePtom,
+    trace: sampleTrace,
+  };
   const lines = Object.entries(registries).flatMap(([registry, entries]) =>
     (entries as readonly Entry[]).map(({ name, strategy, options }) => {
       const domain = domains[strategy.domain as keyof typeof domains];

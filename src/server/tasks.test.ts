@@ -1,7 +1,7 @@
 /** Every task of the list: its scenarios are legal, its splits apart, and no play of any seat leaves its declared range. */
 import { expect, test } from 'vitest';
 import { type Outcome, type PriceScenario, type Scenario, houseTasks as tasks } from '../core/index.ts';
-import { countEntries, entryAt, seedOf, splits } from './tasks.ts';
+import { countEntries, entryAt, opponentsOf, seedOf, splits } from './tasks.ts';
 
 const SEEDS = 400;
 
@@ -64,4 +64,14 @@ test('no seed is in two splits, and an index counts through the tasks first', ()
     index: splits.test.count - 1,
   });
   expect(seedOf('test', 3)).toBe(3_000_003);
+});
+
+test('a list of tasks names nobody where rules of one\u2019s own throw, and goes on', () => {
+  const broken = {
+    ...tasks[0]!,
+    scenario() {
+      throw new Error('a sampler of one\u2019s own');
+    },
+  };
+  expect(opponentsOf(broken)).toEqual({});
 });

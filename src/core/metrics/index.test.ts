@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bazaarScenario } from '../domains/bazaar/index.ts';
 import { items } from '../domains/items/items.ts';
+import { mindgames } from '../domains/persuasion/mindgames/mindgames.ts';
+import { mindgamesSamplers } from '../domains/persuasion/mindgames/samplers.ts';
 import { ptom } from '../domains/persuasion/ptom/ptom.ts';
 import { samplePtom } from '../domains/persuasion/ptom/samplers.ts';
 import { sampleTrace } from '../domains/persuasion/trace/samplers.ts';
@@ -35,6 +37,8 @@ const episodes = Array.from({ length: 150 }, (_, seed) => [
   randomEpisode(price, bazaarScenario('single_deal', { seed }), seed, { task: 'single_deal' }),
 ]).flat();
 
+for (let seed = 0; seed < 20; seed++)
+  episodes.push(randomEpisode(mindgames as Domain, mindgamesSamplers.solution(seed), seed));
 for (let seed = 0; seed < 20; seed++) {
   episodes.push(randomEpisode(ptom as Domain, samplePtom(seed), seed));
   episodes.push(randomEpisode(trace as Domain, sampleTrace(seed), seed));

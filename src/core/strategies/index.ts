@@ -2,6 +2,7 @@
 import type { Entry } from '../strategy.ts';
 import { trust } from '../trust.ts';
 import { itemsRegistries } from './items/index.ts';
+import { mindgamesRegistries } from './persuasion/mindgames/index.ts';
 import { ptomRegistries } from './persuasion/ptom/index.ts';
 import { traceRegistries } from './persuasion/trace/index.ts';
 import { faithfulRegistries, priceRegistries } from './price/index.ts';
@@ -12,6 +13,7 @@ export { faithfulRegistries };
 export const registries = {
   ...priceRegistries,
   ...itemsRegistries,
+  ...mindgamesRegistries,
   ...ptomRegistries,
   ...traceRegistries,
 } as const satisfies Record<string, readonly Entry[]>;
