@@ -126,7 +126,7 @@ test('MCP: the coach advises in it, and says of what it cannot put a worth on', 
 
 test('the documents and lists have it', async () => {
   expect((await server.ask('GET /metadata')).json.description).toContain(
-    'price, items, arena, ptom, trace, ask-disclose',
+    'price, items, mindgames, ptom, trace, arena, ask-disclose',
   );
   const { json: document } = await server.ask('GET /openapi.json');
   const body = document.paths['/v1/games/{id}/acts'].post.requestBody.content['application/json'].schema;

@@ -33,7 +33,7 @@ export { type DrawnTask, type SampledTask, sampledTask, type Task, type TaskOpti
 export const domains = {
   price,
   items,
-  mindgames,
+  mindgames: mindgames as Domain,
   ptom: ptom as Domain,
   trace: trace as Domain,
 } as const satisfies Record<string, Domain>;
