@@ -106,7 +106,7 @@ test('OpenEnv: reset, a refusal, an act that does not fit, and a conclusion with
   const { json: schema } = await server.ask('GET /schema');
   expect(schema.observation.properties.result.anyOf[0].properties.kind.enum).toContain('concluded');
   expect(schema.action.properties.type.enum).toEqual(expect.arrayContaining(['offer', 'ask', 'choose']));
-  // ptom has a field of that name too, of another kind.
+  // Another domain of the house has an act with a field of the same name.
   expect(schema.action.properties.matters.anyOf).toContainEqual({ type: 'boolean' });
 });
 

@@ -30,8 +30,8 @@ for (const task of tasks) {
 
 /** The conclusions that a game without a deal can come to. */
 const conclusions: Readonly<Record<string, (scenario: Scenario) => readonly unknown[]>> = {
+  ptom: () => (['A', 'B', 'none'] as const).map((chosen) => ({ chosen, recommended: 'A' })),
   mindgames: (scenario) => (scenario as MindgamesScenario).public.proposals.map((choice) => ({ choice })),
-  ptom: () => ['A', 'B', 'none'].map((chosen) => ({ chosen, recommended: 'A' })),
   trace: () => [0, 100].flatMap((belief) => [0, 100].map((held) => ({ belief, held }))),
 };
 
