@@ -270,7 +270,7 @@ class FusedEngine:
     def _mask(self, batch: Batch, x: torch.Tensor) -> torch.Tensor | tuple[torch.Tensor, int]:
         """Of packed rows: where dialogues begin, for kernels that take it; else a mask of the whole square."""
         if fits(x) if self.varlen is None else self.varlen:
-            return batch.bounds, batch.tokens.shape[1]
+            return batch.bounds, min(batch.longest or batch.tokens.shape[1], batch.tokens.shape[1])
         return sees(batch.segments).unsqueeze(1)
 
     def head(self) -> torch.Tensor:

@@ -19,7 +19,7 @@ SHAPE = LoraShape(rank=8, alpha=16)
 def engine_of(model, norm):
     """A policy each of whose adapters adds a matrix of this norm."""
     torch.manual_seed(1)
-    engine = PeftEngine(model, SHAPE)
+    engine = PeftEngine(model, SHAPE, exact=True)
     with torch.no_grad():
         for module in engine.model.modules():
             if hasattr(module, "get_delta_weight"):
