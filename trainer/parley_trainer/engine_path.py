@@ -3,7 +3,8 @@
 What a configuration leaves open is settled by the machine. Compiled code on a GPU for a run that is long enough to get the minutes of
 compiling back, not on a CPU. The base as it is and every
 activation kept while the card has room for them, since both checkpointing and NF4 cost speed and NF4 also costs precision; then
-checkpointing; then NF4 with it.
+checkpointing; then NF4 with it. Where there is room, the batches that are added up to one step are taken at once: the same update, by
+fewer and larger products.
 """
 
 from dataclasses import dataclass, replace
@@ -16,6 +17,7 @@ from .errors import ConfigError
 from .estimate import memory_bytes, trained_parameters
 
 ROOM = 0.85  # of the free memory: the estimate leaves out logits, buffers and fragments
+FILLS = 32768  # tokens of a batch beyond which larger products are no faster
 PAYS = 360.0  # seconds of a run without compiled code from which on it is faster with it, the two minutes of compiling counted
 LADDER = (("none", False), ("none", True), ("nf4", True))
 
@@ -55,7 +57,19 @@ def settle(config: Any, shape: dict[str, int], device: torch.device, free: float
         fitting = [one for one in ways if memory_bytes(one, shape, adapter, dtype) <= ROOM * free]
         chosen = (fitting or ways[-1:])[0] if cuda else ways[0]
         quantize, checkpointing = chosen.quantize, chosen.checkpointing
-    return replace(config, compile=compiled, quantize=quantize, checkpointing=checkpointing)
+    settled = replace(config, compile=compiled, quantize=quantize, checkpointing=checkpointing)
+    return at_once(settled, shape, device, free) if cuda else settled
+
+
+def at_once(config: Any, shape: dict[str, int], device: torch.device, free: float) -> Any:
+    """As many batches of a step together as have room, and no more than fill the card."""
+    trained, dtype = trained_parameters(config, shape), pick_dtype(config.precision, device)
+    for factor in range(config.accumulate, 1, -1):
+        joined = replace(config, batch=config.batch * factor, accumulate=config.accumulate // factor)
+        if config.accumulate % factor == 0 and joined.batch * config.max_length <= FILLS:
+            if memory_bytes(joined, shape, trained, dtype) <= ROOM * free:
+                return joined
+    return config
 
 
 def engine_path(config: Any, fused_takes_it: bool, device: torch.device) -> EnginePath:

@@ -1,14 +1,14 @@
 """LoRA on the Llama family with fewer and larger kernels than layer by layer.
 
 Query, key and value are one product, gate and up another. Where it pays, a group's LoRA is joined to the same product: the
-input is [x, x A'] and the matrix [W, s B], so the second, low-rank product and its read and write of the whole output are gone, and
-on the way back one product gives both the gradient of x and of x A'. (W itself stays as it is: a matrix that holds W + s B A
+input is [x, x A'] and the matrix [W, s B], so the second, low-rank product and its read and write of the whole output are gone. (W itself stays as it is: a matrix that holds W + s B A
 in bf16 would round a young adapter away.) Blocks get and return the residual apart from what is to be added to it, so that
 addition and norm fuse; each block is compiled once for all of them. Only what training needs: no cache, no generation.
 """
 
 import math
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 from torch import nn
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.checkpoint import checkpoint
 
 from .batches import Batch
@@ -25,7 +26,10 @@ from .fp8 import Fp8Product, fp8_weight
 from .nf4 import QuantizedProduct, quantize
 from .varlen import fits, varlen_attention
 
+TOGETHER = False
 FAMILIES = ("llama", "mistral", "qwen2")
+# cuDNN's is the fastest on Hopper; whoever cannot take a shape is passed over.
+KERNELS = [SDPBackend.CUDNN_ATTENTION, SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
 PREFIX = "base_model.model.model.layers"
 
 
@@ -41,11 +45,15 @@ class JoinedProduct(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         x, xa, a, wide = ctx.saved_tensors
-        both = grad @ wide
         width = x.shape[1]
-        xa_grad = both[:, width:]
+        if TOGETHER:
+            both = grad @ wide
+            xa_grad, x_grad = both[:, width:], both[:, :width]
+        else:
+            # Two products on the way back: a matrix of 3,168 columns leaves the last wave of tiles nearly empty, one of 3,072 does not.
+            xa_grad, x_grad = grad @ wide[:, width:], grad @ wide[:, :width]
         # A sum and not addmm: compiled, it becomes part of the norm's way back, where addmm first copies what it adds to.
-        return both[:, :width] + xa_grad @ a, xa_grad.t() @ x, grad.t() @ xa, None
+        return x_grad + xa_grad @ a, xa_grad.t() @ x, grad.t() @ xa, None
 
 
 class LoraGroup(nn.Module):
@@ -260,11 +268,12 @@ class FusedEngine:
         cos, sin = (one.unsqueeze(2) for one in self.rotary(residual, batch.positions))
         mask = self._mask(batch, residual) if batch.packed else None
         added = torch.zeros_like(residual)
-        for block in self.layers:
-            if self.checkpointing and torch.is_grad_enabled():
-                residual, added = checkpoint(block, residual, added, cos, sin, mask, use_reentrant=False)
-            else:
-                residual, added = block(residual, added, cos, sin, mask)
+        with sdpa_kernel(KERNELS, set_priority=True) if fits(residual) else nullcontext():
+            for block in self.layers:
+                if self.checkpointing and torch.is_grad_enabled():
+                    residual, added = checkpoint(block, residual, added, cos, sin, mask, use_reentrant=False)
+                else:
+                    residual, added = block(residual, added, cos, sin, mask)
         return self._norm(residual + added, self.norm, self.config.rms_norm_eps).reshape(-1, residual.shape[-1])
 
     def _mask(self, batch: Batch, x: torch.Tensor) -> torch.Tensor | tuple[torch.Tensor, int]:

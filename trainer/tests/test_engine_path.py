@@ -15,10 +15,13 @@ LLAMA_3B = _shape(3072, 8192, 28, 128, 24, 8, 128256)
 SMOLLM = _shape(576, 1536, 30, 64, 9, 3, 49152)
 
 
-def way(preset=None, shape=LLAMA_3B, free=139.0, device=CUDA, supported=True, uncompiled=float("inf"), **changes):
+def settled(preset=None, shape=LLAMA_3B, free=139.0, device=CUDA, uncompiled=float("inf"), **changes):
     values = {"model": "m", "rows": "r", "output": "o", **({"preset": preset} if preset else {}), **changes}
-    config = settle(make_config(SftConfig, values, PRESETS), shape, device, free * GB, uncompiled)
-    return engine_path(config, supported, device)
+    return settle(make_config(SftConfig, values, PRESETS), shape, device, free * GB, uncompiled)
+
+
+def way(preset=None, device=CUDA, supported=True, **changes):
+    return engine_path(settled(preset, device=device, **changes), supported, device)
 
 
 @pytest.mark.parametrize("preset", ["agreemate", "buyer", "seller", "generalist", "persuasion"])
@@ -35,6 +38,16 @@ def test_where_memory_is_short_checkpointing_comes_before_nf4():
         ("nf4", True),
     ]
     assert not way("agreemate", free=7).joined  # a quantized matrix holds no adapter
+
+
+def test_batches_of_a_step_are_taken_at_once_where_they_have_room():
+    def parts(*args, **more):
+        return (found := settled(*args, **more)).batch, found.accumulate
+
+    assert parts("agreemate") == (32, 1) and parts("agreemate", free=48) == (16, 2)
+    assert parts("agreemate", device=CPU) == (16, 2)
+    assert parts("persuasion") == (8, 2)  # 4 x 4 of 4,096 tokens: more than two would fill nothing that is not full
+    assert parts(batch=2, accumulate=3, max_length=512) == (6, 1)
 
 
 def test_what_the_file_says_stands_above_the_machine():
