@@ -154,7 +154,7 @@ def make_engine(config: SftConfig, model: Any, device: torch.device) -> tuple[En
 def lay_out(loader: Loader, config: SftConfig, path: EnginePath) -> None:
     """Batches as settled. Few shapes where code is compiled for each, and no padding where attention keeps within bounds."""
     loader.size, loader.made = config.batch, None
-    loader.multiple = 64 if path.compile else 1
+    loader.multiple = max(64, up_to(config.max_length // 8, 64)) if path.compile else 1
     if path.attention == "bounds":
         loader.end_to_end(max(512, up_to(config.batch * config.max_length // 32, 64)) if path.compile else 64)
 
