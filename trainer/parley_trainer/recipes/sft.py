@@ -114,27 +114,27 @@ def prepare(config: SftConfig, tokenizer: Any) -> Prepared:
     """Rows to examples; what is left out is counted, not hidden."""
     counts = {"too_long": 0, "special_words": 0}
 
-    def examples(path: str) -> list[Example]:
+    def examples(path: str) -> list[list[Example]]:
+        """By row: those of one dialogue are held out together."""
         made = []
         for number, row in enumerate(load_rows(path, ["messages"]), 1):
             messages = check_messages(row, f"{path}, row {number}")
             try:
-                example = fit_dialogue(tokenizer, messages, config.max_length)
+                fitting = fit_dialogue(tokenizer, messages, config.max_length)
             except SpecialWords:
                 counts["special_words"] += 1
                 continue
-            if example is None:
-                counts["too_long"] += 1
+            if fitting:
+                made.append(fitting)
             else:
-                made.append(example)
+                counts["too_long"] += 1
         if not made:
             raise ConfigError(f"no row of {path} fits into max_length {config.max_length}: raise it")
         return made
 
     train = examples(config.rows)
-    if config.validation:
-        return Prepared(train, examples(config.validation), **counts)
-    return Prepared(*hold_out(train, config.validation_share), **counts)
+    parts = (train, examples(config.validation)) if config.validation else hold_out(train, config.validation_share)
+    return Prepared(*([one for row in part for one in row] for part in parts), **counts)
 
 
 def make_engine(config: SftConfig, model: Any, device: torch.device) -> tuple[Engine, EnginePath]:
