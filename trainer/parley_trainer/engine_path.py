@@ -66,9 +66,9 @@ def at_once(config: Any, shape: dict[str, int], device: torch.device, free: floa
     trained, dtype = trained_parameters(config, shape), pick_dtype(config.precision, device)
     for factor in range(config.accumulate, 1, -1):
         joined = replace(config, batch=config.batch * factor, accumulate=config.accumulate // factor)
-        if config.accumulate % factor == 0 and joined.batch * config.max_length <= FILLS:
-            if memory_bytes(joined, shape, trained, dtype) <= ROOM * free:
-                return joined
+        fits = memory_bytes(joined, shape, trained, dtype) <= ROOM * free
+        if config.accumulate % factor == 0 and joined.batch * config.max_length <= FILLS and fits:
+            return joined
     return config
 
 
