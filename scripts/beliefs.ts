@@ -5,8 +5,8 @@
  */
 import { resolvePlayer } from '../src/agents/index.ts';
 import { type Episode, items, price } from '../src/core/index.ts';
-import { bazaarGames, frontierGames, itemsGames } from '../src/lab/belief-games.ts';
-import { askedBeliefs, beliefCells, beliefHead, beliefRows } from '../src/lab/beliefs.ts';
+import { bazaarGames, frontierGames, itemsGames } from '../src/lab/analysis/belief-games.ts';
+import { askedBeliefs, beliefCells, beliefHead, beliefRows } from '../src/lab/analysis/beliefs.ts';
 
 const print = (cells: readonly string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
 const [count = '1000'] = process.argv.slice(2);

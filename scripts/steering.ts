@@ -7,8 +7,8 @@
  */
 import { type SteeringName, saudaByTemplates } from '../src/agents/index.ts';
 import { createRng, expectedCalibrationError } from '../src/core/index.ts';
+import { type Forecasts, forecasts, playHard, signalRatesIn, type Target } from '../src/lab/analysis/steering.ts';
 import { comparePaired } from '../src/lab/statistics/index.ts';
-import { type Forecasts, forecasts, playHard, signalRatesIn, type Target } from '../src/lab/steering.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const [verb = '', count = '1000'] = process.argv.slice(2);

@@ -44,14 +44,31 @@ test('no arrow points up', () => {
   expect(up.map((one) => `src/${one.file} imports ${one.target}`)).toEqual([]);
 });
 
+/** The rooms of the laboratory, from the ground up. Search stands beside the reports; charts are a leaf. */
+const LAB = [['statistics', 'charts'], ['experiment'], ['analysis'], ['report', 'search']];
+
+test('nor between the rooms of the laboratory', () => {
+  const level = (path: string) => LAB.findIndex((some) => some.includes(path.split('/')[1] as string));
+  const within = imports().filter(
+    (one) => one.target.startsWith('.') && roomOf(one.file) === 'lab' && roomOf(resolved(one)) === 'lab',
+  );
+  const inRooms = within.filter((one) => one.file !== 'lab/index.ts');
+  expect(inRooms.length).toBeGreaterThan(50);
+  const up = inRooms.filter(({ file, target }) => {
+    const to = resolved({ file, target });
+    return file.split('/')[1] !== to.split('/')[1] && (level(file) < 0 || level(to) < 0 || level(to) >= level(file));
+  });
+  expect(up.map((one) => `src/${one.file} imports ${one.target}`)).toEqual([]);
+});
+
 test('the core imports nothing but itself', () => {
   const foreign = imports().filter((one) => roomOf(one.file) === 'core' && roomOf(resolved(one)) !== 'core');
   expect(foreign.map((one) => `src/${one.file} imports ${one.target}`)).toEqual([]);
 });
 
 /** What runs in a browser tab, and the packages that it may bring along. */
-const BROWSER = ['core/index.ts', 'agents/index.ts', 'models/index.ts'];
-const PACKAGES = ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible', 'zod'];
+const BROWSER = ['core/index.ts', 'agents/index.ts', 'models/index.ts', 'lab/charts/index.ts'];
+const PACKAGES = ['ai', '@ai-sdk/anthropic', '@ai-sdk/openai-compatible', '@observablehq/plot', 'zod'];
 
 test.each(BROWSER)('nothing that src/%s reaches needs Node', (entry) => {
   const all = imports();

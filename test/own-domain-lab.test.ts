@@ -20,6 +20,10 @@ import {
   type View,
 } from '../src/core/index.ts';
 import { episodeChats } from '../src/data/convert/index.ts';
+import { show } from '../src/lab/analysis/show.ts';
+import { concessionChart } from '../src/lab/charts/concession-chart.ts';
+import { interactions } from '../src/lab/charts/interactions.ts';
+import { priceStory } from '../src/lab/charts/offers.ts';
 import {
   chooseScenarioOf,
   type ExperimentFile,
@@ -38,9 +42,7 @@ import {
   toMarkdown,
   writeResults,
 } from '../src/lab/index.ts';
-import { concessionChart } from '../src/lab/plots/concession-chart.ts';
-import { interactions } from '../src/lab/plots/interactions.ts';
-import { priceStory } from '../src/lab/plots/offers.ts';
+import { draw } from '../src/lab/report/draw.ts';
 import { scriptedModel } from '../src/models/backends/scripted.ts';
 import { askDisclose, sampleAskDisclose } from './games/ask-disclose.ts';
 import { wageKit } from './games/wage.ts';
@@ -166,7 +168,7 @@ describe('once it is added', () => {
     expect(page).toContain('A game that was concluded is not a deal, and counts with what it was worth.');
     const row = (title: string, agent: string) => {
       const table = results.page.sections.find((section) => section.title === title)?.table;
-      const cells = table?.rows.find(([name]) => name === agent) ?? [];
+      const cells = table?.rows.find(([name]) => name === agent)?.map(show) ?? [];
       return Object.fromEntries((table?.head ?? []).map((name, i) => [name, cells[i]]));
     };
     // Pushy is taken at its word, curious is not, and talker never comes to an end.
@@ -296,7 +298,7 @@ describe('one number at issue, under other names', () => {
 
   test('its concessions are drawn with the names of its seats', () => {
     const episode = game(offer(30), offer(16), offer(22), { type: 'accept', offer: 3 } as Act);
-    const chart = concessionChart(episode);
+    const chart = draw(concessionChart(episode));
     for (const words of [
       "employer's maximum 27 an hour",
       "worker's offers",
@@ -305,7 +307,7 @@ describe('one number at issue, under other names', () => {
     ])
       expect(chart).toContain(words);
     expect(chart).toContain('deal 22 an hour, employer accepts');
-    expect(interactions([episode])).toContain('employers down,');
+    expect(draw(interactions([episode]))).toContain('employers down,');
   });
 
   test('its claims are held against its facts, and its last offers are compared', () => {

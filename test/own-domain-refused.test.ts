@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { conformance } from '../src/cli/conformance.ts';
 import { findKit } from '../src/core/index.ts';
-import { loadDomain } from '../src/lab/own/domain.ts';
+import { loadDomain } from '../src/lab/experiment/own/domain.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'own-domain-refused-'));
 afterAll(() => rmSync(folder, { recursive: true }));

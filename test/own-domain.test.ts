@@ -19,10 +19,10 @@ import {
   tasks,
 } from '../src/core/index.ts';
 import { checkDomain } from '../src/core/testing/index.ts';
+import { resultsOf } from '../src/lab/analysis/index.ts';
 import { loadExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
-import { loadDomain } from '../src/lab/own/domain.ts';
-import { loadModule } from '../src/lab/own/module.ts';
-import { resultsOf } from '../src/lab/results/index.ts';
+import { loadDomain } from '../src/lab/experiment/own/domain.ts';
+import { loadModule } from '../src/lab/experiment/own/module.ts';
 import { scriptedModel } from '../src/models/backends/scripted.ts';
 import { testServer } from '../src/server/server.fixture.ts';
 

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadExperiment, planOf, presets, resultsOf, runPlan, toPage } from '../src/lab/index.ts';
+import { loadExperiment, planOf, presets, resultsOf, runPlan } from '../src/lab/index.ts';
+import { toPage } from '../src/lab/report/html.ts';
 import { resolveModel } from '../src/models/node/index.ts';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];

@@ -21,7 +21,7 @@ import {
   runEpisode,
   type Script,
 } from '../src/core/index.ts';
-import { type Forecasts, forecasts, hardGame, type Target } from '../src/lab/steering.ts';
+import { type Forecasts, forecasts, hardGame, type Target } from '../src/lab/analysis/steering.ts';
 import { repetitions } from './repetitions.ts';
 import { itWithShared, shared } from './shared.ts';
 

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
 import { type Agent, type Episode, type Event, findKit } from '../core/index.ts';
 import { findEpisode, readEpisodes } from '../data/index.ts';
-import { askedBeliefs, beliefCells, beliefHead, beliefRows, statedBeliefs } from '../lab/beliefs.ts';
+import { askedBeliefs, beliefCells, beliefHead, beliefRows, statedBeliefs } from '../lab/analysis/beliefs.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { jsonOption, kitOfGame, ownDomainOption, seatIn } from './options.ts';

@@ -4,7 +4,7 @@ import { findSpeech, resolvePlayer, scriptNames } from '../agents/index.ts';
 import { checkSpeech } from '../agents/speech/conformance.ts';
 import { type DomainKit, findKit } from '../core/index.ts';
 import { checkDomain, checkScript } from '../core/testing/index.ts';
-import { loadDomain } from '../lab/own/domain.ts';
+import { loadDomain } from '../lab/experiment/own/domain.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 
 interface Found {

@@ -37,7 +37,7 @@ Examples:
       const made = await dataCard(source, { train: options.train, onProgress }).finally(bar.stop);
       if (options.page !== undefined) {
         // A document takes half a second to load: only who wants a page waits for it.
-        const { cardPage } = await import('../lab/card-page.ts');
+        const { cardPage } = await import('../lab/report/card-page.ts');
         writeFileSync(options.page, cardPage(made));
       }
       process.stdout.write(`${options.json ? JSON.stringify(made) : cardText(made)}\n`);

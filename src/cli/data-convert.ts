@@ -57,7 +57,7 @@ Examples:
   parley data convert --in parley-data/ptom/dialogues.jsonl --format chatml --out rows/persuasion --thoughts`,
     )
     .action(async ({ in: input, json, domain: _, ...rest }: ConvertFlags) => {
-      const { loadBeside } = await import('../lab/own/beside.ts');
+      const { loadBeside } = await import('../lab/experiment/own/beside.ts');
       await loadBeside(input);
       const bar = progressBar();
       const onProgress = ({ rows, share }: { rows: number; share: number }) =>

@@ -13,7 +13,7 @@ import {
   scenariosNamed,
   standIn,
 } from '../lab/experiment/index.ts';
-import { makePairs, modelPairJudge, type PairsProgress, rulesPairJudge } from '../lab/pairs/index.ts';
+import { makePairs, modelPairJudge, type PairsProgress, rulesPairJudge } from '../lab/search/pairs/index.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { addModelOptions, type ModelLimits, modelLimits } from './model-options.ts';

@@ -32,8 +32,9 @@ Examples:
       const chosen = chooseScenario({ scenario: listing, seed, zone: 'wide', opens: 'buyer', turnLimit: 12 });
       const episode = playEpisode({ domain: price, ...chosen, players, seed });
       // Drawing is the one heavy import, so only the verbs that draw pay for it.
-      const { concessionChart } = await import('../lab/plots/concession-chart.ts');
-      const page = negotiationPage(episode, concessionChart(episode));
+      const { concessionChart } = await import('../lab/charts/concession-chart.ts');
+      const { draw } = await import('../lab/report/draw.ts');
+      const page = negotiationPage(episode, draw(concessionChart(episode)));
       makeFolder(out);
       replaceFile(join(out, 'episodes.jsonl'), `${JSON.stringify(episode)}\n`);
       replaceFile(join(out, 'report.html'), page);

@@ -1,8 +1,8 @@
 /** What an error means to the shell that called: 1 the work failed, 2 it was asked for wrongly. */
 // From their own files: every verb loads this one, and the index of a room would bring the whole room along.
 import { SpecError } from '../agents/spec-options.ts';
-import { ModuleError } from '../lab/own/module-error.ts';
-import { ScenarioError } from '../lab/scenarios.ts';
+import { ModuleError } from '../lab/experiment/own/module-error.ts';
+import { ScenarioError } from '../lab/experiment/scenarios.ts';
 
 export const FAILED = 1;
 export const BAD_USAGE = 2;

@@ -12,7 +12,7 @@ import {
   samplers,
   zoneKinds,
 } from '../core/index.ts';
-import { noSuchDomain } from '../lab/scenarios.ts';
+import { noSuchDomain } from '../lab/experiment/scenarios.ts';
 import { UsageError } from './errors.ts';
 
 /** A parser for whole numbers in a range. */
@@ -83,7 +83,7 @@ export async function readDomain(command: Command): Promise<void> {
 
 async function nameOfDomain(given: string): Promise<string> {
   if (!/\.[cm]?[jt]s$/.test(given)) return kitNamed(given).rules.name;
-  const { loadDomain } = await import('../lab/own/domain.ts');
+  const { loadDomain } = await import('../lab/experiment/own/domain.ts');
   try {
     return await loadDomain(given);
   } catch (error) {
@@ -99,7 +99,7 @@ export const ownDomainOption = () =>
 export async function kitOfGame(file: string, domain: string): Promise<DomainKit> {
   // Also where it was given: the run says which rules its games were played by.
   if (findKit(domain)?.hash !== undefined || !findKit(domain)) {
-    const { loadBeside } = await import('../lab/own/beside.ts');
+    const { loadBeside } = await import('../lab/experiment/own/beside.ts');
     await loadBeside(file);
   }
   const kit = findKit(domain);

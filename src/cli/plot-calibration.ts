@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { calibrationOf, calibrationSections, readCalibration, toMarkdown } from '../lab/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 
-type Plots = typeof import('../lab/plots/index.ts');
+type Plots = Pick<typeof import('../lab/charts/index.ts'), 'calibrationChart'> &
+  Pick<typeof import('../lab/report/draw.ts'), 'draw' | 'toPng'>;
 
 /** `against`: the rows of the control arm. */
 export function plotCalibration(
@@ -13,7 +14,7 @@ export function plotCalibration(
   { out, against, json }: { readonly out: string; readonly against?: string; readonly json?: boolean },
 ): void {
   const calibration = calibrationOf(readCalibration(file), against === undefined ? [] : readCalibration(against));
-  const svg = plots.calibrationChart(calibration, nameOf(file));
+  const svg = plots.draw(plots.calibrationChart(calibration, nameOf(file)));
   const page = toMarkdown({
     title: `Calibration of ${nameOf(file)}`,
     about: '![Requested and achieved rho](calibration.svg)',

@@ -5,6 +5,7 @@ import { Argument, Command, Option } from 'commander';
 import { findSpeech, registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
 import { type DomainKit, findKit, playEpisode, price, registries, type ZoneKind } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
+import type { Sheet } from '../lab/charts/index.ts';
 import { chooseScenarioOf, noSuchDomain, readAttention, runTournament } from '../lab/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { UsageError } from './errors.ts';
@@ -21,9 +22,11 @@ import {
 import { plotCalibration } from './plot-calibration.ts';
 import { ending } from './show.ts';
 
-type Plots = typeof import('../lab/plots/index.ts');
+type Plots = typeof import('../lab/charts/index.ts') &
+  Pick<typeof import('../lab/report/draw.ts'), 'draw' | 'toPng'> &
+  Pick<typeof import('../lab/report/row-survey.ts'), 'rowSurvey'>;
 /** File name without its ending, to drawing. */
-type Drawings = Record<string, string>;
+type Drawings = Record<string, Sheet>;
 
 interface PlotOptions {
   readonly out: string;
@@ -98,7 +101,11 @@ Examples:
       if (options.against !== undefined && what !== 'attention' && what !== 'calibration')
         throw new UsageError('--against is for attention and calibration');
       // A document and a rasteriser take half a second to load: only who draws waits for them.
-      const plots = await import('../lab/plots/index.ts');
+      const plots = {
+        ...(await import('../lab/charts/index.ts')),
+        ...(await import('../lab/report/draw.ts')),
+        ...(await import('../lab/report/row-survey.ts')),
+      };
       if (what === 'calibration' && options.in !== undefined) return plotCalibration(plots, options.in, options);
       const drawings =
         options.in === undefined
@@ -123,11 +130,11 @@ async function drawFile(
     };
   const survey = plots.rowSurvey();
   for await (const row of turnRowsIn(file)) survey.add(row);
-  const { concessions = '', interactions = '', payoffs = '' } = survey.drawings(basename(file));
+  const { concessions, interactions, payoffs } = survey.drawings(basename(file));
   return what === 'concessions' ? { concessions } : { interactions, payoffs };
 }
 
-function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
+function write({ draw, toPng }: Plots, out: string, drawings: Drawings): string[] {
   makeFolder(out);
   const files: string[] = [];
   const save = (name: string, content: string | Uint8Array): void => {
@@ -135,9 +142,10 @@ function write({ toPng }: Plots, out: string, drawings: Drawings): string[] {
     writeFileSync(file, content);
     files.push(file);
   };
+  const svgs = Object.entries(drawings).map(([name, sheet]) => [name, draw(sheet)] as const);
   // The SVGs first: they need no font.
-  for (const [name, svg] of Object.entries(drawings)) save(`${name}.svg`, svg);
-  for (const [name, svg] of Object.entries(drawings)) save(`${name}.png`, toPng(svg));
+  for (const [name, svg] of svgs) save(`${name}.svg`, svg);
+  for (const [name, svg] of svgs) save(`${name}.png`, toPng(svg));
   return files;
 }
 

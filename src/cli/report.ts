@@ -1,7 +1,7 @@
 /** parley report and parley compare: everything rebuilt from transcripts. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import type { ComparedRuns } from '../lab/results/index.ts';
+import type { ComparedRuns } from '../lab/analysis/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { jsonOption, ownDomainOption } from './options.ts';
 import { sayFailures, summary } from './run.ts';
@@ -46,7 +46,8 @@ Examples:
   parley compare runs/main runs/branch --json`,
     )
     .action(async (folders: string[], { out, json }: { out: string; json?: boolean }) => {
-      const { compareRuns, writeResults } = await import('../lab/results/index.ts');
+      const { compareRuns } = await import('../lab/analysis/index.ts');
+      const { writeResults } = await import('../lab/report/index.ts');
       const results = await compareRuns(folders);
       makeFolder(out);
       await writeResults(out, results);
@@ -86,7 +87,8 @@ interface RebuildOptions {
 }
 
 async function rebuild(folder: string, { json, regret }: RebuildOptions): Promise<void> {
-  const { resultsOf, writeResults } = await import('../lab/results/index.ts');
+  const { resultsOf } = await import('../lab/analysis/index.ts');
+  const { writeResults } = await import('../lab/report/index.ts');
   const results = await resultsOf([folder], { regret });
   await writeResults(folder, results);
   const text = json

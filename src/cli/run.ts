@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { Results } from '../lab/analysis/index.ts';
 import {
   ExperimentError,
   estimatePlan,
@@ -17,8 +18,7 @@ import {
   specsOf,
   timeModels,
 } from '../lab/experiment/index.ts';
-import { presets } from '../lab/presets/index.ts';
-import type { Results } from '../lab/results/index.ts';
+import { presets } from '../lab/experiment/presets/index.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { madeNow } from './made.ts';
 import { type Models, openModels } from './model.ts';
@@ -176,9 +176,10 @@ async function playAndReport(
     process.off('SIGINT', interrupted);
   }
   if (options.judge !== undefined) await judgeSellers(folder, options.judge, models);
-  const { scoreRun } = await import('../lab/scores/score-run.ts');
+  const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
   await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
-  const { resultsOf, writeResults } = await import('../lab/results/index.ts');
+  const { resultsOf } = await import('../lab/analysis/index.ts');
+  const { writeResults } = await import('../lab/report/index.ts');
   const results: Results = await resultsOf([folder]);
   await writeResults(folder, results);
   print(
@@ -201,7 +202,7 @@ export function sayFailures({ failures }: Results): void {
 
 /** The judge's replies are kept in the folder, so that a resumed run does not ask again. */
 async function judgeSellers(folder: string, name: string, models: Models): Promise<void> {
-  const { judgePersonas, modelJudge } = await import('../lab/judge/index.ts');
+  const { judgePersonas, modelJudge } = await import('../lab/analysis/judge/index.ts');
   const { readEpisodes } = await import('../data/index.ts');
   const judge = modelJudge(await orStandIn(models.model)(name), {
     cache: join(folder, 'judge-cache'),

@@ -1,8 +1,8 @@
 /** The table of agents for the terminal; the report has the rest. */
 import Table from 'cli-table3';
 import pc from 'picocolors';
-import type { ComparedRuns, Results } from '../lab/results/index.ts';
-import { stopSentence } from '../lab/results/stopping-section.ts';
+import type { ComparedRuns, Results } from '../lab/analysis/index.ts';
+import { stopSentence } from '../lab/analysis/stopping-section.ts';
 
 export function showStandings({ page, standings, stopping, failures }: Results): string {
   const [deals, concluded] = (['deals', 'concluded'] as const).map((kind) =>

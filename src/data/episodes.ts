@@ -98,6 +98,26 @@ export function parseEpisode(line: string, where: string): Episode {
   throw new TranscriptError(`${where} is not a transcript: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }
 
+/** Where the transcript of an episode stands. */
+export interface Place {
+  readonly file: string;
+  readonly offset: number;
+  /** Without the line's end. */
+  readonly bytes: number;
+}
+
+/** The places of a file's lines, in the order of `readEpisodes`. */
+export function placesIn(file: string): Place[] {
+  const content = readFileSync(file);
+  const places: Place[] = [];
+  let offset = 0;
+  for (let end = content.indexOf(10); end >= 0; end = content.indexOf(10, offset)) {
+    places.push({ file, offset, bytes: end - offset });
+    offset = end + 1;
+  }
+  return places;
+}
+
 export function readEpisodes(file: string): Episode[] {
   return linesOf(file).map((line, i) => parseEpisode(line, `${file} line ${i + 1}`));
 }

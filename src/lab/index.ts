@@ -1,19 +1,9 @@
-/** Experiments: choosing scenarios, playing tournaments, reporting. */
-
-export * from './attention.ts';
-export * from './beliefs.ts';
-export * from './calibration.ts';
-export * from './calibration-report.ts';
+/**
+ * The laboratory, in rooms: statistics, experiment (plan, run, resume), analysis (what was found, as values), report (the same values
+ * as Markdown, page and files); search (exploit, pairs) stands beside, charts are a leaf that a browser can import.
+ */
+export * from './analysis/index.ts';
 export * from './experiment/index.ts';
-export * from './exploit/index.ts';
-export * from './honesty/index.ts';
-export * from './imported/index.ts';
-export * from './judge/index.ts';
-export * from './pairs/index.ts';
-export * from './presets/index.ts';
-export * from './ratings/index.ts';
-export * from './report.ts';
-export * from './results/index.ts';
-export * from './scenarios.ts';
+export * from './report/index.ts';
+export * from './search/index.ts';
 export * from './statistics/index.ts';
-export * from './tournament.ts';

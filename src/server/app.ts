@@ -54,7 +54,15 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.use(
       cors({
         origin: [...options.cors],
-        allowHeaders: ['authorization', 'content-type', 'x-seat-token', 'last-event-id'],
+        allowHeaders: [
+          'authorization',
+          'content-type',
+          'x-seat-token',
+          'last-event-id',
+          'content-digest',
+          'signature',
+          'signature-input',
+        ],
       }),
     );
   app.use(async (c, next) => {

@@ -22,15 +22,19 @@ test('with a token, whatever writes or costs money needs it; reading and OpenEnv
   for (const what of [
     'POST /v1/games',
     'POST /v1/mcp',
-    'POST /v1/leaderboards/entries',
+    'POST /v1/identities',
+    'POST /v1/matches',
     'GET /v1/models/health',
     'GET /metrics',
   ]) {
-    const body = what.startsWith('POST') ? { game: 'x', name: 'x', fingerprint: 'x' } : undefined;
-    const given = what === 'POST /v1/games' ? {} : body;
-    expect((await ask(what, given)).status, what).toBe(401);
-    expect((await ask(what, given, { authorization: 'Bearer wrong' })).status, what).toBe(401);
-    expect((await ask(what, given, bearer)).status, what).not.toBe(401);
+    const body = what.startsWith('POST') ? {} : undefined;
+    const given = what === 'POST /v1/identities' ? { kind: 'person', name: 'x' } : body;
+    // A match needs the signature of a key besides, and says so when the token is right.
+    for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
+      const refused = await ask(what, given, headers as Record<string, string>);
+      expect([refused.status, refused.json.error.code], what).toEqual([401, 'token']);
+    }
+    expect((await ask(what, given, bearer)).json?.error?.code, what).not.toBe('token');
   }
   for (const what of ['GET /v1/tasks', 'GET /v1/games', 'GET /health', 'GET /'])
     expect((await ask(what)).status, what).toBe(200);

@@ -23,6 +23,12 @@ export function openApiDocument(routes: readonly Route[], description: string): 
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: "The server's token, where it has one." },
         seat: { type: 'apiKey', in: 'header', name: 'x-seat-token', description: 'The token of a seat in a game.' },
+        key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'signature',
+          description: "An HTTP Message Signature (RFC 9421) by a device's own Ed25519 key: docs/LEADERBOARDS.md.",
+        },
       },
     },
   };
@@ -40,7 +46,7 @@ function operationOf(route: Route): object {
         content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
       },
     }),
-    ...(route.needs && { security: route.needs === 'token' ? [{}, { token: [] }] : [{}, { seat: [] }] }),
+    ...(route.needs && { security: route.needs === 'key' ? [{ key: [] }] : [{}, { [route.needs]: [] }] }),
     responses: Object.fromEntries(answersOf(route).map(([status, answer]) => [status, responseOf(answer)])),
   };
 }
@@ -51,6 +57,10 @@ function answersOf(route: Route): [string, Answer][] {
   const common: Record<string, Answer> = {
     ...((route.params || route.query || route.body) && !route.onInvalid && { 400: refused('The input does not fit.') }),
     ...(route.needs === 'token' && { 401: refused('This needs the token of the server.') }),
+    ...(route.needs === 'key' && {
+      401: refused('This needs the signature of a key, or the token of the server.'),
+      403: refused('The key is not known here, or was revoked.'),
+    }),
     ...(route.body && { 413: refused('The body is too large.') }),
     429: refused('Too many requests; Retry-After says when to come back.'),
     503: refused('The server is stopping.'),

@@ -2,8 +2,9 @@
  * The page at /, until the web app stands there: what runs here, a scripted game to watch as it is played, and the way to
  * the API. Plain HTML, and one script of its own, since the page's policy allows no other.
  */
-import { tasks } from '../core/index.ts';
-import { escapeHtml, PAGE_STYLE } from '../lab/page.ts';
+import { type Task, tasks } from '../core/index.ts';
+import { escapeHtml, PAGE_STYLE } from '../lab/report/page.ts';
+import { opponentsOf } from './tasks.ts';
 
 const html = (title: string, body: string, script = '') => `<!doctype html>
 <html lang="en">
@@ -29,8 +30,8 @@ ${script}
 export function startPage(): string {
   const rows = tasks()
     .map(
-      ({ name, about, opponent }) =>
-        `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(about)}</td><td><code>${escapeHtml(opponent)}</code></td></tr>`,
+      (task) =>
+        `<tr><td><code>${escapeHtml(task.name)}</code></td><td>${escapeHtml(task.about)}</td><td>${sitting(task)}</td></tr>`,
     )
     .join('\n');
   return html(
@@ -38,18 +39,66 @@ export function startPage(): string {
     `<h1>parley</h1>
 <p>A laboratory for negotiating agents. This server is an <a href="/schema">OpenEnv environment</a> (WebSocket at
 <code>/ws</code>), a table for live games, and a place to replay them. <a href="/docs">The API in words</a>,
-<a href="/openapi.json">as OpenAPI</a>.</p>
+<a href="/openapi.json">as OpenAPI</a>. <a href="/leaderboards">The leaderboards</a>.</p>
 <h2>Watch a game</h2>
 <p>Two scripts haggle over a listing, a turn a second. <button id="watch" type="button">Sit down and watch</button></p>
 <p class="facts" id="about" aria-live="polite"></p>
 <ol id="turns"></ol>
 <p class="result" id="result" aria-live="polite"></p>
 <h2>Tasks</h2>
-<table><thead><tr><th>task</th><th>what it is</th><th>who sits across by default</th></tr></thead><tbody>
+<table><thead><tr><th>task</th><th>what it is</th><th>who sits there by default</th></tr></thead><tbody>
 ${rows}
 </tbody></table>`,
     '<script src="/page.js"></script>',
   );
+}
+
+function sitting(task: Task): string {
+  const seats = Object.entries(opponentsOf(task));
+  const [[, only]] = seats as [[string, string]];
+  if (seats.every(([, spec]) => spec === only)) return `<code>${escapeHtml(only)}</code>`;
+  return seats.map(([seat, spec]) => `${escapeHtml(seat)}: <code>${escapeHtml(spec)}</code>`).join('<br>');
+}
+
+/** The boards of people and of agents, and what they do not rule out. */
+export function leaderboardPage(
+  boards: readonly (readonly [string, readonly Line[]])[],
+  remains: readonly string[],
+): string {
+  const figure = (value: number | null) => (value === null ? '' : value.toFixed(2));
+  const tables = boards.map(([title, lines]) => {
+    const rows = lines.map(
+      ({ name, fingerprint, revoked, domain, seat, opponents, matches, quit, mean, low, high }) =>
+        `<tr><td>${escapeHtml(name)}${revoked ? ' (revoked)' : ''}</td><td><code>${escapeHtml(fingerprint ?? 'house')}</code></td><td>${escapeHtml(`${domain}, ${seat}, against ${opponents === 'person' ? 'people' : 'agents'}`)}</td><td>${matches}</td><td>${quit}</td><td>${figure(mean)}</td><td>${low === null ? 'too few matches' : `${figure(low)} to ${figure(high)}`}</td></tr>`,
+    );
+    return `<h2>${escapeHtml(title)}</h2>
+<table><thead><tr><th>name</th><th>key</th><th>board</th><th>matches</th><th>given up</th><th>mean</th><th>95 % interval</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table>`;
+  });
+  return html(
+    'parley: leaderboards',
+    `<h1>Leaderboards</h1>
+<p>Matches that this server made, every one of them, scored by the engine: the opponent, the scenario, the seats and the seed are
+drawn. Games with a friend, a chosen opponent or a chosen seed are unscored. A seat's mean is compared with means of the same seat only.</p>
+${tables.join('\n')}
+<h2>What this does not rule out</h2>
+<ul>${remains.map((one) => `<li>${escapeHtml(one)}</li>`).join('\n')}</ul>`,
+  );
+}
+
+interface Line {
+  readonly name: string;
+  readonly fingerprint: string | null;
+  readonly revoked: boolean;
+  readonly domain: string;
+  readonly seat: string;
+  readonly opponents: string;
+  readonly matches: number;
+  readonly quit: number;
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
 }
 
 export function docsPage(document: object): string {

@@ -28,8 +28,8 @@ interface Spec<P, Q, B> {
   readonly body?: z.ZodType<B>;
   /** Where a missing body counts as {}. */
   readonly bodyOptional?: boolean;
-  /** `token`: the server's bearer token, when it has one. `seat`: the token of a seat. */
-  readonly needs?: 'token' | 'seat';
+  /** `token`: the server's bearer token, when it has one. `seat`: the token of a seat. `key`: the signature of a device's own key. */
+  readonly needs?: 'token' | 'seat' | 'key';
   readonly answers: Readonly<Record<number, Answer>>;
   /** How bad input is answered; by default 400 with an error in the house's form. */
   readonly onInvalid?: (c: Context<Env>, issue: Invalid) => Response;

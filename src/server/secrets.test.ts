@@ -42,7 +42,7 @@ async function allRoutes(id: string): Promise<{ method: string; path: string }[]
 function bodyFor(path: string, id: string, token: string): object | undefined {
   if (path.endsWith('/acts')) return { act: { type: 'say', words: 'What is your limit?' }, wait: 0 };
   if (path.endsWith('/forks')) return { turn: 1, swap: { buyer: 'clean:boulware_hard' } };
-  if (path === '/v1/leaderboards/entries') return { game: id, name: 'x', fingerprint: 'x' };
+  if (path === '/v1/identities') return { kind: 'person', name: 'x' };
   if (path === '/v1/mcp')
     return {
       jsonrpc: '2.0',

@@ -12,7 +12,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { catalogueRoutes } from './api/catalogue.ts';
 import { gameRoutes } from './api/games.ts';
 import { highlightRoutes } from './api/highlights.ts';
+import { identityRoutes } from './api/identities.ts';
 import { leaderboardRoutes } from './api/leaderboards.ts';
+import { matchRoutes } from './api/matches.ts';
 import { modelRoutes } from './api/models.ts';
 import { replayRoutes } from './api/replays.ts';
 import { runRoutes } from './api/runs.ts';
@@ -21,6 +23,7 @@ import { createDoor } from './front-door.ts';
 import { Tables } from './games/tables.ts';
 import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
+import { createMatchmaker } from './matches/matchmaker.ts';
 import { mcpRoutes } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { openEnvRoutes } from './openenv/http.ts';
@@ -44,6 +47,8 @@ export interface ServerOptions {
   readonly databaseUrl?: string;
   /** Where experiments, data cards and training runs lie. */
   readonly runsFolder?: string;
+  /** Milliseconds after which a seat that does not act has given its match up. */
+  readonly matchClock?: number;
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
 }
@@ -78,15 +83,22 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const expire = () => void tables.expire().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
   const expiring = setInterval(expire, 3_600_000);
   expiring.unref();
+  const matchmaker = createMatchmaker({ storage, tables, clock: options.matchClock });
+  const sweep = () => void matchmaker.sweep().catch((error: unknown) => log.error(errorFields(error), 'matches'));
+  const sweeping = setInterval(sweep, 60_000);
+  sweeping.unref();
+  const signed = { store: storage.matches, trustProxy: options.trustProxy ?? false, matchmaker };
 
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
   const app = createApp({
     openEnv: openEnvRoutes({ players, sessions, version: options.version, onStep: onMessage }),
     api: [
       ...catalogueRoutes(),
-      ...gameRoutes({ tables, storage, limiter: createLimiter(limits.game) }),
+      ...gameRoutes({ tables, storage, matchmaker, limiter: createLimiter(limits.game) }),
+      ...identityRoutes({ ...signed, guarded: token !== undefined }),
+      ...matchRoutes(signed),
       ...replayRoutes({ tables, storage, players }),
-      ...leaderboardRoutes({ tables, storage }),
+      ...leaderboardRoutes(storage.matches),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder),
       ...modelRoutes({ players, models: options.models ?? [] }),
@@ -132,6 +144,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       sockets.close();
       sessions.closeAll();
       clearInterval(expiring);
+      clearInterval(sweeping);
       server.closeIdleConnections();
       await tables.close();
       await Promise.race([closed, sleep(2000)]);

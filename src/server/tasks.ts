@@ -2,7 +2,7 @@
  * The tasks of the environment (core/domains) by split. Splits hold scenarios of their own: no seed is in two of them.
  */
 import { z } from 'zod';
-import { houseTasks, listings, type Task, tasks } from '../core/index.ts';
+import { houseTasks, listings, type Seat, type Task, tasks } from '../core/index.ts';
 
 export const splits = {
   train: { from: 1_000_000, count: 1000 },
@@ -32,6 +32,17 @@ export function entryAt(split: SplitName, index: number): TaskEntry {
 
 export function seedOf(split: SplitName, index: number): number {
   return splits[split].from + index;
+}
+
+/** Who sits in a seat when nobody is named. */
+export function opponentIn({ opponent, opponents }: Task, seat: Seat): string {
+  return opponents?.[seat] ?? opponent;
+}
+
+/** Who sits in each seat that the caller leaves to the task. */
+export function opponentsOf(task: Task): Record<Seat, string> {
+  const { scenario } = task.scenario(0, {});
+  return Object.fromEntries(task.domain.seats(scenario).map((seat) => [seat, opponentIn(task, seat)]));
 }
 
 /** The name of a task that this server has; made when the server starts, since a domain may have been added until then. */

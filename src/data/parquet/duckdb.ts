@@ -98,7 +98,7 @@ export async function writePart(
 
 /** A query that reads a file of JSON lines with the named columns and no guessing. */
 export function readJsonLines(file: string, columns: Readonly<Record<string, string>>): string {
-  const types = Object.entries(columns).map(([name, type]) => `${name}: ${quoted(type)}`);
+  const types = Object.entries(columns).map(([name, type]) => `"${name}": ${quoted(type)}`);
   // The longest line: a game of 10 000 turns takes some 300 kB. Buffers are a multiple of it.
   return `read_json(${quotedFile(file)}, format = 'newline_delimited', maximum_object_size = ${4 << 20},
     columns = {${types.join(', ')}})`;

@@ -15,9 +15,9 @@ import {
   type Scenario,
   type Source,
 } from '../../core/index.ts';
-import { chooseScenarioOf } from '../scenarios.ts';
 import { corpusDraws } from './corpus-draws.ts';
 import { type Experiment, ExperimentError, type ScenarioSource } from './experiment.ts';
+import { chooseScenarioOf } from './scenarios.ts';
 
 export type Draw =
   | {

@@ -8,13 +8,13 @@ import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
 import { plainSpec } from '../../agents/index.ts';
 import { bazaarScenario, type PriceScenario } from '../../core/index.ts';
-import { presets } from '../presets/index.ts';
 import { expand, lineupOf, modelIn } from './agents.ts';
 import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
 import { planOf } from './plan.ts';
 import { playTable } from './play.ts';
+import { presets } from './presets/index.ts';
 import { runPlan, seatPlayers } from './run.ts';
 import { STAND_IN, standIn } from './stand-in.ts';
 

@@ -21,8 +21,8 @@
 import { z } from 'zod';
 import { nearest } from '../../agents/index.ts';
 import { findKit, price, zoneKinds } from '../../core/index.ts';
-import { areHeld, metricsOf, partsOf } from '../own/parts.ts';
-import { noSuchDomain, swapRefusal } from '../scenarios.ts';
+import { areHeld, metricsOf, partsOf } from './own/parts.ts';
+import { noSuchDomain, swapRefusal } from './scenarios.ts';
 
 export class ExperimentError extends Error {
   override readonly name = 'ExperimentError';

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
 import { createRng, findKit } from '../../core/index.ts';
-import { loadDomain } from '../own/domain.ts';
-import { loadParts } from '../own/load-parts.ts';
-import { isModuleFile, loadModule } from '../own/module.ts';
-import { ModuleError } from '../own/module-error.ts';
-import { presets } from '../presets/index.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
+import { loadDomain } from './own/domain.ts';
+import { loadParts } from './own/load-parts.ts';
+import { isModuleFile, loadModule } from './own/module.ts';
+import { ModuleError } from './own/module-error.ts';
+import { presets } from './presets/index.ts';
 import { isVerdict, verdictExperiment } from './verdict.ts';
 
 export interface Changes {

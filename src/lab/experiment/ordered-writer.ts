@@ -10,8 +10,6 @@ import { type Episode, sameJson } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
-import { forgetJudgements } from '../judge/personas.ts';
-import { forgetScores } from '../scores/score-run.ts';
 import { ExperimentError } from './experiment.ts';
 import { dealsAt, type Table } from './plan.ts';
 
@@ -155,12 +153,21 @@ export function forgetFailed(folder: string, tables: readonly Table[]): void {
   const again = [...played, ...ahead].map(({ episodes }) => episodes).filter(failed);
   if (again.length === 0) return;
   const forgotten = new Set(again.flat().map(({ id }) => id));
-  forgetJudgements(folder, forgotten);
-  forgetScores(folder, forgotten);
+  for (const said of [judgementsFile(folder), scoresFile(folder)]) forgetIn(said, forgotten);
   let stay = '';
   for (const [table, { episodes, lines }] of played.entries())
     if (first >= 0 && table > first && !failed(episodes)) stay += `{"table":${table},"episodes":[${lines.join()}]}\n`;
   for (const line of ahead) if (!failed(line.episodes)) stay += `${JSON.stringify(line)}\n`;
   writeWhole(aheadFile(folder), stay);
   if (first >= 0) truncateSync(file, first > 0 ? (played[first - 1] as PlayedTable).end : 0);
+}
+
+/** What was said of the games of a run, a line each; a game that is played again is judged and graded anew. */
+export const judgementsFile = (folder: string) => join(folder, 'judgements.jsonl');
+export const scoresFile = (folder: string) => join(folder, 'scores.jsonl');
+
+function forgetIn(file: string, episodes: ReadonlySet<string>): void {
+  const before = readJsonLines(file).map(({ value }) => value as { readonly episode: string });
+  const stay = before.filter(({ episode }) => !episodes.has(episode));
+  if (stay.length < before.length) writeWhole(file, stay.map((one) => `${JSON.stringify(one)}\n`).join(''));
 }

@@ -12,7 +12,7 @@ import {
   type Seat,
 } from '../../core/index.ts';
 import { WriteError } from '../../models/node/files.ts';
-import { ModuleError } from '../own/module-error.ts';
+import { ModuleError } from './own/module-error.ts';
 import type { Table } from './plan.ts';
 
 export type Players = ReadonlyMap<string, Player>;

@@ -1,8 +1,8 @@
 /** Every spec of a plan, resolved before the first game for the domain it will be played in. */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
 import { arena, type Domain, findBazaarTask, findDomain, type Player, price } from '../../core/index.ts';
-import { partsOf } from '../own/parts.ts';
 import { ExperimentError } from './experiment.ts';
+import { partsOf } from './own/parts.ts';
 import type { Plan, Table } from './plan.ts';
 import type { Players } from './play.ts';
 

@@ -6,12 +6,12 @@
  * exactly where the rule stops. A run that stops early overstates the difference on average, as every such rule does.
  */
 import type { Episode } from '../../core/index.ts';
-import { metricsOf } from '../own/parts.ts';
-import { gain, pairedRows, panelOf, type Row, rowsOf } from '../results/rows.ts';
 import { type Look, pairByCluster, sequentialLook, studentCritical } from '../statistics/index.ts';
 import type { StopRule } from './experiment.ts';
 import { comparedBy, type PlannedLook } from './looks.ts';
 import type { Manifest } from './manifest.ts';
+import { metricsOf } from './own/parts.ts';
+import { gain, pairedRows, panelOf, type Row, rowsOf } from './rows.ts';
 import { testedSeats } from './tested.ts';
 
 export interface TakenLook extends Look, PlannedLook {

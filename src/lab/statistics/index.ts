@@ -14,5 +14,6 @@ export * from './paired.ts';
 export * from './percentile-bootstrap.ts';
 export * from './permutation.ts';
 export * from './power.ts';
+export * from './ratings/index.ts';
 export * from './sequential.ts';
 export * from './student.ts';

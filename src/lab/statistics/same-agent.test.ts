@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { repetitions } from '../../../test/repetitions.ts';
 import { resolvePlayer } from '../../agents/index.ts';
 import { createRng, type Player, playEpisode, price, type Script } from '../../core/index.ts';
-import { chooseScenarioOf } from '../scenarios.ts';
+import { chooseScenarioOf } from '../experiment/scenarios.ts';
 import { binomialQuantile, mostSuccesses } from './binomial.fixture.ts';
 import { bootstrapMean } from './cluster-bootstrap.ts';
 import { comparePaired } from './compare.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { scriptNames } from '../../agents/index.ts';
 import { kits, listings, tasks } from '../../core/index.ts';
 import { type Route, route } from '../routes.ts';
-import { splits } from '../tasks.ts';
+import { opponentsOf, splits } from '../tasks.ts';
 
 const TAG = 'catalogue';
 
@@ -31,7 +31,10 @@ export function catalogueRoutes(): Route[] {
                 about: z.string(),
                 difficulty: z.string().nullable(),
                 reward: z.object({ low: z.number(), high: z.number() }).nullable(),
-                opponent: z.string(),
+                opponents: z
+                  .record(z.string(), z.string())
+                  .describe('By seat: the spec of who sits there unless somebody else is named.'),
+                deals: z.int().describe('Games in a row; a live game takes tasks of one.'),
               }),
             ),
             splits: z.record(z.string(), z.int()),
@@ -40,13 +43,14 @@ export function catalogueRoutes(): Route[] {
       },
       handle: ({ c }) =>
         c.json({
-          tasks: tasks().map(({ name, domain, about, difficulty, reward, opponent }) => ({
-            name,
-            domain: domain.name,
-            about,
-            difficulty: difficulty ?? null,
-            reward: reward ?? null,
-            opponent,
+          tasks: tasks().map((task) => ({
+            name: task.name,
+            domain: task.domain.name,
+            about: task.about,
+            difficulty: task.difficulty ?? null,
+            reward: task.reward ?? null,
+            opponents: opponentsOf(task),
+            deals: task.deals,
           })),
           splits: Object.fromEntries(Object.entries(splits).map(([name, { count }]) => [name, count])),
         }),

@@ -150,28 +150,26 @@ test('a paced game between scripts is told as it is played, and its transcript i
   expect((await server.ask(`GET /v1/replays/${json.id}`)).json.result.kind).toBe('agreement');
 });
 
-test('a leaderboard takes finished games on drawn scenarios, once, with one fingerprint a name', async () => {
-  const finish = async (more: object = {}) => {
-    const game = await sitDown(more);
-    await server.ask(`POST /v1/games/${game.id}/acts`, { act: { type: 'walk' } }, game.seat);
-    return game;
+test('a seed that somebody chose is told to every seat, to who may yet sit down, and in the lists', async () => {
+  const open = { task: 'price-wide', listed: true, seats: { buyer: 'remote', seller: 'open' } };
+  const told = async (more: object) => {
+    const { json } = await server.ask('POST /v1/games', { ...open, ...more });
+    const watched = (await server.ask(`GET /v1/games/${json.id}`)).json;
+    const joined = (await server.ask(`POST /v1/games/${json.id}/seats/seller`)).json;
+    const { games } = (await server.ask('GET /v1/games')).json;
+    const line = games.find(({ id }: { id: string }) => id === json.id);
+    const act = { act: { type: 'walk' }, wait: 0 };
+    const [seat, token] = json.toAct[0] === 'buyer' ? ['buyer', json.tokens.buyer] : ['seller', joined.token];
+    const over = await server.ask(`POST /v1/games/${json.id}/acts`, act, { 'x-seat-token': token });
+    expect(over.json.result).toMatchObject({ kind: 'walked', by: seat });
+    const { replays } = (await server.ask('GET /v1/replays')).json;
+    const replay = replays.find(({ id }: { id: string }) => id === json.id);
+    expect([json, watched, joined, line, replay].map(({ scored }) => scored)).toEqual(Array(5).fill(false));
+    return new Set([json, watched, joined, line, replay].map(({ seedChosenBy }) => seedChosenBy));
   };
-  const enter = (game: { id: string; seat: Record<string, string> }, more: object = {}) =>
-    server.ask(
-      'POST /v1/leaderboards/entries',
-      { game: game.id, name: 'Ada', fingerprint: 'human', ...more },
-      game.seat,
-    );
-  const [one, two, chosen, open] = [await finish(), await finish(), await finish({ seed: 1 }), await sitDown()];
-  expect((await enter(one)).json).toMatchObject({ name: 'Ada', score: 0, task: 'price-wide', seat: 'buyer' });
-  expect((await enter(one)).json.error.message).toContain('already');
-  expect((await enter(two, { fingerprint: 'another' })).json.error.message).toContain('another fingerprint');
-  expect((await enter(chosen)).json.error.message).toContain('seed was chosen');
-  expect((await enter(open)).json.error.message).toContain('not over');
-  expect((await enter({ id: two.id, seat: {} })).status).toBe(403);
-  const { standings } = (await server.ask('GET /v1/leaderboards?task=price-wide')).json;
-  expect(standings).toMatchObject([{ name: 'Ada', games: 1, mean: 0 }]);
-  expect((await server.ask('GET /v1/leaderboards/entries')).text).not.toContain(one.id);
+  expect(await told({ seed: 424_242 })).toEqual(new Set(['who opened the game']));
+  expect(await told({ split: 'test', index: 3 })).toEqual(new Set(['who opened the game']));
+  expect(await told({})).toEqual(new Set(['the server']));
 });
 
 test('highlights: what words give away, with the places', async () => {
@@ -217,7 +215,7 @@ test.each([
   ['GET /v1/experiments/..%2F..%2Fetc', undefined, 404],
   ['GET /v1/nothing', undefined, 404],
   ['PUT /v1/games', {}, 405],
-  ['GET /v1/leaderboards?task=none', undefined, 400],
+  ['GET /v1/leaderboards?domain=none', undefined, 400],
   ['GET /v1/strategies?domain=none', undefined, 400],
 ])('%s with %j is %i with a reason', async (what, body, status) => {
   const answer = await server.ask(what, body);

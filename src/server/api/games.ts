@@ -5,9 +5,11 @@ import { type Act, findTask, houseTasks, type Seat, type Task } from '../../core
 import { actSchemaOf, anyAct } from '../acts.ts';
 import { streamEvents } from '../events.ts';
 import { type Caller, requireToken } from '../front-door.ts';
+import { fairness, fairnessOf } from '../games/fairness.ts';
 import { showGame } from '../games/show.ts';
 import { OPEN, type Table, type Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
+import type { Matchmaker } from '../matches/matchmaker.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
@@ -23,6 +25,7 @@ const gameSchema = z
     status: z.enum(['live', 'over', 'abandoned', 'failed']),
     created: z.string(),
     listed: z.boolean(),
+    ...fairness,
     turn: z.int(),
     turnLimit: z.int(),
     toAct: z.array(z.string()),
@@ -66,7 +69,7 @@ export const newGameSchema = () =>
       .min(0)
       .optional()
       .describe(
-        'Of the scenario and the agents. Who names it could work out both sides, so such games stay off the leaderboard.',
+        'Of the scenario and the agents. Who names it could work out both sides, so the game tells every seat that it was chosen.',
       ),
     split: z.enum(Object.keys(splits) as [SplitName, ...SplitName[]]).optional(),
     index: z.int().min(0).optional(),
@@ -100,6 +103,7 @@ const LONGEST_WAIT = 25;
 export interface GamesOptions {
   readonly tables: Tables;
   readonly storage: Storage;
+  readonly matchmaker: Matchmaker;
   /** Acts of one game. */
   readonly limiter: Limiter;
 }
@@ -139,7 +143,7 @@ export function checkedAct(table: Table, act: unknown): Act {
   );
 }
 
-export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] {
+export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOptions): Route[] {
   const seated = (table: Table, caller: Caller): Seat => {
     const seat = tables.seatOf(table, caller.seatToken);
     if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
@@ -185,6 +189,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
                 task: z.string(),
                 domain: z.string(),
                 status: z.string(),
+                ...fairness,
               }),
             ),
           }),
@@ -193,7 +198,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       handle: async ({ query, c }) => {
         const lines = await storage.list({ status: 'live', listed: true, limit: query.limit });
         return c.json({
-          games: lines.map(({ id, created, task, domain, status }) => ({ id, created, task, domain, status })),
+          games: lines.map(({ changed: _, drawn, match, ...line }) => ({ ...line, ...fairnessOf({ drawn, match }) })),
         });
       },
     }),
@@ -213,7 +218,7 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
     route({
       method: 'delete',
       path: '/v1/games/{id}',
-      about: 'Gives a game up. It counts as nothing.',
+      about: 'Gives a game up. It counts as nothing; a match counts 0, as a walk does.',
       tag: TAG,
       needs: 'seat',
       params: id,
@@ -225,9 +230,10 @@ export function gameRoutes({ tables, storage, limiter }: GamesOptions): Route[] 
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        seated(table, c.get('caller'));
+        const seat = seated(table, c.get('caller'));
         if (table.episode || table.breakdown) throw new ApiError(409, 'over', 'the game is over');
-        await tables.abandon(table);
+        if (table.stored.request.match) await matchmaker.quit(params.id, [seat]);
+        else await tables.abandon(table);
         return c.json({ id: params.id });
       },
     }),

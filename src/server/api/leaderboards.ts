@@ -1,132 +1,91 @@
 /**
- * Leaderboards: games that were played here, on scenarios that the server drew, scored by the engine.
+ * Leaderboards: the matches that the server made, every one of them, scored by the engine. Nobody enters anything.
  *
- * An entry is made of a finished game by who holds its seat; the score is the utility in the record and nobody's claim. An
- * entry without a fingerprint is not taken, one name may not stand for two of them, and a game counts once.
+ * People and agents stand apart, and so do seats and kinds of opponents: a buyer's mean says nothing of a seller's. What a key
+ * can still do to its own row is told with the answer, and at length in docs/LEADERBOARDS.md.
  */
 import { z } from 'zod';
-import { requireToken } from '../front-door.ts';
-import { utilityOf } from '../games/show.ts';
-import type { Tables } from '../games/tables.ts';
-import { ApiError, errorSchema, type Route, route } from '../routes.ts';
-import type { Storage } from '../storage/storage.ts';
-import { taskName } from '../tasks.ts';
+import { matchDomains } from '../matches/pool.ts';
+import { SCORES } from '../matches/scores.ts';
+import { leaderboardPage } from '../page.ts';
+import { type Route, route } from '../routes.ts';
+import { kinds, type MatchStore, type NamedStanding } from '../storage/matches.ts';
+import { fingerprintOf } from './identities.ts';
 
-const TAG = 'leaderboards';
-const opponents = z.record(z.string(), z.object({ spec: z.string(), fingerprint: z.string() }));
-const entry = z.object({
-  seat: z.string(),
-  task: z.string(),
+const standingSchema = z.object({
   name: z.string(),
-  fingerprint: z.string(),
-  opponents,
-  score: z.number(),
-  created: z.string(),
+  fingerprint: z.string().nullable().describe('Of the key; null for an agent of the house, whose name is its spec.'),
+  revoked: z.boolean(),
+  kind: z.enum(kinds),
+  domain: z.string(),
+  seat: z.string(),
+  opponents: z.enum(kinds),
+  matches: z.int(),
+  quit: z.int().describe('Of them given up, or left until the time ran out; each counts 0, as a walk does.'),
+  mean: z.number(),
+  low: z.number().nullable().describe('The interval of the mean, 95 %; null with fewer than six matches.'),
+  high: z.number().nullable(),
 });
 
-export function leaderboardRoutes({ tables, storage }: { tables: Tables; storage: Storage }): Route[] {
+const REMAINS = [
+  'One person may have several devices, each with a key of its own, and let them play each other from several addresses: the same two keys meet once a day at most, no match counts more than 1, and nobody chooses an opponent or a task.',
+  'Whether a key is a person or an agent is what its owner says.',
+  'Who does badly may make a new key and begin anew; the old row stays.',
+  'Anybody may ask a script or a coach what to do next.',
+  'The agents of the house are scripts that anybody can read: rows against agents measure, among other things, who has read them.',
+];
+
+export function leaderboardRoutes(store: MatchStore): Route[] {
   return [
     route({
       method: 'get',
+      path: '/leaderboards',
+      about: 'The leaderboards as a page, with what they do not rule out.',
+      tag: 'page',
+      answers: { 200: { about: 'HTML.', type: 'text/html', schema: { type: 'string' } } },
+      handle: async ({ c }) => {
+        const board = async (kind: NamedStanding['kind']) =>
+          (await store.standings({ kind, limit: 200, offset: 0 })).map(shown);
+        const boards = [['People', await board('person')] as const, ['Agents', await board('agent')] as const];
+        return c.html(leaderboardPage(boards, REMAINS));
+      },
+    }),
+    route({
+      method: 'get',
       path: '/v1/leaderboards',
-      about: 'Mean scores by task, name and opponents, the best first.',
-      tag: TAG,
-      query: z.object({ task: taskName().optional() }),
+      about:
+        'Mean scores in the matches that the server made, by domain, seat and opponents; ordered by the low end of the interval, so that few lucky matches lead nowhere.',
+      tag: 'leaderboards',
+      query: z.object({
+        kind: z.enum(kinds).default('person'),
+        domain: z.enum(matchDomains).optional(),
+        seat: z.string().min(1).max(40).optional(),
+        opponents: z.enum(kinds).optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+        offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+      }),
       answers: {
         200: {
           about: 'The standings.',
           schema: z.object({
-            standings: z.array(
-              z.object({
-                task: z.string(),
-                name: z.string(),
-                fingerprint: z.string(),
-                opponents,
-                games: z.int(),
-                mean: z.number(),
-                best: z.number(),
-              }),
-            ),
+            standings: z.array(standingSchema),
+            scores: z.object({ low: z.number(), high: z.number() }).describe('What a match can be worth.'),
+            remains: z.array(z.string()).describe('What these rows do not rule out.'),
           }),
         },
       },
-      handle: async ({ query, c }) => c.json({ standings: await storage.standings(query.task) }),
-    }),
-    route({
-      method: 'get',
-      path: '/v1/leaderboards/entries',
-      about: 'The entries themselves, the best first.',
-      tag: TAG,
-      query: z.object({
-        task: taskName().optional(),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
-        offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      }),
-      answers: { 200: { about: 'A list.', schema: z.object({ entries: z.array(entry) }) } },
       handle: async ({ query, c }) => {
-        const entries = await storage.entries(query);
-        // The id of a game opens it: it stays with those who have it.
-        return c.json({ entries: entries.map(({ game: _, ...one }) => one) });
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/v1/leaderboards/entries',
-      about: 'Puts a finished game on the leaderboard.',
-      tag: TAG,
-      needs: 'token',
-      body: z.strictObject({
-        game: z.string().min(1).max(100),
-        name: z.string().min(1).max(60),
-        fingerprint: z
-          .string()
-          .min(1)
-          .max(100)
-          .describe('What pins who played: a hash of model, prompt and code; "human" for a person.'),
-      }),
-      answers: {
-        201: { about: 'The entry.', schema: entry },
-        403: { about: 'This needs the token of a seat.', schema: errorSchema },
-        404: { about: 'There is no such game.', schema: errorSchema },
-        409: { about: 'It cannot stand there, and why.', schema: errorSchema },
-      },
-      handle: async ({ body, c }) => {
-        const caller = c.get('caller');
-        requireToken(caller);
-        const table = await tables.find(body.game);
-        const seat = tables.seatOf(table, caller.seatToken);
-        if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
-        const refuse = (message: string) => new ApiError(409, 'no_entry', message);
-        if (!table.episode) throw refuse('the game is not over');
-        if (!table.stored.request.drawn) throw refuse('the seed was chosen, not drawn: only drawn scenarios count');
-        const score = utilityOf(table.episode.result, seat);
-        if (score === null) throw refuse('the game broke down and measures nothing');
-        const { task } = table.stored.request;
-        const known = (await storage.standings(task)).find((one) => one.name === body.name);
-        if (known && known.fingerprint !== body.fingerprint)
-          throw refuse(`"${body.name}" stands here with another fingerprint; take another name`);
-        const others = Object.entries(table.episode.seats).filter(([other]) => other !== seat);
-        const made = {
-          game: body.game,
-          seat,
-          task,
-          name: body.name,
-          fingerprint: body.fingerprint,
-          opponents: Object.fromEntries(others),
-          score,
-          created: new Date().toISOString(),
-        };
-        try {
-          await storage.addEntry(made);
-        } catch (error) {
-          const entries = await storage.entries({ task, limit: 200, offset: 0 });
-          if (entries.some((one) => one.game === body.game && one.seat === seat))
-            throw refuse('this game stands there already');
-          throw error;
-        }
-        const { game: _, ...shown } = made;
-        return c.json(shown, 201);
+        const standings = await store.standings(query);
+        return c.json({
+          standings: standings.map(shown),
+          scores: { low: SCORES[0], high: SCORES[1] },
+          remains: REMAINS,
+        });
       },
     }),
   ];
+}
+
+function shown({ player, name, ...row }: NamedStanding): z.infer<typeof standingSchema> {
+  return { name: name ?? player, fingerprint: name === null ? null : fingerprintOf(player), ...row };
 }

@@ -15,6 +15,7 @@ import {
 import { actSchemaOf, completeAct } from '../acts.ts';
 import { review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
+import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Table, Tables } from '../games/tables.ts';
@@ -132,6 +133,7 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
                 changed: z.string(),
                 task: z.string(),
                 domain: z.string(),
+                ...fairness,
               }),
             ),
           }),
@@ -139,7 +141,9 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
       },
       handle: async ({ query, c }) => {
         const lines = await storage.list({ status: 'over', listed: true, ...query });
-        return c.json({ replays: lines.map(({ status: _, ...line }) => line) });
+        return c.json({
+          replays: lines.map(({ status: _, drawn, match, ...line }) => ({ ...line, ...fairnessOf({ drawn, match }) })),
+        });
       },
     }),
     route({

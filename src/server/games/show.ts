@@ -1,15 +1,16 @@
 /**
  * What a role may see of a game: a seat its own view, a watcher only what every seat sees.
  *
- * All of it is made from `domain.view`. The seed, the source of the scenario and who the agents are would give secrets away
+ * All of it is made from `domain.view`. The seed (not that somebody chose it), the source of the scenario and who the agents are would give secrets away
  * while a game is played, so they appear only in the transcript, which is shown when it is over to those who sat at the table.
  */
 import { type Domain, type Result, type Seat, stateAfter, stepsOf, type View } from '../../core/index.ts';
 import { ApiError } from '../routes.ts';
+import { type Fairness, fairnessOf } from './fairness.ts';
 import { type Breakdown, rulesBroke } from './rules-broke.ts';
 import type { Table } from './tables.ts';
 
-export interface Shown {
+export interface Shown extends Fairness {
   readonly id: string;
   readonly task: string;
   readonly domain: string;
@@ -70,6 +71,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
     status: episode ? 'over' : (breakdown?.kind ?? stored.status),
     created: stored.created,
     listed: stored.listed,
+    ...fairnessOf(stored.request),
     turn: first.turn,
     turnLimit: first.turnLimit,
     toAct,

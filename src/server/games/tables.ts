@@ -29,6 +29,7 @@ import { completeAct } from '../acts.ts';
 import type { Players } from '../players.ts';
 import { ApiError } from '../routes.ts';
 import type { Progress, Storage, StoredGame, StoredPlayer } from '../storage/storage.ts';
+import { opponentIn } from '../tasks.ts';
 import { LiveGame, REMOTE, remoteSitter } from './live-game.ts';
 import { type Breakdown, rulesBroke } from './rules-broke.ts';
 
@@ -46,6 +47,8 @@ export interface NewGame {
   readonly name?: string;
   readonly listed: boolean;
   readonly pace: number;
+  /** A match: the server drew the seed, and the seats' tokens are known to who made it. */
+  readonly match?: { readonly seed: number; readonly tokens: Readonly<Record<Seat, string>> };
 }
 
 export interface Table {
@@ -100,7 +103,7 @@ export class Tables {
     const { task } = asked;
     if (task.deals > 1)
       throw badRequest(`${task.name} is a row of ${task.deals} deals: play it through OpenEnv, or another task`);
-    const seed = asked.seed ?? randomInt(2 ** 47);
+    const seed = asked.match?.seed ?? asked.seed ?? randomInt(2 ** 47);
     const { scenario, source } = scenarioOf(asked, seed);
     const seats = seatsOf(task.domain, scenario);
     for (const seat of Object.keys(asked.seats ?? {})) {
@@ -110,10 +113,9 @@ export class Tables {
     const sitting: StoredPlayer[] = [];
     const playing: Record<Seat, Player> = {};
     for (const [i, seat] of seats.entries()) {
-      const spec =
-        asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : (task.opponents?.[seat] ?? task.opponent));
+      const spec = asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : opponentIn(task, seat));
       if (spec === REMOTE || spec === 'human' || spec === OPEN) {
-        if (spec !== OPEN) tokens[seat] = newToken();
+        if (spec !== OPEN) tokens[seat] = asked.match?.tokens[seat] ?? newToken();
         const token = spec === OPEN ? null : hashed(tokens[seat] as string);
         sitting.push({ seat, ...remoteSitter(task.domain), name: spec === OPEN ? null : (asked.name ?? null), token });
       } else {
@@ -122,7 +124,15 @@ export class Tables {
       }
     }
     const created = now();
-    const request = { task: task.name, source, scenario, seed, drawn: asked.seed === undefined, pace: asked.pace };
+    const request = {
+      task: task.name,
+      source,
+      scenario,
+      seed,
+      drawn: asked.seed === undefined,
+      ...(asked.match && { match: true }),
+      pace: asked.pace,
+    };
     const id = newToken();
     const head = { id, created, domain: task.domain.name, listed: asked.listed, request, players: sitting };
     await this.options.storage.createGame(head);

@@ -34,7 +34,7 @@ import { actSchemaOf, completeAct } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Players } from '../players.ts';
-import { countEntries, entryAt, isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
+import { countEntries, entryAt, isListing, opponentIn, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
 import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
 
 const splitNames = Object.keys(splits) as [SplitName, ...SplitName[]];
@@ -120,7 +120,7 @@ export class Environment {
     const players: Record<Seat, GameRequest['players'][Seat]> = {};
     for (const other of seats) {
       if (other === seat) continue;
-      const spec = options.opponent ?? task.opponents?.[other] ?? task.opponent;
+      const spec = options.opponent ?? opponentIn(task, other);
       players[other] = await this.opponent(spec, task.domain);
     }
     this.close();
@@ -256,7 +256,8 @@ export class Environment {
     // A breakdown measures nothing: it is an error of this server, not an episode with a reward of 0.
     if (episode?.result.kind === 'failed')
       throw new EnvironmentError(`${episode.result.by} broke down: ${episode.result.reason}`);
-    const last = game.events.at(-1);
+    // Where the next deal of a row has begun, why the last one was forfeited stands in the record of that one.
+    const last = (ended ?? game).events.at(-1);
     const forfeited = last?.type === 'action-refused' && last.seat === seat ? last.reason : null;
     return {
       observation: {

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type Act, tasks } from '../../core/index.ts';
 import type { Players } from '../players.ts';
 import { type Env, type Invalid, type Route, route } from '../routes.ts';
-import { countEntries, entryAt, type SplitName, splits, type TaskEntry } from '../tasks.ts';
+import { countEntries, entryAt, opponentsOf, type SplitName, splits, type TaskEntry } from '../tasks.ts';
 import { Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import type { Sessions } from './sessions.ts';
@@ -233,14 +233,14 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       handle: ({ c }) =>
         c.json(
           Object.fromEntries(
-            tasks().map(({ name, domain, about, difficulty, reward, opponent }) => [
-              name,
+            tasks().map((task) => [
+              task.name,
               {
-                domain: domain.name,
-                description: about,
-                difficulty: difficulty ?? null,
-                reward_range: reward ? [reward.low, reward.high] : null,
-                opponent,
+                domain: task.domain.name,
+                description: task.about,
+                difficulty: task.difficulty ?? null,
+                reward_range: task.reward ? [task.reward.low, task.reward.high] : null,
+                opponents: opponentsOf(task),
               },
             ]),
           ),

@@ -13,7 +13,7 @@ import type { Act } from '../../core/index.ts';
 import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import { capacityMessage, type Session, type Sessions } from './sessions.ts';
-import { errorFrame, issuesOf, type Result } from './wire.ts';
+import { errorFrame, type Issue, issuesOf, type Result } from './wire.ts';
 
 export interface SocketOptions {
   readonly sessions: Sessions;
@@ -37,6 +37,7 @@ const LARGEST_MESSAGE = 1024 * 1024;
 /** Messages of one socket that wait for their answer. */
 const LONGEST_QUEUE = 256;
 const REFUSED_FOR = 2000;
+const LONGEST_REASON = 500;
 const PING_EVERY = 30_000;
 /** A client of one thread answers a ping when it next reads, and a model in training may think for minutes before that. */
 const MOST_UNANSWERED = 20;
@@ -189,8 +190,7 @@ function messageOf(text: string): Message | string {
   const { type, data, ...extra } = value;
   if (typeof type !== 'string' || !TYPES.includes(type))
     return errorFrame('UNKNOWN_TYPE', `Unknown message type: ${String(type).slice(0, 100)}`);
-  const invalid = (loc: string, kind: string, msg: string) =>
-    errorFrame('VALIDATION_ERROR', 'Invalid message', { errors: [{ type: kind, loc: [loc], msg }] });
+  const invalid = (loc: string, kind: string, msg: string) => invalidData([{ type: kind, loc: [loc], msg }]);
   const [unknown] = Object.keys(extra);
   if (unknown !== undefined) return invalid(unknown, 'extra_forbidden', 'Extra inputs are not permitted');
   const takesData = type !== 'state' && type !== 'close';
@@ -230,8 +230,10 @@ function observation(environment: Environment, result: Result): string {
   return `{"type":"observation","data":${environment.text(result)}}`;
 }
 
-function invalidData(errors: object[]): string {
-  return errorFrame('VALIDATION_ERROR', 'Invalid message', { errors });
+/** OpenEnv's clients raise with the message and drop the rest, so it says where and why. */
+function invalidData(errors: Issue[]): string {
+  const says = errors.map(({ loc, msg }) => [loc.join('.'), msg].filter((part) => part !== '').join(': '));
+  return errorFrame('VALIDATION_ERROR', `Invalid message: ${says.join('; ').slice(0, LONGEST_REASON)}`, { errors });
 }
 
 function refuse(socket: WebSocket, reason: string): void {

@@ -3,6 +3,7 @@
  * The same SQL runs on SQLite and Postgres. JSON is text: nobody searches in it.
  */
 import type { Database } from './database.ts';
+import { matchTables } from './matches.ts';
 
 const STEPS: readonly (readonly string[])[] = [
   [
@@ -49,6 +50,7 @@ const STEPS: readonly (readonly string[])[] = [
     )`,
     'CREATE INDEX leaderboard_by_score ON leaderboard (task, score)',
   ],
+  matchTables,
 ];
 
 export async function migrate(database: Database): Promise<void> {

@@ -132,21 +132,6 @@ for (const kind of databases) {
       expect((await storage.game(id))?.status).toBe('abandoned');
     });
 
-    test('a leaderboard has a game once, and means by name and opponents', async () => {
-      const opponents = { seller: { spec: 'boulware_hard', fingerprint: 'f2' } };
-      const entry = { seat: 'buyer', task: 'price-wide', name: 'Ada', fingerprint: 'fa', opponents, created: late };
-      const [one, two] = [await newGame(), await newGame()];
-      await storage.addEntry({ ...entry, game: one, score: 0.2 });
-      await storage.addEntry({ ...entry, game: two, score: 0.6 });
-      await expect(storage.addEntry({ ...entry, game: two, score: 0.9 })).rejects.toThrow();
-      const entries = await storage.entries({ task: 'price-wide', limit: 1, offset: 0 });
-      expect(entries).toMatchObject([{ game: two, score: 0.6, opponents }]);
-      const [standing] = await storage.standings('price-wide');
-      expect(standing).toMatchObject({ name: 'Ada', games: 2, best: 0.6, opponents });
-      expect(standing?.mean).toBeCloseTo(0.4, 12); // (0.2 + 0.6) / 2
-      expect(await storage.standings('items-dond')).toEqual([]);
-    });
-
     test('opened again, everything is there and no step is taken twice', async () => {
       const id = await newGame();
       await storage.progress(id, { from: 0, events: [event(1)], sealed: {}, changed: late });

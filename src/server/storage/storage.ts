@@ -1,5 +1,5 @@
 /**
- * Games, their seats and turns, and the leaderboard, on disk: one interface over SQLite and Postgres.
+ * Games, their seats and turns on disk (matches.ts has the scored ones): one interface over SQLite and Postgres.
  *
  * Writes that come while another is under way go together in the next: many games at once cost one commit, and each caller
  * still waits until its own turn is stored. The place of an event is its key, so a turn can never be written twice.
@@ -8,6 +8,7 @@ import type { Act, Event, Result, Seat, Source } from '../../core/index.ts';
 import type { Breakdown } from '../games/rules-broke.ts';
 import type { Database, Row, Statement, Value } from './database.ts';
 import { openSqlite } from './libsql.ts';
+import { type MatchStore, matchStore } from './matches.ts';
 import { migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -20,6 +21,8 @@ interface StoredRequest {
   readonly seed: number;
   /** Whether the server drew the seed: who chose it could have worked out the other side's secrets. */
   readonly drawn: boolean;
+  /** Made by the server, and scored. */
+  readonly match?: boolean;
   /** Milliseconds that agents here take for a turn, so that people can watch. */
   readonly pace: number;
 }
@@ -62,28 +65,8 @@ interface GameLine {
   readonly status: Status;
   readonly task: string;
   readonly domain: string;
-}
-
-interface LeaderboardEntry {
-  readonly game: string;
-  readonly seat: Seat;
-  readonly task: string;
-  readonly name: string;
-  readonly fingerprint: string;
-  /** The fingerprints of the other seats. */
-  readonly opponents: Readonly<Record<Seat, { readonly spec: string; readonly fingerprint: string }>>;
-  readonly score: number;
-  readonly created: string;
-}
-
-interface LeaderboardRow {
-  readonly task: string;
-  readonly name: string;
-  readonly fingerprint: string;
-  readonly opponents: LeaderboardEntry['opponents'];
-  readonly games: number;
-  readonly mean: number;
-  readonly best: number;
+  readonly drawn: boolean;
+  readonly match: boolean;
 }
 
 export interface Progress {
@@ -110,10 +93,8 @@ export interface Storage {
   game(id: string): Promise<StoredGame | undefined>;
   list(options: { status: Status; listed: boolean; limit: number; before?: string }): Promise<readonly GameLine[]>;
   idle(before: string): Promise<readonly string[]>;
-  addEntry(entry: LeaderboardEntry): Promise<void>;
-  entries(options: { task?: string; limit: number; offset: number }): Promise<readonly LeaderboardEntry[]>;
-  /** One line a name and opponents, best mean first. */
-  standings(task?: string): Promise<readonly LeaderboardRow[]>;
+  /** Identities, matches and their scores. */
+  readonly matches: MatchStore;
   close(): Promise<void>;
 }
 
@@ -126,7 +107,7 @@ export async function openStorage({ url, folder }: { url?: string; folder: strin
   return storageOver(database);
 }
 
-const GAME_LINE = 'id, created, changed, status, task, domain';
+const GAME_LINE = 'id, created, changed, status, task, domain, request';
 
 function storageOver(database: Database): Storage {
   const write = together(database);
@@ -191,8 +172,9 @@ function storageOver(database: Database): Storage {
         database.ask('SELECT * FROM players WHERE game = ? ORDER BY seat', [id]),
         database.ask('SELECT event FROM turns WHERE game = ? ORDER BY place', [id]),
       ]);
+      const { drawn: _d, match: _m, ...line } = lineOf(row);
       return {
-        ...lineOf(row),
+        ...line,
         listed: Number(row.listed) === 1,
         request: json(row.request) as StoredRequest,
         sealed: json(row.sealed) as StoredGame['sealed'],
@@ -222,41 +204,7 @@ function storageOver(database: Database): Storage {
       return rows.map(({ id }) => id as string);
     },
 
-    addEntry: ({ game, seat, task, name, fingerprint, opponents, score, created }) =>
-      write([
-        {
-          sql: `INSERT INTO leaderboard (game, seat, task, name, fingerprint, opponents, score, created)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-          args: [game, seat, task, name, fingerprint, JSON.stringify(opponents), score, created],
-        },
-      ]),
-
-    async entries({ task, limit, offset }) {
-      const where = task === undefined ? '' : 'WHERE task = ?';
-      const sql = `SELECT * FROM leaderboard ${where} ORDER BY score DESC, created, game LIMIT ? OFFSET ?`;
-      const rows = await database.ask(sql, [...(task === undefined ? [] : [task]), limit, offset]);
-      return rows.map((row) => ({
-        ...(row as unknown as LeaderboardEntry),
-        opponents: json(row.opponents) as LeaderboardEntry['opponents'],
-        score: Number(row.score),
-      }));
-    },
-
-    async standings(task) {
-      const where = task === undefined ? '' : 'WHERE task = ?';
-      const rows = await database.ask(
-        `SELECT task, name, fingerprint, opponents, COUNT(*) AS games, AVG(score) AS mean, MAX(score) AS best
-          FROM leaderboard ${where} GROUP BY task, name, fingerprint, opponents ORDER BY task, mean DESC, name LIMIT 1000`,
-        task === undefined ? [] : [task],
-      );
-      return rows.map((row) => ({
-        ...(row as unknown as LeaderboardRow),
-        opponents: json(row.opponents) as LeaderboardRow['opponents'],
-        games: Number(row.games),
-        mean: Number(row.mean),
-        best: Number(row.best),
-      }));
-    },
+    matches: matchStore(database),
 
     close: () => database.close(),
   };
@@ -294,8 +242,9 @@ function together(database: Database): (statements: readonly Statement[]) => Pro
     });
 }
 
-function lineOf({ id, created, changed, status, task, domain }: Row): GameLine {
-  return { id, created, changed, status, task, domain } as GameLine;
+function lineOf({ id, created, changed, status, task, domain, request }: Row): GameLine {
+  const { drawn, match = false } = json(request) as StoredRequest;
+  return { id, created, changed, status, task, domain, drawn, match } as GameLine;
 }
 
 function json(text: unknown): unknown {

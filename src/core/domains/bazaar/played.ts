@@ -18,7 +18,7 @@ export const bazaarTasks: readonly Task[] = bazaarTaskNames.map((name): Task => 
   return {
     name,
     domain: (several ? arena : price) as Domain,
-    about: `BazaarBATNA's ${task.name.replaceAll('_', ' ')}${hard ? ', hardened' : ''}`,
+    about: `BazaarBATNA: ${task.about}${hard ? '; hardened: numbers drawn, the type of the seller hidden, deadlines kept' : ''}`,
     difficulty: task.difficulty,
     reward: rewardRange(task, hard),
     opponent: 'bazaar:smart',

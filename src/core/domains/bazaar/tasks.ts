@@ -7,6 +7,8 @@ import type { Personality } from './stall.ts';
 
 export interface BazaarTask {
   readonly name: string;
+  /** What there is to do, for who has not seen the original. */
+  readonly about: string;
   readonly difficulty: 'easy' | 'medium' | 'hard' | 'expert';
   /** Rounds of each deal, as announced. */
   readonly rounds: number;
@@ -52,6 +54,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'single_deal',
+    about: 'one purchase from a seller who concedes slowly',
     difficulty: 'easy',
     rounds: 8,
     concession: 0.08,
@@ -62,6 +65,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'asymmetric_pressure',
+    about: 'the buyer alone has a deadline, and must not let it show',
     difficulty: 'medium',
     rounds: 8,
     concession: 0.06,
@@ -74,6 +78,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'career_10',
+    about: 'ten purchases in a row from a seller who remembers how often this buyer gave in',
     difficulty: 'hard',
     rounds: 8,
     deals: 10,
@@ -87,6 +92,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'deceptive_seller',
+    about: 'a seller who bluffs about other buyers and its limit',
     difficulty: 'hard',
     rounds: 10,
     concession: 0.06,
@@ -99,6 +105,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'impatient_seller',
+    about: 'a seller who concedes faster and leaves before the announced end',
     difficulty: 'medium',
     rounds: 8,
     effectiveRounds: 6,
@@ -111,6 +118,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'collaborative_seller',
+    about: 'a seller who looks for a price that suits both',
     difficulty: 'easy',
     rounds: 8,
     concession: 0.1,
@@ -122,6 +130,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'read_the_tells',
+    about: 'five short purchases from a seller who bluffs and gives itself away by its tells',
     difficulty: 'expert',
     // Ten steps over five deals: with two rounds each, no buyer can reach a low price.
     rounds: 2,
@@ -139,6 +148,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'marketplace_arena',
+    about: 'three buyers compete for one item of one seller',
     difficulty: 'expert',
     rounds: 12,
     concession: 0.06,
@@ -150,6 +160,7 @@ export const bazaarTasks = [
   {
     ...usual,
     name: 'amazon_realistic',
+    about: 'one purchase of an everyday article, at its list price',
     difficulty: 'medium',
     rounds: 8,
     concession: 0.08,

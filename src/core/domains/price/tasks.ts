@@ -12,7 +12,7 @@ const NARROW = { low: -60, high: 60 };
 const list: readonly Omit<SampledTask, 'opponent'>[] = [
   {
     name: 'price-wide',
-    about: 'one item, one price; a wide zone of agreement',
+    about: 'buyer and seller agree on the price of one item, or not; many prices suit both',
     difficulty: 'easy',
     reward: { low: -5.6, high: 5.6 },
     sampler: 'general',
@@ -20,7 +20,7 @@ const list: readonly Omit<SampledTask, 'opponent'>[] = [
   },
   {
     name: 'price-narrow',
-    about: 'one item, one price; a narrow zone',
+    about: 'buyer and seller agree on the price of one item, or not; few prices suit both',
     difficulty: 'medium',
     reward: NARROW,
     sampler: 'general',
@@ -28,7 +28,7 @@ const list: readonly Omit<SampledTask, 'opponent'>[] = [
   },
   {
     name: 'price-empty',
-    about: 'no price suits both: walking away is best',
+    about: 'buyer and seller of one item; no price suits both, so walking away is best',
     difficulty: 'hard',
     reward: { low: -1, high: 1 },
     sampler: 'general',
@@ -36,14 +36,14 @@ const list: readonly Omit<SampledTask, 'opponent'>[] = [
   },
   {
     name: 'price-any',
-    about: 'wide, narrow or empty, and nobody says which',
+    about: 'buyer and seller of one item; many, few or no prices suit both, and nobody says which',
     difficulty: 'hard',
     reward: NARROW,
     sampler: 'general',
   },
   {
     name: 'price-janus',
-    about: "the Janus lab's game: the zone is always 500 wide",
+    about: "the Janus lab's game: buyer and seller of one item, whose limits always lie 500 apart",
     difficulty: 'medium',
     reward: { low: -1.6, high: 2.6 },
     sampler: 'janus',

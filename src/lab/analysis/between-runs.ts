@@ -1,0 +1,173 @@
+/**
+ * What changed between runs: each agent that two of them share, game by game on the same scenario, seat, opponent and seed, and what
+ * only one of them has. The first run is what the others are held against. An agent may have changed in between, its fingerprint says
+ * so; that is what such a comparison is for.
+ */
+
+import { basename, resolve } from 'node:path';
+import { createRng, type Episode, type Metric } from '../../core/index.ts';
+import type { Place } from '../../data/index.ts';
+import { groupBy, type Panel, type Row } from '../experiment/rows.ts';
+import { type Comparison, comparePaired, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
+import * as cell from './cell.ts';
+import { measured } from './measure.ts';
+import type { Section } from './section.ts';
+import { grouped } from './show.ts';
+
+export interface ReadRun {
+  /** As the report calls it. */
+  readonly name: string;
+  readonly panel: Panel;
+  readonly rows: readonly Row[];
+  readonly episodes: readonly Episode[];
+  readonly places: ReadonlyMap<string, Place>;
+  /** Beside utility. */
+  readonly metrics: readonly Metric[];
+}
+
+interface RunDifference extends Comparison {
+  readonly agent: string;
+  readonly metric: string;
+  readonly from: string;
+  readonly to: string;
+  readonly means: readonly [number | undefined, number | undefined];
+  readonly games: number;
+  readonly changed: boolean;
+}
+
+/** Games that one of two runs has and the other has not. */
+interface OnlyIn {
+  readonly run: string;
+  readonly agent: string;
+  readonly opponent: string;
+  readonly seat: string;
+  readonly games: number;
+  readonly scenarios: number;
+}
+
+/** The last part of each path, or the whole path where that does not tell them apart. */
+export function runNames(folders: readonly string[]): string[] {
+  const short = folders.map((folder) => basename(resolve(folder)));
+  return folders.map((folder, i) =>
+    short.indexOf(short[i] as string) === short.lastIndexOf(short[i] as string) ? (short[i] as string) : folder,
+  );
+}
+
+const keyOf = ({ agent, seat, opponent, cluster, episode: { seed, source } }: Row) =>
+  [agent, seat, opponent, cluster, seed, source.deal ?? ''].join('|');
+
+export interface Between {
+  readonly differences: readonly RunDifference[];
+  readonly only: readonly OnlyIn[];
+}
+
+export function betweenRuns([first, ...others]: readonly ReadRun[]): Between {
+  if (!first) return { differences: [], only: [] };
+  return {
+    differences: others.flatMap((other) => differencesOf(first, other)),
+    only: others.flatMap((other) => [...onlyIn(first, other), ...onlyIn(other, first)]),
+  };
+}
+
+function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
+  const theirs = new Map(other.rows.map((row) => [keyOf(row), row]));
+  const shared = first.rows.filter((row) => theirs.has(keyOf(row)));
+  const named = other.metrics.flatMap(({ name }) => (first.metrics.some((one) => one.name === name) ? [name] : []));
+  return [...groupBy(shared, ({ agent }) => agent)].flatMap(([agent, a]) => {
+    const b = a.map((row) => theirs.get(keyOf(row)) as Row);
+    return ['utility', ...named].map((metric): RunDifference => {
+      const [before, after] = [measured(a, metric, first.metrics), measured(b, metric, other.metrics)];
+      const rng = createRng(1).split('runs').split(other.name).split(agent).split(metric);
+      return {
+        ...comparePaired(after, before, { rng }),
+        agent,
+        metric,
+        from: first.name,
+        to: other.name,
+        means: [meanOf(before), meanOf(after)],
+        games: a.length,
+        changed: printOf(a) !== printOf(b),
+      };
+    });
+  });
+}
+
+function meanOf(values: readonly { readonly value: number | undefined }[]): number | undefined {
+  const known = values.flatMap(({ value }) => value ?? []);
+  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
+}
+
+const printOf = ([row]: readonly Row[]) => row?.episode.seats[row.seat]?.fingerprint;
+
+function onlyIn({ name, rows }: ReadRun, other: ReadRun): OnlyIn[] {
+  const elsewhere = new Set(other.rows.map(keyOf));
+  const missing = rows.filter((row) => !elsewhere.has(keyOf(row)));
+  return [...groupBy(missing, ({ agent, opponent, seat }) => JSON.stringify([agent, opponent, seat])).values()].map(
+    (some) => ({
+      run: name,
+      agent: (some[0] as Row).agent,
+      opponent: (some[0] as Row).opponent,
+      seat: (some[0] as Row).seat,
+      games: some.length,
+      scenarios: new Set(some.map(({ cluster }) => cluster)).size,
+    }),
+  );
+}
+
+/** More would be a table that nobody reads. */
+const MOST_ROWS = 60;
+
+export function betweenSections({ differences, only }: Between): Section[] {
+  const corrected = holm(differences.map(({ p }) => p));
+  const between: Section = {
+    title: 'Between runs',
+    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, corrected by Holm over the ${differences.length} rows.`,
+    table: {
+      head: [
+        'agent',
+        'measure',
+        'from',
+        'to',
+        'before',
+        'after',
+        'difference',
+        'games',
+        'scenarios',
+        'p (Holm)',
+        'the agent',
+      ],
+      words: [0, 1, 2, 3, 10],
+      rows: differences.map((one, i) => [
+        one.agent,
+        one.metric,
+        one.from,
+        one.to,
+        cell.number(one.means[0]),
+        cell.number(one.means[1]),
+        cell.estimate(one.difference),
+        cell.count(one.games),
+        cell.count(one.difference.clusters),
+        one.difference.clusters < FEWEST_CLUSTERS ? 'too few' : cell.p(corrected[i]),
+        one.changed ? 'has changed' : 'is the same',
+      ]),
+    },
+    ...(differences.length === 0 && { notes: ['The runs share no game: nothing can be said of what changed.'] }),
+  };
+  if (only.length === 0) return [between];
+  return [
+    between,
+    {
+      title: 'Only in one run',
+      about: 'Games that have no counterpart in the other run, and are in no row above.',
+      table: {
+        head: ['only in', 'agent', 'opponent', 'seat', 'games', 'scenarios'],
+        words: [0, 1, 2, 3],
+        rows: only
+          .slice(0, MOST_ROWS)
+          .map((one) => [one.run, one.agent, one.opponent, one.seat, cell.count(one.games), cell.count(one.scenarios)]),
+      },
+      folded: only.length > 12,
+      notes: only.length > MOST_ROWS ? [`${grouped(only.length - MOST_ROWS)} further rows are not shown.`] : [],
+    },
+  ];
+}

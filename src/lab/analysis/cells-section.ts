@@ -1,0 +1,80 @@
+/** The table of cells: every seating that met, with the metrics that the experiment names. */
+
+import { createRng, type Episode, type Metric, metrics, type Result } from '../../core/index.ts';
+import { clusterOf } from '../experiment/draws.ts';
+import { gain, groupBy, type Row } from '../experiment/rows.ts';
+import { bootstrapMean, type Estimate } from '../statistics/index.ts';
+import * as cell from './cell.ts';
+import type { Section } from './section.ts';
+
+/** More would be a table that nobody reads; metrics.parquet has them all. */
+const MOST_CELLS = 80;
+/** Beyond this the page folds them: whoever looks up a cell opens it. */
+const MOST_OPEN = 12;
+const RESAMPLES = 2000;
+
+export function cellsSection(rows: readonly Row[], names: readonly string[], own: readonly Metric[] = []): Section {
+  const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
+  const cells = [...groupBy(episodes, seating)];
+  const seats = Object.keys(episodes[0]?.seats ?? {});
+  const chosen = names.flatMap((name) => [...metrics, ...own].find((metric) => metric.name === name) ?? []);
+  const columns = chosen.flatMap((metric) =>
+    metric.per === 'seat' ? seats.map((seat) => ({ metric, seat })) : [{ metric, seat: seats[0] as string }],
+  );
+  const shown = cells.slice(0, MOST_CELLS);
+  const kinds = endsShown(episodes);
+  return {
+    title: 'Cells',
+    about:
+      'One row for each combination of agents and seats. Means over its games, with 95 % intervals over scenarios; games to which a metric does not apply are left out.',
+    table: {
+      head: [
+        ...seats,
+        'games',
+        ...kinds.map(([, called]) => called),
+        ...seats.map((seat) => `utility of ${seat}`),
+        ...columns.map(({ metric, seat }) => (metric.per === 'seat' ? `${metric.name} of ${seat}` : metric.name)),
+      ],
+      words: seats.map((_, i) => i),
+      rows: shown.map(([key, games]) => [
+        ...(JSON.parse(key) as string[]),
+        cell.count(games.length),
+        ...kinds.map(([kind]) => cell.share(shareOf(games, kind))),
+        ...seats.map((seat) =>
+          cell.estimate(meanOf(games, { name: 'gain', of: (episode) => gainIn(episode, seat) }, seat)),
+        ),
+        ...columns.map(({ metric, seat }) => cell.estimate(meanOf(games, metric, seat))),
+      ]),
+      games: shown.map(([, games]) => games.map(({ id }) => id)),
+    },
+    folded: shown.length > MOST_OPEN,
+    notes:
+      cells.length > MOST_CELLS
+        ? [`${cells.length - MOST_CELLS} of ${cells.length} cells are not shown; metrics.parquet holds every game.`]
+        : [],
+  };
+}
+
+const seating = ({ seats }: Episode): string => JSON.stringify(Object.values(seats).map(({ spec }) => spec));
+
+function gainIn({ result }: Episode, seat: string): number | undefined {
+  return result.kind === 'failed' ? undefined : gain({ kind: result.kind, utility: result.utility[seat] });
+}
+
+/** Deals, and conclusions where there are any. */
+function endsShown(episodes: readonly Episode[]): (readonly [Result['kind'], string])[] {
+  const concluded = episodes.some(({ result }) => result.kind === 'concluded');
+  return [['agreement', 'deals'], ...(concluded ? ([['concluded', 'concluded']] as const) : [])];
+}
+
+function shareOf(games: readonly Episode[], kind: Result['kind']): number | undefined {
+  const measured = games.filter(({ result }) => result.kind !== 'failed');
+  return measured.length > 0
+    ? measured.filter(({ result }) => result.kind === kind).length / measured.length
+    : undefined;
+}
+
+function meanOf(games: readonly Episode[], { name, of }: Pick<Metric, 'name' | 'of'>, seat: string): Estimate {
+  const observations = games.map((episode) => ({ cluster: clusterOf(episode), value: of(episode, seat) }));
+  return bootstrapMean(observations, { rng: createRng(1).split(name).split(seat), resamples: RESAMPLES });
+}

@@ -1,0 +1,105 @@
+/**
+ * Several runs side by side: what changed between them, then, where every name means one agent, the one table of all their games.
+ * Where an agent has changed between the runs there is no such table (law 7), and each run has rows of its own.
+ */
+import { existsSync } from 'node:fs';
+import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
+import { ExperimentError } from '../experiment/experiment.ts';
+import { readManifest } from '../experiment/manifest.ts';
+import { episodesFile } from '../experiment/ordered-writer.ts';
+import { loadRecorded } from '../experiment/own/domain.ts';
+import { loadRecordedParts } from '../experiment/own/load-parts.ts';
+import { ModuleError } from '../experiment/own/module-error.ts';
+import { metricsOf, partsOf } from '../experiment/own/parts.ts';
+import { panelOf, rowsOf } from '../experiment/rows.ts';
+import { refuseMixedFingerprints } from '../statistics/index.ts';
+import { agentsSection, summariesOf } from './agents-section.ts';
+import { type Between, betweenRuns, betweenSections, type ReadRun, runNames } from './between-runs.ts';
+import { type Results, resultsOf } from './results.ts';
+import { scoreMetrics } from './scores/score-run.ts';
+import type { Section } from './section.ts';
+import { grouped } from './show.ts';
+
+export interface ComparedRuns extends Results {
+  readonly between: Between;
+}
+
+export async function compareRuns(given: readonly string[]): Promise<ComparedRuns> {
+  const folders = [...new Set(given)];
+  if (folders.length < 2)
+    throw new ExperimentError(`got ${folders.length} run to compare, expected the folders of two or more`);
+  const names = runNames(folders);
+  const lost: string[] = [];
+  const runs: ReadRun[] = [];
+  for (const [i, folder] of folders.entries()) runs.push(await readRun(folder, names[i] as string, lost));
+  const between = betweenRuns(runs);
+  const sections = betweenSections(between);
+  const changed = changedAmong(runs);
+  if (lost.length > 0 || changed.length > 0) return { ...apart(runs, sections, [...lost, ...changed]), between };
+  const together = await resultsOf(folders);
+  const page = { ...together.page, sections: [...sections, ...together.page.sections] };
+  return { ...together, page, between };
+}
+
+/** Rows of its own for each run. */
+function apart(runs: readonly ReadRun[], sections: readonly Section[], warnings: readonly string[]): Results {
+  const standings = runs.flatMap(({ name, rows, panel }) =>
+    summariesOf(rows, panel).map((one) => ({ ...one, agent: `${one.agent} (${name})` })),
+  );
+  return {
+    page: {
+      title: runs.map(({ name }) => name).join(' and '),
+      about: '',
+      facts: runs.map((run) => `${run.name}: ${grouped(run.episodes.length)} games.`),
+      warnings,
+      sections: [...sections, agentsSection(standings)],
+    },
+    standings,
+    episodes: [...new Map(runs.flatMap((run) => run.episodes.map((one) => [one.id, one]))).values()],
+    stopping: [],
+    asserted: [],
+    failures: [],
+    own: [],
+    places: new Map(runs.flatMap((run) => [...run.places])),
+    tested: new Map(),
+  };
+}
+
+async function readRun(folder: string, name: string, lost: string[]): Promise<ReadRun> {
+  if (!existsSync(episodesFile(folder)))
+    throw new ExperimentError(`${folder} holds no episodes.jsonl: it is not the folder of a run`);
+  const manifest = readManifest(folder);
+  const experiment = manifest?.experiment;
+  if (experiment?.module) await loadRecorded(experiment.module);
+  // A module that has changed since cannot measure the older run again; the rest of it can be compared all the same.
+  await loadRecordedParts(experiment?.modules ?? []).catch((error: unknown) => {
+    if (!(error instanceof ModuleError)) throw error;
+    lost.push(`${error.message}; the metrics of its own are left out.`);
+  });
+  const episodes = readEpisodes(episodesFile(folder));
+  const lines = placesIn(episodesFile(folder));
+  const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
+  refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
+  const panel = panelOf(manifest ? [manifest] : [], episodes);
+  const wanted = new Set([...(experiment?.metrics ?? []), ...partsOf(experiment ?? {}).metrics.keys()]);
+  const scored = scoreMetrics([folder], experiment ? [experiment] : []);
+  return {
+    name,
+    episodes,
+    places: new Map(episodes.map(({ id }, i) => [id, lines[i] as Place])),
+    panel,
+    rows: rowsOf(episodes, panel),
+    metrics: [...metricsOf(experiment ?? {}).filter((one) => wanted.has(one.name)), ...scored],
+  };
+}
+
+/** Names that mean two agents among the runs. */
+function changedAmong(runs: readonly ReadRun[]): string[] {
+  const prints = new Map<string, Set<string>>();
+  for (const { episodes } of runs)
+    for (const { seats } of episodes)
+      for (const { spec, fingerprint } of Object.values(seats))
+        prints.set(spec, (prints.get(spec) ?? new Set()).add(fingerprint));
+  const names = [...prints].flatMap(([name, found]) => (found.size > 1 ? [name] : []));
+  return names.length > 0 ? [`Not the same in all runs: ${names.join(', ')}. Each run has rows of its own.`] : [];
+}

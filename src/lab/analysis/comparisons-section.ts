@@ -1,0 +1,160 @@
+/**
+ * Paired differences: each agent against the reference script, and the agents against each other where they are few.
+ *
+ * Both sides of a difference met the same opponents in the same seats on the same scenarios with the same seeds. p-values are
+ * those of the sign-flip test; "the same" means equivalent within the margin that was chosen before looking. Both kinds of claim
+ * are corrected by Holm over the whole table.
+ */
+
+import { createRng } from '../../core/index.ts';
+import { gainsOf, gamesOf, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
+import {
+  type Comparison,
+  comparePaired,
+  type Decision,
+  decide,
+  FEWEST_CLUSTERS,
+  type PairVerdict,
+} from '../statistics/index.ts';
+import type { AgentSummary } from './agents-section.ts';
+import * as cell from './cell.ts';
+import type { Section } from './section.ts';
+import { grouped, number } from './show.ts';
+
+/** With more agents than this, each is compared with the reference only. */
+const MOST_IN_ALL_PAIRS = 6;
+
+export interface NamedComparison extends Comparison {
+  readonly a: string;
+  readonly b: string;
+  /** The seat, or the level of another option, that both were compared in alone. */
+  readonly where?: string;
+  /** What the better of the two earned on average. */
+  readonly level?: number;
+  /** The games compared, by their ids. */
+  readonly episodes: readonly string[];
+}
+
+/** A margin of more than a quarter of what the better one earned: two that earn nearly nothing are always that close. */
+export function atFloor({ margin, level }: Pick<NamedComparison, 'margin' | 'level'>): boolean {
+  return margin !== undefined && level !== undefined && Math.abs(level) < 4 * margin;
+}
+
+export type DecidedComparison<Named extends NamedComparison = NamedComparison> = Named & {
+  readonly decision: Decision;
+};
+
+export interface DifferencesSection<Named extends NamedComparison = NamedComparison> extends Section {
+  readonly compared: readonly DecidedComparison<Named>[];
+}
+
+export function comparisonsSection(
+  rows: readonly Row[],
+  standings: readonly AgentSummary[],
+  panel: Panel,
+  margin: number,
+): DifferencesSection | undefined {
+  const pairs = pairsOf(standings, panel);
+  const compared = pairs.flatMap(([a, b]) => compareRows(a, b, rowsWith(rows, a), rowsWith(rows, b), margin) ?? []);
+  if (compared.length === 0) return undefined;
+  return differencesSection('Paired differences', compared, margin);
+}
+
+/** A table of differences, corrected together. `where`: what is written above the column of that name. */
+export function differencesSection<Named extends NamedComparison>(
+  title: string,
+  given: readonly Named[],
+  margin: number,
+  where = 'seat',
+): DifferencesSection<Named> {
+  const decisions = decide(given);
+  const compared = given.map((one, i) => ({ ...one, decision: decisions[i] as Decision }));
+  const names = ['first', 'second', ...(compared.some((one) => one.where !== undefined) ? [where] : [])];
+  const head = [...names, 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'to decide it'];
+  return {
+    title,
+    about: `Mean utility of the first minus that of the second, counting no deal as 0, on the same scenarios, opponents, seats and seeds. p: permutation test that flips the signs of whole scenarios. The same: within ±${margin} (two one-sided tests); at a floor: also within it, but the better of the two earned less than ${number(4 * margin, 2)}, so that it means little. Both tests are corrected by Holm over the ${compared.length} rows. Too few: with fewer than ${FEWEST_CLUSTERS} scenarios nothing is claimed. To decide it: with at most this many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
+    table: {
+      head,
+      words: [...names.keys(), head.length - 2, head.length - 1],
+      rows: compared.map((one) => [
+        ...[one.a, one.b, one.where ?? ''].slice(0, names.length),
+        cell.estimate(one.difference),
+        cell.count(one.difference.clusters),
+        cell.p(one.p),
+        cell.p(one.decision.p),
+        cell.verdict(
+          one.decision.verdict,
+          one.decision.verdict === 'same' && atFloor(one) ? AT_FLOOR : verdictWords[one.decision.verdict],
+        ),
+        toDecide(one.decision, margin),
+      ]),
+      games: compared.map((one) => one.episodes),
+    },
+    compared,
+  };
+}
+
+const AT_FLOOR = 'within the margin, at a floor';
+
+const verdictWords: Readonly<Record<PairVerdict, string>> = {
+  first: 'the first earns more',
+  second: 'the second earns more',
+  same: 'the same',
+  alike: 'alike in every scenario',
+  undecided: 'undecided',
+  'too few': 'too few',
+};
+
+function toDecide({ verdict, toDecide: needed }: Decision, margin: number): string {
+  if (verdict === 'too few') return 'more scenarios';
+  if (verdict !== 'undecided') return '';
+  if (needed === undefined) return 'more scenarios';
+  // Undecided all the same: the difference is hardly larger than the margin, and not surely smaller.
+  return needed.moreGames > 0 ? `${grouped(needed.moreGames)} more games` : `enough to find ${margin}`;
+}
+
+function pairsOf(standings: readonly AgentSummary[], { reference, agents }: Panel): [string, string][] {
+  const names = standings.map(({ agent }) => agent);
+  const tested = names.filter((name) => agents.includes(name));
+  const withReference: [string, string][] =
+    reference !== undefined && names.includes(reference)
+      ? names.filter((name) => name !== reference).map((name) => [name, reference])
+      : [];
+  const all = [...withReference, ...pairsAmong(tested).filter(([a, b]) => a !== reference && b !== reference)];
+  // Nobody to hold the others against: the best of them.
+  const [best, ...rest] = tested;
+  return all.length > 0 || best === undefined ? all : rest.map((name) => [best, name]);
+}
+
+/** Everybody with everybody, where that is a table one can read. */
+export function pairsAmong(agents: readonly string[]): [string, string][] {
+  if (agents.length > MOST_IN_ALL_PAIRS) return [];
+  return agents.flatMap((a, i) => agents.slice(i + 1).map((b): [string, string] => [a, b]));
+}
+
+export function compareRows(
+  a: string,
+  b: string,
+  first: readonly Row[],
+  second: readonly Row[],
+  margin: number,
+): NamedComparison | undefined {
+  const paired = pairedRows(first, second);
+  if (paired.a.length === 0) return undefined;
+  const rng = createRng(1).split('compare').split(a).split(b);
+  const [own, others] = [gainsOf(paired.a), gainsOf(paired.b)];
+  const level = Math.max(...[own, others].map(meanOf));
+  return {
+    a,
+    b,
+    ...comparePaired(own, others, { rng, margin }),
+    episodes: gamesOf([...paired.a, ...paired.b]),
+    ...(Number.isFinite(level) && { level }),
+  };
+}
+
+function meanOf(observations: readonly { readonly value: number | undefined }[]): number {
+  const values = observations.flatMap(({ value }) => value ?? []);
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,94 @@
+/**
+ * What the words cost: seconds, tokens and money a game and peak memory for each model, beside what its agents earned, and which
+ * models nobody beats on all counts. From calls.jsonl, which holds clocks and so stands outside the promise of equal bytes.
+ *
+ * Memory is that of this machine: a model behind a server takes none here, and what it takes there is not known.
+ */
+
+import { createRng } from '../../core/index.ts';
+import type { CallLine } from '../../models/index.ts';
+import { gainsOf, groupBy, type Row } from '../experiment/rows.ts';
+import { bootstrapMean } from '../statistics/index.ts';
+import type { Cell } from './cell.ts';
+import * as cell from './cell.ts';
+import { conductOf } from './conduct.ts';
+import type { Section } from './section.ts';
+
+interface Cost {
+  readonly model: string;
+  readonly utility: number | undefined;
+  readonly cells: readonly Cell[];
+  /** Seconds, tokens and money a game, and bytes: less is better. */
+  readonly spent: readonly (number | undefined)[];
+}
+
+export function costSection(rows: readonly Row[], calls: readonly CallLine[]): Section | undefined {
+  const byModel = [...groupBy(calls, ({ servedBy, model }) => servedBy ?? model)];
+  if (byModel.length === 0) return undefined;
+  const costs = byModel.map(([model, lines]) => costOf(model, lines, rows));
+  return {
+    title: 'Cost',
+    about:
+      'For each model that answered: its calls, and what a game with it took on average. Utility: of all agents it answered for, no deal counted as 0. Peak memory: how much this process, and the GPU, grew when the model was loaded into it; that of a model behind a server is not known. Frontier: by these means no other model here is at least as good in utility, seconds, tokens, money and memory, and better in one.',
+    table: {
+      head: [
+        'model',
+        'calls',
+        'faults',
+        'utility',
+        'seconds / game',
+        'tokens in / game',
+        'tokens out / game',
+        'money / game',
+        'peak memory',
+        'frontier',
+      ],
+      words: [0, 9],
+      rows: costs.map((cost) => [
+        cost.model,
+        ...cost.cells,
+        cost.utility === undefined || costs.some((other) => dominates(other, cost)) ? '' : 'yes',
+      ]),
+    },
+    notes: ['These figures are measured and change from run to run.'],
+  };
+}
+
+function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[]): Cost {
+  const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
+  const games = new Set(answered.map(({ episode }) => episode.id)).size;
+  const sum = (of: (line: CallLine) => number | undefined) => lines.reduce((total, line) => total + (of(line) ?? 0), 0);
+  const perGame = (total: number) => (games > 0 ? total / games : undefined);
+  const money = lines.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;
+  const seconds = perGame(sum(({ milliseconds }) => milliseconds) / 1000);
+  const [input, output] = [
+    perGame(sum(({ usage }) => usage?.inputTokens)),
+    perGame(sum(({ usage }) => usage?.outputTokens)),
+  ];
+  const utility = bootstrapMean(gainsOf(answered), { rng: createRng(1).split('cost').split(model) });
+  const held = lines.flatMap(({ memory }) => memory ?? []);
+  const memory = held.length > 0 ? Math.max(...held) : undefined;
+  const faults = lines.filter(({ error }) => error !== undefined).length;
+  return {
+    model,
+    utility: utility.mean,
+    cells: [
+      cell.count(lines.length),
+      cell.count(faults),
+      cell.estimate(utility),
+      cell.number(seconds, 2),
+      cell.count(input),
+      cell.count(output),
+      cell.number(money, 5),
+      cell.count(memory === undefined ? undefined : memory / 1e6, 'MB'),
+    ],
+    spent: [seconds, input === undefined ? undefined : input + (output ?? 0), money, memory],
+  };
+}
+
+function dominates(a: Cost, b: Cost): boolean {
+  if (a === b || a.utility === undefined || b.utility === undefined) return false;
+  const pairs = a.spent.map((spent, i) => [spent ?? 0, b.spent[i] ?? 0] as const);
+  const asGood = a.utility >= b.utility && pairs.every(([own, other]) => own <= other);
+  return asGood && (a.utility > b.utility || pairs.some(([own, other]) => own < other));
+}

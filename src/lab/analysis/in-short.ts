@@ -1,0 +1,185 @@
+/**
+ * The report in a few sentences, for its first screen: who earns most, how the agents stand to the reference, to each other in one
+ * seat, and which level of an option earns more. Made from the values behind the tables, so it says what they say.
+ */
+
+import { groupBy, type Row } from '../experiment/rows.ts';
+import type { Estimate, PairVerdict } from '../statistics/index.ts';
+import { atFloor, type DecidedComparison } from './comparisons-section.ts';
+import type { FactorComparison } from './factors-section.ts';
+import type { Leader } from './leader.ts';
+import { estimate, grouped } from './show.ts';
+
+export interface Found {
+  readonly leader: Leader | undefined;
+  readonly agents: readonly string[];
+  readonly reference: string | undefined;
+  readonly paired: readonly DecidedComparison[];
+  readonly seats: readonly DecidedComparison[];
+  readonly factors: readonly DecidedComparison<FactorComparison>[];
+}
+
+export function inShort({ leader, agents, reference, paired, seats, factors }: Found): string[] {
+  const isAgent = (name: string) => agents.includes(name);
+  const held = paired.filter(({ a, b }) => b === reference && isAgent(a));
+  const among = paired.filter(({ a, b }) => b !== reference && isAgent(a) && isAgent(b));
+  return [
+    ...(leader ? [leaderSentence(leader)] : []),
+    ...sentencesOn(held, (some) => `Compared with ${reference}: ${counted(some, 'agent')}.`),
+    ...(factors.length > 0
+      ? factorSentences(factors)
+      : sentencesOn(among, (some) => `Agents compared with each other: ${counted(some, 'pair')}.`)),
+    ...sentencesOn(seats, (some) => `Compared in one seat at a time: ${counted(some, 'pair')}.`),
+  ];
+}
+
+function leaderSentence({ agent, of, gain, unresolved }: Leader): string {
+  if (gain.verdict === 'too few')
+    return `Too few scenarios (${gain.clusters}) to say what ${of === 1 ? 'it earns' : 'the agents earn'} beyond these games.`;
+  const earned = `${estimate(gain)} per game`;
+  if (of === 1) return `${agent} earned ${earned}.`;
+  if (unresolved.length === 0) return `Of the ${of} agents tested, ${agent} earned most: ${earned}.`;
+  const others =
+    unresolved.length === of - 1 && of > 2
+      ? 'any other agent'
+      : unresolved.length > 2
+        ? `${unresolved.length} others`
+        : listed(unresolved);
+  return `Of the ${of} agents tested, ${agent} had the highest mean, ${earned}, but is not distinguishable from ${others}.`;
+}
+
+const isMore = (verdict: PairVerdict) => verdict === 'first' || verdict === 'second';
+const isOpen = (verdict: PairVerdict) => verdict === 'undecided' || verdict === 'too few';
+
+/** Up to this many comparisons are told one by one, with their figures; more are counted. */
+const MOST_TOLD = 2;
+
+function sentencesOn(
+  compared: readonly DecidedComparison[],
+  count: (some: readonly DecidedComparison[]) => string,
+): string[] {
+  if (compared.length === 0) return [];
+  return compared.length > MOST_TOLD ? [count(compared)] : compared.map(pairSentence);
+}
+
+/** The difference of two, with its interval, in the seat where it was measured. */
+function pairSentence(one: DecidedComparison): string {
+  const { a, b, where, difference, decision, margin } = one;
+  const seat = where === undefined ? '' : `As ${where}, `;
+  const more = (first: string, second: string, sign: 1 | -1) =>
+    `${seat}${first} earned ${estimate(signed(difference, sign))} more per game than ${second}.`;
+  switch (decision.verdict) {
+    case 'first':
+      return more(a, b, 1);
+    case 'second':
+      return more(b, a, -1);
+    case 'same':
+      return `${seat}${a} and ${b} ${sameWords(one)}: a difference of ${estimate(difference)}.`;
+    case 'alike':
+      return `${seat}${a} and ${b} earned exactly the same in every scenario.`;
+    case 'too few':
+      return `${seat}${a} and ${b} were compared on too few scenarios (${difference.clusters}) to say anything.`;
+    case 'undecided':
+      return `${seat}${a} and ${b} are not distinguishable: a difference of ${estimate(difference)}${margin === undefined ? '' : `, neither clear of 0 nor surely within ±${margin}`}.`;
+    default:
+      return decision.verdict satisfies never;
+  }
+}
+
+function signed({ mean, low, high, verdict }: Estimate, sign: 1 | -1) {
+  const flipped = { mean: mean === undefined ? undefined : -mean, low: -high, high: -low, verdict };
+  return sign === 1 ? { mean, low, high, verdict } : flipped;
+}
+
+/** The same is always the same within a margin, and close to zero it says little. */
+function sameWords(one: Pick<DecidedComparison, 'margin' | 'level'>): string {
+  return atFloor(one)
+    ? `are within ±${one.margin} of each other, but both earned too little for that to mean much`
+    : `earned the same within ±${one.margin}`;
+}
+
+/** "2 earned more, 17 less" and so on; what did not happen is left out. */
+function counted(compared: readonly DecidedComparison[], what: 'agent' | 'pair'): string {
+  const count = (is: (one: DecidedComparison) => boolean) => compared.filter(is).length;
+  const of = (verdict: PairVerdict) => count(({ decision }) => decision.verdict === verdict);
+  const [{ margin } = { margin: undefined }] = compared;
+  const low = count((one) => one.decision.verdict === 'same' && atFloor(one));
+  const differing: [number, string, string][] =
+    what === 'agent'
+      ? [
+          [of('first'), 'earned more', 'earned more'],
+          [of('second'), 'earned less', 'earned less'],
+        ]
+      : [[of('first') + of('second'), 'differs', 'differ']];
+  const parts: [number, string, string][] = [
+    ...differing,
+    [of('same') - low, `is the same within ±${margin}`, `are the same within ±${margin}`],
+    [
+      low,
+      `is within ±${margin} at a floor, which means little`,
+      `are within ±${margin} at a floor, which means little`,
+    ],
+    [of('alike'), 'came out exactly alike', 'came out exactly alike'],
+    [of('undecided'), 'is undecided', 'are undecided'],
+    [of('too few'), 'has too few scenarios', 'have too few scenarios'],
+  ];
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => `${grouped(number)} ${number === 1 ? one : many}`);
+  const [only] = said;
+  if (said.length === 1 && only) return `all ${only.replace(' ', ` ${what}s `)}`;
+  return `of ${grouped(compared.length)} ${what}s ${listed(said)}`;
+}
+
+/** One for each option, and for each setting where its effect depends on that: who earns more, who the same, what is open. */
+function factorSentences(factors: readonly DecidedComparison<FactorComparison>[]): string[] {
+  const told = groupBy(factors, ({ option, over, where }) => JSON.stringify([option, over === 1 ? (where ?? '') : '']));
+  return [...told.values()].map((rows) => {
+    const { option, where, over } = rows[0] as FactorComparison;
+    const setting = over > 1 ? `, averaged over ${over} settings` : where === undefined ? '' : `, where ${where}`;
+    const pairs = rows.map((row) => {
+      const [first, second] = row.levels;
+      return { first, second, verdict: row.decision.verdict, same: sameWords(row) };
+    });
+    const losers = new Map<string, string[]>();
+    const beaten = ([one = '']: readonly string[]) => losers.get(one) ?? [];
+    for (const { first, second, verdict } of pairs.filter((pair) => isMore(pair.verdict))) {
+      const [more, less] = verdict === 'first' ? [first, second] : [second, first];
+      losers.set(more, [...(losers.get(more) ?? []), less]);
+    }
+    const alike = groupBy([...losers.keys()], (more) => JSON.stringify(losers.get(more)));
+    const won = [...alike.values()].sort((a, b) => beaten(b).length - beaten(a).length);
+    const open = pairs.filter(({ verdict }) => isOpen(verdict));
+    const parts = [
+      ...won.map((more) => `${listed(more)} earned more than ${listed(beaten(more))}`),
+      ...pairs.flatMap(({ first, second, verdict, same }) =>
+        verdict === 'same'
+          ? [`${first} and ${second} ${same}`]
+          : verdict === 'alike'
+            ? [`${first} and ${second} came out exactly alike`]
+            : [],
+      ),
+      ...(open.length > 2
+        ? [`${open.length === pairs.length ? 'all ' : ''}${open.length} pairs are undecided`]
+        : open.map(({ first, second }) => `${first} and ${second} are undecided`)),
+    ];
+    return `By ${option}${setting}: ${parts.join('; ')}.`;
+  });
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** With more opponents than this the sentence counts them. */
+const MOST_NAMED = 6;
+
+/** What is found is found against these, and no sentence of the report says more. */
+export function testedAgainst(rows: readonly Pick<Row, 'opponent'>[]): string {
+  const opponents = [...new Set(rows.map(({ opponent }) => opponent))];
+  const named =
+    opponents.length > MOST_NAMED
+      ? `${grouped(opponents.length)} opponents, named under "Who played"`
+      : opponents.join(', ');
+  return `Tested against ${named}; against others nothing is claimed.`;
+}

@@ -1,0 +1,9 @@
+/** Everything that can be said of a run, from its transcripts, as values. */
+export * from './attention.ts';
+export * from './beliefs.ts';
+export * from './calibration.ts';
+export { type ComparedRuns, compareRuns } from './compare-runs.ts';
+export * from './honesty/index.ts';
+export * from './judge/index.ts';
+export { type Results, resultsOf } from './results.ts';
+export type { ReportPage, ResultTable, Section } from './section.ts';

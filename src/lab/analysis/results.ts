@@ -1,0 +1,357 @@
+/**
+ * The results of one run or several, rebuilt from transcripts: the numbers come from episodes.jsonl alone, the manifest adds the
+ * title, who is a control and what was asked for, calls.jsonl the cost.
+ *
+ * Two fingerprints of one name are refused (law 7). A game that two folders hold is counted once. What the scripted stand-in
+ * answered is a plumbing test, and the title says so.
+ */
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { playedAgain } from '../../agents/index.ts';
+import { type Episode, type Metric, type Seat, sameJson } from '../../core/index.ts';
+import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
+import type { CallLine } from '../../models/index.ts';
+import { readJsonLines } from '../../models/node/json-lines.ts';
+import { ExperimentError } from '../experiment/experiment.ts';
+import { type Manifest, readManifest } from '../experiment/manifest.ts';
+import { episodesFile } from '../experiment/ordered-writer.ts';
+import { loadRecorded } from '../experiment/own/domain.ts';
+import { loadRecordedParts } from '../experiment/own/load-parts.ts';
+import { metricsOf, partsOf } from '../experiment/own/parts.ts';
+import { type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
+import { STAND_IN } from '../experiment/stand-in.ts';
+import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
+import { testedSeats } from '../experiment/tested.ts';
+import { refuseMixedFingerprints } from '../statistics/index.ts';
+import { againSection, drownedSwitches, repeatsIn } from './again-section.ts';
+import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
+import { agreemateSections } from './agreemate-sections.ts';
+import { type Asserted, assertedIn, assertionsSection } from './assertions.ts';
+import { bazaarSection } from './bazaar-section.ts';
+import { cellsSection } from './cells-section.ts';
+import { comparisonsSection, type DifferencesSection } from './comparisons-section.ts';
+import { costSection } from './cost-section.ts';
+import { endsSection } from './ends-section.ts';
+import {
+  contrastsOf,
+  deadSwitches,
+  type FactorComparison,
+  factorsSection,
+  switchesOf,
+  switchesSection,
+} from './factors-section.ts';
+import { fieldsSections } from './fields-section.ts';
+import { inShort, testedAgainst } from './in-short.ts';
+import { type Judgement, readJudgements } from './judge/personas.ts';
+import { leaderOf } from './leader.ts';
+import { ownSection } from './own-section.ts';
+import { gridOf, ratingsSection } from './ratings-section.ts';
+import { regretSection } from './regret-section.ts';
+import { scoreMetrics } from './scores/score-run.ts';
+import { seatsSections } from './seats-section.ts';
+import type { ReportPage, Section } from './section.ts';
+import { sellerQualitySection } from './seller-quality-section.ts';
+import { grouped } from './show.ts';
+import { stoppingSection, stopSentence } from './stopping-section.ts';
+import { talkSection } from './talk-section.ts';
+
+export interface Results {
+  readonly page: ReportPage;
+  readonly standings: readonly AgentSummary[];
+  readonly episodes: readonly Episode[];
+  /** The looks of each run that has a rule to stop by. */
+  readonly stopping: readonly Stopping[];
+  /** What the experiment says must hold; of a report on one run. */
+  readonly asserted: readonly Asserted[];
+  /** Why the run has failed though it was played: a switch that did nothing, an assertion that does not hold. */
+  readonly failures: readonly string[];
+  /** Metrics of one's own and what scorers said. */
+  readonly own: readonly Metric[];
+  /** Where each transcript stands, by the id of its episode. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** The seats under test of every game whose run names them. */
+  readonly tested: ReadonlyMap<string, readonly Seat[]>;
+}
+
+export interface ResultsOptions {
+  /** Measure regret, also where the experiment did not ask for it. */
+  readonly regret?: boolean;
+}
+
+export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
+  const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
+  for (const { experiment } of manifests) {
+    if (experiment.module) await loadRecorded(experiment.module);
+    await loadRecordedParts(experiment.modules ?? []);
+  }
+  const { episodes, tested, places, repeated, contradicting, stopping } = collect(folders);
+  if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
+  const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
+  refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
+  const panel = panelOf(manifests, episodes, tested);
+  const all = rowsOf(episodes, panel);
+  const { rows, repeats } = repeatsIn(all);
+  if (rows.length === 0)
+    throw new ExperimentError(`${folders.join(', ')}: no game has an agent of its manifest in a seat`);
+  const standings = summariesOf(rows, panel);
+  const contrasts = contrastsOf(rows, panel);
+  const switched = switchesOf(contrasts);
+  const own = ownMeasures(folders, manifests);
+  const [manifest, ...more] = manifests;
+  const asserted =
+    manifest && more.length === 0 ? assertedIn(manifest, rows, [...metricsOf(manifest.experiment), ...own]) : [];
+  const differs = manifests.flatMap(({ experiment }) => experiment.differs);
+  const failures = [
+    ...deadSwitches(switched, differs),
+    ...drownedSwitches(contrasts, repeats, differs),
+    ...asserted.flatMap(({ failure }) => failure ?? []),
+  ];
+  const calls = folders.flatMap((folder) =>
+    readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
+  );
+  const judgements = new Map(folders.flatMap((folder) => [...readJudgements(folder)]));
+  const margin = manifests[0]?.experiment.margin ?? 0.05;
+  const order = standings.map(({ agent }) => agent);
+  const differences = {
+    paired: comparisonsSection(rows, standings, panel, margin),
+    bySeat: seatsSections(rows, order, panel, margin),
+    factors: factorsSection(contrasts, margin),
+    again: againSection(repeats, margin),
+  };
+  const sections = sectionsOf(
+    rows,
+    standings,
+    panel,
+    manifests,
+    calls,
+    judgements,
+    differences,
+    switched,
+    episodes,
+    stopping,
+    options.regret === true || manifests.some(({ experiment }) => experiment.regret),
+    all,
+    own,
+    asserted,
+  );
+  const found = foundIn(rows, standings, panel, differences);
+  const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
+  const title = titleOf(folders, manifests);
+  return {
+    page: {
+      title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
+      about: manifests[0]?.experiment.about ?? '',
+      ...(plumbing ? {} : { inShort: inShort(found), found }),
+      facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
+      warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting, stopping)],
+      sections,
+    },
+    standings,
+    episodes,
+    stopping,
+    asserted,
+    failures,
+    own,
+    places,
+    tested,
+  };
+}
+
+/** Metrics of the modules, then what scorers said; each once. */
+function ownMeasures(folders: readonly string[], manifests: readonly Manifest[]): Metric[] {
+  const experiments = manifests.map(({ experiment }) => experiment);
+  const found = experiments.flatMap((experiment) => [...partsOf(experiment).metrics.values()]);
+  const all = [...found, ...scoreMetrics(folders, experiments)];
+  return [...new Map(all.map((metric) => [metric.name, metric])).values()];
+}
+
+/** The tables of differences, which the first sentences speak of too. */
+interface Differences {
+  readonly paired: DifferencesSection | undefined;
+  readonly bySeat: readonly (Section | DifferencesSection)[];
+  readonly factors: DifferencesSection<FactorComparison> | undefined;
+  /** Outside the families of the others. */
+  readonly again: Section | undefined;
+}
+
+function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel: Panel, differences: Differences) {
+  return {
+    leader: leaderOf(rows, standings),
+    agents: standings.filter(({ control }) => !control).map(({ agent }) => agent),
+    reference: panel.reference,
+    paired: differences.paired?.compared ?? [],
+    seats: differences.bySeat.flatMap((section) => ('compared' in section ? section.compared : [])),
+    factors: differences.factors?.compared ?? [],
+  };
+}
+
+function sectionsOf(
+  rows: readonly Row[],
+  standings: readonly AgentSummary[],
+  panel: Panel,
+  manifests: readonly Manifest[],
+  calls: readonly CallLine[],
+  judgements: ReadonlyMap<string, Judgement>,
+  differences: Differences,
+  switched: ReturnType<typeof switchesOf>,
+  episodes: readonly Episode[],
+  stopping: readonly Stopping[],
+  withRegret: boolean,
+  all: readonly Row[],
+  own: readonly Metric[],
+  asserted: readonly Asserted[],
+): Section[] {
+  const metricNames = [...new Set(manifests.flatMap(({ experiment }) => experiment.metrics))];
+  const order = standings.map(({ agent }) => agent);
+  const grid = gridOf(rows, panel);
+  return [
+    agentsSection(standings),
+    assertionsSection(asserted),
+    ...stopping.map(stoppingSection),
+    differences.paired,
+    ...differences.bySeat,
+    differences.factors,
+    differences.again,
+    switchesSection(switched),
+    ownSection(rows, order, panel.controls, own),
+    ...extraSections(manifests, rows, standings, panel, judgements),
+    grid && ratingsSection(grid),
+    withRegret ? regretSection(rows, order, panel.controls) : undefined,
+    endsSection(rows, order, panel.controls),
+    ...fieldsSections(rows, order, panel),
+    cellsSection(rows, metricNames, own),
+    talkSection(episodes),
+    costSection(all, calls),
+    sittersSection(standings, all),
+  ].filter((section): section is Section => section !== undefined);
+}
+
+/** Parts that only some experiments ask for. */
+function extraSections(
+  manifests: readonly Manifest[],
+  rows: readonly Row[],
+  standings: readonly AgentSummary[],
+  { controls }: Panel,
+  judgements: ReadonlyMap<string, Judgement>,
+): Section[] {
+  const wanted = new Set(manifests.flatMap(({ experiment }) => experiment.sections));
+  const order = standings.map(({ agent }) => agent);
+  const bazaar = wanted.has('bazaar') ? bazaarSection(rows, order, controls) : undefined;
+  return [
+    ...(bazaar ? [bazaar] : []),
+    ...(wanted.has('seller-quality') ? [sellerQualitySection(rows, order, controls, judgements)] : []),
+    ...(wanted.has('agreemate') ? agreemateSections(rows, order, controls) : []),
+  ];
+}
+
+function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]): Section {
+  const sitters = new Map(
+    rows.flatMap(({ episode }) => Object.values(episode.seats).map((one) => [one.spec, one.fingerprint])),
+  );
+  const role = (spec: string) => {
+    const standing = standings.find(({ agent }) => agent === spec);
+    if (playedAgain(spec) !== undefined) return 'agent, again';
+    return standing === undefined ? 'opponent' : standing.control ? 'control' : 'agent';
+  };
+  return {
+    title: 'Who played',
+    about: 'A fingerprint covers the code version, options, prompt, model digest and sampling.',
+    table: {
+      head: ['spec', 'as', 'fingerprint'],
+      words: [0, 1, 2],
+      rows: [...sitters].map(([spec, fingerprint]) => [spec, role(spec), fingerprint]),
+    },
+  };
+}
+
+interface Collected {
+  readonly episodes: readonly Episode[];
+  /** The seats under test of every game whose run names them. */
+  readonly tested: ReadonlyMap<string, readonly Seat[]>;
+  readonly places: ReadonlyMap<string, Place>;
+  readonly repeated: number;
+  readonly contradicting: number;
+  readonly stopping: readonly Stopping[];
+}
+
+function collect(folders: readonly string[]): Collected {
+  const episodes = new Map<string, Episode>();
+  const tested = new Map<string, readonly Seat[]>();
+  const places = new Map<string, Place>();
+  const stopping: Stopping[] = [];
+  let [repeated, contradicting] = [0, 0];
+  for (const folder of folders) {
+    if (!existsSync(episodesFile(folder)))
+      throw new ExperimentError(`${folder} holds no episodes.jsonl: it is not the folder of a run`);
+    const held = readEpisodes(episodesFile(folder));
+    const manifest = readManifest(folder);
+    const looked = manifest && stoppingOf(manifest, held);
+    if (looked) stopping.push(looked);
+    // A game of two runs is under test in the seats of both.
+    for (const [id, seats] of manifest ? testedSeats(manifest, held) : [])
+      tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
+    const lines = placesIn(episodesFile(folder));
+    for (const [i, episode] of held.entries()) {
+      if (!places.has(episode.id)) places.set(episode.id, lines[i] as Place);
+      const before = episodes.get(episode.id);
+      if (before === undefined) episodes.set(episode.id, episode);
+      else {
+        repeated++;
+        if (!sameJson(before.events, episode.events)) contradicting++;
+      }
+    }
+  }
+  return { episodes: [...episodes.values()], tested, places, repeated, contradicting, stopping };
+}
+
+function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {
+  const titles = [...new Set(manifests.map(({ experiment }) => experiment.title))];
+  return titles.length > 0 ? titles.join(' and ') : folders.map((folder) => basename(resolve(folder))).join(' and ');
+}
+
+function factsOf(
+  episodes: readonly Episode[],
+  rows: readonly Row[],
+  manifests: readonly Manifest[],
+  repeated: number,
+): string[] {
+  const clusters = new Set(rows.map(({ cluster }) => cluster)).size;
+  return [
+    `${grouped(episodes.length)} games on ${grouped(clusters)} scenarios.`,
+    testedAgainst(rows),
+    ...(repeated > 0 ? [`${grouped(repeated)} games are in more than one folder and were counted once.`] : []),
+    ...manifests.map(
+      ({ plan, experiment }) =>
+        `Plan ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
+    ),
+    'Computed from the transcripts alone. The same values as data: report.json, report.csv; every game: games.parquet, metrics.parquet.',
+  ];
+}
+
+function warningsOf(
+  standings: readonly AgentSummary[],
+  manifests: readonly Manifest[],
+  episodes: readonly Episode[],
+  contradicting: number,
+  stopping: readonly Stopping[],
+): string[] {
+  const planned = manifests.reduce((sum, { games }) => sum + games, 0);
+  const failed = episodes.filter(({ result }) => result.kind === 'failed').length;
+  const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
+  return [
+    ...(manifests.length === 1 && planned > episodes.length && !stopping.some(endsEarly)
+      ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games have not been played yet.`]
+      : []),
+    ...(failed > 0 ? [`${grouped(failed)} games failed and are left out everywhere.`] : []),
+    ...(fallbacks > 0
+      ? [`${grouped(fallbacks)} replies came from a fallback, not from the model that was asked.`]
+      : []),
+    ...(contradicting > 0
+      ? [`${grouped(contradicting)} games are in two folders with different acts: the first was taken.`]
+      : []),
+    ...(manifests.some(({ tested }) => tested === undefined)
+      ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
+      : []),
+    ...(standings.some(({ control }) => control) ? [] : ['No controls were played.']),
+  ];
+}

@@ -1,0 +1,19 @@
+/** The presets: a literal list, each an experiment as data. To add one, write its file and put one line here. */
+import type { ExperimentFile } from '../experiment.ts';
+import { agreemate } from './agreemate.ts';
+import { arena } from './arena.ts';
+import { janusBench } from './janus-bench.ts';
+import { ladder } from './ladder.ts';
+import { sellerQuality } from './seller-quality.ts';
+import { tells } from './tells.ts';
+import { tournament } from './tournament.ts';
+
+export const presets: Readonly<Record<string, ExperimentFile>> = {
+  tournament,
+  'janus-bench': janusBench,
+  ladder,
+  tells,
+  'seller-quality': sellerQuality,
+  arena,
+  agreemate,
+};

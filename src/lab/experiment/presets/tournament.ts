@@ -1,0 +1,11 @@
+/** Everybody against everybody: the clean and the classic scripts, and any model named on the command line. */
+import type { ExperimentFile } from '../experiment.ts';
+
+export const tournament: ExperimentFile = {
+  title: 'Tournament',
+  about:
+    'Every agent meets every agent, itself included, in both roles, on the same scenarios with wide, narrow and empty zones.',
+  scenarios: { sampler: 'general', count: 30, seed: 1 },
+  agents: ['registry:clean', 'registry:classic'],
+  metrics: ['rho', 'turns'],
+};

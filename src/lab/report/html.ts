@@ -1,0 +1,115 @@
+/** A report as a self-contained page. Loaded when one is written: to draw without a browser takes half a second to load. */
+import type { Chart, ReportPage, ResultTable, Section } from '../analysis/section.ts';
+import { show } from '../analysis/show.ts';
+import { heatmap } from '../charts/heatmap.ts';
+import { intervals } from '../charts/intervals.ts';
+import { draw } from './draw.ts';
+import { escapeHtml, PAGE_STYLE } from './page.ts';
+
+const STYLE = `
+main { max-width: 76rem; } h2 { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
+.warning { border-left: .25rem solid var(--seller); padding: .4rem .75rem; margin: .75rem 0; font-weight: 600; }
+.short { overflow-wrap: anywhere; }
+ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; overflow-wrap: anywhere; } ul.facts li { font-size: .9rem; }
+table { font-size: .9rem; margin: .5rem 0; background: linear-gradient(to left, var(--page) 35%, transparent) right / 3rem 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--ink) 22%, transparent), transparent) right / .6rem 100% no-repeat scroll; }
+tbody tr:hover td { background: color-mix(in srgb, var(--line) 35%, var(--page)); }
+th, td { padding: .3rem .9rem .3rem 0; } td { white-space: nowrap; } th { vertical-align: bottom; } tr.quiet td { color: var(--soft); }
+td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; } td.s { min-width: 16rem; } td.l { min-width: 14rem; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--page); }
+summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
+figure svg { border-radius: 6px; } .narrow { display: none; }
+@media (min-width: 40.01rem) { td.k { white-space: nowrap; min-width: 0; } td.k wbr { display: none; } }
+@media (max-width: 40rem) {
+  main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; overflow-wrap: anywhere; } table { font-size: .78rem; } th, td { padding-right: .55rem; }
+  td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 6.2rem; } td.t { min-width: 0; } td.s { min-width: 14rem; max-width: 16rem; } td.l { min-width: 8.2rem; max-width: 8.2rem; }
+  figure svg { max-width: none !important; zoom: .8; } .narrow svg { zoom: 1; max-width: 100% !important; }
+}
+@media (max-width: 56rem) { .narrow { display: block; } .wide { display: none; } }
+@media (prefers-color-scheme: dark) { figure svg { filter: invert(.91) hue-rotate(180deg); } }
+`;
+
+export function toPage({ title, about, inShort = [], facts, warnings, sections }: ReportPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${PAGE_STYLE}${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${about && `<p>${escapeHtml(about)}</p>`}
+${inShort.length > 0 ? `<p class="short"><strong>In short:</strong> ${breakable(inShort.join(' '))}</p>` : ''}
+${list(facts, 'facts')}
+${warnings.map((one) => `<p class="warning">${escapeHtml(one)}</p>`).join('\n')}
+${sections.map(sectionHtml).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function sectionHtml({ title, about, table, folded = false, chart, notes = [] }: Section): string {
+  return `<h2>${escapeHtml(title)}</h2>
+${about ? `<p class="facts">${escapeHtml(about)}</p>` : ''}
+${chart ? figures(chart) : ''}
+${table ? (folded ? `<details><summary>${table.rows.length} rows</summary>\n${htmlTable(table)}\n</details>` : htmlTable(table)) : ''}
+${list(notes, 'facts')}`;
+}
+
+/** Intervals have a form for phones; a heat map scrolls there. */
+function figures(chart: Chart): string {
+  if (chart.kind === 'heatmap') return `<figure>${draw(heatmap(chart))}</figure>`;
+  const [wide, narrow] = [draw(intervals(chart)), draw(intervals({ ...chart, narrow: true }))];
+  return `<figure class="wide">${wide}</figure>\n<figure class="narrow">${narrow}</figure>`;
+}
+
+function list(items: readonly string[], name: string): string {
+  return items.length === 0
+    ? ''
+    : `<ul class="${name}">\n${items.map((one) => `<li>${escapeHtml(one)}</li>`).join('\n')}\n</ul>`;
+}
+
+function htmlTable({ head, words, rows, quiet = [] }: ResultTable): string {
+  const titles = head
+    .map((title, i) => `<th class="${words.includes(i) ? 'w' : 'n'}">${escapeHtml(unbroken(title))}</th>`)
+    .join('');
+  const body = rows.map((row, i) => {
+    const cells = row
+      .map(show)
+      .map((text, j) =>
+        words.includes(j)
+          ? `<td class="w${lengthOf(text)}">${breakable(text)}</td>`
+          : `<td class="n">${escapeHtml(text)}</td>`,
+      )
+      .join('');
+    return `<tr${quiet.includes(i) ? ' class="quiet"' : ''}>${cells}</tr>`;
+  });
+  return `<table><thead><tr>${titles}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table>`;
+}
+
+/** What is short stays on one line; a long spec or a sentence gets room, or it would be a tower of words. */
+function lengthOf(text: string): string {
+  if (text.length <= SHORT) return text.length <= TINY ? ' k t' : ' k';
+  return text.length > 40 && text.split(' ').length > 4 ? ' s' : ' l';
+}
+
+/** clean:boulware_very_conceding, "the second earns more", a model with its count of calls. */
+const SHORT = 28;
+/** A seat, a role, an option. */
+const TINY = 10;
+
+/** "≥ 90 %" stays together. */
+function unbroken(title: string): string {
+  return title.replace(/([≤≥]) | (?=%)/g, '$1\u00a0');
+}
+
+/** Specs are long words: they may break behind their signs. */
+function breakable(text: string): string {
+  return text
+    .split(/(?<=[:_?&=@/,])/)
+    .map(escapeHtml)
+    .join('<wbr>');
+}

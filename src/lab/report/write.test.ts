@@ -1,0 +1,107 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseCsv } from '../../data/import/csv.ts';
+import { parseEpisode } from '../../data/index.ts';
+import { type Results, resultsOf } from '../analysis/index.ts';
+import { parseExperiment, planOf, runPlan } from '../experiment/index.ts';
+import { ranges } from './json.ts';
+import { writeResults } from './write.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let results: Results;
+let report: Report;
+
+interface Report {
+  readonly inShort: readonly string[];
+  readonly found: { readonly leader: { readonly agent: string; readonly gain: { readonly mean: number } } };
+  readonly sections: readonly {
+    readonly title: string;
+    readonly columns: readonly string[];
+    readonly rows: readonly { readonly cells: readonly unknown[]; readonly games?: string; readonly control?: true }[];
+  }[];
+}
+
+beforeAll(async () => {
+  const experiment = parseExperiment(
+    {
+      title: 'Three scripts',
+      scenarios: { sampler: 'general', count: 8, seed: 1 },
+      agents: ['clean:boulware_firm', 'clean:tit_for_tat'],
+      opponents: ['clean:fair_openings'],
+    },
+    'scripts',
+  );
+  await runPlan(planOf(experiment), { folder, resources: {} });
+  results = await resultsOf([folder]);
+  await writeResults(folder, results);
+  report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+});
+
+const sectionOf = (title: string) => report.sections.find((one) => one.title === title);
+
+async function rowsOf(file: string): Promise<Record<string, unknown>[]> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    const read = await connection.runAndReadAll(`SELECT * FROM '${join(folder, file)}'`);
+    return read.getRowObjectsJson() as Record<string, unknown>[];
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+test('values are values: the estimate of an agent with all its digits, and as tables write it', () => {
+  const [standing] = results.standings;
+  const row = sectionOf('Agents')?.rows.find(({ cells }) => cells[0] === standing?.agent);
+  const { mean, low, high, clusters, games } = standing?.gains.noDealAsZero ?? {};
+  expect(row?.cells[3]).toMatchObject({ kind: 'estimate', mean, low, high, clusters, games });
+  expect(row?.cells[3]).toMatchObject({ text: expect.stringMatching(/^0\.\d{3} \[/) });
+  expect(report.found.leader.agent).toBe(standing?.agent);
+  expect(sectionOf('Paired differences')?.rows[0]?.cells).toContainEqual(
+    expect.objectContaining({ kind: 'verdict', verdict: expect.any(String) }),
+  );
+});
+
+test('from a row to its games, and from a game to its transcript, without reading the others', async () => {
+  const games = await rowsOf('games.parquet');
+  expect(games).toHaveLength(results.episodes.length);
+  const row = sectionOf('Agents')?.rows[0];
+  const agent = row?.cells[0];
+  const behind = (row?.games ?? '').split(',').flatMap((run) => {
+    const [from, to = from] = run.split('-').map(Number) as [number, number?];
+    return games.slice(from, to + 1);
+  });
+  expect(behind).toHaveLength(results.standings[0]?.gains.games as number);
+  for (const game of behind) expect(game.agents).toContain(agent);
+  const [game] = behind.slice(-1);
+  const line = Buffer.alloc(Number(game?.byte_length));
+  const handle = openSync(join(folder, String(game?.file)), 'r');
+  readSync(handle, line, 0, line.length, Number(game?.byte_offset));
+  closeSync(handle);
+  const episode = parseEpisode(line.toString('utf8'), 'the place');
+  expect(episode.id).toBe(game?.episode);
+  expect(game).toMatchObject({ result: episode.result.kind, seats: Object.keys(episode.seats) });
+});
+
+test('one long table for a spreadsheet', () => {
+  const { rows, broken } = parseCsv(readFileSync(join(folder, 'report.csv'), 'utf8'));
+  expect(broken).toEqual([]);
+  const [standing] = results.standings;
+  const found = rows.find(
+    ({ cells }) =>
+      cells.section === 'Agents' && cells.row === standing?.agent && cells.column === 'utility, no deal = 0',
+  );
+  const { mean, clusters } = standing?.gains.noDealAsZero ?? {};
+  expect(found?.cells).toMatchObject({ kind: 'estimate', value: String(mean), scenarios: String(clusters) });
+});
+
+test('the numbers of rows, briefly', () => {
+  expect(ranges([5, 0, 1, 2, 9, 10])).toBe('0-2,5,9-10');
+  expect(ranges([])).toBe('');
+});

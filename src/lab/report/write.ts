@@ -1,0 +1,28 @@
+/** The files of a report, into a folder: one set of values, written for people and for programs. */
+import { join } from 'node:path';
+import { writeWhole } from '../../models/node/files.ts';
+import type { Results } from '../analysis/results.ts';
+import type { ReportPage } from '../analysis/section.ts';
+import { toCsv } from './csv.ts';
+import { toJson } from './json.ts';
+import { toMarkdown } from './markdown.ts';
+import { writeTables } from './tables.ts';
+
+/** report.md, report.html, report.json and report.csv. `games`: ids in the order of games.parquet. */
+export async function writePage(folder: string, page: ReportPage, games: readonly string[] = []): Promise<void> {
+  const { toPage } = await import('./html.ts');
+  writeWhole(join(folder, 'report.md'), toMarkdown(page));
+  writeWhole(join(folder, 'report.html'), toPage(page));
+  writeWhole(join(folder, 'report.json'), toJson(page, games));
+  writeWhole(join(folder, 'report.csv'), toCsv(page));
+}
+
+/** The page, games.parquet and metrics.parquet. */
+export async function writeResults(folder: string, results: Results): Promise<void> {
+  await writePage(
+    folder,
+    results.page,
+    results.episodes.map(({ id }) => id),
+  );
+  await writeTables(folder, results);
+}

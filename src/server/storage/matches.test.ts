@@ -1,0 +1,192 @@
+/** One suite for both databases: what must not happen twice does not, whoever tries at the same time. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showGame } from '../games/show.ts';
+import { Tables } from '../games/tables.ts';
+import { createMatchmaker } from '../matches/matchmaker.ts';
+import { createPlayers } from '../players.ts';
+import { openSqlite } from './libsql.ts';
+import { type Identity, type MatchSeat, matchTables, type Ticket } from './matches.ts';
+import { noPostgres, startPostgres, type TestPostgres } from './postgres.fixture.ts';
+import { openStorage, type Storage } from './storage.ts';
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  const skip = kind === 'postgres' && noPostgres !== undefined;
+  if (skip) process.stderr.write(`matches on postgres are not tested: ${noPostgres}\n`);
+
+  describe.skipIf(skip)(kind, () => {
+    let postgres: TestPostgres | undefined;
+    let servers: { storage: Storage; tables: Tables; matchmaker: ReturnType<typeof createMatchmaker> }[];
+    const folder = mkdtempSync(join(tmpdir(), 'parley-matches-'));
+    beforeAll(async () => {
+      if (kind === 'postgres') postgres = await startPostgres();
+      const players = createPlayers(undefined);
+      servers = [];
+      for (let i = 0; i < 2; i++) {
+        const storage = await openStorage({ folder, url: postgres?.url });
+        const tables = new Tables({ storage, players });
+        servers.push({ storage, tables, matchmaker: createMatchmaker({ storage, tables, clock: 0 }) });
+      }
+    });
+    afterAll(async () => {
+      for (const { storage, tables } of servers) {
+        await tables.close();
+        await storage.close();
+      }
+      postgres?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    let made = 0;
+    const late = '2020-02-01T00:00:00.000Z';
+    const [one, two] = [0, 1].map((i) => () => servers[i] as (typeof servers)[number]) as [
+      () => (typeof servers)[number],
+      () => (typeof servers)[number],
+    ];
+    const welcome = () =>
+      one().matchmaker.welcome({ key: `key-${++made}`, kind: 'person', name: `Name ${made}` }, `10.0.0.${made}`);
+    const newTicket = (player: string): Ticket => ({
+      id: `ticket-${++made}`,
+      player,
+      state: 'waiting',
+      domain: 'items',
+      created: late,
+      asked: late,
+      agentAt: late,
+      place: 'x',
+    });
+    const seat = (game: string, ticket: Ticket, where: string): MatchSeat => ({
+      game,
+      seat: where,
+      ticket: ticket.id,
+      player: ticket.player,
+      kind: 'person',
+      opponents: 'person',
+      domain: 'items',
+      task: 'items-dond',
+      created: late,
+    });
+
+    test('two servers have one secret, and a nonce serves once', async () => {
+      const secrets = await Promise.all(servers.map(({ storage }, i) => storage.matches.secret(`made ${i}`)));
+      expect(secrets[0]).toBe(secrets[1]);
+      const used = await Promise.all(servers.map(({ storage }) => storage.matches.useNonce('key', 'nonce', late)));
+      expect(used.sort()).toEqual([false, true]);
+      await one().storage.matches.forgetNonces('2020-02-02');
+      expect(await two().storage.matches.useNonce('key', 'nonce', late)).toBe(true);
+    });
+
+    test('one name goes to one key, and a key has one open ticket', async () => {
+      const attempts = servers.map(({ storage }, i) =>
+        storage.matches.addIdentity({
+          key: `twin-${i}`,
+          kind: 'agent',
+          name: 'Twin',
+          created: late,
+          place: 'x',
+          revoked: null,
+        }),
+      );
+      expect((await Promise.all(attempts)).sort()).toEqual([false, true]);
+      const { key } = await welcome();
+      const opened = servers.map(({ storage }) => storage.matches.openTicket(newTicket(key)));
+      expect((await Promise.all(opened)).sort()).toEqual([false, true]);
+      const open = (await one().storage.matches.openTicketOf(key)) as Ticket;
+      expect(await one().storage.matches.leave(open.id)).toBe(true);
+      expect(await two().storage.matches.leave(open.id)).toBe(false);
+      expect(await two().storage.matches.openTicket(newTicket(key))).toBe(true);
+      await one().storage.matches.leaveUnasked('2020-03-01');
+      expect(await two().storage.matches.openTicketOf(key)).toBeUndefined();
+    });
+
+    test('a ticket is seated once: two matches that want it are one, and the other leaves nothing behind', async () => {
+      const tickets: Ticket[] = [];
+      for (let i = 0; i < 3; i++) {
+        const ticket = newTicket((await welcome()).key);
+        tickets.push(ticket);
+        expect(await one().storage.matches.openTicket(ticket)).toBe(true);
+      }
+      const [a, b, c] = tickets as [Ticket, Ticket, Ticket];
+      const done = await Promise.all([
+        one().storage.matches.seat([seat('g1', a, 'a'), seat('g1', b, 'b')]),
+        two().storage.matches.seat([seat('g2', b, 'a'), seat('g2', c, 'b')]),
+      ]);
+      expect([...done].sort()).toEqual([false, true]);
+      const [won, lost] = done[0] ? ['g1', 'g2'] : ['g2', 'g1'];
+      expect(await two().storage.matches.seatsOf(won)).toHaveLength(2);
+      expect(await two().storage.matches.seatsOf(lost)).toEqual([]);
+      const alone = (await one().storage.matches.ticket(done[0] ? c.id : a.id)) as Ticket;
+      expect(alone.state).toBe('waiting');
+      await expect(
+        one().storage.matches.seat([{ ...seat('g3', alone, 'a'), player: null as never }]),
+      ).rejects.toThrow();
+    });
+
+    test('many who ask two servers at once sit at one table each, and any server hands out the token', async () => {
+      const devices: Identity[] = [];
+      for (let i = 0; i < 8; i++) devices.push(await welcome());
+      const asked = await Promise.all(
+        devices.map((identity, i) =>
+          (servers[i % 2] as (typeof servers)[number]).matchmaker.ask(identity, {
+            domain: 'items',
+            patience: 60,
+            address: `10.1.0.${i}`,
+          }),
+        ),
+      );
+      const look = async () => {
+        const held = [];
+        for (const [i, { held: old }] of asked.entries())
+          held.push(await two().matchmaker.look(old.ticket, devices[i] as Identity));
+        return held;
+      };
+      await look();
+      const held = await look();
+      expect(held.map(({ ticket }) => ticket.state)).toEqual(Array(8).fill('playing'));
+      const tables = new Set(held.map(({ game }) => game));
+      expect(tables.size).toBe(4);
+      for (const game of tables) expect(held.filter((one) => one.game === game)).toHaveLength(2);
+      const { game, seat: own, token } = held[0] as (typeof held)[number];
+      const table = await one().tables.find(game as string);
+      expect(one().tables.seatOf(table, token as string)).toBe(own);
+      expect(new Set(held.map((one) => one.token)).size).toBe(8);
+    });
+
+    test('a seat that lets its time run out has given the match up, and it is scored once', async () => {
+      const [mine, other] = [await welcome(), await welcome()];
+      const asking = { domain: 'price', patience: 60 };
+      await one().matchmaker.ask(mine, { ...asking, address: '10.2.0.1' });
+      const { held } = await one().matchmaker.ask(other, { ...asking, address: '10.2.0.2' });
+      const table = await one().tables.find(held.game as string);
+      const [slow] = showGame(table, undefined).toAct;
+      await one().tables.close();
+      await Promise.all(servers.map(({ matchmaker }) => matchmaker.sweep()));
+      const seats = await two().storage.matches.seatsOf(held.game as string);
+      expect(seats.map(({ seat: where, score, ending, quit }) => [where, score, ending, quit])).toEqual(
+        ['buyer', 'seller'].map((where) => [where, 0, 'abandoned', where === slow]),
+      );
+      const rows = await two().storage.matches.standings({ kind: 'person', domain: 'price', limit: 9, offset: 0 });
+      const own = rows.filter(({ player }) => player === mine.key || player === other.key);
+      expect(own.map(({ matches }) => matches)).toEqual([1, 1]);
+      expect((await two().storage.matches.openTicketOf(mine.key)) ?? null).toBeNull();
+    });
+  });
+}
+
+test('what stood on the old leaderboard is kept under another name', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-old-'));
+  const database = await openSqlite(folder);
+  await database.write([
+    { sql: 'CREATE TABLE leaderboard (game TEXT, name TEXT, score REAL)', args: [] },
+    { sql: "INSERT INTO leaderboard VALUES ('g', 'cheat', 5.6)", args: [] },
+    ...matchTables.map((sql) => ({ sql, args: [] })),
+  ]);
+  expect(await database.ask('SELECT name, score FROM leaderboard_unproven')).toMatchObject([
+    { name: 'cheat', score: 5.6 },
+  ]);
+  await expect(database.ask('SELECT * FROM leaderboard')).rejects.toThrow();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,438 @@
+/**
+ * Identities, tickets for matches, seats in them, and what they came to, on disk.
+ *
+ * Nothing of a match stands only in memory, so any server of one database may answer. What must not happen twice is a constraint:
+ * a nonce has one row, an identity one open ticket, and a ticket leaves `waiting` once. A change that comes too late sets a column
+ * that may not be null to null, which undoes all that came with it.
+ */
+import type { Seat } from '../../core/index.ts';
+import type { Database, Row, Statement } from './database.ts';
+
+export const kinds = ['person', 'agent'] as const;
+type Kind = (typeof kinds)[number];
+
+export interface Identity {
+  /** The public key. */
+  readonly key: string;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly created: string;
+  /** The address it was first seen from, sealed with the day. */
+  readonly place: string;
+  readonly revoked: string | null;
+}
+
+export const ticketStates = ['waiting', 'playing', 'over', 'left'] as const;
+
+export interface Ticket {
+  readonly id: string;
+  readonly player: string;
+  readonly state: (typeof ticketStates)[number];
+  /** What it asked for; null for any. */
+  readonly domain: string | null;
+  readonly created: string;
+  /** When its owner last asked. */
+  readonly asked: string;
+  /** When an agent sits down if nobody else has. */
+  readonly agentAt: string;
+  readonly place: string;
+}
+
+/** A ticket that waits, with what decides whom it may meet. */
+export interface Waiting extends Ticket {
+  readonly kind: Kind;
+  readonly firstPlace: string;
+}
+
+export interface MatchSeat {
+  readonly game: string;
+  readonly seat: Seat;
+  /** None for an agent of the house. */
+  readonly ticket: string | null;
+  /** A public key, or the spec of an agent of the house. */
+  readonly player: string;
+  readonly kind: Kind;
+  /** Who sits across. */
+  readonly opponents: Kind;
+  readonly domain: string;
+  readonly task: string;
+  readonly created: string;
+}
+
+/** How it ended for a seat. */
+export interface SeatResult extends MatchSeat {
+  readonly ended: string | null;
+  readonly ending: string | null;
+  /** Null where it measures nothing. */
+  readonly score: number | null;
+  /** Whether this seat gave it up, or let its time run out. */
+  readonly quit: boolean;
+}
+
+/** A row of the leaderboard: one player in one seat of one domain, against people or against agents. */
+export interface Standing {
+  readonly player: string;
+  readonly kind: Kind;
+  readonly domain: string;
+  readonly seat: Seat;
+  readonly opponents: Kind;
+  readonly matches: number;
+  readonly quit: number;
+  readonly mean: number;
+  /** Null with too few matches. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface NamedStanding extends Standing {
+  /** Null for an agent of the house. */
+  readonly name: string | null;
+  readonly revoked: boolean;
+}
+
+type StandingKey = Pick<Standing, 'player' | 'domain' | 'seat' | 'opponents'>;
+
+export const matchTables: readonly string[] = [
+  // Entries that anybody could make, of games with oneself and under any name, prove nothing: they are kept and no longer shown.
+  'CREATE TABLE leaderboard_unproven AS SELECT * FROM leaderboard',
+  'DROP TABLE leaderboard',
+  'CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
+  `CREATE TABLE identities (
+    player TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    created TEXT NOT NULL,
+    place TEXT NOT NULL,
+    revoked TEXT
+  )`,
+  'CREATE INDEX identities_by_place ON identities (place)',
+  'CREATE TABLE nonces (player TEXT NOT NULL, nonce TEXT NOT NULL, created TEXT NOT NULL, PRIMARY KEY (player, nonce))',
+  `CREATE TABLE tickets (
+    id TEXT PRIMARY KEY,
+    player TEXT NOT NULL REFERENCES identities (player),
+    state TEXT NOT NULL,
+    domain TEXT,
+    created TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    agent_at TEXT NOT NULL,
+    place TEXT NOT NULL
+  )`,
+  "CREATE UNIQUE INDEX tickets_open ON tickets (player) WHERE state IN ('waiting', 'playing')",
+  'CREATE INDEX tickets_by_state ON tickets (state, asked)',
+  // No reference to the game: a result outlives it.
+  `CREATE TABLE match_seats (
+    game TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    ticket TEXT UNIQUE,
+    player TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    opponents TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    task TEXT NOT NULL,
+    created TEXT NOT NULL,
+    ended TEXT,
+    ending TEXT,
+    score DOUBLE PRECISION,
+    quit INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (game, seat)
+  )`,
+  'CREATE INDEX match_seats_by_player ON match_seats (player, domain, seat, opponents, ended)',
+  'CREATE INDEX match_seats_open ON match_seats (game) WHERE ended IS NULL',
+  `CREATE TABLE standings (
+    player TEXT NOT NULL,
+    domain TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    opponents TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    matches INTEGER NOT NULL,
+    quit INTEGER NOT NULL,
+    mean DOUBLE PRECISION NOT NULL,
+    low DOUBLE PRECISION,
+    high DOUBLE PRECISION,
+    PRIMARY KEY (player, domain, seat, opponents)
+  )`,
+];
+
+export interface MatchStore {
+  /** A secret of this database, made once. */
+  secret(made: string): Promise<string>;
+  /** Whether the nonce is new. */
+  useNonce(key: string, nonce: string, created: string): Promise<boolean>;
+  forgetNonces(before: string): Promise<void>;
+
+  /** Whether both the key and the name were free. */
+  addIdentity(identity: Identity): Promise<boolean>;
+  identity(key: string): Promise<Identity | undefined>;
+  seenFrom(place: string): Promise<number>;
+  revoke(key: string, when: string): Promise<void>;
+
+  /** Whether it was opened: an identity has one open ticket. */
+  openTicket(ticket: Ticket): Promise<boolean>;
+  ticket(id: string): Promise<Ticket | undefined>;
+  openTicketOf(key: string): Promise<Ticket | undefined>;
+  asked(id: string, when: string): Promise<void>;
+  /** Tickets whose owners asked since then. */
+  waiting(kind: Kind, since: string): Promise<readonly Waiting[]>;
+  countWaiting(): Promise<number>;
+  haveMet(one: string, other: string, since: string): Promise<boolean>;
+  /** Seats all of them, or nobody where a ticket no longer waits. */
+  seat(seats: readonly MatchSeat[]): Promise<boolean>;
+  /** Whether it still waited. */
+  leave(id: string): Promise<boolean>;
+  leaveUnasked(before: string): Promise<void>;
+
+  seatOf(ticket: string): Promise<SeatResult | undefined>;
+  seatsOf(game: string): Promise<readonly SeatResult[]>;
+  quit(game: string, seats: readonly Seat[]): Promise<void>;
+  /** Matches whose game is no longer played and that have no score yet. */
+  unscored(): Promise<readonly string[]>;
+  /** Matches in which nobody has acted since then. */
+  idle(before: string): Promise<readonly string[]>;
+  score(
+    game: string,
+    results: readonly { readonly seat: Seat; readonly score: number | null }[],
+    ending: string,
+    ended: string,
+  ): Promise<void>;
+  /** The latest scores of a row of the leaderboard, with the games they were made in. */
+  scores(of: StandingKey, limit: number): Promise<readonly { game: string; score: number; quit: boolean }[]>;
+  putStanding(standing: Standing): Promise<void>;
+  standings(options: {
+    kind: Kind;
+    domain?: string;
+    seat?: string;
+    opponents?: Kind;
+    limit: number;
+    offset: number;
+  }): Promise<readonly NamedStanding[]>;
+}
+
+export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): MatchStore {
+  /** False where a constraint speaks against it. */
+  const tried = async (statements: readonly Statement[], stands: () => Promise<boolean>): Promise<boolean> => {
+    try {
+      await write(statements);
+      return true;
+    } catch (error) {
+      if (await stands()) return false;
+      throw error;
+    }
+  };
+  const one = async <T>(sql: string, args: (string | number)[], read: (row: Row) => T): Promise<T | undefined> => {
+    const [row] = await ask(sql, args);
+    return row && read(row);
+  };
+  const store: MatchStore = {
+    async secret(made) {
+      await write([
+        { sql: "INSERT INTO settings (name, value) VALUES ('secret', ?) ON CONFLICT (name) DO NOTHING", args: [made] },
+      ]);
+      const [row] = await ask("SELECT value FROM settings WHERE name = 'secret'");
+      return row?.value as string;
+    },
+
+    async useNonce(key, nonce, created) {
+      const rows = await ask(
+        'INSERT INTO nonces (player, nonce, created) VALUES (?, ?, ?) ON CONFLICT (player, nonce) DO NOTHING RETURNING nonce',
+        [key, nonce, created],
+      );
+      return rows.length === 1;
+    },
+    forgetNonces: (before) => write([{ sql: 'DELETE FROM nonces WHERE created < ?', args: [before] }]),
+
+    async addIdentity({ key, kind, name, created, place }) {
+      const rows = await ask(
+        `INSERT INTO identities (player, kind, name, folded, created, place) VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT DO NOTHING RETURNING player`,
+        [key, kind, name, folded(name), created, place],
+      );
+      return rows.length === 1;
+    },
+    identity: (key) => one('SELECT * FROM identities WHERE player = ?', [key], identityOf),
+    async seenFrom(place) {
+      return (await one('SELECT COUNT(*) AS n FROM identities WHERE place = ?', [place], ({ n }) => Number(n))) ?? 0;
+    },
+    revoke: (key, when) =>
+      write([
+        { sql: 'UPDATE identities SET revoked = ? WHERE player = ? AND revoked IS NULL', args: [when, key] },
+        { sql: "UPDATE tickets SET state = 'left' WHERE player = ? AND state = 'waiting'", args: [key] },
+      ]),
+
+    openTicket: ({ id, player, domain, created, asked, agentAt, place }) =>
+      tried(
+        [
+          {
+            sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place)
+              VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?)`,
+            args: [id, player, domain, created, asked, agentAt, place],
+          },
+        ],
+        async () => (await store.openTicketOf(player)) !== undefined,
+      ),
+    ticket: (id) => one('SELECT * FROM tickets WHERE id = ?', [id], ticketOf),
+    openTicketOf: (key) =>
+      one("SELECT * FROM tickets WHERE player = ? AND state IN ('waiting', 'playing')", [key], ticketOf),
+    asked: (id, when) => write([{ sql: 'UPDATE tickets SET asked = ? WHERE id = ?', args: [when, id] }]),
+    async waiting(kind, since) {
+      const rows = await ask(
+        `SELECT t.*, i.kind, i.place AS first_place FROM tickets t JOIN identities i ON i.player = t.player
+          WHERE t.state = 'waiting' AND t.asked >= ? AND i.kind = ? AND i.revoked IS NULL ORDER BY t.created, t.id LIMIT 500`,
+        [since, kind],
+      );
+      return rows.map((row) => ({ ...ticketOf(row), kind: row.kind as Kind, firstPlace: row.first_place as string }));
+    },
+    async countWaiting() {
+      const [row] = await ask("SELECT COUNT(*) AS n FROM tickets WHERE state = 'waiting'");
+      return Number(row?.n);
+    },
+    async haveMet(first, second, since) {
+      const rows = await ask(
+        `SELECT a.game FROM match_seats a JOIN match_seats b ON b.game = a.game
+          WHERE a.player = ? AND b.player = ? AND a.created >= ? LIMIT 1`,
+        [first, second, since],
+      );
+      return rows.length > 0;
+    },
+    seat: (seats) => {
+      const tickets = seats.flatMap(({ ticket }) => (ticket === null ? [] : [ticket]));
+      return tried(
+        [
+          ...tickets.map((ticket) => ({
+            sql: "UPDATE tickets SET state = CASE WHEN state = 'waiting' THEN 'playing' END WHERE id = ?",
+            args: [ticket],
+          })),
+          ...seats.map(({ game, seat, ticket, player, kind, opponents, domain, task, created }) => ({
+            sql: `INSERT INTO match_seats (game, seat, ticket, player, kind, opponents, domain, task, created)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            args: [game, seat, ticket, player, kind, opponents, domain, task, created],
+          })),
+        ],
+        async () => {
+          const states = await Promise.all(tickets.map((id) => store.ticket(id)));
+          return states.some((ticket) => ticket?.state !== 'waiting');
+        },
+      );
+    },
+    async leave(id) {
+      const rows = await ask("UPDATE tickets SET state = 'left' WHERE id = ? AND state = 'waiting' RETURNING id", [id]);
+      return rows.length === 1;
+    },
+    leaveUnasked: (before) =>
+      write([{ sql: "UPDATE tickets SET state = 'left' WHERE state = 'waiting' AND asked < ?", args: [before] }]),
+
+    seatOf: (ticket) => one('SELECT * FROM match_seats WHERE ticket = ?', [ticket], seatOf),
+    async seatsOf(game) {
+      return (await ask('SELECT * FROM match_seats WHERE game = ? ORDER BY seat', [game])).map(seatOf);
+    },
+    quit: (game, seats) =>
+      write(
+        seats.map((seat) => ({
+          sql: 'UPDATE match_seats SET quit = 1 WHERE game = ? AND seat = ? AND ended IS NULL',
+          args: [game, seat],
+        })),
+      ),
+    async unscored() {
+      const rows = await ask(
+        `SELECT DISTINCT m.game FROM match_seats m JOIN games g ON g.id = m.game
+          WHERE m.ended IS NULL AND g.status <> 'live' LIMIT 500`,
+      );
+      return rows.map(({ game }) => game as string);
+    },
+    async idle(before) {
+      const rows = await ask(
+        `SELECT DISTINCT m.game FROM match_seats m JOIN games g ON g.id = m.game
+          WHERE m.ended IS NULL AND g.status = 'live' AND g.changed < ? LIMIT 500`,
+        [before],
+      );
+      return rows.map(({ game }) => game as string);
+    },
+    score: (game, results, ending, ended) =>
+      write([
+        ...results.map(({ seat, score }) => ({
+          sql: 'UPDATE match_seats SET score = ?, ending = ?, ended = ? WHERE game = ? AND seat = ? AND ended IS NULL',
+          args: [score, ending, ended, game, seat],
+        })),
+        {
+          sql: `UPDATE tickets SET state = 'over' WHERE state = 'playing'
+            AND id IN (SELECT ticket FROM match_seats WHERE game = ? AND ticket IS NOT NULL)`,
+          args: [game],
+        },
+      ]),
+    async scores({ player, domain, seat, opponents }, limit) {
+      const rows = await ask(
+        `SELECT game, score, quit FROM match_seats WHERE player = ? AND domain = ? AND seat = ? AND opponents = ?
+          AND score IS NOT NULL ORDER BY ended DESC, game LIMIT ?`,
+        [player, domain, seat, opponents, limit],
+      );
+      return rows.map(({ game, score, quit }) => ({
+        game: game as string,
+        score: Number(score),
+        quit: Number(quit) === 1,
+      }));
+    },
+    putStanding: ({ player, domain, seat, opponents, kind, matches, quit, mean, low, high }) =>
+      write([
+        {
+          // Of two servers that count at the same time the one that saw more has the last word.
+          sql: `INSERT INTO standings (player, domain, seat, opponents, kind, matches, quit, mean, low, high)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (player, domain, seat, opponents) DO UPDATE SET matches = excluded.matches, quit = excluded.quit,
+              mean = excluded.mean, low = excluded.low, high = excluded.high WHERE standings.matches <= excluded.matches`,
+          args: [player, domain, seat, opponents, kind, matches, quit, mean, low, high],
+        },
+      ]),
+    async standings({ limit, offset, ...only }) {
+      const asked = Object.entries(only).filter(([, value]) => value !== undefined) as [string, string][];
+      const rows = await ask(
+        `SELECT s.*, i.name, i.revoked FROM standings s LEFT JOIN identities i ON i.player = s.player
+          WHERE ${asked.map(([column]) => `s.${column} = ?`).join(' AND ')}
+          ORDER BY s.domain, s.seat, s.opponents, CASE WHEN s.low IS NULL THEN 1 ELSE 0 END, s.low DESC, s.mean DESC, s.player
+          LIMIT ? OFFSET ?`,
+        [...asked.map(([, value]) => value), limit, offset],
+      );
+      return rows.map(standingOf);
+    },
+  };
+  return store;
+}
+
+/** Names that look alike in case or in the width of their letters are one. */
+function folded(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function identityOf({ player, kind, name, created, place, revoked }: Row): Identity {
+  return { key: player, kind, name, created, place, revoked: revoked ?? null } as Identity;
+}
+
+function ticketOf({ id, player, state, domain, created, asked, agent_at, place }: Row): Ticket {
+  return { id, player, state, domain: domain ?? null, created, asked, agentAt: agent_at, place } as Ticket;
+}
+
+function seatOf({ game, seat, ticket, player, kind, opponents, domain, task, created, ...end }: Row): SeatResult {
+  return {
+    ...({ game, seat, ticket: ticket ?? null, player, kind, opponents, domain, task, created } as MatchSeat),
+    ended: (end.ended as string | null) ?? null,
+    ending: (end.ending as string | null) ?? null,
+    score: end.score == null ? null : Number(end.score),
+    quit: Number(end.quit) === 1,
+  };
+}
+
+function standingOf({ player, kind, domain, seat, opponents, ...row }: Row): NamedStanding {
+  const number = (value: unknown) => (value == null ? null : Number(value));
+  return {
+    ...({ player, kind, domain, seat, opponents } as Pick<
+      Standing,
+      'player' | 'kind' | 'domain' | 'seat' | 'opponents'
+    >),
+    matches: Number(row.matches),
+    quit: Number(row.quit),
+    mean: Number(row.mean),
+    low: number(row.low),
+    high: number(row.high),
+    name: (row.name as string | null) ?? null,
+    revoked: row.revoked != null,
+  };
+}
