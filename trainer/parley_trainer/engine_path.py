@@ -18,7 +18,7 @@ from .estimate import memory_bytes, trained_parameters
 
 ROOM = 0.85  # of the free memory: the estimate leaves out logits, buffers and fragments
 FILLS = 32768  # tokens of a batch beyond which larger products are no faster
-PAYS = 360.0  # seconds of a run without compiled code from which on it is faster with it, the two minutes of compiling counted
+PAYS = 150.0  # seconds of a run without compiled code from which on it is faster with it, 50 s of compiling counted
 LADDER = (("none", False), ("none", True), ("nf4", True))
 
 
