@@ -5,7 +5,7 @@
     python bench/train.py --tiny --rows games.jsonl          the same code on a toy shape, for trying it out on a CPU
 
 First table: the Llama-3.2-3B shape with random weights, the `agreemate` preset as the machine settles it (rank 32 on seven
-modules, batches of 16 x 2 taken at once, 512 tokens), every token a label: what the anchor script does, run first by itself in the same call. Some arms go
+modules, batch 16 x 2, 512 tokens), every token a label: what the anchor script does, run first by itself in the same call. Some arms go
 on with --curve steps on rows that can be learned. Second table, with --rows: chat rows (`parley data convert --whole-games`), only the
 assistant's tokens labels, padded by length and laid end to end. Each arm is a process of its own with a limit, and all figures so far are
 in --out after each of them; an arm that fails or for which no time is left says so there. --profile: where the time goes (kernels.py).
@@ -39,9 +39,7 @@ ROW_ARMS: dict[str, tuple[dict[str, Any], int]] = {
 ORDER = ["bf16", "fp8", *ROW_ARMS, "bf16, graphs", "fp8, graphs"]
 # Only by --only.
 MORE: dict[str, tuple[dict[str, Any], int, bool]] = {
-    "bf16, 16 x 2": ({"in_parts": True}, 120, False),
-    "bf16, 16 x 2, as before": ({"in_parts": True, "flash": True, "together": True}, 120, False),
-    "bf16, one product back": ({"together": True}, 120, False),
+    "bf16, 32 x 1": ({"batch": 32, "accumulate": 1}, 120, False),
     "bf16, flash attention": ({"flash": True}, 120, False),
     "bf16, not compiled": ({"compile": False}, 120, False),
     "checkpointing": ({"checkpointing": True}, 120, False),

@@ -54,20 +54,15 @@ class Run:
 
         self.small, self.device = small, torch.device("cpu" if small else "cuda")
         changes = dict(changes)
-        padded, in_parts = changes.pop("padded", False), changes.pop("in_parts", False)
+        padded = changes.pop("padded", False)
         if changes.pop("flash", False):
             fused.KERNELS = fused.KERNELS[1:]
-        if changes.pop("together", False):
-            fused.TOGETHER = True
         if small:
             changes = {"rank": 4, "batch": 4, **changes}
         values = {"preset": "agreemate", "model": "bench", "rows": "", "output": "", **changes}
         model = make_model(small, self.device, vocabulary)
         free = free_memory(self.device) + sum(p.numel() * p.element_size() for p in model.parameters())
-        given = make_config(SftConfig, values, PRESETS)
-        config = settle(given, shape_of(model.config), self.device, free)
-        if in_parts:
-            config = replace(config, batch=given.batch, accumulate=given.accumulate)
+        config = settle(make_config(SftConfig, values, PRESETS), shape_of(model.config), self.device, free)
         torch.manual_seed(1)
         engine, self.path = make_engine(config, model, self.device)
         self.config = config

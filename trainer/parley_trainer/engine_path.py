@@ -3,7 +3,7 @@
 What a configuration leaves open is settled by the machine. Compiled code on a GPU for a run that is long enough to get the minutes of
 compiling back, not on a CPU. The base as it is and every
 activation kept while the card has room for them, since both checkpointing and NF4 cost speed and NF4 also costs precision; then
-checkpointing; then NF4 with it. Where there is room, the batches that are added up to one step are taken at once: the same update, by
+checkpointing; then NF4 with it. Small batches that are added up to one step are taken at once where there is room: the same update, by
 fewer and larger products.
 """
 
@@ -17,7 +17,7 @@ from .errors import ConfigError
 from .estimate import memory_bytes, trained_parameters
 
 ROOM = 0.85  # of the free memory: the estimate leaves out logits, buffers and fragments
-FILLS = 32768  # tokens of a batch beyond which larger products are no faster
+FILLS = 8192  # tokens of a batch beyond which larger products are no faster (docs/PERFORMANCE.md)
 PAYS = 150.0  # seconds of a run without compiled code from which on it is faster with it, 50 s of compiling counted
 LADDER = (("none", False), ("none", True), ("nf4", True))
 

@@ -15,7 +15,9 @@ import torch
 from .base import pick_device, pick_dtype
 
 EFFICIENCY = 0.5
-LAUNCHES = 8e-3  # seconds that a block costs a batch, forth and back, however thin it is: .25 s for the 30 of SmolLM2 on an H200
+LAUNCHES = (
+    8e-3  # seconds that a block costs a batch, forth and back, however thin it is: .25 s for the 30 of SmolLM2 on an H200
+)
 
 
 def matrix_speed(device: torch.device, dtype: torch.dtype) -> float:

@@ -1,7 +1,8 @@
 """LoRA on the Llama family with fewer and larger kernels than layer by layer.
 
 Query, key and value are one product, gate and up another. Where it pays, a group's LoRA is joined to the same product: the
-input is [x, x A'] and the matrix [W, s B], so the second, low-rank product and its read and write of the whole output are gone. (W itself stays as it is: a matrix that holds W + s B A
+input is [x, x A'] and the matrix [W, s B], so the second, low-rank product and its read and write of the whole output are gone, and
+on the way back one product gives both the gradient of x and of x A'. (W itself stays as it is: a matrix that holds W + s B A
 in bf16 would round a young adapter away.) Blocks get and return the residual apart from what is to be added to it, so that
 addition and norm fuse; each block is compiled once for all of them. Only what training needs: no cache, no generation.
 """
@@ -26,7 +27,6 @@ from .fp8 import Fp8Product, fp8_weight
 from .nf4 import QuantizedProduct, quantize
 from .varlen import fits, varlen_attention
 
-TOGETHER = False
 FAMILIES = ("llama", "mistral", "qwen2")
 # cuDNN's is the fastest on Hopper; whoever cannot take a shape is passed over.
 KERNELS = [SDPBackend.CUDNN_ATTENTION, SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
@@ -45,15 +45,11 @@ class JoinedProduct(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         x, xa, a, wide = ctx.saved_tensors
+        both = grad @ wide
         width = x.shape[1]
-        if TOGETHER:
-            both = grad @ wide
-            xa_grad, x_grad = both[:, width:], both[:, :width]
-        else:
-            # Two products on the way back: a matrix of 3,168 columns leaves the last wave of tiles nearly empty, one of 3,072 does not.
-            xa_grad, x_grad = grad @ wide[:, width:], grad @ wide[:, :width]
+        xa_grad = both[:, width:]
         # A sum and not addmm: compiled, it becomes part of the norm's way back, where addmm first copies what it adds to.
-        return x_grad + xa_grad @ a, xa_grad.t() @ x, grad.t() @ xa, None
+        return both[:, :width] + xa_grad @ a, xa_grad.t() @ x, grad.t() @ xa, None
 
 
 class LoraGroup(nn.Module):

@@ -40,14 +40,18 @@ def test_where_memory_is_short_checkpointing_comes_before_nf4():
     assert not way("agreemate", free=7).joined  # a quantized matrix holds no adapter
 
 
-def test_batches_of_a_step_are_taken_at_once_where_they_have_room():
+def test_small_batches_of_a_step_are_taken_at_once_where_they_have_room():
     def parts(*args, **more):
         return (found := settled(*args, **more)).batch, found.accumulate
 
-    assert parts("agreemate") == (32, 1) and parts("agreemate", free=48) == (16, 2)
-    assert parts("agreemate", device=CPU) == (16, 2)
-    assert parts("persuasion") == (8, 2)  # 4 x 4 of 4,096 tokens: more than two would fill nothing that is not full
-    assert parts(batch=2, accumulate=3, max_length=512) == (6, 1)
+    assert parts(batch=4, accumulate=4, max_length=512) == (16, 1)
+    assert parts(batch=4, accumulate=4, max_length=1024) == (8, 2) and parts(batch=2, accumulate=3, max_length=512) == (6, 1)
+    assert (
+        parts(batch=4, accumulate=4, max_length=512, device=CPU)
+        == (4, 4)
+        == parts(batch=4, accumulate=4, max_length=512, free=8)
+    )
+    assert parts("agreemate") == (16, 2)  # 8,192 tokens fill the card already
 
 
 def test_what_the_file_says_stands_above_the_machine():
