@@ -1,5 +1,4 @@
 /** A strategy of your own, checked by the house's conformance suite and put into a tournament. */
-import { registryPlayers } from 'parley/agents';
 import {
   contentHash,
   defineStrategy,
@@ -11,7 +10,7 @@ import {
   samplers,
 } from 'parley/core';
 import { checkScript } from 'parley/core/testing';
-import { runTournament } from 'parley/lab';
+import { entrantsOf, playTournament, tournamentPlan } from 'parley/lab';
 
 const patient = defineStrategy({
   name: 'patient',
@@ -35,11 +34,10 @@ const patient = defineStrategy({
 const agent = makeScript('patient', patient);
 checkScript(agent, price, { scenario: (seed) => samplers.general(seed), games: 100 });
 const player = { spec: 'patient', fingerprint: contentHash('patient 1'), agent };
-const played = runTournament([player, ...registryPlayers('clean')], {
-  episodes: 10,
-  seed: 1,
-  sampler: 'janus',
-  turnLimit: 20,
-});
-for (const { name, utility } of [...played.standings].sort((a, b) => b.utility - a.utility))
-  console.log(utility.toFixed(3), name);
+const { entrants } = entrantsOf('clean');
+const names = ['patient', ...entrants.map(({ spec }) => spec)];
+const { standings } = await playTournament(tournamentPlan(names, { count: 10, seed: 1, sampler: 'janus' }), [player]);
+for (const { agent: name, gains } of standings) {
+  const { mean = 0, low, high } = gains.noDealAsZero;
+  console.log(mean.toFixed(3), `[${low.toFixed(3)}, ${high.toFixed(3)}]`, name);
+}

@@ -31,7 +31,9 @@ const FAMILIES: Readonly<Record<keyof typeof metricFamilies, string>> = {
   process: 'How a seat got there.',
   defects: 'What weak negotiators do wrong.',
   beliefs: 'What a seat stated of the other side (an agent with `?beliefs=on`), against the truth.',
+  persuasion: 'What a persuader did to the belief of a target, and how that left it.',
   bazaar: 'For episodes of a bazaar task.',
+  mindgames: 'What a persuader did in a game of minds, and what came of it.',
 };
 
 const TAIL = `

@@ -6,7 +6,7 @@
  *   npx tsx scripts/steering.ts compare [GAMES]       Bayesian steering against the original's on the hardened tasks, paired
  */
 import { type SteeringName, saudaByTemplates } from '../src/agents/index.ts';
-import { createRng, expectedCalibrationError } from '../src/core/index.ts';
+import { expectedCalibrationError } from '../src/core/index.ts';
 import { type Forecasts, forecasts, playHard, signalRatesIn, type Target } from '../src/lab/analysis/steering.ts';
 import { comparePaired } from '../src/lab/statistics/index.ts';
 
@@ -37,7 +37,7 @@ if (verb === 'rates') {
     'bayesian without tells': buyer('bayesian', 'off'),
   };
   for (const [name, other] of Object.entries(others)) {
-    const { difference, p } = comparePaired(bayesian, observe(other), { rng: createRng(6).split(name) });
+    const { difference, p } = comparePaired(bayesian, observe(other));
     const { mean = Number.NaN, low, high } = difference;
     print(
       `bayesian - ${name}: ${mean.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}], p ${p.toFixed(4)}, ${games} games`,

@@ -11,9 +11,12 @@ import {
   type Entry,
   itemsSamplers,
   makeScript,
+  mindgamesSamplers,
   registries,
   type Scenario,
+  samplePtom,
   samplers,
+  sampleTrace,
 } from '../src/core/index.ts';
 import { checkDomain, checkScript } from '../src/core/testing/index.ts';
 import { askDisclose, sampleAskDisclose } from './games/ask-disclose.ts';
@@ -32,12 +35,18 @@ const scenarios: Record<keyof typeof domains, Record<string, Sampler>> = {
     dond: (seed) => itemsSamplers.dond(seed),
     casino: (seed) => itemsSamplers.casino(seed),
   },
+  mindgames: {
+    solution: (seed) => mindgamesSamplers.solution(seed, { condition: seed % 2 ? 'revealed' : 'hidden' }),
+  },
+  ptom: { ptom: (seed) => samplePtom(seed, { turnLimit: 2 + 2 * (seed % 7) }) },
+  trace: { trace: (seed) => sampleTrace(seed) },
 };
 
 describe('domains', () => {
   for (const domain of Object.values(domains)) {
     for (const [name, scenario] of Object.entries(scenarios[domain.name as keyof typeof domains])) {
-      test(`${domain.name}, ${name} sampler`, () => checkDomain(domain, { scenario, games: repetitions(2000) }));
+      test(`${domain.name}, ${name} sampler`, () =>
+        checkDomain(domain, { scenario, games: repetitions(2000, domain.name === 'ptom' ? 60 : 200) }));
     }
   }
   test('arena', () => {
@@ -66,7 +75,10 @@ describe.each(Object.entries(registries))('%s', (_registry, entries: readonly En
     for (const [sampler, scenario] of Object.entries(scenarios[domain.name as keyof typeof domains])) {
       if (oracle && sampler !== 'janus') continue;
       test(`${name}, ${sampler} sampler`, () => {
-        checkScript(makeScript(name, strategy, options), domain, { scenario, games: repetitions(200) });
+        checkScript(makeScript(name, strategy, options), domain, {
+          scenario,
+          games: repetitions(200, domain.name === 'ptom' ? 5 : 20),
+        });
       });
     }
   }

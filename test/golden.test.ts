@@ -23,12 +23,16 @@ import {
   items,
   itemsSamplers,
   makeScript,
+  mindgamesSamplers,
   playEpisode,
   playTask,
   price,
   registries,
   replay,
+  type Scenario,
+  samplePtom,
   samplers,
+  sampleTrace,
 } from '../src/core/index.ts';
 import { readEpisodes } from '../src/data/index.ts';
 
@@ -140,11 +144,24 @@ test('every script for a price plays as it did where private deadlines end the g
 });
 
 test('every script plays as its version did: a change of play without a change of version is a mistake', () => {
-  const opponents: Record<string, string> = { price: 'janus-a:boulware_linear', items: 'conceder' };
+  const opponents: Record<string, string> = {
+    price: 'janus-a:boulware_linear',
+    items: 'conceder',
+    mindgames: 'rational',
+    ptom: 'mind',
+    trace: 'network',
+  };
+  const drawn = {
+    price: samplers.janus,
+    items: itemsSamplers.dond,
+    mindgames: mindgamesSamplers.solution,
+    ptom: samplePtom,
+    trace: sampleTrace,
+  };
   const lines = Object.entries(registries).flatMap(([registry, entries]) =>
     (entries as readonly Entry[]).map(({ name, strategy, options }) => {
       const domain = domains[strategy.domain as keyof typeof domains];
-      const sampler = domain.name === 'price' ? samplers.janus : itemsSamplers.dond;
+      const sampler: (seed: number) => Scenario = drawn[domain.name as keyof typeof drawn];
       const opponent = { ...resolvePlayer(opponents[domain.name] as string, domain), spec: 'opponent' };
       const player = { spec: name, fingerprint: '', agent: makeScript(name, strategy, options) };
       const [first = '', second = ''] = domain.seats(undefined as never);

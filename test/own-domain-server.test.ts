@@ -125,7 +125,9 @@ test('MCP: the coach advises in it, and says of what it cannot put a worth on', 
 });
 
 test('the documents and lists have it', async () => {
-  expect((await server.ask('GET /metadata')).json.description).toContain('price, items, arena, ask-disclose');
+  expect((await server.ask('GET /metadata')).json.description).toContain(
+    'price, items, arena, ptom, trace, ask-disclose',
+  );
   const { json: document } = await server.ask('GET /openapi.json');
   const body = document.paths['/v1/games/{id}/acts'].post.requestBody.content['application/json'].schema;
   expect(JSON.stringify(body)).toContain('"const":"disclose"');
@@ -136,7 +138,8 @@ test('the documents and lists have it', async () => {
     about: talkKit.about,
     difficulty: null,
     reward: null,
-    opponent: 'eager',
+    opponents: { advocate: 'eager', target: 'eager' },
+    deals: 1,
   });
   expect((await server.ask('GET /tasks')).json[TASK]).toMatchObject({ domain: 'ask-disclose', reward_range: null });
   const { strategies } = (await server.ask('GET /v1/strategies?domain=ask-disclose')).json;

@@ -34,7 +34,8 @@ test('every domain of the house has one Speech', () => {
 });
 
 test('a domain without one is refused in a sentence that lists those that have one', () => {
-  const sentence = 'nobody here can speak of games of ask-disclose: there are words for price, arena and items';
+  const sentence =
+    'nobody here can speak of games of ask-disclose: there are words for price, arena, items, mindgames, ptom and trace';
   expect(() => speechOf('ask-disclose')).toThrow(sentence);
   expect(() => renderPrompt(opening(), { persona: 'neutral', reasoning: 'none' })).toThrow(sentence);
   expect(() => readFreeText('ask price', opening())).toThrow(sentence);
@@ -45,7 +46,7 @@ test('once it is added, a model and a person play, and the terminal tells the ga
   addSpeech(talkSpeech);
   addSpeech(talkSpeech);
   expect(() => addSpeech({ ...talkSpeech })).toThrow('ask-disclose already has a Speech of its own');
-  expect(domainsWith(() => true)).toBe('price, arena, items and ask-disclose');
+  expect(domainsWith(() => true)).toBe('price, arena, items, mindgames, ptom, trace and ask-disclose');
   expect(guardsFor('ask-disclose')).toEqual(['leak']);
   expect(() => guardsNamed('reservation', 'ask-disclose')).toThrow('those that can are leak');
 
@@ -100,9 +101,12 @@ test('once it is added, a model and a person play, and the terminal tells the ga
 test('what it has no words for is refused with those that have them', async () => {
   const model = scriptedModel([], { digest: 'x' });
   expect(() => resolvePlayer('worded:random@templates', domain)).toThrow(
-    'templates have words for price and arena only, not for ask-disclose',
+    'templates have words for price, arena, mindgames and ptom only, not for ask-disclose',
   );
   expect(() => resolvePlayer('sauda', domain)).toThrow('in price and arena, not over ask-disclose');
-  for (const spec of ['worded:random@scripted', 'janus@scripted'])
-    await expect(resolveAgent(spec, domain, { model: () => model })).rejects.toThrow('price and arena only, not');
+  for (const [spec, able] of [
+    ['worded:random@scripted', 'price, arena and ptom'],
+    ['janus@scripted', 'price and arena'],
+  ] as const)
+    await expect(resolveAgent(spec, domain, { model: () => model })).rejects.toThrow(`${able} only, not`);
 });

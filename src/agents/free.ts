@@ -18,6 +18,8 @@ export interface FreeOptions extends Style {
   readonly maxTokens: number;
   /** Whether the reply is held to its form; true unless told. */
   readonly schema?: boolean;
+  /** Reads the words of its acts anew, where the domain has that; the rules of its Speech unless told. */
+  readonly reader?: Model;
 }
 
 export function freeAgent(name: string, model: Model, options: FreeOptions): Agent {
@@ -36,12 +38,17 @@ export function freeAgent(name: string, model: Model, options: FreeOptions): Age
         { signal: context.signal as AbortSignal | undefined },
       );
       context.note(noteOf(reply));
-      const parsed = onlyTalks(reply, readReply(reply, view));
+      const parsed = await readAnew(onlyTalks(reply, readReply(reply, view)), view, options.reader, context);
       if ('act' in parsed) return parsed.act;
       const cut = reply.finish === 'length' ? ` (the reply was cut at ${options.maxTokens} tokens)` : '';
       return { type: 'none', reason: `${parsed.problem}${cut}`, got: reply.text };
     },
   };
+}
+
+async function readAnew(parsed: Reading, view: View, reader: Model | undefined, context: Context): Promise<Reading> {
+  if (!reader || !('act' in parsed)) return parsed;
+  return speechOf(view.domain).byModel?.read(parsed.act, view, reader, context) ?? parsed;
 }
 
 /** A person may just talk. A model that was asked for a form and only talks has not answered: its nonsense would run out the clock. */

@@ -6,6 +6,7 @@
  *   worded:boulware_hard@embedded?persona=charming
  *   worded:boulware_hard@templates            no model
  *   sauda@ollama/llama3.2:3b?tells=off        the buyer of the bazaar; shopkeeper is its seller (bazaar-agents.ts)
+ *   planner@embedded                          beliefs, alternatives with their predicted success, a plan, then an act (planner.ts)
  *   janus@embedded/base.gguf?lora=baked.gguf&rho=0.7     a dialled model (janus.ts)
  *   again:llm:embedded                        the same agent with other seeds (again.ts)
  *   human                                     where somebody can be asked
@@ -35,6 +36,7 @@ import { JANUS_VERSION } from './janus.ts';
 import { READER_VERSION } from './parse/index.ts';
 import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
+import { PLANNER_VERSION, plannerAgent } from './planner.ts';
 import { PROMPT_VERSION, type Reasoning, reasonings } from './prompt.ts';
 import { heardTells } from './sauda.ts';
 import { languageOption, pinned, readOptions, resolvePlayer, SpecError, specOf, splitAt } from './spec.ts';
@@ -80,6 +82,7 @@ async function resolveSpeaking(given: string, table: Domain, resources: Resource
     return { spec, agent: humanAgent(resources.ask), fingerprint: contentHash('human') };
   }
   if (spec.startsWith('llm:')) return resolveFree(spec, table, resources);
+  if (spec.startsWith('planner@')) return resolvePlanner(spec, table, resources);
   if (spec.startsWith('janus@')) return resolveJanus(spec, table, resources);
   const bazaar = bazaarSpec(spec, table);
   if (bazaar && bazaar.backend !== 'templates') {
@@ -135,6 +138,11 @@ const freeOptions = {
   },
   tells: { kind: 'choice', default: 'off', values: ['on', 'off'], about: 'say what the other side gave away' },
   guards: { kind: 'text', default: 'all', about: 'all, off, or names with commas between them' },
+  reader: {
+    kind: 'text',
+    default: 'rules',
+    about: 'who reads its prose where acts are words: rules, or a model by its name',
+  },
 } as const satisfies Record<string, Option>;
 
 async function resolveFree(spec: string, { name: domain }: Domain, resources: Resources): Promise<Player> {
@@ -151,15 +159,52 @@ async function resolveFree(spec: string, { name: domain }: Domain, resources: Re
   };
   const guards = guardsNamed(given.guards as string, domain);
   const model = await modelNamed(name, spec, resources);
+  const byModel = findSpeech(domain)?.byModel;
+  if (given.reader !== 'rules' && !byModel)
+    throw new SpecError(
+      `"${spec}": a model reads the words of ${domainsWith((speech) => speech.byModel)} only, not of ${domain}`,
+    );
+  const reader = given.reader === 'rules' ? undefined : await modelNamed(given.reader as string, spec, resources);
+  const hints = options.tells && { hints: heardTells };
   return {
     spec,
-    agent: withGuards(freeAgent(spec, model, { ...options, ...(options.tells && { hints: heardTells }) }), guards),
+    agent: withGuards(freeAgent(spec, model, { ...options, ...hints, ...(reader && { reader }) }), guards),
     fingerprint: contentHash({
       llm: PROMPT_VERSION,
       reader: READER_VERSION,
       options,
       guards,
       guardsVersion: GUARDS_VERSION,
+      digest: model.digest,
+      ...(reader && { readBy: { version: byModel?.version, digest: reader.digest } }),
+    }),
+  };
+}
+
+const plannerOptions = {
+  persona,
+  temperature,
+  tokens: { kind: 'number', default: 800, min: 64, max: 8192, about: 'most tokens of a reply' },
+} as const satisfies Record<string, Option>;
+
+async function resolvePlanner(spec: string, table: Domain, resources: Resources): Promise<Player> {
+  if (!findSpeech(table.name)) throw new SpecError(`"${spec}": nobody here can speak of games of ${table.name}`);
+  const { name, query } = modelPart(spec.slice('planner@'.length), plannerOptions);
+  const given = readOptions({ name: 'planner', options: plannerOptions }, query);
+  const options = {
+    persona: given.persona as Persona,
+    temperature: given.temperature as number,
+    maxTokens: given.tokens as number,
+  };
+  const model = await modelNamed(name, spec, resources);
+  return {
+    spec,
+    agent: plannerAgent(spec, model, options),
+    fingerprint: contentHash({
+      planner: PLANNER_VERSION,
+      prompt: PROMPT_VERSION,
+      reader: READER_VERSION,
+      options,
       digest: model.digest,
     }),
   };

@@ -1,5 +1,4 @@
 /** parley beliefs: what was believed in recorded games, against the truth and against what was believed before. */
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import { resolveAgent } from '../agents/index.ts';
 import { type Agent, type Episode, type Event, findKit } from '../core/index.ts';
@@ -8,6 +7,7 @@ import { askedBeliefs, beliefCells, beliefHead, beliefRows, statedBeliefs } from
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { jsonOption, kitOfGame, ownDomainOption, seatIn } from './options.ts';
+import { terminalTable } from './table.ts';
 
 export function beliefs(): Command {
   return new Command('beliefs')
@@ -115,7 +115,5 @@ async function asked(
 }
 
 function table(rows: ReturnType<typeof beliefRows>): string {
-  const printed = new Table({ head: [...beliefHead], style: { head: [], border: [], compact: true } });
-  for (const row of rows) printed.push(beliefCells(row));
-  return printed.toString();
+  return terminalTable({ head: beliefHead, words: [...beliefHead.keys()], rows: rows.map(beliefCells) });
 }

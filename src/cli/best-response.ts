@@ -1,5 +1,4 @@
 /** parley best-response: the most that any play can earn against a script, and how far every script falls short of it. */
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import { resolveScript, scriptNames } from '../agents/index.ts';
 import {
@@ -30,6 +29,7 @@ import {
   zoneOption,
 } from './options.ts';
 import { showEvents } from './show.ts';
+import { terminalTable } from './table.ts';
 
 export function bestResponseVerb(): Command {
   return new Command('best-response')
@@ -190,17 +190,18 @@ function summary(values: readonly number[]): Summary {
 
 function asText(spec: string, seat: Seat, scenario: PriceScenario, measured: Measured): string {
   const { value, exact, expectation, bound, game, isPlan, games, played, playedError, scripts } = measured;
-  const table = new Table({
-    head: ['', `the ${seat} against ${spec}`, 'utility', 'short of it by'],
-    colAligns: ['right', 'left', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
   const shown = (utility: number, error: number) =>
     expectation ? `${utility.toFixed(3)} ± ${error.toFixed(3)}` : utility.toFixed(3);
-  table.push(['', 'best response', shown(played, playedError), (value.mean - played).toFixed(3)]);
-  for (const [i, { name, utility, error, short }] of scripts.entries()) {
-    table.push([i + 1, name, shown(utility, error), short.toFixed(3)]);
-  }
+  const table = terminalTable({
+    head: ['', `the ${seat} against ${spec}`, 'utility', 'short of it by'],
+    words: [1],
+    rows: [
+      ['', 'best response', shown(played, playedError), (value.mean - played).toFixed(3)],
+      ...scripts.map(({ name, utility, error, short }, i) => [
+        ...[String(i + 1), name, shown(utility, error), short.toFixed(3)],
+      ]),
+    ],
+  });
   const spread = `sd ${value.sd.toFixed(3)}, from ${value.min.toFixed(3)} to ${value.max.toFixed(3)}`;
   const sureness = expectation ? "on average over the script's draws" : 'exact';
   return [
@@ -213,7 +214,7 @@ function asText(spec: string, seat: Seat, scenario: PriceScenario, measured: Mea
       : `one game of the best policy on ${scenario.id}; the script draws at random`,
     showEvents(game, scenario),
     '',
-    table.toString(),
+    table,
     expectation
       ? `${games} games a scenario, since the script draws at random: ± is the 95 % error that its draws leave; no deal counts as 0`
       : 'one game a scenario; no deal counts as 0',

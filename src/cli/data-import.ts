@@ -15,6 +15,8 @@ import { corpora, importCorpus } from '../data/import/corpora/index.ts';
 import { corpusCard, corpusReport } from '../data/import/corpora/report.ts';
 import { csvLine } from '../data/import/csv.ts';
 import { corpusHomes, downloadCorpus } from '../data/import/download.ts';
+import { importMindgames } from '../data/import/mindgames/index.ts';
+import { mindgamesReport } from '../data/import/mindgames/report.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { jsonOption } from './options.ts';
@@ -41,6 +43,7 @@ interface ImportSource {
 const sources: readonly ImportSource[] = [
   { name: 'agreemate-results', about: 'result files of AgreeMate, measured again', files: '*.csv', read: agreemate },
   { name: 'bazaar-results', about: 'evaluation episodes of BazaarBATNA, scored', files: '*.jsonl', read: bazaar },
+  { name: 'mindgames', about: 'payoffs, outcomes and minds of MindGames, checked', files: '*', read: mindgames },
   ...corpora.map((source) => ({
     name: source.name,
     about: `${source.expected}, cleaned, with a data card`,
@@ -139,6 +142,22 @@ function bazaar(files: readonly string[]): Imported {
     outputs: { 'scores.jsonl': textOf(results.scores.map((score) => JSON.stringify(score))) },
     refused: results.refused,
     isUseful: results.scores.length > 0,
+  };
+}
+
+function mindgames(files: readonly string[]): Imported {
+  const results = importMindgames(files);
+  const { payoffs, outcomes, networks, ...card } = results;
+  return {
+    json: card,
+    text: mindgamesReport(results),
+    outputs: {
+      'payoffs.jsonl': textOf(payoffs.map((payoff) => JSON.stringify(payoff))),
+      'networks.jsonl': textOf(networks.map((network) => JSON.stringify(network))),
+      'card.json': `${JSON.stringify(card, null, 2)}\n`,
+    },
+    refused: results.refused,
+    isUseful: payoffs.length + outcomes.length + networks.length > 0,
   };
 }
 

@@ -6,6 +6,7 @@ import { convert } from './data-convert.ts';
 import { importVerb } from './data-import.ts';
 import { pairs } from './data-pairs.ts';
 import { roles } from './data-roles.ts';
+import { trajectories } from './data-trajectories.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
@@ -23,7 +24,8 @@ function prepare(): Command {
     .description('make tables that training reads')
     .addCommand(decisionSteps())
     .addCommand(roles())
-    .addCommand(pairs());
+    .addCommand(pairs())
+    .addCommand(trajectories());
 }
 
 function decisionSteps(): Command {

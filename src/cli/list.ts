@@ -1,8 +1,9 @@
 /** parley list: what there is. */
-import Table from 'cli-table3';
 import { Command } from 'commander';
+import * as cell from '../lab/analysis/cell.ts';
 import { type ListedRun, listRuns } from '../lab/experiment/index.ts';
 import { jsonOption } from './options.ts';
+import { terminalTable } from './table.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
@@ -25,20 +26,15 @@ function runs(): Command {
 
 function asTable(folder: string, found: readonly ListedRun[]): string {
   if (found.length === 0) return `no such run in ${folder}`;
-  const table = new Table({
+  return terminalTable({
     head: ['folder', 'title', 'state', 'games', 'failed', 'begun', 'tags'],
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'left', 'left'],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { folder: place, title, state, games, planned, failed, begun, tags } of found)
-    table.push([
-      place,
-      title,
-      state,
-      games === planned ? games : `${games} of ${planned}`,
-      failed,
+    words: [0, 1, 2, 5, 6],
+    rows: found.map(({ folder: place, title, state, games, planned, failed, begun, tags }) => [
+      ...[place, title, state],
+      games === planned ? cell.count(games) : cell.outOf(games, planned),
+      cell.count(failed),
       begun.slice(0, 16).replace('T', ' '),
       tags.join(', '),
-    ]);
-  return table.toString();
+    ]),
+  });
 }

@@ -1,10 +1,10 @@
 /** parley models: what is in the store, how to get more, and a server over one of them. */
-import Table from 'cli-table3';
 import { Command } from 'commander';
 import type { ModelCard } from '../models/node/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
+import { terminalTable } from './table.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export function models(): Command {
@@ -41,14 +41,13 @@ function list(): Command {
 }
 
 function asTable(cards: readonly ModelCard[]): string {
-  const table = new Table({
+  return terminalTable({
     head: ['model', 'size', 'licence', 'source', 'sha256'],
-    colAligns: ['left', 'right', 'left', 'left', 'left'],
-    style: { head: [], border: [], compact: true },
+    words: [0, 2, 3, 4],
+    rows: cards.map(({ name, bytes, licence, source, sha256 }) => [
+      ...[`embedded/${name}`, megabytes(bytes), licence ?? 'not stated', source, sha256.slice(0, 12)],
+    ]),
   });
-  for (const { name, bytes, licence, source, sha256 } of cards)
-    table.push([`embedded/${name}`, megabytes(bytes), licence ?? 'not stated', source, sha256.slice(0, 12)]);
-  return table.toString();
 }
 
 function pull(): Command {

@@ -41,7 +41,8 @@ export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat 
   throw new UsageError(`a seat of ${domain.name} is one of ${names}, got "${text}"`);
 }
 
-export const seedOption = () => new Option('--seed <n>', 'seed of the game').argParser(wholeNumber(0)).default(1);
+export const seedOption = (about = 'seed of the game') =>
+  new Option('--seed <n>', about).argParser(wholeNumber(0)).default(1);
 export const turnsOption = () => new Option('--turns <n>', 'turn limit').argParser(wholeNumber(1, 10_000));
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
 export const takeOverOption = () =>

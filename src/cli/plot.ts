@@ -2,11 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import { findSpeech, registryPlayers, resolvePlayer, scriptNames } from '../agents/index.ts';
+import { findSpeech, resolvePlayer, scriptNames } from '../agents/index.ts';
 import { type DomainKit, findKit, playEpisode, price, registries, type ZoneKind } from '../core/index.ts';
 import { turnRowsIn } from '../data/index.ts';
 import type { Sheet } from '../lab/charts/index.ts';
-import { chooseScenarioOf, noSuchDomain, readAttention, runTournament } from '../lab/index.ts';
+import {
+  chooseScenarioOf,
+  entrantsOf,
+  noSuchDomain,
+  playTournament,
+  readAttention,
+  tournamentPlan,
+} from '../lab/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { UsageError } from './errors.ts';
 import {
@@ -109,7 +116,7 @@ Examples:
       if (what === 'calibration' && options.in !== undefined) return plotCalibration(plots, options.in, options);
       const drawings =
         options.in === undefined
-          ? drawers[what](plots, specs, options)
+          ? await drawers[what](plots, specs, options)
           : await drawFile(plots, what, options.in, options);
       const files = write(plots, options.out, drawings);
       process.stdout.write(`${options.json ? JSON.stringify({ files }) : files.join('\n')}\n`);
@@ -166,14 +173,14 @@ function drawConcessions(plots: Plots, specs: readonly string[], { registry, see
   return { concessions: plots.concessions([...groups, ...panels], { seed }) };
 }
 
-function drawInteractions(plots: Plots, specs: readonly string[], options: PlotOptions): Drawings {
+async function drawInteractions(plots: Plots, specs: readonly string[], options: PlotOptions): Promise<Drawings> {
   const { registry, seed, episodes, turns: turnLimit, scenario, zone, domain } = options;
   const { rules, issue, roles } = kitNamed(domain);
   const [first, second] = roles ?? [];
   if (!issue || first === undefined || second === undefined)
     throw new UsageError(`interactions draw offers of one number between two sides, and ${domain} has no such offers`);
   const players = [
-    ...(registry !== undefined ? registryPlayers(registryOf(domain, registry)) : []),
+    ...(registry !== undefined ? entrantsOf(registryOf(domain, registry)).entrants : []),
     ...specs.map((spec) => resolvePlayer(spec, rules)),
   ];
   if (players.length === 0) throw new UsageError('interactions need one or more agents, or --registry NAME');
@@ -185,12 +192,13 @@ function drawInteractions(plots: Plots, specs: readonly string[], options: PlotO
   const games = players.flatMap((one) =>
     players.map((other) => playEpisode({ domain: rules, ...chosen, players: { [first]: one, [second]: other }, seed })),
   );
-  const { payoffs, ...played } = runTournament(players, { domain, episodes, seed, sampler, turnLimit });
+  const plan = tournamentPlan(names, { domain, count: episodes, seed, sampler, turnLimit, controls: false });
+  const { payoffs, ...played } = await playTournament(plan);
   return {
     interactions: plots.interactions(games),
     payoffs: plots.heatmap({
       title: 'Mean utility of the row against the column',
-      subtitle: `${played.episodes} games of the ${sampler} sampler, both roles, agreement ${played.agreement.toFixed(2)}`,
+      subtitle: `${played.episodes.length} games of the ${sampler} sampler, both roles, agreement ${played.agreement.toFixed(2)}`,
       names,
       payoffs,
     }),

@@ -1,11 +1,25 @@
-/** parley tournament: a round robin of scripts, in both roles. */
+/** parley tournament: the experiment in which everybody meets everybody, in both roles. */
 import Table from 'cli-table3';
 import { Command, Option } from 'commander';
-import { registryPlayers, resolvePlayer } from '../agents/index.ts';
-import { type Domain, type Episode, findDomain, registries } from '../core/index.ts';
-import { appendEpisodes } from '../data/index.ts';
-import { runTournament, type Tournament } from '../lab/index.ts';
+import pc from 'picocolors';
+import { resolvePlayer } from '../agents/index.ts';
+import { type Domain, findDomain, registries } from '../core/index.ts';
+import {
+  ExperimentError,
+  entrantsOf,
+  type Manifest,
+  type Plan,
+  playTournament,
+  readManifest,
+  resultsOf,
+  runPlan,
+  type Tournament,
+  tournamentOf,
+  tournamentPlan,
+  writeResults,
+} from '../lab/index.ts';
 import { UsageError } from './errors.ts';
+import { madeNow } from './made.ts';
 import {
   anySamplerOption,
   domainOption,
@@ -21,49 +35,56 @@ export function tournament(): Command {
     .description('play every agent against every agent, in both roles')
     .argument('[specs...]', 'the agents, two or more')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
-    .option('--episodes <n>', 'games for each ordered pair', wholeNumber(1), 40)
+    .option('--episodes <n>', 'games for each ordered pair, each on a scenario of its own', wholeNumber(1, 100_000), 40)
     .addOption(domainOption())
     .addOption(anySamplerOption())
-    .addOption(seedOption())
+    .addOption(seedOption('seed of the scenarios'))
     .addOption(turnsOption())
-    .option('--out <file>', 'append every transcript to this .jsonl file')
+    .option('--no-controls', 'leave the controls out')
+    .option('--out <folder>', 'where the run and its report go, as those of parley run; without it nothing is kept')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Without --sampler the scenarios are those of the Janus lab (janus), or the first sampler of a domain that has none.
+With models, or more of an experiment: parley run tournament.
 
 Examples:
   parley tournament --registry janus-a --episodes 40
   parley tournament boulware_hard tit_for_tat random --sampler general
   parley tournament --registry clean --json
-  parley tournament --registry items --sampler dond`,
+  parley tournament --registry items --sampler dond --out runs/dond`,
     )
-    .action((specs: string[], options, command: Command) => {
-      const domain = options.registry ? domainOf(options.registry) : options.domain;
+    .action(async (specs: string[], options, command: Command) => {
+      const domain: string = options.registry ? domainOf(options.registry) : options.domain;
       if (command.getOptionValueSource('domain') === 'cli' && options.domain !== domain)
         throw new UsageError(
           `the registry ${options.registry} is of ${domain}, not of ${options.domain}: leave one of them out`,
         );
-      const named = specs.map((spec) => resolvePlayer(spec, findDomain(domain) as Domain));
-      const players = [...(options.registry ? registryPlayers(options.registry) : []), ...named];
-      if (players.length < 2) throw new UsageError('a tournament takes two or more agents, or --registry NAME');
-      const names = players.map((player) => player.agent.name);
-      const twice = names.find((name, i) => names.indexOf(name) !== i);
+      for (const spec of specs) resolvePlayer(spec, findDomain(domain) as Domain);
+      const twice = specs.find((spec, i) => specs.indexOf(spec) !== i);
       if (twice) throw new UsageError(`"${twice}" is entered twice`);
-      const episodes: Episode[] = [];
-      const { sampler = usualSampler(domain), seed, turns: turnLimit } = options;
-      const onEpisode = options.out ? (episode: Episode) => episodes.push(episode) : undefined;
-      const asked = { domain, episodes: options.episodes, seed, sampler, turnLimit, onEpisode };
-      let played: Tournament;
+      const { entrants, left } = options.registry ? entrantsOf(options.registry) : { entrants: [], left: [] };
+      const names = [...entrants.map(({ spec }) => spec), ...specs];
+      if (names.length < 2) throw new UsageError('a tournament takes two or more agents, or --registry NAME');
+      const { sampler = usualSampler(domain), seed, turns: turnLimit, episodes: count, json, out } = options;
+      const controls = options.controls === false ? { controls: false as const } : {};
       try {
-        played = runTournament(players, asked);
-      } finally {
-        // Also what was played before something broke.
-        if (options.out) appendEpisodes(options.out, episodes);
+        const plan = tournamentPlan(names, { domain, sampler, count, seed, turnLimit, ...controls });
+        const played = out === undefined ? await playTournament(plan) : await kept(plan, out);
+        process.stdout.write(`${json ? asJson(played, left) : asTable(played, left, out)}\n`);
+      } catch (error) {
+        throw error instanceof ExperimentError ? new UsageError(error.message) : error;
       }
-      process.stdout.write(`${options.json ? asJson(played) : asTable(played)}\n`);
     });
+}
+
+/** Played in a folder, with its report. */
+async function kept(plan: Plan, folder: string): Promise<Tournament> {
+  await runPlan(plan, { folder, made: madeNow() });
+  const results = await resultsOf([folder]);
+  await writeResults(folder, results);
+  return tournamentOf(readManifest(folder) as Manifest, results.episodes);
 }
 
 function domainOf(registry: string): string {
@@ -71,42 +92,60 @@ function domainOf(registry: string): string {
   return entry.strategy.domain;
 }
 
-function asJson({ standings, payoffs: _, concluded, ...summary }: Tournament): string {
+type LeftOut = readonly (readonly [string, string])[];
+
+function asJson(
+  { standings, fingerprints, episodes, payoffs: _, names, concluded, ...summary }: Tournament,
+  left: LeftOut,
+): string {
+  // In the order they entered, then the controls.
+  const all = [...names, ...standings.flatMap(({ agent, control }) => (control ? [agent] : []))];
+  const by = <T>(of: (standing: (typeof standings)[number]) => T) =>
+    Object.fromEntries(all.map((name) => [name, of(standings.find(({ agent }) => agent === name) as never)]));
   return JSON.stringify({
+    episodes: episodes.length,
     ...summary,
     ...(concluded > 0 ? { concluded } : {}),
-    utility: Object.fromEntries(standings.map((s) => [s.name, s.utility])),
-    agreementBy: Object.fromEntries(standings.map((s) => [s.name, s.agreement])),
-    fingerprints: Object.fromEntries(standings.map((s) => [s.name, s.fingerprint])),
+    utility: by(({ gains }) => gains.noDealAsZero.mean),
+    interval: by(({ gains: { noDealAsZero: gain } }) => (Number.isFinite(gain.low) ? [gain.low, gain.high] : null)),
+    agreementBy: by(({ gains: { deals, games, failed } }) => deals / (games - failed)),
+    controls: all.slice(names.length),
+    ...(left.length > 0 ? { leftOut: Object.fromEntries(left) } : {}),
+    fingerprints: Object.fromEntries(all.map((name) => [name, fingerprints.get(name)])),
   });
 }
 
-function asTable({ standings, ...summary }: Tournament): string {
+function asTable({ standings, episodes, ...summary }: Tournament, left: LeftOut, out?: string): string {
   const table = new Table({
-    head: ['', 'agent', 'utility', 'in deals', 'agreement', 'games'],
-    colAligns: ['right', 'left', 'right', 'right', 'right', 'right'],
+    head: ['', 'agent', 'utility', '95 % interval', 'in deals', 'agreement', 'games'],
+    colAligns: ['right', 'left', 'right', 'right', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
-  const sorted = [...standings].sort((a, b) => b.utility - a.utility);
-  for (const [i, s] of sorted.entries()) {
-    table.push([
-      i + 1,
-      s.name,
-      s.utility.toFixed(3),
-      s.utilityInDeals?.toFixed(3) ?? '-',
-      s.agreement.toFixed(3),
-      s.games,
-    ]);
+  const show = (value: number | undefined) => (value === undefined || !Number.isFinite(value) ? '-' : value.toFixed(3));
+  for (const [i, { agent, control, gains }] of standings.entries()) {
+    const { games, failed, deals, noDealAsZero: gain, agreementOnly } = gains;
+    const known = Number.isFinite(gain.low);
+    const row = [
+      control ? '' : String(i + 1),
+      agent,
+      show(gain.mean),
+      known ? `${show(gain.low)} to ${show(gain.high)}` : gain.verdict === 'too few' ? 'too few' : '-',
+      show(agreementOnly.mean),
+      show(deals / (games - failed)),
+      String(games),
+    ];
+    table.push(control ? row.map((cell) => pc.dim(cell)) : row);
   }
-  const concluded = summary.concluded > 0 ? `, concluded ${summary.concluded.toFixed(3)}` : '';
-  const rho =
-    summary.meanRho === undefined ? '' : `, mean rho ${summary.meanRho.toFixed(3)} (sd ${summary.sdRho?.toFixed(3)})`;
-  const lines = [
+  const { agreement, concluded, meanRho, sdRho, meanTurns, forfeited, failed } = summary;
+  const ended = concluded > 0 ? `, concluded ${concluded.toFixed(3)}` : '';
+  const rho = meanRho === undefined ? '' : `, mean rho ${meanRho.toFixed(3)} (sd ${sdRho?.toFixed(3)})`;
+  return [
     table.toString(),
-    `${summary.episodes} episodes, agreement ${summary.agreement.toFixed(3)}${concluded}${rho}, ${summary.meanTurns.toFixed(1)} turns`,
-    'utility: no deal counts as 0; in deals: the mean over agreements alone',
-  ];
-  if (summary.forfeited > 0) lines.push(`${summary.forfeited} episodes were forfeited: a seat made no legal act`);
-  if (summary.failed > 0) lines.push(`${summary.failed} episodes failed and count nowhere`);
-  return lines.join('\n');
+    `${episodes.length} episodes among the agents, agreement ${agreement.toFixed(3)}${ended}${rho}, ${meanTurns.toFixed(1)} turns`,
+    'utility: no deal counts as 0; in deals: the mean over agreements alone; dim: controls',
+    ...left.map(([spec, before]) => `${spec} is ${before} under another name, and plays once`),
+    ...(forfeited > 0 ? [`${forfeited} episodes were forfeited: a seat made no legal act`] : []),
+    ...(failed > 0 ? [`${failed} episodes failed and count nowhere`] : []),
+    ...(out === undefined ? [] : [`${out}/report.html`]),
+  ].join('\n');
 }

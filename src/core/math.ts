@@ -83,3 +83,10 @@ export function cents(x: number): number {
 export function clamp(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
 }
+
+/** Not a number where there are no values. */
+export function mean(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}

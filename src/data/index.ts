@@ -4,5 +4,6 @@ export * from './convert/index.ts';
 export * from './episodes.ts';
 export * from './import/index.ts';
 export * from './parquet/index.ts';
+export * from './persuasion/index.ts';
 export * from './roles/index.ts';
 export * from './simulate/index.ts';

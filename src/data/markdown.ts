@@ -1,12 +1,26 @@
 /** Tables that read well in a terminal and are Markdown. */
 
-/** Names to the left, everything else to the right. */
-export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = head.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+export interface TableLook {
+  /** Columns of words, which stand to the left; all others stand to the right. Default: the first. */
+  readonly words?: readonly number[];
+  /** Columns as wide as their widest cell, for a reader of the text itself. */
+  readonly even?: boolean;
+}
+
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  { words = [0], even = true }: TableLook = {},
+): string {
+  const all = [head, ...rows].map((row) =>
+    head.map((_, i) => (row[i] ?? '').replaceAll('|', '\\|').replaceAll(/\r?\n/g, ' ')),
+  );
+  const widths = head.map((_, column) => (even ? Math.max(3, ...all.map((row) => (row[column] as string).length)) : 0));
+  const isWords = (column: number) => words.includes(column);
   const line = (row: readonly string[]) =>
-    `| ${widths.map((width, i) => (i === 0 ? (row[i] ?? '').padEnd(width) : (row[i] ?? '').padStart(width))).join(' | ')} |`;
-  const rule = `|${widths.map((width, i) => (i === 0 ? `:${'-'.repeat(width + 1)}` : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+    `| ${row.map((cell, i) => (isWords(i) ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number))).join(' | ')} |`;
+  const dashes = widths.map((width) => '-'.repeat(Math.max(3, width + 1)));
+  const rule = `|${dashes.map((dash, i) => (even ? (isWords(i) ? `:${dash}` : `${dash}:`) : isWords(i) ? '---' : '---:')).join('|')}|`;
   return [line(all[0] as string[]), rule, ...all.slice(1).map(line)].join('\n');
 }
 

@@ -142,9 +142,9 @@ function ownRoutes(metrics: Metrics, token: boolean, document: () => object): Ro
       tag: 'page',
       needs: 'token',
       answers: { 200: { about: 'Text.', type: 'text/plain' } },
-      handle: ({ c }) => {
+      handle: async ({ c }) => {
         if (token) requireToken(c.get('caller'));
-        return c.text(metrics.text());
+        return c.text(await metrics.text());
       },
     }),
   ];

@@ -175,6 +175,10 @@ test('metrics count routes, sessions and turns', async () => {
   expect(text).toContain('parley_http_requests_total{route="/v1/games/{id}/acts",status="200"} 1');
   expect(text).toContain('parley_games_total{kind="walked"} 1');
   expect(text).toContain('parley_turns_stored_total 1');
+  expect(text).toContain('parley_http_seconds_bucket{le="+Inf",route="/v1/games"} 1');
+  expect(text).toMatch(/^parley_games_in_memory 1$/m);
+  // What a front door is watched by: how late the event loop is.
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   expect(text).not.toContain(json.id);
 });
 

@@ -55,8 +55,7 @@ ${rows}
 
 function sitting(task: Task): string {
   const seats = Object.entries(opponentsOf(task));
-  const [[, only]] = seats as [[string, string]];
-  if (seats.every(([, spec]) => spec === only)) return `<code>${escapeHtml(only)}</code>`;
+  if (new Set(seats.map(([, spec]) => spec)).size < 2) return `<code>${escapeHtml(task.opponent)}</code>`;
   return seats.map(([seat, spec]) => `${escapeHtml(seat)}: <code>${escapeHtml(spec)}</code>`).join('<br>');
 }
 

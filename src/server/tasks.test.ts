@@ -1,7 +1,7 @@
 /** Every task of the list: its scenarios are legal, its splits apart, and no play of any seat leaves its declared range. */
 import { expect, test } from 'vitest';
-import { type PriceScenario, houseTasks as tasks } from '../core/index.ts';
-import { countEntries, entryAt, seedOf, splits } from './tasks.ts';
+import { type Outcome, type PriceScenario, type Scenario, houseTasks as tasks } from '../core/index.ts';
+import { countEntries, entryAt, opponentsOf, seedOf, splits } from './tasks.ts';
 
 const SEEDS = 400;
 
@@ -12,18 +12,30 @@ for (const task of tasks) {
       const { scenario } = task.scenario(seed, {});
       expect(task.domain.problem(scenario)).toBeUndefined();
       for (const seat of task.domain.seats(scenario)) {
-        for (const deal of extremes(scenario)) {
-          const utility = task.domain.utility(scenario, seat, { kind: 'agreement', turn: 1, by: seat, deal });
-          expect(utility, `${seat} at ${JSON.stringify(deal)}, seed ${seed}`).toBeGreaterThanOrEqual(low);
-          expect(utility, `${seat} at ${JSON.stringify(deal)}, seed ${seed}`).toBeLessThanOrEqual(high);
+        for (const outcome of endsOf(scenario, seat)) {
+          const utility = task.domain.utility(scenario, seat, outcome);
+          expect(utility, `${seat} at ${JSON.stringify(outcome)}, seed ${seed}`).toBeGreaterThanOrEqual(low);
+          expect(utility, `${seat} at ${JSON.stringify(outcome)}, seed ${seed}`).toBeLessThanOrEqual(high);
         }
       }
     }
   });
 }
 
+/** The conclusions that a game without a deal can come to. */
+const conclusions: Readonly<Record<string, readonly unknown[]>> = {
+  ptom: (['A', 'B', 'none'] as const).map((chosen) => ({ chosen, recommended: 'A' })),
+  trace: [0, 100].flatMap((belief) => [0, 100].map((held) => ({ belief, held }))),
+};
+
+function endsOf(scenario: Scenario, seat: string): Outcome[] {
+  const concluded = conclusions[scenario.domain];
+  if (concluded) return concluded.map((conclusion) => ({ kind: 'concluded', turn: 1, conclusion }));
+  return extremes(scenario).map((deal) => ({ kind: 'agreement', turn: 1, by: seat, deal }));
+}
+
 /** A price's utility is a straight line, so the ends of the public range are the worst and the best; of items, all and nothing. */
-function extremes(scenario: ReturnType<(typeof tasks)[number]['scenario']>['scenario']): object[] {
+function extremes(scenario: Scenario): object[] {
   if (scenario.domain === 'price') {
     const { low, high } = (scenario as PriceScenario).public.range;
     return [{ price: low }, { price: high }];
@@ -52,4 +64,14 @@ test('no seed is in two splits, and an index counts through the tasks first', ()
     index: splits.test.count - 1,
   });
   expect(seedOf('test', 3)).toBe(3_000_003);
+});
+
+test('a list of tasks names nobody where rules of one\u2019s own throw, and goes on', () => {
+  const broken = {
+    ...tasks[0]!,
+    scenario() {
+      throw new Error('a sampler of one\u2019s own');
+    },
+  };
+  expect(opponentsOf(broken)).toEqual({});
 });

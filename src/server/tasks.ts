@@ -39,10 +39,14 @@ export function opponentIn({ opponent, opponents }: Task, seat: Seat): string {
   return opponents?.[seat] ?? opponent;
 }
 
-/** Who sits in each seat that the caller leaves to the task. */
+/** Who sits in each seat that the caller leaves to the task; nobody is known where rules of one's own throw. */
 export function opponentsOf(task: Task): Record<Seat, string> {
-  const { scenario } = task.scenario(0, {});
-  return Object.fromEntries(task.domain.seats(scenario).map((seat) => [seat, opponentIn(task, seat)]));
+  try {
+    const { scenario } = task.scenario(0, {});
+    return Object.fromEntries(task.domain.seats(scenario).map((seat) => [seat, opponentIn(task, seat)]));
+  } catch {
+    return {};
+  }
 }
 
 /** The name of a task that this server has; made when the server starts, since a domain may have been added until then. */

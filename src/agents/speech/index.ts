@@ -5,12 +5,22 @@
 import type { Act, Domain, View } from '../../core/index.ts';
 import { arenaSpeech } from './arena.ts';
 import { itemsSpeech } from './items.ts';
+import { mindgamesSpeech } from './mindgames/index.ts';
 import { priceSpeech } from './price.ts';
+import { ptomSpeech } from './ptom.ts';
 import type { Speech } from './speech.ts';
+import { traceSpeech } from './trace.ts';
 
 export type { ActForm, Evaluation, Speech, Teller, Templates } from './speech.ts';
 
-export const speeches: readonly Speech[] = [priceSpeech, arenaSpeech, itemsSpeech];
+export const speeches: readonly Speech[] = [
+  priceSpeech,
+  arenaSpeech,
+  itemsSpeech,
+  mindgamesSpeech,
+  ptomSpeech,
+  traceSpeech,
+];
 
 const byDomain = new Map(speeches.map((speech) => [speech.domain, speech]));
 

@@ -4,7 +4,7 @@
  * Prompts, replies, guards, conversations and the words for a person are made from these records alone, so no agent asks which
  * game it sits in. To let a domain speak, write its record and put it into the list (index.ts), or hand it to `addSpeech`.
  */
-import type { Act, Agent, OfferAct, Scenario, Script, Seat, View } from '../../core/index.ts';
+import type { Act, Agent, Context, OfferAct, Scenario, Script, Seat, View } from '../../core/index.ts';
 import type { JsonSchema, Model } from '../../models/model.ts';
 import type { GuardName } from '../guards/index.ts';
 import type { Judge } from '../guards/judge.ts';
@@ -21,6 +21,8 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   prompt(view: V): PromptParts;
   /** A reply of a model, or a line of a person, as an act. */
   read(text: string, view: V): Parsed<A>;
+  /** Reads the words of an act anew with a model, where what they say is what was done. */
+  readonly byModel?: ModelReader<V, A>;
   /** The fields that the rules ask of an act of this type; the other side sees whatever else rides along. */
   fields(type: string): readonly string[];
   /**
@@ -54,6 +56,12 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   janus?(name: string, model: Model, options: JanusOptions): Agent<V, A>;
   /** Whether sauda and shopkeeper can sit here, who read the views of a price. */
   readonly bazaar?: true;
+}
+
+export interface ModelReader<V extends View, A extends Act> {
+  /** Raised whenever the same words could be put to the model otherwise; part of the fingerprint. */
+  readonly version: number;
+  read(act: A, view: V, model: Model, context: Context): Promise<Parsed<A>>;
 }
 
 /** What an act holds besides its type, its words and its intent. */

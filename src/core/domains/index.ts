@@ -5,6 +5,12 @@ import { bazaarTasks } from './bazaar/played.ts';
 import { items } from './items/items.ts';
 import { itemsKit } from './items/kit.ts';
 import type { DomainKit } from './kit.ts';
+import { mindgamesKit } from './persuasion/mindgames/kit.ts';
+import { mindgames } from './persuasion/mindgames/mindgames.ts';
+import { ptomKit } from './persuasion/ptom/kit.ts';
+import { ptom } from './persuasion/ptom/ptom.ts';
+import { traceKit } from './persuasion/trace/kit.ts';
+import { trace } from './persuasion/trace/trace.ts';
 import { priceKit } from './price/kit.ts';
 import { price } from './price/price.ts';
 import { type Task, tasksOf } from './task.ts';
@@ -14,6 +20,9 @@ export * from './bazaar/index.ts';
 export * from './items/items.ts';
 export * from './items/samplers.ts';
 export type { DistributiveIssue, DomainKit, NamedScenarios, OwnFacts, Sampler } from './kit.ts';
+export * from './persuasion/mindgames/index.ts';
+export * from './persuasion/ptom/index.ts';
+export * from './persuasion/trace/index.ts';
 export * from './price/listings/index.ts';
 export * from './price/money.ts';
 export * from './price/price.ts';
@@ -21,10 +30,16 @@ export * from './price/samplers.ts';
 export { type DrawnTask, type SampledTask, sampledTask, type Task, type TaskOptions } from './task.ts';
 
 /** Those that two agents play, by name. */
-export const domains = { price, items } as const satisfies Record<string, Domain>;
+export const domains = {
+  price,
+  items,
+  mindgames,
+  ptom: ptom as Domain,
+  trace: trace as Domain,
+} as const satisfies Record<string, Domain>;
 
 /** Every domain of the house. To add one, write its folder and put its record here. */
-const house: readonly DomainKit[] = [priceKit, itemsKit, arenaKit];
+const house: readonly DomainKit[] = [priceKit, itemsKit, arenaKit, mindgamesKit, ptomKit, traceKit];
 
 const byName = new Map(house.map((kit) => [kit.rules.name, kit]));
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bazaarScenario } from '../domains/bazaar/index.ts';
 import { items } from '../domains/items/items.ts';
+import { mindgames } from '../domains/persuasion/mindgames/mindgames.ts';
+import { mindgamesSamplers } from '../domains/persuasion/mindgames/samplers.ts';
+import { ptom } from '../domains/persuasion/ptom/ptom.ts';
+import { samplePtom } from '../domains/persuasion/ptom/samplers.ts';
+import { sampleTrace } from '../domains/persuasion/trace/samplers.ts';
+import { trace } from '../domains/persuasion/trace/trace.ts';
 import { price } from '../domains/price/price.ts';
 import { samplers } from '../domains/price/samplers.ts';
 import { type Episode, playEpisode, type Source } from '../transcript.ts';
@@ -30,6 +36,13 @@ const episodes = Array.from({ length: 150 }, (_, seed) => [
   randomEpisode(items, longSplit, seed),
   randomEpisode(price, bazaarScenario('single_deal', { seed }), seed, { task: 'single_deal' }),
 ]).flat();
+
+for (let seed = 0; seed < 20; seed++)
+  episodes.push(randomEpisode(mindgames as Domain, mindgamesSamplers.solution(seed), seed));
+for (let seed = 0; seed < 20; seed++) {
+  episodes.push(randomEpisode(ptom as Domain, samplePtom(seed), seed));
+  episodes.push(randomEpisode(trace as Domain, sampleTrace(seed), seed));
+}
 
 describe.each(metrics.map((metric) => [metric.name, metric] as const))('%s', (_name, metric) => {
   it('gives a finite number or undefined for any play, and a number for some', () => {

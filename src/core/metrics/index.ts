@@ -30,7 +30,21 @@ import { meanConcession, monotonicity, patience, repetition, totalConcession } f
 import { capitulation, stepsInCents, unrealisticOffers } from './defects.ts';
 import { firstOffer, firstOfferReach } from './first-offer.ts';
 import type { Metric } from './metric.ts';
+import {
+  askedDirect,
+  askedEverything,
+  askedInferential,
+  askedInformational,
+  askedMotivational,
+  badCells,
+  cellsDisclosed,
+  goodCells,
+  informationEfficiency,
+  messagesToWin,
+  persuaded,
+} from './mindgames.ts';
 import { agreement, rho, turns, utility } from './outcome.ts';
+import { beliefMoved, beliefReversals, beliefStep, satisfaction, wastedFacts } from './persuasion.ts';
 import { irViolation, mutualLoss, rationalWalk } from './rationality.ts';
 import { reciprocity } from './reciprocity.ts';
 import { refusals } from './refusals.ts';
@@ -95,7 +109,21 @@ export const metricFamilies = {
   ],
   defects: [unrealisticOffers, stepsInCents, capitulation, agreementKept, wordsActContradiction, refusals, regret],
   beliefs: [beliefError, beliefBrier, beliefRank, beliefCoverage],
+  persuasion: [satisfaction, wastedFacts, beliefMoved, beliefStep, beliefReversals],
   bazaar: [bazaarScore, bazaarReward],
+  mindgames: [
+    persuaded,
+    messagesToWin,
+    cellsDisclosed,
+    goodCells,
+    badCells,
+    askedMotivational,
+    askedInformational,
+    askedInferential,
+    askedEverything,
+    askedDirect,
+    informationEfficiency,
+  ],
 } as const satisfies Record<string, readonly Metric[]>;
 
 export const metrics: readonly Metric[] = Object.values(metricFamilies).flat();

@@ -2,14 +2,21 @@
 import type { Entry } from '../strategy.ts';
 import { trust } from '../trust.ts';
 import { itemsRegistries } from './items/index.ts';
+import { mindgamesRegistries } from './persuasion/mindgames/index.ts';
+import { ptomRegistries } from './persuasion/ptom/index.ts';
+import { traceRegistries } from './persuasion/trace/index.ts';
 import { faithfulRegistries, priceRegistries } from './price/index.ts';
 
+export { type Deliberation, deliberate } from './persuasion/ptom/deliberating.ts';
 export { faithfulRegistries };
 
-export const registries = { ...priceRegistries, ...itemsRegistries } as const satisfies Record<
-  string,
-  readonly Entry[]
->;
+export const registries = {
+  ...priceRegistries,
+  ...itemsRegistries,
+  ...mindgamesRegistries,
+  ...ptomRegistries,
+  ...traceRegistries,
+} as const satisfies Record<string, readonly Entry[]>;
 
 export type RegistryName = keyof typeof registries;
 

@@ -29,6 +29,8 @@ const schema = z.object({
       options: z.object({ a: option, b: option }).optional(),
       condition: z.string(),
       revealed: z.array(z.string()),
+      revealedWords: z.array(z.string()).optional(),
+      objective: z.enum(['A', 'fit']).optional(),
     }),
     private: z.object({
       advocate: z.object({ facts: z.array(fact) }),
@@ -93,6 +95,12 @@ export function persuasionChats(value: unknown, options: PersuasionChatOptions =
   return { rows, problems };
 }
 
+/** What success was in these games; the files of the study mean A and never say so. */
+const GOALS = {
+  A: 'You want them to choose A.',
+  fit: 'You want them to choose the option that fits them best.',
+} as const;
+
 function isCopied(belief: Readonly<Record<string, unknown>>, scenario: Trajectory['scenario']): boolean {
   const strengths = Object.entries(scenario.private.target.strengths);
   const hidden = strengths.some(([name]) => !scenario.public.revealed.includes(name));
@@ -100,21 +108,22 @@ function isCopied(belief: Readonly<Record<string, unknown>>, scenario: Trajector
 }
 
 function systemOf({ scenario }: Trajectory, { thoughts }: PersuasionChatOptions): string {
-  const { type, description, context, options, revealed } = scenario.public;
+  const { type, description, context, options, revealed, revealedWords = [], objective = 'A' } = scenario.public;
   const { facts } = scenario.private.advocate;
   const thinking = thoughts
     ? '"belief":{"what they may value":0.5},"reasoning":"...","counterfactuals":{"another act":{"p_success":0.5,"reasoning":"..."}},'
     : '';
   return [
-    'You speak with somebody who chooses between two options, A and B. You want them to choose A. You do not see how much they care about what.',
+    `You speak with somebody who chooses between two options, A and B. ${GOALS[objective]} You do not see how much they care about what.`,
     [`Topic: ${type.replaceAll('_', ' ')}.`, description, context].filter(Boolean).join(' '),
     ...(options
       ? (['a', 'b'] as const).map((key) => `${key.toUpperCase()}: ${options[key].name}. ${options[key].description}`)
       : []),
-    `Facts that you know:\n${facts.map(({ content, favours, dimension }) => `- ${content} (favours ${favours}; ${dimension.replaceAll('_', ' ')})`).join('\n')}`,
+    `Facts that you know:\n${facts.map(({ content, favours, dimension }) => `- ${content} (favours ${[favours, dimension.replaceAll('_', ' ')].filter(Boolean).join('; ')})`).join('\n')}`,
     ...(revealed.length > 0
       ? [`They care about: ${revealed.map((name) => name.replaceAll('_', ' ')).join(', ')}.`]
       : []),
+    ...(revealedWords.length > 0 ? [`You heard of them: ${revealedWords.join(' ')}`] : []),
     `Reply with one JSON object and nothing else, in this form:\n{${thinking}"act":"ASK","words":"what you say"}\nact is one of ASK, DISCLOSE, RECOMMEND.`,
   ].join('\n\n');
 }

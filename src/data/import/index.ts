@@ -10,3 +10,4 @@ export {
   type Downloaded,
   downloadCorpus,
 } from './download.ts';
+export * from './mindgames/index.ts';

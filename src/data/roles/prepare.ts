@@ -112,7 +112,7 @@ async function writeTables(
       writeLines(part(`${name}.csv`), csvLine(roleColumns), rows, (row) => csvLine(cellsOf(row)));
       writeLines(lines, undefined, rows, (row) => JSON.stringify(row));
       // `values` is a word of SQL.
-      const columns = Object.fromEntries(roleColumns.map((column) => [`"${column}"`, ROLE_COLUMNS[column]]));
+      const columns = Object.fromEntries(roleColumns.map((column) => [column, ROLE_COLUMNS[column]]));
       await writePart(part(`${name}.parquet`), `SELECT * FROM ${readJsonLines(lines, columns)}`);
       for (const ending of ['csv', 'parquet']) {
         const file = part(`${name}.${ending}`);

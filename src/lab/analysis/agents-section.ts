@@ -1,6 +1,6 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
 
-import { createRng, findKit } from '../../core/index.ts';
+import { findKit } from '../../core/index.ts';
 import { gainsOf, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
 import * as cell from './cell.ts';
@@ -29,10 +29,8 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
     agent,
     control: controls.includes(agent),
     domains: [...new Set(games.map(({ episode }) => episode.domain))],
-    gains: gains(games, { rng: createRng(1).split('agents').split(agent) }),
-    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row))), {
-      rng: createRng(1).split('unspoilt').split(agent),
-    }),
+    gains: gains(games),
+    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row)))),
     spoilt: games.filter(othersErred).length,
     conduct: conductOf(games),
     episodes: gamesOf(games),
@@ -41,14 +39,23 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
   return standings.sort((a, b) => Number(a.control) - Number(b.control) || worth(b) - worth(a));
 }
 
+/**
+ * What the games came to, if anything: where no deal is to be had, a column of zeros would read as if every game had come to nothing.
+ */
+export function endsOf(standings: readonly Pick<AgentSummary, 'gains'>[]) {
+  const hasConclusions = standings.some(({ gains: { concluded } }) => concluded > 0);
+  return { hasDeals: !hasConclusions || standings.some(({ gains: { deals } }) => deals > 0), hasConclusions };
+}
+
 export function agentsSection(standings: readonly AgentSummary[]): Section {
-  const concludes = standings.some(({ gains: { concluded } }) => concluded > 0);
+  const { hasDeals, hasConclusions } = endsOf(standings);
   const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
   const steers = standings.some(({ conduct }) => conduct.steered > 0);
   const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);
   const spoilt = standings.some((one) => one.spoilt > 0);
   const head = [
-    ...['agent', 'games', 'deals', ...(concludes ? ['concluded'] : []), 'utility, no deal = 0', 'utility in deals'],
+    ...['agent', 'games', ...(hasDeals ? ['deals'] : []), ...(hasConclusions ? ['concluded'] : [])],
+    ...(hasDeals ? ['utility, no deal = 0', 'utility in deals'] : ['utility']),
     ...(spoilt ? ["without others' forfeits"] : []),
     'parse rate',
   ];
@@ -68,7 +75,7 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few). Averages over deals alone favour agents that walk away from hard games.${concludes ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ''} Parse rate: the share of attempts that could be read as a legal act. Controls are set apart, in grey or italics.`,
+    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few).${hasDeals ? ' Averages over deals alone favour agents that walk away from hard games.' : ''}${hasConclusions ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ''} Parse rate: the share of attempts that could be read as a legal act. Controls are set apart, in grey or italics.`,
     ...(chart.rows.length > 0 && { chart }),
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],
@@ -77,11 +84,11 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
         ({ agent, gains: { games, deals, concluded, failed, noDealAsZero, agreementOnly }, unspoilt, conduct }) => [
           agent,
           cell.count(games),
-          ...[deals, ...(concludes ? [concluded] : [])].map((count) =>
+          ...[...(hasDeals ? [deals] : []), ...(hasConclusions ? [concluded] : [])].map((count) =>
             cell.share(games > failed ? count / (games - failed) : undefined),
           ),
           cell.estimate(noDealAsZero),
-          cell.estimate(agreementOnly),
+          ...(hasDeals ? [cell.estimate(agreementOnly)] : []),
           ...(spoilt ? [cell.estimate(unspoilt)] : []),
           cell.share(parseRate(conduct)),
           ...(guarded ? [cell.number(total(conduct.guards) / games, 2)] : []),

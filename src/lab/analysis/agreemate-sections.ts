@@ -4,7 +4,7 @@
  * beside it, and deals outside the span of both targets are counted, since fairness and bias have no bounds there.
  */
 
-import { createRng, type Metric, metricFamilies, metrics } from '../../core/index.ts';
+import { type Metric, metricFamilies, metrics } from '../../core/index.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import type { Cell } from './cell.ts';
@@ -72,7 +72,7 @@ export function agreemateSections(
 
 function meanOf(games: readonly Row[], metric: Metric): Cell {
   const observations = games.map(({ episode, seat, cluster }) => ({ cluster, value: metric.of(episode, seat) }));
-  return cell.estimate(bootstrapMean(observations, { rng: createRng(1).split(metric.name), resamples: 2000 }));
+  return cell.estimate(bootstrapMean(observations));
 }
 
 /** Bias outside -1 to 1: the price lies beyond a target. */

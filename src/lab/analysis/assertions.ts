@@ -3,7 +3,7 @@
  * where the assertion says; by the mean the mean alone. What cannot be said from these games does not hold.
  */
 
-import { createRng, type Metric } from '../../core/index.ts';
+import type { Metric } from '../../core/index.ts';
 import type { Assertion, Experiment } from '../experiment/experiment.ts';
 import type { Manifest } from '../experiment/manifest.ts';
 import { namedAgent } from '../experiment/named-agent.ts';
@@ -53,11 +53,10 @@ function estimateOf(
   rows: readonly Row[],
   metrics: readonly Metric[],
 ): Estimate {
-  const rng = createRng(1).split('assert').split(agent).split(metric);
   const mine = rowsWith(rows, agent);
-  if (over === undefined) return bootstrapMean(measured(mine, metric, metrics), { rng });
+  if (over === undefined) return bootstrapMean(measured(mine, metric, metrics));
   const { a, b } = pairedRows(mine, rowsWith(rows, over));
-  return comparePaired(measured(a, metric, metrics), measured(b, metric, metrics), { rng }).difference;
+  return comparePaired(measured(a, metric, metrics), measured(b, metric, metrics)).difference;
 }
 
 function claimOf({ metric, at_least: least, at_most: most, by }: Assertion, { agent, over }: Named): string {

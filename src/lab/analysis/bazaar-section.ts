@@ -1,6 +1,6 @@
 /** The scores of bazaar tasks: what each task's own grader says of a buyer, all deals of a career together. */
 
-import { createRng, type Episode, findBazaarTask, scoreTask } from '../../core/index.ts';
+import { type Episode, findBazaarTask, scoreTask } from '../../core/index.ts';
 import { sittingOf } from '../experiment/draws.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
@@ -24,7 +24,7 @@ export function bazaarSection(
     const scores = sittings.map((deals) => ({ cluster: deals[0]?.cluster as string, score: scoreOf(task, deals) }));
     const known = scores.flatMap(({ score }) => score ?? []);
     const observations = scores.map(({ cluster, score }) => ({ cluster, value: score?.score }));
-    const mean = bootstrapMean(observations, { rng: createRng(1).split(agent).split(task), within: [0, 1] });
+    const mean = bootstrapMean(observations, { within: [0, 1] });
     const success =
       known.length > 0 ? known.filter(({ success: reached }) => reached).length / known.length : undefined;
     return [cell.estimate(mean), cell.share(success)];

@@ -201,7 +201,7 @@ const measures = {
 } as const;
 export type Measure = keyof typeof measures;
 
-const RESAMPLES = 2000;
+const _RESAMPLES = 2000;
 
 interface Scored {
   readonly game: string;
@@ -247,7 +247,7 @@ function rowOf(
   }));
   if (observed.every(({ value }) => value === undefined)) return undefined;
   const estimate = (observations: readonly Observation[], bounds?: readonly [number, number]) =>
-    bootstrapMean(observations, { rng: createRng(1), resamples: RESAMPLES, ...(bounds && { within: bounds }) });
+    bootstrapMean(observations, { within: bounds });
   const prior = (beliefOf: (one: Scored) => Belief | undefined): Prior | undefined => {
     const pairs = scored.flatMap((one, i) => {
       const belief = beliefOf(one);

@@ -5,7 +5,7 @@
  */
 
 import { basename, resolve } from 'node:path';
-import { createRng, type Episode, type Metric } from '../../core/index.ts';
+import type { Episode, Metric } from '../../core/index.ts';
 import type { Place } from '../../data/index.ts';
 import { groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import { type Comparison, comparePaired, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
@@ -77,9 +77,8 @@ function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
     const b = a.map((row) => theirs.get(keyOf(row)) as Row);
     return ['utility', ...named].map((metric): RunDifference => {
       const [before, after] = [measured(a, metric, first.metrics), measured(b, metric, other.metrics)];
-      const rng = createRng(1).split('runs').split(other.name).split(agent).split(metric);
       return {
-        ...comparePaired(after, before, { rng }),
+        ...comparePaired(after, before),
         agent,
         metric,
         from: first.name,
@@ -121,7 +120,7 @@ export function betweenSections({ differences, only }: Between): Section[] {
   const corrected = holm(differences.map(({ p }) => p));
   const between: Section = {
     title: 'Between runs',
-    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, corrected by Holm over the ${differences.length} rows.`,
+    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, or that of the interval where it is larger, corrected by Holm over the ${differences.length} rows.`,
     table: {
       head: [
         'agent',

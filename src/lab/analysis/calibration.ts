@@ -104,12 +104,8 @@ function figuresOf(rows: readonly CalibrationRow[]): CalibrationFigures {
     spearman: figure('spearman'),
     episodeSpearman: figure('episodeSpearman'),
     error: figure('error'),
-    episodeError: bootstrapMean(off, {
-      rng: createRng(1),
-      resamples: RESAMPLES,
-      within: [0, Number.POSITIVE_INFINITY],
-    }),
-    impasse: bootstrapMean(without, { rng: createRng(1), resamples: RESAMPLES, within: [0, 1] }),
+    episodeError: bootstrapMean(off, { within: [0, Number.POSITIVE_INFINITY] }),
+    impasse: bootstrapMean(without, { within: [0, 1] }),
     games: rows.length,
     cellsWithoutDeal: cells.size - new Set(scenarios.flat().map(({ cell }) => cell)).size,
   };
@@ -198,7 +194,7 @@ function pointsOf(rows: readonly CalibrationRow[]): CalibrationPoint[] {
 function achievedOf(rows: readonly CalibrationRow[]): Figure {
   if (new Set(rows.map(cellOf)).size === 1) {
     const seen = rows.map(({ seed, achieved }) => ({ cluster: String(seed), value: achieved ?? undefined }));
-    const { mean, low, high } = bootstrapMean(seen, { rng: createRng(1), resamples: RESAMPLES });
+    const { mean, low, high } = bootstrapMean(seen);
     return { mean, low, high };
   }
   const scenarios = [...bySeed(rows).values()];

@@ -1,6 +1,6 @@
 /** The table of cells: every seating that met, with the metrics that the experiment names. */
 
-import { createRng, type Episode, type Metric, metrics, type Result } from '../../core/index.ts';
+import { type Episode, type Metric, metrics, type Result } from '../../core/index.ts';
 import { clusterOf } from '../experiment/draws.ts';
 import { gain, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate } from '../statistics/index.ts';
@@ -11,7 +11,6 @@ import type { Section } from './section.ts';
 const MOST_CELLS = 80;
 /** Beyond this the page folds them: whoever looks up a cell opens it. */
 const MOST_OPEN = 12;
-const RESAMPLES = 2000;
 
 export function cellsSection(rows: readonly Row[], names: readonly string[], own: readonly Metric[] = []): Section {
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
@@ -40,9 +39,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
         ...(JSON.parse(key) as string[]),
         cell.count(games.length),
         ...kinds.map(([kind]) => cell.share(shareOf(games, kind))),
-        ...seats.map((seat) =>
-          cell.estimate(meanOf(games, { name: 'gain', of: (episode) => gainIn(episode, seat) }, seat)),
-        ),
+        ...seats.map((seat) => cell.estimate(meanOf(games, { of: (episode) => gainIn(episode, seat) }, seat))),
         ...columns.map(({ metric, seat }) => cell.estimate(meanOf(games, metric, seat))),
       ]),
       games: shown.map(([, games]) => games.map(({ id }) => id)),
@@ -61,10 +58,15 @@ function gainIn({ result }: Episode, seat: string): number | undefined {
   return result.kind === 'failed' ? undefined : gain({ kind: result.kind, utility: result.utility[seat] });
 }
 
-/** Deals, and conclusions where there are any. */
+/** Deals, and conclusions where there are any; where there are only these, no column of nothing. */
 function endsShown(episodes: readonly Episode[]): (readonly [Result['kind'], string])[] {
-  const concluded = episodes.some(({ result }) => result.kind === 'concluded');
-  return [['agreement', 'deals'], ...(concluded ? ([['concluded', 'concluded']] as const) : [])];
+  const [agreed, concluded] = (['agreement', 'concluded'] as const).map((kind) =>
+    episodes.some(({ result }) => result.kind === kind),
+  );
+  return [
+    ...(agreed || !concluded ? ([['agreement', 'deals']] as const) : []),
+    ...(concluded ? ([['concluded', 'concluded']] as const) : []),
+  ];
 }
 
 function shareOf(games: readonly Episode[], kind: Result['kind']): number | undefined {
@@ -74,7 +76,7 @@ function shareOf(games: readonly Episode[], kind: Result['kind']): number | unde
     : undefined;
 }
 
-function meanOf(games: readonly Episode[], { name, of }: Pick<Metric, 'name' | 'of'>, seat: string): Estimate {
+function meanOf(games: readonly Episode[], { of }: Pick<Metric, 'of'>, seat: string): Estimate {
   const observations = games.map((episode) => ({ cluster: clusterOf(episode), value: of(episode, seat) }));
-  return bootstrapMean(observations, { rng: createRng(1).split(name).split(seat), resamples: RESAMPLES });
+  return bootstrapMean(observations);
 }

@@ -2,11 +2,10 @@
  * Paired differences: each agent against the reference script, and the agents against each other where they are few.
  *
  * Both sides of a difference met the same opponents in the same seats on the same scenarios with the same seeds. p-values are
- * those of the sign-flip test; "the same" means equivalent within the margin that was chosen before looking. Both kinds of claim
- * are corrected by Holm over the whole table.
+ * those of the sign-flip test and the interval together; "the same" means equivalent within the margin that was chosen before
+ * looking. Both kinds of claim are corrected by Holm over the whole table.
  */
 
-import { createRng } from '../../core/index.ts';
 import { gainsOf, gamesOf, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import {
   type Comparison,
@@ -73,7 +72,7 @@ export function differencesSection<Named extends NamedComparison>(
   const head = [...names, 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'to decide it'];
   return {
     title,
-    about: `Mean utility of the first minus that of the second, counting no deal as 0, on the same scenarios, opponents, seats and seeds. p: permutation test that flips the signs of whole scenarios. The same: within ±${margin} (two one-sided tests); at a floor: also within it, but the better of the two earned less than ${number(4 * margin, 2)}, so that it means little. Both tests are corrected by Holm over the ${compared.length} rows. Too few: with fewer than ${FEWEST_CLUSTERS} scenarios nothing is claimed. To decide it: with at most this many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
+    about: `Mean utility of the first minus that of the second, counting no deal as 0, on the same scenarios, opponents, seats and seeds. p: permutation test that flips the signs of whole scenarios, or that of the interval where it is larger: a claim needs both. The same: within ±${margin} (two one-sided tests); at a floor: also within it, but the better of the two earned less than ${number(4 * margin, 2)}, so that it means little. Both tests are corrected by Holm over the ${compared.length} rows. Too few: with fewer than ${FEWEST_CLUSTERS} scenarios nothing is claimed. To decide it: with at most this many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
     table: {
       head,
       words: [...names.keys(), head.length - 2, head.length - 1],
@@ -142,13 +141,12 @@ export function compareRows(
 ): NamedComparison | undefined {
   const paired = pairedRows(first, second);
   if (paired.a.length === 0) return undefined;
-  const rng = createRng(1).split('compare').split(a).split(b);
   const [own, others] = [gainsOf(paired.a), gainsOf(paired.b)];
   const level = Math.max(...[own, others].map(meanOf));
   return {
     a,
     b,
-    ...comparePaired(own, others, { rng, margin }),
+    ...comparePaired(own, others, { margin }),
     episodes: gamesOf([...paired.a, ...paired.b]),
     ...(Number.isFinite(level) && { level }),
   };

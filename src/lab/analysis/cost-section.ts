@@ -5,7 +5,6 @@
  * Memory is that of this machine: a model behind a server takes none here, and what it takes there is not known.
  */
 
-import { createRng } from '../../core/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { gainsOf, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
@@ -65,7 +64,7 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
     perGame(sum(({ usage }) => usage?.inputTokens)),
     perGame(sum(({ usage }) => usage?.outputTokens)),
   ];
-  const utility = bootstrapMean(gainsOf(answered), { rng: createRng(1).split('cost').split(model) });
+  const utility = bootstrapMean(gainsOf(answered));
   const held = lines.flatMap(({ memory }) => memory ?? []);
   const memory = held.length > 0 ? Math.max(...held) : undefined;
   const faults = lines.filter(({ error }) => error !== undefined).length;

@@ -12,8 +12,11 @@ const MOST_REASONS = 8;
 
 export function endsSection(rows: readonly Row[], order: readonly string[], controls: readonly string[]): Section {
   const byAgent = groupBy(rows, ({ agent }) => agent);
-  // Most games cannot end in a conclusion, and a column of nothing but zeros says less than none.
-  const shown = kinds.filter((kind) => kind !== 'concluded' || rows.some((row) => row.kind === kind));
+  // Most games cannot end in a conclusion, and others not in a deal: a column of nothing but zeros says less than none.
+  const has = (kind: Row['kind']) => rows.some((row) => row.kind === kind);
+  const shown = kinds.filter(
+    (kind) => (kind !== 'concluded' || has(kind)) && (kind !== 'agreement' || has(kind) || !has('concluded')),
+  );
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
   return {
     title: 'How games ended',

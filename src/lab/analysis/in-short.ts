@@ -8,7 +8,7 @@ import type { Estimate, PairVerdict } from '../statistics/index.ts';
 import { atFloor, type DecidedComparison } from './comparisons-section.ts';
 import type { FactorComparison } from './factors-section.ts';
 import type { Leader } from './leader.ts';
-import { estimate, grouped } from './show.ts';
+import { estimate, grouped, pValue } from './show.ts';
 
 export interface Found {
   readonly leader: Leader | undefined;
@@ -33,19 +33,22 @@ export function inShort({ leader, agents, reference, paired, seats, factors }: F
   ];
 }
 
-function leaderSentence({ agent, of, gain, unresolved }: Leader): string {
+function leaderSentence({ agent, of, gain, confidence, unresolved }: Leader): string {
   if (gain.verdict === 'too few')
     return `Too few scenarios (${gain.clusters}) to say what ${of === 1 ? 'it earns' : 'the agents earn'} beyond these games.`;
   const earned = `${estimate(gain)} per game`;
   if (of === 1) return `${agent} earned ${earned}.`;
-  if (unresolved.length === 0) return `Of the ${of} agents tested, ${agent} earned most: ${earned}.`;
+  const sure = Number.isFinite(gain.low)
+    ? ` (an interval of ${Number((100 * confidence).toFixed(1))} %, wider because the best of ${of} was picked)`
+    : '';
+  if (unresolved.length === 0) return `Of the ${of} agents tested, ${agent} earned most: ${earned}${sure}.`;
   const others =
     unresolved.length === of - 1 && of > 2
       ? 'any other agent'
       : unresolved.length > 2
         ? `${unresolved.length} others`
         : listed(unresolved);
-  return `Of the ${of} agents tested, ${agent} had the highest mean, ${earned}, but is not distinguishable from ${others}.`;
+  return `Of the ${of} agents tested, ${agent} had the highest mean, ${earned}${sure}, but is not distinguishable from ${others}.`;
 }
 
 const isMore = (verdict: PairVerdict) => verdict === 'first' || verdict === 'second';
@@ -64,7 +67,7 @@ function sentencesOn(
 
 /** The difference of two, with its interval, in the seat where it was measured. */
 function pairSentence(one: DecidedComparison): string {
-  const { a, b, where, difference, decision, margin } = one;
+  const { a, b, where, difference, decision } = one;
   const seat = where === undefined ? '' : `As ${where}, `;
   const more = (first: string, second: string, sign: 1 | -1) =>
     `${seat}${first} earned ${estimate(signed(difference, sign))} more per game than ${second}.`;
@@ -80,10 +83,16 @@ function pairSentence(one: DecidedComparison): string {
     case 'too few':
       return `${seat}${a} and ${b} were compared on too few scenarios (${difference.clusters}) to say anything.`;
     case 'undecided':
-      return `${seat}${a} and ${b} are not distinguishable: a difference of ${estimate(difference)}${margin === undefined ? '' : `, neither clear of 0 nor surely within ±${margin}`}.`;
+      return `${seat}${a} and ${b} are not distinguishable: a difference of ${estimate(difference)}${whyOpen(one)}.`;
     default:
       return decision.verdict satisfies never;
   }
+}
+
+/** An interval speaks for its own row, the corrected p for the whole table. */
+function whyOpen({ difference: { low, high }, decision, margin }: DecidedComparison): string {
+  if (low > 0 || high < 0) return `, with p ${pValue(decision.p)} once all rows of its table are counted`;
+  return margin === undefined ? '' : `, neither clear of 0 nor surely within ±${margin}`;
 }
 
 function signed({ mean, low, high, verdict }: Estimate, sign: 1 | -1) {

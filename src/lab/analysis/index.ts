@@ -7,3 +7,4 @@ export * from './honesty/index.ts';
 export * from './judge/index.ts';
 export { type Results, resultsOf } from './results.ts';
 export type { ReportPage, ResultTable, Section } from './section.ts';
+export * from './tournament.ts';

@@ -3,16 +3,8 @@
  * agent: since all of these tests must pass, none needs a correction (Berger 1982, intersection-union). The interval is one for
  * the best of several: each agent's own is widened, or whoever was lucky would be taken for good.
  */
-import { createRng } from '../../core/index.ts';
 import { gainsOf, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
-import {
-  bootstrapMean,
-  type Estimate,
-  FEWEST_CLUSTERS,
-  holm,
-  pairByCluster,
-  signFlipTest,
-} from '../statistics/index.ts';
+import { bootstrapMean, comparePaired, type Estimate, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
 
 export interface Leader {
@@ -20,6 +12,8 @@ export interface Leader {
   /** Of how many agents, controls left out. */
   readonly of: number;
   readonly gain: Estimate;
+  /** Of that interval: above .95 where the best was picked among several. */
+  readonly confidence: number;
   /** Agents from whom it is not told apart. */
   readonly unresolved: readonly string[];
 }
@@ -33,17 +27,15 @@ export function leaderOf(rows: readonly Row[], standings: readonly AgentSummary[
   const [agent, ...others] = agents;
   if (agent === undefined) return undefined;
   const own = rowsWith(rows, agent);
-  const rng = createRng(1).split('leader');
   const p = others.map((other) => {
     const paired = pairedRows(own, rowsWith(rows, other));
-    const values = pairByCluster(gainsOf(paired.a), gainsOf(paired.b)).differences.map(({ value }) => value);
-    const ahead = values.reduce((sum, value) => sum + value, 0) > 0;
-    return values.length < FEWEST_CLUSTERS || !ahead ? 1 : signFlipTest(values, { rng: rng.split(other) }).p;
+    const { difference, p } = comparePaired(gainsOf(paired.a), gainsOf(paired.b));
+    return difference.clusters < FEWEST_CLUSTERS || !((difference.mean ?? 0) > 0) ? 1 : p;
   });
   // Told apart from some but not from all is several claims, and those are corrected.
   const held = p.every((one) => one <= ALPHA) ? p : holm(p);
   const unresolved = others.filter((_, i) => (held[i] as number) > ALPHA);
   const confidence = 1 - ALPHA / agents.length;
-  const gain = bootstrapMean(gainsOf(own), { rng: rng.split('gain'), confidence });
-  return { agent, of: agents.length, gain, unresolved };
+  const gain = bootstrapMean(gainsOf(own), { confidence });
+  return { agent, of: agents.length, gain, confidence, unresolved };
 }

@@ -1,6 +1,6 @@
 /** What each agent got in the measures of one's own: metrics of modules, and what scorers said. */
 
-import { createRng, type Metric } from '../../core/index.ts';
+import type { Metric } from '../../core/index.ts';
 import { type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import * as cell from './cell.ts';
@@ -16,9 +16,7 @@ export function ownSection(
 ): Section | undefined {
   if (metrics.length === 0) return undefined;
   const found = order.map((agent) =>
-    metrics.map(({ name }) =>
-      bootstrapMean(measured(rowsWith(rows, agent), name, metrics), { rng: createRng(1).split('own').split(name) }),
-    ),
+    metrics.map(({ name }) => bootstrapMean(measured(rowsWith(rows, agent), name, metrics))),
   );
   return {
     title: "Measures of one's own",

@@ -1,6 +1,6 @@
 /** Where agents met all of each other: the payoff matrix as a heat map, and what each rating makes of it. */
 
-import { createRng } from '../../core/index.ts';
+import { createRng, mean } from '../../core/index.ts';
 import { gain, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import {
   exploitability,
@@ -26,17 +26,18 @@ export function gridOf(rows: readonly Row[], { agents, opponents }: Panel): Grid
   const names = agents.filter((agent) => opponents.includes(agent));
   // In one role alone nobody is measured against another: what one gets as buyer says nothing of the other as seller.
   if (new Set(rows.map(({ seat }) => seat)).size < 2) return undefined;
-  const cells = groupBy(rows, ({ agent, opponent }) => JSON.stringify([agent, opponent]));
-  const payoffs = names.map((agent) =>
-    names.map((opponent) => {
-      const gains = (cells.get(JSON.stringify([agent, opponent])) ?? []).flatMap((row) => gain(row) ?? []);
-      return gains.length > 0 ? gains.reduce((sum, value) => sum + value, 0) / gains.length : Number.NaN;
-    }),
-  );
+  const payoffs = payoffsIn(rows, names);
   if (names.length < 3 || payoffs.some((row) => row.some((value) => Number.isNaN(value)))) return undefined;
   // In the order of their names, so that games that came back in another order give the same intervals.
   const scenarios = [...groupBy(rows, ({ cluster }) => cluster)].sort(([a], [b]) => (a < b ? -1 : 1));
   return { names, payoffs, scenarios: scenarios.map(([, games]) => scenarioGrid(games, names)) };
+}
+
+/** Mean utility of the row against the column; not a number where the two never met. */
+export function payoffsIn(rows: readonly Row[], names: readonly string[]): number[][] {
+  const cells = groupBy(rows, ({ agent, opponent }) => JSON.stringify([agent, opponent]));
+  const games = (one: string, other: string) => cells.get(JSON.stringify([one, other])) ?? [];
+  return names.map((one) => names.map((other) => mean(games(one, other).flatMap((row) => gain(row) ?? []))));
 }
 
 function scenarioGrid(rows: readonly Row[], names: readonly string[]): ScenarioGrid {

@@ -12,7 +12,6 @@ import { resolvePlayer, resolveScript, SpecError } from '../../agents/index.ts';
 import {
   type Counterpart,
   type CreateSolver,
-  createRng,
   type Domain,
   drawsPrices,
   findDomain,
@@ -59,7 +58,7 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
       words: [0],
       rows: order.map((agent) => {
         const solved = byAgent.get(agent) ?? [];
-        return [agent, cell.outOf(solved.length, games.get(agent)?.length ?? 0), ...cellsOf(agent, solved)];
+        return [agent, cell.outOf(solved.length, games.get(agent)?.length ?? 0), ...cellsOf(solved)];
       }),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
@@ -75,13 +74,9 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
   };
 }
 
-function cellsOf(agent: string, solved: readonly Measured[]): Cell[] {
+function cellsOf(solved: readonly Measured[]): Cell[] {
   if (solved.length === 0) return Array<string>(kinds.length + 4).fill(NONE);
-  const rng = createRng(1).split('regret').split(agent);
-  const regret = bootstrapMean(
-    solved.map((one) => ({ cluster: one.row.cluster, value: one.regret })),
-    { rng },
-  );
+  const regret = bootstrapMean(solved.map((one) => ({ cluster: one.row.cluster, value: one.regret })));
   const earned = mean(solved.map(({ row }) => gain(row) ?? 0));
   const moves = solved.flatMap((one) =>
     one.moves.map((move, i) => ({ kind: kindOf(one.moves, i), lost: move.regret })),

@@ -3,13 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import type { CallLine } from '../../models/index.ts';
-import { fieldOf, type Panel, rowsOf } from '../experiment/rows.ts';
+import { fieldOf, type Panel, rowsOf, rowsWith } from '../experiment/rows.ts';
 import { toPage } from '../report/html.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import type { Estimate, PairVerdict } from '../statistics/index.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
 import { cellsSection } from './cells-section.ts';
-import { comparisonsSection, type DecidedComparison, type DifferencesSection } from './comparisons-section.ts';
+import {
+  compareRows,
+  comparisonsSection,
+  type DecidedComparison,
+  type DifferencesSection,
+} from './comparisons-section.ts';
 import { conductOf, parseRate } from './conduct.ts';
 import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
@@ -524,8 +529,15 @@ describe('in short', () => {
     expect(inShort({ ...nothing, agents: ['a', 'b', 'c', 'd'], reference: 'r', paired, seats })).toEqual([
       'Compared with r: of 4 agents 2 earned less, 1 came out exactly alike and 1 is undecided.',
       'Agents compared with each other: of 3 pairs 1 differs, 1 is the same within ±0.05 and 1 is undecided.',
-      'a and b are not distinguishable: a difference of 0.500 [0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
+      'a and b are not distinguishable: a difference of 0.500 [0.100, 0.900], with p 1.000 once all rows of its table are counted.',
       'a and b were compared on too few scenarios (4) to say anything.',
+    ]);
+  });
+
+  test('a difference whose interval holds 0 is told as such', () => {
+    const across = { ...pair('a', 'b', 'undecided'), difference: { ...interval, low: -0.1 } };
+    expect(inShort({ ...nothing, agents: ['a', 'b'], paired: [across] })).toEqual([
+      'a and b are not distinguishable: a difference of 0.500 [−0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
     ]);
   });
 
@@ -557,18 +569,24 @@ describe('in short', () => {
   });
 
   test('to earn most is said of who is told apart from all others', () => {
-    const sentence = (leader: Omit<Leader, 'agent' | 'gain'>) =>
-      inShort({ ...nothing, leader: { agent: 'a', gain: interval, ...leader } });
+    const sentence = (leader: Pick<Leader, 'of' | 'unresolved'>) =>
+      inShort({ ...nothing, leader: { agent: 'a', gain: interval, confidence: 1 - 0.05 / leader.of, ...leader } });
     expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earned 0.500 [0.100, 0.900] per game.']);
-    const few = { agent: 'a', of: 3, unresolved: [], gain: { ...interval, verdict: 'too few' } as Estimate };
+    const few = {
+      agent: 'a',
+      of: 3,
+      unresolved: [],
+      confidence: 0.98,
+      gain: { ...interval, verdict: 'too few' } as Estimate,
+    };
     expect(inShort({ ...nothing, leader: few })).toEqual([
       'Too few scenarios (4) to say what the agents earn beyond these games.',
     ]);
     expect(sentence({ of: 3, unresolved: [] })).toEqual([
-      'Of the 3 agents tested, a earned most: 0.500 [0.100, 0.900] per game.',
+      'Of the 3 agents tested, a earned most: 0.500 [0.100, 0.900] per game (an interval of 98.3 %, wider because the best of 3 was picked).',
     ]);
     expect(sentence({ of: 3, unresolved: ['b'] })).toEqual([
-      'Of the 3 agents tested, a had the highest mean, 0.500 [0.100, 0.900] per game, but is not distinguishable from b.',
+      'Of the 3 agents tested, a had the highest mean, 0.500 [0.100, 0.900] per game (an interval of 98.3 %, wider because the best of 3 was picked), but is not distinguishable from b.',
     ]);
     expect(sentence({ of: 3, unresolved: ['b', 'c'] })[0]).toMatch(/is not distinguishable from any other agent\.$/);
   });
@@ -584,6 +602,23 @@ describe('in short', () => {
     };
     expect(leader([1, 2])).toMatchObject({ agent: 'a', of: 2, unresolved: ['b'], gain: { verdict: 'too few' } });
     expect(leader([1, 2, 3, 4, 5, 6])).toMatchObject({ agent: 'a', unresolved: [], gain: { verdict: 'interval' } });
+  });
+
+  test('the same games have the same interval and the same p in every table', () => {
+    const p = panel(['a', 'b'], ['x']);
+    // A long tail, so that resamples are drawn, and enough scenarios that sign patterns are.
+    const seeds = Array.from({ length: 20 }, (_, i) => i + 1);
+    const games = seeds.flatMap((seed) => [
+      game('a', 'x', seed, 500 + (seed % 7 === 0 ? 250 : seed)),
+      game('b', 'x', seed, 510 + (seed % 5 === 0 ? 90 : 2 * seed)),
+    ]);
+    const rows = rowsOf(games, p);
+    const alone = rows.filter(({ agent }) => agent === 'a');
+    expect(leaderOf(alone, summariesOf(alone, p))?.gain).toEqual(summariesOf(rows, p)[0]?.gains.noDealAsZero);
+    const [here] = comparisonsSection(rows, summariesOf(rows, p), p, 0.05)?.compared ?? [];
+    const renamed = compareRows('one', 'other', rowsWith(rows, 'a'), rowsWith(rows, 'b'), 0.05);
+    expect(here?.p).toBeLessThan(1);
+    expect([renamed?.difference, renamed?.p]).toEqual([here?.difference, here?.p]);
   });
 
   test('options: whoever beats most levels first, then what is alike, then what is open', () => {

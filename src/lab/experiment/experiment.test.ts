@@ -255,7 +255,7 @@ describe('what cannot be', () => {
       'expected abc: they are not the ones that were fixed',
     ],
     [{ scenarios: { tasks: ['double_deal'], count: 2 } }, 'there is no task "double_deal" of price'],
-    [{ domain: 'chess' }, 'small: there is no domain "chess"; there are price, items, arena'],
+    [{ domain: 'chess' }, 'small: there is no domain "chess"; there are price, items, arena, ptom, trace'],
     [{ domain: 'items', scenarios: { listings: ['oak-dining-table'] } }, 'items has no listings, got some'],
     [{ domain: 'items', scenarios: { sampler: 'dond', count: 1, zone: 'wide' } }, 'scenarios of items have no zone'],
     [

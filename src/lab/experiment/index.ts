@@ -9,7 +9,6 @@ export type { PlannedLook } from './looks.ts';
 export { type Made, type Manifest, readManifest } from './manifest.ts';
 export { type Plan, planOf, specsOf, type Table as PlannedTable } from './plan.ts';
 export * from './presets/index.ts';
-export * from './round-robin.ts';
 export { type OpenRun, openRun, type Progress as RunProgress, type Ran, type RunOptions, runPlan } from './run.ts';
 export * from './scenarios.ts';
 export { orStandIn, STAND_IN, standIn } from './stand-in.ts';

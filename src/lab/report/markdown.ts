@@ -1,4 +1,5 @@
 /** A report as Markdown. */
+import { markdownTable } from '../../data/markdown.ts';
 import type { ReportPage, ResultTable } from '../analysis/section.ts';
 import { show } from '../analysis/show.ts';
 
@@ -14,19 +15,17 @@ export function toMarkdown({ title, about, inShort = [], facts, warnings, sectio
     ...warnings.map((one) => `**${one}**`),
   ];
   const body = sections.map(({ title: heading, about: how, table, notes = [] }) =>
-    [`## ${heading}`, how, table && markdownTable(table), notes.map((note) => `- ${note}`).join('\n')]
+    [`## ${heading}`, how, table && tableText(table), notes.map((note) => `- ${note}`).join('\n')]
       .filter((part) => part)
       .join('\n\n'),
   );
   return `${[...head, ...body].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function markdownTable({ head, words, rows, quiet = [] }: ResultTable): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  const rule = `|${head.map((_, i) => (words.includes(i) ? '---' : '---:')).join('|')}|`;
+/** What is quiet stands in italics. */
+function tableText({ head, words, rows, quiet = [] }: ResultTable): string {
   const shown = rows.map((row, i) =>
-    line(row.map(show).map((text, j) => (j === 0 && quiet.includes(i) ? `_${text}_` : text))),
+    row.map(show).map((text, j) => (j === 0 && quiet.includes(i) ? `_${text}_` : text)),
   );
-  return [line(head), rule, ...shown].join('\n');
+  return markdownTable(head, shown, { words, even: false });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { repetitions } from '../../../test/repetitions.ts';
 import { createRng, type Rng } from '../../core/index.ts';
 import { binomialQuantile } from './binomial.fixture.ts';
-import { bootstrapDifference, bootstrapMean } from './cluster-bootstrap.ts';
+import { bootstrapDifference, bootstrapMean, bootstrapTest } from './cluster-bootstrap.ts';
 import type { Observation } from './observations.ts';
 import { clusterSums, ratioMean } from './observations.ts';
 import { studentQuantile } from './student.ts';
@@ -22,7 +22,7 @@ test('mean and error of a linearised ratio, by hand', () => {
 test('a normal sample gets nearly the interval of Student', () => {
   const rng = createRng(1).split('sample');
   const observations = single(Array.from({ length: 40 }, () => rng.normal(10, 2)));
-  const { mean, low, high, error } = bootstrapMean(observations, { rng: createRng(2) });
+  const { mean, low, high, error } = bootstrapMean(observations);
   const student = studentQuantile(0.975, 39) * (error as number);
   expect((high - low) / 2 / student).toBeGreaterThan(0.95);
   expect((high - low) / 2 / student).toBeLessThan(1.05);
@@ -30,21 +30,37 @@ test('a normal sample gets nearly the interval of Student', () => {
 });
 
 test('"does not apply" is counted and never averaged', () => {
-  const estimate = bootstrapMean(single([0.2, undefined, 0.4, undefined, undefined, 0.6]), { rng: createRng(3) });
+  const estimate = bootstrapMean(single([0.2, undefined, 0.4, undefined, undefined, 0.6]));
   expect(estimate).toMatchObject({ games: 3, clusters: 3, doesNotApply: 3 });
   expect(estimate.mean).toBeCloseTo(0.4, 14);
 });
 
 test('the order of the games changes nothing', () => {
   const observations = single([3, 1, 4, 1, 5, 9, 2, 6]);
-  const there = bootstrapMean(observations, { rng: createRng(4), resamples: 500 });
-  expect(bootstrapMean(observations.toReversed(), { rng: createRng(4), resamples: 500 })).toEqual(there);
+  const there = bootstrapMean(observations, { resamples: 500 });
+  expect(bootstrapMean(observations.toReversed(), { resamples: 500 })).toEqual(there);
+});
+
+test('the p of an interval is at most .05 just where the 95 % interval leaves out 0', () => {
+  const rng = createRng(9);
+  let [out, held] = [0, 0];
+  for (let k = 0; k < 400; k++) {
+    // Skewed in every second sample, so that both Student's interval and the bootstrap's are asked.
+    const skewed = k % 2 === 0;
+    const values = Array.from({ length: 12 }, () => 0.6 + (skewed ? -Math.log(1 - rng.float()) - 1 : rng.normal(0, 1)));
+    const observations = values.map((value, i) => ({ cluster: `${k}-${i}`, value }));
+    const { estimate, p } = bootstrapTest(observations, { resamples: 199 });
+    const leavesOut = estimate.low > 0 || estimate.high < 0;
+    expect((p as number) <= 0.05, `${p} and [${estimate.low}, ${estimate.high}]`).toBe(leavesOut);
+    leavesOut ? out++ : held++;
+  }
+  expect(Math.min(out, held)).toBeGreaterThan(50);
 });
 
 test('30 deals in 30 scenarios leave room for an agreement rate of .884', () => {
   // Clopper and Pearson 1934 for 30 of 30: .025^(1/30) = .8843.
   const all = single(new Array(30).fill(1));
-  const { mean, low, high } = bootstrapMean(all, { rng: createRng(5), within: [0, 1] });
+  const { mean, low, high } = bootstrapMean(all, { within: [0, 1] });
   expect([mean, high]).toEqual([1, 1]);
   expect(low).toBeCloseTo(0.8843, 4);
 });
@@ -52,7 +68,7 @@ test('30 deals in 30 scenarios leave room for an agreement rate of .884', () => 
 test('scenarios all alike bound nothing in a metric without bounds, and too few bound nothing at all', () => {
   const endless = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   const of = (values: readonly (number | undefined)[], within?: [number, number]) =>
-    bootstrapMean(single(values), { rng: createRng(6), within });
+    bootstrapMean(single(values), { within });
   expect(of(new Array(6).fill(7))).toMatchObject({ mean: 7, verdict: 'alike', ...endless });
   expect(of([undefined])).toMatchObject({ mean: undefined, verdict: 'no values', ...endless });
   // Two scenarios that happen to lie close to each other: .626 [.626, .627] would be no interval.
@@ -63,13 +79,13 @@ test('scenarios all alike bound nothing in a metric without bounds, and too few 
 
 test('28 of 30: the exact interval of a rate, .779 to .992', () => {
   // Clopper and Pearson 1934; R's binom.test(28, 30).
-  const { low, high } = bootstrapMean(single([...new Array(28).fill(1), 0, 0]), { rng: createRng(7), within: [0, 1] });
+  const { low, high } = bootstrapMean(single([...new Array(28).fill(1), 0, 0]), { within: [0, 1] });
   expect(low).toBeCloseTo(0.7793, 4);
   expect(high).toBeCloseTo(0.9918, 4);
 });
 
 test('a value that is no number is refused', () => {
-  expect(() => bootstrapMean(single([1, Number.NaN]), { rng: createRng(8) })).toThrow(/NaN in scenario scenario-1/);
+  expect(() => bootstrapMean(single([1, Number.NaN]))).toThrow(/NaN in scenario scenario-1/);
 });
 
 /**
@@ -162,7 +178,7 @@ describe.each([6, 10, 20, 60])('intervals cover the truth in 93 to 97 % with %d 
     const rng = createRng(30).split(name).split(size);
     let covered = 0;
     for (let k = 0; k < samples; k++) {
-      const { low, high } = bootstrapMean(sample(cluster, size, rng, 's'), { rng, resamples: 399, within });
+      const { low, high } = bootstrapMean(sample(cluster, size, rng, `s${k}`), { resamples: 399, within });
       covered += Number(low <= truth && truth <= high);
     }
     expectCoverage(covered, samples, discrete);
@@ -174,8 +190,8 @@ describe.each([6, 10, 20, 60])('intervals cover the truth in 93 to 97 % with %d 
     const other = worlds['one to eight games a scenario'] as (typeof worlds)[string];
     let covered = 0;
     for (let k = 0; k < samples; k++) {
-      const [a, b] = [sample(cluster, size, rng, 'a'), sample(other.cluster, size, rng, 'b')];
-      const { low, high } = bootstrapDifference(a, b, { rng, resamples: 399 });
+      const [a, b] = [sample(cluster, size, rng, `a${k}`), sample(other.cluster, size, rng, `b${k}`)];
+      const { low, high } = bootstrapDifference(a, b, { resamples: 399 });
       covered += Number(low <= truth - other.truth && truth - other.truth <= high);
     }
     expectCoverage(covered, samples);

@@ -11,10 +11,11 @@
 import { pow, type Rng } from '../../core/index.ts';
 import { binomialInterval } from './binomial.ts';
 import { type ClusterSums, clusterSums, type Observation, ratioMean } from './observations.ts';
-import { studentQuantile } from './student.ts';
+import { streamOf } from './stream.ts';
+import { studentQuantile, studentTail } from './student.ts';
 
 export interface BootstrapOptions {
-  readonly rng: Rng;
+  /** Default 10,000, and fewer above 60 scenarios: it depends on the games alone, so that equal games have equal ends. */
   readonly resamples?: number;
   /** Default 0.95. */
   readonly confidence?: number;
@@ -55,57 +56,74 @@ function errorFloor(clusters: number): number {
 const LITTLE_SKEWNESS = 0.3;
 
 /** The mean over games, with its interval. */
-export function bootstrapMean(observations: readonly Observation[], options: BootstrapOptions): Estimate {
-  const groups = [clusterSums(observations)];
-  return estimate(groups, options);
+export function bootstrapMean(observations: readonly Observation[], options: BootstrapOptions = {}): Estimate {
+  return estimate([clusterSums(observations)], options).estimate;
+}
+
+/** The same, and the p of a mean of 0: the least 1 - confidence at which the interval leaves out 0; undefined without an interval. */
+export function bootstrapTest(
+  observations: readonly Observation[],
+  options: Omit<BootstrapOptions, 'within'> = {},
+): { readonly estimate: Estimate; readonly p: number | undefined } {
+  return estimate([clusterSums(observations)], options);
 }
 
 /** Mean of `a` minus mean of `b`, scenarios drawn apart: for samples that share no scenarios. Pair them where they do. */
 export function bootstrapDifference(
   a: readonly Observation[],
   b: readonly Observation[],
-  options: BootstrapOptions,
+  options: BootstrapOptions = {},
 ): Estimate {
-  return estimate([clusterSums(a), clusterSums(b)], options);
+  return estimate([clusterSums(a), clusterSums(b)], options).estimate;
 }
 
-function estimate(groups: readonly ClusterSums[], options: BootstrapOptions): Estimate {
-  const { rng, resamples = 10_000, confidence = 0.95, within } = options;
+function estimate(
+  groups: readonly ClusterSums[],
+  { resamples = enoughResamples(groups), confidence = 0.95, within }: BootstrapOptions,
+): { estimate: Estimate; p: number | undefined } {
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`a confidence lies between 0 and 1, got ${confidence}`);
   }
   const total = (read: (group: ClusterSums) => number) => groups.reduce((sum, group) => sum + read(group), 0);
   const clusters = Math.min(...groups.map((group) => group.clusters.length));
   const counts = { clusters, games: total((g) => g.games), doesNotApply: total((g) => g.doesNotApply) };
-  if (clusters === 0) return { mean: undefined, verdict: 'no values', ...ENDLESS, error: undefined, ...counts };
+  const bare = (estimate: Omit<Estimate, keyof typeof counts>) => ({
+    estimate: { ...estimate, ...counts },
+    p: undefined,
+  });
+  if (clusters === 0) return bare({ mean: undefined, verdict: 'no values', ...ENDLESS, error: undefined });
   const seen = difference(groups.map(({ sums, counts }) => ratioMean(sums, counts)));
   const { mean } = seen;
   const error = clusters > 1 ? seen.error : undefined;
-  if (clusters < FEWEST_CLUSTERS) return { mean, verdict: 'too few', ...ENDLESS, error, ...counts };
+  if (clusters < FEWEST_CLUSTERS) return bare({ mean, verdict: 'too few', ...ENDLESS, error });
   const [least, most] = within ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (seen.error <= 1e-12 * largest(groups)) {
-    return { mean, verdict: 'alike', ...allAlike(mean, clusters, confidence, least, most), error: 0, ...counts };
-  }
+  if (seen.error <= 1e-12 * largest(groups))
+    return bare({ mean, verdict: 'alike', ...allAlike(mean, clusters, confidence, least, most), error: 0 });
   const yes = within && groups.length === 1 ? yesOrNo(groups[0] as ClusterSums, within) : undefined;
   if (yes !== undefined) {
     const [low, high] = binomialInterval(yes, clusters, confidence);
     const at = (share: number) => least + share * (most - least);
-    return { mean, verdict: 'interval', low: at(low), high: at(high), error: seen.error, ...counts };
+    return bare({ mean, verdict: 'interval', low: at(low), high: at(high), error: seen.error });
   }
-  const reach = Math.max(
-    studentReach(groups, confidence),
-    groups.some((group) => skewness(group) > LITTLE_SKEWNESS)
-      ? bootstrapReach(groups, seen, { rng, resamples, confidence })
-      : 0,
-  );
+  const pivots = [student(groups)];
+  if (groups.some((group) => skewness(group) > LITTLE_SKEWNESS)) pivots.push(bootstrapped(groups, seen, resamples));
+  const reach = Math.max(...pivots.map(({ reachAt }) => reachAt(confidence)));
+  const [low, high] = [Math.max(least, mean - reach), Math.min(most, mean + reach)];
   return {
-    mean,
-    verdict: 'interval',
-    low: Math.max(least, mean - reach),
-    high: Math.min(most, mean + reach),
-    error: seen.error,
-    ...counts,
+    estimate: { mean, verdict: 'interval', low, high, error: seen.error, ...counts },
+    p: Math.max(...pivots.map(({ pOf }) => pOf(Math.abs(mean)))),
   };
+}
+
+function enoughResamples(groups: readonly ClusterSums[]): number {
+  const size = Math.max(60, ...groups.map(({ sums }) => sums.length));
+  return Math.max(2000, Math.round((60 * 10_000) / size));
+}
+
+/** How far from the mean an interval reaches, and the p of a truth that far away: one is the other turned round. */
+interface Pivot {
+  readonly reachAt: (confidence: number) => number;
+  readonly pOf: (distance: number) => number;
 }
 
 const ENDLESS = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
@@ -122,11 +140,15 @@ function yesOrNo({ sums, counts }: ClusterSums, [least, most]: readonly [number,
 }
 
 /** Student's t on the jackknife error; two samples with the degrees of freedom of Welch 1947. */
-function studentReach(groups: readonly ClusterSums[], confidence: number): number {
+function student(groups: readonly ClusterSums[]): Pivot {
   const parts = groups.map((group) => ({ variance: jackknifeVariance(group), freedom: group.sums.length - 1 }));
   const variance = parts.reduce((sum, part) => sum + part.variance, 0);
   const spread = parts.reduce((sum, part) => sum + (part.variance * part.variance) / part.freedom, 0);
-  return studentQuantile((1 + confidence) / 2, (variance * variance) / spread) * Math.sqrt(variance);
+  const [error, freedom] = [Math.sqrt(variance), (variance * variance) / spread];
+  return {
+    reachAt: (confidence) => studentQuantile((1 + confidence) / 2, freedom) * error,
+    pOf: (distance) => 2 * studentTail(distance / error, freedom),
+  };
 }
 
 /** From the means without one scenario each: not too small where a few scenarios hold most of the games. */
@@ -157,11 +179,11 @@ function skewness({ sums, counts }: ClusterSums): number {
   return variance > 0 ? Math.abs(cubes / sums.length) / (variance * Math.sqrt(variance)) : 0;
 }
 
-function bootstrapReach(
-  groups: readonly ClusterSums[],
-  seen: { mean: number; error: number },
-  { rng, resamples, confidence }: { rng: Rng; resamples: number; confidence: number },
-): number {
+function bootstrapped(groups: readonly ClusterSums[], seen: { mean: number; error: number }, resamples: number): Pivot {
+  const rng = streamOf(
+    'bootstrap',
+    groups.flatMap(({ clusters }) => clusters),
+  );
   const drawn = groups.map(({ sums }) => ({
     sums: new Float64Array(sums.length),
     counts: new Float64Array(sums.length),
@@ -178,9 +200,15 @@ function bootstrapReach(
     ratios[k] = Math.abs(again.mean - seen.mean) / Math.max(again.error, floor * seen.error);
   }
   ratios.sort();
-  // The smallest rank whose share of (resamples + 1) reaches the confidence: exact for an exchangeable t (Davison and Hinkley 1997, 5.2).
-  const rank = Math.min(resamples, Math.ceil((resamples + 1) * confidence));
-  return (ratios[rank - 1] as number) * seen.error;
+  return {
+    // The smallest rank whose share of (resamples + 1) reaches the confidence: exact for an exchangeable t (Davison and Hinkley 1997, 5.2).
+    reachAt: (confidence) =>
+      (ratios[Math.min(resamples, Math.ceil((resamples + 1) * confidence)) - 1] as number) * seen.error,
+    pOf: (distance) => {
+      const below = ratios.findIndex((ratio) => ratio * seen.error >= distance);
+      return below < 0 ? 1 / (resamples + 1) : (resamples - below + 1) / (resamples + 1);
+    },
+  };
 }
 
 /** One group: itself. Two: the first minus the second, errors added in squares. */

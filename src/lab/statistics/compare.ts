@@ -1,20 +1,22 @@
 /**
  * Two agents on the same scenarios, compared in full, and a table of such comparisons decided together.
  *
- * `comparePaired` gives the difference, its interval, the permutation p and the equivalence test, none of them corrected.
+ * `comparePaired` gives the difference, its interval, p and the equivalence test, none of them corrected. p is the larger of the
+ * permutation test's and the interval's own (intersection: never more false claims than either), so that no difference is claimed
+ * beside an interval that holds 0.
  * `decide` corrects both kinds of claim by Holm over the table and gives each comparison one verdict: for no pair can both be
  * false, so together they are false in at most alpha of the tables.
  */
-import type { BootstrapOptions } from './cluster-bootstrap.ts';
-import { bootstrapMean, type Estimate, FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
+import { type BootstrapOptions, bootstrapTest, type Estimate, FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
 import { type EquivalenceTest, equivalenceTest } from './equivalence.ts';
 import { holm } from './multiple-comparisons.ts';
 import type { Observation } from './observations.ts';
 import { pairByCluster } from './paired.ts';
 import { signFlipTest } from './permutation.ts';
 import { type GamesToDecide, gamesToDecide } from './power.ts';
+import { streamOf } from './stream.ts';
 
-export interface CompareOptions extends BootstrapOptions {
+export interface CompareOptions extends Omit<BootstrapOptions, 'within'> {
   /** The largest difference that would not matter, chosen before looking: also the effect that the power estimate aims at. */
   readonly margin?: number;
 }
@@ -24,6 +26,7 @@ export interface Comparison {
   readonly difference: Estimate;
   /** The same, scenario by scenario. */
   readonly differences: readonly number[];
+  /** Of no difference; at most .05 only where the 95 % interval leaves out 0. */
   readonly p: number;
   readonly equivalence: EquivalenceTest | undefined;
   readonly margin: number | undefined;
@@ -35,18 +38,22 @@ export interface Comparison {
 export function comparePaired(
   a: readonly Observation[],
   b: readonly Observation[],
-  options: CompareOptions,
+  options: CompareOptions = {},
 ): Comparison {
-  const { rng, margin } = options;
+  const { margin } = options;
   const { differences, unpaired } = pairByCluster(a, b);
   const values = differences.map(({ value }) => value);
-  const difference = bootstrapMean(differences, { ...options, rng: rng.split('interval') });
+  const { estimate: difference, p = 0 } = bootstrapTest(differences, options);
+  const rng = streamOf(
+    'permutation',
+    differences.map(({ cluster }) => cluster),
+  );
   const { mean, error, clusters } = difference;
   const known = margin !== undefined && mean !== undefined && error !== undefined;
   return {
     difference,
     differences: values,
-    p: signFlipTest(values, { rng: rng.split('permutation') }).p,
+    p: Math.max(p, signFlipTest(values, { rng }).p),
     equivalence: known ? equivalenceTest({ mean, error, freedom: clusters - 1 }, { margin }) : undefined,
     margin,
     gamesPerScenario: Math.ceil((a.length + b.length) / Math.max(1, clusters + unpaired)),

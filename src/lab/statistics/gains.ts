@@ -40,7 +40,7 @@ export function gainObservations(games: readonly Game[]): {
   };
 }
 
-export function gains(games: readonly Game[], options: BootstrapOptions): Gains {
+export function gains(games: readonly Game[], options: BootstrapOptions = {}): Gains {
   const { noDealAsZero, agreementOnly } = gainObservations(games);
   const count = (kind: Game['kind']) => games.filter((game) => game.kind === kind).length;
   return {
@@ -48,8 +48,7 @@ export function gains(games: readonly Game[], options: BootstrapOptions): Gains 
     deals: count('agreement'),
     concluded: count('concluded'),
     failed: count('failed'),
-    // A stream each, so that neither figure moves when the other is left out.
-    noDealAsZero: bootstrapMean(noDealAsZero, { ...options, rng: options.rng.split('no-deal-as-zero') }),
-    agreementOnly: bootstrapMean(agreementOnly, { ...options, rng: options.rng.split('agreement-only') }),
+    noDealAsZero: bootstrapMean(noDealAsZero, options),
+    agreementOnly: bootstrapMean(agreementOnly, options),
   };
 }

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { repetitions } from '../../../test/repetitions.ts';
 import { resolvePlayer } from '../../agents/index.ts';
-import { createRng, type Player, playEpisode, price, type Script } from '../../core/index.ts';
+import { type Player, playEpisode, price, type Script } from '../../core/index.ts';
 import { chooseScenarioOf } from '../experiment/scenarios.ts';
 import { binomialQuantile, mostSuccesses } from './binomial.fixture.ts';
 import { bootstrapMean } from './cluster-bootstrap.ts';
@@ -53,13 +53,12 @@ test.each(pairings)('$name', ({ sampler, agent, opponent }) => {
   const estimates: { mean: number; low: number; high: number }[] = [];
   for (let k = 0; k < experiments; k++) {
     const first = 1_000_000 + k * SCENARIOS;
-    const rng = createRng(k);
     const under = (seed: number) => play(one, other, sampler, first, seed);
     const [a, b] = [under(10_000_000 + k * SCENARIOS), under(20_000_000 + k * SCENARIOS)];
-    const { p, difference } = comparePaired(a, b, { rng, resamples: 999 });
+    const { p, difference } = comparePaired(a, b, { resamples: 999 });
     counts.byTest += Number(p <= 0.05);
     counts.byInterval += Number(difference.low > 0 || difference.high < 0);
-    const { mean, low, high } = bootstrapMean(a, { rng: rng.split('mean'), resamples: 999 });
+    const { mean, low, high } = bootstrapMean(a, { resamples: 999 });
     estimates.push({ mean: mean as number, low, high });
   }
   expect(counts.byTest).toBeLessThanOrEqual(mostSuccesses(experiments, 0.064));

@@ -8,6 +8,7 @@ import { refuseMixedFingerprints } from './fingerprints.ts';
 import { gains } from './gains.ts';
 import { pairByCluster } from './paired.ts';
 import { percentileIntervals } from './percentile-bootstrap.ts';
+import { signFlipTest } from './permutation.ts';
 
 const at = (cluster: string, value: number | undefined) => ({ cluster, value });
 
@@ -31,7 +32,7 @@ test('a gain told both ways: no deal as zero, deals only, failures apart', () =>
     { cluster: 'e', kind: 'failed', utility: undefined },
   ] as const;
   // (.8 + 0 + 0 + .4)/4 = .3 and (.8 + .4)/2 = .6.
-  const told = gains(games, { rng: createRng(1), resamples: 200 });
+  const told = gains(games, { resamples: 200 });
   expect(told).toMatchObject({ games: 5, deals: 2, failed: 1 });
   expect(told.noDealAsZero.mean).toBeCloseTo(0.3, 14);
   expect(told.noDealAsZero).toMatchObject({ games: 4, doesNotApply: 1 });
@@ -51,16 +52,36 @@ test('a comparison says difference, p, equivalence and what would decide it', ()
   const rng = createRng(2);
   const a = Array.from({ length: 30 }, (_, i) => at(`s${i}`, 0.5 + rng.normal(0, 0.1)));
   const b = a.map(({ cluster, value }) => at(cluster, (value as number) + rng.normal(0, 0.02)));
-  const same = comparePaired(a, b, { rng: createRng(3), margin: 0.05 });
+  const same = comparePaired(a, b, { margin: 0.05 });
   expect(same.p).toBeGreaterThan(0.05);
   expect(same.equivalence?.equivalent).toBe(true);
   expect(decide([same])[0]).toMatchObject({ verdict: 'same', toDecide: undefined });
   const lower = b.map(({ cluster, value }) => at(cluster, (value as number) - 0.2));
-  const apart = comparePaired(a, lower, { rng: createRng(3), margin: 0.05 });
+  const apart = comparePaired(a, lower, { margin: 0.05 });
   expect(apart.difference.mean).toBeCloseTo((same.difference.mean as number) + 0.2, 12);
   expect(apart.difference.low).toBeGreaterThan(0.15);
   expect(apart.p).toBeLessThan(0.001);
   expect(apart.equivalence?.equivalent).toBe(false);
+});
+
+test('no difference is claimed beside an interval that holds 0', () => {
+  // A long tail: every scenario is on one side or near zero, so the signs alone would be sure (p .03), and the mean is not.
+  const values = [8, 0.1, 0.1, 0.1, 0.1, 0.1];
+  const zero = values.map((_, i) => at(`s${i}`, 0));
+  const tail = comparePaired(
+    values.map((value, i) => at(`s${i}`, value)),
+    zero,
+  );
+  expect(signFlipTest(values, { rng: createRng(4) }).p).toBeLessThan(0.05);
+  expect(tail.difference.low).toBeLessThan(0);
+  expect(tail.p).toBeGreaterThan(0.05);
+  expect(decide([tail])[0]?.verdict).toBe('undecided');
+  // The same lead in every scenario has no interval, and the signs decide.
+  const steady = comparePaired(
+    zero.map(({ cluster }) => at(cluster, 0.5)),
+    zero,
+  );
+  expect(decide([steady])[0]?.verdict).toBe('first');
 });
 
 /** The published scoring: mean share [low, high] of the deals, 1,000 resamples; BazaarBATNA's ladder. */

@@ -1,5 +1,7 @@
 /** Matches over HTTP: keys, queues, seats, scores, and who never meets whom. */
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Device, newDevice } from '../identities/device.fixture.ts';
 import { signatureHeaders } from '../identities/signature.ts';
@@ -44,8 +46,10 @@ test('two people who ask are seated by the server, play, and both are scored by 
   expect(new Set([mine.seat, second.seat])).toEqual(new Set(['a', 'b']));
   const shown = (await server.ask(`GET /v1/games/${mine.game}`, undefined, { 'x-seat-token': mine.token })).json;
   expect(shown).toMatchObject({ scored: true, seedChosenBy: 'the server', you: { seat: mine.seat } });
-  // Nobody learns during the match whom it is against.
+  // Nobody learns during the match whom it is against, nor where the scenario came from.
   expect(shown.seats.map(({ name }: { name: unknown }) => name)).toEqual([null, null]);
+  for (const secret of [two.key, two.name, second.id, second.token, '"sampler"', '"seed"'])
+    expect(JSON.stringify([mine, shown])).not.toContain(secret);
 
   const tokens: Record<string, string> = { [mine.seat]: mine.token, [second.seat]: second.token };
   const [actor] = shown.toAct;
@@ -57,7 +61,12 @@ test('two people who ask are seated by the server, play, and both are scored by 
   expect(done.json.result.kind).toBe('agreement');
   const ended = [await look(one, first), await look(two, { json: second } as Answer)];
   for (const { seat, ...ticket } of ended)
-    expect(ticket).toMatchObject({ state: 'over', ending: 'agreement', token: null, score: seat === actor ? 1 : 0 });
+    expect(ticket).toMatchObject({
+      state: 'over',
+      ending: 'agreement',
+      token: tokens[seat],
+      score: seat === actor ? 1 : 0,
+    });
   for (const [device, { seat, score }] of [[one, ended[0]] as const, [two, ended[1]] as const])
     expect(await rows('kind=person&domain=items', device)).toMatchObject([
       { seat, kind: 'person', opponents: 'person', matches: 1, quit: 0, mean: score, low: null, high: null },
@@ -162,6 +171,16 @@ test('games that were invited or chosen say that they are unscored, and nobody c
   expect(json).toMatchObject({ scored: false, seedChosenBy: 'the server' });
   expect((await server.ask('POST /v1/leaderboards/entries', { game: json.id, name: 'x' })).status).toBe(404);
   expect((await server.ask('POST /v1/games', { match: { seed: 1, tokens: {} } })).status).toBe(400);
+});
+
+test('the lines of docs/LEADERBOARDS.md make a key known and get a match', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../docs/LEADERBOARDS.md'), 'utf8');
+  const code = /```js\n([\s\S]*?)```/.exec(text)?.[1] as string;
+  const file = join(server.folder, 'device.mjs');
+  writeFileSync(file, `${code.replaceAll('localhost:8000', new URL(server.url).host)}export { me, ticket };\n`);
+  const { me, ticket } = await import(/* @vite-ignore */ file);
+  expect(me).toMatchObject({ name: 'Ada', kind: 'person', revoked: null });
+  expect(ticket).toMatchObject({ state: 'playing', task: 'price-any' });
 });
 
 test('a name belongs to the key that took it first, whatever its case; a key keeps its own', async () => {

@@ -17,7 +17,7 @@ const ticketSchema = z.object({
   agentAt: z.string().describe('When an agent sits down if nobody else has.'),
   game: z.string().nullable().describe('Once it has begun: play it at /v1/games/{id}.'),
   seat: z.string().nullable(),
-  token: z.string().nullable().describe('Of the seat, for X-Seat-Token, while it is played.'),
+  token: z.string().nullable().describe('Of the seat, for X-Seat-Token; the same whenever it is asked for.'),
   task: z.string().nullable(),
   ending: z.string().nullable(),
   score: z

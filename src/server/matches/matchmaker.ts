@@ -26,11 +26,13 @@ export interface MatchmakerOptions {
   readonly clock?: number;
 }
 
-const CLOCK = 15 * 60_000;
+const CLOCK = 5 * 60_000;
 /** Who has not asked for so long is not seated: nobody is there. */
 const FRESH = 30_000;
 /** And after so long it has left. */
 const GONE = 10 * 60_000;
+/** Longer than a signature made ahead of this clock holds. */
+const NONCES_KEPT = 15 * 60_000;
 const DAY = 86_400_000;
 const MOST_WAITING = 1000;
 /** Keys that may be made from one address in a day. */
@@ -40,7 +42,7 @@ export interface Held {
   readonly ticket: Ticket;
   readonly game: string | null;
   readonly seat: Seat | null;
-  /** Opens the seat, while it is played. */
+  /** Opens the seat, and the transcript when it is over. */
   readonly token: string | null;
   readonly task: string | null;
   readonly ending: string | null;
@@ -122,15 +124,7 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
     const sat = await store.seatOf(ticket.id);
     if (!sat) return { ticket, ...nothing };
     const { game, seat, task, ending, score } = sat;
-    return {
-      ticket,
-      game,
-      seat,
-      task,
-      ending,
-      score,
-      token: ticket.state === 'playing' ? await tokenOf(ticket.id) : null,
-    };
+    return { ticket, game, seat, task, ending, score, token: await tokenOf(ticket.id) };
   };
 
   const quit = async (game: string, seats: readonly Seat[]): Promise<void> => {
@@ -223,7 +217,7 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
       }
       for (const game of await store.unscored()) await settle(storage, game);
       await store.leaveUnasked(new Date(Date.now() - GONE).toISOString());
-      await store.forgetNonces(new Date(Date.now() - GONE).toISOString());
+      await store.forgetNonces(new Date(Date.now() - NONCES_KEPT).toISOString());
     },
   };
 }

@@ -8,7 +8,7 @@
  * Scores are made from what is stored and written once, whichever server looks first. Rows of the leaderboard are made again
  * for the two who played, from their own matches.
  */
-import { createRng, type Result } from '../../core/index.ts';
+import type { Result } from '../../core/index.ts';
 import { bootstrapMean } from '../../lab/statistics/index.ts';
 import { utilityOf } from '../games/show.ts';
 import type { MatchStore, SeatResult, Standing } from '../storage/matches.ts';
@@ -42,7 +42,7 @@ async function renew(store: MatchStore, { player, kind, domain, seat, opponents 
   // Every match has a scenario of its own.
   const { mean, low, high } = bootstrapMean(
     scores.map(({ game, score }) => ({ cluster: game, value: score })),
-    { rng: createRng(1), resamples: RESAMPLES, within: SCORES },
+    { resamples: RESAMPLES, within: SCORES },
   );
   const standing: Standing = {
     player,

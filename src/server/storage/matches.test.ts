@@ -124,6 +124,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       ).rejects.toThrow();
     });
 
+    test('a score is written once, and who gave up too late has not given up', async () => {
+      const { matches } = one().storage;
+      const ticket = newTicket((await welcome()).key);
+      await matches.openTicket(ticket);
+      await matches.seat([seat('g4', ticket, 'a')]);
+      await matches.quit('g4', ['a']);
+      await matches.score('g4', [{ seat: 'a', score: 0.5 }], 'agreement', late);
+      await two().storage.matches.score('g4', [{ seat: 'a', score: 0.9 }], 'abandoned', late);
+      expect(await matches.seatOf(ticket.id)).toMatchObject({ score: 0.5, ending: 'agreement', quit: false });
+      expect((await matches.ticket(ticket.id))?.state).toBe('over');
+    });
+
     test('many who ask two servers at once sit at one table each, and any server hands out the token', async () => {
       const devices: Identity[] = [];
       for (let i = 0; i < 8; i++) devices.push(await welcome());

@@ -277,7 +277,7 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     async waiting(kind, since) {
       const rows = await ask(
         `SELECT t.*, i.kind, i.place AS first_place FROM tickets t JOIN identities i ON i.player = t.player
-          WHERE t.state = 'waiting' AND t.asked >= ? AND i.kind = ? AND i.revoked IS NULL ORDER BY t.created, t.id LIMIT 500`,
+          WHERE t.state = 'waiting' AND t.asked >= ? AND i.kind = ? AND i.revoked IS NULL ORDER BY t.created, t.id LIMIT 2000`,
         [since, kind],
       );
       return rows.map((row) => ({ ...ticketOf(row), kind: row.kind as Kind, firstPlace: row.first_place as string }));
@@ -350,7 +350,9 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     score: (game, results, ending, ended) =>
       write([
         ...results.map(({ seat, score }) => ({
-          sql: 'UPDATE match_seats SET score = ?, ending = ?, ended = ? WHERE game = ? AND seat = ? AND ended IS NULL',
+          // Who gave up a game that came to its end in the same moment has not given it up.
+          sql: `UPDATE match_seats SET score = ?, ending = ?, ended = ?${ending === 'abandoned' ? '' : ', quit = 0'}
+            WHERE game = ? AND seat = ? AND ended IS NULL`,
           args: [score, ending, ended, game, seat],
         })),
         {

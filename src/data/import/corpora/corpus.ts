@@ -86,6 +86,8 @@ export interface CorpusSource {
   group?(made: Cleaned): unknown;
   /** What an entry is in a file; a line unless told. */
   readonly unit?: string;
+  /** What all entries together show and no rule can mend, each in a sentence. */
+  findings?(read: Pick<Corpus, 'dialogues' | 'scenarios'>): readonly string[];
 }
 
 interface RuleCount {
@@ -107,6 +109,7 @@ export interface Corpus {
   readonly inSeveralFiles: number;
   readonly cleaned: readonly RuleCount[];
   readonly leftOut: readonly RuleCount[];
+  readonly findings: readonly string[];
   readonly problems: readonly string[];
   readonly refused: readonly string[];
 }
@@ -137,15 +140,16 @@ export function importCorpus(source: CorpusSource, files: readonly string[]): Co
       refused.push(error.message);
     }
   }
+  const read = { dialogues: [...gathered.dialogues.values()], scenarios: [...gathered.scenarios.values()] };
   return {
     source: source.name,
     licence: source.licence,
-    dialogues: [...gathered.dialogues.values()],
-    scenarios: [...gathered.scenarios.values()],
+    ...read,
     entries: gathered.entries,
     inSeveralFiles: [...gathered.filesOf.values()].filter((some) => some.size > 1).length,
     cleaned: counted(source, gathered.cleaned),
     leftOut: counted(source, gathered.leftOut),
+    findings: source.findings?.(read) ?? [],
     problems: gathered.problems,
     refused,
   };
@@ -197,7 +201,8 @@ function gather(source: CorpusSource, path: string, gathered: Gathered): void {
     }
   }
   if (used === 0) {
-    const first = wrong[0] === undefined ? '' : ` (${wrong[0]})`;
+    const first =
+      wrong[0] === undefined ? '' : ` (${wrong[0]}${wrong.length > 1 ? `, and ${wrong.length - 1} more` : ''})`;
     throw new ImportError(`${path} holds nothing that can be read as ${source.expected}${first}`);
   }
   gathered.problems.push(...wrong.map((says) => `${says}; it is left out`));
@@ -237,8 +242,11 @@ function counted({ rules }: CorpusSource, counts: ReadonlyMap<string, readonly s
   });
 }
 
-/** One JSON value a line. */
-export function* jsonLines(text: string): Generator<{ line: number; value: unknown }> {
+/** One JSON value a line; `otherwise` may make something of a line that is no JSON. */
+export function* linesOf(
+  text: string,
+  otherwise: (line: string) => unknown,
+): Iterable<{ line: number; value: unknown }> {
   let line = 0;
   for (const row of text.split(/\r?\n/)) {
     line++;
@@ -247,10 +255,14 @@ export function* jsonLines(text: string): Generator<{ line: number; value: unkno
     try {
       value = JSON.parse(row);
     } catch {
-      value = undefined;
+      value = otherwise(row);
     }
     yield { line, value };
   }
+}
+
+export function jsonLines(text: string): Iterable<{ line: number; value: unknown }> {
+  return linesOf(text, () => undefined);
 }
 
 /** Why an entry does not fit its schema, in a few words. */

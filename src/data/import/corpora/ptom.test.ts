@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { itWithShared, shared } from '../../../../test/shared.ts';
-import { atLine, countsOf, jsonFile, only } from './corpus.fixture.ts';
+import { atLine, countsOf, fileOf, jsonFile, only } from './corpus.fixture.ts';
 import { importCorpus } from './corpus.ts';
 import { ptom } from './ptom.ts';
+import { ptomActs } from './ptom-acts.ts';
 
 const [trajectories, scenarios] = ['data/ptom/trajectories.jsonl', 'data/ptom/scenarios.first300.jsonl'];
 
@@ -18,6 +19,28 @@ itWithShared(trajectories, scenarios)('cleans defective rows by the rule made fo
   expect(countsOf(corpus)).toMatchObject({ 'fact-favours-unclear': 1, 'preferences-incomplete': 12 });
   const labels = new Set(corpus.dialogues.flatMap(({ turns }) => turns.flatMap(({ labels: some }) => some ?? [])));
   expect([...labels].sort()).toEqual(['ASK', 'DISCLOSE', 'RECOMMEND']);
+  // All 300 have a hint; of the 75 PARTIAL ones 70 name what is revealed and 5 say it in words, in lists, tables and sentences.
+  const unplayed = corpus.scenarios.filter(({ public: { options } }) => options);
+  expect(unplayed.every(({ private: secrets }) => typeof secrets.author?.hint === 'string')).toBe(true);
+  const partial = unplayed.filter(({ public: { condition } }) => condition === 'PARTIAL');
+  expect(partial).toHaveLength(75);
+  expect(partial.filter(({ public: { revealed } }) => (revealed as string[]).length > 0)).toHaveLength(70);
+  expect(
+    partial.every(
+      ({ public: { revealed, revealedWords } }) =>
+        [...(revealed as string[]), ...((revealedWords ?? []) as string[])].length > 0,
+    ),
+  ).toBe(true);
+  // Counted apart from this code, over the 300 alone: best fit A 105, B 161, 34 ties of which 32 are 0 to 0.
+  const [goal] = importCorpus(ptom, [shared(scenarios)]).findings;
+  expect(goal).toContain(
+    'A fits the target best in 105 of 300 scenarios: B fits best in 161, and 34 are ties (32 of them 0 to 0)',
+  );
+  const said = corpus.findings.join('\n');
+  expect(said).toContain("In 29 of 373 turns the belief is the target's hidden strengths");
+  expect(said).toContain('in 114 of 114 games the label follows from the kind that was asked for');
+  expect(said).toContain('50 of 90 successes are games in which nothing was recommended');
+  expect(said).toContain('a split by turn, as the study made it');
   // Line 12 supports a decision, which is no act of the game; in line 5 the advocate believes in preferences nobody has.
   expect(atLine(corpus, 12).cleaned).toContain('act-outside-game');
   expect(atLine(corpus, 5).cleaned).toContain('belief-off-list');
@@ -81,6 +104,78 @@ it('applies each rule to a planted defect', () => {
   expect(made({ target_preferences: rest }).cleaned).toContain('preferences-incomplete');
   const [fact] = common.available_facts;
   expect(made({ available_facts: [{ ...fact, favors: 'A/B tension' }] }).cleaned).toContain('fact-favours-unclear');
+});
+
+test.each([
+  ['DISCLOSE_FACTS', ['DISCLOSE']],
+  ['SHARE_FACT', ['DISCLOSE']],
+  ['PRESENT', ['DISCLOSE']],
+  ['PRESENT_INFORMATION', ['DISCLOSE']],
+  ['SHARE_INFO', ['DISCLOSE']],
+  ['reveal fact', ['DISCLOSE']],
+  ['INFORM_AND_RECOMMEND', ['RECOMMEND', 'DISCLOSE']],
+  ['ASK_AND_DISCLOSE', ['DISCLOSE', 'ASK']],
+  ['probingQuestion', ['ASK']],
+  ['FINALIZE', ['RECOMMEND']],
+  ['ACT', ['RECOMMEND']],
+  ['SUPPORT', []],
+  ['CORRECT_BELIEF', []],
+  ['INFORMATION', []],
+])('%s does %j', (name, acts) => expect(ptomActs(name)).toEqual(acts));
+
+it('keeps what PARTIAL reveals, in whatever form', () => {
+  const partly = (change: object) => {
+    const { partially_revealed: _, ...rest } = common.target_preferences;
+    const { scenario, cleaned } = only(ptom, jsonFile({ ...played, target_preferences: { ...rest, ...change } }));
+    const { revealed, revealedWords } = scenario.public;
+    return [revealed, revealedWords, cleaned.filter((rule) => rule.startsWith('revealed'))];
+  };
+  expect(partly({ partially_revealed: { view: 'She likes to look far.' } })).toEqual([
+    ['view'],
+    ['She likes to look far.'],
+    [],
+  ]);
+  expect(partly({ revealed_preferences: ['wants to see the sea'] })).toEqual([
+    [],
+    ['wants to see the sea'],
+    ['revealed-in-words'],
+  ]);
+  expect(partly({ stated_explicitly: 'He said so.' })).toEqual([[], ['He said so.'], ['revealed-in-words']]);
+  expect(partly({ hidden_preferences: ['cost'] })).toEqual([['view'], undefined, []]);
+  expect(partly({})).toEqual([[], undefined, ['revealed-unsaid']]);
+});
+
+it('keeps facts without a dimension, and says so', () => {
+  const [fact] = common.available_facts;
+  for (const dimension of [undefined, null, '']) {
+    const { scenario, cleaned } = only(ptom, jsonFile({ ...played, available_facts: [{ ...fact, dimension }] }));
+    expect(scenario.private.advocate?.facts).toEqual([
+      { id: 'fact_1', content: 'A costs less', favours: 'A', dimension: '' },
+    ]);
+    expect(cleaned).toContain('fact-without-dimension');
+  }
+});
+
+it('calls a file of API errors that', () => {
+  const refused = (path: string) => importCorpus(ptom, [path]).refused.join();
+  const said = 'an error of an API stands in place of a record';
+  expect(refused(jsonFile({ error: { type: 'overloaded_error', message: 'Overloaded' } }))).toContain(
+    `${said}: "Overloaded"`,
+  );
+  expect(refused(jsonFile({ scenario_id: 'scenario_1', error: 'Error code: 401' }))).toContain(said);
+  expect(refused(jsonFile({ type: 'error', message: 'no credit' }))).toContain(said);
+  expect(refused(fileOf('Error code: 529 - overloaded\nanthropic.APIConnectionError: lost\n'))).toContain(
+    `${said}: "Error code: 529`,
+  );
+  expect(refused(fileOf('nothing at all\n'))).not.toContain(said);
+  // Somebody may speak of errors.
+  expect(
+    only(ptom, jsonFile({ ...played, trajectory: [{ ...turn, response: 'No error: I will.' }] })).turns,
+  ).toHaveLength(2);
+  const { leftOut } = importCorpus(ptom, [
+    jsonFile({ ...played, trajectory: [{ ...turn, response: 'Error code: 429 - slow down' }] }),
+  ]);
+  expect(leftOut).toMatchObject([{ rule: 'api-error', count: 1 }]);
 });
 
 it('reads scenarios that nobody played, and names what cannot be read', () => {

@@ -12,17 +12,24 @@ import {
   type CorpusSource,
   type CorpusTurn,
   EntryError,
-  jsonLines,
+  linesOf,
   misfit,
   type Notes,
 } from './corpus.ts';
+import { ptomActs } from './ptom-acts.ts';
+import { apiErrorIn, isApiError } from './ptom-errors.ts';
+import { ptomFindings } from './ptom-findings.ts';
 
-const names = z.array(z.string());
 const preferences = z.looseObject({
-  true_preferences: names.optional(),
+  true_preferences: z.array(z.string()).optional(),
   preference_strength: z.record(z.string(), z.number().min(0).max(1)),
 });
-const fact = z.object({ id: z.string(), content: z.string(), favors: z.string(), dimension: z.string() });
+const fact = z.object({
+  id: z.string(),
+  content: z.string(),
+  favors: z.string(),
+  dimension: z.string().nullish(),
+});
 const option = z.object({ name: z.string(), description: z.string() });
 const common = {
   condition: z.enum(['HIDDEN', 'PARTIAL', 'REVEALED']),
@@ -38,6 +45,7 @@ const scenarioSchema = z.object({
   option_a: option,
   option_b: option,
   complexity: z.string().optional(),
+  optimal_strategy_hint: z.string().nullish(),
 });
 const belief = z.looseObject({ target_desires: z.record(z.string(), z.unknown()).optional() });
 const trajectorySchema = z.object({
@@ -45,6 +53,10 @@ const trajectorySchema = z.object({
   scenario_id: z.string(),
   scenario: z.string(),
   strategy_type: z.string().optional(),
+  /** What the advocate is there for; the files of the study never say, and mean A. */
+  objective: z.enum(['A', 'fit']).optional(),
+  option_a: option.optional(),
+  option_b: option.optional(),
   success: z.boolean(),
   process_rewards: z.array(z.unknown()).optional(),
   trajectory: z
@@ -63,23 +75,6 @@ const trajectorySchema = z.object({
 });
 type Trajectory = z.infer<typeof trajectorySchema>;
 
-/** The names that the generator used for the three acts of the game. */
-const ACTS: Readonly<Record<string, 'ASK' | 'DISCLOSE' | 'RECOMMEND'>> = {
-  ASK: 'ASK',
-  DISCLOSE: 'DISCLOSE',
-  DISCLOSE_FACT: 'DISCLOSE',
-  INFORM: 'DISCLOSE',
-  PRESENT_FACT: 'DISCLOSE',
-  PRESENT_FACTS: 'DISCLOSE',
-  REVEAL: 'DISCLOSE',
-  SHARE: 'DISCLOSE',
-  SHARE_INFO: 'DISCLOSE',
-  RECOMMEND: 'RECOMMEND',
-  ACT: 'RECOMMEND',
-  CLOSE: 'RECOMMEND',
-  FINALIZE: 'RECOMMEND',
-};
-
 export const ptom: CorpusSource = {
   name: 'ptom',
   expected: 'persuasion scenarios or trajectories as JSON lines',
@@ -89,34 +84,51 @@ export const ptom: CorpusSource = {
     repeated: 'The same scenario or dialogue came before.',
     'preferences-incomplete': 'true_preferences is missing or lacks one that has a strength; the strengths decide.',
     'fact-favours-unclear': 'A fact favours neither A nor B nor "neutral"; it is taken for neutral.',
-    'act-renamed': 'An act has another name than ASK, DISCLOSE or RECOMMEND.',
+    'fact-without-dimension': 'A fact does not say what it is about; it is kept, and moves nobody.',
+    'revealed-in-words': 'What is revealed is said in words and names no preference; the words are kept.',
+    'revealed-unsaid': 'PARTIAL, and what is revealed is not said.',
+    'act-renamed': 'An act has another name than ASK, DISCLOSE or RECOMMEND; what it does is read from the name.',
+    'act-mixed': 'An act does two things at once; the one that binds comes first.',
     'act-outside-game': 'An act is none of the game’s; what was said is kept without an act.',
     'belief-off-list':
       'A belief is about a preference that the target does not have; it cannot be scored and is taken out.',
     'no-recommendation': 'Nobody recommended anything: success or not, the outcome is unknown.',
+    'api-error': 'What was said is an error message of a service; nobody spoke.',
   },
   group: ({ scenario }) => scenario.public.name,
-  entries: jsonLines,
+  entries: (text) => linesOf(text, apiErrorIn),
+  findings: ptomFindings,
   dialogue(value, notes) {
+    const instead = apiErrorIn(value);
+    if (instead) throw new EntryError(instead.says);
     if (typeof value === 'object' && value !== null && 'trajectory' in value) return played(value, notes);
     const { data, error } = scenarioSchema.safeParse(value);
     if (!data) throw new EntryError(misfit(value, error.issues));
     const { scenario_id: name, scenario_type: type, description, context, option_a, option_b, complexity } = data;
     const options = { a: option_a, b: option_b };
     const described = { name, type, description, context, options, ...(complexity ? { complexity } : {}) };
-    return { scenario: scenarioOf(data, described, notes), turns: [], outcome: { kind: 'unknown' } };
+    const scenario = scenarioOf(data, described, notes);
+    const hint = data.optimal_strategy_hint;
+    return {
+      // The hint names the strengths, so it stands with nobody who plays.
+      scenario: hint ? { ...scenario, private: { ...scenario.private, author: { hint } } } : scenario,
+      turns: [],
+      outcome: { kind: 'unknown' },
+    };
   },
 };
 
 function played(value: unknown, notes: Notes): ReturnType<CorpusSource['dialogue']> {
   const { data, error } = trajectorySchema.safeParse(value);
   if (!data) throw new EntryError(misfit(value, error.issues));
+  if (data.trajectory.every(({ action, response }) => isApiError(action) || isApiError(response)))
+    notes.leaveOut('api-error');
   const turns = data.trajectory.flatMap((turn) => turnsOf(turn, strengthsOf(data.target_preferences), notes));
   const recommended = turns.some(({ labels }) => labels?.includes('RECOMMEND'));
   if (!recommended) notes.clean('no-recommendation');
   const { success, strategy_type: strategy, process_rewards: rewards } = data;
   return {
-    scenario: scenarioOf(data, { name: data.scenario_id, type: data.scenario }, notes),
+    scenario: scenarioOf(data, describedIn(data), notes),
     turns,
     outcome: !recommended
       ? { kind: 'unknown' }
@@ -125,6 +137,11 @@ function played(value: unknown, notes: Notes): ReturnType<CorpusSource['dialogue
         : { kind: 'no-deal' },
     afterwards: { success, ...(strategy ? { strategy } : {}), ...(rewards ? { rewards } : {}) },
   };
+}
+
+function describedIn({ scenario_id, scenario, objective, option_a, option_b }: Trajectory): Record<string, unknown> {
+  const options = option_a && option_b ? { options: { a: option_a, b: option_b } } : {};
+  return { name: scenario_id, type: scenario, ...options, ...(objective && { objective }) };
 }
 
 const strengthsOf = ({ preference_strength }: z.infer<typeof preferences>) => preference_strength;
@@ -138,22 +155,48 @@ function scenarioOf(
   const listed = new Set(target_preferences.true_preferences);
   const all = Object.keys(strengths);
   if (all.length !== listed.size || !all.every((name) => listed.has(name))) notes.clean('preferences-incomplete');
-  const facts = available_facts.map(({ favors, ...rest }) => {
-    if (/^(?:A|B|neutral)$/.test(favors)) return { ...rest, favours: favors };
-    notes.clean('fact-favours-unclear');
-    return { ...rest, favours: 'neutral' };
+  const facts = available_facts.map(({ favors, dimension, ...rest }) => {
+    const clear = /^(?:A|B|neutral)$/.test(favors);
+    if (!clear) notes.clean('fact-favours-unclear');
+    if (!dimension) notes.clean('fact-without-dimension');
+    return { ...rest, dimension: dimension ?? '', favours: clear ? favors : 'neutral' };
   });
-  const revealed = condition === 'REVEALED' ? all : condition === 'PARTIAL' ? partlyRevealed(target_preferences) : [];
+  const told = condition === 'PARTIAL' ? partlyRevealed(target_preferences, all) : undefined;
+  if (told && told.names.length === 0) notes.clean(told.words.length > 0 ? 'revealed-in-words' : 'revealed-unsaid');
+  const revealed = told?.names ?? (condition === 'REVEALED' ? all : []);
   return {
-    public: { ...described, condition, revealed },
+    public: {
+      ...described,
+      condition,
+      revealed,
+      ...(told && told.words.length > 0 && { revealedWords: told.words }),
+    },
     private: { advocate: { facts }, target: { strengths } },
   };
 }
 
-/** PARTIAL: whatever they called the field. */
-function partlyRevealed(of: Readonly<Record<string, unknown>>): string[] {
-  const fields = [of.partially_revealed_preferences, of.partially_revealed, of.revealed_preferences];
-  return fields.map((field) => names.safeParse(field).data).find((list) => list !== undefined) ?? [];
+/**
+ * PARTIAL: whatever they called the field, and whether it is a list, a table from preferences to what was said of them, or a
+ * sentence. Where only what is hidden is listed, the rest is revealed.
+ */
+function partlyRevealed(
+  of: Readonly<Record<string, unknown>>,
+  all: readonly string[],
+): { names: string[]; words: string[] } {
+  const fields = Object.entries(of).filter(([key]) => /reveal/i.test(key));
+  const said = [...fields.flatMap(([, value]) => textsIn(value)), ...textsIn(of.stated_explicitly)];
+  const hidden = Object.entries(of).flatMap(([key, value]) => (/^hidden/i.test(key) ? textsIn(value) : []));
+  const named = all.filter((name) => said.includes(name));
+  const rest = hidden.some((name) => all.includes(name)) ? all.filter((name) => !hidden.includes(name)) : [];
+  const words = said.filter((text) => !all.includes(text));
+  return { names: named.length > 0 || words.length > 0 ? named : rest, words };
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
 }
 
 function turnsOf(
@@ -161,9 +204,10 @@ function turnsOf(
   strengths: Readonly<Record<string, number>>,
   notes: Notes,
 ): CorpusTurn[] {
-  const act = ACTS[turn.action_type];
-  if (!act) notes.clean('act-outside-game');
-  else if (act !== turn.action_type) notes.clean('act-renamed');
+  const acts = ptomActs(turn.action_type);
+  if (acts.length === 0) notes.clean('act-outside-game');
+  else if (acts.length > 1) notes.clean('act-mixed');
+  else if (acts[0] !== turn.action_type) notes.clean('act-renamed');
   const desires = (of: z.infer<typeof belief> | undefined) => {
     const entries = Object.entries(of?.target_desires ?? {});
     const known = entries.filter(([name]) => name in strengths);
@@ -178,7 +222,13 @@ function turnsOf(
   };
   const say = { type: 'say' } as const;
   return [
-    { seat: 'advocate', words: turn.action.trim(), act: say, ...(act ? { labels: [act] } : {}), notes: private_ },
+    {
+      seat: 'advocate',
+      words: turn.action.trim(),
+      act: say,
+      ...(acts.length > 0 ? { labels: acts } : {}),
+      notes: private_,
+    },
     { seat: 'target', words: turn.response.trim(), act: say },
   ];
 }

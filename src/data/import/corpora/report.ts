@@ -54,6 +54,7 @@ export function corpusReport(card: CorpusCard): string {
     `# ${card.source}`,
     `Source and terms: ${card.licence}.`,
     markdownTable(['', 'count'], rows),
+    section('What the files show', bullets(card.findings)),
     section('Cleaned', rules(card.cleaned)),
     section('Left out', [...rules(card.leftOut), ...bullets(card.problems)]),
   ];

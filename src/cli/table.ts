@@ -1,0 +1,17 @@
+/** Tables on the terminal, all drawn one way, with values written as in a report. */
+import Table from 'cli-table3';
+import pc from 'picocolors';
+import type { ResultTable } from '../lab/analysis/section.ts';
+import { show } from '../lab/analysis/show.ts';
+
+/** Words stand to the left, numbers to the right; quiet rows are dim. */
+export function terminalTable({ head, words, rows, quiet = [] }: ResultTable): string {
+  const table = new Table({
+    head: [...head],
+    colAligns: head.map((_, i) => (words.includes(i) ? 'left' : 'right')),
+    style: { head: [], border: [], compact: true },
+  });
+  for (const [i, row] of rows.entries())
+    table.push(row.map(show).map((text) => (quiet.includes(i) ? pc.dim(text) : text)));
+  return table.toString();
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { itWithShared, shared } from '../../../../../test/shared.ts';
+import { createRng } from '../../../rng.ts';
+import {
+  appeals,
+  beliefOf,
+  type Claim,
+  leverage,
+  moved,
+  type Network,
+  networkProblem,
+  startingAt,
+  susceptibilities,
+} from './network.ts';
+import { sampleNetwork, sampleTrace } from './samplers.ts';
+import { claimIn, mindAfter, type TraceAct, type TraceTarget, trace } from './trace.ts';
+
+const claim = (about: readonly number[], holds: boolean): Claim => ({ about, holds, appeal: 'logos', relevance: 1 });
+const after = (joint: readonly number[], about: readonly number[], holds: boolean) =>
+  beliefOf(moved(joint, 'logical', claim(about, holds)), 0);
+
+const file = 'data/mindgames/networks.jsonl';
+itWithShared(file)('the published vectors, on the networks of PersuasionTrace', () => {
+  const lines = readFileSync(shared(file), 'utf8').trim().split('\n');
+  const networks = new Map(
+    lines.map((line) => JSON.parse(line) as Network & { id: string }).map((one) => [one.id, one]),
+  );
+  expect([...networks.values()].filter((one) => networkProblem(one) !== undefined)).toEqual([]);
+  const [first, third] = ['pt-00', 'pt-03'].map((id) => (networks.get(id) as Network).joint) as [number[], number[]];
+  expect(beliefOf(first, 0)).toBeCloseTo(0.372947, 6);
+  expect([after(first, [0], true), after(first, [0], false)].map((p) => p.toFixed(6))).toEqual([
+    '0.442280',
+    '0.308471',
+  ]);
+  expect([after(first, [1], true), after(first, [1], false)].map((p) => p.toFixed(6))).toEqual([
+    '0.390227',
+    '0.355054',
+  ]);
+  expect([after(first, [1, 0], true), after(first, [1, 0], false)].map((p) => p.toFixed(6))).toEqual([
+    '0.424853',
+    '0.327422',
+  ]);
+  expect(beliefOf(third, 0)).toBeCloseTo(0.619217, 6);
+  expect([after(third, [0], true), after(third, [0], false)].map((p) => p.toFixed(6))).toEqual([
+    '0.684366',
+    '0.549474',
+  ]);
+  // For the goal: what its truth does to the proposition says which claim that is.
+  const helps = leverage(third, 1) > 0;
+  expect([after(third, [1], helps), after(third, [1], !helps)].map((p) => p.toFixed(6))).toEqual([
+    '0.658804',
+    '0.575978',
+  ]);
+  let joint = startingAt(first, 0.2);
+  const steps = [1, 2, 3, 4].map(() => {
+    joint = moved(joint, 'logical', claim([0], true));
+    return beliefOf(joint, 0).toFixed(4);
+  });
+  expect(steps).toEqual(['0.2500', '0.3077', '0.3721', '0.4414']);
+});
+
+// What a persuadable mind must pass, on drawn networks of every susceptibility.
+describe('a persuadable mind', () => {
+  const minds = Array.from({ length: 100 }, (_, seed) => {
+    const rng = createRng(seed);
+    const appeal = rng.pick(appeals);
+    const moving = susceptibilities.filter(
+      (one) => one === 'balanced' || { logical: 'logos', authoritarian: 'ethos', emotional: 'pathos' }[one] === appeal,
+    );
+    return { ...sampleNetwork(rng), susceptibility: rng.pick(moving), appeal };
+  });
+  const told = ({ joint, susceptibility }: TraceTarget, ...acts: TraceAct[]) =>
+    beliefOf(
+      mindAfter(
+        { joint, susceptibility },
+        acts.map((act, i) => ({ turn: i + 1, seat: 'persuader', act })),
+      ),
+      0,
+    );
+
+  it('believes a proposition less when told that it is false, and more when told that it is true', () => {
+    for (const mind of minds) {
+      const now = beliefOf(mind.joint, 0);
+      const argue = (holds: boolean): TraceAct => ({ type: 'argue', about: [0], holds, appeal: mind.appeal });
+      expect(told(mind, argue(false))).toBeLessThan(now);
+      expect(told(mind, argue(true))).toBeGreaterThan(now);
+    }
+  });
+
+  it('is moved as far for a belief m as, from 1 - m, against it', () => {
+    for (const mind of minds) {
+      const m = beliefOf(mind.joint, 0);
+      const mirrored = { ...mind, joint: mind.joint.map((_, state) => mind.joint[state ^ 1] as number) };
+      const argue = (holds: boolean): TraceAct => ({ type: 'argue', about: [0], holds, appeal: mind.appeal });
+      const raised = told(mind, argue(true)) - m;
+      expect(1 - m - told(mirrored, argue(false))).toBeCloseTo(raised, 12);
+    }
+  });
+
+  it('is moved less by a bare assertion, and by what is said again, than by an argument', () => {
+    for (const mind of minds) {
+      const argue: TraceAct = { type: 'argue', about: [0], holds: true, appeal: mind.appeal };
+      const assert: TraceAct = { type: 'assert', holds: true };
+      const [now, argued, again] = [beliefOf(mind.joint, 0), told(mind, argue), told(mind, argue, argue)];
+      expect(again - argued).toBeLessThan(0.5 * (argued - now));
+      expect(told(mind, assert) - now).toBeLessThan(0.5 * (argued - now));
+      expect(told(mind, assert, assert) - told(mind, assert)).toBeLessThan(0.5 * (argued - now));
+    }
+  });
+});
+
+describe('rules', () => {
+  it('trace a belief after every message, and end with the last', () => {
+    const scenario = sampleTrace(3, { goal: true, susceptibility: 'balanced', turnLimit: 2 });
+    const argue: TraceAct = { type: 'argue', about: [0], holds: true, appeal: 'logos' };
+    const said = trace.apply(trace.start(scenario), [{ turn: 1, seat: 'persuader', act: argue }]);
+    expect(trace.outcome(said)).toBeUndefined();
+    const told = trace.apply(said, [{ turn: 2, seat: 'target', act: { type: 'report', belief: 10 } }]);
+    const end = trace.outcome(told);
+    expect(end).toMatchObject({ kind: 'concluded', conclusion: { belief: 10 } });
+    const { held } = (end as { conclusion: { held: number } }).conclusion;
+    expect(held).toBeGreaterThan(scenario.public.start);
+    expect(trace.utility(scenario, 'persuader', end as never)).toBeCloseTo(0.1, 12);
+    expect(trace.utility(scenario, 'target', end as never)).toBeCloseTo(1 - Math.abs(10 - held) / 100, 12);
+    const against = { ...scenario, private: { ...scenario.private, persuader: { goal: false } } };
+    expect(trace.utility(against, 'persuader', end as never)).toBeCloseTo(0.9, 12);
+  });
+
+  it('refuse what is no node, no edge or no belief', () => {
+    const view = trace.view(trace.start(sampleTrace(3)), 'persuader');
+    expect(trace.check(view, { type: 'argue', about: [9], holds: true, appeal: 'logos' })).toContain('0 to');
+    expect(trace.check(view, { type: 'argue', about: [0, 1], holds: true, appeal: 'logos' })).toContain('of an edge');
+    expect(trace.check(view, { type: 'argue', about: [0], holds: true, appeal: 'force' })).toContain(
+      'logos, ethos, pathos',
+    );
+    expect(trace.check(view, { type: 'ask', about: 0 })).toContain('a question is about a belief');
+    expect(claimIn({ type: 'ask', about: 1 }, [])).toBeUndefined();
+  });
+});

@@ -1,0 +1,106 @@
+/**
+ * Scenarios of trace: propositions of our own with two to four beliefs, and tables drawn as noisy implications along the edges. Or any
+ * network of PersuasionTrace's form, scaled to the belief that is wanted at the start.
+ */
+import { exp } from '../../../math.ts';
+import { createRng, type Rng } from '../../../rng.ts';
+import { PERSUADER, TARGET } from '../seats.ts';
+import { beliefOf, type Network, type Susceptibility, startingAt, susceptibilities } from './network.ts';
+import { reported, type TraceScenario, trace } from './trace.ts';
+
+export interface TraceOptions {
+  readonly goal?: boolean;
+  readonly susceptibility?: Susceptibility;
+  /** The belief at the start, 0 to 1; left out, as the table has it. */
+  readonly start?: number;
+  readonly turnLimit?: number;
+}
+
+/** A proposition; then beliefs, each with whether it speaks for it. */
+const TOPICS: readonly (readonly [proposition: string, ...beliefs: readonly (readonly [string, boolean])[]])[] = [
+  [
+    'The city should close its centre to cars.',
+    ['Air in the centre harms those who live there.', true],
+    ['Shops lose customers who come by car.', false],
+    ['Buses could carry those who drive today.', true],
+    ['Deliveries would become slower.', false],
+  ],
+  [
+    'Schools should begin at nine.',
+    ['Pupils sleep too little on school days.', true],
+    ['Parents must be at work before nine.', false],
+    ['Marks improve where school begins later.', true],
+  ],
+  [
+    'The museum should be free of charge.',
+    ['Many stay away because of the price.', true],
+    ['The house cannot live without tickets.', false],
+    ['What costs nothing is valued less.', false],
+    ['Those who come once come again.', true],
+  ],
+  [
+    'The company should let people work from home.',
+    ['Work at home is done with more care.', true],
+    ['New people learn less when they are alone.', false],
+    ['Offices cost more than they are worth.', true],
+  ],
+  [
+    'The village should build the wind farm.',
+    ['The rent would pay for the school.', true],
+    ['The turbines can be heard at night.', false],
+  ],
+  [
+    'The club should sell its old hall.',
+    ['The roof will cost more than the hall earns.', true],
+    ['Members meet nowhere else.', false],
+    ['A smaller room would do.', true],
+  ],
+];
+
+/** A table: each belief by itself with a chance, the proposition by a sum of what speaks for and against it. */
+export function sampleNetwork(rng: Rng): Network {
+  const [proposition, ...all] = rng.pick(TOPICS);
+  const beliefs = rng.shuffle(all).slice(0, 2 + rng.integer(Math.min(3, all.length - 1)));
+  const priors = beliefs.map(() => rng.uniform(0.25, 0.75));
+  const weights = beliefs.map(([, positive]) => (positive ? 1 : -1) * rng.uniform(0.5, 2));
+  const bias = rng.uniform(-0.8, 0.8);
+  const joint = Array.from({ length: 2 << beliefs.length }, (_, state) => {
+    let [chance, sum] = [1, bias];
+    beliefs.forEach((_one, i) => {
+      const held = (state & (2 << i)) !== 0;
+      chance *= held ? (priors[i] as number) : 1 - (priors[i] as number);
+      sum += (held ? 0.5 : -0.5) * (weights[i] as number);
+    });
+    const p = 1 / (1 + exp(-sum));
+    return chance * (state & 1 ? p : 1 - p);
+  });
+  const edges = beliefs.map(([, positive], i) => ({ from: i + 1, to: 0, positive }));
+  return { proposition, beliefs: beliefs.map(([text]) => text), edges, joint };
+}
+
+/** A network as a scenario; what the options leave open is drawn from the seed. */
+export function traceScenario(id: string, network: Network, seed: number, options: TraceOptions = {}): TraceScenario {
+  const rng = createRng(seed).split('trace');
+  const { joint: table, proposition, beliefs, edges } = network;
+  const joint = options.start === undefined ? table : startingAt(table, options.start);
+  return {
+    domain: trace.name,
+    version: trace.version,
+    id,
+    public: {
+      proposition,
+      beliefs,
+      edges,
+      start: reported(beliefOf(joint, 0)),
+      turnLimit: options.turnLimit ?? 8,
+    },
+    private: {
+      [PERSUADER]: { goal: options.goal ?? rng.split('goal').float() < 0.5 },
+      [TARGET]: { joint, susceptibility: options.susceptibility ?? rng.split('mind').pick(susceptibilities) },
+    },
+  };
+}
+
+export function sampleTrace(seed: number, options: TraceOptions = {}): TraceScenario {
+  return traceScenario(`trace-${seed}`, sampleNetwork(createRng(seed).split('network')), seed, options);
+}

@@ -1,0 +1,2 @@
+/** Persuasion as training data. */
+export { type PtomTrajectory, ptomTrajectories, type StrategyType, strategyTypes } from './trajectories.ts';
