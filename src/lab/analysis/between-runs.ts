@@ -5,7 +5,7 @@
  */
 
 import { basename, resolve } from 'node:path';
-import type { Episode, Metric } from '../../core/index.ts';
+import { type Episode, type Metric, mean } from '../../core/index.ts';
 import type { Place } from '../../data/index.ts';
 import { groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import { type Comparison, comparePaired, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
@@ -93,7 +93,7 @@ function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
 
 function meanOf(values: readonly { readonly value: number | undefined }[]): number | undefined {
   const known = values.flatMap(({ value }) => value ?? []);
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
+  return known.length > 0 ? mean(known) : undefined;
 }
 
 const printOf = ([row]: readonly Row[]) => row?.episode.seats[row.seat]?.fingerprint;
