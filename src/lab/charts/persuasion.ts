@@ -173,7 +173,7 @@ export function askingChart(episodes: readonly Episode[], about: string): Sheet 
     title: 'Asking against success',
     subtitle: about,
     notes: [
-      'One dot a persuader. High up on the left: it wins without asking, so it knows how the games are made, and has read no mind.',
+      'One dot a persuader. At the left edge nothing was asked: what is won there shows that games were known, not that a mind was read.',
     ],
     rows: panels.length < 2 ? [{ panels }] : Array.from({ length: Math.ceil(panels.length / 2) }, (_, i) => ({ panels: panels.slice(2 * i, 2 * i + 2) })),
   };
