@@ -68,11 +68,16 @@ const drawers = {
 
 export function plot(): Command {
   return new Command('plot')
-    .description('draw how scripts concede, how pairs of them play, what a deal leaves on the table, and how a mind is swayed')
+    .description(
+      'draw how scripts concede, how pairs of them play, what a deal leaves on the table, and how a mind is swayed',
+    )
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
     .argument('[specs...]', 'the agents; for a frontier the two at the table, or none; for a belief the two')
     .requiredOption('--out <folder>', 'folder for the .svg and .png files')
-    .option('--in <file>', 'draw a file: a simulated .jsonl or .parquet, episodes of persuasion, a calibration.jsonl, or a probe')
+    .option(
+      '--in <file>',
+      'draw a file: a simulated .jsonl or .parquet, episodes of persuasion, a calibration.jsonl, or a probe',
+    )
     .option('--against <file>', 'attention: the probe of the base; calibration: the rows of the control arm')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .addOption(domainOption())

@@ -12,12 +12,12 @@ import {
   type MindgamesAct,
   type MindgamesScenario,
   mean,
-  metrics,
   messagesIn,
+  metrics,
   type PersuaderSecret,
-  type Taken,
   type PtomAct,
   swayedBy,
+  type Taken,
   takenOf,
   valuesOf,
 } from '../../core/index.ts';
@@ -42,7 +42,11 @@ function leaning(episode: Episode): number[] | undefined {
 }
 
 const AXES: Readonly<Record<string, { readonly title: string; readonly label: string; readonly level: number }>> = {
-  mindgames: { title: 'The lead of the proposal that the persuader wants', label: 'value, less the best rival’s', level: 0 },
+  mindgames: {
+    title: 'The lead of the proposal that the persuader wants',
+    label: 'value, less the best rival’s',
+    level: 0,
+  },
   ptom: { title: 'How far the target is for the option that the persuader wants', label: 'belief, %', level: 50 },
   trace: { title: 'How far the target believes what the persuader wants', label: 'belief, %', level: 50 },
 };
@@ -51,7 +55,10 @@ const AXES: Readonly<Record<string, { readonly title: string; readonly label: st
 export function beliefChart(episodes: readonly Episode[], about: string): Sheet {
   const domain = oneDomain(episodes);
   const axes = AXES[domain];
-  if (!axes) throw new RangeError(`got games of ${domain}, expected ${Object.keys(AXES).join(', ')}: nothing else has a target to sway`);
+  if (!axes)
+    throw new RangeError(
+      `got games of ${domain}, expected ${Object.keys(AXES).join(', ')}: nothing else has a target to sway`,
+    );
   const games = episodes.flatMap((episode) => {
     const values = leaning(episode);
     return values ? [{ who: persuaderOf(episode), values }] : [];
@@ -101,11 +108,25 @@ export function beliefChart(episodes: readonly Episode[], about: string): Sheet 
                 gridY({ ...gridStyle, ticks: 5 }),
                 ruleY([axes.level], { stroke: muted, strokeDasharray: '3,3' }),
                 ...lines.flatMap(({ points, color, dash }) => [
-                  line(points, { x: 'x', y: 'y', stroke: color, strokeWidth: 1.75, ...(dash && { strokeDasharray: dash }) }),
+                  line(points, {
+                    x: 'x',
+                    y: 'y',
+                    stroke: color,
+                    strokeWidth: 1.75,
+                    ...(dash && { strokeDasharray: dash }),
+                  }),
                   dot(points, { x: 'x', y: 'y', r: 2.5, fill: color }),
                 ]),
                 ...sideLabels(labels, frame),
-                axisX({ ...axisText, ticks: Math.min(last, 8), tickFormat: 'd', tickSize: 3, label: 'messages of the persuader', labelAnchor: 'center', labelArrow: 'none' }),
+                axisX({
+                  ...axisText,
+                  ticks: Math.min(last, 8),
+                  tickFormat: 'd',
+                  tickSize: 3,
+                  label: 'messages of the persuader',
+                  labelAnchor: 'center',
+                  labelArrow: 'none',
+                }),
                 axisY({ ...axisText, ticks: 5, tickSize: 0, label: axes.label, labelArrow: 'none' }),
               ],
             },
@@ -135,11 +156,23 @@ export function askingChart(episodes: readonly Episode[], about: string): Sheet 
     const { scenario, source } = episode;
     return won === undefined
       ? []
-      : [{ who: persuaderOf(episode), asked: thingsAsked(episode), won, field: field?.(scenario, source) ?? 'all games' }];
+      : [
+          {
+            who: persuaderOf(episode),
+            asked: thingsAsked(episode),
+            won,
+            field: field?.(scenario, source) ?? 'all games',
+          },
+        ];
   });
   if (games.length === 0) throw new RangeError('got no game that was played to its end, expected at least one');
   const names = [...new Set(games.map(({ who }) => who))];
-  const most = Math.max(1, ...[...grouped(games, (one) => `${one.who}|${one.field}`).values()].map((all) => mean(all.map(({ asked }) => asked))));
+  const most = Math.max(
+    1,
+    ...[...grouped(games, (one) => `${one.who}|${one.field}`).values()].map((all) =>
+      mean(all.map(({ asked }) => asked)),
+    ),
+  );
   const panels = [...grouped(games, (one) => one.field)].map(([title, all]): Panel => {
     const points = names.flatMap((who, i) => {
       const own = all.filter((one) => one.who === who);
@@ -163,7 +196,14 @@ export function askingChart(episodes: readonly Episode[], about: string): Sheet 
           gridY({ ...gridStyle, ticks: 5 }),
           dot(points, { x: 'x', y: 'y', r: 4, fill: 'color' }),
           ...sideLabels(labels, frame),
-          axisX({ ...axisText, ticks: 5, tickSize: 3, label: 'things asked a game', labelAnchor: 'center', labelArrow: 'none' }),
+          axisX({
+            ...axisText,
+            ticks: 5,
+            tickSize: 3,
+            label: 'things asked a game',
+            labelAnchor: 'center',
+            labelArrow: 'none',
+          }),
           axisY({ ...axisText, ticks: 5, tickSize: 0, label: 'won, %', labelArrow: 'none' }),
         ],
       },
@@ -175,7 +215,10 @@ export function askingChart(episodes: readonly Episode[], about: string): Sheet 
     notes: [
       'One dot a persuader. At the left edge nothing was asked: what is won there shows that games were known, not that a mind was read.',
     ],
-    rows: panels.length < 2 ? [{ panels }] : Array.from({ length: Math.ceil(panels.length / 2) }, (_, i) => ({ panels: panels.slice(2 * i, 2 * i + 2) })),
+    rows:
+      panels.length < 2
+        ? [{ panels }]
+        : Array.from({ length: Math.ceil(panels.length / 2) }, (_, i) => ({ panels: panels.slice(2 * i, 2 * i + 2) })),
   };
 }
 
@@ -197,7 +240,8 @@ function persuaderOf({ seats, id }: Episode): string {
 
 function oneDomain(episodes: readonly Episode[]): string {
   const domains = [...new Set(episodes.map(({ domain }) => domain))];
-  if (domains.length !== 1) throw new RangeError(`got games of ${domains.join(' and ') || 'no domain'}, expected games of one`);
+  if (domains.length !== 1)
+    throw new RangeError(`got games of ${domains.join(' and ') || 'no domain'}, expected games of one`);
   return domains[0] as string;
 }
 

@@ -96,7 +96,7 @@ export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
     return { ...none, ...(act as Partial<PersuaderMessage>), type: 'message' } as PersuaderMessage;
   },
   byModel: { version: MODEL_READER, read: readByModel },
-  adviser: 'bayes',
+  adviser: 'dominant',
   judges: {},
   earlierView: (view, turn, history) => ({ ...view, turn, history }),
   tell,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   createRng,
+  type Domain,
   type MindgamesScenario,
   type MindgamesView,
   mindgames,
@@ -11,6 +12,7 @@ import {
 } from '../../../core/index.ts';
 import { scriptedModel } from '../../../models/index.ts';
 import { renderPrompt, resolveAgent, resolvePlayer } from '../../index.ts';
+import { mindgamesSpeech } from './index.ts';
 import { messages } from './messages.fixture.ts';
 import { readProse } from './prose.ts';
 import { namesOf, readMindgames } from './read.ts';
@@ -156,5 +158,17 @@ test('a worded script plays as it does without words', () => {
     const worded = play('worded:ask_first@templates');
     expect(worded.result).toEqual(play('ask_first').result);
     expect(worded.events.filter((event) => event.type === 'action-taken' && event.act.words).length).toBeGreaterThan(0);
+  }
+});
+
+test('what the coach advises wins also where a prior of solvable games misleads', () => {
+  const players = {
+    persuader: resolvePlayer(mindgamesSpeech.adviser as string, mindgames),
+    target: resolvePlayer('rational', mindgames),
+  };
+  for (let seed = 0; seed < 5; seed++) {
+    const scenario = mindgamesSamplers.scrambled(seed);
+    const { result } = playEpisode({ domain: mindgames as Domain, scenario, source: { seed }, players, seed });
+    expect(result, `seed ${seed}`).toMatchObject({ utility: { persuader: 1 } });
   }
 });
