@@ -8,7 +8,7 @@ import type { Assertion, Experiment } from '../experiment/experiment.ts';
 import type { Manifest } from '../experiment/manifest.ts';
 import { namedAgent } from '../experiment/named-agent.ts';
 import { pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
-import { bootstrapMean, comparePaired, type Estimate, FEWEST_CLUSTERS } from '../statistics/index.ts';
+import { bootstrapMean, bothMeasured, comparePaired, type Estimate, FEWEST_CLUSTERS } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { measured } from './measure.ts';
 import type { Section } from './section.ts';
@@ -55,8 +55,9 @@ function estimateOf(
 ): Estimate {
   const mine = rowsWith(rows, agent);
   if (over === undefined) return bootstrapMean(measured(mine, metric, metrics));
-  const { a, b } = pairedRows(mine, rowsWith(rows, over));
-  return comparePaired(measured(a, metric, metrics), measured(b, metric, metrics)).difference;
+  const paired = pairedRows(mine, rowsWith(rows, over));
+  const { a, b } = bothMeasured(measured(paired.a, metric, metrics), measured(paired.b, metric, metrics));
+  return comparePaired(a, b).difference;
 }
 
 function claimOf({ metric, at_least: least, at_most: most, by }: Assertion, { agent, over }: Named): string {

@@ -8,11 +8,11 @@ import { basename, resolve } from 'node:path';
 import type { Episode, Metric } from '../../core/index.ts';
 import type { Place } from '../../data/index.ts';
 import { groupBy, type Panel, type Row } from '../experiment/rows.ts';
-import { type Comparison, comparePaired, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
+import { bothMeasured, type Comparison, comparePaired, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { measured } from './measure.ts';
 import type { Section } from './section.ts';
-import { grouped } from './show.ts';
+import { grouped, plural } from './show.ts';
 
 export interface ReadRun {
   /** As the report calls it. */
@@ -31,7 +31,10 @@ interface RunDifference extends Comparison {
   readonly from: string;
   readonly to: string;
   readonly means: readonly [number | undefined, number | undefined];
+  /** Pairs that both runs have a value for. */
   readonly games: number;
+  /** Pairs of which one half failed or has no value: neither half counts. */
+  readonly leftOut: number;
   readonly changed: boolean;
 }
 
@@ -76,7 +79,11 @@ function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
   return [...groupBy(shared, ({ agent }) => agent)].flatMap(([agent, a]) => {
     const b = a.map((row) => theirs.get(keyOf(row)) as Row);
     return ['utility', ...named].map((metric): RunDifference => {
-      const [before, after] = [measured(a, metric, first.metrics), measured(b, metric, other.metrics)];
+      const {
+        a: before,
+        b: after,
+        leftOut,
+      } = bothMeasured(measured(a, metric, first.metrics), measured(b, metric, other.metrics));
       return {
         ...comparePaired(after, before),
         agent,
@@ -84,7 +91,8 @@ function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
         from: first.name,
         to: other.name,
         means: [meanOf(before), meanOf(after)],
-        games: a.length,
+        games: before.length,
+        leftOut,
         changed: printOf(a) !== printOf(b),
       };
     });
@@ -150,7 +158,15 @@ export function betweenSections({ differences, only }: Between): Section[] {
         one.changed ? 'has changed' : 'is the same',
       ]),
     },
-    ...(differences.length === 0 && { notes: ['The runs share no game: nothing can be said of what changed.'] }),
+    notes: [
+      ...(differences.length === 0 ? ['The runs share no game: nothing can be said of what changed.'] : []),
+      ...differences
+        .filter(({ leftOut }) => leftOut > 0)
+        .map(
+          ({ agent, metric, leftOut, from, to }) =>
+            `${agent}, ${metric}: ${plural(leftOut, 'pair')} of games ${leftOut === 1 ? 'is' : 'are'} left out on both sides, since ${from} or ${to} has no value there (failed, or does not apply).`,
+        ),
+    ],
   };
   if (only.length === 0) return [between];
   return [

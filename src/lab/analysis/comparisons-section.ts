@@ -6,8 +6,9 @@
  * looking. Both kinds of claim are corrected by Holm over the whole table.
  */
 
-import { gainsOf, gamesOf, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
+import { gainsOf, groupBy, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import {
+  bothMeasured,
   type Comparison,
   comparePaired,
   type Decision,
@@ -18,7 +19,7 @@ import {
 import type { AgentSummary } from './agents-section.ts';
 import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { grouped, number } from './show.ts';
+import { grouped, number, plural } from './show.ts';
 
 /** With more agents than this, each is compared with the reference only. */
 const MOST_IN_ALL_PAIRS = 6;
@@ -32,6 +33,10 @@ export interface NamedComparison extends Comparison {
   readonly level?: number;
   /** The games compared, by their ids. */
   readonly episodes: readonly string[];
+  /** Pairs of which one half failed: neither half counts. */
+  readonly leftOut: number;
+  /** The failed games of those, and whose fault it was. */
+  readonly failed: readonly { readonly game: string; readonly by: string }[];
 }
 
 /** A margin of more than a quarter of what the better one earned: two that earn nearly nothing are always that close. */
@@ -90,8 +95,22 @@ export function differencesSection<Named extends NamedComparison>(
       ]),
       games: compared.map((one) => one.episodes),
     },
+    notes: leftOutNotes(compared),
     compared,
   };
+}
+
+/** To fail is no way to do better: what was left out, on both sides, and who failed. */
+function leftOutNotes(compared: readonly NamedComparison[]): string[] {
+  const pairs = compared.reduce((sum, { leftOut }) => sum + leftOut, 0);
+  if (pairs === 0) return [];
+  const failed = new Map(compared.flatMap((one) => one.failed.map(({ game, by }) => [game, by])));
+  const who = [...groupBy([...failed.values()], (by) => by)].map(
+    ([by, games]) => `${by} failed in ${plural(games.length, 'game')}`,
+  );
+  return [
+    `${plural(pairs, 'pair')} of games ${pairs === 1 ? 'is' : 'are'} left out on both sides, since one of the two failed: ${who.join(', ')}.`,
+  ];
 }
 
 const AT_FLOOR = 'within the margin, at a floor';
@@ -141,13 +160,17 @@ export function compareRows(
 ): NamedComparison | undefined {
   const paired = pairedRows(first, second);
   if (paired.a.length === 0) return undefined;
-  const [own, others] = [gainsOf(paired.a), gainsOf(paired.b)];
+  const { a: own, b: others, leftOut } = bothMeasured(gainsOf(paired.a), gainsOf(paired.b));
   const level = Math.max(...[own, others].map(meanOf));
   return {
     a,
     b,
     ...comparePaired(own, others, { margin }),
-    episodes: gamesOf([...paired.a, ...paired.b]),
+    episodes: [...new Set([...own, ...others].flatMap(({ game }) => game ?? []))],
+    leftOut,
+    failed: [...paired.a, ...paired.b].flatMap(({ episode: { id, result, seats } }) =>
+      result.kind === 'failed' ? [{ game: id, by: seats[result.by]?.spec as string }] : [],
+    ),
     ...(Number.isFinite(level) && { level }),
   };
 }

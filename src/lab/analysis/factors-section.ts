@@ -10,7 +10,7 @@
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
 import { gainsOf, groupBy, type Panel, pairedRows, type Row } from '../experiment/rows.ts';
-import { interactionTest, pairByCluster } from '../statistics/index.ts';
+import { bothMeasured, interactionTest, pairByCluster } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import {
   compareRows,
@@ -120,12 +120,15 @@ export function factorsSection(
   const section = differencesSection('Factors', compared, margin, 'where');
   return {
     ...section,
-    notes: tested
-      .filter(depends)
-      .map(
-        ({ contrast: { option, levels }, p }) =>
-          `The difference between ${option}=${levels[0]} and ${option}=${levels[1]} depends on the other options (interaction, permutation test: p ${pValue(p)}), so it is given for each of them and not on average.`,
-      ),
+    notes: [
+      ...(section.notes ?? []),
+      ...tested
+        .filter(depends)
+        .map(
+          ({ contrast: { option, levels }, p }) =>
+            `The difference between ${option}=${levels[0]} and ${option}=${levels[1]} depends on the other options (interaction, permutation test: p ${pValue(p)}), so it is given for each of them and not on average.`,
+        ),
+    ],
   };
 }
 
@@ -150,10 +153,10 @@ function compareLevels(
 
 /** p of the test whether the effect is the same in all settings; undefined where it cannot be asked. */
 function interactionOf({ option, levels, settings }: Contrast): number | undefined {
-  const effects = settings.map(
-    ({ first, second }) =>
-      new Map(pairByCluster(gainsOf(first), gainsOf(second)).differences.map(({ cluster, value }) => [cluster, value])),
-  );
+  const effects = settings.map(({ first, second }) => {
+    const { a, b } = bothMeasured(gainsOf(first), gainsOf(second));
+    return new Map(pairByCluster(a, b).differences.map(({ cluster, value }) => [cluster, value]));
+  });
   const clusters = [...(effects[0]?.keys() ?? [])].filter((cluster) => effects.every((one) => one.has(cluster)));
   const rows = clusters.map((cluster) => effects.map((one) => one.get(cluster) as number));
   const rng = createRng(1).split('interaction').split(option).split(levels.join('|'));

@@ -4,7 +4,14 @@
  * the best of several: each agent's own is widened, or whoever was lucky would be taken for good.
  */
 import { gainsOf, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
-import { bootstrapMean, comparePaired, type Estimate, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
+import {
+  bootstrapMean,
+  bothMeasured,
+  comparePaired,
+  type Estimate,
+  FEWEST_CLUSTERS,
+  holm,
+} from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
 
 export interface Leader {
@@ -29,7 +36,8 @@ export function leaderOf(rows: readonly Row[], standings: readonly AgentSummary[
   const own = rowsWith(rows, agent);
   const p = others.map((other) => {
     const paired = pairedRows(own, rowsWith(rows, other));
-    const { difference, p } = comparePaired(gainsOf(paired.a), gainsOf(paired.b));
+    const { a, b } = bothMeasured(gainsOf(paired.a), gainsOf(paired.b));
+    const { difference, p } = comparePaired(a, b);
     return difference.clusters < FEWEST_CLUSTERS || !((difference.mean ?? 0) > 0) ? 1 : p;
   });
   // Told apart from some but not from all is several claims, and those are corrected.

@@ -13,6 +13,19 @@ export interface Paired {
   readonly unpaired: number;
 }
 
+/**
+ * Pairs of games, in the same place on both sides, of which both have a value. A half without one (a failed game, a metric that does not
+ * apply) takes its other half with it: whoever fails in hard games would seem better than a twin that plays them.
+ */
+export function bothMeasured(
+  a: readonly Observation[],
+  b: readonly Observation[],
+): { readonly a: Observation[]; readonly b: Observation[]; readonly leftOut: number } {
+  const isMeasured = (_: Observation, i: number) => a[i]?.value !== undefined && b[i]?.value !== undefined;
+  const kept = a.filter(isMeasured);
+  return { a: kept, b: b.filter(isMeasured), leftOut: a.length - kept.length };
+}
+
 export function pairByCluster(a: readonly Observation[], b: readonly Observation[]): Paired {
   const [first, second] = [clusterMeans(a), clusterMeans(b)];
   const differences = [...first].flatMap(([cluster, mean]) => {
