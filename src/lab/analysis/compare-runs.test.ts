@@ -64,7 +64,7 @@ test('what only one run has is listed, by agent, opponent and seat', async () =>
   const { between, page } = await compareRuns([at('old'), at('new')]);
   expect(between.only.every(({ run }) => run === 'new')).toBe(true);
   const mine = between.only.filter((one) => one.agent === 'mine' && one.seat === 'buyer');
-  expect(mine).toEqual([
+  expect(mine).toMatchObject([
     { run: 'new', agent: 'mine', opponent: 'clean:tit_for_tat', seat: 'buyer', games: 10, scenarios: 10 },
     { run: 'new', agent: 'mine', opponent: 'clean:linear_standard', seat: 'buyer', games: 2, scenarios: 2 },
   ]);

@@ -35,6 +35,12 @@ export function pairByCluster(a: readonly Observation[], b: readonly Observation
   return { differences, unpaired: first.size + second.size - 2 * differences.length };
 }
 
+/** The mean over scenarios, each weighing the same: of two sides of pairs they differ by exactly the paired difference. */
+export function meanOverClusters(observations: readonly Observation[]): number | undefined {
+  const means = [...clusterMeans(observations).values()];
+  return means.length > 0 ? means.reduce((sum, mean) => sum + mean, 0) / means.length : undefined;
+}
+
 function clusterMeans(observations: readonly Observation[]): Map<string, number> {
   const { clusters, sums, counts } = clusterSums(observations);
   return new Map(clusters.map((cluster, i) => [cluster, (sums[i] as number) / (counts[i] as number)]));
