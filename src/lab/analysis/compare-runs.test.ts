@@ -86,3 +86,11 @@ test('runs whose agents are the same share one table', async () => {
   expect(standings.find(({ agent }) => agent === 'mine')?.gains.games).toBe(12);
   expect(page.sections[0]?.title).toBe('Between runs');
 });
+
+test('agents of two runs that met other opponents are not held against each other by their means', async () => {
+  const one = await play('easy', 0.4, 6, { agents: ['mine'], opponents: ['clean:linear_standard'] });
+  const other = await play('hard', 0.4, 6, { agents: ['clean:tit_for_tat'], opponents: ['clean:boulware_hard'] });
+  const { page } = await compareRuns([one, other]);
+  expect(page.inShort?.join(' ')).not.toMatch(/earned most|highest mean/);
+  expect(page.warnings.join(' ')).toContain('Not every agent met the same opponents');
+});

@@ -14,6 +14,7 @@ import {
   type Decision,
   decide,
   FEWEST_CLUSTERS,
+  fewestScenarios,
   type PairVerdict,
 } from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
@@ -46,6 +47,8 @@ export function atFloor({ margin, level }: Pick<NamedComparison, 'margin' | 'lev
 
 export type DecidedComparison<Named extends NamedComparison = NamedComparison> = Named & {
   readonly decision: Decision;
+  /** Where no difference could be found in the whole table: how many scenarios that takes. */
+  readonly needs?: number;
 };
 
 export interface DifferencesSection<Named extends NamedComparison = NamedComparison> extends Section {
@@ -72,7 +75,12 @@ export function differencesSection<Named extends NamedComparison>(
   where = 'seat',
 ): DifferencesSection<Named> {
   const decisions = decide(given);
-  const compared = given.map((one, i) => ({ ...one, decision: decisions[i] as Decision }));
+  const needs = neededIn(given);
+  const compared = given.map((one, i) => ({
+    ...one,
+    decision: decisions[i] as Decision,
+    ...(needs !== undefined && { needs }),
+  }));
   const names = ['first', 'second', ...(compared.some((one) => one.where !== undefined) ? [where] : [])];
   const head = [...names, 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'to decide it'];
   return {
@@ -95,9 +103,28 @@ export function differencesSection<Named extends NamedComparison>(
       ]),
       games: compared.map((one) => one.episodes),
     },
-    notes: leftOutNotes(compared),
+    notes: [...leftOutNotes(compared), ...(needs === undefined ? [] : [powerless(compared, needs)])],
     compared,
   };
+}
+
+/**
+ * How many scenarios it takes for any difference to be found in a table of this size, where no row has that many: the least p of the
+ * sign-flip test is 2 / 2^n, and Holm multiplies the least of all by the number of rows. Undefined where it was possible, and where
+ * every row says "too few" by itself.
+ */
+function neededIn(given: readonly Comparison[]): number | undefined {
+  const most = Math.max(...given.map(({ difference }) => difference.clusters));
+  const needs = fewestScenarios(ALPHA / given.length);
+  return most >= FEWEST_CLUSTERS && most < needs ? needs : undefined;
+}
+
+const ALPHA = 0.05;
+
+/** What no test could have told is not a finding. */
+export function powerless(compared: readonly Pick<NamedComparison, 'difference'>[], needs: number): string {
+  const most = Math.max(...compared.map(({ difference }) => difference.clusters));
+  return `No difference could be found here, however large: in a table of ${plural(compared.length, 'row')} that takes ${needs} scenarios, and there are ${most}.`;
 }
 
 /** To fail is no way to do better: what was left out, on both sides, and who failed. */

@@ -1,11 +1,12 @@
 /** Sentences and figures of reports that a referee did not let pass, each on games made by hand. */
 import { describe, expect, test } from 'vitest';
 import type { Episode } from '../../core/index.ts';
-import { rowsOf } from '../experiment/rows.ts';
+import { type Panel, rowsOf } from '../experiment/rows.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
 import { betweenRuns, betweenSections, onlyInOne, type ReadRun } from './between-runs.ts';
 import { comparisonsSection } from './comparisons-section.ts';
 import { failedGame, game, panel } from './games.fixture.ts';
+import { inShort } from './in-short.ts';
 import { leaderOf } from './leader.ts';
 
 const seeds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
@@ -27,7 +28,7 @@ describe('a failed game', () => {
     expect(section?.notes).toEqual([
       '6 pairs of games are left out on both sides, since one of the two failed: b failed in 6 games.',
     ]);
-    expect(leaderOf(rows, summariesOf(rows, p))?.unresolved).toEqual(['a']);
+    expect(leaderOf(rows, summariesOf(rows, p))?.unresolved).toMatchObject([{ agent: 'a' }]);
   });
 });
 
@@ -85,5 +86,77 @@ describe('between runs', () => {
     const [section] = betweenSections({ differences, only: [] });
     expect(section?.notes?.[0]).toContain('1 pair of games is left out');
     expect(section?.about).toContain('each scenario weighs the same; in tables of agents each game does');
+  });
+});
+
+describe('who earned most', () => {
+  const inReport = (episodes: Episode[], p: Panel) => {
+    const rows = rowsOf(episodes, p);
+    const standings = summariesOf(rows, p);
+    const paired = comparisonsSection(rows, standings, p, 0.05)?.compared ?? [];
+    const leader = leaderOf(rows, standings, paired);
+    const found = { leader, agents: p.agents, reference: p.reference, paired, seats: [], factors: [] };
+    return { leader, paired, sentences: inShort(found) };
+  };
+
+  test('is said only where the table of paired differences says it of every pair', () => {
+    // Six scenarios and always ahead: p .031 for a against each, which a table of six rows corrects to .19.
+    const p = panel(['a', 'b', 'c', 'd'], ['x']);
+    const episodes = seeds(6).flatMap((seed) => [
+      game('a', 'x', seed, 500 + seed),
+      ...['b', 'c', 'd'].map((agent, i) => game(agent, 'x', seed, 600 + 7 * i * (seed % 3))),
+    ]);
+    const { paired, sentences } = inReport(episodes, p);
+    const ofA = paired.filter(({ a }) => a === 'a');
+    expect(ofA.map(({ decision }) => decision.verdict)).toEqual(['undecided', 'undecided', 'undecided']);
+    expect(sentences.join(' ')).not.toContain('earned most');
+    expect(sentences[0]).toMatch(
+      /^Of the 4 agents tested, a had the highest mean, .*, but could not have been told apart from any other agent with so few scenarios\.$/,
+    );
+    // And what no test of this size could find is not told as a finding.
+    expect(sentences.at(-1)).toBe(
+      'No difference could be found in paired comparisons, however large: in a table of 6 rows that takes 8 scenarios, and there are 6.',
+    );
+    expect(sentences.join(' ')).not.toContain('undecided');
+  });
+
+  test('is told apart from what is the same within the margin, and differences say who minus whom', () => {
+    // b stays within .01 of a; c, far behind, is told apart.
+    const p = panel(['a', 'b', 'c'], ['x']);
+    const episodes = seeds(12).flatMap((seed) => [
+      game('a', 'x', seed, 500 + seed),
+      game('b', 'x', seed, 500 + seed + (seed % 2 ? 6 : -5)),
+      game('c', 'x', seed, 700 + 3 * seed),
+    ]);
+    const { sentences } = inReport(episodes, p);
+    expect(sentences[0]).toMatch(/^Of the 3 agents tested, a had the highest mean, .*, but is within ±0\.05 of b\.$/);
+    const two = episodes.filter(({ seats }) => seats.buyer?.spec !== 'c');
+    expect(inReport(two, panel(['b', 'a'], ['x'])).sentences[1]).toMatch(
+      /^a and b earned the same within ±0\.05: a minus b is 0\.001 \[/,
+    );
+  });
+
+  test('is asked of what all agents met, and the count of agents is one', () => {
+    // a met the easy x alone, b also the hard y, and c failed in every game.
+    const p = panel(['a', 'b', 'c'], ['x', 'y']);
+    const episodes = seeds(8).flatMap((seed) => [
+      ...[game('a', 'x', seed, 600 + seed), game('b', 'x', seed, 500 + seed), game('b', 'y', seed, 890)],
+      failedGame('c', 'x', seed),
+    ]);
+    const { leader, sentences } = inReport(episodes, p);
+    // By all of its games b has .42 to a's .59; on what both met .79.
+    expect(leader).toMatchObject({ agent: 'b', of: 3, shared: 8, unmeasured: ['c'] });
+    expect(sentences[0]).toContain('Of the 3 agents tested, on what all of them met (8 scenarios), b earned most');
+    expect(sentences[0]).toContain('No game of c could be measured.');
+    const apart = episodes.filter(({ seats }) => seats.buyer?.spec !== 'b' || seats.seller?.spec === 'y');
+    expect(inReport(apart, p).leader).toBeUndefined();
+  });
+
+  test('with too few scenarios one sentence says so, and not every pair again', () => {
+    const p = panel(['a', 'b'], ['x'], ['r'], 'r');
+    const episodes = seeds(2).flatMap((seed) => ['a', 'b', 'r'].map((agent, i) => game(agent, 'x', seed, 600 + 9 * i)));
+    expect(inReport(episodes, p).sentences).toEqual([
+      'Too few scenarios (2) to say what the agents earn beyond these games.',
+    ]);
   });
 });

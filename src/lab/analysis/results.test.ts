@@ -21,7 +21,7 @@ import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
 import { type Found, inShort, testedAgainst } from './in-short.ts';
-import { type Leader, leaderOf } from './leader.ts';
+import { leaderOf } from './leader.ts';
 import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { seatsSections } from './seats-section.ts';
 import type { Section } from './section.ts';
@@ -529,7 +529,7 @@ describe('in short', () => {
     expect(inShort({ ...nothing, agents: ['a', 'b', 'c', 'd'], reference: 'r', paired, seats })).toEqual([
       'Compared with r: of 4 agents 2 earned less, 1 came out exactly alike and 1 is undecided.',
       'Agents compared with each other: of 3 pairs 1 differs, 1 is the same within ±0.05 and 1 is undecided.',
-      'a and b are not distinguishable: a difference of 0.500 [0.100, 0.900], with p 1.000 once all rows of its table are counted.',
+      'a and b are not distinguishable: a minus b is 0.500 [0.100, 0.900], with p 1.000 once all rows of its table are counted.',
       'a and b were compared on too few scenarios (4) to say anything.',
     ]);
   });
@@ -537,14 +537,14 @@ describe('in short', () => {
   test('a difference whose interval holds 0 is told as such', () => {
     const across = { ...pair('a', 'b', 'undecided'), difference: { ...interval, low: -0.1 } };
     expect(inShort({ ...nothing, agents: ['a', 'b'], paired: [across] })).toEqual([
-      'a and b are not distinguishable: a difference of 0.500 [−0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
+      'a and b are not distinguishable: a minus b is 0.500 [−0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
     ]);
   });
 
   test('two that earn next to nothing are not called the same, in words or in the table', () => {
     const same = (level: number) => ({ ...pair('a', 'b', 'same'), level });
     const said = (level: number) => inShort({ ...nothing, agents: ['a', 'b'], paired: [same(level)] })[0];
-    expect(said(0.5)).toMatch(/^a and b earned the same within ±0\.05: a difference of 0\.500/);
+    expect(said(0.5)).toMatch(/^a and b earned the same within ±0\.05: a minus b is 0\.500/);
     expect(said(0.12)).toMatch(/^a and b are within ±0\.05 of each other, but both earned too little for that/);
     const less = ['a', 'b', 'c'].map((agent) => pair(agent, 'r', 'second'));
     expect(inShort({ ...nothing, agents: ['a', 'b', 'c'], reference: 'r', paired: less })).toEqual([
@@ -569,13 +569,20 @@ describe('in short', () => {
   });
 
   test('to earn most is said of who is told apart from all others', () => {
-    const sentence = (leader: Pick<Leader, 'of' | 'unresolved'>) =>
-      inShort({ ...nothing, leader: { agent: 'a', gain: interval, confidence: 1 - 0.05 / leader.of, ...leader } });
+    const sentence = ({ of, unresolved }: { of: number; unresolved: string[] }) => {
+      const open = unresolved.map((agent) => ({ agent, verdict: 'undecided' as const }));
+      const confidence = 1 - 0.05 / of;
+      return inShort({
+        ...nothing,
+        leader: { agent: 'a', gain: interval, confidence, of, unresolved: open, unmeasured: [] },
+      });
+    };
     expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earned 0.500 [0.100, 0.900] per game.']);
     const few = {
       agent: 'a',
       of: 3,
       unresolved: [],
+      unmeasured: [],
       confidence: 0.98,
       gain: { ...interval, verdict: 'too few' } as Estimate,
     };
@@ -600,7 +607,12 @@ describe('in short', () => {
       );
       return leaderOf(rows, summariesOf(rows, p));
     };
-    expect(leader([1, 2])).toMatchObject({ agent: 'a', of: 2, unresolved: ['b'], gain: { verdict: 'too few' } });
+    expect(leader([1, 2])).toMatchObject({
+      agent: 'a',
+      of: 2,
+      unresolved: [{ agent: 'b' }],
+      gain: { verdict: 'too few' },
+    });
     expect(leader([1, 2, 3, 4, 5, 6])).toMatchObject({ agent: 'a', unresolved: [], gain: { verdict: 'interval' } });
   });
 

@@ -43,7 +43,7 @@ import {
 import { fieldsSections } from './fields-section.ts';
 import { inShort, testedAgainst } from './in-short.ts';
 import { type Judgement, readJudgements } from './judge/personas.ts';
-import { leaderOf } from './leader.ts';
+import { leaderOf, sharedMeetings } from './leader.ts';
 import { ownSection } from './own-section.ts';
 import { gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
@@ -143,7 +143,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
       about: manifests[0]?.experiment.about ?? '',
       ...(plumbing ? {} : { inShort: inShort(found), found }),
       facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
-      warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting, stopping)],
+      warnings: [...failures, ...warningsOf(rows, standings, manifests, episodes, contradicting, stopping)],
       sections,
     },
     standings,
@@ -176,7 +176,7 @@ interface Differences {
 
 function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel: Panel, differences: Differences) {
   return {
-    leader: leaderOf(rows, standings),
+    leader: leaderOf(rows, standings, differences.paired?.compared),
     agents: standings.filter(({ control }) => !control).map(({ agent }) => agent),
     reference: panel.reference,
     paired: differences.paired?.compared ?? [],
@@ -329,6 +329,7 @@ function factsOf(
 }
 
 function warningsOf(
+  rows: readonly Row[],
   standings: readonly AgentSummary[],
   manifests: readonly Manifest[],
   episodes: readonly Episode[],
@@ -352,6 +353,14 @@ function warningsOf(
     ...(manifests.some(({ tested }) => tested === undefined)
       ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
       : []),
+    ...(sharedMeetings(
+      rows,
+      standings.filter(({ control }) => !control).map(({ agent }) => agent),
+    ).all
+      ? []
+      : [
+          'Not every agent met the same opponents in the same seats on the same scenarios: their means are not to be held against each other, paired differences are.',
+        ]),
     ...(standings.some(({ control }) => control) ? [] : ['No controls were played.']),
   ];
 }
