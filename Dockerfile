@@ -1,5 +1,7 @@
 # The server as an image: OpenEnv on port 8000, as any user, on a read-only root with nothing but /tmp to write to.
 #   docker build -t parley . && docker run -p 8000:8000 parley
+# A proxy that connects from a private network (a Space's, one beside the container) is believed about who calls; with another one set
+# PARLEY_TRUST_PROXY=any, where callers reach the port directly through a network of Docker's that hides them, PARLEY_TRUST_PROXY=none.
 # Games are kept in /tmp/parley and go with the container; mount a folder and set PARLEY_DATA, or set DATABASE_URL, to keep them.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
@@ -11,7 +13,7 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:20-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production PARLEY_DATA=/tmp/parley
+ENV NODE_ENV=production PARLEY_DATA=/tmp/parley PARLEY_TRUST_PROXY=private
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -167,7 +167,9 @@ test('tournament --json prints one line with the figures', () => {
   const line = JSON.parse(stdout);
   expect(stdout.trim().split('\n')).toHaveLength(1);
   expect(line).toMatchObject({ episodes: 36, forfeited: 20, failed: 0 });
-  expect(Object.keys(line.utility)).toEqual(['boulware_hard', 'tit_for_tat', 'null']);
+  // The controls stand behind those who entered.
+  expect(Object.keys(line.utility)).toEqual(['boulware_hard', 'tit_for_tat', 'null', 'random']);
+  expect(line).toMatchObject({ controls: ['random'], interval: { null: null } });
   expect(line.meanRho).toBeGreaterThan(0);
   expect(line.agreement).toBeGreaterThan(0);
 });

@@ -3,7 +3,6 @@
  * middle and started again on the same data; every act that was answered is in its game, in order, and the games go on.
  * Twenty kills on each database with PARLEY_FULL=1, two in a plain run.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,26 +11,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { askAt } from '../src/server/server.fixture.ts';
 import { noPostgres, startPostgres } from '../src/server/storage/postgres.fixture.ts';
 import { repetitions } from './repetitions.ts';
+import { serve } from './served.ts';
 
 const KILLS = repetitions(20);
 const PLAYERS = 10;
-const main = join(import.meta.dirname, '../dist/cli/main.js');
 
 interface Player {
   readonly game: string;
   readonly seat: Record<string, string>;
   /** What was acknowledged, in order. */
   readonly said: string[];
-}
-
-async function start(data: string, url: string | undefined): Promise<{ server: ChildProcess; url: string }> {
-  const limits = ['--address-limit', 'off', '--game-limit', 'off', '--log', 'error'];
-  const server = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data, ...limits], {
-    env: { ...process.env, DATABASE_URL: url ?? '' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-  return { server, url: /http:\S+\d/.exec(String(line))?.[0] as string };
 }
 
 async function sitDown(url: string): Promise<Player> {
@@ -71,7 +60,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     test(`${KILLS} kills lose no acknowledged turn`, async () => {
       const postgres = kind === 'postgres' ? await startPostgres() : undefined;
-      let running = await start(data, postgres?.url);
+      let running = await serve(data, postgres?.url);
       try {
         let players: Player[] = [];
         let acknowledged = 0;
@@ -85,7 +74,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           await once(running.server, 'exit');
           stop.abort();
           await Promise.all(talking);
-          running = await start(data, postgres?.url);
+          running = await serve(data, postgres?.url);
           for (const player of players) {
             const { json } = await askAt(running.url, `GET /v1/games/${player.game}`, undefined, player.seat);
             const stored = (json.history as { seat: string; act: { words: string } }[])

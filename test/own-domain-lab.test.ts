@@ -167,7 +167,7 @@ describe('once it is added', () => {
     const results = await resultsOf([join(folder, 'run')]);
     const page = toMarkdown(results.page);
     expect(page).toContain('Utility: 1 for an advocate whose advice is taken. ');
-    expect(page).toContain('A game that was concluded is not a deal, and counts with what it was worth.');
+    expect(page).toContain('A game that was not concluded counts as 0.');
     const row = (title: string, agent: string) => {
       const table = results.page.sections.find((section) => section.title === title)?.table;
       const cells = table?.rows.find(([name]) => name === agent)?.map(show) ?? [];

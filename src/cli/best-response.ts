@@ -8,6 +8,7 @@ import {
   type Counterpart,
   createRng,
   type Event,
+  mean,
   type PriceScenario,
   type PriceScript,
   price,
@@ -22,8 +23,8 @@ import {
   jsonOption,
   opensOption,
   samplerOption,
+  scenarioSeedOption,
   seatIn,
-  seedOption,
   turnsOption,
   wholeNumber,
   zoneOption,
@@ -39,7 +40,7 @@ export function bestResponseVerb(): Command {
     .option('--scenario <id>', 'a listing, or a scenario in a .json file; otherwise the sampler draws')
     .addOption(samplerOption('janus'))
     .addOption(zoneOption())
-    .addOption(seedOption())
+    .addOption(scenarioSeedOption().default(1))
     .option('--count <n>', 'how many scenarios, from consecutive seeds (default: 20)', wholeNumber(1))
     .addOption(formerly('--episodes <n>', '--count').argParser(wholeNumber(1)))
     .addOption(turnsOption())
@@ -153,7 +154,7 @@ function measure({ scenarios, seat, against, seed }: Setting): Measured {
     value,
     exact: found.every((one) => one.exact),
     expectation,
-    bound: found.reduce((sum, one) => sum + one.bound, 0) / found.length,
+    bound: mean(found.map((one) => one.bound)),
     game: plan?.map((taken) => ({ type: 'action-taken', ...taken })) ?? play(first, best(first), 0, 0).events,
     isPlan: plan !== undefined,
     games,
@@ -183,9 +184,9 @@ function challengersOf(): { name: string; script: Script }[] {
 }
 
 function summary(values: readonly number[]): Summary {
-  const mean = values.reduce((a, b) => a + b, 0) / values.length;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-  return { mean, sd: Math.sqrt(variance), min: Math.min(...values), max: Math.max(...values) };
+  const seen = mean(values);
+  const variance = mean(values.map((value) => (value - seen) ** 2));
+  return { mean: seen, sd: Math.sqrt(variance), min: Math.min(...values), max: Math.max(...values) };
 }
 
 function asText(spec: string, seat: Seat, scenario: PriceScenario, measured: Measured): string {

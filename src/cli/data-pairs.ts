@@ -17,7 +17,7 @@ import { makePairs, modelPairJudge, type PairsProgress, rulesPairJudge } from '.
 import { FAILED, UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { addModelOptions, type ModelLimits, modelLimits } from './model-options.ts';
-import { domainOption, jsonOption, takeOverOption, wholeNumber } from './options.ts';
+import { domainOption, jsonOption, resumeOption, scenariosOption, takeOverOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
@@ -46,14 +46,14 @@ export function pairs(): Command {
     .requiredOption('--b <spec>', 'the other; the same spec gives two rollouts with two seeds')
     .option('--opponent <spec>', "the opponent; may be given several times, else the experiment's opponents", collect)
     .option('--experiment <name>', 'a preset or a file whose scenarios and opponents are taken')
-    .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:train after import')
+    .addOption(scenariosOption())
     .addOption(domainOption())
     .option('--count <n>', "how many scenarios (default: the experiment's, else 30)", wholeNumber(1, 100_000))
     .option('--seed <n>', "seed of the scenarios (default: the experiment's, else 1)", wholeNumber(0))
     .option('--seat <seat>', 'the seat that learns, such as buyer; the first of the domain unless told')
     .option('--judge <name>', 'rules, or a model that plays in neither rollout', 'rules')
     .requiredOption('--out <folder>', 'where pairs.jsonl, dropped.jsonl, episodes.jsonl and manifest.json go')
-    .option('--resume', 'go on with what was stopped')
+    .addOption(resumeOption())
     .addOption(takeOverOption())
     .addOption(jsonOption());
   return addModelOptions(command)

@@ -65,6 +65,29 @@ test('--count is always of scenarios, --episodes and --games never', () => {
   for (const text of [...about('--episodes'), ...about('--games')]) expect(text).not.toMatch(/^scenarios/);
 });
 
+/** Without what belongs to one verb: the default in words, and what is drawn. */
+const plain = (text: string) => text.replace(/ \(default: .*\)$/, '').replace(/^interactions: /, '');
+
+test('one meaning, one description', () => {
+  const said = new Map<string, Map<string, string[]>>();
+  for (const verb of verbs)
+    for (const { long, description } of shown(verb)) {
+      const of = said.get(long ?? '') ?? new Map<string, string[]>();
+      said.set(long ?? '', of.set(plain(description), [...(of.get(plain(description)) ?? []), verb.name()]));
+    }
+  const texts = (flag: string) => [...(said.get(flag)?.keys() ?? [])];
+  for (const flag of ['--scenarios', '--seeds', '--resume', '--regret', '--turns', '--json', '--take-over', '--zone'])
+    expect(texts(flag), flag).toHaveLength(1);
+  for (const flag of ['--episodes', '--games']) for (const text of texts(flag)) expect(text).toMatch(/^games /);
+  // One game has a seed; several have that of their scenarios.
+  expect(said.get('--seed')?.get('seed of the game')).toEqual(['demo', 'negotiate', 'play', 'plot']);
+  expect(texts('--seed').sort()).toEqual(['seed of the game', 'seed of the scenarios']);
+  // A file takes the games that are added to it; a verb that writes several files takes a folder.
+  for (const verb of verbs)
+    for (const { long, flags, description } of shown(verb))
+      if (long === '--out' && flags.includes('<file>')) expect(description).toContain('.jsonl');
+});
+
 test('names from before still work: exploit --scenarios and best-response --episodes', () => {
   const formerly = verbs.flatMap((verb) =>
     verb.options.filter(({ hidden }) => hidden).map(({ long }) => `${verb.name()} ${long}`),

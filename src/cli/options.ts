@@ -41,8 +41,19 @@ export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat 
   throw new UsageError(`a seat of ${domain.name} is one of ${names}, got "${text}"`);
 }
 
-export const seedOption = (about = 'seed of the game') =>
-  new Option('--seed <n>', about).argParser(wholeNumber(0)).default(1);
+const seed = (of: string) => new Option('--seed <n>', `seed of the ${of}`).argParser(wholeNumber(0));
+/** Of a verb that plays one game. */
+export const seedOption = () => seed('game').default(1);
+/** Of a verb that draws several scenarios. */
+export const scenarioSeedOption = () => seed('scenarios');
+export const scenariosOption = () =>
+  new Option(
+    '--scenarios <source>',
+    'a sampler, a bazaar task, a scenario file, or craigslist:train or craigslist:test after import',
+  );
+export const resumeOption = () => new Option('--resume', 'continue what was stopped');
+export const regretOption = () =>
+  new Option('--regret', "report the loss of every move against the best response to the opponent's script (slow)");
 export const turnsOption = () => new Option('--turns <n>', 'turn limit').argParser(wholeNumber(1, 10_000));
 export const jsonOption = () => new Option('--json', 'print one line of JSON for machines');
 export const takeOverOption = () =>

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { ComparedRuns } from '../lab/analysis/index.ts';
 import { makeFolder } from '../models/node/files.ts';
-import { jsonOption, ownDomainOption } from './options.ts';
+import { aloneIn } from '../models/node/lock.ts';
+import { jsonOption, ownDomainOption, regretOption } from './options.ts';
 import { sayFailures, summary } from './run.ts';
 import { showBetween, showStandings } from './show-results.ts';
 
@@ -11,7 +12,7 @@ export function report(): Command {
   return new Command('report')
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
-    .option('--regret', "add the loss of every move against the best response to the opponent's script (slow)")
+    .addOption(regretOption())
     .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -89,8 +90,12 @@ interface RebuildOptions {
 async function rebuild(folder: string, { json, regret }: RebuildOptions): Promise<void> {
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
-  const results = await resultsOf([folder], { regret });
-  await writeResults(folder, results);
+  // A run that is still played would be told half.
+  const results = await aloneIn(folder, async () => {
+    const found = await resultsOf([folder], { regret });
+    await writeResults(folder, found);
+    return found;
+  });
   const text = json
     ? JSON.stringify(summary(folder, results))
     : `${showStandings(results)}\n\n${join(folder, 'report.html')}`;

@@ -23,7 +23,15 @@ import { FAILED, UsageError } from './errors.ts';
 import { madeNow } from './made.ts';
 import { type Models, openModels } from './model.ts';
 import { addModelOptions, modelExamples, modelLimits } from './model-options.ts';
-import { jsonOption, takeOverOption, wholeNumber } from './options.ts';
+import {
+  jsonOption,
+  regretOption,
+  resumeOption,
+  scenarioSeedOption,
+  scenariosOption,
+  takeOverOption,
+  wholeNumber,
+} from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 import { showStandings } from './show-results.ts';
 
@@ -39,9 +47,9 @@ export function run(): Command {
     .option('--out <folder>', 'where the run goes; without it, runs/NAME')
     .option('--model <name>', 'a model in place of the stand-in; may be given several times', collect)
     .option('--agent <spec>', "an agent in place of the experiment's; may be given several times", collect)
-    .option('--scenarios <source>', 'a sampler, a bazaar task, a scenario file, or craigslist:test after import')
+    .addOption(scenariosOption())
     .option('--count <n>', 'how many scenarios', wholeNumber(1, 100_000))
-    .option('--seed <n>', 'seed of the scenarios', wholeNumber(0))
+    .addOption(scenarioSeedOption())
     .option('--seeds <n>', 'games on each scenario with each combination of agents and seats', wholeNumber(1, 10_000))
     .option('--no-controls', 'leave the controls out')
     .addOption(
@@ -51,9 +59,9 @@ export function run(): Command {
       ]),
     )
     .option('--judge <model>', 'a model that judges personas (seller-quality); not the one that sells')
-    .option('--regret', "report the loss of every move against the best response to the opponent's script (slow)")
+    .addOption(regretOption())
     .option('--concurrency <n>', 'games at once', wholeNumber(1, 1024), 4)
-    .option('--resume', 'continue a run that was stopped')
+    .addOption(resumeOption())
     .option('--retry-failed', 'play only the failed games of a run again')
     .addOption(takeOverOption())
     .option('--tag <word>', 'a label to find the run by in parley list runs; may be given several times', collect)

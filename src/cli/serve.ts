@@ -1,11 +1,18 @@
 /** parley serve: the OpenEnv environment, live games, replays and the page, on a port. */
 import { createRequire } from 'node:module';
 import { Command, Option } from 'commander';
+import { type ProxyTrust, proxyTrusts } from '../server/address.ts';
 import { UsageError } from './errors.ts';
 import { collect, domainsOption, jsonOption, wholeNumber } from './options.ts';
 import { untilStopped } from './until-stopped.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+
+function trustOf(text: string): ProxyTrust {
+  const found = proxyTrusts.find((one) => one === text);
+  if (!found) throw new UsageError(`PARLEY_TRUST_PROXY is one of ${proxyTrusts.join(', ')}, got "${text}"`);
+  return found;
+}
 
 export function serve(): Command {
   return new Command('serve')
@@ -14,10 +21,23 @@ export function serve(): Command {
     .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .addOption(domainsOption())
     .option('--data <folder>', 'where games are kept (PARLEY_DATA)', process.env.PARLEY_DATA ?? 'parley-data')
+    .option(
+      '--keep <days>',
+      'days that finished games stay; then transcripts go to retired/ in the data folder. 0: for ever',
+      wholeNumber(0, 100_000),
+      90,
+    )
     .option('--runs <folder>', 'experiments, data cards and training runs to show', 'runs')
     .option('--max-sessions <n>', 'OpenEnv sessions at once (MAX_CONCURRENT_ENVS)', wholeNumber(1, 100_000))
     .option('--cors <origin>', 'an origin that browsers may call from; may be given again', collect, [])
-    .option('--trust-proxy', 'trust X-Forwarded-For: only behind a proxy that sets it')
+    .addOption(
+      new Option('--trust-proxy [who]', 'whose X-Forwarded-For counts (PARLEY_TRUST_PROXY)')
+        .choices(proxyTrusts)
+        .preset('any')
+        .default(process.env.PARLEY_TRUST_PROXY || 'none'),
+    )
+    .option('--per-address <n>', 'OpenEnv sessions, and streams, of one address', wholeNumber(1, 100_000), 64)
+    .option('--model-address <url>', 'a model server that callers may name; may be given again', collect, [])
     .option('--address-limit <windows>', 'most requests from one address under /v1', '600/minute,10000/hour,100000/day')
     .option('--game-limit <windows>', 'most acts in one game', '120/minute,2000/hour,10000/day')
     .option('--openenv-limit <windows>', 'most OpenEnv requests and sockets from one address', 'off')
@@ -36,8 +56,14 @@ export function serve(): Command {
     .addHelpText(
       'after',
       `
-DATABASE_URL=postgres://... keeps games in Postgres instead of SQLite. PARLEY_TOKEN asks for a bearer token wherever
-something is written or costs money; without it, models play only for callers on this machine.
+DATABASE_URL=postgres://... keeps games in Postgres instead of SQLite; any number of servers may share it
+(docs/REPLICAS.md). Matches signed with a key are kept for ever. PARLEY_TOKEN asks for a bearer token wherever
+something is written or costs money; without it, models play only for callers on this machine. Who sends the token, and
+callers on this machine, share only the bounds of all; anybody else has --per-address too. Pages of other origins than
+this server's and --cors may only read.
+
+--trust-proxy: none (the address that connects counts), private (a proxy on this machine or in a private network is
+believed; the image has this), any (whoever connects is the proxy: only where nobody else can connect).
 
 Examples:
   parley serve
@@ -65,9 +91,11 @@ Examples:
         version,
         log: createLogger(options.log),
         token: process.env.PARLEY_TOKEN || undefined,
-        trustProxy: options.trustProxy ?? false,
+        trustProxy: trustOf(options.trustProxy),
         cors: options.cors,
         maxSessions,
+        perAddress: options.perAddress,
+        modelAddresses: options.modelAddress,
         limits: {
           address: windows(options.addressLimit),
           game: windows(options.gameLimit),
@@ -75,6 +103,7 @@ Examples:
         },
         dataFolder: options.data,
         databaseUrl: process.env.DATABASE_URL || undefined,
+        keepDays: options.keep,
         runsFolder: options.runs,
         models: (options.models ?? '').split(',').filter(Boolean),
       });

@@ -6,7 +6,15 @@ import { resolveScript } from '../agents/script.ts';
 import { type Entry, registries } from '../core/index.ts';
 import { type Manifest, type Progress, simulated, simulate as simulateRun } from '../data/simulate/index.ts';
 import { UsageError } from './errors.ts';
-import { jsonOption, samplerOption, seedOption, takeOverOption, turnsOption, wholeNumber } from './options.ts';
+import {
+  jsonOption,
+  resumeOption,
+  samplerOption,
+  scenarioSeedOption,
+  takeOverOption,
+  turnsOption,
+  wholeNumber,
+} from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 
 const played = Object.entries(registries)
@@ -17,9 +25,9 @@ export function simulate(): Command {
   return new Command('simulate')
     .description('play scripted negotiations by the million and write them as training data')
     .addOption(new Option('--domain <name>', 'what is negotiated').choices([simulated.name]).default(simulated.name))
-    .requiredOption('--episodes <n>', 'how many negotiations', wholeNumber(1))
+    .requiredOption('--episodes <n>', 'games in all', wholeNumber(1))
     .addOption(turnsOption().default(20))
-    .addOption(seedOption())
+    .addOption(scenarioSeedOption().default(1))
     .addOption(samplerOption('janus'))
     .addOption(
       new Option('--registry <name>', 'scripts to pair (default: janus-a, or clean with --sampler general)').choices(
@@ -35,7 +43,7 @@ export function simulate(): Command {
       'FILE.jsonl or FILE.parquet; may be given twice',
       (value: string, all: string[] = []) => [...all, value],
     )
-    .option('--resume', 'continue a run that was stopped')
+    .addOption(resumeOption())
     .addOption(takeOverOption())
     .option('--append', 'add this run to an existing .jsonl file')
     .addOption(jsonOption())

@@ -1,9 +1,8 @@
 /** parley tournament: the experiment in which everybody meets everybody, in both roles. */
-import Table from 'cli-table3';
 import { Command, Option } from 'commander';
-import pc from 'picocolors';
 import { resolvePlayer } from '../agents/index.ts';
 import { type Domain, findDomain, registries } from '../core/index.ts';
+import * as cell from '../lab/analysis/cell.ts';
 import {
   ExperimentError,
   entrantsOf,
@@ -24,21 +23,22 @@ import {
   anySamplerOption,
   domainOption,
   jsonOption,
-  seedOption,
+  scenarioSeedOption,
   turnsOption,
   usualSampler,
   wholeNumber,
 } from './options.ts';
+import { terminalTable } from './table.ts';
 
 export function tournament(): Command {
   return new Command('tournament')
     .description('play every agent against every agent, in both roles')
     .argument('[specs...]', 'the agents, two or more')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
-    .option('--episodes <n>', 'games for each ordered pair, each on a scenario of its own', wholeNumber(1, 100_000), 40)
+    .option('--episodes <n>', 'games for each ordered pair, each on another scenario', wholeNumber(1, 100_000), 40)
     .addOption(domainOption())
     .addOption(anySamplerOption())
-    .addOption(seedOption('seed of the scenarios'))
+    .addOption(scenarioSeedOption().default(1))
     .addOption(turnsOption())
     .option('--no-controls', 'leave the controls out')
     .option('--out <folder>', 'where the run and its report go, as those of parley run; without it nothing is kept')
@@ -116,33 +116,26 @@ function asJson(
 }
 
 function asTable({ standings, episodes, ...summary }: Tournament, left: LeftOut, out?: string): string {
-  const table = new Table({
-    head: ['', 'agent', 'utility', '95 % interval', 'in deals', 'agreement', 'games'],
-    colAligns: ['right', 'left', 'right', 'right', 'right', 'right', 'right'],
-    style: { head: [], border: [], compact: true },
-  });
-  const show = (value: number | undefined) => (value === undefined || !Number.isFinite(value) ? '-' : value.toFixed(3));
-  for (const [i, { agent, control, gains }] of standings.entries()) {
-    const { games, failed, deals, noDealAsZero: gain, agreementOnly } = gains;
-    const known = Number.isFinite(gain.low);
-    const row = [
+  const table = terminalTable({
+    head: ['', 'agent', 'utility', 'in deals', 'agreement', 'games'],
+    words: [1],
+    rows: standings.map(({ agent, control, gains: { games, failed, deals, noDealAsZero, agreementOnly } }, i) => [
       control ? '' : String(i + 1),
       agent,
-      show(gain.mean),
-      known ? `${show(gain.low)} to ${show(gain.high)}` : gain.verdict === 'too few' ? 'too few' : '-',
-      show(agreementOnly.mean),
-      show(deals / (games - failed)),
-      String(games),
-    ];
-    table.push(control ? row.map((cell) => pc.dim(cell)) : row);
-  }
+      cell.estimate(noDealAsZero),
+      cell.number(agreementOnly.mean),
+      cell.share(games > failed ? deals / (games - failed) : undefined),
+      cell.count(games),
+    ]),
+    quiet: standings.flatMap(({ control }, i) => (control ? [i] : [])),
+  });
   const { agreement, concluded, meanRho, sdRho, meanTurns, forfeited, failed } = summary;
   const ended = concluded > 0 ? `, concluded ${concluded.toFixed(3)}` : '';
   const rho = meanRho === undefined ? '' : `, mean rho ${meanRho.toFixed(3)} (sd ${sdRho?.toFixed(3)})`;
   return [
-    table.toString(),
+    table,
     `${episodes.length} episodes among the agents, agreement ${agreement.toFixed(3)}${ended}${rho}, ${meanTurns.toFixed(1)} turns`,
-    'utility: no deal counts as 0; in deals: the mean over agreements alone; dim: controls',
+    'utility: no deal counts as 0, in brackets the 95 % interval; in deals: the mean over agreements alone; dim: controls',
     ...left.map(([spec, before]) => `${spec} is ${before} under another name, and plays once`),
     ...(forfeited > 0 ? [`${forfeited} episodes were forfeited: a seat made no legal act`] : []),
     ...(failed > 0 ? [`${failed} episodes failed and count nowhere`] : []),

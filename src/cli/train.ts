@@ -11,7 +11,7 @@ import {
   trainerPython,
 } from '../training/index.ts';
 import { BAD_USAGE, UsageError } from './errors.ts';
-import { jsonOption, wholeNumber } from './options.ts';
+import { jsonOption, resumeOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
 
 const collect = (value: string, all: readonly string[]) => [...all, value];
@@ -32,7 +32,7 @@ export function train(): Command {
       'janus calibrate: find on validation seeds which setting gives which rho, then play with and without that map',
     )
     .option('--dry-run', 'estimate what it would take: examples, tokens, steps, memory, hours, price')
-    .option('--resume', 'continue from the last complete checkpoint')
+    .addOption(resumeOption())
     .addOption(new Option('--launcher <name>', 'where it runs').choices([...launchers]).default('local'))
     .option('--processes <n>', 'accelerate: how many GPUs', wholeNumber(1, 1024), 1)
     .option('--runs <folder>', 'list: where runs are', 'runs')

@@ -9,6 +9,7 @@ export * from './hash.ts';
 export * from './math.ts';
 export * from './metrics/index.ts';
 export * from './promise-like.ts';
+export { describe as describeAnswer } from './refused.ts';
 export * from './replay.ts';
 export { createRng, type Rng } from './rng.ts';
 export * from './rounds.ts';

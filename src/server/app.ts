@@ -1,8 +1,10 @@
 /** The app: every route of the server behind the front door. It binds no port, so tests ask it directly. */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
-import { type createDoor, limited, observed, requireToken, sized } from './front-door.ts';
+import { type Door, fromHere, limited, observed, requireToken, sized } from './front-door.ts';
 import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,7 +15,7 @@ import { ApiError, type Env, errorBody, mount, type Route, route } from './route
 export interface AppOptions {
   readonly openEnv: readonly Route[];
   readonly api: readonly Route[];
-  readonly door: ReturnType<typeof createDoor>;
+  readonly door: Door;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Origins that a browser may call from. */
@@ -21,6 +23,8 @@ export interface AppOptions {
   readonly limits: { readonly address: Windows; readonly openEnv: Windows };
   readonly token: boolean;
   readonly isStopping: () => boolean;
+  /** The connection is that of a caller with the token, or of this machine. */
+  readonly onKnown?: (socket: Socket) => void;
 }
 
 const HOT: ReadonlySet<string> = new Set(['/reset', '/step']);
@@ -66,11 +70,17 @@ export function createApp(options: AppOptions): Hono<Env> {
       }),
     );
   app.use(async (c, next) => {
-    c.set('caller', door.caller(c));
+    const caller = door.caller(c);
+    c.set('caller', caller);
+    const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+    if (caller.known && incoming) options.onKnown?.(incoming.socket);
     if (options.isStopping())
-      return c.json(errorBody('stopping', 'the server is stopping; come back in a moment'), 503);
+      return c.json(errorBody('stopping', 'the server is stopping; come back in a moment'), 503, {
+        'retry-after': '5',
+      });
     return next();
   });
+  app.use(fromHere);
   app.use(sized);
   const byAddress = limited(createLimiter(options.limits.address));
   app.use('/v1/*', byAddress);
@@ -94,8 +104,13 @@ export function createApp(options: AppOptions): Hono<Env> {
     );
   });
   app.onError((error, c) => {
-    if (error instanceof ApiError) return c.json(errorBody(error.code, error.message, error.more), error.status as 400);
-    log.error(errorFields(error), 'failed');
+    if (error instanceof ApiError) {
+      if (error.status === 503) c.header('Retry-After', '5');
+      return c.json(errorBody(error.code, error.message, error.more), error.status as 400);
+    }
+    const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+    // Who hung up in the middle of a request hears nothing, and must not fill the log.
+    log[incoming?.destroyed && !incoming.complete ? 'debug' : 'error'](errorFields(error), 'failed');
     return c.json(
       { detail: 'Internal Server Error', ...errorBody('failed', 'the server failed; it is in its log') },
       500,

@@ -1,100 +1,149 @@
 /**
  * Live turns as server-sent events. Each carries as its id how many acts and refusals this reader has been told, so a client
  * that lost the line goes on where it was (Last-Event-ID), and nobody can count what others noted or were refused. Only what is
- * stored is sent, and only what the caller's role may see.
+ * stored is sent, and only what the caller's role may see. A reader is told as fast as it reads: what it has not read lies in the
+ * record, not in a line of its own.
  *
  *   act      {turn, seat, act}      someone acted
  *   refused  {turn, reason}         the caller's own act was refused
  *   turn     {turn, toAct}          who is to act now
  *   over     {kind, turn, by, deal, conclusion} how it ended
- *   closed   {}                     the game was given up, or the server is stopping
+ *   closed   {}                     the game was given up
+ *
+ * A stream that ends with neither over nor closed was cut: the server is stopping, or has no room. Another goes on with it.
  */
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as tick } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { Event, Seat } from '../core/index.ts';
+import { advance, type Event, type Seat, stepsOf } from '../core/index.ts';
 import { showGame } from './games/show.ts';
 import type { Table } from './games/tables.ts';
-import type { Env } from './routes.ts';
+import type { Places } from './places.ts';
+import { ApiError, type Env } from './routes.ts';
 
 const HEARTBEAT = 15_000;
-/** Events that a slow reader may leave lying before it is cut off. */
-const LONGEST_LINE = 1000;
+/** Milliseconds of a long record before others have their turn. */
+const LONGEST_TURN = 5;
 
 interface Message {
   readonly event: string;
   readonly data: unknown;
-  /** How many acts and refusals were told, this one included. */
-  readonly told: number;
 }
 
-export function streamEvents(c: Context<Env>, table: Table, seat: Seat | undefined, after: number): Response {
+export function streamEvents(
+  c: Context<Env>,
+  table: Table,
+  seat: Seat | undefined,
+  after: number,
+  streams: Places,
+): Response {
+  const { address, known } = c.get('caller');
+  const { incoming } = c.env as { incoming?: IncomingMessage };
+  const place = streams.take({ address, known, onLost: () => incoming?.socket.destroy() });
+  if (!place)
+    throw new ApiError(503, 'full', 'there is no place for another stream; close one, or come back in a moment');
   return streamSSE(c, async (stream) => {
-    const queue: Message[] = [];
     let wake: (() => void) | undefined;
-    let ended = false;
-    let told = 0;
-    const push = (event: Event | 'over') => {
-      const message = event === 'over' ? endMessage(table, seat, told) : messageOf(table, seat, event, told + 1);
-      if (!message) return;
-      if (event !== 'over' && ++told <= after) return;
-      queue.push(message);
-      if (message.event === 'over' || message.event === 'closed' || queue.length > LONGEST_LINE) ended = true;
+    let over = table.episode !== undefined || table.breakdown !== undefined || !table.live;
+    /** Without a word of the game's end: who comes back hears the rest, from another server perhaps. */
+    let cut = false;
+    const listener = (event: Event | 'over' | 'cut') => {
+      over ||= event === 'over';
+      cut ||= event === 'cut';
       wake?.();
     };
-    table.listeners.add(push);
-    stream.onAbort(() => {
-      ended = true;
-      wake?.();
-    });
-    // What was stored before this caller listened; what comes now stands behind it in the queue.
-    for (const event of [...table.events]) push(event);
-    if (table.episode || table.breakdown || !table.live) push('over');
-    else queue.push(turnMessage(table, seat, told));
+    table.listeners.add(listener);
+    stream.onAbort(() => wake?.());
+    let told = 0;
+    const tell = ({ event, data }: Message) => stream.writeSSE({ event, id: String(told), data: JSON.stringify(data) });
     const beat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT);
+    const sees = sight(table, seat);
     try {
-      for (;;) {
-        for (let message = queue.shift(); message; message = queue.shift()) {
-          await stream.writeSSE({
-            event: message.event,
-            id: String(message.told),
-            data: JSON.stringify(message.data),
-          });
-          if (message.event === 'act' && queue.length === 0 && !ended)
-            queue.push(turnMessage(table, seat, message.told));
+      let next = 0;
+      for (let turnIsNew = true; !stream.aborted && !cut; ) {
+        let begun = performance.now();
+        for (let event = table.events[next]; event && !stream.aborted; event = table.events[next]) {
+          next++;
+          const message = messageOf(event, seat, sees);
+          if (message && ++told > after) {
+            await tell(message);
+            turnIsNew ||= message.event === 'act';
+          }
+          if (performance.now() - begun > LONGEST_TURN) {
+            await tick();
+            begun = performance.now();
+          }
         }
-        if (ended || stream.aborted) return;
+        if (next < table.events.length) continue;
+        if (over) return await tell(endMessage(table, seat));
+        if (turnIsNew) await tell(turnMessage(table, seat));
+        turnIsNew = false;
+        if (over || cut || next < table.events.length || stream.aborted) continue;
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
     } finally {
       clearInterval(beat);
-      table.listeners.delete(push);
+      table.listeners.delete(listener);
+      place.release();
     }
   });
 }
 
-function endMessage(table: Table, seat: Seat | undefined, told: number): Message {
+function endMessage(table: Table, seat: Seat | undefined): Message {
   const { result, you } = showGame(table, seat);
-  return result
-    ? { event: 'over', data: you ? { ...result, utility: you.utility } : result, told }
-    : { event: 'closed', data: {}, told };
+  if (!result) return { event: 'closed', data: {} };
+  return { event: 'over', data: you ? { ...result, utility: you.utility } : result };
 }
 
-function messageOf(table: Table, seat: Seat | undefined, event: Event, told: number): Message | undefined {
+function messageOf(event: Event, seat: Seat | undefined, sees: (event: Event) => boolean): Message | undefined {
   if (event.type === 'action-taken') {
     const { turn, seat: actor, act } = event;
-    // As it stood after that turn: what the rules show later would change the count of those who come back.
-    const then = { ...table, events: table.events.filter((one) => one.turn <= turn) };
-    const seen = showGame(then, seat).history.some((one) => one.turn === turn && one.seat === actor);
-    return seen ? { event: 'act', data: { turn, seat: actor, act }, told } : undefined;
+    return sees(event) ? { event: 'act', data: { turn, seat: actor, act } } : undefined;
   }
   if (event.type === 'action-refused' && event.seat === seat)
-    return { event: 'refused', data: { turn: event.turn, reason: event.reason }, told };
+    return { event: 'refused', data: { turn: event.turn, reason: event.reason } };
   return undefined;
 }
 
-function turnMessage(table: Table, seat: Seat | undefined, told: number): Message {
+/**
+ * Whether a reader may see an act, as things stood after its turn: what the rules show later would change the count of those who come
+ * back. The record is followed turn by turn, so that a long game is not told from its beginning for each of them.
+ */
+function sight(table: Table, seat: Seat | undefined): (event: Event) => boolean {
+  const { domain, scenario, events } = table;
+  let [from, to, current] = [0, 0, 0];
+  let before: unknown;
+  let after: unknown;
+  return ({ turn, seat: actor }) => {
+    try {
+      if (to === 0) after = domain.start(scenario);
+      for (let event = events[to]; event && event.turn <= turn; event = events[to]) {
+        // A turn that goes on is put to the rules again as a whole.
+        if (event.turn !== current) {
+          current = event.turn;
+          from = to;
+          before = after;
+        }
+        while (events[to]?.turn === current) to++;
+        const round = stepsOf({ events: events.slice(from, to) });
+        if (round.length > 0) after = advance(domain, before, round).state;
+      }
+      const readers = seat === undefined ? domain.seats(scenario) : [seat];
+      return readers.every((one) =>
+        domain.view(after, one).history.some((taken) => taken.turn === turn && taken.seat === actor),
+      );
+    } catch {
+      // Rules that throw end the game; it is told as it is then.
+      showGame(table, seat);
+      return false;
+    }
+  };
+}
+
+function turnMessage(table: Table, seat: Seat | undefined): Message {
   const { turn, toAct } = showGame(table, seat);
-  return { event: 'turn', data: { turn, toAct }, told };
+  return { event: 'turn', data: { turn, toAct } };
 }

@@ -56,7 +56,7 @@ test('a model is seated only from this machine, or with the token', async () => 
     );
     request.end(JSON.stringify(game));
   });
-  expect(status).toBe(400);
+  expect(status).toBe(403);
   await server?.stop();
   const { ask: guarded } = await start({ token: 'secret' });
   const refused = await guarded('POST /reset', reset);
@@ -74,7 +74,7 @@ test('limits: an address is asked to come back, and X-Forwarded-For changes noth
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await ask('GET /health')).status).toBe(200);
   await server?.stop();
-  const { ask: proxied } = await start({ limits, trustProxy: true });
+  const { ask: proxied } = await start({ limits, trustProxy: 'any' });
   for (const address of ['1.1.1.1', '1.1.1.1', '2.2.2.2', '2001:db8:1:2:3::1', '2001:db8:1:2:4::1'])
     expect((await proxied('GET /v1/tasks', undefined, { 'x-forwarded-for': `9.9.9.9, ${address}` })).status).toBe(200);
   // The last entry is the one that the proxy wrote; one IPv6 customer has a /64.

@@ -1,14 +1,15 @@
 /**
- * The front door: who is asking, how often, how much, and what goes into the log.
+ * The front door: who is asking, from which page, how often, how much, and what goes into the log.
  *
- * An address is the socket's own; X-Forwarded-For counts only when the server is told that it stands behind a proxy. The
- * bearer token, where there is one, is needed for what costs money or writes. Without one, models may be seated only from
- * this machine itself, by a request that names this machine (a page elsewhere cannot make a browser do that).
+ * The bearer token, where there is one, is needed for what costs money or writes. Without one, models may be seated only from this
+ * machine itself. A browser takes requests to this machine from any page, so whatever writes, seats a model or opens a socket must
+ * come from a page of this server or of an origin that --cors names, or from no page at all; and a server that listens for this
+ * machine alone answers to no other name, which a page elsewhere could have made point here.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
+import { isSelf, type ProxyTrust, senderOf } from './address.ts';
 import type { Limiter } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -16,45 +17,86 @@ import { ApiError, type Env, errorBody } from './routes.ts';
 
 export interface Caller {
   readonly address: string;
-  /** Holds the server's token, or no token is asked for. */
+  /** Holds the token, or asks from this machine and from no page elsewhere: bounded together with all others alone. */
+  readonly known: boolean;
+  /** Holds the server's token, or no token is asked for; and comes from no page elsewhere. */
   readonly mayWrite: boolean;
   readonly mayUseModels: boolean;
   /** The token of a seat, where one came along. */
   readonly seatToken: string | undefined;
+  /** Set for a page of another origin, or for one that calls this machine by a name of its own. */
+  readonly foreign: Foreign | undefined;
+}
+
+interface Foreign {
+  readonly code: 'host' | 'origin';
+  readonly says: string;
 }
 
 export interface DoorOptions {
   readonly token: string | undefined;
   /** Bound to this machine only. */
   readonly local: boolean;
-  readonly trustProxy: boolean;
+  readonly trustProxy: ProxyTrust;
+  /** Origins of other pages that may call. */
+  readonly cors: readonly string[];
 }
 
 interface Head {
   readonly header: (name: string) => string | undefined;
-  readonly address: string | undefined;
+  readonly peer: string | undefined;
 }
 
-export function createDoor({ token, local, trustProxy }: DoorOptions): {
+export interface Door {
   caller(c: Context): Caller;
   callerOf(request: IncomingMessage): Caller;
-} {
-  const know = ({ header, address }: Head): Caller => {
-    const bearer = /^Bearer (.+)$/i.exec(header('authorization') ?? '')?.[1];
-    const mayWrite = token === undefined || (bearer !== undefined && sameText(bearer, token));
-    const here = local && isThisMachine(header('host') ?? '');
+}
+
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
+
+export function createDoor({ token, local, trustProxy, cors }: DoorOptions): Door {
+  const foreignTo = (header: Head['header']): Foreign | undefined => {
+    const host = header('host');
+    if (local && token === undefined && trustProxy === 'none' && host !== undefined && !isThisMachine(host))
+      return {
+        code: 'host',
+        says: `this server is for this machine alone and was called "${host.slice(0, 100)}": call it localhost; behind a proxy start it with --trust-proxy`,
+      };
+    const origin = header('origin');
+    const site = header('sec-fetch-site');
+    if (origin !== undefined && cors.includes(origin)) return undefined;
+    // The browser itself says where a page stands; where it does not, the page's origin must be the one that is called.
+    if (
+      site === undefined
+        ? origin === undefined || hostOf(origin) === host?.toLowerCase()
+        : /^(same-origin|none)$/.test(site)
+    )
+      return undefined;
     return {
-      address: addressOf((trustProxy ? header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined) ?? address),
+      code: 'origin',
+      says: `a page of ${(origin ?? 'another site').slice(0, 100)} may not do this: name its origin with --cors`,
+    };
+  };
+  const know = ({ header, peer }: Head): Caller => {
+    const bearer = /^Bearer (.+)$/i.exec(header('authorization') ?? '')?.[1];
+    const holds = token !== undefined && bearer !== undefined && sameText(bearer, token);
+    const foreign = holds ? undefined : foreignTo(header);
+    const direct = isThisMachine(header('host') ?? '') && FORWARDED.every((name) => header(name) === undefined);
+    const mayWrite = foreign === undefined && (token === undefined || holds);
+    return {
+      address: senderOf(peer, header('x-forwarded-for'), trustProxy),
+      known: holds || (foreign === undefined && direct && isSelf(peer)),
       mayWrite,
-      mayUseModels: token === undefined ? here : mayWrite,
+      mayUseModels: mayWrite && (holds || (local && direct)),
       seatToken: header('x-seat-token'),
+      foreign,
     };
   };
   return {
     caller: (c) =>
       know({
         header: (name) => c.req.header(name),
-        address: (c.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress,
+        peer: (c.env as { incoming?: IncomingMessage } | undefined)?.incoming?.socket.remoteAddress,
       }),
     callerOf: (request) =>
       know({
@@ -62,15 +104,26 @@ export function createDoor({ token, local, trustProxy }: DoorOptions): {
           const value = request.headers[name];
           return Array.isArray(value) ? value[0] : value;
         },
-        address: request.socket.remoteAddress,
+        peer: request.socket.remoteAddress,
       }),
   };
 }
 
 export function requireToken(caller: Caller): void {
+  if (caller.foreign) throw new ApiError(403, caller.foreign.code, caller.foreign.says);
   if (!caller.mayWrite)
     throw new ApiError(401, 'token', "this needs the server's token: send Authorization: Bearer TOKEN");
 }
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Keeps pages of elsewhere from writing, and from reading what they call by a name of their own. */
+export const fromHere: MiddlewareHandler<Env> = async function fromHere(c, next) {
+  const { foreign } = c.get('caller');
+  const reads = SAFE.has(c.req.method);
+  if (!foreign || (reads && (foreign.code === 'origin' || c.req.path === '/health'))) return next();
+  return c.json({ detail: foreign.says, ...errorBody(foreign.code, foreign.says) }, 403);
+};
 
 /** Equal in a time that does not say how far they agree. */
 function sameText(a: string, b: string): boolean {
@@ -82,18 +135,9 @@ function isThisMachine(host: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** One customer of IPv6 has a whole /64 of addresses. */
-function addressOf(text: string | undefined): string {
-  if (text === undefined || text === '') return 'unknown';
-  const plain = text.replace(/^::ffff:/i, '').slice(0, 60);
-  return isIPv6(plain) ? `${fullIPv6(plain).split(':').slice(0, 4).join(':')}::/64` : plain;
-}
-
-function fullIPv6(text: string): string {
-  const [head = '', tail] = text.split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right].join(':');
+function hostOf(origin: string): string | undefined {
+  // An opaque origin is the text "null".
+  return /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase();
 }
 
 /** Refuses who has had enough. */

@@ -24,6 +24,16 @@ test.each([
   expect(limiter.take('a')).toBeUndefined();
 });
 
+test('a large limit keeps few numbers, and holds over every stretch', () => {
+  let time = 0;
+  const limiter = createLimiter({ hour: 1000 }, { now: () => time });
+  const taken: number[] = [];
+  for (time = 0; time < 3 * HOUR; time += 2000) if (limiter.take('a') === undefined) taken.push(time);
+  for (const from of taken)
+    expect(taken.filter((at) => at >= from && at < from + HOUR).length).toBeLessThanOrEqual(1000);
+  expect(taken.length).toBeGreaterThan(2900);
+});
+
 test('keys do not share, and the least used is forgotten when there are too many', () => {
   const limiter = createLimiter({ day: 1 }, { mostKeys: 2, now: () => 0 });
   expect(limiter.take('a')).toBeUndefined();

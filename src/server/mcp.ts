@@ -15,12 +15,14 @@ import { allSpeeches, findSpeech, SpecError } from '../agents/index.ts';
 import { type Domain, kits, type OfferAct, price, type Seat, type View } from '../core/index.ts';
 import { anyAct } from './acts.ts';
 import { checkedAct, newGameOf, newGameSchema, readText } from './api/games.ts';
-import { replayed } from './api/replays.ts';
-import { evaluate, review, suggest } from './coach/coach.ts';
+import { reviewed } from './api/replays.ts';
+import { evaluate, suggest } from './coach/coach.ts';
 import { situationSchema, viewOf } from './coach/situation.ts';
-import { requireToken } from './front-door.ts';
+import { type Caller, requireToken } from './front-door.ts';
 import { showGame } from './games/show.ts';
 import type { Table, Tables } from './games/tables.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Limiter } from './limits.ts';
 import { ApiError, type Route, route } from './routes.ts';
 
 const PROTOCOL = '2025-06-18';
@@ -40,7 +42,10 @@ interface Tool {
 
 export interface ToolContext {
   readonly tables: Tables;
-  readonly mayUseModels: boolean;
+  readonly jobs: Jobs;
+  /** Acts of one game. */
+  readonly limiter: Limiter;
+  readonly caller: Pick<Caller, 'address' | 'known' | 'mayUseModels'>;
 }
 
 function tool<I extends z.ZodType>(
@@ -72,8 +77,8 @@ const makeTools = (): readonly Tool[] => [
     'start_game',
     'Sits down to a game against any agent. Keep the seat_token: it is shown once.',
     newGameSchema(),
-    async (input, { tables, mayUseModels }) => {
-      const { table, tokens } = await tables.create(newGameOf(input), mayUseModels);
+    async (input, { tables, caller }) => {
+      const { table, tokens } = await tables.create(newGameOf(input), caller.mayUseModels);
       const [seat] = Object.keys(tokens);
       return { ...showGame(table, seat), seat_token: seat === undefined ? null : tokens[seat], tokens };
     },
@@ -86,12 +91,19 @@ const makeTools = (): readonly Tool[] => [
       seat_token: z.string().max(100),
       act: anyAct().optional(),
       text: z.string().min(1).max(4000).optional(),
+      turn: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('The turn that it is for; then it counts once, however often it is sent.'),
     }),
-    async ({ game, seat_token, act, text }, context) => {
+    async ({ game, seat_token, act, text, turn }, context) => {
       const { table, seat } = await seatIn(context.tables, game, seat_token);
       if ((act === undefined) === (text === undefined)) throw new RangeError('give either act or text');
-      const given = text === undefined ? checkedAct(table, act) : readText(table, seat, text);
-      const { refused, attemptsLeft } = await context.tables.act(table, seat, given, 25_000);
+      const full = context.limiter.take(game);
+      if (full) throw new RangeError(`${full.says} in one game; come back in ${full.seconds} s`);
+      const given = text === undefined ? checkedAct(table, act) : readText(context.tables, table, seat, text, turn);
+      const { refused, attemptsLeft } = await context.tables.act(table, seat, given, { wait: 25_000, turn });
       if (refused !== undefined) throw new RangeError(`refused: ${refused} (${attemptsLeft} tries left in this turn)`);
       return showGame(table, seat);
     },
@@ -103,7 +115,7 @@ const makeTools = (): readonly Tool[] => [
     async (input, context) => {
       if (input.game !== undefined) {
         const { table, seat } = await seatIn(context.tables, input.game, input.seat_token);
-        if (table.episode) return review(replayed(table, table.episode), seat);
+        if (table.episode) return reviewed(table, table.episode, seat, context.jobs, context.caller);
       }
       const { view, domain } = await viewFor(input, context);
       const { theirs } = view as { theirs?: { offer: OfferAct } };
@@ -231,7 +243,7 @@ function failure(id: string | number | null, code: number, message: string): obj
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-export function mcpRoutes(tables: Tables, version: string): Route[] {
+export function mcpRoutes(context: Omit<ToolContext, 'caller'>, version: string): Route[] {
   return [
     route({
       method: 'post',
@@ -248,7 +260,7 @@ export function mcpRoutes(tables: Tables, version: string): Route[] {
       handle: async ({ body, c }) => {
         const caller = c.get('caller');
         requireToken(caller);
-        const answer = await answerMcp(body, { tables, mayUseModels: caller.mayUseModels, version });
+        const answer = await answerMcp(body, { ...context, caller, version });
         return answer ? c.json(answer) : c.body(null, 202);
       },
     }),

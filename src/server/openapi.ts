@@ -62,8 +62,9 @@ function answersOf(route: Route): [string, Answer][] {
       403: refused('The key is not known here, or was revoked.'),
     }),
     ...(route.body && { 413: refused('The body is too large.') }),
+    403: refused('Asked by a page of another origin, or by a name that is not this machine.'),
     429: refused('Too many requests; Retry-After says when to come back.'),
-    503: refused('The server is stopping.'),
+    503: refused('Not now: the server is full or stopping; Retry-After says when to come back.'),
   };
   return Object.entries({ ...common, ...route.answers });
 }

@@ -5,15 +5,16 @@
  * Every call goes through the usual stack of wrappers and leaves its line in calls.jsonl of the data folder.
  */
 import { join } from 'node:path';
+import { setImmediate as tick } from 'node:timers/promises';
 import { resolveAgent, resolvePlayer, SpecError } from '../agents/index.ts';
-import type { Domain, Player } from '../core/index.ts';
+import type { Agent, Domain, Player } from '../core/index.ts';
 import { type CallsLog, type Model, ModelError, withWrappers } from '../models/index.ts';
 import { callsLog, closeModels, resolveModel } from '../models/node/index.ts';
 
 export interface Players {
   /** Throws a SpecError that says what is wrong with the spec, or that this caller may not use models. */
   find(spec: string, domain: Domain, mayUseModels: boolean): Player | Promise<Player>;
-  /** Asks the model's server which weights it has, so that every game is recorded with those it was played with. */
+  /** A model that the server's owner named. Its server is asked which weights it has, so that games are recorded with those. */
   model(name: string): Promise<Model>;
   close(): Promise<void>;
 }
@@ -23,15 +24,16 @@ const LONGEST_REPLY = 50_000;
 const MOST_AT_ONCE = 4;
 const MOST_KEPT = 1000;
 
-export function createPlayers(dataFolder: string | undefined): Players {
+/** `addresses`: the model servers that a caller may name. Keys are sent to none of them. */
+export function createPlayers(dataFolder: string | undefined, addresses: readonly string[] = []): Players {
   const scripts = new Map<string, Player>();
   // One stack a model: its breaker and its line of waiting calls are shared by all games.
   const stacks = new WeakMap<Model, Model>();
   let log: CallsLog | undefined;
 
-  const model = async (name: string): Promise<Model> => {
+  const modelFor = async (name: string, restrictions?: { readonly addresses: readonly string[] }): Promise<Model> => {
     log ??= dataFolder === undefined ? async () => undefined : callsLog(join(dataFolder, 'calls.jsonl'));
-    const backend = await resolveModel(name);
+    const backend = await resolveModel(name, restrictions);
     const known = stacks.get(backend);
     if (known) return known;
     const stack = withWrappers(backend, {
@@ -49,21 +51,24 @@ export function createPlayers(dataFolder: string | undefined): Players {
     find(spec, domain, mayUseModels) {
       if (needsModel(spec)) {
         if (!mayUseModels) throw new SpecError(`"${spec}" asks a model, which needs the server's token`);
-        return resolveAgent(spec, domain, { model }).catch((error: unknown) => {
-          // A server that is down, or a model that is not there, is for the caller to read.
-          throw error instanceof ModelError ? new SpecError(error.message) : error;
-        });
+        return resolveAgent(spec, domain, { model: (name) => modelFor(name, { addresses }) }).catch(
+          (error: unknown) => {
+            // A server that is down, or a model that is not there, is for the caller to read.
+            throw error instanceof ModelError ? new SpecError(error.message) : error;
+          },
+        );
       }
       const key = `${domain.name} ${spec}`;
       let player = scripts.get(key);
       if (!player) {
-        player = resolvePlayer(spec, domain);
+        const found = resolvePlayer(spec, domain);
+        player = { ...found, agent: breathing(found.agent) };
         if (scripts.size >= MOST_KEPT) scripts.clear();
         scripts.set(key, player);
       }
       return player;
     },
-    model,
+    model: (name) => modelFor(name),
     close: closeModels,
   };
 }
@@ -72,4 +77,25 @@ export function createPlayers(dataFolder: string | undefined): Players {
 function needsModel(spec: string): boolean {
   const at = spec.lastIndexOf('@');
   return spec.startsWith('llm:') || (at >= 0 && !/^@templates(\?|$)/.test(spec.slice(at)));
+}
+
+/** Milliseconds that scripts may play before others have their turn. */
+const LONGEST_TURN = 10;
+let since: number | undefined;
+
+/** A script of a thousand turns plays them at once: it waits a moment whenever it has kept the others waiting. */
+function breathing(agent: Agent): Agent {
+  return {
+    ...agent,
+    act(view, context) {
+      const now = performance.now();
+      if (since === undefined) {
+        since = now;
+        setImmediate(() => {
+          since = undefined;
+        });
+      }
+      return now - since < LONGEST_TURN ? agent.act(view, context) : tick().then(() => agent.act(view, context));
+    },
+  };
 }

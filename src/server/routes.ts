@@ -112,7 +112,9 @@ async function readInput(
   ] as const;
   for (const [name, where, schema, read] of parts) {
     if (!schema) continue;
-    const parsed = schema.safeParse(read());
+    const given = read();
+    if (hasUnstorable(given)) return { invalid: unstorable(where) };
+    const parsed = schema.safeParse(given);
     if (!parsed.success) return { invalid: { where, kind: 'schema', issues: parsed.error.issues } };
     found[name] = parsed.data;
   }
@@ -126,12 +128,36 @@ async function readInput(
     } catch {
       return { invalid: { where: 'body', kind: 'json', issues: [] } };
     }
+    if (SUSPECT.test(text) && hasUnstorable(value)) return { invalid: unstorable('body') };
     if (value === null && one.bodyOptional) value = {};
     const parsed = one.body.safeParse(value);
     if (!parsed.success) return { invalid: { where: 'body', kind: 'schema', issues: parsed.error.issues } };
     found.body = parsed.data;
   }
   return found;
+}
+
+/** How a NUL or half of a surrogate pair is written in JSON. */
+const SUSPECT = /\\u(0000|d[89a-f])/i;
+
+const LONE = /\p{Surrogate}/u;
+
+/** Text that no database takes: a NUL, or half of a surrogate pair. */
+function hasUnstorable(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === 'string') {
+      if (one.includes('\0') || LONE.test(one)) return true;
+    } else if (typeof one === 'object' && one !== null)
+      for (const [key, inner] of Object.entries(one)) left.push(key, inner);
+  }
+  return false;
+}
+
+function unstorable(where: Invalid['where']): Invalid {
+  const message = 'text with a NUL or half of a surrogate pair cannot be kept: leave it out';
+  return { where, kind: 'schema', issues: [{ code: 'custom', path: [], message }] };
 }
 
 function badRequest(c: Context<Env>, { where, kind, issues }: Invalid): Response {

@@ -5,10 +5,12 @@
  * Live games need no saving at the end: every turn was stored before it was acknowledged.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
+import { isProxy, isSelf, type ProxyTrust } from './address.ts';
 import { catalogueRoutes } from './api/catalogue.ts';
 import { gameRoutes } from './api/games.ts';
 import { highlightRoutes } from './api/highlights.ts';
@@ -20,7 +22,10 @@ import { replayRoutes } from './api/replays.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
 import { createDoor } from './front-door.ts';
+import { retire } from './games/retention.ts';
 import { Tables } from './games/tables.ts';
+import { createHealth } from './health.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
 import { createMatchmaker } from './matches/matchmaker.ts';
@@ -28,7 +33,8 @@ import { mcpRoutes } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { openEnvRoutes } from './openenv/http.ts';
 import { Sessions } from './openenv/sessions.ts';
-import { createSockets } from './openenv/websocket.ts';
+import { answerAndClose, createSockets } from './openenv/websocket.ts';
+import { createPlaces, type Place } from './places.ts';
 import { createPlayers } from './players.ts';
 import { openStorage } from './storage/storage.ts';
 
@@ -38,13 +44,19 @@ export interface ServerOptions {
   readonly version: string;
   readonly log: Logger;
   readonly token?: string;
-  readonly trustProxy?: boolean;
+  readonly trustProxy?: ProxyTrust;
   readonly cors?: readonly string[];
   readonly maxSessions?: number;
+  /** Sessions and streams of one address, unless it holds the token or is this machine. */
+  readonly perAddress?: number;
+  /** Model servers that a caller may name, beside the one in PARLEY_SERVER_URL. */
+  readonly modelAddresses?: readonly string[];
   readonly limits?: { readonly address?: Windows; readonly game?: Windows; readonly openEnv?: Windows };
   /** Where calls.jsonl is, and the database unless `databaseUrl` names a Postgres. */
   readonly dataFolder: string;
   readonly databaseUrl?: string;
+  /** Days that a finished game stays in which nobody is known by a key; its transcript goes to `retired` there. 0 for ever. */
+  readonly keepDays?: number;
   /** Where experiments, data cards and training runs lie. */
   readonly runsFolder?: string;
   /** Milliseconds after which a seat that does not act has given its match up. */
@@ -52,6 +64,17 @@ export interface ServerOptions {
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
 }
+
+const MOST_STREAMS = 4096;
+/** Also those that have not said who they are; a client over HTTP has a handful, one that trains some hundred. */
+const CONNECTIONS = { overall: 16_384, perAddress: 1024 };
+/** Milliseconds for the head of a request, and for all of it: who sends a byte now and then holds nothing open. */
+const PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2000,
+  maxHeaderSize: 16_384,
+};
 
 export interface Running {
   readonly url: string;
@@ -64,71 +87,120 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const { host, port, log, token } = options;
   const metrics = createMetrics();
   const storage = await openStorage({ url: options.databaseUrl, folder: options.dataFolder });
-  const players = createPlayers(options.dataFolder);
-  const sessions = new Sessions(players, options.maxSessions ?? 4096);
+  const players = createPlayers(options.dataFolder, options.modelAddresses);
+  const { maxSessions = 4096, perAddress = 64, trustProxy = 'none', cors = [] } = options;
+  const sessions = new Sessions(players, { overall: maxSessions, perAddress });
+  const streams = createPlaces({ overall: MOST_STREAMS, perAddress });
   const local = ['127.0.0.1', '::1', 'localhost'].includes(host);
-  const door = createDoor({ token, local, trustProxy: options.trustProxy ?? false });
+  const door = createDoor({ token, local, trustProxy, cors });
+  const health = createHealth({
+    folder: options.databaseUrl === undefined ? options.dataFolder : undefined,
+    write: () => storage.writable(),
+  });
+  const jobs = createJobs();
   const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
   let stopping = false;
 
   const tables = new Tables({
     storage,
     players,
-    onStored: (events) => metrics.count('parley_turns_stored_total', {}, events),
+    onStored: (events) => {
+      health.stored(true);
+      metrics.count('parley_turns_stored_total', {}, events);
+    },
     onOver: (kind) => metrics.count('parley_games_total', { kind }),
     onBroken: (reason) => log.error({ reason }, 'rules'),
-    onError: (error) => log.error(errorFields(error), 'storage'),
+    onError: (error) => {
+      health.stored(false);
+      log.error(errorFields(error), 'storage');
+    },
   });
   metrics.gauge('parley_games_in_memory', 'Live games in memory.', () => tables.size);
-  const expire = () => void tables.expire().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
+  const { keepDays = 0 } = options;
+  const expire = () => {
+    const retiring = async () => {
+      await tables.expire();
+      const folder = join(options.dataFolder, 'retired');
+      const gone = keepDays > 0 ? await retire({ storage, folder, days: keepDays }) : 0;
+      if (gone > 0) log.info({ games: gone, folder }, 'retired');
+    };
+    void retiring().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
+  };
   const expiring = setInterval(expire, 3_600_000);
   expiring.unref();
+  const reaping = setInterval(() => sessions.reap(), 60_000);
+  reaping.unref();
   const matchmaker = createMatchmaker({ storage, tables, clock: options.matchClock });
   const sweep = () => void matchmaker.sweep().catch((error: unknown) => log.error(errorFields(error), 'matches'));
   const sweeping = setInterval(sweep, 60_000);
   sweeping.unref();
-  const signed = { store: storage.matches, trustProxy: options.trustProxy ?? false, matchmaker };
+  const signed = { store: storage.matches, trustProxy, matchmaker };
 
+  const limiter = createLimiter(limits.game);
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
+  const counted = new WeakMap<Duplex, Place>();
   const app = createApp({
-    openEnv: openEnvRoutes({ players, sessions, version: options.version, onStep: onMessage }),
+    openEnv: openEnvRoutes({ players, sessions, version: options.version, problem: health.problem, onStep: onMessage }),
     api: [
       ...catalogueRoutes(),
-      ...gameRoutes({ tables, storage, matchmaker, limiter: createLimiter(limits.game) }),
+      ...gameRoutes({ tables, storage, matchmaker, limiter, streams }),
       ...identityRoutes({ ...signed, guarded: token !== undefined }),
       ...matchRoutes(signed),
-      ...replayRoutes({ tables, storage, players }),
+      ...replayRoutes({ tables, storage, players, jobs }),
       ...leaderboardRoutes(storage.matches),
       ...highlightRoutes(),
-      ...runRoutes(options.runsFolder),
+      ...runRoutes(options.runsFolder, jobs),
       ...modelRoutes({ players, models: options.models ?? [] }),
-      ...mcpRoutes(tables, options.version),
+      ...mcpRoutes({ tables, limiter, jobs }, options.version),
     ],
     door,
     log,
     metrics,
-    cors: options.cors ?? [],
+    cors,
     limits,
     token: token !== undefined,
     isStopping: () => stopping,
+    onKnown: (socket) => counted.get(socket)?.vouch(),
   });
 
   const atSockets = createLimiter(limits.openEnv);
   const sockets = createSockets({
     sessions,
-    mayUseModels: (request) => door.callerOf(request).mayUseModels,
+    callerOf(request) {
+      const caller = door.callerOf(request);
+      if (caller.known) counted.get(request.socket)?.vouch();
+      return caller;
+    },
     admit: (request) => (stopping ? 'the server is stopping' : atSockets.take(door.callerOf(request).address)?.says),
     onMessage,
     onError: (error) => log.error(errorFields(error), 'socket'),
+    onBadFrame: (error) => log.debug(errorFields(error), 'socket'),
   });
   metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
 
-  const server = createAdaptorServer({ fetch: app.fetch }) as HttpServer;
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: PATIENCE }) as HttpServer;
+  const connections = createPlaces(CONNECTIONS);
+  server.prependListener('connection', (socket: Socket) => {
+    if (counted.has(socket)) return;
+    const { remoteAddress: address = 'unknown' } = socket;
+    const known = isSelf(address) || isProxy(address, trustProxy);
+    const place = connections.take({ address, known, onLost: () => socket.destroy() });
+    if (!place) return void socket.destroy();
+    counted.set(socket, place);
+    socket.once('close', place.release);
+  });
+  metrics.gauge('parley_connections', 'Open connections.', () => connections.size);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://here');
     socket.on('error', () => socket.destroy());
-    if (!sockets.upgrade(request, socket, head, pathname, searchParams))
-      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    try {
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') return asUsual(server, request, socket, head);
+      const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+      if (!sockets.upgrade(request, socket, head, path, new URLSearchParams(query)))
+        answerAndClose(socket, '404 Not Found');
+    } catch (error) {
+      log.error(errorFields(error), 'upgrade');
+      socket.destroy();
+    }
   });
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
@@ -144,15 +216,32 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       sockets.close();
       sessions.closeAll();
       clearInterval(expiring);
+      clearInterval(reaping);
       clearInterval(sweeping);
       server.closeIdleConnections();
       await tables.close();
       await Promise.race([closed, sleep(2000)]);
       server.closeAllConnections();
+      await jobs.close();
       await storage.close();
       await players.close();
     },
   };
+}
+
+/** Any other protocol that is offered may be left aside (h2c, RFC 9110 7.8): the request is read again without the offer, as the last. */
+function asUsual(
+  server: HttpServer,
+  { method, url, httpVersion, rawHeaders }: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+) {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`, 'Connection: close'];
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[i] as string))
+      lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
 }
 
 async function listen(server: HttpServer, host: string, port: number): Promise<void> {

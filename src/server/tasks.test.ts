@@ -25,6 +25,7 @@ for (const task of tasks) {
 /** The conclusions that a game without a deal can come to. */
 const conclusions: Readonly<Record<string, readonly unknown[]>> = {
   ptom: (['A', 'B', 'none'] as const).map((chosen) => ({ chosen, recommended: 'A' })),
+  mindgames: [0, 1, 2].map((choice) => ({ choice })),
   trace: [0, 100].flatMap((belief) => [0, 100].map((held) => ({ belief, held }))),
 };
 

@@ -75,7 +75,7 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few).${hasDeals ? ' Averages over deals alone favour agents that walk away from hard games.' : ''}${hasConclusions ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ''} Parse rate: the share of attempts that could be read as a legal act. Each game weighs the same; paired differences weigh each scenario the same, and only games that both played, so that they may differ from the difference of two means here. Controls are set apart, in grey or italics.`,
+    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few).${hasDeals ? ' Averages over deals alone favour agents that walk away from hard games.' : ''}${hasConclusions ? (hasDeals ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ' A game that was not concluded counts as 0.') : ''} Parse rate: the share of attempts that could be read as a legal act. Each game weighs the same; paired differences weigh each scenario the same, and only games that both played, so that they may differ from the difference of two means here. Controls are set apart, in grey or italics.`,
     ...(chart.rows.length > 0 && { chart }),
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],

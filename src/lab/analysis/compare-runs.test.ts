@@ -71,6 +71,15 @@ test('what only one run has is listed, by agent, opponent and seat', async () =>
   expect(toMarkdown(page)).toContain('| new | mine | clean:tit_for_tat | buyer | 10 | 10 |');
 });
 
+test('a game against itself counts in the seat under test alone', async () => {
+  const alone = { agents: ['clean:boulware_hard'], opponents: ['clean:boulware_hard'], seating: 'buyer' };
+  await play('self', 0, 6, { ...alone, modules: undefined });
+  await play('self-again', 0, 8, { ...alone, modules: undefined });
+  const { between } = await compareRuns([at('self'), at('self-again')]);
+  expect(between.differences[0]).toMatchObject({ agent: 'clean:boulware_hard', games: 6 });
+  expect(between.only).toMatchObject([{ run: 'self-again', seat: 'buyer', games: 2 }]);
+});
+
 test('three scenarios are too few for an interval, and one run is none to compare', async () => {
   const { between, page } = await compareRuns([at('old'), at('few')]);
   expect(between.differences[0]?.difference.verdict).toBe('too few');

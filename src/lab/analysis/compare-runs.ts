@@ -12,6 +12,7 @@ import { loadRecordedParts } from '../experiment/own/load-parts.ts';
 import { ModuleError } from '../experiment/own/module-error.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
 import { panelOf, rowsOf } from '../experiment/rows.ts';
+import { testedSeats } from '../experiment/tested.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
 import { type Between, betweenRuns, betweenSections, type ReadRun, runNames } from './between-runs.ts';
@@ -80,7 +81,7 @@ async function readRun(folder: string, name: string, lost: string[]): Promise<Re
   const lines = placesIn(episodesFile(folder));
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
-  const panel = panelOf(manifest ? [manifest] : [], episodes);
+  const panel = manifest ? panelOf([manifest], episodes, testedSeats(manifest, episodes)) : panelOf([], episodes);
   const wanted = new Set([...(experiment?.metrics ?? []), ...partsOf(experiment ?? {}).metrics.keys()]);
   const scored = scoreMetrics([folder], experiment ? [experiment] : []);
   return {

@@ -6,6 +6,7 @@
  * looking. Both kinds of claim are corrected by Holm over the whole table.
  */
 
+import { mean } from '../../core/index.ts';
 import { gainsOf, groupBy, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import {
   bothMeasured,
@@ -203,6 +204,5 @@ export function compareRows(
 }
 
 function meanOf(observations: readonly { readonly value: number | undefined }[]): number {
-  const values = observations.flatMap(({ value }) => value ?? []);
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return mean(observations.flatMap(({ value }) => value ?? []));
 }

@@ -3,6 +3,7 @@
  * made on one field does on the others: the best agent of the one, tried on the rest.
  */
 
+import { mean } from '../../core/index.ts';
 import { gain, gainsOf, gamesOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import * as cell from './cell.ts';
@@ -81,5 +82,5 @@ function transferSection(
 
 function meanGain(games: readonly Row[]): number | undefined {
   const gains = games.flatMap((row) => gain(row) ?? []);
-  return gains.length > 0 ? gains.reduce((sum, value) => sum + value, 0) / gains.length : undefined;
+  return gains.length > 0 ? mean(gains) : undefined;
 }

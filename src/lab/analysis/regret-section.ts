@@ -17,6 +17,7 @@ import {
   findDomain,
   findKit,
   type MoveRegret,
+  mean,
   regretPerMove,
   type Seat,
 } from '../../core/index.ts';
@@ -154,8 +155,4 @@ function solvable(spec: string, fingerprint: string, rules: Domain): Script | un
     if (error instanceof SpecError) return undefined;
     throw error;
   }
-}
-
-function mean(values: readonly number[]): number {
-  return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) / values.length : Number.NaN;
 }

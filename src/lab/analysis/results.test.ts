@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import type { CallLine } from '../../models/index.ts';
-import { fieldOf, type Panel, rowsOf, rowsWith } from '../experiment/rows.ts';
+import { fieldOf, type Panel, type Row, rowsOf, rowsWith } from '../experiment/rows.ts';
 import { toPage } from '../report/html.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import type { Estimate, PairVerdict } from '../statistics/index.ts';
@@ -25,7 +25,7 @@ import { leaderOf } from './leader.ts';
 import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { seatsSections } from './seats-section.ts';
 import type { Section } from './section.ts';
-import { sellerQuality } from './seller-quality-section.ts';
+import { sellerQuality, sellerQualitySection } from './seller-quality-section.ts';
 import { estimate, grouped, number, pValue, show } from './show.ts';
 
 let ids = 0;
@@ -486,14 +486,39 @@ test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
   ]);
   expect(sellerQuality(rows, judgements)).toEqual({
     games: 4,
-    anchored: 0.75,
+    anchored: expect.objectContaining({ mean: 0.75 }),
     belowReservation: 0,
     leaks: 2,
     leakedBy: ['template', 'template'],
-    rounds: (2 + 0 + 0 + 0) / 4,
-    capitulated: 0.25,
-    persona: 0.5,
+    rounds: expect.objectContaining({ mean: (2 + 0 + 0 + 0) / 4 }),
+    capitulated: expect.objectContaining({ mean: 0.25 }),
+    persona: expect.objectContaining({ mean: 0.5, games: 2 }),
   });
+  // A mark goes by the whole interval, over scenarios: 19 of 20 may be .9 in truth and may not, 60 of 60 cannot be less.
+  const marked = (good: number, bad: number) => {
+    const copies = [...Array(good).fill(rows[0]), ...Array(bad).fill(rows[1])] as Row[];
+    const apart = copies.map((row, i) => ({ ...row, cluster: `s${i}` }));
+    return cellsOf(sellerQualitySection(apart, ['s'], [], new Map()))?.[0];
+  };
+  expect(marked(19, 1)?.[2]).toBe('0.95 [0.75, 1.00]');
+  expect(marked(60, 0)?.[2]).toBe('1.00 [0.94, 1.00] ✓');
+  expect(marked(1, 19)?.[2]).toMatch(/ ✗$/);
+  // What should never happen: once is enough, and never in these games is no proof.
+  expect(marked(60, 0)?.[4]).toBe('0');
+  const leaking = rows.map((row, i) => ({ ...row, cluster: `s${i}` }));
+  expect(cellsOf(sellerQualitySection(leaking, ['s'], [], new Map()))?.[0]?.[4]).toBe('2 ✗');
+});
+
+test('deals have no column where games only conclude, in the report as in the terminal', () => {
+  const p = panel(['a'], ['x']);
+  const rows = rowsOf([game('a', 'x', 1, 500), game('a', 'x', 2, 600)], p);
+  const heads = (kinds: Row['kind'][]) => {
+    const ended = rows.map((row, i) => ({ ...row, kind: kinds[i] as Row['kind'] }));
+    return agentsSection(summariesOf(ended, p)).table?.head.slice(2, -1);
+  };
+  expect(heads(['concluded', 'concluded'])).toEqual(['concluded', 'utility']);
+  expect(heads(['agreement', 'concluded'])).toEqual(['deals', 'concluded', 'utility, no deal = 0', 'utility in deals']);
+  expect(heads(['no-deal', 'walked'])).toEqual(['deals', 'utility, no deal = 0', 'utility in deals']);
 });
 
 test('a report names whom its agents were tested against', () => {

@@ -5,7 +5,7 @@
 
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
-import { jackknife } from '../statistics/index.ts';
+import { bootstrapMean, type Estimate, jackknife } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { type Speaker, saidIn, tallySpeakers } from './honesty/index.ts';
 import { fleissKappa } from './judge/model.ts';
@@ -13,49 +13,65 @@ import { independentVotes, type Judgement } from './judge/personas.ts';
 import type { Section } from './section.ts';
 import { estimate, NONE } from './show.ts';
 
+/** Shares of games, and the rounds of one, with intervals over scenarios. */
 export interface SellerQuality {
   readonly games: number;
-  /** Share of games in which a word of the title, or the category, is in a line of the seller. */
-  readonly anchored: number;
+  /** A word of the title, or the category, is in a line of the seller. */
+  readonly anchored: Estimate;
   readonly belowReservation: number;
   /** Games with a leak, whoever said it. */
   readonly leaks: number;
   /** Who said it first in each of them. */
   readonly leakedBy: readonly Speaker[];
-  readonly rounds: number;
-  /** Share of games in which the buyer's first bid was taken. */
-  readonly capitulated: number;
-  /** Of the games that were judged. */
-  readonly persona: number | undefined;
+  readonly rounds: Estimate;
+  /** The buyer's first bid was taken. */
+  readonly capitulated: Estimate;
+  /** The judge names the persona in the spec; of the games that were judged. */
+  readonly persona: Estimate;
 }
 
-const targets = {
-  anchored: (quality: SellerQuality) => quality.anchored >= 0.9,
-  belowReservation: (quality: SellerQuality) => quality.belowReservation === 0,
-  leaks: (quality: SellerQuality) => quality.leaks === 0,
-  rounds: (quality: SellerQuality) => quality.rounds >= 4,
-  capitulated: (quality: SellerQuality) => quality.capitulated <= 0.1,
-  persona: (quality: SellerQuality) => quality.persona !== undefined && quality.persona >= 0.7,
-} as const;
-
 export function sellerQuality(games: readonly Row[], judgements: ReadonlyMap<string, Judgement>): SellerQuality {
-  const share = (test: (row: Row) => boolean) => games.filter(test).length / games.length;
+  const measured = (of: (row: Row) => number | undefined, within?: readonly [number, number]) =>
+    bootstrapMean(
+      games.map((row) => ({ cluster: row.cluster, value: of(row) })),
+      { within },
+    );
+  const share = (of: (row: Row) => boolean | undefined) =>
+    measured(
+      (row) => {
+        const is = of(row);
+        return is === undefined ? undefined : Number(is);
+      },
+      [0, 1],
+    );
   const leakedBy = games.flatMap((row) => leakIn(row) ?? []);
-  const judged = games.flatMap(({ episode }) => judgements.get(episode.id) ?? []);
   return {
     games: games.length,
     anchored: share(isAnchored),
     belowReservation: games.filter(isBelowReservation).length,
     leaks: leakedBy.length,
     leakedBy,
-    rounds: games.reduce((sum, row) => sum + Math.max(0, linesOf(row).length - 1), 0) / games.length,
+    rounds: measured((row) => Math.max(0, linesOf(row).length - 1)),
     capitulated: share(isCapitulation),
-    persona:
-      judged.length > 0
-        ? judged.filter(({ expected, choice }) => expected === choice).length / judged.length
-        : undefined,
+    persona: share(({ episode }) => {
+      const judgement = judgements.get(episode.id);
+      return judgement && judgement.expected === judgement.choice;
+    }),
   };
 }
+
+/** Marked where the whole interval meets the target, or the whole of it misses: else these games cannot say. */
+function aimedAt(estimate: Estimate, { atLeast, atMost }: { atLeast?: number; atMost?: number }): cell.Cell {
+  const { low, high } = estimate;
+  const value = cell.estimate(estimate, 2);
+  if (!Number.isFinite(low)) return value;
+  const [meets, misses] =
+    atLeast !== undefined ? [low >= atLeast, high < atLeast] : [high <= (atMost as number), low > (atMost as number)];
+  return meets || misses ? cell.aimed(value, meets) : value;
+}
+
+/** A rule without exception: one game breaks it, and no number of games shows that it is kept. */
+const never = (count: number): cell.Cell => (count > 0 ? cell.aimed(cell.count(count), false) : cell.count(count));
 
 /** Every line of the seller; an act without words is an empty one. */
 function linesOf({ episode, seat }: Row): string[] {
@@ -123,8 +139,6 @@ export function sellerQualitySection(
     rows.filter(({ seat }) => seat === 'seller'),
     ({ agent }) => agent,
   );
-  const mark = (quality: SellerQuality, name: keyof typeof targets, value: cell.Value) =>
-    cell.aimed(value, targets[name](quality));
   const judged = [...judgements.values()];
   const judges = [...new Set(judged.map(({ judge }) => judge))];
   const tied = judged.filter(({ choice }) => choice === null).length;
@@ -132,18 +146,18 @@ export function sellerQualitySection(
   return {
     title: 'Seller quality',
     about:
-      'Six criteria with their targets; ✓ and ✗ say whether these games meet them, no more. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Leaked by: who said it first in those games; a guard (a rule that replaced the act, as one that would sell below the reservation) and a template (a fixed line) are not the model. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
+      'Six criteria with their targets. ✓: the whole 95 % interval over scenarios meets the target; ✗: the whole of it misses, or what should never happen did; without a mark these games cannot say. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Leaked by: who said it first in those games; a guard (a rule that replaced the act, as one that would sell below the reservation) and a template (a fixed line) are not the model. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
     table: {
       head: [
         'seller',
         'games',
-        'anchored (≥ 90 %)',
-        'below reservation (0)',
-        'leaks (0)',
+        'anchored (≥ .9)',
+        'below reservation (never)',
+        'leaks (never)',
         'leaked by',
         'mean rounds (≥ 4)',
-        'first bid taken (≤ 10 %)',
-        'persona (≥ 70 %)',
+        'first bid taken (≤ .1)',
+        'persona (≥ .7)',
       ],
       words: [0, 5],
       rows: order
@@ -153,13 +167,13 @@ export function sellerQualitySection(
           return [
             agent,
             cell.count(quality.games),
-            mark(quality, 'anchored', cell.share(quality.anchored)),
-            mark(quality, 'belowReservation', cell.count(quality.belowReservation)),
-            mark(quality, 'leaks', cell.count(quality.leaks)),
+            aimedAt(quality.anchored, { atLeast: 0.9 }),
+            never(quality.belowReservation),
+            never(quality.leaks),
             tallySpeakers(quality.leakedBy) || NONE,
-            mark(quality, 'rounds', cell.number(quality.rounds, 2)),
-            mark(quality, 'capitulated', cell.share(quality.capitulated)),
-            mark(quality, 'persona', cell.share(quality.persona)),
+            aimedAt(quality.rounds, { atLeast: 4 }),
+            aimedAt(quality.capitulated, { atMost: 0.1 }),
+            aimedAt(quality.persona, { atLeast: 0.7 }),
           ];
         }),
       quiet: order.filter((agent) => sellers.has(agent)).flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),

@@ -1,7 +1,7 @@
 /**
  * A lab with known truth: agents earn what is set here, whole experiments are drawn from it, and every kind of sentence that a
- * report can print about them is held against that truth. Each may be false in at most 5 % of the experiments: some 1,000 in a full
- * run, a tenth otherwise.
+ * report can print about them is held against that truth. Each may be false in at most 5 % of the experiments: 1,008 with six
+ * scenarios or more in a full run, a fifteenth otherwise.
  *
  * What a report can print, and where it is tested:
  *   here    a mean with its interval, and "too few"; a difference with its interval; the first or the second earns more; the same;
@@ -12,7 +12,7 @@
  *           (statistics/cluster-bootstrap.test.ts), the same agent twice, played (statistics/same-agent.test.ts)
  *   counts and means of the games at hand, which claim nothing beyond them: alike in every scenario; how games ended; switches;
  *           honesty; cost; chosen on one field; the order without others' forfeits; by moves, regret; the highest mean
- *   not tested  marks for targets (seller quality, the goal of a dial), which go by the mean alone
+ *   marks for targets (seller quality, the goal of a dial) go by whole intervals
  */
 import { describe, expect, test } from 'vitest';
 import { repetitions } from '../../../test/repetitions.ts';
@@ -113,7 +113,8 @@ const worlds: Record<string, World> = {
 };
 
 describe.each(Object.entries(worlds))('%s', (name, world) => {
-  const experiments = repetitions(340);
+  // Five sizes of eight have six scenarios or more: over the three worlds 1,008 experiments in a full run.
+  const experiments = repetitions(540, 34);
   const book = ledger();
   const panel: Panel = { agents: ['a', 'b', 'c'], controls: ['r'], opponents: ['x'], reference: 'r' };
   const truth = (agent: string) => world[agent] as number;

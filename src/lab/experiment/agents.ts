@@ -37,6 +37,7 @@ export function lineupOf(experiment: Experiment): Lineup {
   const added = script === undefined ? [] : [...controlsFor(agents, script, domain), ...also];
   const first = byPin(agents, domain);
   refuseTwins(agents, first, domain);
+  refuseTwins(opponents, byPin(opponents, domain), domain);
   // A control that is an agent under another name would play all its games twice.
   const own = added.filter((spec) => !first.has(pinOf(spec, domain)));
   const reference = script && (first.get(pinOf(script, domain)) ?? script);

@@ -74,6 +74,10 @@ test('one agent under two names is refused, and a control that is an agent does 
   expect(() => lineup(['boulware_hard', 'boulware?exponent=4'])).toThrow(
     'boulware_hard and boulware?exponent=4 are one agent under two names, which would play all its games twice: leave one out',
   );
+  const twins = ['boulware_hard', 'boulware?exponent=4'];
+  expect(() => lineupOf(parseExperiment({ ...small, agents: ['random'], opponents: twins }, 'x'))).toThrow(
+    'are one agent under two names',
+  );
   expect(() => lineup(['llm:m?reason=first&persona=fair', 'llm:m?persona=fair'])).toThrow('are one agent');
   expect(lineup(['boulware_hard', 'tit_for_tat'])).toMatchObject({
     controls: ['random', 'null'],

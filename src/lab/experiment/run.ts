@@ -125,13 +125,15 @@ export async function seatPlayers(plan: Plan, resources: Resources = {}): Promis
 }
 
 /** Two names of one model are found only here, where its digest is known. */
-function refuseTwins({ lineup: { agents, controls } }: Plan, players: Players): void {
-  const seen = new Map<string, string>();
-  for (const spec of [...agents, ...controls]) {
-    const fingerprint = players.get(spec)?.fingerprint as string;
-    const before = seen.get(fingerprint);
-    if (before !== undefined) throw new ExperimentError(twinSentence(before, spec));
-    seen.set(fingerprint, spec);
+function refuseTwins({ lineup: { agents, controls, opponents } }: Plan, players: Players): void {
+  for (const side of [[...agents, ...controls], opponents]) {
+    const seen = new Map<string, string>();
+    for (const spec of side) {
+      const fingerprint = players.get(spec)?.fingerprint as string;
+      const before = seen.get(fingerprint);
+      if (before !== undefined) throw new ExperimentError(twinSentence(before, spec));
+      seen.set(fingerprint, spec);
+    }
   }
 }
 

@@ -10,6 +10,13 @@ export function binomialInterval(successes: number, trials: number, confidence =
   return [low, high];
 }
 
+/** Two-sided, of the same test: at most 1 - confidence just where the interval leaves out this rate. */
+export function binomialP(successes: number, trials: number, rate: number): number {
+  const orMore = incompleteBeta(rate, successes, trials - successes + 1);
+  const orFewer = 1 - incompleteBeta(rate, successes + 1, trials - successes);
+  return Math.min(1, 2 * Math.min(orMore, orFewer));
+}
+
 /** Where a condition that holds for small rates ends. */
 function rateWhere(holds: (rate: number) => boolean): number {
   let [low, high] = [0, 1];

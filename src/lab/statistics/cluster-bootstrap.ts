@@ -4,12 +4,13 @@
  * Student's t on the jackknife error (Tukey 1958; leaving out one scenario at a time) where the scenarios lie evenly around
  * their mean. Where they are skewed, Student's interval falls to 88 %: there it is widened to that of the symmetric studentised
  * bootstrap (Hall 1988; Cameron, Gelbach and Miller 2008 for clusters), which draws whole scenarios and takes the quantile of
- * |mean* - mean| / error* instead of Student's. Measured for 6 to 60 scenarios it covers 93 to 97 %, and more only where many
- * scenarios share one value (docs/LOG.md). Below six scenarios no interval covers, and none is given: the verdict says so.
+ * |mean* - mean| / error* instead of Student's. Where scenarios have two values only, it is widened to that of a rate (Clopper and
+ * Pearson 1934), which alone is taken where the metric is known to be yes or no. Measured for 6 to 60 scenarios it covers 93 to 97 %,
+ * and more only where many scenarios share one value (docs/LOG.md). Below six scenarios no interval covers, and none is given: the verdict says so.
  * It is not range-preserving: give `within` for a metric with bounds.
  */
 import { pow, type Rng } from '../../core/index.ts';
-import { binomialInterval } from './binomial.ts';
+import { binomialInterval, binomialP } from './binomial.ts';
 import { type ClusterSums, clusterSums, type Observation, ratioMean } from './observations.ts';
 import { streamOf } from './stream.ts';
 import { studentQuantile, studentTail } from './student.ts';
@@ -99,19 +100,21 @@ function estimate(
   const [least, most] = within ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   if (seen.error <= 1e-12 * largest(groups))
     return bare({ mean, verdict: 'alike', ...allAlike(mean, clusters, confidence, least, most), error: 0 });
-  const yes = within && groups.length === 1 ? yesOrNo(groups[0] as ClusterSums, within) : undefined;
-  if (yes !== undefined) {
-    const [low, high] = binomialInterval(yes, clusters, confidence);
-    const at = (share: number) => least + share * (most - least);
-    return bare({ mean, verdict: 'interval', low: at(low), high: at(high), error: seen.error });
-  }
-  const pivots = [student(groups)];
-  if (groups.some((group) => skewness(group) > LITTLE_SKEWNESS)) pivots.push(bootstrapped(groups, seen, resamples));
-  const reach = Math.max(...pivots.map(({ reachAt }) => reachAt(confidence)));
-  const [low, high] = [Math.max(least, mean - reach), Math.min(most, mean + reach)];
+  const two = groups.length === 1 ? twoValued(groups[0] as ClusterSums, within) : undefined;
+  const exact = two && scaled(binomialInterval(two.upper, clusters, confidence), two);
+  // Of a metric that is known to be yes or no, that is all there is to say.
+  if (exact && within) return bare({ mean, verdict: 'interval', low: exact[0], high: exact[1], error: seen.error });
+  const skewed = groups.some((group) => skewness(group) > LITTLE_SKEWNESS);
+  const pivots = skewed ? [student(groups), bootstrapped(groups, seen, resamples)] : [student(groups)];
+  const wider = skewed ? widening(clusters) : 1;
+  const reach = wider * Math.max(...pivots.map(({ reachAt }) => reachAt(confidence)));
+  const [low, high] = [Math.min(mean - reach, exact?.[0] ?? mean), Math.max(mean + reach, exact?.[1] ?? mean)];
   return {
-    estimate: { mean, verdict: 'interval', low, high, error: seen.error, ...counts },
-    p: Math.max(...pivots.map(({ pOf }) => pOf(Math.abs(mean)))),
+    estimate: {
+      ...{ mean, verdict: 'interval', low: Math.max(least, low), high: Math.min(most, high) },
+      ...{ error: seen.error, ...counts },
+    },
+    p: Math.max(...pivots.map(({ pOf }) => pOf(Math.abs(mean) / wider)), two ? exactP(two, clusters) : 0),
   };
 }
 
@@ -128,15 +131,42 @@ interface Pivot {
 
 const ENDLESS = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 
-/** How many scenarios are at the upper bound, where all are at one of the two and each has the same number of games. */
-function yesOrNo({ sums, counts }: ClusterSums, [least, most]: readonly [number, number]): number | undefined {
-  let yes = 0;
+/** Scenarios that all lie at one of two values, and how many at the upper. */
+interface TwoValued {
+  readonly at: readonly [number, number];
+  readonly upper: number;
+}
+
+/** Where each scenario has the same number of games; the bounds of the metric where they are given, else the two values seen. */
+function twoValued({ sums, counts }: ClusterSums, within?: readonly [number, number]): TwoValued | undefined {
+  let [least, most] = within ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const values: number[] = [];
   for (let i = 0; i < sums.length; i++) {
+    if (counts[i] !== counts[0]) return undefined;
     const value = (sums[i] as number) / (counts[i] as number);
-    if (counts[i] !== counts[0] || (value !== least && value !== most)) return undefined;
-    yes += Number(value === most);
+    values.push(value);
+    if (!within) [least, most] = [Math.min(least, value), Math.max(most, value)];
   }
-  return yes;
+  if (values.some((value) => value !== least && value !== most)) return undefined;
+  return { at: [least, most], upper: values.filter((value) => value === most).length };
+}
+
+function scaled([low, high]: readonly [number, number], { at: [least, most] }: TwoValued): [number, number] {
+  return [least + low * (most - least), least + high * (most - least)];
+}
+
+/** Of a mean of 0: the least 1 - confidence at which the exact interval of the two values leaves it out. */
+function exactP({ at: [least, most], upper }: TwoValued, clusters: number): number {
+  const rate = -least / (most - least);
+  return rate <= 0 || rate >= 1 ? 0 : binomialP(upper, clusters, rate);
+}
+
+/**
+ * Few scenarios of a long tail miss most where the tail is not among them, and then nothing in the sample says so: what is skewed
+ * at all is given a little more, up to ten scenarios, and less to twenty.
+ */
+function widening(clusters: number): number {
+  return 1 + 0.05 * Math.min(1, Math.max(0, (20 - clusters) / 10));
 }
 
 /** Student's t on the jackknife error; two samples with the degrees of freedom of Welch 1947. */

@@ -5,7 +5,7 @@
  * Each scenario gives one effect for each setting. If the effect is the same in all of them, what is left after taking out the
  * scenario's mean lies evenly around zero; the test flips its signs, whole scenarios at a time, as the test of a difference does.
  */
-import type { Rng } from '../../core/index.ts';
+import { mean, type Rng } from '../../core/index.ts';
 import { FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
 import { flipTest, type PermutationTest } from './permutation.ts';
 
@@ -17,8 +17,8 @@ export function interactionTest(
   const settings = effects[0]?.length ?? 0;
   if (settings < 2 || effects.length < FEWEST_CLUSTERS) return undefined;
   const residuals = effects.map((row) => {
-    const mean = row.reduce((sum, effect) => sum + effect, 0) / settings;
-    return Float64Array.from(row, (effect) => effect - mean);
+    const average = mean(row);
+    return Float64Array.from(row, (effect) => effect - average);
   });
   return flipTest(residuals, options);
 }

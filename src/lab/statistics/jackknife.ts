@@ -3,6 +3,7 @@
  * comes of few scenarios taken out, and Student's interval on the spread of the values without one scenario each. The percentile
  * bootstrap has that bias twice: the interval of a judge at chance held 0 in 358 of 400 experiments instead of 380.
  */
+import { mean } from '../../core/index.ts';
 import { FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
 import { studentQuantile } from './student.ts';
 
@@ -24,9 +25,9 @@ export function jackknife<Cluster>(
   if (seen === undefined || size < FEWEST_CLUSTERS) return unbounded;
   const without = clusters.flatMap((_, i) => statistic(clusters.filter((_, j) => j !== i)) ?? []);
   if (without.length < size) return unbounded;
-  const middle = without.reduce((sum, value) => sum + value, 0) / size;
+  const middle = mean(without);
   const squares = without.reduce((sum, value) => sum + (value - middle) * (value - middle), 0);
-  const mean = size * seen - (size - 1) * middle;
+  const unbiased = size * seen - (size - 1) * middle;
   const reach = studentQuantile((1 + confidence) / 2, size - 1) * Math.sqrt((squares * (size - 1)) / size);
-  return { mean, low: mean - reach, high: mean + reach };
+  return { mean: unbiased, low: unbiased - reach, high: unbiased + reach };
 }

@@ -4,6 +4,7 @@
  * What the scenario gives to both drops out, which is why paired experiments need fewer games. A scenario where either side
  * has no value that applies is left out and counted. Each scenario weighs the same, whatever its number of games.
  */
+import { mean } from '../../core/index.ts';
 import { clusterSums, type Observation } from './observations.ts';
 
 export interface Paired {
@@ -38,7 +39,7 @@ export function pairByCluster(a: readonly Observation[], b: readonly Observation
 /** The mean over scenarios, each weighing the same: of two sides of pairs they differ by exactly the paired difference. */
 export function meanOverClusters(observations: readonly Observation[]): number | undefined {
   const means = [...clusterMeans(observations).values()];
-  return means.length > 0 ? means.reduce((sum, mean) => sum + mean, 0) / means.length : undefined;
+  return means.length > 0 ? mean(means) : undefined;
 }
 
 function clusterMeans(observations: readonly Observation[]): Map<string, number> {

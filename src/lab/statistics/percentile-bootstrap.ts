@@ -5,7 +5,7 @@
  * at the normal tail of sqrt(n / (n - 1)) times Student's quantile (Hesterberg 2015, "expanded percentile"). `plain` takes
  * 2.5 and 97.5 %, as published tables did (BazaarBATNA's scoring: 1,000 resamples, one game a cluster).
  */
-import type { Rng } from '../../core/index.ts';
+import { mean, type Rng } from '../../core/index.ts';
 import { FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
 import { normalTail } from './normal.ts';
 import { studentQuantile } from './student.ts';
@@ -48,8 +48,7 @@ export function percentileIntervals<Cluster, Name extends string>(
   const tail = plain ? half : normalTail(Math.sqrt(size / (size - 1)) * studentQuantile(1 - half, size - 1));
   for (const [name, values] of found) {
     const sorted = Float64Array.from(values).sort();
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    intervals[name] = { mean, low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
+    intervals[name] = { mean: mean(values), low: quantile(sorted, tail), high: quantile(sorted, 1 - tail) };
   }
   return intervals;
 }

@@ -5,6 +5,7 @@
  * exact noncentral t for Cohen's small, medium and large effect. The effect is the smallest one worth knowing of. Without it
  * the observed difference stands in, which says "if it is really this large" and no more: it may be larger in truth.
  */
+import { mean } from '../../core/index.ts';
 import { FEWEST_CLUSTERS } from './cluster-bootstrap.ts';
 import { normalQuantile } from './normal.ts';
 
@@ -54,9 +55,9 @@ export function gamesToDecide(
   const { gamesPerScenario, alpha = 0.05, power, family = 1 } = options;
   const count = differences.length;
   if (count < FEWEST_CLUSTERS) return undefined;
-  const mean = differences.reduce((sum, d) => sum + d, 0) / count;
-  const squares = differences.reduce((sum, d) => sum + (d - mean) * (d - mean), 0);
-  const effect = Math.abs(options.effect ?? mean);
+  const seen = mean(differences);
+  const squares = differences.reduce((sum, d) => sum + (d - seen) * (d - seen), 0);
+  const effect = Math.abs(options.effect ?? seen);
   if (effect === 0) return undefined;
   const deviation = Math.sqrt(squares / lowerChiSquare(count - 1));
   const level = alpha / family;

@@ -6,6 +6,7 @@
  * tuned to the last look, is there 1.55 times as wide as the normal one. The z bounds are turned into levels for Student's t
  * (Jennison and Turnbull 2000: the significance-level approach), since the spread is estimated from few scenarios.
  */
+import { mean } from '../../core/index.ts';
 import { alphaSpent, spendingBounds } from './alpha-spending.ts';
 import { normalTail } from './normal.ts';
 import { studentTail } from './student.ts';
@@ -59,9 +60,9 @@ function levelAt(fractions: readonly number[], alpha: number): number {
 function studentP(differences: readonly number[]): number {
   const count = differences.length;
   if (count < 2) return 1;
-  const mean = differences.reduce((sum, d) => sum + d, 0) / count;
-  const squares = differences.reduce((sum, d) => sum + (d - mean) * (d - mean), 0);
+  const seen = mean(differences);
+  const squares = differences.reduce((sum, d) => sum + (d - seen) * (d - seen), 0);
   const error = Math.sqrt(squares / (count - 1) / count);
   // All alike: without spread Student's t says nothing, and nothing is declared.
-  return error <= 1e-12 * Math.abs(mean) ? 1 : 2 * studentTail(Math.abs(mean) / error, count - 1);
+  return error <= 1e-12 * Math.abs(seen) ? 1 : 2 * studentTail(Math.abs(seen) / error, count - 1);
 }

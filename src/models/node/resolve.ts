@@ -37,15 +37,22 @@ export const modelOptions: Readonly<Record<string, readonly string[]>> = {
 
 const open = new Map<string, Model>();
 
-export async function resolveModel(name: string): Promise<Model> {
+export interface Restrictions {
+  /** Model servers that the name may give as ?url= beside the one in PARLEY_SERVER_URL; the key is sent to that one alone. */
+  readonly addresses: readonly string[];
+}
+
+/** With `restrictions` where whoever gives the name is not who owns the keys: a caller of a server. */
+export async function resolveModel(name: string, restrictions?: Restrictions): Promise<Model> {
   const parts = split(name);
   const { backend } = parts;
   if (backend === 'embedded') {
     const key = `embedded/${resolvePath(weights(parts.model))}?${parts.options}`;
     return shared(key, () => embedded(parts));
   }
-  const model = backend === 'scripted' ? scripted() : await hosted(parts);
-  return shared(`${parts.whole} ${model.digest}`, () => model);
+  const model = backend === 'scripted' ? scripted() : await hosted(parts, restrictions);
+  // One made with a key is not for who may not use it.
+  return shared(`${parts.whole} ${model.digest}${restrictions ? ' restricted' : ''}`, () => model);
 }
 
 /** The model under this key, made when it is not open; "embedded" and "embedded/smollm2" may be the same weights. */
@@ -81,7 +88,7 @@ interface Parts {
 
 const scripted = () => scriptedModel(() => 'I have nothing to add.', { digest: 'scripted' });
 
-async function hosted(parts: Parts): Promise<Model> {
+async function hosted(parts: Parts, restrictions: Restrictions | undefined): Promise<Model> {
   const { OLLAMA_HOST, OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL } = process.env;
   switch (parts.backend) {
     case 'ollama':
@@ -97,7 +104,7 @@ async function hosted(parts: Parts): Promise<Model> {
       return anthropicModel({ model, key: ANTHROPIC_API_KEY, url: ANTHROPIC_BASE_URL || undefined });
     }
     default:
-      return compatible(parts);
+      return compatible(parts, restrictions);
   }
 }
 
@@ -126,12 +133,24 @@ function required({ backend, model }: Parts, example: string): string {
   return model;
 }
 
-function compatible(parts: Parts): Promise<Model> {
+function compatible(parts: Parts, restrictions: Restrictions | undefined): Promise<Model> {
   const model = required(parts, 'qwen');
-  const url = parts.options.get('url') ?? process.env.PARLEY_SERVER_URL;
+  const { PARLEY_SERVER_URL: own, PARLEY_SERVER_KEY: key } = process.env;
+  const named = parts.options.get('url');
+  const url = named ?? own;
   if (!url)
     throw new RangeError('compatible needs a server: set PARLEY_SERVER_URL to its address up to /v1, or add ?url=');
-  return compatibleModel({ model, url, key: process.env.PARLEY_SERVER_KEY });
+  if (!restrictions || named === null || sameAddress(named, own)) return compatibleModel({ model, url, key });
+  if (!restrictions.addresses.some((one) => sameAddress(named, one)))
+    throw new RangeError(
+      `${named.slice(0, 200)} is no model server that may be named here: its owner adds it with --model-address`,
+    );
+  return compatibleModel({ model, url });
+}
+
+function sameAddress(a: string, b: string | undefined): boolean {
+  const plain = (text: string) => (URL.canParse(text) ? new URL(text).href.replace(/\/+$/, '') : undefined);
+  return b !== undefined && plain(a) !== undefined && plain(a) === plain(b);
 }
 
 function embedded({ model, options }: Parts): EmbeddedModel {

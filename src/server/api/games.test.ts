@@ -244,3 +244,12 @@ test.each([
     attemptsLeft: 3,
   });
 });
+
+test('an open seat is not given after the end: its token would open the transcript', async () => {
+  const seats = { buyer: 'remote', seller: 'open' };
+  const { json } = await server.ask('POST /v1/games', { opens: 'buyer', seats });
+  const walked = { act: { type: 'walk' }, wait: 0 };
+  await server.ask(`POST /v1/games/${json.id}/acts`, walked, { 'x-seat-token': json.tokens.buyer });
+  const late = await server.ask(`POST /v1/games/${json.id}/seats/seller`, {});
+  expect(late).toMatchObject({ status: 409, json: { error: { code: 'over' } } });
+});

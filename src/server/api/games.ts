@@ -10,6 +10,7 @@ import { showGame } from '../games/show.ts';
 import { OPEN, type Table, type Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
 import type { Matchmaker } from '../matches/matchmaker.ts';
+import type { Places } from '../places.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
@@ -100,12 +101,25 @@ const cannotGoOn = {
 /** The longest that an act waits for the other side before the answer goes out; the rest comes as events. */
 const LONGEST_WAIT = 25;
 
+const aboutTheTurn = {
+  wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT).describe('Seconds to wait for the next turn.'),
+  turn: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'The turn that the act is for. It counts once then, however often it is sent: send it again when no answer came.',
+    ),
+};
+
 export interface GamesOptions {
   readonly tables: Tables;
   readonly storage: Storage;
   readonly matchmaker: Matchmaker;
   /** Acts of one game. */
   readonly limiter: Limiter;
+  /** Streams of events. */
+  readonly streams: Places;
 }
 
 /** What was asked for, as the tables take it. */
@@ -121,8 +135,8 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
 }
 
 /** A line of text as an act, read as a model's reply is. What cannot be read costs nothing. */
-export function readText(table: Table, seat: Seat, text: string): Act {
-  const view = table.live?.asked(seat)?.view;
+export function readText(tables: Tables, table: Table, seat: Seat, text: string, turn?: number): Act {
+  const view = tables.viewOf(table, seat, turn);
   if (!view && table.breakdown) throw new ApiError(409, 'over', table.breakdown.reason);
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
   const speech = findSpeech(table.domain.name);
@@ -143,7 +157,7 @@ export function checkedAct(table: Table, act: unknown): Act {
   );
 }
 
-export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOptions): Route[] {
+export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: GamesOptions): Route[] {
   const seated = (table: Table, caller: Caller): Seat => {
     const seat = tables.seatOf(table, caller.seatToken);
     if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
@@ -233,7 +247,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOption
         const seat = seated(table, c.get('caller'));
         if (table.episode || table.breakdown) throw new ApiError(409, 'over', 'the game is over');
         if (table.stored.request.match) await matchmaker.quit(params.id, [seat]);
-        else await tables.abandon(table);
+        else if (!(await tables.abandon(table))) throw new ApiError(409, 'over', 'the game is over');
         return c.json({ id: params.id });
       },
     }),
@@ -243,7 +257,14 @@ export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOption
       about: 'Takes an open seat; the answer holds its token.',
       tag: TAG,
       params: id.extend({ seat: seatName }),
-      body: z.strictObject({ name: z.string().min(1).max(60).optional() }),
+      body: z.strictObject({
+        name: z.string().min(1).max(60).optional(),
+        token: z
+          .string()
+          .regex(/^[\w-]{32,100}$/)
+          .optional()
+          .describe('A token of your own making, random: with it you may ask again when no answer came.'),
+      }),
       bodyOptional: true,
       answers: {
         201: { about: 'The game, from this seat.', schema: gameSchema.extend({ token: z.string() }) },
@@ -252,7 +273,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOption
       },
       handle: async ({ params, body, c }) => {
         const table = await tables.find(params.id);
-        const token = await tables.join(table, params.seat, body.name);
+        const token = await tables.join(table, params.seat, body.name, body.token);
         return c.json({ ...showGame(table, params.seat), token }, 201);
       },
     }),
@@ -265,18 +286,10 @@ export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOption
       params: id,
       body: z.union(
         [
-          z.strictObject({
-            act: anyAct(),
-            wait: z
-              .number()
-              .min(0)
-              .max(LONGEST_WAIT)
-              .default(LONGEST_WAIT)
-              .describe('Seconds to wait for the next turn.'),
-          }),
+          z.strictObject({ act: anyAct(), ...aboutTheTurn }),
           z.strictObject({
             text: z.string().min(1).max(4000).describe('Words to read the act from, as in "how about 350?".'),
-            wait: z.number().min(0).max(LONGEST_WAIT).default(LONGEST_WAIT),
+            ...aboutTheTurn,
           }),
         ],
         { error: 'expected {"act": {"type": "…", …}} or {"text": "…"}: an act stands under "act", not by itself' },
@@ -299,8 +312,9 @@ export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOption
           c.header('Retry-After', String(full.seconds));
           throw new ApiError(429, 'limit', `${full.says} in one game; come back in ${full.seconds} s`);
         }
-        const act = 'text' in body ? readText(table, seat, body.text) : checkedAct(table, body.act);
-        const { refused, attemptsLeft } = await tables.act(table, seat, act, body.wait * 1000);
+        const { turn, wait } = body;
+        const act = 'text' in body ? readText(tables, table, seat, body.text, turn) : checkedAct(table, body.act);
+        const { refused, attemptsLeft } = await tables.act(table, seat, act, { wait: wait * 1000, turn });
         if (refused !== undefined) throw new ApiError(422, 'refused', refused, { attemptsLeft });
         return c.json(showGame(table, seat));
       },
@@ -320,7 +334,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter }: GamesOption
         const table = await tables.find(params.id);
         const seat = tables.seatOf(table, c.get('caller').seatToken ?? query.seat);
         const last = Number(c.req.header('last-event-id') ?? Number.NaN);
-        return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0));
+        return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0), streams);
       },
     }),
     route({

@@ -9,7 +9,7 @@ import { type Answer, type TestServer, testServer } from '../server.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await testServer({ trustProxy: true });
+  server = await testServer({ trustProxy: 'any' });
 });
 afterAll(() => server.stop());
 

@@ -4,21 +4,22 @@ import { SpecError } from '../../agents/index.ts';
 import {
   type Act,
   type Episode,
+  findKit,
   type Player,
   playEpisode,
-  ReplayError,
-  replay,
   type Seat,
   stateAfter,
   stepsOf,
 } from '../../core/index.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
-import { review } from '../coach/coach.ts';
+import { quickReview, type Review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
+import { replayed } from '../games/replayed.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Table, Tables } from '../games/tables.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -42,15 +43,29 @@ export function transcriptFor(tables: Tables, table: Table, caller: Caller): Epi
   return table.episode;
 }
 
-/** A record that today's rules give too: what is measured or forked under others would be of no game. */
-export function replayed({ domain }: Pick<Table, 'domain'>, episode: Episode): Episode {
-  try {
-    replay(domain, episode);
-  } catch (error) {
-    const { message } = error instanceof ReplayError ? error : rulesBroke(domain, error);
-    throw new ApiError(409, 'changed', message);
-  }
-  return episode;
+/** Reviews that were asked for lately: a search may take seconds, and its answer never changes. */
+const reviews = new Map<string, Review>();
+const MOST_REVIEWS = 500;
+
+/** The metrics of a seat and what its moves gave away, worked out beside the server's own thread. */
+export async function reviewed(
+  table: Table,
+  episode: Episode,
+  seat: Seat,
+  jobs: Jobs,
+  caller: Pick<Caller, 'address' | 'known'>,
+): Promise<Review> {
+  if (episode.result.kind === 'failed')
+    throw new ApiError(409, 'failed', `${episode.result.by} broke down, so there is nothing to measure`);
+  const key = `${table.stored.id} ${seat}`;
+  const known = reviews.get(key);
+  if (known) return known;
+  const { hash } = findKit(episode.domain) ?? {};
+  const text = await jobs.run({ kind: 'review', episode, seat, hash }, caller);
+  const made = (JSON.parse(text) as Review | null) ?? quickReview(replayed(table, episode), seat);
+  reviews.set(key, made);
+  if (reviews.size > MOST_REVIEWS) reviews.delete(reviews.keys().next().value as string);
+  return made;
 }
 
 /** Plays on from a turn of a record, with other agents and other acts where they are named. */
@@ -64,7 +79,7 @@ async function forkEpisode(
   const { domain } = table;
   const bad = (message: string) => new ApiError(400, 'bad_request', message);
   if (turn > episode.result.turn) throw bad(`turn ${turn} is past the end: the game has ${episode.result.turn} turns`);
-  const stranger = Object.keys(swap).find((seat) => !(seat in episode.seats));
+  const stranger = Object.keys(swap).find((seat) => !Object.hasOwn(episode.seats, seat));
   if (stranger !== undefined)
     throw bad(`there is no seat "${stranger}"; the seats are ${Object.keys(episode.seats).join(', ')}`);
   const sitting: Record<Seat, Player> = {};
@@ -109,9 +124,10 @@ export interface ReplaysOptions {
   readonly tables: Tables;
   readonly storage: Storage;
   readonly players: Players;
+  readonly jobs: Jobs;
 }
 
-export function replayRoutes({ tables, storage, players }: ReplaysOptions): Route[] {
+export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions): Route[] {
   return [
     route({
       method: 'get',
@@ -178,9 +194,10 @@ export function replayRoutes({ tables, storage, players }: ReplaysOptions): Rout
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        const episode = replayed(table, transcriptFor(tables, table, c.get('caller')));
-        if (!(params.seat in episode.seats)) throw new ApiError(404, 'no_seat', `there is no seat "${params.seat}"`);
-        return c.json(review(episode, params.seat));
+        const episode = transcriptFor(tables, table, c.get('caller'));
+        if (!Object.hasOwn(episode.seats, params.seat))
+          throw new ApiError(404, 'no_seat', `there is no seat "${params.seat}"`);
+        return c.json(await reviewed(table, episode, params.seat, jobs, c.get('caller')));
       },
     }),
     route({

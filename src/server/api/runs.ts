@@ -1,19 +1,21 @@
 /**
  * What lies in the folder of runs, which other commands write: experiments (folders with episodes.jsonl), data cards
- * (*.card.json) and training runs (folders with progress.jsonl). Plain files are read as they are; where there are none the
- * lists are empty. A name is looked up in the list, never put into a path as it came.
+ * (*.card.json) and training runs (folders with progress.jsonl). Plain files are read as they are, in a thread of their own; where there
+ * are none the lists are empty. A name is looked up in the list, never put into a path as it came.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readEpisodes, TranscriptError } from '../../data/episodes.ts';
+import type { Job, Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 
-const LARGEST_FILE = 64 * 1024 * 1024;
 const name = z.object({ name: z.string().min(1).max(200) });
-const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
+const none = {
+  404: { about: 'There is none of this name.', schema: errorSchema },
+  413: { about: 'The file is too large to be served.', schema: errorSchema },
+};
 
-export function runRoutes(folder: string | undefined): Route[] {
+export function runRoutes(folder: string | undefined, jobs: Jobs): Route[] {
   const folders = (file: string): string[] =>
     entries(folder)
       .filter((one) => existsSync(join(folder as string, one, file)))
@@ -31,7 +33,7 @@ export function runRoutes(folder: string | undefined): Route[] {
       answers: { 200: { about: 'Their names.', schema: z.object({ [key]: z.array(z.string()) }) } },
       handle: ({ c }) => c.json({ [key]: read() }),
     });
-  const oneOf = (path: string, about: string, among: () => string[], read: (name: string) => unknown) =>
+  const oneOf = (path: string, about: string, among: () => string[], read: (name: string) => Job) =>
     route({
       method: 'get',
       path,
@@ -39,10 +41,10 @@ export function runRoutes(folder: string | undefined): Route[] {
       tag: 'runs',
       params: name,
       answers: { 200: { about: 'What the files say.', schema: z.looseObject({}) }, ...none },
-      handle: ({ c, params }) => {
+      handle: async ({ c, params }) => {
         const found = among().find((one) => one === params.name);
         if (found === undefined) throw new ApiError(404, 'not_found', 'there is none of this name');
-        return c.json(read(found) as object);
+        return c.body(await jobs.run(read(found), c.get('caller')), 200, { 'content-type': 'application/json' });
       },
     });
   const file = (...parts: string[]) => join(folder as string, ...parts);
@@ -53,19 +55,10 @@ export function runRoutes(folder: string | undefined): Route[] {
       '/v1/experiments/{name}',
       'One experiment: its manifest and its episodes by id and result.',
       () => folders('episodes.jsonl'),
-      (one) => ({
-        name: one,
-        manifest: existsSync(file(one, 'manifest.json')) ? readJson(file(one, 'manifest.json')) : null,
-        episodes: episodesIn(file(one, 'episodes.jsonl')).map(({ id, domain, seats, result }) => ({
-          id,
-          domain,
-          seats,
-          result,
-        })),
-      }),
+      (one) => ({ kind: 'experiment', folder: file(one), name: one }),
     ),
     listOf('/v1/data-cards', 'dataCards', 'Data cards in the folder of runs.', cards),
-    oneOf('/v1/data-cards/{name}', 'One data card.', cards, (one) => readJson(file(one))),
+    oneOf('/v1/data-cards/{name}', 'One data card.', cards, (one) => ({ kind: 'card', file: file(one) })),
     listOf('/v1/training-runs', 'trainingRuns', 'Training runs in the folder of runs.', () =>
       folders('progress.jsonl'),
     ),
@@ -73,48 +66,11 @@ export function runRoutes(folder: string | undefined): Route[] {
       '/v1/training-runs/{name}',
       'The progress of one training run.',
       () => folders('progress.jsonl'),
-      (one) => ({
-        name: one,
-        progress: readText(file(one, 'progress.jsonl'))
-          .split('\n')
-          .filter(Boolean)
-          .map(parsed)
-          .filter((line) => line !== undefined),
-      }),
+      (one) => ({ kind: 'progress', file: file(one, 'progress.jsonl'), name: one }),
     ),
   ];
 }
 
 function entries(folder: string | undefined): string[] {
   return folder !== undefined && existsSync(folder) ? readdirSync(folder) : [];
-}
-
-function readText(path: string): string {
-  if (statSync(path).size > LARGEST_FILE) throw new ApiError(413, 'too_large', 'the file is too large to be served');
-  return readFileSync(path, 'utf8');
-}
-
-function readJson(path: string): unknown {
-  const value = parsed(readText(path));
-  if (value === undefined) throw new ApiError(404, 'not_found', 'the file is not JSON');
-  return value;
-}
-
-function episodesIn(path: string) {
-  readText(path); // its size
-  try {
-    return readEpisodes(path);
-  } catch (error) {
-    if (error instanceof TranscriptError) throw new ApiError(404, 'not_found', 'the file holds no transcripts');
-    throw error;
-  }
-}
-
-/** The last line of a run under way may be half written. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

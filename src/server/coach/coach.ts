@@ -17,6 +17,7 @@ import {
   type Domain,
   type Episode,
   findKit,
+  type Metric,
   metrics,
   regretPerMove,
   type Seat,
@@ -51,14 +52,23 @@ export interface Review {
   readonly moves: readonly { readonly turn: number; readonly regret: number; readonly exact: boolean }[] | null;
 }
 
-/** Only for a game that is over: it reads both sides. */
+/** Only for a game that is over: it reads both sides. It searches for a best response, which may take minutes. */
 export function review(episode: Episode, seat: Seat): Review {
+  return { metrics: valuesOf(episode, seat, () => true), moves: movesOf(episode, seat) };
+}
+
+/** What can be told without a search. */
+export function quickReview(episode: Episode, seat: Seat): Review {
+  return { metrics: valuesOf(episode, seat, ({ needs }) => needs !== 'solver'), moves: null };
+}
+
+function valuesOf(episode: Episode, seat: Seat, wanted: (metric: Metric) => boolean): Record<string, number> {
   const values: Record<string, number> = {};
-  for (const metric of metrics) {
+  for (const metric of metrics.filter(wanted)) {
     const value = metric.of(episode, seat);
     if (value !== undefined) values[metric.name] = value;
   }
-  return { metrics: values, moves: movesOf(episode, seat) };
+  return values;
 }
 
 function movesOf(episode: Episode, seat: Seat): Review['moves'] {

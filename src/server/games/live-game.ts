@@ -214,8 +214,12 @@ export class LiveGame {
 }
 
 /** A record parted where its last complete turn ends. */
-function takenUp(domain: Domain, scenario: Scenario, recorded: readonly Event[]): { kept: Event[]; underWay: Event[] } {
-  if (recorded.length === 0) return { kept: [], underWay: [] };
+function takenUp(
+  domain: Domain,
+  scenario: Scenario,
+  recorded: readonly Event[],
+): { kept: Event[]; underWay: Event[] /** After what is kept. */; state: unknown } {
+  if (recorded.length === 0) return { kept: [], underWay: [], state: undefined };
   let state = domain.start(scenario);
   let complete = 0;
   for (const round of roundsOf(stepsOf({ events: recorded }))) {
@@ -227,7 +231,18 @@ function takenUp(domain: Domain, scenario: Scenario, recorded: readonly Event[])
   return {
     kept: recorded.filter(({ turn }) => turn <= complete),
     underWay: recorded.filter(({ turn }) => turn > complete),
+    state,
   };
+}
+
+/** Who is to act after the complete turns of a record; nobody where the game is over, or its rules break over it. */
+export function toActAfter(domain: Domain, scenario: Scenario, recorded: readonly Event[]): readonly Seat[] {
+  try {
+    const state = recorded.length === 0 ? domain.start(scenario) : takenUp(domain, scenario, recorded).state;
+    return domain.outcome(state) ? [] : domain.toAct(state);
+  } catch {
+    return [];
+  }
 }
 
 /** What remote seats answered in the turn under way. */

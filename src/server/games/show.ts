@@ -63,7 +63,9 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
   const playing = live !== undefined && episode === undefined && breakdown === undefined;
   const sealed = Object.keys(table.sealed);
   const toAct = playing ? waited.filter((one) => !sealed.includes(one)) : [];
-  const asked = seat !== undefined && playing ? live.asked(seat) : undefined;
+  const question = seat !== undefined && playing ? live.asked(seat) : undefined;
+  // The loop may be ahead of what is stored, and nobody is told that.
+  const asked = question?.view.turn === own?.turn ? question : undefined;
   return {
     id: stored.id,
     task: stored.request.task,

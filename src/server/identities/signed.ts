@@ -1,5 +1,7 @@
 /** Who signed a request: the key is known, its clock is right, and the request came once. */
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
+import { isProxy, type ProxyTrust } from '../address.ts';
 import { ApiError, type Env } from '../routes.ts';
 import type { Identity, MatchStore } from '../storage/matches.ts';
 import { readSignature } from './signature.ts';
@@ -9,13 +11,15 @@ const LONGEST_AWAY = 300;
 
 export interface SignedOptions {
   readonly store: MatchStore;
-  readonly trustProxy: boolean;
+  readonly trustProxy: ProxyTrust;
 }
 
 /** The key that signed this request. */
 export async function signingKey(c: Context<Env>, { store, trustProxy }: SignedOptions): Promise<string> {
   const header = (name: string) => c.req.header(name);
-  const host = (trustProxy ? header('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined) ?? header('host') ?? '';
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
+  const proxied = isProxy(incoming?.socket.remoteAddress, trustProxy);
+  const host = (proxied ? header('x-forwarded-host')?.split(',').at(-1)?.trim() : undefined) ?? header('host') ?? '';
   const request = {
     method: c.req.method,
     authority: host.toLowerCase().replace(/:(80|443)$/, ''),

@@ -39,9 +39,9 @@ import { type Observation, type Result, ResultWriter, type State } from './wire.
 
 const splitNames = Object.keys(splits) as [SplitName, ...SplitName[]];
 
-/** What reset reads; other keys are let through unread, as OpenEnv has it. */
+/** What reset reads; other keys are let through unread, as OpenEnv has it, and not kept. */
 const makeResetSchema = () =>
-  z.looseObject({
+  z.object({
     seed: z.int().min(0).nullish(),
     episode_id: z.string().max(255).nullish(),
     task: taskName().nullish(),

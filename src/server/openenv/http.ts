@@ -3,15 +3,17 @@
  *
  * Newer OpenEnv forgets between HTTP calls; older clients and curl expect /reset and then /step to go on. Here a reset gives
  * a cookie that names the caller's own episode, so both work and no two callers share a game. Without the cookie there is no
- * episode. These episodes live beside the sockets' sessions and take none of their places.
+ * episode. These episodes live beside the sockets' sessions and take none of their places; an address that begins too many loses its
+ * own oldest.
  */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { type Act, tasks } from '../../core/index.ts';
+import { createPlaces, type Place } from '../places.ts';
 import type { Players } from '../players.ts';
-import { type Env, type Invalid, type Route, route } from '../routes.ts';
+import { ApiError, type Env, errorBody, type Invalid, type Route, route } from '../routes.ts';
 import { countEntries, entryAt, opponentsOf, type SplitName, splits, type TaskEntry } from '../tasks.ts';
 import { Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
@@ -20,7 +22,7 @@ import { type Issue, issuesOf, schemas, stateSchema } from './wire.ts';
 
 const ENVIRONMENT_NAME = 'parley';
 const COOKIE = 'parley_episode';
-const MOST_EPISODES = 1000;
+const EPISODES = { perAddress: 16, overall: 4096, ownOldest: true };
 const TAG = 'OpenEnv';
 const JSON_HEADERS = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' } as const;
 
@@ -54,32 +56,35 @@ export interface OpenEnvOptions {
   readonly players: Players;
   readonly sessions: Sessions;
   readonly version: string;
+  /** Why games cannot be stored now. */
+  readonly problem: () => Promise<string | undefined>;
   readonly onStep?: (type: 'reset' | 'step') => void;
 }
 
-export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOptions): Route[] {
-  const episodes = new Map<string, Environment>();
+export function openEnvRoutes({ players, sessions, version, problem, onStep }: OpenEnvOptions): Route[] {
+  const episodes = new Map<string, { readonly environment: Environment; readonly place: Place }>();
+  const places = createPlaces(EPISODES);
 
   const ownEpisode = (c: Context<Env>): Environment | undefined => {
-    const id = getCookie(c, COOKIE);
-    const found = id === undefined ? undefined : episodes.get(id);
-    if (id !== undefined && found) {
-      // Last used goes last: the first is the one to forget.
-      episodes.delete(id);
-      episodes.set(id, found);
-    }
-    return found;
+    const found = episodes.get(getCookie(c, COOKIE) ?? '');
+    found?.place.touch();
+    return found?.environment;
+  };
+
+  const forget = (id: string): boolean => {
+    const found = episodes.get(id);
+    found?.place.release();
+    found?.environment.close();
+    return episodes.delete(id);
   };
 
   const begin = (c: Context<Env>): Environment => {
+    const { address, known, mayUseModels } = c.get('caller');
     const id = randomBytes(24).toString('base64url');
-    const environment = new Environment(players, c.get('caller').mayUseModels);
-    episodes.set(id, environment);
-    for (const [oldest, one] of episodes) {
-      if (episodes.size <= MOST_EPISODES) break;
-      one.close();
-      episodes.delete(oldest);
-    }
+    const place = places.take({ address, known, onLost: () => forget(id) });
+    if (!place) throw new ApiError(503, 'full', 'there is no place for another episode; come back in a moment');
+    const environment = new Environment(players, mayUseModels);
+    episodes.set(id, { environment, place });
     setCookie(c, COOKIE, id, { httpOnly: true, sameSite: 'Strict', path: '/' });
     return environment;
   };
@@ -106,8 +111,19 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       path: '/health',
       about: 'Whether the environment is up.',
       tag: TAG,
-      answers: { 200: { about: 'It is.', schema: z.object({ status: z.literal('healthy') }) } },
-      handle: ({ c }) => c.json({ status: 'healthy' }),
+      answers: {
+        200: { about: 'It is.', schema: z.object({ status: z.literal('healthy') }) },
+        503: {
+          about: 'It is not: games cannot be stored, or the server is stopping.',
+          schema: z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) }),
+        },
+      },
+      handle: async ({ c }) => {
+        const why = await problem();
+        if (why === undefined) return c.json({ status: 'healthy' });
+        c.header('Retry-After', '10');
+        return c.json({ status: 'unhealthy', ...errorBody('storage', why) }, 503);
+      },
     }),
     route({
       method: 'get',
@@ -216,10 +232,9 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       tag: TAG,
       answers: { 200: { about: 'It is gone.', schema: z.object({ closed: z.boolean() }) } },
       handle: ({ c }) => {
-        const id = getCookie(c, COOKIE) ?? '';
-        episodes.get(id)?.close();
+        const closed = forget(getCookie(c, COOKIE) ?? '');
         deleteCookie(c, COOKIE);
-        return c.json({ closed: episodes.delete(id) });
+        return c.json({ closed });
       },
     }),
     route({
@@ -257,11 +272,7 @@ export function openEnvRoutes({ players, sessions, version, onStep }: OpenEnvOpt
       answers: { 200: { about: 'A JSON-RPC response.', schema: { type: 'object', required: ['jsonrpc'] } } },
       onInvalid: (c) => c.json(parseFailure()),
       handle: ({ c, body }) =>
-        c.json(
-          Array.isArray(body)
-            ? parseFailure()
-            : answerRpc(body, { sessions, mayUseModels: c.get('caller').mayUseModels }),
-        ),
+        c.json(Array.isArray(body) ? parseFailure() : answerRpc(body, { sessions, caller: c.get('caller') })),
     }),
   ];
 }
@@ -280,6 +291,15 @@ function taskApi(): Route[] {
   const list = z.object({ tasks: z.array(entrySchema) });
   const range = (name: SplitName, start: number, stop: number): TaskEntry[] =>
     Array.from({ length: Math.max(0, stop - start) }, (_, i) => entryAt(name, start + i));
+  /** A split is a megabyte of text: written once, and again when a domain has been added. */
+  const whole = new Map<string, string>();
+  const wholeSplit = (name: SplitName): string => {
+    const count = countEntries(name);
+    const key = `${name} ${count}`;
+    const text = whole.get(key) ?? JSON.stringify({ tasks: range(name, 0, count), env_name: ENVIRONMENT_NAME });
+    whole.set(key, text);
+    return text;
+  };
   const known = (c: Context<Env>, env: string): Response | undefined =>
     env.toLowerCase() === ENVIRONMENT_NAME
       ? undefined
@@ -322,8 +342,7 @@ function taskApi(): Route[] {
       about: 'All tasks of a split.',
       body: z.looseObject({ split }),
       answers: { 200: { about: 'The tasks.', schema: list.extend({ env_name: z.string() }) }, ...absent },
-      handle: ({ c, params: { env }, body }) =>
-        known(c, env) ?? c.json({ tasks: range(body.split, 0, countEntries(body.split)), env_name: ENVIRONMENT_NAME }),
+      handle: ({ c, params: { env }, body }) => known(c, env) ?? c.body(wholeSplit(body.split), 200, JSON_HEADERS),
     }),
     route({
       ...common,

@@ -3,7 +3,7 @@
  * /v1/mcp). This environment takes typed acts, so its list of tools is empty.
  */
 import { z } from 'zod';
-import { capacityMessage, type Session, type Sessions } from './sessions.ts';
+import { type Asking, capacityMessage, type Session, type Sessions } from './sessions.ts';
 
 const requestSchema = z.strictObject({
   jsonrpc: z.literal('2.0'),
@@ -16,7 +16,7 @@ type Id = string | number | null;
 
 export interface RpcContext {
   readonly sessions: Sessions;
-  readonly mayUseModels: boolean;
+  readonly caller: Asking;
   /** The session of the socket that the request came over. */
   readonly own?: Session;
 }
@@ -35,8 +35,8 @@ export function parseFailure(): object {
 function call(method: string, params: Record<string, unknown>, id: Id, context: RpcContext): object {
   const { sessions, own } = context;
   const named = params.session_id;
-  const session = typeof named === 'string' ? sessions.find(named) : own;
-  const unknown = () => failure(id, -32602, `Unknown session_id: ${String(named).slice(0, 100)}`);
+  const session = named === undefined ? own : typeof named === 'string' ? sessions.find(named) : undefined;
+  const unknown = () => failure(id, -32602, `Unknown session_id: ${text(named)}`);
   switch (method) {
     case 'tools/list':
       return named !== undefined && !session ? unknown() : success(id, { tools: [] });
@@ -45,7 +45,7 @@ function call(method: string, params: Record<string, unknown>, id: Id, context: 
       return failure(id, -32602, `Unknown tool: ${params.name.slice(0, 100)}`);
     case 'openenv/session/create': {
       if (own) return success(id, { session_id: own.id });
-      const made = sessions.create(context.mayUseModels, false);
+      const made = sessions.create(context.caller, false);
       if (made) return success(id, { session_id: made.id });
       const data = { active_sessions: sessions.size, max_sessions: sessions.limit };
       return failure(id, -32000, capacityMessage(sessions), data);
@@ -63,6 +63,10 @@ function call(method: string, params: Record<string, unknown>, id: Id, context: 
     default:
       return failure(id, -32601, `Method not found: ${method.slice(0, 100)}`);
   }
+}
+
+function text(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
 }
 
 function success(id: Id, result: object): object {

@@ -11,10 +11,15 @@ import { createSockets } from './websocket.ts';
 
 test('a client that answers late is kept, and one that never answers is dropped with its session', async () => {
   const closed: unknown[] = [];
-  const sessions = { create: () => ({}), close: (session: unknown) => closed.push(session), size: 0, limit: 9 };
+  const sessions = {
+    create: () => ({ place: {} }),
+    close: (session: unknown) => closed.push(session),
+    size: 0,
+    limit: 9,
+  };
   const sockets = createSockets({
     sessions: sessions as unknown as Sessions,
-    mayUseModels: () => false,
+    callerOf: () => ({ address: 'here', known: true, mayUseModels: false, foreign: undefined }),
     admit: () => undefined,
     pingEvery: 20,
   });

@@ -4,27 +4,31 @@
  * Text frames, one JSON object each; every message gets exactly one answer, in order, and the server never speaks first. A
  * refused socket is told why at once and closed at its first message (or after two seconds), since the Python client loses
  * the reason when the close overtakes its first request. Sockets are pinged; one that stops answering is dropped, so that a
- * half-open line does not keep its session.
+ * half-open line does not keep its session. One that sends faster than it is answered, or does not read its answers, is read no
+ * further until it does.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate as tick } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Act } from '../../core/index.ts';
+import type { Caller } from '../front-door.ts';
 import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
-import { capacityMessage, type Session, type Sessions } from './sessions.ts';
+import { type Asking, capacityMessage, type Session, type Sessions } from './sessions.ts';
 import { errorFrame, type Issue, issuesOf, type Result } from './wire.ts';
 
 export interface SocketOptions {
   readonly sessions: Sessions;
-  /** Whether whoever opened this socket may seat a model. */
-  readonly mayUseModels: (request: IncomingMessage) => boolean;
+  readonly callerOf: (request: IncomingMessage) => Asking & Pick<Caller, 'foreign'>;
   /** Counts messages; says why not when this address has had enough. */
   readonly admit: (request: IncomingMessage) => string | undefined;
   /** Milliseconds between pings. */
   readonly pingEvery?: number;
   readonly onMessage?: (type: string) => void;
   readonly onError?: (error: unknown) => void;
+  /** The client broke the protocol or the line: nothing of ours, and a stranger must not fill the log with it. */
+  readonly onBadFrame?: (error: unknown) => void;
 }
 
 export interface Sockets {
@@ -33,17 +37,32 @@ export interface Sockets {
   close(): void;
 }
 
-const LARGEST_MESSAGE = 1024 * 1024;
-/** Messages of one socket that wait for their answer. */
-const LONGEST_QUEUE = 256;
+/** OpenEnv's clients may send some 300 kB. */
+const LARGEST_MESSAGE = 512 * 1024;
+/** Messages of one socket that wait for their answer, or as many characters as the largest; the others wait in the network. */
+const LONGEST_QUEUE = 16;
+/** Bytes of answers that a socket may leave unread before its next message is looked at. */
+const MOST_UNREAD = 64 * 1024;
+/** Bytes of pongs and answers that a socket may leave unread at all. */
+const MOST_LEFT = 8 * 1024 * 1024;
+/** Milliseconds of messages of one socket before others have their turn. */
+const LONGEST_TURN = 5;
 const REFUSED_FOR = 2000;
 const LONGEST_REASON = 500;
+const LIMITS = {
+  maxPayload: LARGEST_MESSAGE,
+  /** Pieces that a message may come in: each has a cost of its own. */
+  maxFragments: 1024,
+  maxBufferedChunks: 4096,
+  /** Milliseconds that a client has to answer a close; then the line is cut. */
+  closeTimeout: 1000,
+};
 const PING_EVERY = 30_000;
 /** A client of one thread answers a ping when it next reads, and a model in training may think for minutes before that. */
 const MOST_UNANSWERED = 20;
 
 export function createSockets(options: SocketOptions): Sockets {
-  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...LIMITS });
   const unanswered = new WeakMap<WebSocket, number>();
   const pinging = setInterval(() => {
     for (const socket of server.clients) {
@@ -60,13 +79,19 @@ export function createSockets(options: SocketOptions): Sockets {
   return {
     upgrade(request, socket, head, path, query) {
       if (path !== '/ws' && path !== '/mcp') return false;
+      const caller = options.callerOf(request);
+      if (caller.foreign) {
+        answerAndClose(socket, '403 Forbidden', caller.foreign.says);
+        return true;
+      }
       server.handleUpgrade(request, socket, head, (opened) => {
         opened.on('pong', () => unanswered.set(opened, 0));
-        opened.on('error', (error) => options.onError?.(error));
+        opened.on('ping', () => opened.bufferedAmount > MOST_LEFT && opened.terminate());
+        opened.on('error', (error) => options.onBadFrame?.(error));
         const why = options.admit(request);
         if (why) refuse(opened, errorFrame('SESSION_ERROR', why));
-        else if (path === '/ws') serveSession(opened, request, query.get('session_id'), options);
-        else serveRpc(opened, request, options);
+        else if (path === '/ws') serveSession(opened, caller, query.get('session_id'), options);
+        else serveRpc(opened, caller, options);
       });
       return true;
     },
@@ -80,11 +105,11 @@ export function createSockets(options: SocketOptions): Sockets {
 
 function serveSession(
   socket: WebSocket,
-  request: IncomingMessage,
+  caller: Asking,
   sessionId: string | null,
-  { sessions, mayUseModels, onMessage, onError }: SocketOptions,
+  { sessions, onMessage, onError }: SocketOptions,
 ): void {
-  const session = sessionId === null ? sessions.create(mayUseModels(request), true) : sessions.find(sessionId);
+  const session = sessionId === null ? sessions.create(caller, true) : sessions.find(sessionId);
   if (!session) {
     const { size, limit } = sessions;
     const counts = { active_sessions: size, max_sessions: limit };
@@ -100,8 +125,10 @@ function serveSession(
     }
     session.attached = true;
   }
-  const context = { sessions, mayUseModels: false, own: session };
+  session.onLost = () => refuse(socket, lostFrame());
+  const context = { sessions, caller, own: session };
   answerInOrder(socket, onError, async (text) => {
+    session.place.touch();
     const message = messageOf(text);
     if (typeof message === 'string') return message;
     onMessage?.(message.type);
@@ -111,30 +138,29 @@ function serveSession(
   });
   socket.on('close', () => {
     session.attached = false;
+    session.onLost = undefined;
     session.lastUsed = Date.now();
     if (sessionId === null || session.closing) sessions.close(session);
   });
 }
 
-function serveRpc(
-  socket: WebSocket,
-  request: IncomingMessage,
-  { sessions, mayUseModels, onError }: SocketOptions,
-): void {
-  const session = sessions.create(mayUseModels(request), true);
+function serveRpc(socket: WebSocket, caller: Asking, { sessions, onError }: SocketOptions): void {
+  const session = sessions.create(caller, true);
   if (!session) {
     const counts = { active_sessions: sessions.size, max_sessions: sessions.limit };
     refuse(socket, errorFrame('CAPACITY_REACHED', capacityMessage(sessions), counts));
     return;
   }
+  session.onLost = () => refuse(socket, lostFrame());
   answerInOrder(socket, onError, async (text) => {
+    session.place.touch();
     let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
       return JSON.stringify(parseFailure());
     }
-    return JSON.stringify(answerRpc(body, { sessions, mayUseModels: false, own: session }));
+    return JSON.stringify(answerRpc(body, { sessions, caller, own: session }));
   });
   socket.on('close', () => sessions.close(session));
 }
@@ -142,33 +168,51 @@ function serveRpc(
 /** `CLOSE` ends the socket without a frame. */
 const CLOSE = Symbol('close');
 
-/** One message after the other, however long one takes. */
+/** One message after the other, however long one takes; others have their turn between them. */
 function answerInOrder(
   socket: WebSocket,
   onError: ((error: unknown) => void) | undefined,
   handle: (text: string) => Promise<string | typeof CLOSE>,
 ): void {
   const queue: string[] = [];
+  let length = 0;
   let busy = false;
+  const full = () => queue.length >= LONGEST_QUEUE || length > LARGEST_MESSAGE;
   const work = async () => {
     busy = true;
+    let begun = performance.now();
     for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+      length -= text.length;
       const reply = await handle(text).catch((error: unknown) => {
         onError?.(error);
         return errorFrame('EXECUTION_ERROR', 'the server failed; the session lives on');
       });
       if (socket.readyState !== socket.OPEN) break;
       if (reply === CLOSE) socket.close(1000);
-      else socket.send(reply);
+      else {
+        const read = send(socket, reply);
+        if (socket.bufferedAmount > MOST_UNREAD) await read;
+      }
+      if (performance.now() - begun > LONGEST_TURN) {
+        await tick();
+        begun = performance.now();
+      }
+      if (!full() && socket.isPaused) socket.resume();
     }
     busy = false;
   };
   socket.on('message', (data, isBinary) => {
     if (isBinary) return refuse(socket, errorFrame('SESSION_ERROR', 'binary frames are not part of the protocol'));
-    if (queue.length >= LONGEST_QUEUE) return socket.close(1008, 'too many messages wait for an answer');
-    queue.push(String(data));
+    const text = String(data);
+    queue.push(text);
+    length += text.length;
+    if (full()) socket.pause();
     if (!busy) void work();
   });
+}
+
+function send(socket: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve) => socket.send(text, () => resolve()));
 }
 
 interface Message {
@@ -189,7 +233,7 @@ function messageOf(text: string): Message | string {
   if (!isObject(value)) return errorFrame('SESSION_ERROR', 'a message is a JSON object');
   const { type, data, ...extra } = value;
   if (typeof type !== 'string' || !TYPES.includes(type))
-    return errorFrame('UNKNOWN_TYPE', `Unknown message type: ${String(type).slice(0, 100)}`);
+    return errorFrame('UNKNOWN_TYPE', `Unknown message type: ${nameOf(type)}`);
   const invalid = (loc: string, kind: string, msg: string) => invalidData([{ type: kind, loc: [loc], msg }]);
   const [unknown] = Object.keys(extra);
   if (unknown !== undefined) return invalid(unknown, 'extra_forbidden', 'Extra inputs are not permitted');
@@ -236,13 +280,33 @@ function invalidData(errors: Issue[]): string {
   return errorFrame('VALIDATION_ERROR', `Invalid message: ${says.join('; ').slice(0, LONGEST_REASON)}`, { errors });
 }
 
+/** A word of the client's, in an answer. */
+function nameOf(type: unknown): string {
+  return String(typeof type === 'object' ? JSON.stringify(type) : type).slice(0, 100);
+}
+
+function lostFrame(): string {
+  return errorFrame('CAPACITY_REACHED', 'Server at capacity: the place was given to an address that had fewer.');
+}
+
 function refuse(socket: WebSocket, reason: string): void {
   socket.removeAllListeners('message');
+  socket.resume();
   socket.send(reason);
   const close = () => socket.close(1000);
   const timer = setTimeout(close, REFUSED_FOR);
   socket.once('message', close);
   socket.once('close', () => clearTimeout(timer));
+}
+
+/** An answer to an upgrade that does not come about; the connection ends with it. */
+export function answerAndClose(socket: Duplex, status: string, says = ''): void {
+  const body = says === '' ? '' : JSON.stringify({ detail: says });
+  const type = says === '' ? '' : 'Content-Type: application/json\r\n';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\n${type}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -8,10 +8,18 @@ export interface Statement {
   readonly args: readonly Value[];
 }
 
+export type Ask = (sql: string, args?: readonly Value[]) => Promise<readonly Row[]>;
+
 export interface Database {
   readonly kind: 'sqlite' | 'postgres';
-  ask(sql: string, args?: readonly Value[]): Promise<readonly Row[]>;
+  /** The time in milliseconds, as SQL: all servers go by the database's clock. */
+  readonly clock: string;
+  readonly ask: Ask;
   /** All of them or none; resolved when they are on disk. */
   write(statements: readonly Statement[]): Promise<void>;
+  /** Tells every server that listens, once what it is written with is on disk; undefined where they have to look themselves. */
+  readonly tell?: (sql: string, args: readonly Value[]) => Statement;
+  /** Hears what is told, and when the line was lost and is there again. */
+  listen?(heard: (text: string) => void, again: () => void): Promise<void>;
   close(): Promise<void>;
 }

@@ -10,11 +10,13 @@ import type { Database, Row } from './database.ts';
 
 export async function openSqlite(folder: string): Promise<Database> {
   makeFolder(folder);
-  const client = createClient({ url: pathToFileURL(join(folder, 'parley.db')).href });
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'busy_timeout = 5000', 'foreign_keys = ON'])
+  // One connection: the pragmas below hold for the connection that they were said to.
+  const client = createClient({ url: pathToFileURL(join(folder, 'parley.db')).href, concurrency: 1 });
+  for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
     await client.execute(`PRAGMA ${pragma}`);
   return {
     kind: 'sqlite',
+    clock: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     async ask(sql, args = []) {
       return (await client.execute({ sql, args: [...args] })).rows as unknown as Row[];
     },

@@ -51,16 +51,31 @@ const STEPS: readonly (readonly string[])[] = [
     'CREATE INDEX leaderboard_by_score ON leaderboard (task, score)',
   ],
   matchTables,
+  [
+    // How often the game was written: who writes says which one it has read.
+    'ALTER TABLE games ADD COLUMN version INTEGER NOT NULL DEFAULT 0',
+    // Which server lets its agents think, and until when others leave that to it.
+    'ALTER TABLE games ADD COLUMN owner TEXT',
+    'ALTER TABLE games ADD COLUMN lease BIGINT',
+    'CREATE INDEX games_by_lease ON games (lease)',
+    'CREATE TABLE pulse (id INTEGER PRIMARY KEY, beat BIGINT NOT NULL)',
+  ],
 ];
 
-export async function migrate(database: Database): Promise<void> {
-  await database.write([{ sql: 'CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY)', args: [] }]);
-  const [row] = await database.ask('SELECT COUNT(*) AS taken FROM schema_steps');
-  const taken = Number(row?.taken);
-  if (taken > STEPS.length)
-    throw new Error(`the database is ${taken - STEPS.length} steps newer than this parley; use a newer parley`);
-  for (let step = taken; step < STEPS.length; step++) {
-    const statements = (STEPS[step] as readonly string[]).map((sql) => ({ sql, args: [] }));
-    await database.write([...statements, { sql: 'INSERT INTO schema_steps (step) VALUES (?)', args: [step + 1] }]);
+/** The row of a step is the lock around it: of servers that start at once on one database, one takes the step and the others find it taken. */
+export async function migrate({ ask, write }: Database): Promise<void> {
+  const table = { sql: 'CREATE TABLE IF NOT EXISTS schema_steps (step INTEGER PRIMARY KEY)', args: [] };
+  // Postgres fails where another makes it at the same moment; then it is there.
+  await write([table]).catch(() => write([table]));
+  const count = async () => Number((await ask('SELECT COUNT(*) AS taken FROM schema_steps'))[0]?.taken);
+  for (let taken = await count(); taken !== STEPS.length; taken = await count()) {
+    if (taken > STEPS.length)
+      throw new Error(`the database is ${taken - STEPS.length} steps newer than this parley; use a newer parley`);
+    const statements = (STEPS[taken] as readonly string[]).map((sql) => ({ sql, args: [] }));
+    try {
+      await write([{ sql: 'INSERT INTO schema_steps (step) VALUES (?)', args: [taken + 1] }, ...statements]);
+    } catch (error) {
+      if ((await count()) === taken) throw error;
+    }
   }
 }

@@ -11,6 +11,8 @@ export const noPostgres: string | undefined = existsSync(ROOT) ? undefined : `Po
 
 export interface TestPostgres {
   readonly url: string;
+  /** The address of another database in it, empty. */
+  database(name: string): string;
   stop(): void;
 }
 
@@ -48,6 +50,10 @@ export async function startPostgres(): Promise<TestPostgres> {
   }
   return {
     url,
+    database(name) {
+      execFileSync(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'parley', name]);
+      return `postgres://parley@127.0.0.1:${port}/${name}`;
+    },
     stop() {
       server.kill('SIGINT');
       server.once('exit', () => rmSync(folder, { recursive: true, force: true }));

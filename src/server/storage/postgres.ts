@@ -1,6 +1,6 @@
 /** A real Postgres by its address. A commit is acknowledged when Postgres has it on disk (its default, synchronous_commit). */
 import postgres from 'postgres';
-import type { Database, Row, Value } from './database.ts';
+import type { Ask, Database, Row } from './database.ts';
 
 /** The marks that Postgres takes: $1, $2, ... */
 function numbered(sql: string): string {
@@ -8,17 +8,27 @@ function numbered(sql: string): string {
   return sql.replace(/\?/g, () => `$${++n}`);
 }
 
+const CHANNEL = 'parley';
+
 export async function openPostgres(url: string): Promise<Database> {
   const client = postgres(url, { max: 8, onnotice: () => undefined, connect_timeout: 10 });
-  const run = (on: Pick<typeof client, 'unsafe'>, sql: string, args: readonly Value[]) =>
-    on.unsafe(numbered(sql), [...args], { prepare: true });
+  const askOn =
+    (on: Pick<typeof client, 'unsafe'>): Ask =>
+    async (sql, args = []) =>
+      (await on.unsafe(numbered(sql), [...args], { prepare: true })) as unknown as Row[];
   return {
     kind: 'postgres',
-    ask: async (sql, args = []) => (await run(client, sql, args)) as unknown as Row[],
+    clock: '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint',
+    ask: askOn(client),
     async write(statements) {
       await client.begin(async (transaction) => {
-        for (const { sql, args } of statements) await run(transaction, sql, args);
+        const ask = askOn(transaction);
+        for (const { sql, args } of statements) await ask(sql, args);
       });
+    },
+    tell: (sql, args) => ({ sql: `SELECT pg_notify('${CHANNEL}', told.text) FROM (${sql}) AS told`, args }),
+    async listen(heard, again) {
+      await client.listen(CHANNEL, heard, again);
     },
     close: () => client.end({ timeout: 5 }),
   };

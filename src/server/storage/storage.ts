@@ -2,7 +2,8 @@
  * Games, their seats and turns on disk (matches.ts has the scored ones): one interface over SQLite and Postgres.
  *
  * Writes that come while another is under way go together in the next: many games at once cost one commit, and each caller
- * still waits until its own turn is stored. The place of an event is its key, so a turn can never be written twice.
+ * still waits until its own turn is stored. Several servers may have one database: a change says which version of the game it was
+ * made from, and one that was made from an older version than the stored one is refused as a whole (`Overtaken`).
  */
 import type { Act, Event, Result, Seat, Source } from '../../core/index.ts';
 import type { Breakdown } from '../games/rules-broke.ts';
@@ -55,6 +56,9 @@ export interface StoredGame {
   readonly result: Result | null;
   /** Set when it failed. */
   readonly breakdown: Breakdown | null;
+  readonly version: number;
+  /** The server whose lease on its agents has not run out. */
+  readonly owner: string | null;
 }
 
 /** A game in a list: nothing of what was private. */
@@ -72,25 +76,49 @@ interface GameLine {
 export interface Progress {
   /** How many events were stored before these. */
   readonly from: number;
+  /** Whether what is stored after them goes: remarks of a turn that is played again. */
+  readonly again?: boolean;
   readonly events: readonly Event[];
   readonly sealed: Readonly<Record<Seat, Act>>;
   readonly changed: string;
   readonly over?: { readonly episode: string; readonly result: Result };
   readonly breakdown?: Breakdown;
+  /** Who lets its agents think now; null for nobody. Without it this stays as it is. */
+  readonly owner?: string | null;
 }
+
+/** A change was made from an older version of the game than the one that is stored. */
+export class Overtaken extends Error {}
 
 export interface Storage {
   readonly kind: Database['kind'];
   createGame(
-    game: Omit<StoredGame, 'events' | 'sealed' | 'episode' | 'result' | 'breakdown' | 'changed' | 'status'>,
+    game: Omit<StoredGame, 'events' | 'sealed' | 'episode' | 'result' | 'breakdown' | 'changed' | 'status' | 'version'>,
   ): Promise<void>;
-  /** Resolved when it is on disk. */
-  progress(id: string, progress: Progress): Promise<void>;
-  takeSeat(id: string, player: StoredPlayer): Promise<void>;
+  /** The next three are resolved when they are on disk, one version on, and rejected with `Overtaken` if this is not the version. */
+  progress(id: string, version: number, progress: Progress): Promise<void>;
+  takeSeat(id: string, version: number, player: StoredPlayer): Promise<void>;
+  /** Lets this server's agents think in the game, unless another's lease has not run out. */
+  claim(id: string, version: number, owner: string): Promise<void>;
   abandon(id: string, changed: string): Promise<void>;
-  /** Drops what was stored after the first `count` events: remarks of a turn that is played again. */
-  truncate(id: string, count: number): Promise<void>;
+  /** Leases of this server last on. */
+  renew(owner: string, ids: readonly string[]): Promise<void>;
+  /** Leases of this server run out now (`lapse`), so that another goes on at once, or are given up. */
+  release(owner: string, ids: readonly string[], how: 'lapse' | 'give up'): Promise<void>;
+  /** Games whose lease has run out: their server has died, or stands still. */
+  lapsed(limit: number): Promise<readonly string[]>;
+  /** A lease that has run out and that nobody needs. */
+  clearLease(id: string): Promise<void>;
   game(id: string): Promise<StoredGame | undefined>;
+  /** Which version is stored of each; those that are not there are left out. */
+  versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Hears of changes that any server has stored, where the database tells; `again` after the line was lost. */
+  listen(heard: (id: string, version: number) => void, again: () => void): Promise<void>;
+  /** Whether something can be written now: rejected with the reason if not. Asked often, it looks every few seconds. */
+  writable(): Promise<void>;
+  /** Finished games last changed before then in which nobody is known by a key. */
+  retired(before: string, limit: number): Promise<readonly string[]>;
+  forget(id: string): Promise<void>;
   list(options: { status: Status; listed: boolean; limit: number; before?: string }): Promise<readonly GameLine[]>;
   idle(before: string): Promise<readonly string[]>;
   /** Identities, matches and their scores. */
@@ -99,27 +127,76 @@ export interface Storage {
 }
 
 /** Postgres by its address, else SQLite in the folder. */
-export async function openStorage({ url, folder }: { url?: string; folder: string }): Promise<Storage> {
+export async function openStorage({
+  url,
+  folder,
+  lease = LEASE,
+}: {
+  url?: string;
+  folder: string;
+  /** Milliseconds that a lease lasts. */
+  lease?: number;
+}): Promise<Storage> {
   if (url !== undefined && !/^postgres(ql)?:/.test(url))
     throw new Error('DATABASE_URL must begin with postgres:// or postgresql://, or be left out for SQLite');
   const database = url === undefined ? await openSqlite(folder) : await openPostgres(url);
   await migrate(database);
-  return storageOver(database);
+  return storageOver(database, lease);
 }
+
+/** How long a game waits for agents of a server that has died. */
+const LEASE = 5000;
+const BETWEEN_BEATS = 5000;
 
 const GAME_LINE = 'id, created, changed, status, task, domain, request';
 
-function storageOver(database: Database): Storage {
+function storageOver(database: Database, lease: number): Storage {
+  const { ask, clock } = database;
   const write = together(database);
+  const told = (id: string): Statement[] =>
+    database.tell ? [database.tell("SELECT id || ' ' || version AS text FROM games WHERE id = ?", [id])] : [];
+  const versions = async (ids: readonly string[]) => {
+    const rows = await ask(`SELECT id, version FROM games WHERE id IN (${marks(ids)})`, ids);
+    return new Map(rows.map(({ id, version }) => [id as string, Number(version)]));
+  };
+  /** The first statement fails, and with it all that come with it, where the version is not the one: it may not be null. */
+  const change = async (
+    id: string,
+    version: number,
+    set: string,
+    args: readonly Value[],
+    more: readonly Statement[] = [],
+    condition = '',
+  ): Promise<void> => {
+    const fence = `version = CASE WHEN version = ? AND status = 'live' ${condition} THEN version + 1 END`;
+    const first = { sql: `UPDATE games SET ${fence}${set} WHERE id = ?`, args: [version, ...args, id] };
+    try {
+      await write(id, [first, ...more, ...told(id)]);
+    } catch (error) {
+      const stored = (await versions([id])).get(id);
+      throw stored === version && condition === '' ? error : new Overtaken('the game has gone on elsewhere');
+    }
+  };
+  const onLeases = (set: string, owner: string, ids: readonly string[]) =>
+    ids.length === 0
+      ? Promise.resolve()
+      : write('', [
+          {
+            sql: `UPDATE games SET lease = ${set} WHERE lease IS NOT NULL AND owner = ? AND id IN (${marks(ids)})`,
+            args: [owner, ...ids],
+          },
+        ]);
+  let beat: { readonly at: number; readonly done: Promise<void> } | undefined;
+
   return {
     kind: database.kind,
 
-    createGame: ({ id, created, domain, listed, request, players }) =>
-      write([
+    createGame: ({ id, created, domain, listed, request, players, owner }) =>
+      write(id, [
         {
-          sql: `INSERT INTO games (id, created, changed, status, task, domain, listed, request, sealed)
-            VALUES (?, ?, ?, 'live', ?, ?, ?, ?, '{}')`,
-          args: [id, created, created, request.task, domain, listed ? 1 : 0, JSON.stringify(request)],
+          sql: `INSERT INTO games (id, created, changed, status, task, domain, listed, request, sealed, owner, lease)
+            VALUES (?, ?, ?, 'live', ?, ?, ?, ?, '{}', ?, ${owner === null ? 'NULL' : `${clock} + ${lease}`})`,
+          args: [id, created, created, request.task, domain, listed ? 1 : 0, JSON.stringify(request), owner],
         },
         ...players.map(({ seat, spec, fingerprint, name, token }) => ({
           sql: 'INSERT INTO players (game, seat, spec, fingerprint, name, token) VALUES (?, ?, ?, ?, ?, ?)',
@@ -127,80 +204,149 @@ function storageOver(database: Database): Storage {
         })),
       ]),
 
-    progress: (id, { from, events, sealed, changed, over, breakdown }) =>
-      write([
-        ...events.map((event, i) => ({
-          sql: 'INSERT INTO turns (game, place, event) VALUES (?, ?, ?)',
-          args: [id, from + i, JSON.stringify(event)],
-        })),
-        over || breakdown
-          ? {
-              sql: "UPDATE games SET changed = ?, sealed = '{}', status = ?, episode = ?, result = ? WHERE id = ?",
-              args: [
-                changed,
-                over ? 'over' : 'failed',
-                over?.episode ?? null,
-                JSON.stringify(over?.result ?? breakdown),
-                id,
-              ],
-            }
-          : {
-              sql: 'UPDATE games SET changed = ?, sealed = ? WHERE id = ?',
-              args: [changed, JSON.stringify(sealed), id],
-            },
-      ]),
+    progress(id, version, { from, again, events, sealed, changed, over, breakdown, owner }) {
+      const ended = over || breakdown;
+      const owned = ended ? null : owner;
+      const until = owned === null ? 'NULL' : `${clock} + ${lease}`;
+      return change(
+        id,
+        version,
+        `, changed = ?, sealed = ?${ended ? ', status = ?, episode = ?, result = ?' : ''}${owned === undefined ? '' : `, owner = ?, lease = ${until}`}`,
+        [
+          changed,
+          JSON.stringify(ended ? {} : sealed),
+          ...(ended
+            ? [over ? 'over' : 'failed', over?.episode ?? null, JSON.stringify(over?.result ?? breakdown)]
+            : []),
+          ...(owned === undefined ? [] : [owned]),
+        ],
+        [
+          ...(again ? [{ sql: 'DELETE FROM turns WHERE game = ? AND place >= ?', args: [id, from] }] : []),
+          ...events.map((event, i) => ({
+            sql: 'INSERT INTO turns (game, place, event) VALUES (?, ?, ?)',
+            args: [id, from + i, JSON.stringify(event)],
+          })),
+        ],
+      );
+    },
 
-    takeSeat: (id, { seat, name, token }) =>
-      write([
-        { sql: 'UPDATE players SET name = ?, token = ? WHERE game = ? AND seat = ?', args: [name, token, id, seat] },
-      ]),
+    takeSeat: (id, version, { seat, name, token }) =>
+      change(
+        id,
+        version,
+        '',
+        [],
+        [{ sql: 'UPDATE players SET name = ?, token = ? WHERE game = ? AND seat = ?', args: [name, token, id, seat] }],
+      ),
+
+    claim: (id, version, owner) =>
+      change(
+        id,
+        version,
+        `, owner = ?, lease = ${clock} + ${lease}`,
+        [owner],
+        [],
+        `AND (lease IS NULL OR lease < ${clock})`,
+      ),
 
     abandon: (id, changed) =>
-      write([
+      write(id, [
         {
-          sql: "UPDATE games SET status = 'abandoned', changed = ? WHERE id = ? AND status = 'live'",
+          sql: `UPDATE games SET status = 'abandoned', changed = ?, version = version + 1, lease = NULL
+            WHERE id = ? AND status = 'live'`,
           args: [changed, id],
         },
+        ...told(id),
       ]),
 
-    truncate: (id, count) => write([{ sql: 'DELETE FROM turns WHERE game = ? AND place >= ?', args: [id, count] }]),
+    renew: (owner, ids) => onLeases(`${clock} + ${lease}`, owner, ids),
+
+    release: (owner, ids, how) => onLeases(how === 'lapse' ? '0' : 'NULL', owner, ids),
+
+    async lapsed(limit) {
+      const rows = await ask(`SELECT id FROM games WHERE lease < ${clock} ORDER BY lease LIMIT ?`, [limit]);
+      return rows.map(({ id }) => id as string);
+    },
+
+    clearLease: (id) =>
+      write(id, [{ sql: `UPDATE games SET lease = NULL WHERE id = ? AND lease < ${clock}`, args: [id] }]),
+
+    versions,
+
+    async listen(heard, again) {
+      await database.listen?.((text) => {
+        const [id = '', version] = text.split(' ');
+        heard(id, Number(version));
+      }, again);
+    },
+
+    writable() {
+      const now = Date.now();
+      if (!beat || now - beat.at > BETWEEN_BEATS) {
+        const sql = `INSERT INTO pulse (id, beat) VALUES (1, ${clock}) ON CONFLICT (id) DO UPDATE SET beat = excluded.beat`;
+        beat = { at: now, done: write('', [{ sql, args: [] }]) };
+        beat.done.catch(() => undefined);
+      }
+      return beat.done;
+    },
+
+    async retired(before, limit) {
+      const rows = await ask(
+        `SELECT id FROM games WHERE status <> 'live' AND changed < ?
+          AND NOT EXISTS (SELECT 1 FROM match_seats WHERE match_seats.game = games.id) ORDER BY changed LIMIT ?`,
+        [before, limit],
+      );
+      return rows.map(({ id }) => id as string);
+    },
+
+    forget: (id) => write(id, [{ sql: "DELETE FROM games WHERE id = ? AND status <> 'live'", args: [id] }]),
 
     async game(id) {
-      const [row] = await database.ask('SELECT * FROM games WHERE id = ?', [id]);
-      if (!row) return undefined;
-      const [players, turns] = await Promise.all([
-        database.ask('SELECT * FROM players WHERE game = ? ORDER BY seat', [id]),
-        database.ask('SELECT event FROM turns WHERE game = ? ORDER BY place', [id]),
-      ]);
-      const { drawn: _d, match: _m, ...line } = lineOf(row);
-      return {
-        ...line,
-        listed: Number(row.listed) === 1,
-        request: json(row.request) as StoredRequest,
-        sealed: json(row.sealed) as StoredGame['sealed'],
-        episode: (row.episode as string | null) ?? null,
-        result: row.result == null || row.status === 'failed' ? null : (json(row.result) as Result),
-        breakdown: row.status === 'failed' ? (json(row.result) as Breakdown) : null,
-        players: players.map(({ seat, spec, fingerprint, name, token }) => ({
-          seat,
-          spec,
-          fingerprint,
-          name,
-          token,
-        })) as StoredPlayer[],
-        events: turns.map((turn) => json(turn.event) as Event),
-      };
+      for (;;) {
+        const [row] = await ask(
+          `SELECT games.*, CASE WHEN lease >= ${clock} THEN owner END AS owning FROM games WHERE id = ?`,
+          [id],
+        );
+        if (!row) return undefined;
+        const [players, turns] = await Promise.all([
+          ask('SELECT * FROM players WHERE game = ? ORDER BY seat', [id]),
+          ask('SELECT event FROM turns WHERE game = ? ORDER BY place', [id]),
+        ]);
+        const version = Number(row.version);
+        // Three questions, one game: another server may have gone on in between.
+        if ((await versions([id])).get(id) !== version) continue;
+        const { drawn: _d, match: _m, ...line } = lineOf(row);
+        return {
+          ...line,
+          version,
+          owner: (row.owning as string | null) ?? null,
+          listed: Number(row.listed) === 1,
+          request: json(row.request) as StoredRequest,
+          sealed: json(row.sealed) as StoredGame['sealed'],
+          episode: (row.episode as string | null) ?? null,
+          result: row.result == null || row.status === 'failed' ? null : (json(row.result) as Result),
+          breakdown: row.status === 'failed' ? (json(row.result) as Breakdown) : null,
+          players: players.map(({ seat, spec, fingerprint, name, token }) => ({
+            seat,
+            spec,
+            fingerprint,
+            name,
+            token,
+          })) as StoredPlayer[],
+          events: turns.map((turn) => json(turn.event) as Event),
+        };
+      }
     },
 
     async list({ status, listed, limit, before }) {
       const where = ['status = ?', ...(listed ? ['listed = 1'] : []), ...(before === undefined ? [] : ['changed < ?'])];
       const args: Value[] = [status, ...(before === undefined ? [] : [before]), limit];
       const sql = `SELECT ${GAME_LINE} FROM games WHERE ${where.join(' AND ')} ORDER BY changed DESC, id LIMIT ?`;
-      return (await database.ask(sql, args)).map(lineOf);
+      return (await ask(sql, args)).map(lineOf);
     },
 
     async idle(before) {
-      const rows = await database.ask("SELECT id FROM games WHERE status = 'live' AND changed < ?", [before]);
+      const rows = await ask("SELECT id FROM games WHERE status = 'live' AND changed < ?", [before]);
       return rows.map(({ id }) => id as string);
     },
 
@@ -210,9 +356,13 @@ function storageOver(database: Database): Storage {
   };
 }
 
-/** Writes that wait go together. When the batch fails, each is tried alone, so that one bad write fails only its caller. */
-function together(database: Database): (statements: readonly Statement[]) => Promise<void> {
+/**
+ * Writes that wait go together, in the order of their games, so that two servers never wait for each other's rows. When the batch
+ * fails, each is tried alone, so that one bad write fails only its caller.
+ */
+function together(database: Database): (game: string, statements: readonly Statement[]) => Promise<void> {
   interface Waiting {
+    readonly game: string;
     readonly statements: readonly Statement[];
     readonly resolve: () => void;
     readonly reject: (error: unknown) => void;
@@ -222,7 +372,7 @@ function together(database: Database): (statements: readonly Statement[]) => Pro
   const work = async () => {
     busy = true;
     while (waiting.length > 0) {
-      const batch = waiting;
+      const batch = waiting.sort((a, b) => (a.game < b.game ? -1 : a.game > b.game ? 1 : 0));
       waiting = [];
       try {
         await database.write(batch.flatMap(({ statements }) => statements));
@@ -235,11 +385,15 @@ function together(database: Database): (statements: readonly Statement[]) => Pro
     }
     busy = false;
   };
-  return (statements) =>
+  return (game, statements) =>
     new Promise((resolve, reject) => {
-      waiting.push({ statements, resolve, reject });
+      waiting.push({ game, statements, resolve, reject });
       if (!busy) void work();
     });
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
 }
 
 function lineOf({ id, created, changed, status, task, domain, request }: Row): GameLine {

@@ -4,6 +4,7 @@
  * Means are over the runs to which a measure applies. `csv_*` are the means of the columns as they were stored, so that a
  * reader sees at once which formula a file holds: some were overwritten in place, some were not.
  */
+import { mean } from '../../../core/index.ts';
 import type { Measures } from './measures.ts';
 import { type Run, storedColumns } from './runs.ts';
 
@@ -20,16 +21,16 @@ export function summaryOf(measured: Measured): Summary {
   const count = (holds: (run: Run, measures: Measures) => boolean) =>
     measured.filter(({ run, measures }) => holds(run, measures)).length;
   const accepted = count((run) => run.accepted);
-  const means = (...names: (keyof Measures)[]) => Object.fromEntries(names.map((name) => [name, mean(of(name))]));
+  const means = (...names: (keyof Measures)[]) => Object.fromEntries(names.map((name) => [name, meanKnown(of(name))]));
   const hasWords = measured.some(({ run }) => run.transcript !== undefined);
   const hasPrices = measured.some(({ run }) => run.prices !== undefined);
   return {
     n: measured.length,
     accepted,
     agreement_rate: accepted / measured.length,
-    fairness: mean(of('fairness')),
+    fairness: meanKnown(of('fairness')),
     fairness_median: median(of('fairness')),
-    bias: mean(of('bias')),
+    bias: meanKnown(of('bias')),
     bias_median: median(of('bias')),
     ...means('aggressiveness', 'dialogue_length', 'bias_per_turn', 'rel_eff_signed', 'rel_eff_abs', 'probing_ratio'),
     ...means('concession_paper', 'concession_absN', 'concession_signedN'),
@@ -37,7 +38,7 @@ export function summaryOf(measured: Measured): Summary {
     deals_outside_targets: count(isOutsideTargets),
     runs_without_any_price: hasPrices ? count(hasNoPrice) : undefined,
     ...Object.fromEntries(
-      storedColumns.map((column) => [`csv_${column}`, mean(measured.map(({ run }) => run.stored[column]))]),
+      storedColumns.map((column) => [`csv_${column}`, meanKnown(measured.map(({ run }) => run.stored[column]))]),
     ),
     recorded_at_listing_no_parsed_price: hasPrices ? count(isRecordedAtList) : undefined,
     accepted_below_quarter_of_listing: count(isFarBelowList),
@@ -45,10 +46,10 @@ export function summaryOf(measured: Measured): Summary {
     reparsed_unresolved: hasWords
       ? count((run, { reparsed_price }) => run.accepted && reparsed_price === undefined)
       : undefined,
-    reparsed_bias: mean(of('reparsed_bias')),
+    reparsed_bias: meanKnown(of('reparsed_bias')),
     reparsed_bias_median: median(of('reparsed_bias')),
-    reparsed_fairness: mean(of('reparsed_fairness')),
-    reparsed_aggressiveness: mean(of('reparsed_aggressiveness')),
+    reparsed_fairness: meanKnown(of('reparsed_fairness')),
+    reparsed_aggressiveness: meanKnown(of('reparsed_aggressiveness')),
     ...means('bias_abs', 'bias_abs_per_turn', 'fairness_clipped', 'bias_clipped', 'fairness_no_deal_zero'),
     ...means('concession_paper_by_list', 'concession_absN_by_list', 'concession_signedN_by_list'),
   };
@@ -71,13 +72,13 @@ export function isOutsideTargets({ acceptedPrice, buyerTarget, sellerTarget }: R
   return acceptedPrice !== undefined && (acceptedPrice < buyerTarget || acceptedPrice > sellerTarget);
 }
 
-function mean(values: readonly (number | undefined)[]): number | undefined {
+function meanKnown(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.length === 0 ? undefined : mean(known);
 }
 
 function median(values: readonly (number | undefined)[]): number | undefined {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
   const middle = sorted.length / 2;
-  return mean(Number.isInteger(middle) ? sorted.slice(middle - 1, middle + 1) : [sorted[Math.floor(middle)]]);
+  return meanKnown(Number.isInteger(middle) ? sorted.slice(middle - 1, middle + 1) : [sorted[Math.floor(middle)]]);
 }

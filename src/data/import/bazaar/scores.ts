@@ -5,7 +5,7 @@
  * interval; a side wins with more than 0.6 of the zone; no deal is a mutual loss where there was a zone and a rational walk
  * where there was none. Their site calls 0.55 a win: both are given. The no-deal-as-zero share stands beside the share of deals.
  */
-import { createRng } from '../../../core/index.ts';
+import { createRng, mean } from '../../../core/index.ts';
 import type { BazaarEpisode } from './episodes.ts';
 
 interface Estimate {
@@ -128,10 +128,6 @@ function estimate(values: readonly number[]): Estimate {
     low: means[Math.floor(0.025 * RESAMPLES)] as number,
     high: means[Math.floor(0.975 * RESAMPLES)] as number,
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function optional<Name extends string>(name: Name, values: readonly number[]): { [key in Name]?: number } {

@@ -11,6 +11,13 @@ import { describe } from '../../../core/refused.ts';
 import { loadModule } from './module.ts';
 import { ModuleError } from './module-error.ts';
 
+const files: string[] = [];
+
+/** What was loaded here, for threads that need the same. */
+export function ownDomainFiles(): readonly string[] {
+  return files;
+}
+
 /** Gives the name that it is played by from now on. */
 export async function loadDomain(file: string): Promise<string> {
   const { exports, hash } = await loadModule(file);
@@ -28,6 +35,7 @@ export async function loadDomain(file: string): Promise<string> {
     );
   addKit({ ...(kit as DomainKit), hash });
   if (speech) addSpeech(speech);
+  files.push(file);
   return name;
 }
 

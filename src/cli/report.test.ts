@@ -1,0 +1,26 @@
+/** parley report writes in a folder, and not while a run is played there. */
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { resolvePlayer } from '../agents/index.ts';
+import { playEpisode, price } from '../core/index.ts';
+import { appendEpisodes } from '../data/index.ts';
+import { chooseScenarioOf } from '../lab/experiment/index.ts';
+import { holdLock, lockIn } from '../models/node/lock.ts';
+import { testCommand } from './command.fixture.ts';
+import { report } from './report.ts';
+
+const seen = testCommand(() => new Command().addCommand(report()).exitOverride());
+
+test('a folder that is held is refused with its holder, and left alone once it is reported on', async () => {
+  const [buyer, seller] = ['boulware_hard', 'tit_for_tat'].map((spec) => resolvePlayer(spec, price)) as never[];
+  const chosen = chooseScenarioOf('price', { sampler: 'general', seed: 1 });
+  const episode = playEpisode({ domain: price, ...chosen, players: { buyer, seller } as never, seed: 1 });
+  appendEpisodes(seen.at('episodes.jsonl'), [episode as never]);
+  const release = holdLock(lockIn(seen.folder));
+  await expect(seen.run('report', seen.folder)).rejects.toThrow(String(process.pid));
+  release();
+  await seen.run('report', seen.folder, '--json');
+  expect(JSON.parse(seen.printed)).toMatchObject({ done: true, episodes: 1 });
+  // The lock is given back.
+  holdLock(lockIn(seen.folder))();
+});

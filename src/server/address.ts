@@ -1,0 +1,68 @@
+/**
+ * Whose address a request counts for: the socket's own, or what a proxy that is trusted wrote into X-Forwarded-For.
+ *
+ *   none     nobody is trusted: the socket's own
+ *   private  a proxy that connects from this machine or a private network is trusted, anybody else is not
+ *   any      whoever connects is the proxy
+ */
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+export const proxyTrusts = ['none', 'private', 'any'] as const;
+export type ProxyTrust = (typeof proxyTrusts)[number];
+
+const privately = new BlockList();
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privately.addSubnet(network, bits, 'ipv4');
+privately.addAddress('::1', 'ipv6');
+privately.addSubnet('fc00::', 7, 'ipv6');
+privately.addSubnet('fe80::', 10, 'ipv6');
+
+export function senderOf(peer: string | undefined, forwarded: string | undefined, trust: ProxyTrust): string {
+  const own = plain(peer ?? '');
+  if (forwarded === undefined || !isProxy(peer, trust)) return counted(own);
+  const named = forwarded.split(',').map((text) => plain(text.trim()));
+  // The last was written by the proxy that connects here; before it stand those of further proxies, and what the caller made up.
+  const last = named.findLast((address) => trust === 'any' || !isPrivate(address)) ?? (named.at(-1) as string);
+  return counted(isIP(last) ? last : own);
+}
+
+/** Whether whoever connects from here speaks for others. */
+export function isProxy(peer: string | undefined, trust: ProxyTrust): boolean {
+  return trust === 'any' || (trust === 'private' && isPrivate(plain(peer ?? '')));
+}
+
+/** The loopback address that clients use unless told otherwise; others of 127.0.0.0/8 are counted like any address. */
+export function isSelf(peer: string | undefined): boolean {
+  return peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1';
+}
+
+function isPrivate(address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && privately.check(address, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Without the port that some proxies add, and without the shell that IPv6 puts around an address of IPv4. */
+function plain(text: string): string {
+  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return bare.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 60);
+}
+
+/** One customer of IPv6 has a whole /64 of addresses. */
+function counted(address: string): string {
+  if (address === '') return 'unknown';
+  return isIPv6(address) ? `${fullIPv6(address).split(':').slice(0, 4).join(':')}::/64` : address;
+}
+
+function fullIPv6(text: string): string {
+  const [head = '', tail] = text.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right].join(':');
+}

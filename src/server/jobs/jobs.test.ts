@@ -1,0 +1,67 @@
+/** Threads beside the server: it answers while they work, they end in time, and no address has all of them. */
+import { afterAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../server.fixture.ts';
+import { createJobs } from './jobs.ts';
+
+const card = { kind: 'card', file: 'package.json' } as const;
+const known = { address: '127.0.0.1', known: true };
+const stranger = { address: '9.9.9.9', known: false };
+
+let server: TestServer | undefined;
+afterAll(() => server?.stop());
+
+test('a file that is not there fails the job, and the thread goes on to the next', async () => {
+  const jobs = createJobs({ threads: 1 });
+  await expect(jobs.run({ kind: 'card', file: 'no such file' }, known)).rejects.toThrow('ENOENT');
+  expect(JSON.parse(await jobs.run(card, known)).name).toBe('parley');
+  await jobs.close();
+});
+
+test('an address has so many places, and one job at a time; the others of a full line are told to come back', async () => {
+  const jobs = createJobs({ threads: 2, perAddress: 2, overall: 3 });
+  const asked = [stranger, stranger, stranger, { ...stranger, address: '8.8.8.8' }].map((caller) =>
+    jobs.run(card, caller).then(
+      () => 'done',
+      ({ status, code }) => `${status} ${code}`,
+    ),
+  );
+  expect(await Promise.all(asked)).toEqual(['done', 'done', '503 busy', 'done']);
+  await jobs.close();
+});
+
+test('what each move of a long game gave away is searched for beside the server, and given up in time', async () => {
+  server = await testServer();
+  const { ask } = server;
+  const seats = { buyer: 'clean:tit_for_tat', seller: 'clean:boulware_firm' };
+  const { json } = await ask('POST /v1/games', { task: 'price-wide', turnLimit: 1000, listed: true, seats });
+  while ((await ask(`GET /v1/games/${json.id}`)).json.status === 'live');
+  const order: string[] = [];
+  const review = ask(`GET /v1/replays/${json.id}/review/buyer`).then((answer) => {
+    order.push('review');
+    return answer;
+  });
+  await ask('GET /health').then(() => order.push('health'));
+  expect(order).toEqual(['health']);
+  const { status, json: told } = await review;
+  expect(status).toBe(200);
+  expect(told.metrics.utility).toBeTypeOf('number');
+});
+
+test('a job that takes too long gives what it has by then', async () => {
+  const { episode } = await longGame();
+  const jobs = createJobs({ threads: 1, longest: 1500 });
+  const review = JSON.parse(await jobs.run({ kind: 'review', episode, seat: 'buyer', hash: undefined }, known));
+  expect(review.metrics.utility).toBeTypeOf('number');
+  expect(review.moves).toBeNull();
+  // Its thread is gone, and there is another.
+  expect(JSON.parse(await jobs.run(card, known)).name).toBe('parley');
+  await jobs.close();
+});
+
+async function longGame() {
+  const { ask } = server as TestServer;
+  const seats = { buyer: 'clean:hardliner', seller: 'clean:boulware_firm' };
+  const { json } = await ask('POST /v1/games', { task: 'price-wide', seed: 3, turnLimit: 1000, listed: true, seats });
+  while ((await ask(`GET /v1/games/${json.id}`)).json.status === 'live');
+  return { episode: (await ask(`GET /v1/replays/${json.id}`)).json };
+}

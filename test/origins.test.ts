@@ -1,0 +1,138 @@
+/**
+ * A page of another origin in a real browser, against a server on this machine without a token: it writes nothing, seats no model, has
+ * no key sent anywhere and opens no socket, whatever way of asking it tries. The server's own page may do all of it.
+ */
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../src/server/server.fixture.ts';
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+const executablePath = process.env.PARLEY_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+if (!executablePath) process.stderr.write('skipped: pages of other origins (no chromium here; set PARLEY_CHROMIUM)\n');
+
+let server: TestServer;
+let elsewhere: Server;
+let browser: Browser;
+/** What reached the address that the page names for keys to go to. */
+const stolen: string[] = [];
+let page: string;
+
+beforeAll(async () => {
+  if (!executablePath) return;
+  elsewhere = createServer((request, response) => {
+    if (request.url?.startsWith('/v1')) stolen.push(`${request.url} ${request.headers.authorization}`);
+    response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' });
+    response.end('<!doctype html><title>elsewhere</title>');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  page = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  process.env.PARLEY_SERVER_KEY = 'sk-secret';
+  // Even with the page's own address on the list: the page may not seat a model at all.
+  server = await testServer({ modelAddresses: [`${page}/v1`] });
+  browser = await chromium.launch({ executablePath, args: FLAGS });
+});
+afterAll(async () => {
+  delete process.env.PARLEY_SERVER_KEY;
+  await browser?.close();
+  await server?.stop();
+  elsewhere?.close();
+});
+
+/** As much of a page as is used here. */
+interface Element extends Record<string, unknown> {
+  append(...inner: Element[]): void;
+  submit(): void;
+}
+interface Page {
+  readonly document: { readonly body: Element; createElement(tag: string): Element };
+  readonly navigator: { sendBeacon(url: string, body: string): boolean };
+}
+
+/** Runs in the page: every way that a page has of asking. It may use its arguments alone. */
+async function tryAll({ url, model }: { url: string; model: string }): Promise<{ opened: string[]; said: string[] }> {
+  const { document, navigator } = globalThis as unknown as Page;
+  const opened: string[] = [];
+  const said: string[] = [];
+  const game = JSON.stringify({ listed: true, opens: 'seller', seats: { seller: model, buyer: 'remote' } });
+  const reset = JSON.stringify({ opponent: model, seat: 'b' });
+  const create = '{"jsonrpc":"2.0","id":1,"method":"openenv/session/create"}';
+  const posts = [
+    ['/v1/games', game],
+    ['/reset', reset],
+    ['/mcp', create],
+    ['/v1/mcp', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"start_game","arguments":${game}}}`],
+  ] as const;
+  for (const [path, body] of posts) {
+    for (const mode of ['no-cors', 'cors'] as const) {
+      const type = mode === 'cors' ? 'application/json' : 'text/plain';
+      await fetch(url + path, { method: 'POST', mode, body, headers: { 'content-type': type } }).then(
+        (reply) => said.push(`${path} ${mode} ${reply.status}`),
+        () => said.push(`${path} ${mode} refused`),
+      );
+    }
+    navigator.sendBeacon(url + path, body);
+  }
+  await fetch(`${url}/v1/models/health`, { mode: 'no-cors' }).catch(() => undefined);
+  // A form needs no leave of anybody; its text is JSON but for an = that a name may hold.
+  const form = document.createElement('form');
+  const frame = document.createElement('iframe');
+  frame.name = 'frame';
+  form.target = 'frame';
+  form.method = 'post';
+  form.enctype = 'text/plain';
+  form.action = `${url}/v1/games`;
+  const input = document.createElement('input');
+  input.name = `${game.slice(0, -1)},"name":"`;
+  input.value = '"}';
+  form.append(input);
+  document.body.append(frame, form);
+  form.submit();
+  for (const path of ['/ws', '/mcp']) {
+    const socket = new WebSocket(url.replace('http', 'ws') + path);
+    await new Promise<void>((resolve) => {
+      socket.onopen = () => {
+        opened.push(path);
+        socket.send(JSON.stringify({ type: 'reset', data: { opponent: model, seat: 'b' } }));
+        setTimeout(resolve, 300);
+      };
+      socket.onerror = () => resolve();
+    });
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return { opened, said };
+}
+
+test.skipIf(!executablePath)('a page of another origin writes nothing, seats nobody and opens nothing', async () => {
+  const tab = await browser.newPage();
+  const model = `llm:compatible/x?url=${page}/v1`;
+  const counted = async () => {
+    const { text } = await server.ask('GET /metrics');
+    return text.split('\n').filter((line) => /^parley_(openenv_(messages|sessions)|turns_stored)/.test(line));
+  };
+  const before = await counted();
+  // From another port, and from another name for this machine: both are other origins, and the second another site.
+  for (const from of [page, page.replace('127.0.0.1', 'localhost')]) {
+    await tab.goto(from);
+    const { opened, said } = await tab.evaluate(tryAll, { url: server.url, model });
+    expect(opened).toEqual([]);
+    expect(said.filter((one) => one.includes(' cors 2'))).toEqual([]);
+    expect(said).toHaveLength(8);
+  }
+  expect((await server.ask('GET /v1/games')).json.games).toEqual([]);
+  expect((await server.ask('GET /v1/replays')).json.replays).toEqual([]);
+  expect(await counted()).toEqual(before);
+  expect(stolen).toEqual([]);
+});
+
+test.skipIf(!executablePath)("the server's own page plays, and opens its socket", async () => {
+  const tab = await browser.newPage();
+  await tab.goto(server.url);
+  const { opened, said } = await tab.evaluate(tryAll, { url: server.url, model: 'clean:boulware_firm' });
+  expect(opened).toEqual(['/ws', '/mcp']);
+  expect(said).toContain('/v1/games cors 201');
+  expect((await server.ask('GET /v1/games')).json.games.length).toBeGreaterThan(0);
+});
