@@ -20,7 +20,7 @@ export function showStandings({ page, standings, stopping, failures }: Results):
     words: [0],
     rows: standings.map(({ agent, gains }) => [
       agent,
-      cell.count(gains.games),
+      cell.count(gains.games - gains.failed),
       ...(hasDeals ? [share(gains.deals, gains)] : []),
       ...(hasConclusions ? [share(gains.concluded, gains)] : []),
       cell.estimate(gains.noDealAsZero),

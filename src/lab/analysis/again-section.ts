@@ -36,12 +36,13 @@ export function repeatsIn(all: readonly Row[]): { readonly rows: Row[]; readonly
 
 type Paired = Pick<Repeat, 'first' | 'second'>;
 
-/** Of each pair whether acts or words differ. */
+/** Of each pair that was played out, whether acts or words differ. */
 function differing({ first, second }: Paired) {
-  return first.map((row, i) => ({
-    cluster: row.cluster,
-    value: sameJson(takenOf(row.episode), takenOf((second[i] as Row).episode)) ? 0 : 1,
-  }));
+  return first.flatMap((row, i) => {
+    const other = second[i] as Row;
+    if (row.kind === 'failed' || other.kind === 'failed') return [];
+    return [{ cluster: row.cluster, value: sameJson(takenOf(row.episode), takenOf(other.episode)) ? 0 : 1 }];
+  });
 }
 
 const countOf = (pairs: readonly Paired[]) => {

@@ -172,12 +172,11 @@ export interface Switched {
 
 export function switchesOf(contrasts: readonly Contrast[]): Switched[] {
   return contrasts.map(({ option, levels, settings }) => {
-    const first = settings.flatMap((setting) => setting.first);
-    const second = settings.flatMap((setting) => setting.second);
-    const different = first.filter(
-      (row, i) => !sameJson(takenOf(row.episode), takenOf((second[i] as Row).episode)),
-    ).length;
-    return { option, levels, games: first.length, different };
+    const pairs = settings
+      .flatMap(({ first, second }) => first.map((row, i) => [row, second[i] as Row] as const))
+      .filter((pair) => pair.every(({ kind }) => kind !== 'failed'));
+    const different = pairs.filter(([a, b]) => !sameJson(takenOf(a.episode), takenOf(b.episode))).length;
+    return { option, levels, games: pairs.length, different };
   });
 }
 

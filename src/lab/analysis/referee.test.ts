@@ -1,13 +1,17 @@
 /** Sentences and figures of reports that a referee did not let pass, each on games made by hand. */
 import { describe, expect, test } from 'vitest';
-import type { Episode } from '../../core/index.ts';
+import type { Episode, Event } from '../../core/index.ts';
 import { type Panel, rowsOf } from '../experiment/rows.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
 import { betweenRuns, betweenSections, onlyInOne, type ReadRun } from './between-runs.ts';
+import type { Cell } from './cell.ts';
+import { cellsSection } from './cells-section.ts';
 import { comparisonsSection } from './comparisons-section.ts';
-import { failedGame, game, panel } from './games.fixture.ts';
+import { endsSection } from './ends-section.ts';
+import { cellsOf, failedGame, game, panel } from './games.fixture.ts';
 import { inShort } from './in-short.ts';
 import { leaderOf } from './leader.ts';
+import { show } from './show.ts';
 
 const seeds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
@@ -86,6 +90,55 @@ describe('between runs', () => {
     const [section] = betweenSections({ differences, only: [] });
     expect(section?.notes?.[0]).toContain('1 pair of games is left out');
     expect(section?.about).toContain('each scenario weighs the same; in tables of agents each game does');
+  });
+});
+
+describe('how games ended', () => {
+  const p = panel(['a', 'null'], ['x']);
+  /** In an arena: who got the deal, and whose seat was forfeited on the way. */
+  const auction = (agent: string, seed: number, buyer: string, out?: string): Episode => {
+    const episode = game(agent, 'x', seed, 650);
+    const left: Event[] = out ? [{ type: 'seat-forfeited', turn: 1, seat: out, reason: 'no act' }] : [];
+    return {
+      ...episode,
+      domain: 'arena',
+      seats: { ...episode.seats, rival: { spec: 'x', fingerprint: 'x' } },
+      events: [...left, ...episode.events],
+      result: { ...episode.result, deal: { price: 650, buyer } } as Episode['result'],
+    };
+  };
+  const rows = rowsOf(
+    [
+      ...[auction('a', 1, 'buyer'), auction('a', 2, 'rival'), auction('a', 3, 'buyer', 'rival')],
+      { ...auction('a', 4, 'buyer'), result: failedGame('a', 'x', 4).result },
+      ...[auction('null', 1, 'rival', 'buyer'), auction('null', 2, 'rival', 'buyer')],
+    ],
+    p,
+  );
+
+  test('a deal of another is named so, and forfeits are counted by seat with their reasons', () => {
+    const section = endsSection(rows, ['a', 'null'], ['null']);
+    expect(section.table?.head).toEqual([
+      ...['agent', 'games', 'agreement', 'another got it', 'no-deal', 'walked', 'forfeited', 'failed'],
+    ]);
+    expect(cellsOf(section)).toEqual([
+      ['a', '3', '66.7 %', '33.3 %', '0.0 %', '0.0 %', '0.0 % (33.3 %)', '1'],
+      ['null', '2', '0.0 %', '0.0 %', '0.0 %', '0.0 %', '100.0 % (0.0 %)', '0'],
+    ]);
+    expect(section.notes).toEqual([
+      ...['2 × null forfeited: no act', '1 × a failed: it threw', '1 × x forfeited: no act'],
+    ]);
+  });
+
+  test('every table counts measured games, and cells say whose deals they count', () => {
+    const standings = summariesOf(rows, p);
+    const agents = agentsSection(standings);
+    expect(agents.table?.head.slice(0, 4)).toEqual(['agent', 'games', 'failed', 'deals']);
+    expect(cellsOf(agents)?.[0]?.slice(0, 4)).toEqual(['a', '3', '1', '66.7 %']);
+    const cells = cellsSection(rows, []);
+    expect(cells.table?.head.slice(3, 5)).toEqual(['games', "anybody's deals"]);
+    expect(cells.table?.rows.map((row) => show(row[3] as Cell)).join()).toBe('3,2');
+    expect(cells.about).toContain('the table of agents counts the deals that an agent got itself');
   });
 });
 

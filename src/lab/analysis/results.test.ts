@@ -409,7 +409,7 @@ test('ends: five kinds, whose walk it was, and why games broke down', () => {
     game('a', 'x', 4),
   ];
   const section = endsSection(rowsOf(episodes, panel(['a'], ['x'])), ['a'], []);
-  expect(cellsOf(section)).toEqual([['a', '25.0 %', '25.0 %', '0.0 % (25.0 %)', '0.0 %', '25.0 %']]);
+  expect(cellsOf(section)).toEqual([['a', '3', '33.3 %', '33.3 %', '0.0 % (33.3 %)', '0.0 %', '1']]);
   expect(section.notes).toEqual(['1 × a failed: m: transport: gone']);
 });
 

@@ -18,7 +18,7 @@ import { episodesFile } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { loadRecordedParts } from '../experiment/own/load-parts.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
-import { type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
+import { groupBy, type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
 import { testedSeats } from '../experiment/tested.ts';
@@ -51,7 +51,7 @@ import { scoreMetrics } from './scores/score-run.ts';
 import { seatsSections } from './seats-section.ts';
 import type { ReportPage, Section } from './section.ts';
 import { sellerQualitySection } from './seller-quality-section.ts';
-import { grouped } from './show.ts';
+import { grouped, plural } from './show.ts';
 import { stoppingSection, stopSentence } from './stopping-section.ts';
 import { talkSection } from './talk-section.ts';
 
@@ -328,6 +328,12 @@ function factsOf(
   ];
 }
 
+/** `by`: who failed in each of them. */
+function failedSentence(by: readonly string[]): string {
+  const who = [...groupBy(by, (spec) => spec)].map(([spec, games]) => `${spec} in ${grouped(games.length)}`);
+  return `${plural(by.length, 'game')} failed (${who.join(', ')}): no count of measured games, share, mean or comparison has them. Whoever failed in hard games has too high a mean.`;
+}
+
 function warningsOf(
   rows: readonly Row[],
   standings: readonly AgentSummary[],
@@ -337,13 +343,15 @@ function warningsOf(
   stopping: readonly Stopping[],
 ): string[] {
   const planned = manifests.reduce((sum, { games }) => sum + games, 0);
-  const failed = episodes.filter(({ result }) => result.kind === 'failed').length;
+  const failed = episodes.flatMap(({ result, seats }) =>
+    result.kind === 'failed' ? [seats[result.by]?.spec as string] : [],
+  );
   const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
   return [
     ...(manifests.length === 1 && planned > episodes.length && !stopping.some(endsEarly)
       ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games have not been played yet.`]
       : []),
-    ...(failed > 0 ? [`${grouped(failed)} games failed and are left out everywhere.`] : []),
+    ...(failed.length > 0 ? [failedSentence(failed)] : []),
     ...(fallbacks > 0
       ? [`${grouped(fallbacks)} replies came from a fallback, not from the model that was asked.`]
       : []),
