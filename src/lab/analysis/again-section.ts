@@ -7,7 +7,7 @@
 import { playedAgain } from '../../agents/index.ts';
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
-import { pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
+import { gamesOf, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import { FEWEST_CLUSTERS, holm, pairByCluster, signFlipTest } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { compareRows } from './comparisons-section.ts';
@@ -71,6 +71,7 @@ export function againSection(repeats: readonly Repeat[], margin: number): Sectio
           ...(compared ? [cell.estimate(compared.difference), cell.p(compared.p)] : ['', '']),
         ];
       }),
+      games: repeats.map(({ first, second }) => gamesOf([...first, ...second])),
     },
   };
 }

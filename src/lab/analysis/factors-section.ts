@@ -9,7 +9,7 @@
 
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
-import { gainsOf, groupBy, type Panel, pairedRows, type Row } from '../experiment/rows.ts';
+import { gainsOf, gamesOf, groupBy, type Panel, pairedRows, type Row } from '../experiment/rows.ts';
 import { bothMeasured, interactionTest, pairByCluster } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import {
@@ -168,6 +168,8 @@ export interface Switched {
   readonly levels: readonly [string, string];
   readonly games: number;
   readonly different: number;
+  /** These games by their ids. */
+  readonly episodes: readonly string[];
 }
 
 export function switchesOf(contrasts: readonly Contrast[]): Switched[] {
@@ -176,7 +178,7 @@ export function switchesOf(contrasts: readonly Contrast[]): Switched[] {
       .flatMap(({ first, second }) => first.map((row, i) => [row, second[i] as Row] as const))
       .filter((pair) => pair.every(({ kind }) => kind !== 'failed'));
     const different = pairs.filter(([a, b]) => !sameJson(takenOf(a.episode), takenOf(b.episode))).length;
-    return { option, levels, games: pairs.length, different };
+    return { option, levels, games: pairs.length, different, episodes: gamesOf(pairs.flat()) };
   });
 }
 
@@ -196,6 +198,7 @@ export function switchesSection(switched: readonly Switched[]): Section | undefi
         cell.count(different),
         cell.share(different / games),
       ]),
+      games: switched.map(({ episodes }) => episodes),
     },
   };
 }

@@ -269,7 +269,7 @@ describe('factors', () => {
     const [row] = cellsOf(factorsSection(contrasts, 0.05)) ?? [];
     expect(row?.slice(0, 2)).toEqual(['tells=on', 'tells=off']);
     expect(row?.slice(2, 4)).toEqual(['average of 2', expect.stringMatching(/^0\.200/)]);
-    expect(switchesOf(contrasts)).toEqual([{ option: 'tells', levels: ['on', 'off'], games: 16, different: 16 }]);
+    expect(switchesOf(contrasts)).toMatchObject([{ option: 'tells', levels: ['on', 'off'], games: 16, different: 16 }]);
   });
 
   test('an option that helps one and harms the other has no effect of its own', () => {

@@ -248,10 +248,18 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
   const sitters = new Map(
     rows.flatMap(({ episode }) => Object.values(episode.seats).map((one) => [one.spec, one.fingerprint])),
   );
-  const role = (spec: string) => {
+  const across = new Set(
+    rows.flatMap(({ episode, seat }) =>
+      Object.entries(episode.seats).flatMap(([other, { spec }]) => (other === seat ? [] : [spec])),
+    ),
+  );
+  const roles = (spec: string) => {
     const standing = standings.find(({ agent }) => agent === spec);
-    if (playedAgain(spec) !== undefined) return 'agent, again';
-    return standing === undefined ? 'opponent' : standing.control ? 'control' : 'agent';
+    return [
+      ...(standing === undefined ? [] : [standing.control ? 'control' : 'agent']),
+      ...(playedAgain(spec) === undefined ? [] : ['agent, again']),
+      ...(across.has(spec) ? ['opponent'] : []),
+    ].join(', ');
   };
   return {
     title: 'Who played',
@@ -259,7 +267,7 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
     table: {
       head: ['spec', 'as', 'fingerprint'],
       words: [0, 1, 2],
-      rows: [...sitters].map(([spec, fingerprint]) => [spec, role(spec), fingerprint]),
+      rows: [...sitters].map(([spec, fingerprint]) => [spec, roles(spec), fingerprint]),
     },
   };
 }

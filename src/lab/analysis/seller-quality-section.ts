@@ -4,7 +4,7 @@
  */
 
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
-import { groupBy, type Row } from '../experiment/rows.ts';
+import { gamesOf, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate, jackknife } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { type Speaker, saidIn, tallySpeakers } from './honesty/index.ts';
@@ -176,6 +176,7 @@ export function sellerQualitySection(
             aimedAt(quality.persona, { atLeast: 0.7 }),
           ];
         }),
+      games: order.filter((agent) => sellers.has(agent)).map((agent) => gamesOf(sellers.get(agent) as Row[])),
       quiet: order.filter((agent) => sellers.has(agent)).flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
     notes:
