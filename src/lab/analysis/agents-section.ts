@@ -7,7 +7,7 @@ import * as cell from './cell.ts';
 import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
 import { tallySpeakers } from './honesty/index.ts';
 import type { Section } from './section.ts';
-import { grouped, NONE } from './show.ts';
+import { NONE, plural } from './show.ts';
 
 export interface AgentSummary {
   readonly agent: string;
@@ -137,7 +137,7 @@ function spoiltNotes(standings: readonly AgentSummary[]): string[] {
   const stands = again.every((one, i) => one === agents[i]);
   const order = again.map(({ agent }) => agent).join(', ');
   return [
-    `In ${grouped(count)} games another side forfeited (illegal acts or unreadable replies): surviving that is not skill. By their means without those games the agents come in ${stands ? 'the same order' : `another order: ${order}`}.`,
+    `In ${plural(count, 'game')} another side forfeited (illegal acts or unreadable replies): surviving that is not skill. By their means without those games the agents come in ${stands ? 'the same order' : `another order: ${order}`}.`,
   ];
 }
 
@@ -145,9 +145,16 @@ function guardNotes(standings: readonly AgentSummary[]): string[] {
   return standings
     .filter(({ conduct: { guards } }) => guards.size > 0)
     .map(({ agent, conduct: { guards } }) => {
-      const counts = [...guards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
+      const counts = [...guards]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, count]) => `${inWords(name)} ${count}`);
       return `Guards stepped in for ${agent}: ${counts.join(', ')}.`;
     });
+}
+
+/** keepAgreement to keep agreement. */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** The parse rate of an agent with a model is the model's only where nothing else in its seat was refused. */
@@ -160,5 +167,5 @@ function refusalNotes(standings: readonly AgentSummary[]): string[] {
 function fallbackNotes(standings: readonly AgentSummary[]): string[] {
   return standings
     .filter(({ conduct }) => conduct.fallbacks > 0)
-    .map(({ agent, conduct }) => `${conduct.fallbacks} replies of ${agent} came from a fallback.`);
+    .map(({ agent, conduct }) => `${plural(conduct.fallbacks, 'reply', 'replies')} of ${agent} came from a fallback.`);
 }

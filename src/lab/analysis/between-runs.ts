@@ -139,7 +139,7 @@ export function betweenSections({ differences, only }: Between): Section[] {
   const corrected = holm(differences.map(({ p }) => p));
   const between: Section = {
     title: 'Between runs',
-    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Before and after are means over the very pairs behind the difference. Here each scenario weighs the same; in tables of agents each game does, so that their means may differ from these. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, or that of the interval where it is larger, corrected by Holm over the ${differences.length} rows.`,
+    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Before and after are means over the very pairs behind the difference. Here each scenario weighs the same; in tables of agents each game does, so that their means may differ from these. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, or that of the interval where it is larger, corrected by Holm over ${differences.length === 1 ? 'the one row' : `the ${differences.length} rows`}.`,
     table: {
       head: [
         'agent',

@@ -100,6 +100,7 @@ test('agents of two runs that met other opponents are not held against each othe
   const one = await play('easy', 0.4, 6, { agents: ['mine'], opponents: ['clean:linear_standard'] });
   const other = await play('hard', 0.4, 6, { agents: ['clean:tit_for_tat'], opponents: ['clean:boulware_hard'] });
   const { page } = await compareRuns([one, other]);
+  expect(page.facts.join(' ')).toMatch(/easy: plan \w+ \(easy\).* hard: plan \w+ \(hard\)/);
   expect(page.inShort?.join(' ')).not.toMatch(/earned most|highest mean/);
   expect(page.warnings.join(' ')).toContain('Not every agent met the same opponents');
 });

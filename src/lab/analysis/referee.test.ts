@@ -1,17 +1,23 @@
 /** Sentences and figures of reports that a referee did not let pass, each on games made by hand. */
 import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
+import type { CallLine } from '../../models/index.ts';
 import { type Panel, rowsOf } from '../experiment/rows.ts';
+import { STAND_IN } from '../experiment/stand-in.ts';
+import { toMarkdown } from '../report/markdown.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
 import { betweenRuns, betweenSections, onlyInOne, type ReadRun } from './between-runs.ts';
 import type { Cell } from './cell.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection } from './comparisons-section.ts';
+import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
+import { fieldsSections } from './fields-section.ts';
 import { cellsOf, failedGame, game, panel } from './games.fixture.ts';
 import { inShort } from './in-short.ts';
 import { leaderOf } from './leader.ts';
-import { show } from './show.ts';
+import { sellerQualitySection } from './seller-quality-section.ts';
+import { plural, show } from './show.ts';
 
 const seeds = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
@@ -211,5 +217,68 @@ describe('who earned most', () => {
     expect(inReport(episodes, p).sentences).toEqual([
       'Too few scenarios (2) to say what the agents earn beyond these games.',
     ]);
+  });
+});
+
+describe('small print', () => {
+  const p = panel(['a', 'b'], ['x']);
+
+  test('one is one: rows, pairs and games in the singular', () => {
+    const rows = rowsOf([game('a', 'x', 1, 600), game('b', 'x', 1, 650)], p);
+    expect(comparisonsSection(rows, summariesOf(rows, p), p, 0.05)?.about).toContain('Holm over the one row.');
+    expect([plural(1, 'game'), plural(1000, 'game'), plural(1, 'reply', 'replies')]).toEqual([
+      ...['1 game', '1,000 games', '1 reply'],
+    ]);
+  });
+
+  test('what a message brings along stays on its line, and is no HTML', () => {
+    const text = toMarkdown({
+      title: 'T',
+      about: '',
+      facts: ['a\n\n# b'],
+      warnings: ['<script>alert(1)</script>'],
+      sections: [{ title: 'S', notes: ['1 × a failed: <!-- x\r\n- y', 'p < .001'] }],
+    });
+    expect(text).toBe(
+      '# T\n\n- a # b\n\n**\\<script>alert(1)\\</script>**\n\n## S\n\n- 1 × a failed: \\<!-- x - y\n- p < .001\n',
+    );
+  });
+
+  test('guards are named in words', () => {
+    const base = game('a', 'x', 1, 650);
+    const note: Event = { type: 'agent-note', turn: 1, seat: 'buyer', note: { guard: 'keepAgreement' } };
+    const rows = rowsOf([{ ...base, events: [note, ...base.events] }], p);
+    expect(agentsSection(summariesOf(rows, p)).notes).toEqual(['Guards stepped in for a: keep agreement 1.']);
+  });
+
+  test('a control that would be chosen on a field is called one', () => {
+    const at = (agent: string, task: string, price: number) =>
+      game(agent, 'x', 1, price, { source: { task, seed: 1 } });
+    const chosen = panel(['a', 'b'], ['x'], ['r']);
+    const episodes = ['one', 'two'].flatMap((task) => [
+      ...[at('a', task, 700), at('b', task, 800), at('r', task, task === 'one' ? 500 : 850)],
+    ]);
+    const [, transfer] = fieldsSections(rowsOf(episodes, chosen), ['a', 'b', 'r'], chosen);
+    expect(transfer?.table?.rows.map((row) => row[1])).toEqual(['r (control)', 'a']);
+  });
+
+  test('the scripted stand-in is no model on the frontier', () => {
+    const call = (model: string) => ({ model, milliseconds: 10 }) as unknown as CallLine;
+    const spoke = (agent: string, model: string): Episode => {
+      const base = game(agent, 'x', 1, 600);
+      return { ...base, events: [{ type: 'agent-note', turn: 1, seat: 'buyer', note: { model } }, ...base.events] };
+    };
+    const rows = rowsOf([spoke('a', STAND_IN), spoke('b', 'm')], p);
+    const section = costSection(rows, [call(STAND_IN), call('m')]);
+    expect(cellsOf(section)?.map((row) => [row[0], row.at(-1)])).toEqual([
+      [`${STAND_IN} (no model)`, ''],
+      ['m', 'yes'],
+    ]);
+  });
+
+  test('seller quality says what its rounds are', () => {
+    expect(sellerQualitySection([], [], [], new Map()).about).toContain(
+      'Rounds: the lines of the seller after its first one.',
+    );
   });
 });

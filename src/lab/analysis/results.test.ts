@@ -717,7 +717,7 @@ describe('rendering', () => {
 
   test('Markdown and page say the same, escaped', () => {
     expect(toMarkdown(page)).toBe(
-      '# R & D\n\n- f\n\n**w**\n\n## T\n\n| a | n |\n|---|---:|\n| <x>\\|y_z | 1 |\n| _null_ | 0 |\n\n- n\n',
+      '# R & D\n\n- f\n\n**w**\n\n## T\n\n| a | n |\n|---|---:|\n| \\<x>\\|y_z | 1 |\n| _null_ | 0 |\n\n- n\n',
     );
     const html = toPage(page);
     expect(html).toContain('&#60;x&#62;|y_<wbr>z');

@@ -28,6 +28,7 @@ import { type AgentSummary, agentsSection, summariesOf } from './agents-section.
 import { agreemateSections } from './agreemate-sections.ts';
 import { type Asserted, assertedIn, assertionsSection } from './assertions.ts';
 import { bazaarSection } from './bazaar-section.ts';
+import { runNames } from './between-runs.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection, type DifferencesSection } from './comparisons-section.ts';
 import { costSection } from './cost-section.ts';
@@ -137,12 +138,14 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const found = foundIn(rows, standings, panel, differences);
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
+  const called = runNames(folders);
+  const names = folders.flatMap((folder, i) => (readManifest(folder) ? [called[i] as string] : []));
   return {
     page: {
       title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
       about: manifests[0]?.experiment.about ?? '',
       ...(plumbing ? {} : { inShort: inShort(found), found }),
-      facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
+      facts: [...factsOf(episodes, rows, manifests, names, repeated), ...stopping.map(stopSentence)],
       warnings: [...failures, ...warningsOf(rows, standings, manifests, episodes, contradicting, stopping)],
       sections,
     },
@@ -321,16 +324,18 @@ function factsOf(
   episodes: readonly Episode[],
   rows: readonly Row[],
   manifests: readonly Manifest[],
+  /** What each of their runs is called. */
+  names: readonly string[],
   repeated: number,
 ): string[] {
   const clusters = new Set(rows.map(({ cluster }) => cluster)).size;
   return [
-    `${grouped(episodes.length)} games on ${grouped(clusters)} scenarios.`,
+    `${plural(episodes.length, 'game')} on ${plural(clusters, 'scenario')}.`,
     testedAgainst(rows),
-    ...(repeated > 0 ? [`${grouped(repeated)} games are in more than one folder and were counted once.`] : []),
+    ...(repeated > 0 ? [`${plural(repeated, 'game is', 'games are')} in more than one folder and counted once.`] : []),
     ...manifests.map(
-      ({ plan, experiment }) =>
-        `Plan ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
+      ({ plan, experiment }, i) =>
+        `${names.length > 1 ? `${names[i]}: plan` : 'Plan'} ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
     ),
     'Computed from the transcripts alone. The same values as data: report.json, report.csv; every game: games.parquet, metrics.parquet.',
   ];
@@ -357,14 +362,16 @@ function warningsOf(
   const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
   return [
     ...(manifests.length === 1 && planned > episodes.length && !stopping.some(endsEarly)
-      ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games have not been played yet.`]
+      ? [
+          `Of ${plural(planned, 'planned game')} ${grouped(planned - episodes.length)} ${planned - episodes.length === 1 ? 'has' : 'have'} not been played yet.`,
+        ]
       : []),
     ...(failed.length > 0 ? [failedSentence(failed)] : []),
     ...(fallbacks > 0
-      ? [`${grouped(fallbacks)} replies came from a fallback, not from the model that was asked.`]
+      ? [`${plural(fallbacks, 'reply', 'replies')} came from a fallback, not from the model that was asked.`]
       : []),
     ...(contradicting > 0
-      ? [`${grouped(contradicting)} games are in two folders with different acts: the first was taken.`]
+      ? [`${plural(contradicting, 'game is', 'games are')} in two folders with different acts: the first was taken.`]
       : []),
     ...(manifests.some(({ tested }) => tested === undefined)
       ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
