@@ -332,7 +332,11 @@ function factsOf(
   return [
     `${plural(episodes.length, 'game')} on ${plural(clusters, 'scenario')}.`,
     testedAgainst(rows),
-    ...(repeated > 0 ? [`${plural(repeated, 'game is', 'games are')} in more than one folder and counted once.`] : []),
+    ...(repeated > 0
+      ? [
+          `${plural(repeated, 'game is', 'games are')} in more than one folder and ${repeated === 1 ? 'was' : 'were'} counted once.`,
+        ]
+      : []),
     ...manifests.map(
       ({ plan, experiment }, i) =>
         `${names.length > 1 ? `${names[i]}: plan` : 'Plan'} ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
