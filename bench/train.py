@@ -7,7 +7,7 @@
 First table: the Llama-3.2-3B shape with random weights, the `agreemate` preset as the machine settles it (rank 32 on seven
 modules, batch 16 x 2, 512 tokens), every token a label: what the anchor script does, run first by itself in the same call. Some arms go
 on with --curve steps on rows that can be learned. Second table, with --rows: chat rows (`parley data convert --whole-games`), only the
-assistant's tokens labels, padded by length and packed. Each arm is a process of its own with a limit, and all figures so far are
+assistant's tokens labels, padded by length and laid end to end. Each arm is a process of its own with a limit, and all figures so far are
 in --out after each of them; an arm that fails or for which no time is left says so there. --profile: where the time goes (kernels.py).
 """
 
@@ -32,26 +32,24 @@ ARMS: dict[str, tuple[dict[str, Any], int, bool]] = {
     "fp8, graphs": ({"quantize": "fp8", "graphs": True}, 90, False),
 }
 ROW_ARMS: dict[str, tuple[dict[str, Any], int]] = {
-    "rows, padded by length": ({}, 150),
-    "rows, packed": ({"packing": True}, 150),
+    "rows, padded by length": ({"padded": True}, 150),
+    "rows, end to end": ({}, 150),
 }
 # As they are measured: what matters most first, in case the time does not last.
 ORDER = ["bf16", "fp8", *ROW_ARMS, "bf16, graphs", "fp8, graphs"]
 # Only by --only.
 MORE: dict[str, tuple[dict[str, Any], int, bool]] = {
     "bf16, 32 x 1": ({"batch": 32, "accumulate": 1}, 120, False),
-    "bf16, 32 x 1, graphs": ({"batch": 32, "accumulate": 1, "graphs": True}, 120, False),
-    "fp8, 32 x 1, graphs": ({"batch": 32, "accumulate": 1, "graphs": True, "quantize": "fp8"}, 120, False),
-    "bf16, cuDNN attention": ({"cudnn": True}, 120, False),
+    "bf16, flash attention": ({"flash": True}, 120, False),
     "bf16, not compiled": ({"compile": False}, 120, False),
     "checkpointing": ({"checkpointing": True}, 120, False),
     "NF4, checkpointing": ({"quantize": "nf4", "checkpointing": True}, 120, False),
     "dropout 0.1": ({"dropout": 0.1}, 120, False),
 }
 MORE_ROWS: dict[str, tuple[dict[str, Any], int]] = {
-    "rows, padded in random order": ({"group_by_length": False}, 170),
-    "rows, packed, graphs": ({"packing": True, "graphs": True}, 120),
-    "rows, packed, fp8": ({"packing": True, "quantize": "fp8"}, 120),
+    "rows, padded in random order": ({"group_by_length": False, "padded": True}, 170),
+    "rows, packed": ({"packing": True}, 120),
+    "rows, end to end, fp8": ({"quantize": "fp8"}, 120),
 }
 
 

@@ -8,6 +8,7 @@ adapters again on rows that can be learned: a chain of 128 words in which each i
 import random
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,17 +45,18 @@ class Run:
 
     def __init__(self, changes: dict[str, Any], small: bool, examples: list[Any], vocabulary: int | None = None) -> None:
         import torch
+        from parley_trainer import fused
         from parley_trainer.batches import Loader
         from parley_trainer.config import make_config
         from parley_trainer.engine_path import free_memory, settle
         from parley_trainer.estimate import shape_of
-        from parley_trainer.recipes.sft import PRESETS, SftConfig, SftTask, make_engine
+        from parley_trainer.recipes.sft import PRESETS, SftConfig, SftTask, lay_out, make_engine
 
         self.small, self.device = small, torch.device("cpu" if small else "cuda")
         changes = dict(changes)
-        if changes.pop("cudnn", False) and not small:
-            torch.backends.cuda.enable_flash_sdp(False)
-            torch.backends.cuda.enable_mem_efficient_sdp(False)
+        padded = changes.pop("padded", False)
+        if changes.pop("flash", False):
+            fused.KERNELS = fused.KERNELS[1:]
         if small:
             changes = {"rank": 4, "batch": 4, **changes}
         values = {"preset": "agreemate", "model": "bench", "rows": "", "output": "", **changes}
@@ -66,8 +68,9 @@ class Run:
         self.config = config
         loader = Loader(
             examples, batch=config.batch, pad=0, seed=1, room=config.max_length, packing=config.packing,
-            by_length=config.group_by_length, multiple=max(64, config.max_length // 8 // 64 * 64) if config.compile else 1,
+            by_length=config.group_by_length,
         )  # fmt: skip
+        lay_out(loader, config, replace(self.path, attention="mask") if padded else self.path)
         self.task = SftTask(engine, loader, None, self.device, self.path.compile, self.path.graphs)
         self.task.train(True)
         self.parameters = [p for _, p in engine.named_parameters()]
@@ -197,7 +200,7 @@ def anchor_shape(name: str, changes: dict[str, Any], small: bool, curve: int, pr
 def games(
     name: str, changes: dict[str, Any], small: bool, rows_path: str, tokenizer_name: str, room: int, profile: bool, tell: Any
 ) -> None:
-    """Rows of a file: twelve steps of 16 x 2 rows, each one dialogue or as many as fit."""
+    """Rows of a file: twelve steps of 32 rows, each one dialogue or as many as fit."""
     from kernels import profiled
     from parley_trainer.base import load_tokenizer
     from parley_trainer.masking import IGNORE
@@ -210,15 +213,15 @@ def games(
         SftConfig(model=tokenizer_name, rows=rows_path, output="", max_length=room, validation_share=0), tokenizer
     )
     run = Run({"max_length": room, **changes}, small, prepared.train, len(tokenizer))
-    size, steps = run.config.batch, 2 if small else 12
-    whole = (batch for batch in run.task.batches(0) if len(batch.tokens) == size)
-    parts = [[next(whole), next(whole)] for _ in range(steps)]
-    batches = [one for two in parts for one in two]
+    loader, each = run.task.loader, run.config.accumulate
+    whole = [rows for rows in loader.epoch(0) if len(rows) == run.config.batch][: (2 if small else 12) * each]
+    batches = [loader.collate(rows) for rows in whole]
+    parts = [batches[i : i + each] for i in range(0, len(batches), each)]
     # A step is compiled for each shape: that is not what is measured.
     begun = time.perf_counter()
     shapes = {tuple(one.shape for one in run.task._inputs(batch)): batch for batch in batches}
     for one in shapes.values():
-        run.step([one, one])
+        run.step([one])
     run.sync()
     compiling = time.perf_counter() - begun
     run.peak(reset=True)

@@ -19,7 +19,7 @@ import {
 } from '../src/core/index.ts';
 import { importMindgames, wilson } from '../src/data/index.ts';
 import { askedBeliefs, beliefCells, beliefHead, beliefRows } from '../src/lab/analysis/beliefs.ts';
-import { counterfactualScore, type Prediction, playedOut } from '../src/lab/counterfactuals.ts';
+import { counterfactualScore, type Prediction, playedOut } from '../src/lab/analysis/counterfactuals.ts';
 
 const [count = '1000', file] = process.argv.slice(2);
 const games = Number(count);
@@ -80,7 +80,7 @@ for (const spec of [
 ])
   row(spec, 'hidden, end, permuted', {});
 for (const asks of ['none', 'inferential', 'informational'])
-  row(`best_set?knows=roles&asks=${asks}`, 'hidden, end, fixed roles', { permuted: false });
+  row(`best_set?knows=roles&asks=${asks}`, 'hidden, end, fixed roles', { roles: 'fixed' });
 for (const spec of ['dominant', 'ask_first', 'bayes', 'bayes?asks=ranking', 'bayes?asks=no-likes'])
   row(spec, 'hidden, end, permuted', {});
 row('dominant', 'revealed, end, permuted', { condition: 'revealed' });

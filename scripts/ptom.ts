@@ -1,7 +1,8 @@
 /**
- * ptom and trace measured, for docs/LOG.md: `npx tsx scripts/ptom.ts [GAMES]`. Success of every script on GAMES scenarios (1000) of each
+ * ptom and trace measured, for docs/LOG.md: `npx tsx scripts/ptom.ts [GAMES] [SCENARIOS.jsonl]`. Success of every script on GAMES scenarios (1000) of each
  * objective; the planner's beliefs against the truth; its predictions of what it did and did not do against games really played on
- * from there, one turn of each game; how far each manner of arguing moves a belief.
+ * from there, one turn of each game; how far each manner of arguing moves a belief; and, where a file of P-ToM's scenarios is
+ * given, success on those.
  */
 import { resolvePlayer } from '../src/agents/index.ts';
 import {
@@ -17,9 +18,10 @@ import {
   sampleTrace,
   trace,
 } from '../src/core/index.ts';
+import { corpora, importCorpus, ptomScenario } from '../src/data/index.ts';
 import { askedBeliefs, beliefCells, beliefHead, beliefRows } from '../src/lab/analysis/beliefs.ts';
 
-const [count = '1000'] = process.argv.slice(2);
+const [count = '1000', file] = process.argv.slice(2);
 const games = Number(count);
 if (!Number.isInteger(games) || games < 2) throw new RangeError(`got "${count}" games, expected a whole number from 2`);
 const print = (cells: readonly string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
@@ -33,6 +35,7 @@ const of = (name: string, episodes: readonly Episode[]) => {
   const metric = metrics.find((one) => one.name === name);
   return mean(episodes.flatMap((episode) => metric?.of(episode, '') ?? []));
 };
+const shown = (x: number, digits: number) => (Number.isNaN(x) ? '-' : x.toFixed(digits));
 const player = (spec: string, domain: unknown) => resolvePlayer(spec, domain as Domain);
 const utility = ({ result }: Episode) => (result.kind === 'failed' ? 0 : (result.utility.persuader as number));
 
@@ -66,7 +69,7 @@ for (const spec of ['planner', 'ask_first', 'greedy', 'own_taste', 'generic', 'r
   const [forA, fit] = (['A', 'fit'] as const).map((objective) => play(spec, { objective })) as [Episode[], Episode[]];
   if (spec === 'planner') planned.push(...forA.slice(0, games / 2), ...fit.slice(games / 2));
   const cells = [forA, fit].map((list) => interval(list.filter((one) => utility(one) === 1).length, list.length));
-  const both = (name: string, digits: number) => [forA, fit].map((list) => of(name, list).toFixed(digits)).join(', ');
+  const both = (name: string, digits: number) => [forA, fit].map((list) => shown(of(name, list), digits)).join(', ');
   const acts = [forA, fit].map((list) => mean(list.map(({ result }) => result.turn / 2)).toFixed(2)).join(', ');
   print([spec, ...cells, both('satisfaction', 3), acts, both('wasted-facts', 2)]);
 }
@@ -134,4 +137,20 @@ for (const spec of ['adaptive', 'varied', 'direct', 'assert', 'random']) {
   );
   const cells = ['belief-moved', 'belief-step', 'belief-reversals'].map((name) => of(name, list).toFixed(3));
   print([spec, mean(list.map(utility)).toFixed(3), ...cells]);
+}
+
+if (file !== undefined) {
+  const source = corpora.find(({ name }) => name === 'ptom') as (typeof corpora)[number];
+  const { scenarios } = importCorpus(source, [file]);
+  heading(`ptom on ${file}: success in percent, with all that fits the objective`, ['persuader', 'A', 'fit']);
+  for (const spec of ['bayes', 'ask_first', 'greedy', 'own_taste', 'generic', 'random']) {
+    const players = { persuader: player(`ptom:${spec}`, ptom), target: player('ptom:mind', ptom) };
+    const cells = (['A', 'fit'] as const).map((objective) => {
+      const list = scenarios
+        .flatMap((one) => ptomScenario(one, { seed: 1, objective }) ?? [])
+        .map((scenario, seed) => playEpisode({ domain: ptom as Domain, scenario, source: { seed }, players, seed }));
+      return `${interval(list.filter((one) => utility(one) === 1).length, list.length)} of ${list.length}`;
+    });
+    print([spec, ...cells]);
+  }
 }

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadExperiment } from '../src/lab/experiment/load.ts';
 
 const root = join(import.meta.dirname, '..');
 const corpus = join(root, '../shared/data/craigslist');
@@ -46,6 +47,10 @@ test('help names every stage, and a word that is none is refused', () => {
   const wrong = runStages([join(folder, 'none'), 'tuna']);
   expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('a stage is one of rows tune')]);
   expect(existsSync(join(folder, 'none'))).toBe(false);
+});
+
+test.each(['expert-games', 'cross-play', 'verdict'])('the lab reads %s.yaml', async (name) => {
+  expect((await loadExperiment(join(root, `examples/smollm2/${name}.yaml`))).agents.length).toBeGreaterThan(0);
 });
 
 test('what is missing is said in a sentence, with what to do', () => {

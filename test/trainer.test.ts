@@ -7,6 +7,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { priceEpisode } from '../src/core/metrics/episode.fixture.ts';
+import { episodeChats } from '../src/data/convert/episode-chat.ts';
 import type { Message } from '../src/models/model.ts';
 import { embeddedModel } from '../src/models/node/embedded.ts';
 import { type TestServer, testServer } from '../src/server/server.fixture.ts';
@@ -101,6 +103,40 @@ const config = (more: object = {}) =>
     save_every: 3,
     ...more,
   });
+
+/** Of the rows of a seat's acts and the row of its whole game: whether each act's row begins the game's, and what is learned. */
+const COMPARE = `
+import json, sys
+from parley_trainer.masking import IGNORE, encode
+from parley_trainer.toy import toy_tokenizer
+tokenizer = toy_tokenizer()
+def learned(example): return tokenizer.decode([label for label in example.labels if label != IGNORE])
+found = []
+for seat in json.load(sys.stdin):
+    acts, (game,) = ([encode(tokenizer, row["messages"]) for row in rows] for rows in seat)
+    begin = all(game.tokens[:len(one.tokens)] == one.tokens for one in acts)
+    found.append({"begin": begin, "learned": [learned(one) for one in acts], "whole": learned(game)})
+print(json.dumps(found))
+`;
+
+test.skipIf(!python)(
+  'the row of a whole game teaches what the rows of its acts teach, turn by turn',
+  () => {
+    const game = priceEpisode({ acts: [500, 800, 600, 650, 'accept'], zone: [402, 873], turnLimit: 12 });
+    const seats = ['buyer', 'seller'] as const;
+    const acts = seats.map((seat) => episodeChats(game, { seat }));
+    const input = JSON.stringify(seats.map((seat, i) => [acts[i], episodeChats(game, { seat, wholeGames: true })]));
+    const options = { cwd: join(root, 'trainer'), input, encoding: 'utf8' } as const;
+    const found = JSON.parse(execFileSync(python as string, ['-c', COMPARE], options));
+    for (const [i, { begin, learned, whole }] of found.entries()) {
+      expect(begin).toBe(true);
+      expect(learned).toEqual(acts[i]?.map(({ messages }) => `${messages.at(-1)?.content}<|im_end|>`));
+      expect(whole).toBe(learned.join(''));
+    }
+    expect(found).toHaveLength(2);
+  },
+  120_000,
+);
 
 test('bad usage is a sentence and code 2, before any Python starts', () => {
   const cases: [string[], RegExp][] = [

@@ -11,7 +11,7 @@ import {
   playEpisode,
   type View,
 } from '../core/index.ts';
-import { counterfactualScore, plansIn, playedOut } from '../lab/counterfactuals.ts';
+import { counterfactualScore, plansIn, playedOut } from '../lab/analysis/counterfactuals.ts';
 import { scriptedModel } from '../models/index.ts';
 import { renderPrompt, resolveAgent, resolvePlayer } from './index.ts';
 

@@ -3,7 +3,7 @@
  * domain, and then for at least two things that it could do, each with the success it predicts, a plan, and which of them it does.
  *
  * All of it is private: beliefs are stated and the plan is noted, where no other seat's view has them. The note has the form that
- * lab/counterfactuals.ts plays out: `{ plan: { words, entropy, predicted, alternatives: [{ act, predicted }] } }`, the entropy that of
+ * lab/analysis/counterfactuals.ts plays out: `{ plan: { words, entropy, predicted, alternatives: [{ act, predicted }] } }`, the entropy that of
  * the chances it gave, in bits.
  */
 import { type Act, type Agent, type Belief, type Context, findKit, ln, type NoAct, type View } from '../core/index.ts';

@@ -9,7 +9,7 @@ import { jsonOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
 
 interface Flags {
-  readonly scenarios: number;
+  readonly count: number;
   readonly seed: number;
   readonly out: string;
   readonly json?: boolean;
@@ -18,7 +18,7 @@ interface Flags {
 export function trajectories(): Command {
   return new Command('trajectories')
     .description('games of ptom with beliefs, reasoning and counterfactuals, typed by what happened in them')
-    .option('--scenarios <n>', 'how many scenarios are played, by five persuaders each', wholeNumber(1, 1_000_000), 100)
+    .option('--count <n>', 'how many scenarios are played, by five persuaders each', wholeNumber(1, 1_000_000), 100)
     .option('--seed <n>', 'the first scenario; the others follow', wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)
     .requiredOption('--out <file>', 'trajectories as JSON lines, in the schema of P-ToM')
     .addOption(jsonOption())
@@ -29,11 +29,11 @@ Of each scenario at most one trajectory of each type: ${strategyTypes.join(', ')
 Types follow from the game, and success is what the target decided. Beliefs are those of an observer who knows how scenarios are drawn.
 
 Examples:
-  parley data prepare trajectories --scenarios 400 --out ptom/trajectories.jsonl
+  parley data prepare trajectories --count 400 --out ptom/trajectories.jsonl
   parley data import ptom ptom/trajectories.jsonl --out parley-data/ptom
   parley data convert --in parley-data/ptom/dialogues.jsonl --format sharegpt --out rows/persuasion --thoughts`,
     )
-    .action(({ scenarios, seed, out, json }: Flags) => {
+    .action(({ count: scenarios, seed, out, json }: Flags) => {
       const bar = progressBar();
       const counts: Record<string, number> = {};
       makeFolder(dirname(out));

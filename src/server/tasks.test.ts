@@ -1,6 +1,12 @@
 /** Every task of the list: its scenarios are legal, its splits apart, and no play of any seat leaves its declared range. */
 import { expect, test } from 'vitest';
-import { type Outcome, type PriceScenario, type Scenario, houseTasks as tasks } from '../core/index.ts';
+import {
+  type MindgamesScenario,
+  type Outcome,
+  type PriceScenario,
+  type Scenario,
+  houseTasks as tasks,
+} from '../core/index.ts';
 import { countEntries, entryAt, opponentsOf, seedOf, splits } from './tasks.ts';
 
 const SEEDS = 400;
@@ -23,14 +29,14 @@ for (const task of tasks) {
 }
 
 /** The conclusions that a game without a deal can come to. */
-const conclusions: Readonly<Record<string, readonly unknown[]>> = {
-  ptom: (['A', 'B', 'none'] as const).map((chosen) => ({ chosen, recommended: 'A' })),
-  mindgames: [0, 1, 2].map((choice) => ({ choice })),
-  trace: [0, 100].flatMap((belief) => [0, 100].map((held) => ({ belief, held }))),
+const conclusions: Readonly<Record<string, (scenario: Scenario) => readonly unknown[]>> = {
+  ptom: () => (['A', 'B', 'none'] as const).map((chosen) => ({ chosen, recommended: 'A' })),
+  mindgames: (scenario) => (scenario as MindgamesScenario).public.proposals.map((choice) => ({ choice })),
+  trace: () => [0, 100].flatMap((belief) => [0, 100].map((held) => ({ belief, held }))),
 };
 
 function endsOf(scenario: Scenario, seat: string): Outcome[] {
-  const concluded = conclusions[scenario.domain];
+  const concluded = conclusions[scenario.domain]?.(scenario);
   if (concluded) return concluded.map((conclusion) => ({ kind: 'concluded', turn: 1, conclusion }));
   return extremes(scenario).map((deal) => ({ kind: 'agreement', turn: 1, by: seat, deal }));
 }

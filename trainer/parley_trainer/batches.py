@@ -2,8 +2,10 @@
 
 Padding is on the right, so a causal model needs no mask for it. `segments` numbers the dialogues of a row from 1, 0 is
 padding; positions restart with each segment, and no token may look into another segment. Through padding positions go on: where
-they start anew, Transformers takes a row for a packed one and makes a mask of the whole square. An epoch's order is a function of
-seed and epoch alone: a resumed run skips to its place without having kept any.
+they start anew, Transformers takes a row for a packed one and makes a mask of the whole square. Where attention keeps within the bounds
+of a dialogue (varlen.py), the dialogues of a batch are laid end to end as one row with next to no padding (`end_to_end`): the same
+batch and the same update for fewer tokens. An epoch's order is a function of seed and epoch alone: a resumed run skips to its place
+without having kept any.
 """
 
 import random
@@ -20,7 +22,8 @@ from .varlen import bounds_of
 @dataclass
 class Batch:
     """All [rows, length]. `labels` stand at the token they name; the loss shifts them. `bounds` is there where some row has
-    several dialogues; it is made before the batch goes to its device, which is never asked."""
+    several dialogues; it is made before the batch goes to its device, which is never asked. `longest`: how far two of them are apart
+    at most, where that is known."""
 
     tokens: torch.Tensor
     labels: torch.Tensor
@@ -28,6 +31,7 @@ class Batch:
     positions: torch.Tensor
     samples: int
     bounds: torch.Tensor | None = None
+    longest: int | None = None
 
     def to(self, device: torch.device) -> "Batch":
         parts = (self.tokens, self.labels, self.segments, self.positions)
@@ -98,7 +102,7 @@ def pack(lengths: Sequence[int], places: Sequence[int], room: int) -> list[list[
 
 def collate(rows: Sequence[Sequence[Example]], pad: int, length: int | None = None) -> Batch:
     """Rows of one or more examples as tensors."""
-    longest = max(sum(len(example.tokens) for example in row) for row in rows)
+    longest = max((sum(len(example.tokens) for example in row) for row in rows), default=0)
     width = length or longest
     tokens = torch.full((len(rows), width), pad)
     labels = torch.full((len(rows), width), IGNORE)
@@ -132,11 +136,23 @@ class Loader:
         packing: bool = False,
         room: int = 512,
         multiple: int = 1,
+        place: Place | None = None,
     ) -> None:
         self.examples, self.size, self.pad, self.seed = examples, batch, pad, seed
         self.by_length, self.packing, self.room, self.multiple = by_length, packing, room, multiple
+        self.place, self.filled_to = place, 0
         self.lengths = [len(example.tokens) for example in examples]
         self.made: tuple[int, list[list[list[int]]]] | None = None
+
+    def end_to_end(self, multiple: int) -> None:
+        """From now on a batch is one row wherever that has fewer tokens, filled up to a multiple. Rows of like length then save
+        nothing, and would make batches of all sizes, so the order is random."""
+        self.filled_to, self.by_length, self.made = multiple, False, None
+
+    @property
+    def longest(self) -> int:
+        """The most tokens between two bounds of a row that holds several dialogues; what fills it up counts too."""
+        return max(self.room, self.filled_to)
 
     def epoch(self, number: int) -> list[list[list[int]]]:
         """The batches of an epoch, each a list of rows, each a list of places."""
@@ -158,7 +174,16 @@ class Loader:
             epoch, start = epoch + 1, 0
 
     def collate(self, rows: Sequence[Sequence[int]]) -> Batch:
+        """This process's share of a batch: every process counts every batch and makes its own rows of it."""
+        rows = self.place.share(rows) if self.place else rows
         # A compiled step is compiled for each width, so widths are few: whole multiples, or the room of a packed row.
-        longest = max(sum(self.lengths[i] for i in row) for row in rows)
-        length = self.room if self.packing else min(self.room, -(-longest // self.multiple) * self.multiple)
+        used = [sum(self.lengths[i] for i in row) for row in rows]
+        length = self.room if self.packing else min(self.room, up_to(max(used, default=0), self.multiple))
+        if self.filled_to and len(rows) > 1 and (whole := up_to(sum(used), self.filled_to)) < len(rows) * length:
+            rows, length = [[i for row in rows for i in row]], whole
         return collate([[self.examples[i] for i in row] for row in rows], self.pad, length)
+
+
+def up_to(number: int, multiple: int) -> int:
+    """The least whole multiple that is not smaller."""
+    return -(-number // multiple) * multiple

@@ -2,8 +2,9 @@
 
 A reply gets a free row: its prompt is read in one pass (`prefill`), then every step writes one token to all rows (`step`). On a
 GPU a step is a recorded CUDA graph, one for each size of rows and of text in use, since launching hundreds of small kernels
-would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated.
-`refresh` copies a policy's new factors over the ones here, so that the graphs stay valid. What to choose from the logits is
+would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated. For the
+same reason only matrix products and the cache are in the model's precision; what is added up between blocks, norms, rotations and
+logits are in float32, where rounding would set the two apart. `refresh` copies a policy's new factors over the ones here, so that the graphs stay valid. What to choose from the logits is
 for replies.py.
 """
 
@@ -15,6 +16,7 @@ import torch.nn.functional as F
 from .adapters import AdaptedLinear, LowRank
 from .errors import ConfigError
 from .nf4 import QuantizedLinear
+from .output_layer import logits_of
 
 # cuDNN's attention makes a plan for every new length, and fails outright when memory is short.
 torch.backends.cuda.enable_cudnn_sdp(False)
@@ -54,15 +56,15 @@ class Decoder:
             self.blocks: list[Block] = [self._frozen(layer) for layer in model.model.layers]
         else:
             self.blocks = [{name: one for name, one in block.items() if name[-2:] not in ("_a", "_b")} for block in like.blocks]
-        ends = {"embed": embedding, "norm": model.model.norm.weight, "head": model.lm_head.weight}
+        ends = {"embed": embedding, "head": model.lm_head.weight}
         self.ends = like.ends if like else {name: one.detach().to(self.dtype) for name, one in ends.items()}
+        self.norm = model.model.norm.weight.detach().float()
         self.graphs: dict[tuple[int, int], tuple[Any, torch.Tensor]] = {}
         self.refresh(model)
         rotary = model.model.rotary_emb
         angles = torch.outer(torch.arange(context, device=self.device).float(), rotary.inv_freq.float().to(self.device))
         angles = torch.cat([angles, angles], -1)
-        self.cos = (angles.cos() * rotary.attention_scaling).to(self.dtype)
-        self.sin = (angles.sin() * rotary.attention_scaling).to(self.dtype)
+        self.cos, self.sin = angles.cos() * rotary.attention_scaling, angles.sin() * rotary.attention_scaling
         shape = (len(self.blocks), rows, self.kv, context, self.head)
         self.keys = torch.zeros(shape, device=self.device, dtype=self.dtype)
         self.values = torch.zeros_like(self.keys)
@@ -74,9 +76,10 @@ class Decoder:
     @torch.no_grad()
     def _frozen(self, layer: Any) -> Block:
         """What does not change in training: matrices, biases, norms."""
-        block = {"before": layer.input_layernorm.weight, "after": layer.post_attention_layernorm.weight}
+        block: Block = {}
+        norms = {"before": layer.input_layernorm.weight, "after": layer.post_attention_layernorm.weight}
         if hasattr(layer.self_attn, "q_norm"):  # Qwen3
-            block |= {"q_norm": layer.self_attn.q_norm.weight, "k_norm": layer.self_attn.k_norm.weight}
+            norms |= {"q_norm": layer.self_attn.q_norm.weight, "k_norm": layer.self_attn.k_norm.weight}
         for name, paths in GROUPS.items():
             bases = [base_of(layer.get_submodule(path)) for path in paths]
             weights = [_matrix(base, self.dtype) for base in bases]
@@ -85,7 +88,8 @@ class Decoder:
                 zeros = [block[name].new_zeros(base.out_features) for base in bases]
                 biases = [z if base.bias is None else base.bias for z, base in zip(zeros, bases, strict=True)]
                 block[f"{name}_bias"] = torch.cat(biases)
-        return {name: one.detach().to(self.dtype) for name, one in block.items()}
+        frozen = {name: one.detach().to(self.dtype) for name, one in block.items()}
+        return frozen | {name: one.detach().float() for name, one in norms.items()}
 
     @torch.no_grad()
     def refresh(self, model: Any) -> None:
@@ -123,7 +127,7 @@ class Decoder:
         lengths = torch.tensor([len(prompt) for prompt in prompts], device=self.device)
         places = torch.tensor(rows, device=self.device)
         cos, sin = self.cos[:width], self.sin[:width]
-        x = self.ends["embed"][padded]
+        x = self.ends["embed"][padded].float()
         for at, block in enumerate(self.blocks):
             q, k, v = self._project(x, block, cos, sin)
             self.keys[at, places, :, :width] = k
@@ -172,7 +176,7 @@ class Decoder:
         place = self.lengths[:rows].clamp_max(width - 1)
         cos, sin = self.cos[place, None], self.sin[place, None]
         seen = torch.arange(width, device=self.device) <= place[:, None]
-        x = self.ends["embed"][self.tokens[:rows], None]
+        x = self.ends["embed"][self.tokens[:rows], None].float()
         for at, block in enumerate(self.blocks):
             q, k, v = self._project(x, block, cos[:, None], sin[:, None])
             self.keys[at][every, :, place] = k[:, :, 0]
@@ -193,7 +197,7 @@ class Decoder:
         q, k, v = (one.view(rows, width, -1, self.head).transpose(1, 2) for one in (q, k, v))
         if "q_norm" in block:
             q, k = self._norm(q, block["q_norm"]), self._norm(k, block["k_norm"])
-        return apply_rotary(q, cos, sin), apply_rotary(k, cos, sin), v
+        return apply_rotary(q, cos, sin).to(self.dtype), apply_rotary(k, cos, sin).to(self.dtype), v
 
     def _finish(self, x: torch.Tensor, seen: torch.Tensor, block: dict[str, torch.Tensor]) -> torch.Tensor:
         x = x + _product(seen, block, "out")
@@ -201,10 +205,10 @@ class Decoder:
         return x + _product(F.silu(gate) * up, block, "down")
 
     def _norm(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-        return F.rms_norm(x, (x.shape[-1],), weight, self.eps)
+        return F.rms_norm(x.float(), (x.shape[-1],), weight, self.eps).to(self.dtype)
 
     def _logits(self, x: torch.Tensor) -> torch.Tensor:
-        return F.linear(self._norm(x, self.ends["norm"]), self.ends["head"]).float()
+        return logits_of(self._norm(x, self.norm), self.ends["head"])
 
 
 def apply_rotary(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:

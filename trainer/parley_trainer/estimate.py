@@ -1,7 +1,7 @@
 """What a run will take, before it is begun: memory, hours and price.
 
-Work is 4 N floating-point operations a token for N frozen parameters (forward, and backward through activations only), 6 N with
-gradient checkpointing. Speed is that of a matrix product timed on this machine, times EFFICIENCY: the compiled PEFT loop of
+Work is 4 N floating-point operations a token for N frozen parameters (forward, and backward through activations only), 6 N where they are
+trained, and 2 N more with gradient checkpointing. Speed is that of a matrix product timed on this machine, times EFFICIENCY: the compiled PEFT loop of
 the anchor reaches 427 of about 790 TFLOP/s on an H200. Price is hours times `price_per_hour`; without that there is none.
 Memory counts weights, adapters with their gradients and two moments, and activations kept for the backward pass.
 """
@@ -15,6 +15,9 @@ import torch
 from .base import pick_device, pick_dtype
 
 EFFICIENCY = 0.5
+LAUNCHES = (
+    8e-3  # seconds that a block costs a batch, forth and back, however thin it is: .25 s for the 30 of SmolLM2 on an H200
+)
 
 
 def matrix_speed(device: torch.device, dtype: torch.dtype) -> float:
@@ -34,13 +37,25 @@ def matrix_speed(device: torch.device, dtype: torch.dtype) -> float:
     return 2 * size**3 * count / (time.perf_counter() - begun)
 
 
+def operations(config: Any, shape: dict[str, int], tokens: int) -> int:
+    trained = trained_parameters(config, shape) == shape["parameters"]
+    return (4 + 2 * trained + 2 * bool(config.checkpointing)) * shape["parameters"] * tokens
+
+
+def uncompiled_seconds(config: Any, shape: dict[str, int], tokens: int, batches: int, device: torch.device) -> float:
+    """What a run on a GPU will take without compiled code, roughly: it decides whether compiling pays (engine_path.py)."""
+    if device.type != "cuda" or config.compile is not None:
+        return 0.0
+    speed = matrix_speed(device, pick_dtype(config.precision, device)) * EFFICIENCY
+    return max(operations(config, shape, tokens) / speed, batches * shape["blocks"] * LAUNCHES)
+
+
 def estimate(config: Any, tokens: int) -> dict[str, Any]:
     device = pick_device()
     dtype = pick_dtype(config.precision, device)
     shape = model_shape(config.model)
-    adapter = adapter_parameters(shape, config.rank, config.targets)
-    operations = (6 if config.checkpointing else 4) * shape["parameters"] * tokens
-    hours = operations / (matrix_speed(device, dtype) * EFFICIENCY) / 3600
+    adapter = trained_parameters(config, shape)
+    hours = operations(config, shape, tokens) / (matrix_speed(device, dtype) * EFFICIENCY) / 3600
     price = None if config.price_per_hour is None else round(hours * config.price_per_hour, 2)
     return {
         "device": device.type,
@@ -133,10 +148,17 @@ def adapter_parameters(shape: dict[str, int], rank: int, targets: tuple[str, ...
     return shape["blocks"] * rank * sum(sizes.get(target, 0) for target in targets)
 
 
+def trained_parameters(config: Any, shape: dict[str, int]) -> int:
+    full = getattr(config, "method", "lora") == "full"
+    return shape["parameters"] if full else adapter_parameters(shape, config.rank, config.targets)
+
+
 def memory_bytes(config: Any, shape: dict[str, int], adapter: int, dtype: torch.dtype) -> float:
     size = torch.finfo(dtype).bits // 8
     per_weight = 4.127 / 8 if config.quantize == "nf4" else size
     weights = shape["blocks"] * shape["block"] * per_weight + shape["embeddings"] * size
+    if adapter == shape["parameters"]:  # trained: they are counted below
+        weights = 0
     rows = config.batch * config.max_length
     kept = 8 * shape["width"] + 4 * shape["inner"] + shape["q"] + 2 * shape["kv"]
     one_block = rows * kept * size

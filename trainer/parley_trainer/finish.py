@@ -11,17 +11,25 @@ from .verdict import write_verdict
 
 
 def finish(
-    recipe: str, config: TrainingConfig, question: str, measured: dict[str, Any], tokenizer: Any = None, **verdict: Any
+    recipe: str,
+    config: TrainingConfig,
+    question: str,
+    measured: dict[str, Any],
+    tokenizer: Any = None,
+    kept: str = "adapter",
+    **verdict: Any,
 ) -> dict[str, Any]:
-    """With a tokenizer, the adapter's folder can be loaded by itself. The first process writes, the others wait for it."""
+    """`kept` is the folder of what was trained. With a tokenizer it can be loaded by itself. The first process writes, the others
+    wait for it."""
     if parallel.place().rank != 0:
         parallel.wait()
         return {}
     folder = Path(config.output)
     if tokenizer is not None:
-        tokenizer.save_pretrained(folder / "adapter")
+        tokenizer.save_pretrained(folder / kept)
     card = register(
         folder,
+        kept,
         name=config.name or folder.name,
         recipe=recipe,
         base=config.model,
@@ -29,6 +37,6 @@ def finish(
         settings=config,
         measured=measured,
     )
-    write_verdict(folder, recipe, config.model, question, **verdict)
+    write_verdict(folder, recipe, config.model, question, kept, **verdict)
     parallel.wait()
-    return {"adapter": str(folder / "adapter"), "fingerprint": card["fingerprint"], "verdict": question}
+    return {kept: str(folder / kept), "fingerprint": card["fingerprint"], "verdict": question}

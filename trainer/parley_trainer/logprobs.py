@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch.utils.checkpoint import checkpoint
 
 from .batches import Batch, collate
 from .engines import Engine
 from .grammar import unpacked
 from .masking import IGNORE, Example
+from .output_layer import logits_of
 
 CHUNK = 1024
 
@@ -51,7 +51,7 @@ def answer_logprobs(
 
 
 def _chunk(hidden, head, tokens, temperature, bits) -> tuple[torch.Tensor, torch.Tensor]:
-    logits = F.linear(hidden.to(head.dtype), head).float() / temperature
+    logits = logits_of(hidden, head) / temperature
     if bits is not None:
         logits = logits.masked_fill(~unpacked(bits, logits.shape[1]), float("-inf"))
     spread = logits.log_softmax(-1)

@@ -60,6 +60,7 @@ class Task(Protocol):
     """What is being learned."""
 
     blocks: int
+    kept: str  # the folder of what was best in validation
 
     def named_parameters(self) -> Iterator[tuple[str, torch.nn.Parameter]]: ...
     def train(self, on: bool) -> None: ...
@@ -91,7 +92,7 @@ class Stopped(TrainerError):
 
 
 def fit(task: Task, settings: LoopSettings, folder: Path, progress: Progress, device: torch.device) -> State:
-    """Train until the last step; the adapter that was best in validation is then in `adapter`."""
+    """Train until the last step; what was best in validation is then in the task's folder (`adapter`)."""
     here = parallel.start()
     rank = here.rank
     parameters = [p for _, p in task.named_parameters()]
@@ -209,7 +210,7 @@ def validate(task: Task, state: State, done: int, folder: Path, progress: Progre
 
 
 def _keep_best(task: Task, folder: Path) -> None:
-    part, place = folder / ".adapter.part", folder / "adapter"
+    part, place = folder / f".{task.kept}.part", folder / task.kept
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     task.save(part)

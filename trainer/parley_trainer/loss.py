@@ -1,11 +1,13 @@
 """Cross-entropy without the logits: the output layer is applied to a chunk of rows at a time, and the gradient with respect
 to the hidden states is made in the same breath.
 
-With 128,256 words the logits of a batch are gigabytes, and the rows that carry no label need none at all. The output layer is
-frozen here, so its own gradient is never wanted.
+With 128,256 words the logits of a batch are gigabytes, and the rows that carry no label need none at all. Under LoRA the output
+layer is frozen and its own gradient is never wanted. Where it is trained too, a chunk's logits are made again on the way back.
 """
 
 import torch
+import torch.nn.functional as F
+from torch.utils.checkpoint import checkpoint
 
 from .masking import IGNORE
 
@@ -47,4 +49,14 @@ def token_loss(
     hidden: torch.Tensor, head: torch.Tensor, targets: torch.Tensor, chunk: int = 2048, chunk_loss=_chunk_loss
 ) -> torch.Tensor:
     """The sum of the losses of all labelled rows. `hidden` is [rows, width], `targets` [rows]."""
+    if head.requires_grad:
+        parts = zip(hidden.split(chunk), targets.split(chunk), strict=True)
+        return torch.stack(
+            [checkpoint(_trained_head_loss, one, head, wanted, use_reentrant=False) for one, wanted in parts]
+        ).sum()
     return ChunkedCrossEntropy.apply(hidden, head.to(hidden.dtype), targets, chunk, chunk_loss)
+
+
+def _trained_head_loss(hidden: torch.Tensor, head: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
+    logits = F.linear(hidden, head.to(hidden.dtype)).float()
+    return F.cross_entropy(logits, targets, ignore_index=IGNORE, reduction="sum")

@@ -49,19 +49,45 @@ def _taught(message: dict[str, Any]) -> bool:
     return message["role"] == "assistant" and message.get("weight", 1) != 0
 
 
-def fit(tokenizer: Any, messages: Messages, most: int) -> Example | None:
-    """The dialogue within `most` tokens: the oldest messages after the system's go first; None when even that fails."""
-    messages = list(messages)
-    while True:
-        example = encode(tokenizer, messages)
-        if len(example.tokens) <= most:
-            return example if example.learned else None
-        first = 1 if messages[0]["role"] == "system" else 0
-        # What is left must still hold a question and its answer.
-        drop = next((i for i in range(first + 1, len(messages)) if messages[i]["role"] == "user"), None)
-        if drop is None or not any(one["role"] == "assistant" for one in messages[drop:]):
-            return None
-        messages = messages[:first] + messages[drop:]
+def fit(tokenizer: Any, messages: Messages, most: int) -> list[Example]:
+    """The dialogue within `most` tokens, every taught turn in one example; none where not even a turn and its question fit.
+
+    As a rule that is one example. A longer dialogue is cut as it would be at play: first the turns up to where it no longer fits, then
+    the others, each with as much of what came before as there is room for; what was taught in an earlier example is history in a later
+    one. The system's message stays.
+    """
+    whole = encode(tokenizer, messages)
+    if len(whole.tokens) <= most:
+        return [whole] if whole.learned else []
+    first = 1 if messages[0]["role"] == "system" else 0
+    taught = [i for i, one in enumerate(messages) if _taught(one)]
+    made: list[Example] = []
+    while taught:
+        last, rest = taught[0], taught[1:]
+        starts = [first, *(i for i in range(first + 1, last) if messages[i]["role"] == "user")]
+        found = None
+        for start in starts:
+            found = _window(tokenizer, messages, first, start, last, taught, most)
+            if found:
+                break
+        while found and rest and (longer := _window(tokenizer, messages, first, start, rest[0], taught, most)):
+            found, rest = longer, rest[1:]
+        made += [found] if found else []
+        taught = rest
+    return made
+
+
+def _window(
+    tokenizer: Any, messages: Messages, first: int, start: int, last: int, taught: list[int], most: int
+) -> Example | None:
+    """Messages from `start` to `last` behind the system's, if they fit; only turns in `taught` carry loss."""
+    kept = [
+        one if one["role"] != "assistant" or i in taught else {**one, "weight": 0}
+        for i, one in enumerate(messages[: last + 1])
+        if i < first or i >= start
+    ]
+    example = encode(tokenizer, kept)
+    return example if len(example.tokens) <= most and example.learned else None
 
 
 def prompt_tokens(tokenizer: Any, messages: Messages) -> list[int]:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-import torch.nn.functional as F
 
 from .batches import collate
 from .decoder import Decoder
 from .logprobs import answer_example
 from .masking import IGNORE
+from .output_layer import logits_of
 
 Recorded = Sequence[tuple[list[int], list[int]]]  # (prompt, reply)
 
@@ -45,7 +45,7 @@ def trainer_logits(engine: Any, recorded: Recorded, device: torch.device, rows: 
         examples = [[answer_example(prompt, reply)] for prompt, reply in recorded[start : start + rows]]
         batch = collate(examples, 0).to(device)
         known = (batch.targets() != IGNORE).reshape(-1)
-        found.append(F.linear(engine.hidden(batch)[known].to(engine.head().dtype), engine.head()).float())
+        found.append(logits_of(engine.hidden(batch)[known], engine.head()))
     return torch.cat(found)
 
 

@@ -11,6 +11,7 @@ import torch
 from .adapters import AdaptedLinear
 from .decoder import FAMILIES, Decoder
 from .generate import generation_mode
+from .output_layer import logits_of
 
 
 def open_decoder(model: Any, *, rows: int, context: int, like: Any = None) -> "Decoder | PlainDecoder":
@@ -59,8 +60,8 @@ class PlainDecoder:
 
     def _next(self, row: int, tokens: list[int]) -> torch.Tensor:
         given = torch.tensor([tokens], device=self.device)
-        out = self.model(input_ids=given, past_key_values=self.caches[row], use_cache=True, logits_to_keep=1)
-        return out.logits[0, -1].float()
+        out = self.model.model(input_ids=given, past_key_values=self.caches[row], use_cache=True)
+        return logits_of(out.last_hidden_state[:, -1], self.model.lm_head.weight)[0]
 
     @contextmanager
     def _speaking(self) -> Iterator[None]:

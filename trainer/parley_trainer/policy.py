@@ -14,14 +14,15 @@ from .engines import LoraShape, PeftEngine
 from .estimate import model_shape
 
 
-def open_policy(config: Any, small_in_fp32: bool = False) -> tuple[PeftEngine, Any, torch.device]:
-    """With `small_in_fp32`, precision auto is fp32 for a small model on a GPU too."""
+def open_policy(config: Any, sampled: bool = False) -> tuple[PeftEngine, Any, torch.device]:
+    """A policy that is `sampled` while it trains is kept near what samples it: precision auto is fp32 for a small model on a GPU too,
+    and what a larger one adds up between blocks is in float32."""
     device = pick_device()
-    parameters = model_shape(config.model)["parameters"] if small_in_fp32 else None
+    parameters = model_shape(config.model)["parameters"] if sampled else None
     dtype = pick_dtype(config.precision, device, parameters)
     model, tokenizer = load_base(config.model, dtype, device, config.targets if config.quantize == "nf4" else ())
     attach(model, config.adapter)
     torch.manual_seed(config.seed)
     shape = LoraShape(config.rank, config.alpha, 0.0, config.targets)
-    engine = PeftEngine(model, shape, checkpointing=config.checkpointing)
+    engine = PeftEngine(model, shape, checkpointing=config.checkpointing, exact=sampled)
     return engine, tokenizer, device

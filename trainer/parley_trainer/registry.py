@@ -1,6 +1,6 @@
-"""The model registry's side of a run: a card beside the adapter, with a fingerprint that pins what was trained.
+"""The model registry's side of a run: a card beside the adapter (or the model), with a fingerprint that pins what was trained.
 
-The fingerprint is the hash of the adapter's bytes, the base, the data's hash, the recipe and its settings. `parley train
+The fingerprint is the hash of its bytes, the base, the data's hash, the recipe and its settings. `parley train
 list` reads these cards; a result can name one.
 """
 
@@ -14,11 +14,12 @@ from .rows import file_hash
 
 
 def register(
-    folder: Path, *, name: str, recipe: str, base: str, data: str | None, settings: Any, measured: dict[str, Any]
+    folder: Path, kept: str, *, name: str, recipe: str, base: str, data: str | None, settings: Any, measured: dict[str, Any]
 ) -> dict[str, Any]:
     """Write card.json into a run's folder, and return it."""
-    adapter = folder / "adapter"
-    files = {file.name: file_hash(file) for file in sorted(adapter.iterdir()) if file.suffix in (".safetensors", ".json")}
+    files = {
+        file.name: file_hash(file) for file in sorted((folder / kept).iterdir()) if file.suffix in (".safetensors", ".json")
+    }
     # Where a run was written and what it cost change nothing about the model.
     plain = {
         key: value

@@ -19,6 +19,8 @@ def backward(task: Any, part: Any, whole: float, scaler: torch.amp.GradScaler) -
 class EngineTask:
     """A task of the loop but for its batches and its loss."""
 
+    kept = "adapter"
+
     def __init__(self, engine: Engine, device: torch.device) -> None:
         self.engine, self.device, self.blocks = engine, device, engine.blocks
 

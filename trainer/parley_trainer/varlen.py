@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F
 
 
-def bounds_of(segments: torch.Tensor, multiple: int = 128) -> torch.Tensor:
+def bounds_of(segments: torch.Tensor, multiple: int = 16) -> torch.Tensor:
     """Where each segment of [rows, length] begins in the flattened tokens, and the end; padding is a segment too.
 
     The end is repeated until there is a multiple of segments (the rest are empty): compiled code then meets few shapes.

@@ -38,15 +38,15 @@ def met_before(adapters: Sequence[str]) -> dict[str, list[str]]:
     return {name: sorted(specs) for name, specs in found.items()}
 
 
-def write_verdict(folder: Path, recipe: str, base: str, question: str, **more: Any) -> dict[str, Any]:
+def write_verdict(folder: Path, recipe: str, base: str, question: str, kept: str = "adapter", **more: Any) -> dict[str, Any]:
     verdict = {
         "recipe": recipe,
         "question": question,
         "arms": [
             {"name": "base", "model": base, "guards": "off"},
             {"name": "prompt-only", "model": base, "guards": "off", "persona": "fair"},
-            {"name": "trained", "model": base, "adapter": "adapter", "guards": "off"},
-            {"name": "trained+guards", "model": base, "adapter": "adapter", "guards": "on"},
+            {"name": "trained", "model": base, "adapter": kept, "guards": "off"},
+            {"name": "trained+guards", "model": base, "adapter": kept, "guards": "on"},
         ],
         "controls": list(CONTROLS),
         "opponents": list(VERDICT),

@@ -2,7 +2,10 @@ import torch
 
 from parley_trainer.batches import Loader, collate, order, pack
 from parley_trainer.engines import LoraShape, PeftEngine
+from parley_trainer.fused import FusedEngine
+from parley_trainer.loss import token_loss
 from parley_trainer.masking import IGNORE, Example
+from parley_trainer.parallel import Place
 from parley_trainer.toy import toy_model
 
 
@@ -37,6 +40,42 @@ def test_packing_loses_nothing_and_overfills_nothing():
     used = [sum(lengths[i] for i in row) for row in rows]
     assert max(used) <= 64
     assert sum(used) / (64 * len(rows)) > 0.95
+
+
+def test_end_to_end_a_batch_has_the_same_dialogues_and_the_same_loss_with_next_to_no_padding():
+    examples = [example(3 + (i * 7) % 40, learned=2) for i in range(48)]
+    padded, flat = (Loader(examples, batch=8, pad=0, seed=1, room=48) for _ in range(2))
+    flat.end_to_end(16)
+    engine = FusedEngine(toy_model(), LoraShape(), varlen=True)
+    sizes = [0, 0]
+    for rows in flat.epoch(0):
+        batches = [one.collate(rows) for one in (padded, flat)]
+        assert [len(one.tokens) for one in batches] == [8, 1] and batches[0].samples == batches[1].samples == 8
+        assert flat.longest == 48  # bounds are no further apart, padding included
+        losses = [token_loss(engine.hidden(one), engine.head(), one.targets().reshape(-1)) for one in batches]
+        assert torch.allclose(*losses, rtol=1e-5)
+        sizes = [size + one.tokens.numel() for size, one in zip(sizes, batches, strict=True)]
+    used = sum(flat.lengths)
+    assert sizes[1] - used < 16 * 6 < sizes[0] - used
+
+
+def test_rows_without_padding_stay_rows():
+    loader = Loader([example(16) for _ in range(8)], batch=4, pad=0, seed=1, room=16)
+    loader.end_to_end(16)
+    assert next(loader.batches()).tokens.shape == (4, 16)
+
+
+def test_processes_have_their_own_dialogues_of_a_batch_and_the_last_may_have_none():
+    examples = [example(n) for n in range(2, 8)]
+    whole = Loader(examples, batch=4, pad=0, seed=1)
+    parts = [Loader(examples, batch=4, pad=0, seed=1, place=Place(rank, 3, torch.device("cpu"))) for rank in range(3)]
+    for rows in whole.epoch(0):
+        own = [one.collate(rows) for one in parts]
+        assert sum(one.samples for one in own) == len(rows)
+        labels = sorted(int(label) for one in own for label in one.targets()[one.targets() != IGNORE])
+        every = whole.collate(rows).targets()
+        assert labels == sorted(int(label) for label in every[every != IGNORE])
+    assert own[2].samples == 0 and not (own[2].targets() != IGNORE).any()
 
 
 def test_targets_stand_before_their_token_and_never_cross_a_segment():

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 
 from parley_trainer.base import place
 from parley_trainer.batches import collate
-from parley_trainer.engines import LoraShape, PeftEngine
+from parley_trainer.engines import FullEngine, LoraShape, PeftEngine
 from parley_trainer.fused import FusedEngine
 from parley_trainer.loss import token_loss
 from parley_trainer.masking import IGNORE, Example
@@ -93,6 +93,28 @@ def test_a_packed_dialogue_cannot_see_its_neighbour(make):
     with torch.no_grad():
         together, apart = loss_of(engine, batch(packed=True)), loss_of(engine, batch(packed=False))
     assert together.item() == pytest.approx(apart.item(), rel=1e-5)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_full_has_the_gradients_of_the_plain_model_in_every_weight_and_comes_back(tmp_path, packed):
+    part = batch(packed)
+    engine, plain = FullEngine(toy_model(), torch.float32), toy_model()
+    loss_of(engine, part).backward()
+    for i, row in enumerate(part.segments):  # each dialogue by itself, which packing must not change
+        for number in range(1, int(row.max()) + 1):
+            own = row == number
+            targets = part.targets()[i, own]
+            logits = plain(input_ids=part.tokens[i : i + 1, own]).logits[0]
+            F.cross_entropy(logits, targets, ignore_index=IGNORE, reduction="sum").backward()
+    theirs = dict(plain.named_parameters())
+    assert {name for name, _ in engine.named_parameters()} == set(theirs)
+    for name, parameter in engine.named_parameters():
+        assert torch.allclose(parameter.grad, theirs[name].grad, rtol=1e-3, atol=1e-4), name
+        parameter.data.add_(parameter.grad)
+    engine.save(tmp_path)
+    again = FullEngine(toy_model(), torch.float32)
+    again.load(tmp_path)
+    assert loss_of(again, part).item() == pytest.approx(loss_of(engine, part).item(), rel=1e-6)
 
 
 def test_the_loss_is_the_plain_cross_entropy():

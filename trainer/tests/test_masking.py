@@ -58,11 +58,35 @@ def test_words_that_are_a_special_token_cannot_end_a_turn():
 def test_a_long_dialogue_loses_its_oldest_turns_and_keeps_the_system_message():
     tokenizer = toy_tokenizer()
     room = len(encode(tokenizer, [DIALOGUE[0], *DIALOGUE[3:]]).tokens)
-    example = fit(tokenizer, DIALOGUE, room)
-    assert example is not None
+    history = [*DIALOGUE[:2], {**DIALOGUE[2], "weight": 0}, *DIALOGUE[3:]]
+    (example,) = fit(tokenizer, history, room)
     text = tokenizer.decode(example.tokens)
     assert "You sell." in text and "Is 32" not in text and "Deal." in text
-    assert fit(tokenizer, DIALOGUE, 10) is None
+    assert fit(tokenizer, DIALOGUE, 10) == []
+
+
+def test_a_whole_game_that_is_too_long_is_cut_and_every_turn_is_still_learned_once():
+    tokenizer = toy_tokenizer()
+    game = [{"role": "system", "content": "You sell."}]
+    for turn in range(8):
+        game += [{"role": "user", "content": f"I pay {10 + turn}."}, {"role": "assistant", "content": f"I ask {90 - turn}."}]
+    whole = encode(tokenizer, game)
+    assert fit(tokenizer, game, len(whole.tokens)) == [whole]
+    for room in (len(whole.tokens) - 1, len(whole.tokens) // 2, len(whole.tokens) // 3):
+        examples = fit(tokenizer, game, room)
+        assert len(examples) > 1 and all(len(one.tokens) <= room for one in examples)
+        assert examples[0].tokens == whole.tokens[: len(examples[0].tokens)]  # as the model sees it at play
+        said = [tokenizer.decode([label for label in one.labels if label != IGNORE]) for one in examples]
+        assert "".join(said) == "".join(f"I ask {90 - turn}.<|im_end|>" for turn in range(8))
+        assert all("You sell." in tokenizer.decode(one.tokens) for one in examples)
+
+
+def test_a_turn_that_does_not_fit_with_its_question_is_left_out_alone():
+    tokenizer = toy_tokenizer()
+    game = [*DIALOGUE[:3], {"role": "user", "content": "Why? " * 40}, {"role": "assistant", "content": "Rent."}, *DIALOGUE[3:]]
+    examples = fit(tokenizer, game, len(encode(tokenizer, DIALOGUE).tokens))
+    said = "".join(tokenizer.decode([label for label in one.labels if label != IGNORE]) for one in examples)
+    assert said.count("<|im_end|>") == 2 and "Rent" not in said and "Deal." in said
 
 
 def test_every_end_of_turn_token_is_known():

@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+import torch.nn.functional as F
 
 from parley_trainer.adapters import merge
 from parley_trainer.decoder import Decoder
@@ -9,6 +10,7 @@ from parley_trainer.engines import LoraShape, PeftEngine
 from parley_trainer.importance import Mismatch, truncated_weights
 from parley_trainer.mismatch import chosen_logprobs, sampler_logits, total_variation, trainer_logits
 from parley_trainer.nf4 import quantize_linears
+from parley_trainer.output_layer import logits_of
 from parley_trainer.replies import Replies, Request
 from parley_trainer.toy import toy_model
 
@@ -19,7 +21,7 @@ SHAPE = LoraShape(rank=8, alpha=16)
 def engine_of(model, norm):
     """A policy each of whose adapters adds a matrix of this norm."""
     torch.manual_seed(1)
-    engine = PeftEngine(model, SHAPE)
+    engine = PeftEngine(model, SHAPE, exact=True)
     with torch.no_grad():
         for module in engine.model.modules():
             if hasattr(module, "get_delta_weight"):
@@ -89,6 +91,18 @@ def test_the_recorded_log_probabilities_are_the_trainers(model):
     requests, replies = recorded(decoder_of(engine.model.get_base_model()))
     drawn = torch.tensor([one for request in requests for one in request.logprobs])
     assert torch.allclose(drawn, chosen_logprobs(trainer_logits(engine, replies, CPU), replies), atol=1e-4)
+
+
+def test_logits_of_bf16_are_not_rounded_and_their_gradient_is_the_products():
+    torch.manual_seed(0)
+    hidden, head = (4 * torch.randn(6, 32)).bfloat16().requires_grad_(), torch.randn(50, 32).bfloat16()
+    exact = hidden.detach().double() @ head.double().t()
+    found = logits_of(hidden, head)
+    assert found.dtype == torch.float32 and torch.allclose(found.double(), exact, atol=1e-4)
+    assert (exact - F.linear(hidden, head).double()).abs().max() > 0.05  # what bf16 makes of them
+    slope = torch.randn(6, 50)
+    (mine,) = torch.autograd.grad(found, hidden, slope)
+    assert torch.allclose(mine.float(), slope @ head.float(), rtol=2e-2, atol=0.1)
 
 
 def test_weights_by_hand_and_what_is_reported():

@@ -228,7 +228,8 @@ def test_a_run_that_is_there_is_not_overwritten(tmp_path, chats, capsys):
 def test_a_dry_run_writes_nothing_and_says_what_it_would_take(tmp_path, chats, capsys):
     assert run(settings(tmp_path, chats, price_per_hour=3.6), "--dry-run") == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["event"] == "dry_run" and said["examples"] == 36 and said["held_out"] == 4 and said["steps"] == 12
+    # Of 40 dialogues every tenth is held out, and some of the others are too long and cut in two.
+    assert said["event"] == "dry_run" and said["examples"] == 45 and said["held_out"] == 5 and said["steps"] == 12
     assert said["price"] == pytest.approx(said["hours"] * 3.6, abs=0.006)
     assert not (tmp_path / "run").exists()
 
@@ -259,6 +260,36 @@ def test_variants_learn_too(tmp_path, chats, changes):
     assert run(settings(tmp_path, chats, **changes, max_steps=6, cycles=1)) == 0
     found = lines(tmp_path, "step")
     assert found[-1]["loss"] < found[0]["loss"]
+
+
+def test_full_fine_tuning_leaves_a_model_that_is_a_base(tmp_path, chats):
+    path = settings(tmp_path, chats, method="full", dropout=0.0, max_steps=6, cycles=1, eval_every=3, save_every=3, lr=2e-3)
+    assert run(path) == 0
+    found = lines(tmp_path, "step")
+    assert found[-1]["loss"] < found[0]["loss"] and {"embedding", "output", "layer_00"} <= found[0]["lr"].keys()
+    assert not (tmp_path / "run/adapter").exists()
+    card = json.loads((tmp_path / "run/card.json").read_text())
+    assert list(card["weights"]) == ["model.safetensors"]
+    assert json.loads((tmp_path / "run/verdict.json").read_text())["arms"][2]["adapter"] == "model"
+    # What it left is where a LoRA begins: its loss before the first step is the one that was reached.
+    reached = lines(tmp_path, "validation")[-1]["validation_loss"]
+    again = settings(
+        tmp_path, chats, model=str(tmp_path / "run/model"), output=str(tmp_path / "on"), max_steps=1, lr=1e-9, dropout=0.0
+    )
+    assert run(again) == 0
+    assert lines(tmp_path, "validation", "on")[0]["validation_loss"] == pytest.approx(reached, rel=1e-4)
+
+
+def test_a_killed_full_run_goes_on_as_it_was(tmp_path, chats):
+    full = {"method": "full", "dropout": 0.0, "max_steps": 4, "eval_every": 2, "save_every": 2, "lr": 1e-3}
+    assert run(settings(tmp_path, chats, output=str(tmp_path / "whole"), **full)) == 0
+    path = settings(tmp_path, chats, **full)
+    assert run(path) == 0
+    import shutil
+
+    shutil.rmtree(tmp_path / "run/checkpoint-4")
+    assert run(path, "--resume") == 0
+    assert curve(tmp_path) == curve(tmp_path, "whole")
 
 
 @pytest.mark.parametrize("engine", ["fused", "peft"])

@@ -11,6 +11,7 @@ import {
   ptomTargetOf,
   replay,
   samplePtom,
+  viewsOf,
 } from '../../core/index.ts';
 import { scriptedModel } from '../../models/index.ts';
 import { renderPrompt } from '../prompt.ts';
@@ -102,6 +103,40 @@ describe('a model', () => {
     expect(episode.events.filter(({ type }) => type === 'action-refused')).toHaveLength(1);
     expect(episode.result).toMatchObject({ kind: 'concluded', conclusion: { recommended: 'A' } });
     expect(replay(domain, episode).result).toEqual(episode.result);
+  });
+
+  it('plans: beliefs are stated, alternatives noted, and neither is heard', async () => {
+    const hidden = 'a plan that nobody hears';
+    const none = { about: null, fact: null, option: null, words: '' };
+    const model = scriptedModel(
+      ({ messages }) => {
+        const text = messages.at(-1)?.content ?? '';
+        if (text.includes('"values"'))
+          return JSON.stringify({ values: Object.fromEntries(scenario.public.dimensions.map((name) => [name, 1])) });
+        if (text.includes('"chances"')) return '{"chances":{"A":0.7,"B":0.3}}';
+        const asking = { ...none, act: 'ask', about: 'everything', predicted: 0.4 };
+        const closing = { ...none, act: 'recommend', option: 'A', predicted: 0.6 };
+        return JSON.stringify({
+          plan: hidden,
+          alternatives: [asking, closing],
+          choice: text.includes('answers') ? 2 : 1,
+        });
+      },
+      { digest: 'x' },
+    );
+    const persuader = await resolveAgent('planner@scripted', domain, { model: () => model });
+    const target = resolvePlayer('ptom:mind', domain);
+    const episode = await playEpisode({ domain, scenario, source: {}, players: { persuader, target }, seed: 1 });
+    expect(episode.result.kind).toBe('concluded');
+    const stated = episode.events.flatMap((event) => (event.type === 'belief-stated' ? [event.question] : []));
+    expect([...new Set(stated)]).toEqual(['strengths', 'fits']);
+    const plans = episode.events.flatMap((event) =>
+      event.type === 'agent-note' && (event.note as { plan?: object }).plan
+        ? [(event.note as { plan: object }).plan]
+        : [],
+    );
+    expect(plans[0]).toMatchObject({ predicted: 0.4, alternatives: [{ act: { type: 'recommend', option: 'A' } }] });
+    for (const view of viewsOf(domain, episode, 'target')) expect(JSON.stringify(view)).not.toContain(hidden);
   });
 
   const worded = async (replies: string[]) => {

@@ -58,7 +58,7 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   readonly bazaar?: true;
 }
 
-export interface ModelReader<V extends View, A extends Act> {
+interface ModelReader<V extends View, A extends Act> {
   /** Raised whenever the same words could be put to the model otherwise; part of the fingerprint. */
   readonly version: number;
   read(act: A, view: V, model: Model, context: Context): Promise<Parsed<A>>;

@@ -6,7 +6,6 @@ import { items } from './items/items.ts';
 import { itemsKit } from './items/kit.ts';
 import type { DomainKit } from './kit.ts';
 import { mindgamesKit } from './persuasion/mindgames/kit.ts';
-import { mindgames } from './persuasion/mindgames/mindgames.ts';
 import { ptomKit } from './persuasion/ptom/kit.ts';
 import { ptom } from './persuasion/ptom/ptom.ts';
 import { traceKit } from './persuasion/trace/kit.ts';
@@ -33,7 +32,7 @@ export { type DrawnTask, type SampledTask, sampledTask, type Task, type TaskOpti
 export const domains = {
   price,
   items,
-  mindgames,
+  mindgames: mindgamesKit.rules,
   ptom: ptom as Domain,
   trace: trace as Domain,
 } as const satisfies Record<string, Domain>;

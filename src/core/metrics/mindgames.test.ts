@@ -22,7 +22,7 @@ const payoff = {
   target: [-1, -1, -1],
   persuader: [-1, 0, 0],
 } as const;
-const scenario = mindgamesScenario('solution-000', payoff, createRng(0), { permuted: false, story: 'ward' });
+const scenario = mindgamesScenario('solution-000', payoff, createRng(0), { roles: 'fixed', story: 'ward' });
 const [x, y, z] = scenario.public.attributes as [string, string, string];
 
 function played(messages: readonly Partial<PersuaderMessage>[]): Episode {

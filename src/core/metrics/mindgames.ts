@@ -91,7 +91,7 @@ export const persuaded = defineMetric({
   name: 'persuaded',
   about: "success: 1 where the persuader's proposal was chosen; 0 where another was, or a seat forfeited",
   source: 'Moore et al. 2025 (MindGames)',
-  domains: ['mindgames'],
+  domains: ['mindgames', 'ptom'],
   per: 'episode',
   of: ({ result }) =>
     result.kind === 'failed' ? undefined : Number(result.kind === 'concluded' && result.utility[PERSUADER] === 1),

@@ -56,7 +56,7 @@ it('is read by the importer without a fault, and becomes ChatML and ShareGPT row
   const corpus = importCorpus(ptom, [file]);
   expect([corpus.problems, corpus.refused, corpus.leftOut, corpus.cleaned]).toEqual([[], [], [], []]);
   expect(corpus.dialogues).toHaveLength(made.length);
-  expect(corpus.findings.join()).not.toContain('to the last digit');
+  expect(corpus.findings.join()).not.toMatch(/to the last digit|before anybody spoke|nothing was recommended/);
   const input = join(folder, 'dialogues.jsonl');
   writeFileSync(input, corpus.dialogues.map((one) => `${JSON.stringify(one)}\n`).join(''));
   for (const format of ['chatml', 'sharegpt'] as const) {

@@ -60,6 +60,8 @@ export interface PtomTrajectory {
   readonly available_facts: readonly Readonly<Record<string, string>>[];
   readonly trajectory: readonly PtomTurn[];
   readonly success: boolean;
+  /** Nor is this: success is what the target decided. */
+  readonly decided_by: 'play';
   readonly key_insights: readonly string[];
   readonly process_rewards: readonly { readonly turn: number; readonly reward: number; readonly reason: string }[];
 }
@@ -87,7 +89,9 @@ export function ptomTrajectories(seed: number, options: PtomOptions = {}): PtomT
     const players = { persuader, target };
     return gameOf(scenario, name, playEpisode({ domain, scenario, source: { seed }, players, seed }));
   });
-  const left = [...games];
+  // Two persuaders may have said the same.
+  const said = games.map(({ episode }) => JSON.stringify(takenOf(episode).map(({ act: { words } }) => words)));
+  const left = games.filter((_, i) => said.indexOf(said[i] as string) === i);
   return strategyTypes.flatMap((type) => {
     const at = left.findIndex((game) => isOf(type, game, games));
     if (at < 0) return [];
@@ -181,6 +185,7 @@ function trajectoryOf(scenario: PtomScenario, game: Game, type: StrategyType): P
     available_facts: facts.map(({ favours, ...fact }) => ({ ...fact, favors: favours })),
     trajectory: turns,
     success,
+    decided_by: 'play',
     key_insights: insights(game, strengths),
     process_rewards: thoughts.map((_, i) => ({
       turn: i + 1,

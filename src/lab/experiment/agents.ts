@@ -6,6 +6,7 @@
  */
 import {
   againOf,
+  guardsFor,
   plainSpec,
   playedAgain,
   playedAs,
@@ -85,13 +86,15 @@ function pinOf(spec: string, domain: string): string {
 function controlsFor(agents: readonly string[], script: string, domain: string): string[] {
   const known = scriptNames(playedAs({ name: domain }).name).map(({ entry }) => entry.name);
   const weak = ['random', 'null'].filter((name) => known.includes(name));
-  return unique([...weak, script, ...modelsOf(agents).flatMap((model) => bareAndGuarded(model, agents))]);
+  return unique([...weak, script, ...modelsOf(agents).flatMap((model) => bareAndGuarded(model, agents, domain))]);
 }
 
 const UNGUARDED = /([?&])guards=off(&|$)/;
 
 /** A model that plays without guards as an agent is its own bare control, and its guarded one differs by the guards alone. */
-function bareAndGuarded(model: string, agents: readonly string[]): string[] {
+function bareAndGuarded(model: string, agents: readonly string[], domain: string): string[] {
+  // Where no guard can judge the game, bare and guarded are one agent.
+  if (guardsFor(domain).length === 0) return [`llm:${model}`];
   const bare = agents.find((spec) => spec.startsWith('llm:') && modelIn(spec) === model && UNGUARDED.test(spec));
   if (bare) return [bare.replace(UNGUARDED, (_, mark, end) => (end === '' ? '' : mark))];
   // As a model's name may have options of its own, more are added with an ampersand.
@@ -99,7 +102,7 @@ function bareAndGuarded(model: string, agents: readonly string[]): string[] {
 }
 
 const AGENT_OPTIONS =
-  /[?&](?:persona|reason|temperature|tokens|guards|steering|tells|memory|language|accept|counter|beliefs)=[^&]*/g;
+  /[?&](?:persona|reason|temperature|tokens|guards|steering|tells|memory|language|accept|counter|beliefs|reader)=[^&]*/g;
 
 /** The name of the model that a spec is played with, with the model's own options; undefined for a script. */
 export function modelIn(spec: string): string | undefined {
@@ -107,7 +110,7 @@ export function modelIn(spec: string): string | undefined {
   if (again !== undefined) return modelIn(again);
   const at = spec.startsWith('llm:')
     ? spec.slice(4)
-    : /^(?:worded:|sauda@|shopkeeper@)/.test(spec)
+    : /^(?:worded:|sauda@|shopkeeper@|planner@)/.test(spec)
       ? afterAt(spec)
       : undefined;
   if (at === undefined || at.startsWith('templates')) return undefined;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { pythonWith } from '../../../test/python.ts';
-import { plainSpec } from '../../agents/index.ts';
+import { guardsFor, plainSpec } from '../../agents/index.ts';
 import { bazaarScenario, type PriceScenario } from '../../core/index.ts';
 import { expand, lineupOf, modelIn } from './agents.ts';
 import { clusterOf, scenarioContent, sittingOf } from './draws.ts';
@@ -259,7 +259,7 @@ describe('what cannot be', () => {
       'expected abc: they are not the ones that were fixed',
     ],
     [{ scenarios: { tasks: ['double_deal'], count: 2 } }, 'there is no task "double_deal" of price'],
-    [{ domain: 'chess' }, 'small: there is no domain "chess"; there are price, items, arena, ptom, trace'],
+    [{ domain: 'chess' }, 'small: there is no domain "chess"; there are price, items, arena, mindgames, ptom, trace'],
     [{ domain: 'items', scenarios: { listings: ['oak-dining-table'] } }, 'items has no listings, got some'],
     [{ domain: 'items', scenarios: { sampler: 'dond', count: 1, zone: 'wide' } }, 'scenarios of items have no zone'],
     [
@@ -518,11 +518,13 @@ test('docs/EXPERIMENTS.md shows a file that is one, with every key, and names ev
 test.each(Object.keys(presets))('preset %s can be planned with the stand-in and with any model', async (name) => {
   const without = planOf(await loadExperiment(name, {}));
   expect(without.tables.length).toBeGreaterThan(100);
-  const { lineup } = planOf(await loadExperiment(name, { models: ['some/model'] }));
+  const experiment = await loadExperiment(name, { models: ['some/model'] });
+  const { lineup } = planOf(experiment);
   const all = [...lineup.agents, ...lineup.controls];
   expect(all.some((spec) => spec.includes('some/model'))).toBe(true);
   expect(all.some((spec) => spec.includes(STAND_IN))).toBe(false);
-  // Law 8: random, null, a script, the model bare and with its guards.
-  for (const control of ['random', 'null', lineup.reference, 'llm:some/model', 'llm:some/model?guards=off'])
+  // Law 8: random, null, a script, the model bare and with its guards, where some can judge the game.
+  const bare = guardsFor(experiment.domain).length > 0 ? ['llm:some/model?guards=off'] : [];
+  for (const control of ['random', 'null', lineup.reference, 'llm:some/model', ...bare])
     expect(all.map(plainSpec)).toContain(control);
 });

@@ -300,7 +300,7 @@ def run(config: GrpoConfig, progress: Progress, *, dry: bool = False, resume: bo
     Session(config.server).close()  # no answer is found out before the model is loaded
     refuse_overlap({**met, "verdict": VERDICT}, read_catalogue(config.server))
     progress.say("plan", **plan)
-    engine, tokenizer, device = open_policy(config, small_in_fp32=True)
+    engine, tokenizer, device = open_policy(config, sampled=True)
     task = GrpoTask(config, engine, tokenizer, device, rows, held_out)
     settings = loop_settings(config, steps=config.max_steps, accumulate=config.chunks, resume=resume)
     folder = Path(config.output)

@@ -135,6 +135,8 @@ class DialPart:
 
 
 class JanusTask:
+    kept = "adapter"
+
     def __init__(
         self, config: JanusConfig, dialled: DialledModel, tokenizer: Any, train: DialLoader, held_out: Any, device: Any
     ):

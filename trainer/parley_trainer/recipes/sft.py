@@ -1,4 +1,5 @@
-"""sft: supervised fine-tuning with LoRA or QLoRA on chat rows, `{"messages": [{"role", "content"}, ...]}`.
+"""sft: supervised fine-tuning on chat rows, `{"messages": [{"role", "content"}, ...]}`, with LoRA or QLoRA, or of a small model's every
+weight (`method: full`; the preset `full` has a rate for it). What that trains is a whole model in `model/`, which goes wherever a base does.
 
 The presets: `agreemate` is AgreeMate's settings with what went wrong there put right: the two cycles restart,
 the average of the loss is corrected, the loss is on the assistant's words only. `buyer`, `seller` and `generalist` are the
@@ -18,12 +19,12 @@ import torch.nn.functional as F
 
 from .. import parallel
 from ..base import load_base, load_tokenizer, pick_device, pick_dtype, place
-from ..batches import Batch, Loader, moved
+from ..batches import Batch, Loader, moved, up_to
 from ..config import SEVEN
 from ..engine_path import EnginePath, engine_path, free_memory, settle
-from ..engines import Engine, LoraShape, PeftEngine
+from ..engines import Engine, FullEngine, LoraShape, PeftEngine
 from ..errors import ConfigError
-from ..estimate import estimate, model_shape
+from ..estimate import estimate, model_shape, uncompiled_seconds
 from ..finish import finish
 from ..fused import FusedEngine
 from ..graphs import Recorder
@@ -49,6 +50,7 @@ class SftConfig(RowsConfig):
     quantize: Literal["auto", "none", "nf4", "fp8"] = "none"  # type: ignore[assignment]
     checkpointing: bool | None = False  # type: ignore[assignment]
     dropout: float = 0.0
+    method: Literal["lora", "full"] = "lora"
     engine: Literal["auto", "peft", "fused"] = "auto"
     epochs: float = 1.0
     max_steps: int | None = None
@@ -80,6 +82,7 @@ AGREEMATE: dict[str, Any] = {
     "seed": 42,
 }
 PRESETS: dict[str, dict[str, Any]] = {
+    "full": {"method": "full", "lr": 2e-5, "weight_decay": 0.01, "warmup_share": 0.03, "checkpointing": None, "epochs": 2.0},
     "agreemate": AGREEMATE,
     "buyer": {**AGREEMATE, "name": "buyer"},
     "seller": {**AGREEMATE, "name": "seller"},
@@ -111,38 +114,49 @@ def prepare(config: SftConfig, tokenizer: Any) -> Prepared:
     """Rows to examples; what is left out is counted, not hidden."""
     counts = {"too_long": 0, "special_words": 0}
 
-    def examples(path: str) -> list[Example]:
+    def examples(path: str) -> list[list[Example]]:
+        """By row: those of one dialogue are held out together."""
         made = []
         for number, row in enumerate(load_rows(path, ["messages"]), 1):
             messages = check_messages(row, f"{path}, row {number}")
             try:
-                example = fit_dialogue(tokenizer, messages, config.max_length)
+                fitting = fit_dialogue(tokenizer, messages, config.max_length)
             except SpecialWords:
                 counts["special_words"] += 1
                 continue
-            if example is None:
-                counts["too_long"] += 1
+            if fitting:
+                made.append(fitting)
             else:
-                made.append(example)
+                counts["too_long"] += 1
         if not made:
             raise ConfigError(f"no row of {path} fits into max_length {config.max_length}: raise it")
         return made
 
     train = examples(config.rows)
-    if config.validation:
-        return Prepared(train, examples(config.validation), **counts)
-    return Prepared(*hold_out(train, config.validation_share), **counts)
+    parts = (train, examples(config.validation)) if config.validation else hold_out(train, config.validation_share)
+    return Prepared(*([one for row in part for one in row] for part in parts), **counts)
 
 
 def make_engine(config: SftConfig, model: Any, device: torch.device) -> tuple[Engine, EnginePath]:
     """The engine on its device. The model comes from the CPU, and goes there block by block or layer by layer."""
-    shape = LoraShape(config.rank, config.alpha, config.dropout, config.targets)
     path = engine_path(config, FusedEngine.supports(model), device)
+    if path.engine == "full":
+        dtype = pick_dtype(config.precision, device)
+        return FullEngine(place(model, device), dtype, checkpointing=path.checkpointing), path
+    shape = LoraShape(config.rank, config.alpha, config.dropout, config.targets)
     if path.engine == "fused":
         options = {"quantized": path.quantize, "checkpointing": path.checkpointing, "compiled": path.compile}
         return FusedEngine(model, shape, device=device, **options), path
     placed = place(model, device, config.targets if path.quantize == "nf4" else ())
     return PeftEngine(placed, shape, checkpointing=path.checkpointing), path
+
+
+def lay_out(loader: Loader, config: SftConfig, path: EnginePath) -> None:
+    """Batches as settled. Few shapes where code is compiled for each, and no padding where attention keeps within bounds."""
+    loader.size, loader.made = config.batch, None
+    loader.multiple = max(64, up_to(config.max_length // 8, 64)) if path.compile else 1
+    if path.attention == "bounds":
+        loader.end_to_end(max(512, up_to(config.batch * config.max_length // 32, 64)) if path.compile else 64)
 
 
 class SftTask(EngineTask):
@@ -159,18 +173,13 @@ class SftTask(EngineTask):
     ) -> None:
         super().__init__(engine, device)
         self.loader, self.held_out = train, held_out
+        self.kept = "model" if isinstance(engine, FullEngine) else "adapter"
         self.multiple = 256 if compiled else 1
         self.chunk_loss = torch.compile(_chunk_loss, dynamic=False) if compiled else _chunk_loss
-        self.place = parallel.place()
         self.recorder = Recorder([p for _, p in self.named_parameters()], self._recorded_loss) if graphs else None
 
     def batches(self, start: int) -> Iterator[Batch]:
-        for batch in self.loader.batches(start):
-            yield self._share(batch)
-
-    def _share(self, batch: Batch) -> Batch:
-        """Every process sees every batch and keeps its own rows of it."""
-        return batch if self.place.size == 1 else batch.share(self.place)
+        return self.loader.batches(start)
 
     def loss(self, batch: Batch) -> torch.Tensor:
         if not self.weight(batch):
@@ -201,7 +210,7 @@ class SftTask(EngineTask):
         return tuple(moved(one, self.device) for one in inputs)
 
     def _loss(self, tokens, segments, positions, rows, targets, bounds=None) -> torch.Tensor:
-        hidden = self.engine.hidden(Batch(tokens, tokens, segments, positions, 0, bounds))
+        hidden = self.engine.hidden(Batch(tokens, tokens, segments, positions, 0, bounds, self.loader.longest))
         if len(rows):
             hidden = hidden[rows]
         return token_loss(hidden, self.engine.head(), targets, chunk_loss=self.chunk_loss)
@@ -225,7 +234,7 @@ class SftTask(EngineTask):
             return {}
         total = count = 0.0
         for rows in self.held_out.epoch(0):
-            batch = self._share(self.held_out.collate(rows))
+            batch = self.held_out.collate(rows)
             total, count = total + float(self.loss(batch)), count + self.weight(batch)
         total, count = parallel.add_up([total, count], self.device)
         return {"loss": total / count, "perplexity": math.exp(min(total / count, 700))}
@@ -234,8 +243,7 @@ class SftTask(EngineTask):
 def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
     """Train, or with `dry` say what it would take."""
     refuse_overlap({"training": config.met, "verdict": VERDICT})
-    device = pick_device()
-    config = settle(config, model_shape(config.model), device, free_memory(device))
+    device, shape = pick_device(), model_shape(config.model)
     tokenizer = load_tokenizer(config.model)
     prepared = prepare(config, tokenizer)
     loader = {
@@ -244,12 +252,15 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
         "seed": config.seed,
         "packing": config.packing,
         "room": config.max_length,
-        "multiple": 64 if config.compile else 1,
+        "place": parallel.place(),
     }
     train = Loader(prepared.train, by_length=config.group_by_length, **loader)
     held_out = Loader(prepared.held_out, **loader) if prepared.held_out else None
     per_epoch = math.ceil(len(train.epoch(0)) / config.accumulate)
     steps = config.max_steps or max(1, math.ceil(per_epoch * config.epochs))
+    tokens = round(sum(train.lengths) * steps / per_epoch)
+    uncompiled = uncompiled_seconds(config, shape, tokens, steps * config.accumulate, device)
+    config = settle(config, shape, device, free_memory(device), uncompiled)
     plan = {
         "recipe": "sft",
         "model": config.model,
@@ -264,12 +275,14 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
         "cycles": config.cycles,
     }
     if dry:
-        return {**plan, **estimate(config, tokens=round(sum(train.lengths) * steps / per_epoch))}
+        return {**plan, **estimate(config, tokens)}
     progress.say("plan", **plan)
     torch.manual_seed(config.seed)
     model, _ = load_base(config.model, pick_dtype(config.precision, device), torch.device("cpu"))
     engine, path = make_engine(config, model, device)
     progress.say("engine", **asdict(path))
+    for one in filter(None, (train, held_out)):
+        lay_out(one, config, path)
     task = SftTask(engine, train, held_out, device, path.compile, path.graphs and parallel.place().size == 1)
     settings = loop_settings(config, steps=steps, resume=resume)
     state = fit(task, settings, Path(config.output), progress, device)
@@ -277,4 +290,4 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     question = "does the trained model beat its base in this role?"
     taught = load_rows(config.rows, ["messages"])[0]["messages"][-1]["content"]
     met = {"training": sorted(config.met)}
-    return finish("sft", config, question, measured, tokenizer, reason=reason_of(taught), met=met)
+    return finish("sft", config, question, measured, tokenizer, task.kept, reason=reason_of(taught), met=met)

@@ -73,7 +73,7 @@ const tell: Teller = {
   },
 };
 
-export const mindgamesSpeech = {
+export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
   domain: mindgames.name,
   prompt: mindgamesPrompt,
   read: readMindgames,
@@ -113,4 +113,4 @@ export const mindgamesSpeech = {
       },
     }),
   },
-} satisfies Speech<MindgamesView, MindgamesAct>;
+};

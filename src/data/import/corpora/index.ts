@@ -8,3 +8,4 @@ import { ptom } from './ptom.ts';
 
 export { type Corpus, type Dialogue, importCorpus } from './corpus.ts';
 export const corpora: readonly CorpusSource[] = [craigslist, dond, casino, hinglish, ptom];
+export { ptomScenario } from './ptom-scenario.ts';

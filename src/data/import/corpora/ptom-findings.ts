@@ -11,8 +11,10 @@ export function ptomFindings({ dialogues, scenarios }: Pick<Corpus, 'dialogues' 
   return [...fits(scenarios), ...leaks(dialogues), ...labels(dialogues), ...splits(dialogues)];
 }
 
-/** The goal is A in every game; for whom would it be the better one? */
-function fits(scenarios: Corpus['scenarios']): string[] {
+/** The goal is A, where none is stated; for whom would it be the better one? */
+function fits(all: Corpus['scenarios']): string[] {
+  const scenarios = all.filter(({ public: { objective = 'A' } }) => objective === 'A');
+  if (scenarios.length === 0) return [];
   const sums = scenarios.map(({ private: secrets }) => {
     const strengths = secrets.target?.strengths as Strengths;
     const facts = secrets.advocate?.facts as readonly Fact[];
@@ -28,11 +30,11 @@ function fits(scenarios: Corpus['scenarios']): string[] {
     (sum, { facts, strengths }) => sum + facts.filter((f) => !(f.dimension in strengths)).length,
     0,
   );
-  const all = sums.reduce((sum, { facts }) => sum + facts.length, 0);
+  const told = sums.reduce((sum, { facts }) => sum + facts.length, 0);
   return [
     `The advocate is to get A chosen, and A fits the target best in ${forA} of ${sums.length} scenarios: B fits best in ${forB}, and ${ties} are ties (${empty} of them 0 to 0), which their rule counts for B, ${forB + ties} in all.`,
     ...(idle > 0
-      ? [`${idle} of ${all} facts are about something that the target has no strength for: they move nobody.`]
+      ? [`${idle} of ${told} facts are about something that the target has no strength for: they move nobody.`]
       : []),
   ];
 }
@@ -64,8 +66,14 @@ function leaks(dialogues: readonly Dialogue[]): string[] {
 function labels(dialogues: readonly Dialogue[]): string[] {
   const kinds = new Map<string, boolean[]>();
   for (const { afterwards } of dialogues) {
-    const { strategy, success } = (afterwards ?? {}) as { strategy?: string; success?: boolean };
-    if (strategy !== undefined && success !== undefined) kinds.set(strategy, [...(kinds.get(strategy) ?? []), success]);
+    const { strategy, success, decidedBy } = (afterwards ?? {}) as {
+      strategy?: string;
+      success?: boolean;
+      decidedBy?: string;
+    };
+    // Of a game that was played the kind is read from how it went.
+    if (strategy !== undefined && success !== undefined && decidedBy === undefined)
+      kinds.set(strategy, [...(kinds.get(strategy) ?? []), success]);
   }
   const several = [...kinds].filter(([, list]) => list.length > 1);
   const decided = several.filter(([, list]) => new Set(list).size === 1);

@@ -4,6 +4,7 @@ import { atLine, countsOf, fileOf, jsonFile, only } from './corpus.fixture.ts';
 import { importCorpus } from './corpus.ts';
 import { ptom } from './ptom.ts';
 import { ptomActs } from './ptom-acts.ts';
+import { ptomScenario } from './ptom-scenario.ts';
 
 const [trajectories, scenarios] = ['data/ptom/trajectories.jsonl', 'data/ptom/scenarios.first300.jsonl'];
 
@@ -44,6 +45,13 @@ itWithShared(trajectories, scenarios)('cleans defective rows by the rule made fo
   // Line 12 supports a decision, which is no act of the game; in line 5 the advocate believes in preferences nobody has.
   expect(atLine(corpus, 12).cleaned).toContain('act-outside-game');
   expect(atLine(corpus, 5).cleaned).toContain('belief-off-list');
+});
+
+itWithShared(scenarios)('every scenario can be played, and each that has a best fit with that for an objective', () => {
+  const { scenarios: all } = importCorpus(ptom, [shared(scenarios)]);
+  const playable = (objective: 'A' | 'fit') => all.flatMap((one) => ptomScenario(one, { seed: 1, objective }) ?? []);
+  // The 34 ties have no best fit.
+  expect([all.length, playable('A').length, playable('fit').length]).toEqual([300, 300, 266]);
 });
 
 const common = {

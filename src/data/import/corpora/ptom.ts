@@ -55,6 +55,8 @@ const trajectorySchema = z.object({
   strategy_type: z.string().optional(),
   /** What the advocate is there for; the files of the study never say, and mean A. */
   objective: z.enum(['A', 'fit']).optional(),
+  /** Set where a game was really played, so that its kind and its success come after it. */
+  decided_by: z.literal('play').optional(),
   option_a: option.optional(),
   option_b: option.optional(),
   success: z.boolean(),
@@ -126,7 +128,7 @@ function played(value: unknown, notes: Notes): ReturnType<CorpusSource['dialogue
   const turns = data.trajectory.flatMap((turn) => turnsOf(turn, strengthsOf(data.target_preferences), notes));
   const recommended = turns.some(({ labels }) => labels?.includes('RECOMMEND'));
   if (!recommended) notes.clean('no-recommendation');
-  const { success, strategy_type: strategy, process_rewards: rewards } = data;
+  const { success, strategy_type: strategy, process_rewards: rewards, decided_by: decidedBy } = data;
   return {
     scenario: scenarioOf(data, describedIn(data), notes),
     turns,
@@ -135,7 +137,12 @@ function played(value: unknown, notes: Notes): ReturnType<CorpusSource['dialogue
       : success
         ? { kind: 'agreement', deal: { choice: 'A' } }
         : { kind: 'no-deal' },
-    afterwards: { success, ...(strategy ? { strategy } : {}), ...(rewards ? { rewards } : {}) },
+    afterwards: {
+      success,
+      ...(decidedBy && { decidedBy }),
+      ...(strategy ? { strategy } : {}),
+      ...(rewards ? { rewards } : {}),
+    },
   };
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Which persona was the seller? A judge that is not the seller reads the last twelve turns and chooses; the answers are kept in
+ * judgements.jsonl, so that a report can be made again without a model. The spec says which persona it was asked to be.
+ */
 import { z } from 'zod';
 import { quoted, type shopkeeperPersonas } from '../../../agents/index.ts';
 import { type Episode, takenOf } from '../../../core/index.ts';

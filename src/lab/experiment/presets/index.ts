@@ -7,6 +7,7 @@ import { agreemate } from './agreemate.ts';
 import { arena } from './arena.ts';
 import { janusBench } from './janus-bench.ts';
 import { ladder } from './ladder.ts';
+import { persuasion } from './persuasion.ts';
 import { sellerQuality } from './seller-quality.ts';
 import { tells } from './tells.ts';
 import { tournament } from './tournament.ts';
@@ -19,4 +20,5 @@ export const presets: Readonly<Record<string, ExperimentFile>> = {
   'seller-quality': sellerQuality,
   arena,
   agreemate,
+  persuasion,
 };

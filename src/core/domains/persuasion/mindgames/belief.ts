@@ -25,7 +25,7 @@ export const knowledges = ['solvable', 'roles', 'nothing'] as const;
 export type Knowledge = (typeof knowledges)[number];
 
 /** The minds that are possible before anything was said. */
-export function priorMinds({ public: facts, own }: PersuaderView, knowledge: Knowledge): Mind[] {
+function priorMinds({ public: facts, own }: PersuaderView, knowledge: Knowledge): Mind[] {
   if (own.target) return [own.target];
   if (knowledge === 'nothing') return mindsWith(own, (cells) => cells === 4);
   const goal = facts.proposals.indexOf(own.goal);
@@ -45,17 +45,28 @@ export function priorMinds({ public: facts, own }: PersuaderView, knowledge: Kno
   });
 }
 
-/** The minds that would have said all that the target said. */
-export function possibleMinds(view: PersuaderView, knowledge: Knowledge): Mind[] {
+/** The minds that would have said all that the target said. Kept while the view is, since one turn asks for them several times. */
+export function possibleMinds(view: PersuaderView, knowledge: Knowledge): readonly Mind[] {
+  const known = kept.get(view) ?? new Map<Knowledge, readonly Mind[]>();
+  const minds = known.get(knowledge) ?? mindsLeft(view, knowledge);
+  kept.set(view, known.set(knowledge, minds));
+  return minds;
+}
+
+const kept = new WeakMap<PersuaderView, Map<Knowledge, readonly Mind[]>>();
+
+function mindsLeft(view: PersuaderView, knowledge: Knowledge): Mind[] {
   const { public: facts, own, history } = view;
   const messages = messagesIn(history);
   const replies = history.flatMap(({ act }) => (act.type === 'reply' || act.type === 'choose' ? [act] : []));
-  const said = replies.map((reply) => keyOf(reply));
+  // Where nothing was asked, every mind says nothing.
+  const said = replies
+    .map((reply, i) => ({ upTo: messages.slice(0, i + 1), answers: keyOf(reply) }))
+    .filter(({ answers }) => answers !== SILENT);
   const fits = (mind: Mind) =>
-    said.every((answers, i) => {
-      const upTo = messages.slice(0, i + 1);
-      return keyOf(answersTo(facts, swayedBy(facts, mind, upTo), upTo[i] as Message)) === answers;
-    });
+    said.every(
+      ({ upTo, answers }) => keyOf(answersTo(facts, swayedBy(facts, mind, upTo), upTo.at(-1) as Message)) === answers,
+    );
   const left = priorMinds(view, knowledge).filter(fits);
   return left.length > 0 || own.target ? left : mindsWith(own, (cells) => cells <= 4).filter(fits);
 }
@@ -71,6 +82,8 @@ export function partition(facts: MindgamesFacts, minds: readonly Mind[], message
   }
   return [...parts.values()];
 }
+
+const SILENT = '||null';
 
 /** What was answered as one text, whatever the order of the fields in a record. */
 function keyOf({ motivational, informational, inferential }: Answers): string {

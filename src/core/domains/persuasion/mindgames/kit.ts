@@ -3,7 +3,7 @@ import type { DomainKit } from '../../kit.ts';
 import { FIXED_ROLES, SEATS } from '../seats.ts';
 import { type MindgamesScenario, mindgames } from './mindgames.ts';
 import { mindgamesQuestions } from './questions.ts';
-import { mindgamesSamplers } from './samplers.ts';
+import { armOf, mindgamesSamplers } from './samplers.ts';
 import { optionNames } from './scenario.ts';
 import { storyOf } from './stories.ts';
 import { mindgamesTasks } from './tasks.ts';
@@ -22,5 +22,8 @@ export const mindgamesKit: DomainKit = {
   control: 'mindgames:dominant',
   environment: mindgamesTasks({ rules, samplers: mindgamesSamplers, options: optionNames }),
   questions: mindgamesQuestions,
-  field: (scenario) => storyOf((scenario as MindgamesScenario).public.story)?.field ?? 'other',
+  field: (scenario, { sampler, seed }) =>
+    sampler === 'arms'
+      ? armOf(Number(seed))
+      : (storyOf((scenario as MindgamesScenario).public.story)?.field ?? 'other'),
 };

@@ -21,7 +21,7 @@ export interface Mind {
   readonly known: Table<Effect | null>;
 }
 
-export interface Cell {
+interface Cell {
   readonly proposal: number;
   readonly attribute: number;
 }

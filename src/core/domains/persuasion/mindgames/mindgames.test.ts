@@ -38,7 +38,7 @@ const cells = (names: string) => (names === '' ? [] : names.split(',').map((name
 
 /** Each list of cells is one message. */
 function played(game: Payoff, messages: readonly string[], tieRule: TieRule = 'end') {
-  const scenario = mindgamesScenario('game', game, createRng(0), { permuted: false, tieRule });
+  const scenario = mindgamesScenario('game', game, createRng(0), { roles: 'fixed', tieRule });
   const persuader: Script = {
     name: 'told',
     act: (view) => {
@@ -125,7 +125,7 @@ test('a tie keeps the last choice: of the start by the rule end, of the last mes
 });
 
 test('asked for its ranking the typed target chooses, and a later tie keeps that', () => {
-  const scenario = mindgamesScenario('game', golden['solution-000'], createRng(0), { permuted: false });
+  const scenario = mindgamesScenario('game', golden['solution-000'], createRng(0), { roles: 'fixed' });
   const all = cellsOf(scenario.public);
   const tell = (view: unknown, names: string) =>
     cells(names).map((cell) => withEffect(view as never, all[cell] as never));
@@ -141,7 +141,7 @@ test('asked for its ranking the typed target chooses, and a later tie keeps that
   });
   expect(play(scenario, asks(['B'])).choice).toBe('A');
   expect(play(scenario, asks([])).choice).toBe('C');
-  const prose = mindgamesScenario('game', golden['solution-000'], createRng(0), { permuted: false, talk: 'prose' });
+  const prose = mindgamesScenario('game', golden['solution-000'], createRng(0), { roles: 'fixed', talk: 'prose' });
   expect(play(prose, asks(['B'])).choice).toBe('C');
 });
 
@@ -152,7 +152,7 @@ test('the winning sets of the four classes', () => {
 });
 
 test('answers: what was asked, after what was disclosed, and nothing else', () => {
-  const scenario = mindgamesScenario('game', golden['solution-000'], createRng(0), { permuted: false, story: 'ward' });
+  const scenario = mindgamesScenario('game', golden['solution-000'], createRng(0), { roles: 'fixed', story: 'ward' });
   const [x, y, z] = scenario.public.attributes as [string, string, string];
   const asks: Script = {
     name: 'asks',
@@ -184,7 +184,7 @@ test('answers: what was asked, after what was disclosed, and nothing else', () =
 });
 
 test('a false disclosure and a false answer are refused with the truth', () => {
-  const scenario = mindgamesScenario('game', golden['solution-000'], createRng(0), { permuted: false, story: 'ward' });
+  const scenario = mindgamesScenario('game', golden['solution-000'], createRng(0), { roles: 'fixed', story: 'ward' });
   const state = mindgames.start(scenario);
   const empty = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] } as const;
   const lie = { ...empty, disclose: [{ proposal: 'A', attribute: 'waiting time', effect: 1 }] };
@@ -248,9 +248,9 @@ test('a neighbour of a solvable game is enumerated where it can be solved, and n
 test.each(classes)('%s: the sampler draws its class, and roles stand in any order', (name) => {
   const goals = new Set<string>();
   for (let seed = 0; seed < 20; seed++) {
-    const scenario = mindgamesSamplers[name](seed, { permuted: true }) as MindgamesScenario;
+    const scenario = mindgamesSamplers[name](seed, { roles: 'permuted' }) as MindgamesScenario;
     goals.add((scenario.private.persuader as PersuaderSecret).goal);
-    const straight = mindgamesSamplers[name](seed, { permuted: false }) as MindgamesScenario;
+    const straight = mindgamesSamplers[name](seed, { roles: 'fixed' }) as MindgamesScenario;
     const { table, coefficients } = straight.private.persuader as PersuaderSecret;
     const mind = straight.private.target as {
       known: readonly (readonly (Effect | null)[])[];

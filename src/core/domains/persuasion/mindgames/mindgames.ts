@@ -81,7 +81,7 @@ export interface Answers {
   /** The whole ranking, whatever was asked: the best first, those that tie together. */
   readonly inferential: Ranking | null;
 }
-export interface Ranking {
+interface Ranking {
   readonly ranking: readonly (readonly string[])[];
   /** Where talk is typed: the values, in the order of the proposals, and what would be chosen now. */
   readonly values?: readonly number[];

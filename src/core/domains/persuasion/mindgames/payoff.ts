@@ -45,7 +45,7 @@ export function valuesAfter(payoff: Payoff, cells: readonly number[]): number[] 
 }
 
 /** Every set of the items, the empty one first. */
-export function subsetsOf<T>(items: readonly T[]): T[][] {
+function subsetsOf<T>(items: readonly T[]): T[][] {
   return Array.from({ length: 1 << items.length }, (_, mask) => items.filter((_item, i) => (mask >> i) & 1));
 }
 

@@ -73,10 +73,29 @@ const sampler =
     return mindgamesScenario(`${name}-${seed}`, draw(rng.split(name)), rng, options);
   };
 
-export const mindgamesSamplers: Readonly<Record<PayoffClass | 'scrambled', Sampler>> = {
+const ofClass: Readonly<Record<PayoffClass | 'scrambled', Sampler>> = {
   solution: sampler('solution', (rng) => solvableGame(rng.integer(solvableGames()))),
   'can-win': sampler('can-win', (rng) => drawnClass('can-win', rng)),
   'never-win': sampler('never-win', (rng) => drawnClass('never-win', rng)),
   'always-win': sampler('always-win', (rng) => drawnClass('always-win', rng)),
   scrambled: sampler('scrambled', drawnScrambled),
+};
+
+const ARMS: readonly { readonly arm: string; readonly sample: Sampler }[] = [
+  { arm: 'fixed roles', sample: (seed, options) => ofClass.solution(seed, { ...options, roles: 'fixed' }) },
+  { arm: 'permuted roles', sample: ofClass.solution },
+  { arm: 'scrambled', sample: ofClass.scrambled },
+  { arm: 'can-win', sample: ofClass['can-win'] },
+  { arm: 'never-win', sample: ofClass['never-win'] },
+];
+
+/** Which of the arms a seed is of. */
+export function armOf(seed: number): string {
+  return (ARMS[seed % ARMS.length] as (typeof ARMS)[number]).arm;
+}
+
+/** `arms` takes them in turn: what tells mind-reading from knowing the generator. */
+export const mindgamesSamplers: Readonly<Record<keyof typeof ofClass | 'arms', Sampler>> = {
+  ...ofClass,
+  arms: (seed, options) => (ARMS[seed % ARMS.length] as (typeof ARMS)[number]).sample(seed, options),
 };

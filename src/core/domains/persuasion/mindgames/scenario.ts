@@ -13,8 +13,8 @@ export interface MindgamesOptions {
   readonly tieRule?: TieRule;
   /** typed unless told. */
   readonly talk?: MindgamesFacts['talk'];
-  /** false: the persuader's best is A, the target's B, its first choice C. */
-  readonly permuted?: boolean;
+  /** permuted unless told; fixed: the persuader's best is A, the target's B, its first choice C. */
+  readonly roles?: 'permuted' | 'fixed';
   /** The id of a cover story; drawn unless told. */
   readonly story?: string;
   /** Of each side; 8 unless told. */
@@ -25,12 +25,12 @@ export const optionNames: readonly (keyof MindgamesOptions)[] = [
   'condition',
   'tieRule',
   'talk',
-  'permuted',
+  'roles',
   'story',
   'messages',
 ];
 
-export const PROPOSALS = ['A', 'B', 'C'] as const;
+const PROPOSALS = ['A', 'B', 'C'] as const;
 
 export function mindgamesScenario(
   id: string,
@@ -38,11 +38,12 @@ export function mindgamesScenario(
   rng: Rng,
   options: MindgamesOptions = {},
 ): MindgamesScenario {
-  const { condition = 'hidden', tieRule = 'end', talk = 'typed', permuted = true, messages = 8 } = options;
+  const { condition = 'hidden', tieRule = 'end', talk = 'typed', roles = 'permuted', messages = 8 } = options;
   const story = options.story === undefined ? rng.split('story').pick(stories) : storyOf(options.story);
   if (!story)
     throw new RangeError(`there is no story "${options.story}"; there are ${stories.map((one) => one.id).join(', ')}`);
-  const order = permuted ? rng.split('order').shuffle([0, 1, 2]) : [0, 1, 2];
+  if (roles !== 'permuted' && roles !== 'fixed') throw new RangeError(`roles are permuted or fixed, got "${roles}"`);
+  const order = roles === 'permuted' ? rng.split('order').shuffle([0, 1, 2]) : [0, 1, 2];
   const shown: Payoff = {
     ...payoff,
     utilities: order.map((p) => payoff.utilities[p] as (typeof payoff.utilities)[number]),

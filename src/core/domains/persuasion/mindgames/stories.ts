@@ -3,9 +3,9 @@
  * attributes their names. `also` lists other words for an attribute, for whoever reads prose.
  */
 export const fields = ['city', 'health', 'business', 'science'] as const;
-export type Field = (typeof fields)[number];
+type Field = (typeof fields)[number];
 
-export interface Attribute {
+interface Attribute {
   readonly name: string;
   readonly also: readonly string[];
 }

@@ -1,3 +1,4 @@
+export { type GivenPtom, givenPtom } from './given.ts';
 export {
   allowedActs as ptomActs,
   bands as ptomBands,

@@ -1,9 +1,4 @@
-export {
-  type Appeal,
-  appeals,
-  type Network as BeliefNetwork,
-  networkProblem as beliefNetworkProblem,
-} from './network.ts';
+export { type Appeal, appeals, type Network as BeliefNetwork } from './network.ts';
 export { sampleNetwork, sampleTrace, type TraceOptions, traceScenario } from './samplers.ts';
 export {
   type TraceAct,

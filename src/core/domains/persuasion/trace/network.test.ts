@@ -13,7 +13,7 @@ import {
   startingAt,
   susceptibilities,
 } from './network.ts';
-import { sampleNetwork, sampleTrace } from './samplers.ts';
+import { sampleNetwork, sampleTrace, traceScenario } from './samplers.ts';
 import { claimIn, mindAfter, type TraceAct, type TraceTarget, trace } from './trace.ts';
 
 const claim = (about: readonly number[], holds: boolean): Claim => ({ about, holds, appeal: 'logos', relevance: 1 });
@@ -58,6 +58,17 @@ itWithShared(file)('the published vectors, on the networks of PersuasionTrace', 
     return beliefOf(joint, 0).toFixed(4);
   });
   expect(steps).toEqual(['0.2500', '0.3077', '0.3721', '0.4414']);
+});
+
+itWithShared(file)('every network of that form can be played, from any belief at the start', () => {
+  for (const line of readFileSync(shared(file), 'utf8').trim().split('\n')) {
+    const network = JSON.parse(line) as Network & { id: string };
+    for (const start of [undefined, 0.2, 0.8]) {
+      const scenario = traceScenario(network.id, network, 1, start === undefined ? {} : { start });
+      expect(trace.problem(scenario)).toBeUndefined();
+      if (start !== undefined) expect(scenario.public.start).toBe(100 * start);
+    }
+  }
 });
 
 // What a persuadable mind must pass, on drawn networks of every susceptibility.

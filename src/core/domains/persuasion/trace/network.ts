@@ -40,7 +40,7 @@ export interface Claim {
 export const REPEATED = 0.25;
 export const ASSERTED = 0.2;
 
-export function forceOf(susceptibility: Susceptibility, appeal: Appeal): number {
+function forceOf(susceptibility: Susceptibility, appeal: Appeal): number {
   return susceptibility === 'balanced' ? BALANCED : Number(MOVED_BY[susceptibility] === appeal);
 }
 

@@ -20,15 +20,13 @@ import {
   withEffect,
 } from '../../../domains/persuasion/mindgames/mindgames.ts';
 import { PERSUADER } from '../../../domains/persuasion/seats.ts';
-import type { Context, Script } from '../../../types.ts';
-
-export type MindgamesScript = Script<MindgamesView, MindgamesAct>;
+import type { Context } from '../../../types.ts';
 
 export function message(parts: Partial<Omit<Message, 'type'>> = {}): Message {
   return { type: 'message', disclose: [], motivational: [], informational: [], inferential: [], ...parts };
 }
 
-export function rationally(view: TargetView): Reply | Choose {
+function rationally(view: TargetView): Reply | Choose {
   const { public: facts, own, history, turn, turnLimit } = view;
   const answers = answersOf(view);
   if (turn < turnLimit) return { type: 'reply', ...answers };

@@ -3,9 +3,9 @@
  * (a private note `{ plan: { predicted, alternatives: [{ act, predicted }] } }`); each is really played, by a fork that forces
  * it and lets the same players go on.
  */
-import { type Act, type Domain, type Episode, type Player, playEpisode, type Seat } from '../core/index.ts';
+import { type Act, type Domain, type Episode, type Player, playEpisode, type Seat } from '../../core/index.ts';
 
-export interface Plan {
+export interface NotedPlan {
   readonly predicted: number;
   readonly alternatives: readonly { readonly act: Act; readonly predicted: number }[];
 }
@@ -22,10 +22,10 @@ export interface Prediction {
 }
 
 /** The plans in an episode, by turn and seat; of a turn that was tried again the last. */
-export function plansIn({ events }: Episode): { turn: number; seat: Seat; plan: Plan }[] {
-  const plans = new Map<string, { turn: number; seat: Seat; plan: Plan }>();
+export function plansIn({ events }: Episode): { turn: number; seat: Seat; plan: NotedPlan }[] {
+  const plans = new Map<string, { turn: number; seat: Seat; plan: NotedPlan }>();
   for (const event of events) {
-    const plan = event.type === 'agent-note' ? (event.note as { plan?: Plan } | null)?.plan : undefined;
+    const plan = event.type === 'agent-note' ? (event.note as { plan?: NotedPlan } | null)?.plan : undefined;
     if (event.type !== 'agent-note' || typeof plan?.predicted !== 'number') continue;
     plans.set(`${event.turn} ${event.seat}`, { turn: event.turn, seat: event.seat, plan });
   }
