@@ -53,7 +53,7 @@ export const wastedFacts = defineMetric({
 });
 
 /** Towards the persuader's goal; undefined where the scenario has none. */
-function beliefTrace(episode: Episode): number[] | undefined {
+export function beliefTrace(episode: Episode): number[] | undefined {
   const taken = takenOf(episode);
   if (episode.domain === 'trace') {
     const scenario = episode.scenario as TraceScenario;
