@@ -10,7 +10,7 @@ import {
   samplers,
 } from 'parley/core';
 import { checkScript } from 'parley/core/testing';
-import { entrantsOf, playTournament, tournamentPlan } from 'parley/lab';
+import { cell, entrantsOf, playTournament, show, tournamentPlan } from 'parley/lab';
 
 const patient = defineStrategy({
   name: 'patient',
@@ -37,7 +37,4 @@ const player = { spec: 'patient', fingerprint: contentHash('patient 1'), agent }
 const { entrants } = entrantsOf('clean');
 const names = ['patient', ...entrants.map(({ spec }) => spec)];
 const { standings } = await playTournament(tournamentPlan(names, { count: 10, seed: 1, sampler: 'janus' }), [player]);
-for (const { agent: name, gains } of standings) {
-  const { mean = 0, low, high } = gains.noDealAsZero;
-  console.log(mean.toFixed(3), `[${low.toFixed(3)}, ${high.toFixed(3)}]`, name);
-}
+for (const { agent: name, gains } of standings) console.log(show(cell.estimate(gains.noDealAsZero)), name);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseExperiment, planOf, resultsOf, runPlan } from 'parley/lab';
+import { cell, parseExperiment, planOf, resultsOf, runPlan, show } from 'parley/lab';
 
 const experiment = parseExperiment(
   {
@@ -16,8 +16,5 @@ const experiment = parseExperiment(
 const folder = mkdtempSync(join(tmpdir(), 'parley-example-'));
 await runPlan(planOf(experiment), { folder });
 const { standings } = await resultsOf([folder]);
-for (const { agent, gains } of standings) {
-  const { mean, low, high } = gains.noDealAsZero;
-  console.log(`${agent.padEnd(40)} ${mean?.toFixed(3)}  ${low.toFixed(3)} to ${high.toFixed(3)}`);
-}
+for (const { agent, gains } of standings) console.log(`${agent.padEnd(40)} ${show(cell.estimate(gains.noDealAsZero))}`);
 rmSync(folder, { recursive: true });

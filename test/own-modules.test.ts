@@ -86,6 +86,7 @@ describe('a module', () => {
   test.each([
     ['export const agent = {};', 'it exports none of agents, metrics, scorers, judges'],
     ['export const agents = { random: () => 1 };', 'agents.random has the name of an agent of the house'],
+    ['export const agents = { _u_: () => 1 };', 'a name begins with a letter and goes on with letters'],
     ['export const agents = { mine: 3 };', 'agents.mine must be a function from a view to an act'],
     ['export const metrics = { rho: () => 1 };', 'metrics.rho has the name of a metric of the house'],
     ['export const metrics = [() => 1];', 'its metrics must be an object by name'],

@@ -79,7 +79,7 @@ function betweenJson({ between: { differences, only } }: ComparedRuns): object {
       changed,
     };
   });
-  return { differences: shown, only };
+  return { differences: shown, only: only.map(({ episodes: _, ...one }) => one) };
 }
 
 interface RebuildOptions {

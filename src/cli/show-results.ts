@@ -1,6 +1,7 @@
 /** The table of agents for the terminal; the report has the rest. */
 import pc from 'picocolors';
 import { endsOf } from '../lab/analysis/agents-section.ts';
+import { onlyInOne } from '../lab/analysis/between-runs.ts';
 import * as cell from '../lab/analysis/cell.ts';
 import type { ComparedRuns, Results } from '../lab/analysis/index.ts';
 import { stopSentence } from '../lab/analysis/stopping-section.ts';
@@ -19,7 +20,7 @@ export function showStandings({ page, standings, stopping, failures }: Results):
     words: [0],
     rows: standings.map(({ agent, gains }) => [
       agent,
-      cell.count(gains.games),
+      cell.count(gains.games - gains.failed),
       ...(hasDeals ? [share(gains.deals, gains)] : []),
       ...(hasConclusions ? [share(gains.concluded, gains)] : []),
       cell.estimate(gains.noDealAsZero),
@@ -50,7 +51,6 @@ export function showBetween({ between: { differences, only } }: ComparedRuns): s
         changed ? 'changed' : '',
       ]),
     });
-  const games = only.reduce((sum, one) => sum + one.games, 0);
   const shared = differences.length > 0 ? table() : 'the runs share no game';
-  return games > 0 ? `${shared}\n${games} games stand in one run only; the report lists them` : shared;
+  return only.length > 0 ? `${shared}\n${onlyInOne(only)}; the report lists them` : shared;
 }

@@ -7,7 +7,7 @@
 import { playedAgain } from '../../agents/index.ts';
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
-import { pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
+import { gamesOf, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import { FEWEST_CLUSTERS, holm, pairByCluster, signFlipTest } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { compareRows } from './comparisons-section.ts';
@@ -36,12 +36,13 @@ export function repeatsIn(all: readonly Row[]): { readonly rows: Row[]; readonly
 
 type Paired = Pick<Repeat, 'first' | 'second'>;
 
-/** Of each pair whether acts or words differ. */
+/** Of each pair that was played out, whether acts or words differ. */
 function differing({ first, second }: Paired) {
-  return first.map((row, i) => ({
-    cluster: row.cluster,
-    value: sameJson(takenOf(row.episode), takenOf((second[i] as Row).episode)) ? 0 : 1,
-  }));
+  return first.flatMap((row, i) => {
+    const other = second[i] as Row;
+    if (row.kind === 'failed' || other.kind === 'failed') return [];
+    return [{ cluster: row.cluster, value: sameJson(takenOf(row.episode), takenOf(other.episode)) ? 0 : 1 }];
+  });
 }
 
 const countOf = (pairs: readonly Paired[]) => {
@@ -70,6 +71,7 @@ export function againSection(repeats: readonly Repeat[], margin: number): Sectio
           ...(compared ? [cell.estimate(compared.difference), cell.p(compared.p)] : ['', '']),
         ];
       }),
+      games: repeats.map(({ first, second }) => gamesOf([...first, ...second])),
     },
   };
 }

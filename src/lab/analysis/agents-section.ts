@@ -7,7 +7,7 @@ import * as cell from './cell.ts';
 import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
 import { tallySpeakers } from './honesty/index.ts';
 import type { Section } from './section.ts';
-import { grouped, NONE } from './show.ts';
+import { NONE, plural } from './show.ts';
 
 export interface AgentSummary {
   readonly agent: string;
@@ -52,9 +52,16 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
   const speaks = standings.some(({ conduct }) => conduct.servedBy.size > 0);
   const steers = standings.some(({ conduct }) => conduct.steered > 0);
   const guarded = speaks || standings.some(({ conduct }) => conduct.guards.size > 0);
+  const failures = standings.some(({ gains }) => gains.failed > 0);
   const spoilt = standings.some((one) => one.spoilt > 0);
   const head = [
-    ...['agent', 'games', ...(hasDeals ? ['deals'] : []), ...(hasConclusions ? ['concluded'] : [])],
+    ...[
+      'agent',
+      'games',
+      ...(failures ? ['failed'] : []),
+      ...(hasDeals ? ['deals'] : []),
+      ...(hasConclusions ? ['concluded'] : []),
+    ],
     ...(hasDeals ? ['utility, no deal = 0', 'utility in deals'] : ['utility']),
     ...(spoilt ? ["without others' forfeits"] : []),
     'parse rate',
@@ -75,7 +82,7 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
   const more = [...(guarded ? ['guards / game'] : []), ...(steers ? ['steered / game'] : [])];
   return {
     title: 'Agents',
-    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few).${hasDeals ? ' Averages over deals alone favour agents that walk away from hard games.' : ''}${hasConclusions ? (hasDeals ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ' A game that was not concluded counts as 0.') : ''} Parse rate: the share of attempts that could be read as a legal act. Controls are set apart, in grey or italics.`,
+    about: `Utility: ${utilityIn(standings)}. In brackets: 95 % intervals over scenarios; below six scenarios there is none (too few).${hasDeals ? ' Averages over deals alone favour agents that walk away from hard games.' : ''}${hasConclusions ? (hasDeals ? ' A game that was concluded is not a deal, and counts with what it was worth.' : ' A game that was not concluded counts as 0.') : ''} Parse rate: the share of attempts that could be read as a legal act.${failures ? ' Games: those that were measured; what failed is counted beside them, and is in nothing else but how often guards and steering stepped in and what could be read.' : ''} Each game weighs the same; paired differences weigh each scenario the same, and only games that both played, so that they may differ from the difference of two means here. Controls are set apart, in grey or italics.`,
     ...(chart.rows.length > 0 && { chart }),
     table: {
       head: [...head, ...more, ...(speaks ? ['served by'] : [])],
@@ -83,7 +90,8 @@ export function agentsSection(standings: readonly AgentSummary[]): Section {
       rows: standings.map(
         ({ agent, gains: { games, deals, concluded, failed, noDealAsZero, agreementOnly }, unspoilt, conduct }) => [
           agent,
-          cell.count(games),
+          cell.count(games - failed),
+          ...(failures ? [cell.count(failed)] : []),
           ...[...(hasDeals ? [deals] : []), ...(hasConclusions ? [concluded] : [])].map((count) =>
             cell.share(games > failed ? count / (games - failed) : undefined),
           ),
@@ -129,7 +137,7 @@ function spoiltNotes(standings: readonly AgentSummary[]): string[] {
   const stands = again.every((one, i) => one === agents[i]);
   const order = again.map(({ agent }) => agent).join(', ');
   return [
-    `In ${grouped(count)} games another side forfeited (illegal acts or unreadable replies): surviving that is not skill. By their means without those games the agents come in ${stands ? 'the same order' : `another order: ${order}`}.`,
+    `In ${plural(count, 'game')} another side forfeited (illegal acts or unreadable replies): surviving that is not skill. By their means without those games the agents come in ${stands ? 'the same order' : `another order: ${order}`}.`,
   ];
 }
 
@@ -137,9 +145,16 @@ function guardNotes(standings: readonly AgentSummary[]): string[] {
   return standings
     .filter(({ conduct: { guards } }) => guards.size > 0)
     .map(({ agent, conduct: { guards } }) => {
-      const counts = [...guards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
+      const counts = [...guards]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, count]) => `${inWords(name)} ${count}`);
       return `Guards stepped in for ${agent}: ${counts.join(', ')}.`;
     });
+}
+
+/** keepAgreement to keep agreement. */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** The parse rate of an agent with a model is the model's only where nothing else in its seat was refused. */
@@ -152,5 +167,5 @@ function refusalNotes(standings: readonly AgentSummary[]): string[] {
 function fallbackNotes(standings: readonly AgentSummary[]): string[] {
   return standings
     .filter(({ conduct }) => conduct.fallbacks > 0)
-    .map(({ agent, conduct }) => `${conduct.fallbacks} replies of ${agent} came from a fallback.`);
+    .map(({ agent, conduct }) => `${plural(conduct.fallbacks, 'reply', 'replies')} of ${agent} came from a fallback.`);
 }

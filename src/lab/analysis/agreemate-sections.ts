@@ -5,7 +5,7 @@
  */
 
 import { type Metric, metricFamilies, metrics } from '../../core/index.ts';
-import { groupBy, type Row } from '../experiment/rows.ts';
+import { gamesOf, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
@@ -41,6 +41,7 @@ export function agreemateSections(
         const games = byAgent.get(agent) ?? [];
         return [agent, ...columns.map((metric) => meanOf(games, metric)), cell.share(outOfRange(games))];
       }),
+      games: order.map((agent) => gamesOf(byAgent.get(agent) ?? [])),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
   };

@@ -8,7 +8,14 @@ import type { Assertion, Experiment } from '../experiment/experiment.ts';
 import type { Manifest } from '../experiment/manifest.ts';
 import { namedAgent } from '../experiment/named-agent.ts';
 import { pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
-import { bootstrapMean, comparePaired, type Estimate, FEWEST_CLUSTERS } from '../statistics/index.ts';
+import {
+  bootstrapMean,
+  bothMeasured,
+  comparePaired,
+  type Estimate,
+  FEWEST_CLUSTERS,
+  type Observation,
+} from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { measured } from './measure.ts';
 import type { Section } from './section.ts';
@@ -18,6 +25,8 @@ export interface Asserted {
   /** As a sentence: what was to hold. */
   readonly claim: string;
   readonly found: Estimate;
+  /** The games behind it, by their ids. */
+  readonly episodes: readonly string[];
   /** Undefined where it holds. */
   readonly failure: string | undefined;
 }
@@ -26,10 +35,12 @@ export function assertedIn(manifest: Manifest, rows: readonly Row[], metrics: re
   const { experiment } = manifest;
   return (experiment.assert ?? []).map((assertion) => {
     const named = namesIn(assertion, manifest, experiment);
-    const found = estimateOf(named, assertion.metric, rows, metrics);
+    const observed = observedIn(named, assertion.metric, rows, metrics);
+    const found = estimateOf(observed);
     const claim = claimOf(assertion, named);
     const reason = reasonAgainst(assertion, found);
-    return { claim, found, failure: reason && `Assertion failed: ${claim}; ${reason}.` };
+    const games = observed.flat().flatMap(({ value, game }) => (value === undefined ? [] : (game ?? [])));
+    return { claim, found, episodes: [...new Set(games)], failure: reason && `Assertion failed: ${claim}; ${reason}.` };
   });
 }
 
@@ -47,16 +58,22 @@ function namesIn({ agent, over }: Assertion, { agents, controls }: Manifest, exp
   };
 }
 
-function estimateOf(
+/** What an assertion speaks of, or the two sides whose difference it speaks of. */
+function observedIn(
   { agent, over }: Named,
   metric: string,
   rows: readonly Row[],
   metrics: readonly Metric[],
-): Estimate {
+): readonly Observation[][] {
   const mine = rowsWith(rows, agent);
-  if (over === undefined) return bootstrapMean(measured(mine, metric, metrics));
-  const { a, b } = pairedRows(mine, rowsWith(rows, over));
-  return comparePaired(measured(a, metric, metrics), measured(b, metric, metrics)).difference;
+  if (over === undefined) return [measured(mine, metric, metrics)];
+  const paired = pairedRows(mine, rowsWith(rows, over));
+  const { a, b } = bothMeasured(measured(paired.a, metric, metrics), measured(paired.b, metric, metrics));
+  return [a, b];
+}
+
+function estimateOf([a = [], b]: readonly Observation[][]): Estimate {
+  return b === undefined ? bootstrapMean(a) : comparePaired(a, b).difference;
 }
 
 function claimOf({ metric, at_least: least, at_most: most, by }: Assertion, { agent, over }: Named): string {
@@ -95,6 +112,7 @@ export function assertionsSection(asserted: readonly Asserted[]): Section | unde
         cell.count(found.clusters),
         failure === undefined ? 'yes' : 'no',
       ]),
+      games: asserted.map(({ episodes }) => episodes),
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Episode, findBazaarTask, scoreTask } from '../../core/index.ts';
 import { sittingOf } from '../experiment/draws.ts';
-import { groupBy, type Row } from '../experiment/rows.ts';
+import { gamesOf, groupBy, type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
@@ -37,6 +37,7 @@ export function bazaarSection(
       head: ['buyer', ...tasks.flatMap((task) => [task, `success (≥ ${findBazaarTask(task)?.task.threshold})`])],
       words: [0],
       rows: order.map((agent) => [agent, ...tasks.flatMap((task) => scored(agent, task))]),
+      games: order.map((agent) => gamesOf(rowsWith(graded, agent))),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
   };

@@ -5,14 +5,21 @@
  */
 
 import { basename, resolve } from 'node:path';
-import { type Episode, type Metric, mean } from '../../core/index.ts';
+import type { Episode, Metric } from '../../core/index.ts';
 import type { Place } from '../../data/index.ts';
-import { groupBy, type Panel, type Row } from '../experiment/rows.ts';
-import { type Comparison, comparePaired, FEWEST_CLUSTERS, holm } from '../statistics/index.ts';
+import { gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
+import {
+  bothMeasured,
+  type Comparison,
+  comparePaired,
+  FEWEST_CLUSTERS,
+  holm,
+  meanOverClusters,
+} from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { measured } from './measure.ts';
 import type { Section } from './section.ts';
-import { grouped } from './show.ts';
+import { plural } from './show.ts';
 
 export interface ReadRun {
   /** As the report calls it. */
@@ -31,7 +38,10 @@ interface RunDifference extends Comparison {
   readonly from: string;
   readonly to: string;
   readonly means: readonly [number | undefined, number | undefined];
+  /** Pairs that both runs have a value for. */
   readonly games: number;
+  /** Pairs of which one half failed or has no value: neither half counts. */
+  readonly leftOut: number;
   readonly changed: boolean;
 }
 
@@ -42,6 +52,8 @@ interface OnlyIn {
   readonly opponent: string;
   readonly seat: string;
   readonly games: number;
+  /** These by their ids: a game of which two seats are under test stands in two rows. */
+  readonly episodes: readonly string[];
   readonly scenarios: number;
 }
 
@@ -76,24 +88,24 @@ function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
   return [...groupBy(shared, ({ agent }) => agent)].flatMap(([agent, a]) => {
     const b = a.map((row) => theirs.get(keyOf(row)) as Row);
     return ['utility', ...named].map((metric): RunDifference => {
-      const [before, after] = [measured(a, metric, first.metrics), measured(b, metric, other.metrics)];
+      const {
+        a: before,
+        b: after,
+        leftOut,
+      } = bothMeasured(measured(a, metric, first.metrics), measured(b, metric, other.metrics));
       return {
         ...comparePaired(after, before),
         agent,
         metric,
         from: first.name,
         to: other.name,
-        means: [meanOf(before), meanOf(after)],
-        games: a.length,
+        means: [meanOverClusters(before), meanOverClusters(after)],
+        games: before.length,
+        leftOut,
         changed: printOf(a) !== printOf(b),
       };
     });
   });
-}
-
-function meanOf(values: readonly { readonly value: number | undefined }[]): number | undefined {
-  const known = values.flatMap(({ value }) => value ?? []);
-  return known.length > 0 ? mean(known) : undefined;
 }
 
 const printOf = ([row]: readonly Row[]) => row?.episode.seats[row.seat]?.fingerprint;
@@ -107,10 +119,17 @@ function onlyIn({ name, rows }: ReadRun, other: ReadRun): OnlyIn[] {
       agent: (some[0] as Row).agent,
       opponent: (some[0] as Row).opponent,
       seat: (some[0] as Row).seat,
-      games: some.length,
+      games: gamesOf(some).length,
+      episodes: gamesOf(some),
       scenarios: new Set(some.map(({ cluster }) => cluster)).size,
     }),
   );
+}
+
+/** How many games, each counted once, though several of their seats may be listed. */
+export function onlyInOne(only: readonly OnlyIn[]): string {
+  const games = new Set(only.flatMap(({ run, episodes }) => episodes.map((id) => `${run} ${id}`))).size;
+  return `${plural(games, 'game stands', 'games stand')} in one run only`;
 }
 
 /** More would be a table that nobody reads. */
@@ -120,7 +139,7 @@ export function betweenSections({ differences, only }: Between): Section[] {
   const corrected = holm(differences.map(({ p }) => p));
   const between: Section = {
     title: 'Between runs',
-    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, or that of the interval where it is larger, corrected by Holm over the ${differences.length} rows.`,
+    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Before and after are means over the very pairs behind the difference. Here each scenario weighs the same; in tables of agents each game does, so that their means may differ from these. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, or that of the interval where it is larger, corrected by Holm over ${differences.length === 1 ? 'the one row' : `the ${differences.length} rows`}.`,
     table: {
       head: [
         'agent',
@@ -150,7 +169,15 @@ export function betweenSections({ differences, only }: Between): Section[] {
         one.changed ? 'has changed' : 'is the same',
       ]),
     },
-    ...(differences.length === 0 && { notes: ['The runs share no game: nothing can be said of what changed.'] }),
+    notes: [
+      ...(differences.length === 0 ? ['The runs share no game: nothing can be said of what changed.'] : []),
+      ...differences
+        .filter(({ leftOut }) => leftOut > 0)
+        .map(
+          ({ agent, metric, leftOut, from, to }) =>
+            `${agent}, ${metric}: ${plural(leftOut, 'pair')} of games ${leftOut === 1 ? 'is' : 'are'} left out on both sides, since ${from} or ${to} has no value there (failed, or does not apply).`,
+        ),
+    ],
   };
   if (only.length === 0) return [between];
   return [
@@ -166,7 +193,10 @@ export function betweenSections({ differences, only }: Between): Section[] {
           .map((one) => [one.run, one.agent, one.opponent, one.seat, cell.count(one.games), cell.count(one.scenarios)]),
       },
       folded: only.length > 12,
-      notes: only.length > MOST_ROWS ? [`${grouped(only.length - MOST_ROWS)} further rows are not shown.`] : [],
+      notes: [
+        `${onlyInOne(only)}; one of which two seats are under test stands in two rows.`,
+        ...(only.length > MOST_ROWS ? [`${plural(only.length - MOST_ROWS, 'further row')} not shown.`] : []),
+      ],
     },
   ];
 }

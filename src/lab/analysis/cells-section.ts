@@ -1,6 +1,6 @@
 /** The table of cells: every seating that met, with the metrics that the experiment names. */
 
-import { type Episode, type Metric, metrics, type Result } from '../../core/index.ts';
+import { type Episode, findKit, type Metric, metrics, type Result } from '../../core/index.ts';
 import { clusterOf } from '../experiment/draws.ts';
 import { gain, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate } from '../statistics/index.ts';
@@ -24,8 +24,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
   const kinds = endsShown(episodes);
   return {
     title: 'Cells',
-    about:
-      'One row for each combination of agents and seats. Means over its games, with 95 % intervals over scenarios; games to which a metric does not apply are left out.',
+    about: `One row for each combination of agents and seats. Games: those that were measured. Means over them, with 95 % intervals over scenarios; games to which a metric does not apply are left out.${episodes.some(bindsSome) ? ` Of ${ANYBODYS} are counted the games in which any two came to a deal; the table of agents counts the deals that an agent got itself.` : ''}`,
     table: {
       head: [
         ...seats,
@@ -37,7 +36,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
       words: seats.map((_, i) => i),
       rows: shown.map(([key, games]) => [
         ...(JSON.parse(key) as string[]),
-        cell.count(games.length),
+        cell.count(games.filter(({ result }) => result.kind !== 'failed').length),
         ...kinds.map(([kind]) => cell.share(shareOf(games, kind))),
         ...seats.map((seat) => cell.estimate(meanOf(games, { of: (episode) => gainIn(episode, seat) }, seat))),
         ...columns.map(({ metric, seat }) => cell.estimate(meanOf(games, metric, seat))),
@@ -58,13 +57,21 @@ function gainIn({ result }: Episode, seat: string): number | undefined {
   return result.kind === 'failed' ? undefined : gain({ kind: result.kind, utility: result.utility[seat] });
 }
 
+const ANYBODYS = "anybody's deals";
+
+/** Whether the deal of a game leaves some seats out. */
+function bindsSome({ domain, result, seats }: Episode): boolean {
+  const parties = result.kind === 'agreement' ? findKit(domain)?.parties?.(result.deal) : undefined;
+  return parties !== undefined && parties.length < Object.keys(seats).length;
+}
+
 /** Deals, and conclusions where there are any; where there are only these, no column of nothing. */
 function endsShown(episodes: readonly Episode[]): (readonly [Result['kind'], string])[] {
   const [agreed, concluded] = (['agreement', 'concluded'] as const).map((kind) =>
     episodes.some(({ result }) => result.kind === kind),
   );
   return [
-    ...(agreed || !concluded ? ([['agreement', 'deals']] as const) : []),
+    ...(agreed || !concluded ? ([['agreement', episodes.some(bindsSome) ? ANYBODYS : 'deals']] as const) : []),
     ...(concluded ? ([['concluded', 'concluded']] as const) : []),
   ];
 }

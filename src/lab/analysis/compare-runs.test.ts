@@ -64,7 +64,7 @@ test('what only one run has is listed, by agent, opponent and seat', async () =>
   const { between, page } = await compareRuns([at('old'), at('new')]);
   expect(between.only.every(({ run }) => run === 'new')).toBe(true);
   const mine = between.only.filter((one) => one.agent === 'mine' && one.seat === 'buyer');
-  expect(mine).toEqual([
+  expect(mine).toMatchObject([
     { run: 'new', agent: 'mine', opponent: 'clean:tit_for_tat', seat: 'buyer', games: 10, scenarios: 10 },
     { run: 'new', agent: 'mine', opponent: 'clean:linear_standard', seat: 'buyer', games: 2, scenarios: 2 },
   ]);
@@ -94,4 +94,13 @@ test('runs whose agents are the same share one table', async () => {
   const { page, standings } = await compareRuns([at('few'), at('again')]);
   expect(standings.find(({ agent }) => agent === 'mine')?.gains.games).toBe(12);
   expect(page.sections[0]?.title).toBe('Between runs');
+});
+
+test('agents of two runs that met other opponents are not held against each other by their means', async () => {
+  const one = await play('easy', 0.4, 6, { agents: ['mine'], opponents: ['clean:linear_standard'] });
+  const other = await play('hard', 0.4, 6, { agents: ['clean:tit_for_tat'], opponents: ['clean:boulware_hard'] });
+  const { page } = await compareRuns([one, other]);
+  expect(page.facts.join(' ')).toMatch(/easy: plan \w+ \(easy\).* hard: plan \w+ \(hard\)/);
+  expect(page.inShort?.join(' ')).not.toMatch(/earned most|highest mean/);
+  expect(page.warnings.join(' ')).toContain('Not every agent met the same opponents');
 });

@@ -7,19 +7,21 @@
  */
 
 import { mean } from '../../core/index.ts';
-import { gainsOf, gamesOf, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
+import { gainsOf, groupBy, type Panel, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import {
+  bothMeasured,
   type Comparison,
   comparePaired,
   type Decision,
   decide,
   FEWEST_CLUSTERS,
+  fewestScenarios,
   type PairVerdict,
 } from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
 import * as cell from './cell.ts';
 import type { Section } from './section.ts';
-import { grouped, number } from './show.ts';
+import { grouped, number, plural } from './show.ts';
 
 /** With more agents than this, each is compared with the reference only. */
 const MOST_IN_ALL_PAIRS = 6;
@@ -33,6 +35,10 @@ export interface NamedComparison extends Comparison {
   readonly level?: number;
   /** The games compared, by their ids. */
   readonly episodes: readonly string[];
+  /** Pairs of which one half failed: neither half counts. */
+  readonly leftOut: number;
+  /** The failed games of those, and whose fault it was. */
+  readonly failed: readonly { readonly game: string; readonly by: string }[];
 }
 
 /** A margin of more than a quarter of what the better one earned: two that earn nearly nothing are always that close. */
@@ -42,6 +48,8 @@ export function atFloor({ margin, level }: Pick<NamedComparison, 'margin' | 'lev
 
 export type DecidedComparison<Named extends NamedComparison = NamedComparison> = Named & {
   readonly decision: Decision;
+  /** Where no difference could be found in the whole table: how many scenarios that takes. */
+  readonly needs?: number;
 };
 
 export interface DifferencesSection<Named extends NamedComparison = NamedComparison> extends Section {
@@ -68,12 +76,17 @@ export function differencesSection<Named extends NamedComparison>(
   where = 'seat',
 ): DifferencesSection<Named> {
   const decisions = decide(given);
-  const compared = given.map((one, i) => ({ ...one, decision: decisions[i] as Decision }));
+  const needs = neededIn(given);
+  const compared = given.map((one, i) => ({
+    ...one,
+    decision: decisions[i] as Decision,
+    ...(needs !== undefined && { needs }),
+  }));
   const names = ['first', 'second', ...(compared.some((one) => one.where !== undefined) ? [where] : [])];
   const head = [...names, 'difference', 'scenarios', 'p', 'p (Holm)', 'verdict', 'to decide it'];
   return {
     title,
-    about: `Mean utility of the first minus that of the second, counting no deal as 0, on the same scenarios, opponents, seats and seeds. p: permutation test that flips the signs of whole scenarios, or that of the interval where it is larger: a claim needs both. The same: within ±${margin} (two one-sided tests); at a floor: also within it, but the better of the two earned less than ${number(4 * margin, 2)}, so that it means little. Both tests are corrected by Holm over the ${compared.length} rows. Too few: with fewer than ${FEWEST_CLUSTERS} scenarios nothing is claimed. To decide it: with at most this many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
+    about: `Mean utility of the first minus that of the second, counting no deal as 0, on the same scenarios, opponents, seats and seeds. Each scenario weighs the same here; in tables of agents each game does, also those without a counterpart, so that two means there may differ by another amount than this. p: permutation test that flips the signs of whole scenarios, or that of the interval where it is larger: a claim needs both. The same: within ±${margin} (two one-sided tests); at a floor: also within it, but the better of the two earned less than ${number(4 * margin, 2)}, so that it means little. Both tests are corrected by Holm over ${compared.length === 1 ? 'the one row' : `the ${compared.length} rows`}. Too few: with fewer than ${FEWEST_CLUSTERS} scenarios nothing is claimed. To decide it: with at most this many more games a difference of ${margin} is found with 80 % power in a table of this size.`,
     table: {
       head,
       words: [...names.keys(), head.length - 2, head.length - 1],
@@ -91,8 +104,41 @@ export function differencesSection<Named extends NamedComparison>(
       ]),
       games: compared.map((one) => one.episodes),
     },
+    notes: [...leftOutNotes(compared), ...(needs === undefined ? [] : [powerless(compared, needs)])],
     compared,
   };
+}
+
+/**
+ * How many scenarios it takes for any difference to be found in a table of this size, where no row has that many: the least p of the
+ * sign-flip test is 2 / 2^n, and Holm multiplies the least of all by the number of rows. Undefined where it was possible, and where
+ * every row says "too few" by itself.
+ */
+function neededIn(given: readonly Comparison[]): number | undefined {
+  const most = Math.max(...given.map(({ difference }) => difference.clusters));
+  const needs = fewestScenarios(ALPHA / given.length);
+  return most >= FEWEST_CLUSTERS && most < needs ? needs : undefined;
+}
+
+const ALPHA = 0.05;
+
+/** What no test could have told is not a finding. */
+export function powerless(compared: readonly Pick<NamedComparison, 'difference'>[], needs: number): string {
+  const most = Math.max(...compared.map(({ difference }) => difference.clusters));
+  return `No difference could be found here, however large: in a table of ${plural(compared.length, 'row')} that takes ${needs} scenarios, and there are ${most}.`;
+}
+
+/** To fail is no way to do better: what was left out, on both sides, and who failed. */
+function leftOutNotes(compared: readonly NamedComparison[]): string[] {
+  const pairs = compared.reduce((sum, { leftOut }) => sum + leftOut, 0);
+  if (pairs === 0) return [];
+  const failed = new Map(compared.flatMap((one) => one.failed.map(({ game, by }) => [game, by])));
+  const who = [...groupBy([...failed.values()], (by) => by)].map(
+    ([by, games]) => `${by} failed in ${plural(games.length, 'game')}`,
+  );
+  return [
+    `${plural(pairs, 'pair')} of games ${pairs === 1 ? 'is' : 'are'} left out on both sides, since one of the two failed: ${who.join(', ')}.`,
+  ];
 }
 
 const AT_FLOOR = 'within the margin, at a floor';
@@ -142,13 +188,17 @@ export function compareRows(
 ): NamedComparison | undefined {
   const paired = pairedRows(first, second);
   if (paired.a.length === 0) return undefined;
-  const [own, others] = [gainsOf(paired.a), gainsOf(paired.b)];
+  const { a: own, b: others, leftOut } = bothMeasured(gainsOf(paired.a), gainsOf(paired.b));
   const level = Math.max(...[own, others].map(meanOf));
   return {
     a,
     b,
     ...comparePaired(own, others, { margin }),
-    episodes: gamesOf([...paired.a, ...paired.b]),
+    episodes: [...new Set([...own, ...others].flatMap(({ game }) => game ?? []))],
+    leftOut,
+    failed: [...paired.a, ...paired.b].flatMap(({ episode: { id, result, seats } }) =>
+      result.kind === 'failed' ? [{ game: id, by: seats[result.by]?.spec as string }] : [],
+    ),
     ...(Number.isFinite(level) && { level }),
   };
 }

@@ -7,6 +7,7 @@
 
 import type { CallLine } from '../../models/index.ts';
 import { gainsOf, groupBy, type Row } from '../experiment/rows.ts';
+import { STAND_IN } from '../experiment/stand-in.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
@@ -25,6 +26,7 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
   const byModel = [...groupBy(calls, ({ servedBy, model }) => servedBy ?? model)];
   if (byModel.length === 0) return undefined;
   const costs = byModel.map(([model, lines]) => costOf(model, lines, rows));
+  const models = costs.filter((cost) => !isStandIn(cost));
   return {
     title: 'Cost',
     about:
@@ -44,14 +46,17 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
       ],
       words: [0, 9],
       rows: costs.map((cost) => [
-        cost.model,
+        isStandIn(cost) ? `${cost.model} (no model)` : cost.model,
         ...cost.cells,
-        cost.utility === undefined || costs.some((other) => dominates(other, cost)) ? '' : 'yes',
+        isStandIn(cost) || cost.utility === undefined || models.some((other) => dominates(other, cost)) ? '' : 'yes',
       ]),
     },
     notes: ['These figures are measured and change from run to run.'],
   };
 }
+
+/** A script in the place of a model, to try a run out: what it costs says nothing of models. */
+const isStandIn = ({ model }: Cost) => model === STAND_IN;
 
 function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[]): Cost {
   const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Model } from '../../models/index.ts';
 import { type ExperimentFile, parseExperiment } from '../experiment/experiment.ts';
+import { loadExperiment } from '../experiment/load.ts';
 import { planOf } from '../experiment/plan.ts';
 import { runPlan } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
@@ -127,4 +128,20 @@ describe('the seats under test', () => {
     // And it can be taken up again.
     await runPlan(planOf(parseExperiment(buyers, 'designed')), { folder: run, resume: true });
   });
+});
+
+test('presets claim of themselves nothing that the command line can make false', async () => {
+  expect((await loadExperiment('tournament', { count: 8 })).about).not.toContain('empty zones');
+  const bench = await loadExperiment('janus-bench', { agents: ['clean:tit_for_tat'], scenarios: 'general' });
+  expect(bench.about).not.toMatch(/in the rows too|Janus sampler/);
+  const ladder = await loadExperiment('ladder', { agents: ['bazaar:smart'], scenarios: 'single_deal+hard' });
+  expect(ladder.about).not.toMatch(/three|crossed/);
+});
+
+test('who played names all roles of each, so that opponents are found there', async () => {
+  const { page } = await resultsOf([await played({ ...buyers, controls: { script: 'clean:boulware_hard' } })]);
+  const { rows } = page.sections.find(({ title }) => title === 'Who played')?.table ?? { rows: [] };
+  const roles = new Map(rows.map(([spec, as]) => [spec, as]));
+  expect(roles.get('clean:tit_for_tat')).toBe('agent, opponent');
+  expect(roles.get('clean:boulware_hard')).toBe('control');
 });

@@ -1,32 +1,43 @@
-/** How the games ended: six kinds that are never mixed up, by agent, and the reasons of those that broke down. */
+/** How the games ended: kinds that are never mixed up, by agent, and the reasons of those that broke down. */
 
 import type { Episode } from '../../core/index.ts';
 import { gamesOf, groupBy, type Row } from '../experiment/rows.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
+import { othersErred } from './conduct.ts';
 import { saidIn, tallySpeakers } from './honesty/index.ts';
 import type { Section } from './section.ts';
+import { plural } from './show.ts';
 
-const kinds = ['agreement', 'concluded', 'no-deal', 'walked', 'forfeited', 'failed'] as const;
+const kinds = ['agreement', 'another got it', 'concluded', 'no-deal', 'walked', 'forfeited'] as const;
+type End = (typeof kinds)[number];
+/** Columns that most games cannot have: one of nothing but zeros says less than none. */
+const RARE: readonly End[] = ['another got it', 'concluded'];
 const MOST_REASONS = 8;
 
 export function endsSection(rows: readonly Row[], order: readonly string[], controls: readonly string[]): Section {
   const byAgent = groupBy(rows, ({ agent }) => agent);
-  // Most games cannot end in a conclusion, and others not in a deal: a column of nothing but zeros says less than none.
-  const has = (kind: Row['kind']) => rows.some((row) => row.kind === kind);
+  const has = (kind: End) => rows.some((row) => endOf(row) === kind);
   const shown = kinds.filter(
-    (kind) => (kind !== 'concluded' || has(kind)) && (kind !== 'agreement' || has(kind) || !has('concluded')),
+    (kind) => (!RARE.includes(kind) || has(kind)) && (kind !== 'agreement' || has(kind) || !has('concluded')),
   );
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
+  const leaves = episodes.some(({ events }) => events.some(({ type }) => type === 'seat-forfeited'));
   return {
     title: 'How games ended',
-    about: 'Shares of games. Walked and forfeited: by this agent, and in brackets by the other side.',
+    about: `Shares of measured games, and beside them how many failed. Walked and forfeited: by this agent, and in brackets by another seat.${has('another got it') ? ' Another got it: the deal was made without this agent.' : ''}${leaves ? ' A seat that forfeits where the others play on has forfeited, however the game ended; what another seat forfeited so is in brackets too, beside the end of this one.' : ''}`,
     table: {
-      head: ['agent', ...shown],
+      head: ['agent', 'games', ...shown, 'failed'],
       words: [0],
       rows: order.map((agent) => {
         const games = byAgent.get(agent) ?? [];
-        return [agent, ...shown.map((kind) => share(games, kind))];
+        const measured = games.filter(({ kind }) => kind !== 'failed');
+        return [
+          agent,
+          cell.count(measured.length),
+          ...shown.map((kind) => share(measured, kind)),
+          cell.count(games.length - measured.length),
+        ];
       }),
       games: order.map((agent) => gamesOf(byAgent.get(agent) ?? [])),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
@@ -35,13 +46,23 @@ export function endsSection(rows: readonly Row[], order: readonly string[], cont
   };
 }
 
-function share(games: readonly Row[], kind: (typeof kinds)[number]): Cell {
-  const ended = games.filter((row) => row.kind === kind);
-  if (kind !== 'walked' && kind !== 'forfeited') return cell.share(ended.length / games.length);
-  const own = ended.filter(({ episode: { result }, seat }) => 'by' in result && result.by === seat).length;
-  return ended.length === 0
-    ? cell.share(0)
-    : cell.beside(cell.share(own / games.length), cell.share((ended.length - own) / games.length));
+/** How a game ended for one seat: it may have forfeited while the others went on, or the deal may be of two others. */
+function endOf(row: Row): End | 'failed' {
+  if (row.kind === 'failed') return row.kind;
+  if (hasLeft(row)) return 'forfeited';
+  return row.kind === 'no-deal' && row.episode.result.kind === 'agreement' ? 'another got it' : row.kind;
+}
+
+const hasLeft = ({ episode, seat }: Row) =>
+  episode.events.some((event) => event.type === 'seat-forfeited' && event.seat === seat);
+
+function share(games: readonly Row[], kind: End): Cell {
+  const ended = games.filter((row) => endOf(row) === kind);
+  const of = (some: readonly Row[]) => cell.share(games.length > 0 ? some.length / games.length : undefined);
+  if (kind !== 'walked' && kind !== 'forfeited') return of(ended);
+  const isOwn = (row: Row) => hasLeft(row) || ('by' in row.episode.result && row.episode.result.by === row.seat);
+  const others = kind === 'forfeited' ? games.filter(othersErred) : ended.filter((row) => !isOwn(row));
+  return ended.length + others.length === 0 ? of([]) : cell.beside(of(ended.filter(isOwn)), of(others));
 }
 
 /** Who walked in the seat of an agent, where it need not be the model: a steering walks too. */
@@ -56,15 +77,20 @@ function walkNote(agent: string, games: readonly Row[]): string[] {
 
 function reasons(episodes: readonly Episode[]): string[] {
   const counts = new Map<string, number>();
-  for (const { result, seats } of episodes) {
-    if (result.kind !== 'failed' && result.kind !== 'forfeited') continue;
-    const key = `${seats[result.by]?.spec} ${result.kind}: ${result.reason}`.slice(0, 300);
+  const add = (spec: string | undefined, how: string, reason: string) => {
+    const key = `${spec} ${how}: ${reason}`.slice(0, 300);
     counts.set(key, (counts.get(key) ?? 0) + 1);
+  };
+  for (const { result, seats, events } of episodes) {
+    if (result.kind === 'failed' || result.kind === 'forfeited')
+      add(seats[result.by]?.spec, result.kind, result.reason);
+    for (const event of events)
+      if (event.type === 'seat-forfeited') add(seats[event.seat]?.spec, 'forfeited', event.reason);
   }
   const sorted = [...counts].sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1));
   const more = sorted.length - MOST_REASONS;
   return [
     ...sorted.slice(0, MOST_REASONS).map(([reason, count]) => `${count} × ${reason}`),
-    ...(more > 0 ? [`${more} further reasons.`] : []),
+    ...(more > 0 ? [`${plural(more, 'further reason')}.`] : []),
   ];
 }

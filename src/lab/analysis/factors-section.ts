@@ -9,8 +9,8 @@
 
 import { createRng, sameJson, takenOf } from '../../core/index.ts';
 import { modelIn } from '../experiment/agents.ts';
-import { gainsOf, groupBy, type Panel, pairedRows, type Row } from '../experiment/rows.ts';
-import { interactionTest, pairByCluster } from '../statistics/index.ts';
+import { gainsOf, gamesOf, groupBy, type Panel, pairedRows, type Row } from '../experiment/rows.ts';
+import { bothMeasured, interactionTest, pairByCluster } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import {
   compareRows,
@@ -120,12 +120,15 @@ export function factorsSection(
   const section = differencesSection('Factors', compared, margin, 'where');
   return {
     ...section,
-    notes: tested
-      .filter(depends)
-      .map(
-        ({ contrast: { option, levels }, p }) =>
-          `The difference between ${option}=${levels[0]} and ${option}=${levels[1]} depends on the other options (interaction, permutation test: p ${pValue(p)}), so it is given for each of them and not on average.`,
-      ),
+    notes: [
+      ...(section.notes ?? []),
+      ...tested
+        .filter(depends)
+        .map(
+          ({ contrast: { option, levels }, p }) =>
+            `The difference between ${option}=${levels[0]} and ${option}=${levels[1]} depends on the other options (interaction, permutation test: p ${pValue(p)}), so it is given for each of them and not on average.`,
+        ),
+    ],
   };
 }
 
@@ -150,10 +153,10 @@ function compareLevels(
 
 /** p of the test whether the effect is the same in all settings; undefined where it cannot be asked. */
 function interactionOf({ option, levels, settings }: Contrast): number | undefined {
-  const effects = settings.map(
-    ({ first, second }) =>
-      new Map(pairByCluster(gainsOf(first), gainsOf(second)).differences.map(({ cluster, value }) => [cluster, value])),
-  );
+  const effects = settings.map(({ first, second }) => {
+    const { a, b } = bothMeasured(gainsOf(first), gainsOf(second));
+    return new Map(pairByCluster(a, b).differences.map(({ cluster, value }) => [cluster, value]));
+  });
   const clusters = [...(effects[0]?.keys() ?? [])].filter((cluster) => effects.every((one) => one.has(cluster)));
   const rows = clusters.map((cluster) => effects.map((one) => one.get(cluster) as number));
   const rng = createRng(1).split('interaction').split(option).split(levels.join('|'));
@@ -165,16 +168,17 @@ export interface Switched {
   readonly levels: readonly [string, string];
   readonly games: number;
   readonly different: number;
+  /** These games by their ids. */
+  readonly episodes: readonly string[];
 }
 
 export function switchesOf(contrasts: readonly Contrast[]): Switched[] {
   return contrasts.map(({ option, levels, settings }) => {
-    const first = settings.flatMap((setting) => setting.first);
-    const second = settings.flatMap((setting) => setting.second);
-    const different = first.filter(
-      (row, i) => !sameJson(takenOf(row.episode), takenOf((second[i] as Row).episode)),
-    ).length;
-    return { option, levels, games: first.length, different };
+    const pairs = settings
+      .flatMap(({ first, second }) => first.map((row, i) => [row, second[i] as Row] as const))
+      .filter((pair) => pair.every(({ kind }) => kind !== 'failed'));
+    const different = pairs.filter(([a, b]) => !sameJson(takenOf(a.episode), takenOf(b.episode))).length;
+    return { option, levels, games: pairs.length, different, episodes: gamesOf(pairs.flat()) };
   });
 }
 
@@ -194,6 +198,7 @@ export function switchesSection(switched: readonly Switched[]): Section | undefi
         cell.count(different),
         cell.share(different / games),
       ]),
+      games: switched.map(({ episodes }) => episodes),
     },
   };
 }

@@ -22,7 +22,7 @@ export function fieldsSections(rows: readonly Row[], order: readonly string[], {
   };
   const cells = names.map((agent) => byField.map(([, games]) => rowsWith(games, agent)));
   const means = cells.map((row) => row.map(meanGain));
-  return agents.length > 1 ? [perField, transferSection(names, fields, means)] : [perField];
+  return agents.length > 1 ? [perField, transferSection(names, fields, means, controls)] : [perField];
 }
 
 /** A row an agent, a column a group of games with its scenarios: utility, no deal as zero. */
@@ -49,6 +49,7 @@ function transferSection(
   names: readonly string[],
   fields: readonly string[],
   means: readonly (readonly (number | undefined)[])[],
+  controls: readonly string[],
 ): Section {
   const best = fields.map((_, j) => {
     const column = means.map((row) => row[j] ?? Number.NEGATIVE_INFINITY);
@@ -57,7 +58,7 @@ function transferSection(
   return {
     title: 'Chosen on one field, tested on another',
     about:
-      'Row: the field on which the agent was chosen, as the one with the highest mean there. Column: what that choice earns in another field, and in brackets how far it is behind the highest mean of that field. The diagonal is the field of the choice itself, so it is too optimistic. Means without intervals: small differences may be chance.',
+      'Row: the field on which the agent was chosen, as the one with the highest mean there; where that is a control, it is named so. Column: what that choice earns in another field, and in brackets how far it is behind the highest mean of that field. The diagonal is the field of the choice itself, so it is too optimistic. Means without intervals: small differences may be chance.',
     table: {
       head: ['chosen on', 'agent', ...fields],
       words: [0, 1],
@@ -65,7 +66,7 @@ function transferSection(
         const choice = best[i] as number;
         return [
           field,
-          names[choice] as string,
+          controls.includes(names[choice] as string) ? `${names[choice]} (control)` : (names[choice] as string),
           ...fields.map((_, j) => {
             const [own, top] = [means[choice]?.[j], means[best[j] as number]?.[j]];
             return own === undefined || top === undefined

@@ -5,10 +5,10 @@
 
 import { groupBy, type Row } from '../experiment/rows.ts';
 import type { Estimate, PairVerdict } from '../statistics/index.ts';
-import { atFloor, type DecidedComparison } from './comparisons-section.ts';
+import { atFloor, type DecidedComparison, powerless } from './comparisons-section.ts';
 import type { FactorComparison } from './factors-section.ts';
-import type { Leader } from './leader.ts';
-import { estimate, grouped, pValue } from './show.ts';
+import type { Leader, Unresolved } from './leader.ts';
+import { estimate, grouped, plural, pValue } from './show.ts';
 
 export interface Found {
   readonly leader: Leader | undefined;
@@ -21,34 +21,85 @@ export interface Found {
 
 export function inShort({ leader, agents, reference, paired, seats, factors }: Found): string[] {
   const isAgent = (name: string) => agents.includes(name);
-  const held = paired.filter(({ a, b }) => b === reference && isAgent(a));
-  const among = paired.filter(({ a, b }) => b !== reference && isAgent(a) && isAgent(b));
+  // Said once, in the first sentence, and not of every pair again.
+  const isTooFew = leader?.gain.verdict === 'too few';
+  const said = <Named extends DecidedComparison>(some: readonly Named[]) =>
+    isTooFew ? some.filter(({ decision }) => decision.verdict !== 'too few') : some;
+  const held = said(paired).filter(({ a, b }) => b === reference && isAgent(a));
+  const among = said(paired).filter(({ a, b }) => b !== reference && isAgent(a) && isAgent(b));
+  const others = reference !== undefined && isAgent(reference) ? 'other agent' : 'agent';
   return [
     ...(leader ? [leaderSentence(leader)] : []),
-    ...sentencesOn(held, (some) => `Compared with ${reference}: ${counted(some, 'agent')}.`),
+    ...tableSentences(paired, held, (some) => `Compared with ${reference}: ${counted(some, others)}.`),
     ...(factors.length > 0
-      ? factorSentences(factors)
-      : sentencesOn(among, (some) => `Agents compared with each other: ${counted(some, 'pair')}.`)),
-    ...sentencesOn(seats, (some) => `Compared in one seat at a time: ${counted(some, 'pair')}.`),
-  ];
+      ? factorSentences(said(factors))
+      : tableSentences(paired, among, (some) => `Agents compared with each other: ${counted(some, 'pair')}.`)),
+    ...tableSentences(seats, said(seats), (some) => `Compared in one seat at a time: ${counted(some, 'pair')}.`),
+  ].filter((sentence, i, all) => all.indexOf(sentence) === i);
 }
 
-function leaderSentence({ agent, of, gain, confidence, unresolved }: Leader): string {
+function leaderSentence(leader: Leader): string {
+  const { agent, of, gain, confidence, unresolved, unmeasured, shared } = leader;
+  const where = shared === undefined ? '' : `, on what all of them met (${plural(shared, 'scenario')})`;
+  const missing =
+    unmeasured.length === 0
+      ? ''
+      : ` No game of ${unmeasured.length > 2 ? plural(unmeasured.length, 'agent') : listed(unmeasured)} could be measured.`;
   if (gain.verdict === 'too few')
-    return `Too few scenarios (${gain.clusters}) to say what ${of === 1 ? 'it earns' : 'the agents earn'} beyond these games.`;
+    return `Too few scenarios (${gain.clusters}) to say what ${of === 1 ? 'it earns' : 'the agents earn'} beyond these games.${missing}`;
   const earned = `${estimate(gain)} per game`;
   if (of === 1) return `${agent} earned ${earned}.`;
   const sure = Number.isFinite(gain.low)
     ? ` (an interval of ${Number((100 * confidence).toFixed(1))} %, wider because the best of ${of} was picked)`
     : '';
-  if (unresolved.length === 0) return `Of the ${of} agents tested, ${agent} earned most: ${earned}${sure}.`;
-  const others =
-    unresolved.length === of - 1 && of > 2
-      ? 'any other agent'
-      : unresolved.length > 2
-        ? `${unresolved.length} others`
-        : listed(unresolved);
-  return `Of the ${of} agents tested, ${agent} had the highest mean, ${earned}${sure}, but is not distinguishable from ${others}.`;
+  const best = `Of the ${of} agents tested${where}, ${agent}`;
+  if (unresolved.length === 0) return `${best} earned most: ${earned}${sure}.${missing}`;
+  return `${best} had the highest mean, ${earned}${sure}, but ${listed(standingTo(leader))}.${missing}`;
+}
+
+/** How whoever has the highest mean stands to those it is not told apart from: as the table of paired differences has it. */
+function standingTo({ unresolved, of }: Leader): string[] {
+  const [{ margin, needs } = { margin: undefined, needs: undefined }] = unresolved;
+  const those = (is: (verdict: Unresolved['verdict']) => boolean, say: (names: string) => string) => {
+    const names = unresolved.filter(({ verdict }) => is(verdict)).map(({ agent }) => agent);
+    if (names.length === 0) return [];
+    if (names.length === of - 1 && of > 2) return [say('any other agent')];
+    return [say(names.length > 2 ? `${names.length} others` : listed(names))];
+  };
+  const isKnown = (verdict: Unresolved['verdict']) => verdict === 'more' || verdict === 'same' || verdict === 'alike';
+  return [
+    ...those(
+      (verdict) => verdict === 'more',
+      (names) => `earned less than ${names} in the games of both`,
+    ),
+    ...those(
+      (verdict) => verdict === 'same',
+      (names) => `is within ±${margin} of ${names}`,
+    ),
+    ...those(
+      (verdict) => verdict === 'alike',
+      (names) => `earned exactly what ${names} did in every scenario`,
+    ),
+    ...those(
+      (verdict) => !isKnown(verdict),
+      (names) =>
+        needs === undefined
+          ? `is not distinguishable from ${names}`
+          : `could not have been told apart from ${names} with so few scenarios`,
+    ),
+  ];
+}
+
+/** In a table in which nothing could be found, what is undecided is no finding, and that is said instead. */
+function tableSentences(
+  table: readonly DecidedComparison[],
+  compared: readonly DecidedComparison[],
+  count: (some: readonly DecidedComparison[]) => string,
+): string[] {
+  const [{ needs } = { needs: undefined }] = table;
+  if (needs === undefined || compared.length === 0) return sentencesOn(compared, count);
+  const told = compared.filter(({ decision }) => decision.verdict !== 'undecided');
+  return [...sentencesOn(told, count), powerless(table, needs).replace('here', 'in paired comparisons')];
 }
 
 const isMore = (verdict: PairVerdict) => verdict === 'first' || verdict === 'second';
@@ -77,13 +128,13 @@ function pairSentence(one: DecidedComparison): string {
     case 'second':
       return more(b, a, -1);
     case 'same':
-      return `${seat}${a} and ${b} ${sameWords(one)}: a difference of ${estimate(difference)}.`;
+      return `${seat}${a} and ${b} ${sameWords(one)}: ${a} minus ${b} is ${estimate(difference)}.`;
     case 'alike':
       return `${seat}${a} and ${b} earned exactly the same in every scenario.`;
     case 'too few':
       return `${seat}${a} and ${b} were compared on too few scenarios (${difference.clusters}) to say anything.`;
     case 'undecided':
-      return `${seat}${a} and ${b} are not distinguishable: a difference of ${estimate(difference)}${whyOpen(one)}.`;
+      return `${seat}${a} and ${b} are not distinguishable: ${a} minus ${b} is ${estimate(difference)}${whyOpen(one)}.`;
     default:
       return decision.verdict satisfies never;
   }
@@ -108,13 +159,13 @@ function sameWords(one: Pick<DecidedComparison, 'margin' | 'level'>): string {
 }
 
 /** "2 earned more, 17 less" and so on; what did not happen is left out. */
-function counted(compared: readonly DecidedComparison[], what: 'agent' | 'pair'): string {
+function counted(compared: readonly DecidedComparison[], what: 'agent' | 'other agent' | 'pair'): string {
   const count = (is: (one: DecidedComparison) => boolean) => compared.filter(is).length;
   const of = (verdict: PairVerdict) => count(({ decision }) => decision.verdict === verdict);
   const [{ margin } = { margin: undefined }] = compared;
   const low = count((one) => one.decision.verdict === 'same' && atFloor(one));
   const differing: [number, string, string][] =
-    what === 'agent'
+    what !== 'pair'
       ? [
           [of('first'), 'earned more', 'earned more'],
           [of('second'), 'earned less', 'earned less'],

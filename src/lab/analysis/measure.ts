@@ -7,6 +7,7 @@ export function measured(rows: readonly Row[], name: string, metrics: readonly M
   const metric = metrics.find((one) => one.name === name);
   return rows.map((row) => ({
     cluster: row.cluster,
+    game: row.episode.id,
     value: name === 'utility' ? gain(row) : row.kind === 'failed' ? undefined : metric?.of(row.episode, row.seat),
   }));
 }

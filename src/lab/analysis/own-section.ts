@@ -1,7 +1,7 @@
 /** What each agent got in the measures of one's own: metrics of modules, and what scorers said. */
 
 import type { Metric } from '../../core/index.ts';
-import { type Row, rowsWith } from '../experiment/rows.ts';
+import { gamesOf, type Row, rowsWith } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { measured } from './measure.ts';
@@ -26,6 +26,7 @@ export function ownSection(
       head: ['agent', ...metrics.map(({ name }) => name)],
       words: [0],
       rows: order.map((agent, i) => [agent, ...(found[i] ?? []).map((one) => cell.estimate(one))]),
+      games: order.map((agent) => gamesOf(rowsWith(rows, agent))),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
     notes: metrics.flatMap(({ name, about }, k) => {

@@ -74,7 +74,7 @@ test('not measured: noise, a whole history to remember, another script of that n
   const failed = { ...known, id: 'z', result: { kind: 'failed', turn: 1, by: 'buyer', reason: 'gone' } as const };
   const noisy = game('a', 'janus-b:noisy_boulware_firm', [500, 700, 'accept'], 2);
   const remembers = game('a', 'classic:zeuthen', [500, 700, 'accept'], 3);
-  expect(cells([known, changed, model, failed, noisy, remembers]).measured).toBe('1 of 6');
+  expect(cells([known, changed, model, failed, noisy, remembers]).measured).toBe('1 of 5');
   const [alone] = [
     rowsOf([noisy], { agents: ['a'], controls: [], opponents: ['janus-b:noisy_boulware_firm'], reference: undefined }),
   ];

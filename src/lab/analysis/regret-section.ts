@@ -22,7 +22,7 @@ import {
   type Seat,
 } from '../../core/index.ts';
 import { scenarioContent } from '../experiment/draws.ts';
-import { gain, groupBy, type Row } from '../experiment/rows.ts';
+import { gain, gamesOf, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean } from '../statistics/index.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
@@ -41,7 +41,10 @@ const kinds = ['first offer', 'later offers', 'accepting', 'walking', 'other'] a
 
 export function regretSection(rows: readonly Row[], order: readonly string[], controls: readonly string[]): Section {
   const measured = measure(rows);
-  const games = groupBy(rows, ({ agent }) => agent);
+  const games = groupBy(
+    rows.filter(({ kind }) => kind !== 'failed'),
+    ({ agent }) => agent,
+  );
   const byAgent = groupBy(measured, ({ row }) => row.agent);
   const unsolved = [
     ...new Set(
@@ -61,6 +64,7 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
         const solved = byAgent.get(agent) ?? [];
         return [agent, cell.outOf(solved.length, games.get(agent)?.length ?? 0), ...cellsOf(solved)];
       }),
+      games: order.map((agent) => gamesOf((byAgent.get(agent) ?? []).map(({ row }) => row))),
       quiet: order.flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
     notes: [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import type { CallLine } from '../../models/index.ts';
-import { fieldOf, type Panel, type Row, rowsOf, rowsWith } from '../experiment/rows.ts';
+import { fieldOf, type Row, rowsOf, rowsWith } from '../experiment/rows.ts';
 import { toPage } from '../report/html.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import type { Estimate, PairVerdict } from '../statistics/index.ts';
@@ -20,37 +20,14 @@ import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
+import { cellsOf, game, panel } from './games.fixture.ts';
 import { type Found, inShort, testedAgainst } from './in-short.ts';
-import { type Leader, leaderOf } from './leader.ts';
+import { leaderOf } from './leader.ts';
 import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { seatsSections } from './seats-section.ts';
 import type { Section } from './section.ts';
 import { sellerQuality, sellerQualitySection } from './seller-quality-section.ts';
-import { estimate, grouped, number, pValue, show } from './show.ts';
-
-let ids = 0;
-/** A game on scenario `seed` that closes at `price`, or does not close. */
-function game(buyer: string, seller: string, seed: number, price?: number, extra: Partial<Episode> = {}): Episode {
-  const acts = price === undefined ? [300, 1200] : [300, price, 'accept' as const];
-  const episode = priceEpisode({ acts });
-  const { scenario } = priceEpisode({ acts: [300], listPrice: 1000 + seed });
-  return {
-    ...episode,
-    scenario,
-    id: String(ids++),
-    seed,
-    source: { sampler: 'general', seed },
-    seats: { buyer: { spec: buyer, fingerprint: buyer }, seller: { spec: seller, fingerprint: seller } },
-    ...extra,
-  };
-}
-const panel = (agents: string[], opponents = agents, controls: string[] = [], reference?: string): Panel => ({
-  agents,
-  opponents,
-  controls,
-  reference,
-});
-const cellsOf = (section: Section | undefined) => section?.table?.rows.map((row) => row.map(show));
+import { estimate, grouped, number, pValue } from './show.ts';
 
 describe('rows', () => {
   test('a seat is under test when its agent is, and all others sit across', () => {
@@ -269,7 +246,7 @@ describe('factors', () => {
     const [row] = cellsOf(factorsSection(contrasts, 0.05)) ?? [];
     expect(row?.slice(0, 2)).toEqual(['tells=on', 'tells=off']);
     expect(row?.slice(2, 4)).toEqual(['average of 2', expect.stringMatching(/^0\.200/)]);
-    expect(switchesOf(contrasts)).toEqual([{ option: 'tells', levels: ['on', 'off'], games: 16, different: 16 }]);
+    expect(switchesOf(contrasts)).toMatchObject([{ option: 'tells', levels: ['on', 'off'], games: 16, different: 16 }]);
   });
 
   test('an option that helps one and harms the other has no effect of its own', () => {
@@ -409,7 +386,7 @@ test('ends: five kinds, whose walk it was, and why games broke down', () => {
     game('a', 'x', 4),
   ];
   const section = endsSection(rowsOf(episodes, panel(['a'], ['x'])), ['a'], []);
-  expect(cellsOf(section)).toEqual([['a', '25.0 %', '25.0 %', '0.0 % (25.0 %)', '0.0 %', '25.0 %']]);
+  expect(cellsOf(section)).toEqual([['a', '3', '33.3 %', '33.3 %', '0.0 % (33.3 %)', '0.0 %', '1']]);
   expect(section.notes).toEqual(['1 × a failed: m: transport: gone']);
 });
 
@@ -456,12 +433,10 @@ test('cost: seconds, tokens and memory for each model, and the frontier', () => 
 
 test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
   const say = (price: number, words: string) => ({ type: 'offer', price, words });
-  const play = (...acts: unknown[]) => ({
-    ...game('b', 's', 1),
-    ...priceEpisode({ acts: acts as never, turnLimit: 9 }),
-    id: String(ids++),
-    seats: { buyer: { spec: 'b', fingerprint: 'b' }, seller: { spec: 's', fingerprint: 's' } },
-  });
+  const play = (...acts: unknown[]) => {
+    const { id, seats } = game('b', 's', 1);
+    return { ...priceEpisode({ acts: acts as never, turnLimit: 9 }), id, seats };
+  };
   const rows = rowsOf(
     [
       // Names the item, haggles, closes above its reservation of 400.
@@ -554,7 +529,7 @@ describe('in short', () => {
     expect(inShort({ ...nothing, agents: ['a', 'b', 'c', 'd'], reference: 'r', paired, seats })).toEqual([
       'Compared with r: of 4 agents 2 earned less, 1 came out exactly alike and 1 is undecided.',
       'Agents compared with each other: of 3 pairs 1 differs, 1 is the same within ±0.05 and 1 is undecided.',
-      'a and b are not distinguishable: a difference of 0.500 [0.100, 0.900], with p 1.000 once all rows of its table are counted.',
+      'a and b are not distinguishable: a minus b is 0.500 [0.100, 0.900], with p 1.000 once all rows of its table are counted.',
       'a and b were compared on too few scenarios (4) to say anything.',
     ]);
   });
@@ -562,14 +537,14 @@ describe('in short', () => {
   test('a difference whose interval holds 0 is told as such', () => {
     const across = { ...pair('a', 'b', 'undecided'), difference: { ...interval, low: -0.1 } };
     expect(inShort({ ...nothing, agents: ['a', 'b'], paired: [across] })).toEqual([
-      'a and b are not distinguishable: a difference of 0.500 [−0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
+      'a and b are not distinguishable: a minus b is 0.500 [−0.100, 0.900], neither clear of 0 nor surely within ±0.05.',
     ]);
   });
 
   test('two that earn next to nothing are not called the same, in words or in the table', () => {
     const same = (level: number) => ({ ...pair('a', 'b', 'same'), level });
     const said = (level: number) => inShort({ ...nothing, agents: ['a', 'b'], paired: [same(level)] })[0];
-    expect(said(0.5)).toMatch(/^a and b earned the same within ±0\.05: a difference of 0\.500/);
+    expect(said(0.5)).toMatch(/^a and b earned the same within ±0\.05: a minus b is 0\.500/);
     expect(said(0.12)).toMatch(/^a and b are within ±0\.05 of each other, but both earned too little for that/);
     const less = ['a', 'b', 'c'].map((agent) => pair(agent, 'r', 'second'));
     expect(inShort({ ...nothing, agents: ['a', 'b', 'c'], reference: 'r', paired: less })).toEqual([
@@ -594,13 +569,20 @@ describe('in short', () => {
   });
 
   test('to earn most is said of who is told apart from all others', () => {
-    const sentence = (leader: Pick<Leader, 'of' | 'unresolved'>) =>
-      inShort({ ...nothing, leader: { agent: 'a', gain: interval, confidence: 1 - 0.05 / leader.of, ...leader } });
+    const sentence = ({ of, unresolved }: { of: number; unresolved: string[] }) => {
+      const open = unresolved.map((agent) => ({ agent, verdict: 'undecided' as const }));
+      const confidence = 1 - 0.05 / of;
+      return inShort({
+        ...nothing,
+        leader: { agent: 'a', gain: interval, confidence, of, unresolved: open, unmeasured: [] },
+      });
+    };
     expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earned 0.500 [0.100, 0.900] per game.']);
     const few = {
       agent: 'a',
       of: 3,
       unresolved: [],
+      unmeasured: [],
       confidence: 0.98,
       gain: { ...interval, verdict: 'too few' } as Estimate,
     };
@@ -625,7 +607,12 @@ describe('in short', () => {
       );
       return leaderOf(rows, summariesOf(rows, p));
     };
-    expect(leader([1, 2])).toMatchObject({ agent: 'a', of: 2, unresolved: ['b'], gain: { verdict: 'too few' } });
+    expect(leader([1, 2])).toMatchObject({
+      agent: 'a',
+      of: 2,
+      unresolved: [{ agent: 'b' }],
+      gain: { verdict: 'too few' },
+    });
     expect(leader([1, 2, 3, 4, 5, 6])).toMatchObject({ agent: 'a', unresolved: [], gain: { verdict: 'interval' } });
   });
 
@@ -705,7 +692,7 @@ describe('rendering', () => {
 
   test('Markdown and page say the same, escaped', () => {
     expect(toMarkdown(page)).toBe(
-      '# R & D\n\n- f\n\n**w**\n\n## T\n\n| a | n |\n|---|---:|\n| <x>\\|y_z | 1 |\n| _null_ | 0 |\n\n- n\n',
+      '# R & D\n\n- f\n\n**w**\n\n## T\n\n| a | n |\n|---|---:|\n| \\<x>\\|y_z | 1 |\n| _null_ | 0 |\n\n- n\n',
     );
     const html = toPage(page);
     expect(html).toContain('&#60;x&#62;|y_<wbr>z');

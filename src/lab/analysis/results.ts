@@ -18,7 +18,7 @@ import { episodesFile } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { loadRecordedParts } from '../experiment/own/load-parts.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
-import { type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
+import { groupBy, type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
 import { testedSeats } from '../experiment/tested.ts';
@@ -28,6 +28,7 @@ import { type AgentSummary, agentsSection, summariesOf } from './agents-section.
 import { agreemateSections } from './agreemate-sections.ts';
 import { type Asserted, assertedIn, assertionsSection } from './assertions.ts';
 import { bazaarSection } from './bazaar-section.ts';
+import { runNames } from './between-runs.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection, type DifferencesSection } from './comparisons-section.ts';
 import { costSection } from './cost-section.ts';
@@ -43,7 +44,7 @@ import {
 import { fieldsSections } from './fields-section.ts';
 import { inShort, testedAgainst } from './in-short.ts';
 import { type Judgement, readJudgements } from './judge/personas.ts';
-import { leaderOf } from './leader.ts';
+import { leaderOf, sharedMeetings } from './leader.ts';
 import { ownSection } from './own-section.ts';
 import { gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
@@ -51,7 +52,7 @@ import { scoreMetrics } from './scores/score-run.ts';
 import { seatsSections } from './seats-section.ts';
 import type { ReportPage, Section } from './section.ts';
 import { sellerQualitySection } from './seller-quality-section.ts';
-import { grouped } from './show.ts';
+import { grouped, plural } from './show.ts';
 import { stoppingSection, stopSentence } from './stopping-section.ts';
 import { talkSection } from './talk-section.ts';
 
@@ -137,13 +138,15 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const found = foundIn(rows, standings, panel, differences);
   const plumbing = standings.some(({ conduct }) => conduct.servedBy.has(STAND_IN));
   const title = titleOf(folders, manifests);
+  const called = runNames(folders);
+  const names = folders.flatMap((folder, i) => (readManifest(folder) ? [called[i] as string] : []));
   return {
     page: {
       title: plumbing ? `${title} (plumbing test: a scripted stand-in answered, no model)` : title,
       about: manifests[0]?.experiment.about ?? '',
       ...(plumbing ? {} : { inShort: inShort(found), found }),
-      facts: [...factsOf(episodes, rows, manifests, repeated), ...stopping.map(stopSentence)],
-      warnings: [...failures, ...warningsOf(standings, manifests, episodes, contradicting, stopping)],
+      facts: [...factsOf(episodes, rows, manifests, names, repeated), ...stopping.map(stopSentence)],
+      warnings: [...failures, ...warningsOf(rows, standings, manifests, episodes, contradicting, stopping)],
       sections,
     },
     standings,
@@ -176,7 +179,7 @@ interface Differences {
 
 function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel: Panel, differences: Differences) {
   return {
-    leader: leaderOf(rows, standings),
+    leader: leaderOf(rows, standings, differences.paired?.compared),
     agents: standings.filter(({ control }) => !control).map(({ agent }) => agent),
     reference: panel.reference,
     paired: differences.paired?.compared ?? [],
@@ -248,10 +251,18 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
   const sitters = new Map(
     rows.flatMap(({ episode }) => Object.values(episode.seats).map((one) => [one.spec, one.fingerprint])),
   );
-  const role = (spec: string) => {
+  const across = new Set(
+    rows.flatMap(({ episode, seat }) =>
+      Object.entries(episode.seats).flatMap(([other, { spec }]) => (other === seat ? [] : [spec])),
+    ),
+  );
+  const roles = (spec: string) => {
     const standing = standings.find(({ agent }) => agent === spec);
-    if (playedAgain(spec) !== undefined) return 'agent, again';
-    return standing === undefined ? 'opponent' : standing.control ? 'control' : 'agent';
+    return [
+      ...(standing === undefined ? [] : [standing.control ? 'control' : 'agent']),
+      ...(playedAgain(spec) === undefined ? [] : ['agent, again']),
+      ...(across.has(spec) ? ['opponent'] : []),
+    ].join(', ');
   };
   return {
     title: 'Who played',
@@ -259,7 +270,7 @@ function sittersSection(standings: readonly AgentSummary[], rows: readonly Row[]
     table: {
       head: ['spec', 'as', 'fingerprint'],
       words: [0, 1, 2],
-      rows: [...sitters].map(([spec, fingerprint]) => [spec, role(spec), fingerprint]),
+      rows: [...sitters].map(([spec, fingerprint]) => [spec, roles(spec), fingerprint]),
     },
   };
 }
@@ -313,22 +324,35 @@ function factsOf(
   episodes: readonly Episode[],
   rows: readonly Row[],
   manifests: readonly Manifest[],
+  /** What each of their runs is called. */
+  names: readonly string[],
   repeated: number,
 ): string[] {
   const clusters = new Set(rows.map(({ cluster }) => cluster)).size;
   return [
-    `${grouped(episodes.length)} games on ${grouped(clusters)} scenarios.`,
+    `${plural(episodes.length, 'game')} on ${plural(clusters, 'scenario')}.`,
     testedAgainst(rows),
-    ...(repeated > 0 ? [`${grouped(repeated)} games are in more than one folder and were counted once.`] : []),
+    ...(repeated > 0
+      ? [
+          `${plural(repeated, 'game is', 'games are')} in more than one folder and ${repeated === 1 ? 'was' : 'were'} counted once.`,
+        ]
+      : []),
     ...manifests.map(
-      ({ plan, experiment }) =>
-        `Plan ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
+      ({ plan, experiment }, i) =>
+        `${names.length > 1 ? `${names[i]}: plan` : 'Plan'} ${plan} (${experiment.title}); seats: ${experiment.seating}; seeds on each scenario: ${experiment.seeds}.`,
     ),
     'Computed from the transcripts alone. The same values as data: report.json, report.csv; every game: games.parquet, metrics.parquet.',
   ];
 }
 
+/** `by`: who failed in each of them. */
+function failedSentence(by: readonly string[]): string {
+  const who = [...groupBy(by, (spec) => spec)].map(([spec, games]) => `${spec} in ${grouped(games.length)}`);
+  return `${plural(by.length, 'game')} failed (${who.join(', ')}): no count of measured games, share, mean or comparison has them. Whoever failed in hard games has too high a mean.`;
+}
+
 function warningsOf(
+  rows: readonly Row[],
   standings: readonly AgentSummary[],
   manifests: readonly Manifest[],
   episodes: readonly Episode[],
@@ -336,22 +360,34 @@ function warningsOf(
   stopping: readonly Stopping[],
 ): string[] {
   const planned = manifests.reduce((sum, { games }) => sum + games, 0);
-  const failed = episodes.filter(({ result }) => result.kind === 'failed').length;
+  const failed = episodes.flatMap(({ result, seats }) =>
+    result.kind === 'failed' ? [seats[result.by]?.spec as string] : [],
+  );
   const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
   return [
     ...(manifests.length === 1 && planned > episodes.length && !stopping.some(endsEarly)
-      ? [`${grouped(planned - episodes.length)} of ${grouped(planned)} planned games have not been played yet.`]
+      ? [
+          `Of ${plural(planned, 'planned game')} ${grouped(planned - episodes.length)} ${planned - episodes.length === 1 ? 'has' : 'have'} not been played yet.`,
+        ]
       : []),
-    ...(failed > 0 ? [`${grouped(failed)} games failed and are left out everywhere.`] : []),
+    ...(failed.length > 0 ? [failedSentence(failed)] : []),
     ...(fallbacks > 0
-      ? [`${grouped(fallbacks)} replies came from a fallback, not from the model that was asked.`]
+      ? [`${plural(fallbacks, 'reply', 'replies')} came from a fallback, not from the model that was asked.`]
       : []),
     ...(contradicting > 0
-      ? [`${grouped(contradicting)} games are in two folders with different acts: the first was taken.`]
+      ? [`${plural(contradicting, 'game is', 'games are')} in two folders with different acts: the first was taken.`]
       : []),
     ...(manifests.some(({ tested }) => tested === undefined)
       ? ['The run does not say which seats were under test (an older parley wrote it): they are guessed from names.']
       : []),
+    ...(sharedMeetings(
+      rows,
+      standings.filter(({ control }) => !control).map(({ agent }) => agent),
+    ).all
+      ? []
+      : [
+          'Not every agent met the same opponents in the same seats on the same scenarios: their means are not to be held against each other, paired differences are.',
+        ]),
     ...(standings.some(({ control }) => control) ? [] : ['No controls were played.']),
   ];
 }

@@ -4,7 +4,7 @@
  */
 
 import { type PriceDeal, type PricePrivate, type PriceScenario, takenOf } from '../../core/index.ts';
-import { groupBy, type Row } from '../experiment/rows.ts';
+import { gamesOf, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate, jackknife } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { type Speaker, saidIn, tallySpeakers } from './honesty/index.ts';
@@ -136,7 +136,7 @@ export function sellerQualitySection(
   judgements: ReadonlyMap<string, Judgement>,
 ): Section {
   const sellers = groupBy(
-    rows.filter(({ seat }) => seat === 'seller'),
+    rows.filter(({ seat, kind }) => seat === 'seller' && kind !== 'failed'),
     ({ agent }) => agent,
   );
   const judged = [...judgements.values()];
@@ -146,7 +146,7 @@ export function sellerQualitySection(
   return {
     title: 'Seller quality',
     about:
-      'Six criteria with their targets. ✓: the whole 95 % interval over scenarios meets the target; ✗: the whole of it misses, or what should never happen did; without a mark these games cannot say. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Leaked by: who said it first in those games; a guard (a rule that replaced the act, as one that would sell below the reservation) and a template (a fixed line) are not the model. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
+      'Six criteria with their targets, on the games that were measured. ✓: the whole 95 % interval over scenarios meets the target; ✗: the whole of it misses, or what should never happen did; without a mark these games cannot say. Anchored: a line names the listing. Leaks: games with the reservation, or a word for a floor and a number, in the words; an ask at the reservation that names its price counts too. Leaked by: who said it first in those games; a guard (a rule that replaced the act, as one that would sell below the reservation) and a template (a fixed line) are not the model. Rounds: the lines of the seller after its first one. First bid taken: the share of games in which the seller accepts right after the first offer of the buyer. Persona: the share of games that the judge assigns to the persona in the spec; four personas give 25 % by chance.',
     table: {
       head: [
         'seller',
@@ -176,6 +176,7 @@ export function sellerQualitySection(
             aimedAt(quality.persona, { atLeast: 0.7 }),
           ];
         }),
+      games: order.filter((agent) => sellers.has(agent)).map((agent) => gamesOf(sellers.get(agent) as Row[])),
       quiet: order.filter((agent) => sellers.has(agent)).flatMap((agent, i) => (controls.includes(agent) ? [i] : [])),
     },
     notes:

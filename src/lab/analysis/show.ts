@@ -54,6 +54,11 @@ export function grouped(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
+/** 1 game, 2 games, 1,000 games. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
 /** Levels of early looks are far below a thousandth, and so must p be. */
 export function exactP(p: number): string {
   return p >= 0.001 ? pValue(p) : p.toExponential(1);

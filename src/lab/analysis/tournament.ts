@@ -35,7 +35,6 @@ export function tournamentPlan(entrants: readonly string[], options: TournamentO
   const { sampler = Object.keys(findKit(domain)?.samplers ?? {})[0] ?? '' } = options;
   const file: ExperimentFile = {
     ...tournament,
-    about: 'Every agent meets every agent, itself included, in both roles, on the same scenarios.',
     domain,
     scenarios: { sampler, count, seed, ...(turnLimit !== undefined && { turnLimit }) },
     agents: [...entrants],

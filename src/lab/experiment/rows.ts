@@ -98,7 +98,7 @@ function isReached(kind: Result['kind']): boolean {
 }
 
 export function gainsOf(rows: readonly Row[]): Observation[] {
-  return rows.map((row) => ({ cluster: row.cluster, value: gain(row) }));
+  return rows.map((row) => ({ cluster: row.cluster, value: gain(row), game: row.episode.id }));
 }
 
 /** Rows of two agents that met the same opponent in the same seat on the same draw with the same seed. */

@@ -6,7 +6,7 @@
  * exactly where the rule stops. A run that stops early overstates the difference on average, as every such rule does.
  */
 import type { Episode } from '../../core/index.ts';
-import { type Look, pairByCluster, sequentialLook, studentCritical } from '../statistics/index.ts';
+import { bothMeasured, type Look, pairByCluster, sequentialLook, studentCritical } from '../statistics/index.ts';
 import type { StopRule } from './experiment.ts';
 import { comparedBy, type PlannedLook } from './looks.ts';
 import type { Manifest } from './manifest.ts';
@@ -52,7 +52,8 @@ export function stoppingOf(manifest: Manifest, episodes: readonly Episode[]): St
     const of = (spec: string) => played.filter(({ agent }) => agent === spec);
     const paired = pairedRows(of(compare[0]), of(compare[1]));
     const values = (some: readonly Row[]) => some.map((row) => ({ cluster: row.cluster, value: measure(row) }));
-    const differences = pairByCluster(values(paired.a), values(paired.b)).differences.map(({ value }) => value);
+    const both = bothMeasured(values(paired.a), values(paired.b));
+    const differences = pairByCluster(both.a, both.b).differences.map(({ value }) => value);
     const looks = planned.slice(0, k + 1).map(({ scenarios }) => scenarios);
     const plan = { planned: planned.at(-1)?.scenarios as number, looks, alpha: rule.alpha };
     const result = sequentialLook(differences, plan);

@@ -5,27 +5,34 @@ import { show } from '../analysis/show.ts';
 
 export function toMarkdown({ title, about, inShort = [], facts, warnings, sections }: ReportPage): string {
   const head = [
-    `# ${title}`,
-    about,
-    inShort.length > 0 ? `**In short:** ${inShort.join(' ')}` : '',
-    ...facts
-      .map((fact) => `- ${fact}`)
-      .join('\n')
-      .split('\n\n'),
-    ...warnings.map((one) => `**${one}**`),
+    `# ${plain(title)}`,
+    plain(about),
+    inShort.length > 0 ? `**In short:** ${plain(inShort.join(' '))}` : '',
+    facts.map((fact) => `- ${plain(fact)}`).join('\n'),
+    ...warnings.map((one) => `**${plain(one)}**`),
   ];
   const body = sections.map(({ title: heading, about: how, table, notes = [] }) =>
-    [`## ${heading}`, how, table && tableText(table), notes.map((note) => `- ${note}`).join('\n')]
+    [
+      `## ${plain(heading)}`,
+      how && plain(how),
+      table && tableText(table),
+      notes.map((note) => `- ${plain(note)}`).join('\n'),
+    ]
       .filter((part) => part)
       .join('\n\n'),
   );
   return `${[...head, ...body].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+/** On one line and without HTML: errors and words come from models and from other programs. */
+function plain(text: string): string {
+  return text.replaceAll(/\s*\r?\n\s*/g, ' ').replaceAll(/<(?=[a-z/!?])/gi, '\\<');
+}
+
 /** What is quiet stands in italics. */
 function tableText({ head, words, rows, quiet = [] }: ResultTable): string {
   const shown = rows.map((row, i) =>
-    row.map(show).map((text, j) => (j === 0 && quiet.includes(i) ? `_${text}_` : text)),
+    row.map((cell) => plain(show(cell))).map((text, j) => (j === 0 && quiet.includes(i) ? `_${text}_` : text)),
   );
-  return markdownTable(head, shown, { words, even: false });
+  return markdownTable(head.map(plain), shown, { words, even: false });
 }

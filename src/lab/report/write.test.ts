@@ -89,6 +89,21 @@ test('from a row to its games, and from a game to its transcript, without readin
   expect(game).toMatchObject({ result: episode.result.kind, seats: Object.keys(episode.seats) });
 });
 
+test('a difference rests on its games, and not on as many as it has scenarios', () => {
+  const countOf = (games = '') =>
+    games.split(',').reduce((sum, run) => {
+      const [from, to = from] = run.split('-').map(Number) as [number, number?];
+      return sum + to - from + 1;
+    }, 0);
+  for (const { cells, games } of sectionOf('Paired differences')?.rows ?? []) {
+    const found = cells.find((one) => (one as { kind?: string }).kind === 'estimate') as { games: number };
+    // Two agents, in both roles on eight scenarios.
+    expect([found.games, countOf(games)]).toEqual([32, 32]);
+  }
+  const without = report.sections.filter(({ rows }) => rows?.some(({ games }) => games === undefined));
+  expect(without.map(({ title }) => title)).toEqual(['Chosen on one field, tested on another', 'Who played']);
+});
+
 test('one long table for a spreadsheet', () => {
   const { rows, broken } = parseCsv(readFileSync(join(folder, 'report.csv'), 'utf8'));
   expect(broken).toEqual([]);

@@ -51,7 +51,7 @@ export function comparePaired(
   const { mean, error, clusters } = difference;
   const known = margin !== undefined && mean !== undefined && error !== undefined;
   return {
-    difference,
+    difference: { ...difference, games: gamesIn([...a, ...b]) },
     differences: values,
     p: Math.max(p, signFlipTest(values, { rng }).p),
     equivalence: known ? equivalenceTest({ mean, error, freedom: clusters - 1 }, { margin }) : undefined,
@@ -59,6 +59,12 @@ export function comparePaired(
     gamesPerScenario: Math.ceil((a.length + b.length) / Math.max(1, clusters + unpaired)),
     unpaired,
   };
+}
+
+/** Not how many scenarios: each is the mean of several games. */
+function gamesIn(observations: readonly Observation[]): number {
+  const known = observations.filter(({ value }) => value !== undefined);
+  return new Set(known.map(({ game }, i) => game ?? i)).size;
 }
 
 /**

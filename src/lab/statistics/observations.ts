@@ -9,6 +9,8 @@ export interface Observation {
   /** The scenario's id. */
   readonly cluster: string;
   readonly value: number | undefined;
+  /** The id of the game, where several values may be of one. */
+  readonly game?: string;
 }
 
 /** The sum and the count of each cluster's values, clusters in the order of their names. */

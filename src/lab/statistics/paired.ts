@@ -4,6 +4,7 @@
  * What the scenario gives to both drops out, which is why paired experiments need fewer games. A scenario where either side
  * has no value that applies is left out and counted. Each scenario weighs the same, whatever its number of games.
  */
+import { mean } from '../../core/index.ts';
 import { clusterSums, type Observation } from './observations.ts';
 
 export interface Paired {
@@ -13,6 +14,19 @@ export interface Paired {
   readonly unpaired: number;
 }
 
+/**
+ * Pairs of games, in the same place on both sides, of which both have a value. A half without one (a failed game, a metric that does not
+ * apply) takes its other half with it: whoever fails in hard games would seem better than a twin that plays them.
+ */
+export function bothMeasured(
+  a: readonly Observation[],
+  b: readonly Observation[],
+): { readonly a: Observation[]; readonly b: Observation[]; readonly leftOut: number } {
+  const isMeasured = (_: Observation, i: number) => a[i]?.value !== undefined && b[i]?.value !== undefined;
+  const kept = a.filter(isMeasured);
+  return { a: kept, b: b.filter(isMeasured), leftOut: a.length - kept.length };
+}
+
 export function pairByCluster(a: readonly Observation[], b: readonly Observation[]): Paired {
   const [first, second] = [clusterMeans(a), clusterMeans(b)];
   const differences = [...first].flatMap(([cluster, mean]) => {
@@ -20,6 +34,12 @@ export function pairByCluster(a: readonly Observation[], b: readonly Observation
     return other === undefined ? [] : [{ cluster, value: mean - other }];
   });
   return { differences, unpaired: first.size + second.size - 2 * differences.length };
+}
+
+/** The mean over scenarios, each weighing the same: of two sides of pairs they differ by exactly the paired difference. */
+export function meanOverClusters(observations: readonly Observation[]): number | undefined {
+  const means = [...clusterMeans(observations).values()];
+  return means.length > 0 ? mean(means) : undefined;
 }
 
 function clusterMeans(observations: readonly Observation[]): Map<string, number> {

@@ -6,7 +6,7 @@ import { createRng } from '../../core/index.ts';
 import { comparePaired, decide } from './compare.ts';
 import { refuseMixedFingerprints } from './fingerprints.ts';
 import { gains } from './gains.ts';
-import { pairByCluster } from './paired.ts';
+import { bothMeasured, pairByCluster } from './paired.ts';
 import { percentileIntervals } from './percentile-bootstrap.ts';
 import { signFlipTest } from './permutation.ts';
 
@@ -126,4 +126,12 @@ describe.skipIf(!existsSync(folder))("the bazaar's intervals (skipped without ..
       expect(Math.abs((found?.high as number) - high)).toBeLessThan(0.01);
     });
   }
+});
+
+test('a pair counts where both halves have a value, whatever the measure', () => {
+  const side = (values: (number | undefined)[]) => values.map((value, i) => ({ cluster: `s${i >> 1}`, value }));
+  const [a, b] = [side([1, 0.2, undefined, 0.2]), side([1, undefined, 1, 0.2])];
+  const both = bothMeasured(a, b);
+  expect(both).toEqual({ a: [a[0], a[3]], b: [b[0], b[3]], leftOut: 2 });
+  expect(pairByCluster(both.a, both.b).differences.map(({ value }) => value)).toEqual([0, 0]);
 });

@@ -52,7 +52,9 @@ function readParts(file: string, hash: string, exports: Readonly<Record<string, 
     return new Map(
       Object.entries(given).map(([name, value]) => {
         if (!/^[a-z][a-z0-9_-]*$/i.test(name))
-          throw problem(`a name is made of letters, digits, dashes and underscores, got ${JSON.stringify(name)}`);
+          throw problem(
+            `a name begins with a letter and goes on with letters, digits, dashes and underscores, got ${JSON.stringify(name)}`,
+          );
         const made = one(name, value);
         if (typeof made === 'string') throw problem(`${kind}.${name} ${made}`);
         return [name, made];

@@ -42,7 +42,7 @@ const thirty = [
 
 export const agreemate: ExperimentFile = {
   title: 'AgreeMate grid',
-  about: 'Model, reasoning and personality in both roles.',
+  about: 'The measures of AgreeMate, each agent in both roles.',
   scenarios: { listings: thirty, seed: 2024, turnLimit: 15, hash: '9b6380fac9a2caf9d119' },
   models: [STAND_IN],
   agents: [

@@ -4,7 +4,7 @@ import { STAND_IN } from '../stand-in.ts';
 
 export const arena: ExperimentFile = {
   title: 'Arena',
-  about: 'The hardened marketplace of BazaarBATNA: budgets bind, who leaves is out, bids are sealed.',
+  about: 'Each agent takes the seat of one buyer among rivals of one kind, before one seller.',
   scenarios: { tasks: ['marketplace_arena+hard'], count: 90, seed: 1 },
   models: [STAND_IN],
   agents: ['llm:{model}', 'bazaar:smart', 'bazaar:naive', 'bazaar:rule_based', 'clean:boulware_firm'],

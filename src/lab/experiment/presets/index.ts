@@ -1,4 +1,7 @@
-/** The presets: a literal list, each an experiment as data. To add one, write its file and put one line here. */
+/**
+ * The presets: a literal list, each an experiment as data. To add one, write its file and put one line here. Its `about` says only what
+ * holds whatever agents, scenarios and counts the command line puts in their place.
+ */
 import type { ExperimentFile } from '../experiment.ts';
 import { agreemate } from './agreemate.ts';
 import { arena } from './arena.ts';

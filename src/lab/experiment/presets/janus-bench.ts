@@ -7,8 +7,7 @@ import { STAND_IN } from '../stand-in.ts';
 
 export const janusBench: ExperimentFile = {
   title: 'Janus benchmark',
-  about:
-    'Each agent against the scripts of registry janus-b on the scenarios of the Janus sampler; the scripts are in the rows too.',
+  about: 'Each agent against the scripts of registry janus-b, in both roles.',
   scenarios: { sampler: 'janus', count: 25, seed: 1 },
   models: [STAND_IN],
   agents: ['llm:{model}', 'registry:janus-b'],

@@ -12,7 +12,7 @@ const tells = ['patterns', 'off'];
 
 export const ladder: ExperimentFile = {
   title: 'Bazaar ladder',
-  about: 'Buyers on three hardened tasks of BazaarBATNA, against its rule seller; steering and tells crossed.',
+  about: 'Buyers against the rule seller of BazaarBATNA.',
   scenarios: {
     tasks: ['single_deal+hard', 'asymmetric_pressure+hard', 'amazon_realistic+hard'],
     count: 30,

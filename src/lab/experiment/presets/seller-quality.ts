@@ -9,7 +9,7 @@ const persona = ['default', 'firm', 'flexible', 'deceptive'];
 
 export const sellerQuality: ExperimentFile = {
   title: 'Seller quality',
-  about: 'Sellers with four personas against a test buyer that raises its bids on a clock.',
+  about: 'Sellers against a test buyer that raises its bids on a clock.',
   scenarios: { sampler: 'general', count: 50, seed: 42, zone: 'wide', turnLimit: 17 },
   models: [STAND_IN],
   agents: [

@@ -7,8 +7,7 @@ import { STAND_IN } from '../stand-in.ts';
 
 export const tells: ExperimentFile = {
   title: 'Tells',
-  about:
-    'Buyers that read the tells in what the seller says, and the same buyers with that switched off, on hardened bazaar tasks.',
+  about: 'Whether it pays to read the tells in what the seller says: buyers against the rule seller of BazaarBATNA.',
   scenarios: {
     tasks: ['single_deal+hard', 'deceptive_seller+hard', 'impatient_seller+hard', 'collaborative_seller+hard'],
     count: 30,

@@ -3,8 +3,7 @@ import type { ExperimentFile } from '../experiment.ts';
 
 export const tournament: ExperimentFile = {
   title: 'Tournament',
-  about:
-    'Every agent meets every agent, itself included, in both roles, on the same scenarios with wide, narrow and empty zones.',
+  about: 'Every agent meets every agent, itself included, in both roles, on the same scenarios.',
   scenarios: { sampler: 'general', count: 30, seed: 1 },
   agents: ['registry:clean', 'registry:classic'],
   metrics: ['rho', 'turns'],
