@@ -15,7 +15,7 @@ import { showGame } from '../games/show.ts';
 import type { Tables } from '../games/tables.ts';
 import { ApiError } from '../routes.ts';
 import type { Identity, MatchSeat, Ticket, Waiting } from '../storage/matches.ts';
-import type { Storage } from '../storage/storage.ts';
+import { Overtaken, type Storage } from '../storage/storage.ts';
 import { draw, drawAgent, drawSeed, drawTask, matchDomains } from './pool.ts';
 import { settle } from './scores.ts';
 
@@ -53,6 +53,7 @@ export type Matchmaker = ReturnType<typeof createMatchmaker>;
 
 export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerOptions) {
   const store = storage.matches;
+  const started = performance.now();
   let known: Promise<string> | undefined;
   const sealed = async (text: string, bytes: number): Promise<string> => {
     known ??= store.secret(randomBytes(32).toString('base64url'));
@@ -211,9 +212,21 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
 
     /** Matches in which a seat lets its time run out are given up by that seat; whatever has ended is scored. */
     async sweep(): Promise<void> {
-      for (const game of await store.idle(new Date(Date.now() - clock).toISOString())) {
+      // While no server ran nobody could act: who starts gives every match its whole time.
+      const idle = performance.now() - started < clock ? [] : await store.idle(clock);
+      for (const { game, version } of idle) {
         const table = await tables.find(game).catch(() => undefined);
-        await quit(game, table ? showGame(table, undefined).toAct : []);
+        // Somebody has acted since, or does now: the clock began anew.
+        if (table && table.version !== version) continue;
+        const slow = table ? showGame(table, undefined).toAct : [];
+        try {
+          await storage.timeOut(game, version, clock, slow, now());
+        } catch (error) {
+          if (error instanceof Overtaken) continue;
+          throw error;
+        }
+        await tables.find(game).catch(() => undefined); // it ends in memory too
+        await settle(storage, game);
       }
       for (const game of await store.unscored()) await settle(storage, game);
       await store.leaveUnasked(new Date(Date.now() - GONE).toISOString());

@@ -10,7 +10,7 @@ import { createPlayers } from '../players.ts';
 import { openSqlite } from './libsql.ts';
 import { type Identity, type MatchSeat, matchTables, type Ticket } from './matches.ts';
 import { noPostgres, startPostgres, type TestPostgres } from './postgres.fixture.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { Overtaken, openStorage, type Storage } from './storage.ts';
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   const skip = kind === 'postgres' && noPostgres !== undefined;
@@ -164,6 +164,56 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const table = await one().tables.find(game as string);
       expect(one().tables.seatOf(table, token as string)).toBe(own);
       expect(new Set(held.map((one) => one.token)).size).toBe(8);
+    });
+
+    test('who acts after the sweep has listed the match has not given it up', async () => {
+      const asking = { domain: 'price', patience: 60 };
+      const [mine, other] = [await welcome(), await welcome()];
+      await one().matchmaker.ask(mine, { ...asking, address: '10.5.0.1' });
+      const { held } = await one().matchmaker.ask(other, { ...asking, address: '10.5.0.2' });
+      const game = held.game as string;
+      const { storage, tables } = one();
+      const table = await tables.find(game);
+      const [slow] = showGame(table, undefined).toAct as [string];
+      const hour = 3_600_000;
+      expect((await storage.matches.idle(hour)).map((idle) => idle.game)).not.toContain(game);
+      const { version } = table;
+      await expect(storage.timeOut(game, version, hour, [slow], late)).rejects.toThrow(Overtaken);
+      // The act comes between the list and the match's place in it.
+      const overtaken = createMatchmaker({
+        storage: {
+          ...storage,
+          matches: {
+            ...storage.matches,
+            async idle() {
+              const act = { type: 'offer', price: 1 } as never;
+              await two().tables.act(await two().tables.find(game), slow, act, { wait: 0 });
+              return [{ game, version }];
+            },
+          },
+        },
+        tables,
+        clock: 0,
+      });
+      await overtaken.sweep();
+      const stored = await storage.game(game);
+      expect([stored?.status, (await storage.matches.seatsOf(game)).map(({ quit }) => quit)]).toEqual([
+        'live',
+        [false, false],
+      ]);
+      expect((await storage.matches.idle(0)).map((idle) => idle.game)).toContain(game);
+    });
+
+    test('a server that starts gives every match its whole time', async () => {
+      const { storage, tables } = one();
+      let asked = 0;
+      const matches = { ...storage.matches, idle: async () => (asked++, []) };
+      const matchmaker = createMatchmaker({ storage: { ...storage, matches }, tables, clock: 50 });
+      await matchmaker.sweep();
+      expect(asked).toBe(0);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await matchmaker.sweep();
+      expect(asked).toBe(1);
     });
 
     test('a seat that lets its time run out has given the match up, and it is scored once', async () => {

@@ -187,8 +187,8 @@ export interface MatchStore {
   quit(game: string, seats: readonly Seat[]): Promise<void>;
   /** Matches whose game is no longer played and that have no score yet. */
   unscored(): Promise<readonly string[]>;
-  /** Matches in which nobody has acted since then. */
-  idle(before: string): Promise<readonly string[]>;
+  /** Matches in which nobody has acted for so many milliseconds of the database's clock, with their versions. */
+  idle(limit: number): Promise<readonly { readonly game: string; readonly version: number }[]>;
   score(
     game: string,
     results: readonly { readonly seat: Seat; readonly score: number | null }[],
@@ -208,7 +208,7 @@ export interface MatchStore {
   }): Promise<readonly NamedStanding[]>;
 }
 
-export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): MatchStore {
+export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write' | 'clock'>): MatchStore {
   /** False where a constraint speaks against it. */
   const tried = async (statements: readonly Statement[], stands: () => Promise<boolean>): Promise<boolean> => {
     try {
@@ -325,13 +325,7 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     async seatsOf(game) {
       return (await ask('SELECT * FROM match_seats WHERE game = ? ORDER BY seat', [game])).map(seatOf);
     },
-    quit: (game, seats) =>
-      write(
-        seats.map((seat) => ({
-          sql: 'UPDATE match_seats SET quit = 1 WHERE game = ? AND seat = ? AND ended IS NULL',
-          args: [game, seat],
-        })),
-      ),
+    quit: (game, seats) => write(seats.map((seat) => quitting(game, seat))),
     async unscored() {
       const rows = await ask(
         `SELECT DISTINCT m.game FROM match_seats m JOIN games g ON g.id = m.game
@@ -339,13 +333,12 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
       );
       return rows.map(({ game }) => game as string);
     },
-    async idle(before) {
+    async idle(limit) {
       const rows = await ask(
-        `SELECT DISTINCT m.game FROM match_seats m JOIN games g ON g.id = m.game
-          WHERE m.ended IS NULL AND g.status = 'live' AND g.changed < ? LIMIT 500`,
-        [before],
+        `SELECT DISTINCT m.game, g.version FROM match_seats m JOIN games g ON g.id = m.game
+          WHERE m.ended IS NULL AND g.status = 'live' AND g.acted <= ${clock} - ${limit} LIMIT 500`,
       );
-      return rows.map(({ game }) => game as string);
+      return rows.map(({ game, version }) => ({ game: game as string, version: Number(version) }));
     },
     score: (game, results, ending, ended) =>
       write([
@@ -397,6 +390,14 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     },
   };
   return store;
+}
+
+/** A seat has given its match up. */
+export function quitting(game: string, seat: Seat): Statement {
+  return {
+    sql: 'UPDATE match_seats SET quit = 1 WHERE game = ? AND seat = ? AND ended IS NULL',
+    args: [game, seat],
+  };
 }
 
 /** Names that look alike in case or in the width of their letters are one. */
