@@ -56,7 +56,10 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
   const started = performance.now();
   let known: Promise<string> | undefined;
   const sealed = async (text: string, bytes: number): Promise<string> => {
-    known ??= store.secret(randomBytes(32).toString('base64url'));
+    known ??= store.secret(randomBytes(32).toString('base64url')).catch((error: unknown) => {
+      known = undefined; // the next who asks tries again
+      throw error;
+    });
     const digest = createHmac('sha256', await known)
       .update(text)
       .digest();

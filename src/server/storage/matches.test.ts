@@ -204,6 +204,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await storage.matches.idle(0)).map((idle) => idle.game)).toContain(game);
     });
 
+    test('a secret that could not be read is asked for again', async () => {
+      const { storage, tables } = one();
+      let failures = 1;
+      const secret = (made: string) =>
+        failures-- > 0 ? Promise.reject(new Error('the disk is full')) : storage.matches.secret(made);
+      const matchmaker = createMatchmaker({
+        storage: { ...storage, matches: { ...storage.matches, secret } },
+        tables,
+      });
+      await expect(matchmaker.placeOf('10.6.0.1')).rejects.toThrow('full');
+      expect(await matchmaker.placeOf('10.6.0.1')).toBe(await two().matchmaker.placeOf('10.6.0.1'));
+    });
+
     test('a server that starts gives every match its whole time', async () => {
       const { storage, tables } = one();
       let asked = 0;
