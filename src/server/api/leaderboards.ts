@@ -61,7 +61,13 @@ export function leaderboardRoutes(store: MatchStore): Route[] {
         domain: z.enum(matchDomains).optional(),
         seat: z.string().min(1).max(40).optional(),
         opponents: z.enum(kinds).optional(),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
+        limit: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(200)
+          .default(50)
+          .describe('Rows of each domain, seat and kind of opponents.'),
         offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
       }),
       answers: {

@@ -217,6 +217,23 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await matchmaker.placeOf('10.6.0.1')).toBe(await two().matchmaker.placeOf('10.6.0.1'));
     });
 
+    test('many rows of one seat push none of another out', async () => {
+      const { matches } = one().storage;
+      const row = { kind: 'agent', opponents: 'agent', matches: 1, quit: 0, low: null, high: null } as const;
+      for (const [domain, count] of [
+        ['crowded', 5],
+        ['quiet', 2],
+      ] as const)
+        for (let i = 0; i < count; i++)
+          await matches.putStanding({ ...row, player: `row-${i}`, domain, seat: 'a', mean: i / 10 });
+      const placed = async (limit: number, offset: number) =>
+        (await matches.standings({ kind: 'agent', seat: 'a', opponents: 'agent', limit, offset })).flatMap(
+          ({ domain, player }) => (player.startsWith('row-') ? [`${domain} ${player}`] : []),
+        );
+      expect(await placed(1, 0)).toEqual(['crowded row-4', 'quiet row-1']);
+      expect(await placed(2, 1)).toEqual(['crowded row-3', 'crowded row-2', 'quiet row-0']);
+    });
+
     test('a server that starts gives every match its whole time', async () => {
       const { storage, tables } = one();
       let asked = 0;

@@ -198,6 +198,7 @@ export interface MatchStore {
   /** The latest scores of a row of the leaderboard, with the games they were made in. */
   scores(of: StandingKey, limit: number): Promise<readonly { game: string; score: number; quit: boolean }[]>;
   putStanding(standing: Standing): Promise<void>;
+  /** `limit` and `offset` hold for each domain, seat and kind of opponents: many rows of one push none of another out. */
   standings(options: {
     kind: Kind;
     domain?: string;
@@ -380,11 +381,13 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
     async standings({ limit, offset, ...only }) {
       const asked = Object.entries(only).filter(([, value]) => value !== undefined) as [string, string][];
       const rows = await ask(
-        `SELECT s.*, i.name, i.revoked FROM standings s LEFT JOIN identities i ON i.player = s.player
-          WHERE ${asked.map(([column]) => `s.${column} = ?`).join(' AND ')}
-          ORDER BY s.domain, s.seat, s.opponents, CASE WHEN s.low IS NULL THEN 1 ELSE 0 END, s.low DESC, s.mean DESC, s.player
-          LIMIT ? OFFSET ?`,
-        [...asked.map(([, value]) => value), limit, offset],
+        `SELECT * FROM (
+            SELECT s.*, i.name, i.revoked, ROW_NUMBER() OVER (PARTITION BY s.domain, s.seat, s.opponents
+              ORDER BY CASE WHEN s.low IS NULL THEN 1 ELSE 0 END, s.low DESC, s.mean DESC, s.player) AS place
+            FROM standings s LEFT JOIN identities i ON i.player = s.player
+            WHERE ${asked.map(([column]) => `s.${column} = ?`).join(' AND ')}
+          ) AS placed WHERE place > ? AND place <= ? ORDER BY domain, seat, opponents, place`,
+        [...asked.map(([, value]) => value), offset, offset + limit],
       );
       return rows.map(standingOf);
     },
