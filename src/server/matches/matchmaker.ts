@@ -147,17 +147,17 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
       const known = await store.identity(identity.key);
       if (known) return known;
       const place = await placeOf(address);
+      const made = { ...identity, created: now(), place, revoked: null };
+      if (await store.addIdentity(made, MOST_KEYS)) return made;
+      const other = await store.identity(identity.key);
+      if (other) return other;
       if ((await store.seenFrom(place)) >= MOST_KEYS)
         throw new ApiError(
           429,
           'limit',
           `${MOST_KEYS} keys a day are all that one address may bring; come back tomorrow`,
         );
-      const made = { ...identity, created: now(), place, revoked: null };
-      if (await store.addIdentity(made)) return made;
-      const other = await store.identity(identity.key);
-      if (!other) throw new ApiError(409, 'name', `the name "${identity.name}" is taken; take another`);
-      return other;
+      throw new ApiError(409, 'name', `the name "${identity.name}" is taken; take another`);
     },
 
     async ask(

@@ -80,14 +80,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     test('one name goes to one key, and a key has one open ticket', async () => {
       const attempts = servers.map(({ storage }, i) =>
-        storage.matches.addIdentity({
-          key: `twin-${i}`,
-          kind: 'agent',
-          name: 'Twin',
-          created: late,
-          place: 'x',
-          revoked: null,
-        }),
+        storage.matches.addIdentity(
+          {
+            key: `twin-${i}`,
+            kind: 'agent',
+            name: 'Twin',
+            created: late,
+            place: 'x',
+            revoked: null,
+          },
+          20,
+        ),
       );
       expect((await Promise.all(attempts)).sort()).toEqual([false, true]);
       const { key } = await welcome();
@@ -232,6 +235,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         );
       expect(await placed(1, 0)).toEqual(['crowded row-4', 'quiet row-1']);
       expect(await placed(2, 1)).toEqual(['crowded row-3', 'crowded row-2', 'quiet row-0']);
+    });
+
+    test('of keys that come at once from one address so many are taken and no more', async () => {
+      const coming = Array.from({ length: 12 }, (_, i) =>
+        (servers[i % 2] as (typeof servers)[number]).storage.matches.addIdentity(
+          { key: `crowd-${i}`, kind: 'agent', name: `Crowd ${i}`, created: late, place: 'crowd', revoked: null },
+          5,
+        ),
+      );
+      expect((await Promise.all(coming)).filter(Boolean)).toHaveLength(5);
     });
 
     test('a server that starts gives every match its whole time', async () => {

@@ -161,8 +161,8 @@ export interface MatchStore {
   useNonce(key: string, nonce: string, created: string): Promise<boolean>;
   forgetNonces(before: string): Promise<void>;
 
-  /** Whether both the key and the name were free. */
-  addIdentity(identity: Identity): Promise<boolean>;
+  /** Whether the key and the name were free, and fewer than `most` came from its place. */
+  addIdentity(identity: Identity, most: number): Promise<boolean>;
   identity(key: string): Promise<Identity | undefined>;
   seenFrom(place: string): Promise<number>;
   revoke(key: string, when: string): Promise<void>;
@@ -242,13 +242,21 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
     },
     forgetNonces: (before) => write([{ sql: 'DELETE FROM nonces WHERE created < ?', args: [before] }]),
 
-    async addIdentity({ key, kind, name, created, place }) {
-      const rows = await ask(
-        `INSERT INTO identities (player, kind, name, folded, created, place) VALUES (?, ?, ?, ?, ?, ?)
-          ON CONFLICT DO NOTHING RETURNING player`,
-        [key, kind, name, folded(name), created, place],
-      );
-      return rows.length === 1;
+    async addIdentity({ key, kind, name, created, place }, most) {
+      const before = await store.identity(key);
+      await write([
+        // One after the other: of those who come at once, each is counted before the next.
+        {
+          sql: "INSERT INTO settings (name, value) VALUES ('newcomers', '') ON CONFLICT (name) DO UPDATE SET value = ''",
+          args: [],
+        },
+        {
+          sql: `INSERT INTO identities (player, kind, name, folded, created, place) SELECT ?, ?, ?, ?, ?, ?
+            WHERE (SELECT COUNT(*) FROM identities WHERE place = ?) < ? ON CONFLICT DO NOTHING`,
+          args: [key, kind, name, folded(name), created, place, place, most],
+        },
+      ]);
+      return !before && (await store.identity(key)) !== undefined;
     },
     identity: (key) => one('SELECT * FROM identities WHERE player = ?', [key], identityOf),
     async seenFrom(place) {
