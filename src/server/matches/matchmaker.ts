@@ -34,7 +34,8 @@ const GONE = 10 * 60_000;
 /** Longer than a signature made ahead of this clock holds. */
 const NONCES_KEPT = 15 * 60_000;
 const DAY = 86_400_000;
-const MOST_WAITING = 1000;
+/** Tickets that wait for somebody at once, of all and of one address. */
+const MOST_WAITING = { all: 1000, here: 20 };
 /** Keys that may be made from one address in a day. */
 const MOST_KEYS = 20;
 
@@ -166,8 +167,15 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
     ): Promise<{ held: Held; made: boolean }> {
       const open = await store.openTicketOf(identity.key);
       if (open) return { held: await this.look(open, identity), made: false };
-      if ((await store.countWaiting()) >= MOST_WAITING)
-        throw new ApiError(503, 'full', `${MOST_WAITING} wait for a match already; come back in a minute`);
+      const place = await placeOf(address);
+      // Who does not wait for anybody is never in the way.
+      if (patience > 0) {
+        const { all, here } = await store.countWaiting(new Date(Date.now() - FRESH).toISOString(), place);
+        if (here >= MOST_WAITING.here)
+          throw new ApiError(429, 'limit', `${here} wait at this address already; ask with patience 0, or in a minute`);
+        if (all >= MOST_WAITING.all)
+          throw new ApiError(503, 'full', `${all} wait for a match already; ask with patience 0, or in a minute`);
+      }
       const created = now();
       const ticket: Ticket = {
         id: randomBytes(24).toString('base64url'),
@@ -177,7 +185,7 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
         created,
         asked: created,
         agentAt: new Date(Date.now() + patience * 1000).toISOString(),
-        place: await placeOf(address),
+        place,
       };
       const made = await store.openTicket(ticket);
       const own = made ? ticket : ((await store.openTicketOf(identity.key)) ?? ticket);

@@ -247,6 +247,25 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await Promise.all(coming)).filter(Boolean)).toHaveLength(5);
     });
 
+    test('a crowd at one address, or that has stopped asking, keeps nobody else from waiting, and nobody from an agent', async () => {
+      const { matchmaker, storage } = one();
+      const asking = { domain: 'items', patience: 60, address: '10.7.0.1' };
+      const place = await matchmaker.placeOf(asking.address);
+      const now = new Date().toISOString();
+      for (let i = 0; i < 20; i++)
+        await storage.matches.openTicket({ ...newTicket((await welcome()).key), place, asked: now });
+      const [late1, late2] = [await welcome(), await welcome()];
+      await expect(matchmaker.ask(late1, asking)).rejects.toThrow('20 wait at this address');
+      const { held } = await matchmaker.ask(late1, { ...asking, patience: 0 });
+      expect(held.ticket.state).toBe('playing');
+      const long = new Date(Date.now() - 31_000).toISOString();
+      for (const { id } of await storage.matches.waiting('person', now)) await storage.matches.asked(id, long);
+      const full = { ...storage.matches, countWaiting: async () => ({ all: 1000, here: 0 }) };
+      const crowded = createMatchmaker({ storage: { ...storage, matches: full }, tables: one().tables });
+      await expect(crowded.ask(late2, asking)).rejects.toThrow('1000 wait');
+      expect((await matchmaker.ask(late2, asking)).held.ticket.state).toBe('waiting');
+    });
+
     test('a server that starts gives every match its whole time', async () => {
       const { storage, tables } = one();
       let asked = 0;

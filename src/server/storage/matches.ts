@@ -174,7 +174,8 @@ export interface MatchStore {
   asked(id: string, when: string): Promise<void>;
   /** Tickets whose owners asked since then. */
   waiting(kind: Kind, since: string): Promise<readonly Waiting[]>;
-  countWaiting(): Promise<number>;
+  /** How many asked since then, of all and of one place. */
+  countWaiting(since: string, place: string): Promise<{ readonly all: number; readonly here: number }>;
   haveMet(one: string, other: string, since: string): Promise<boolean>;
   /** Seats all of them, or nobody where a ticket no longer waits. */
   seat(seats: readonly MatchSeat[]): Promise<boolean>;
@@ -291,9 +292,13 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
       );
       return rows.map((row) => ({ ...ticketOf(row), kind: row.kind as Kind, firstPlace: row.first_place as string }));
     },
-    async countWaiting() {
-      const [row] = await ask("SELECT COUNT(*) AS n FROM tickets WHERE state = 'waiting'");
-      return Number(row?.n);
+    async countWaiting(since, place) {
+      const [row] = await ask(
+        `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN place = ? THEN 1 END) AS here FROM tickets
+          WHERE state = 'waiting' AND asked >= ?`,
+        [place, since],
+      );
+      return { all: Number(row?.waiting), here: Number(row?.here) };
     },
     async haveMet(first, second, since) {
       const rows = await ask(
