@@ -6,8 +6,8 @@
  * tickets are claimed after it, both or neither, so that a server that dies in between leaves a game that nobody knows, and
  * nobody a match that is not there.
  *
- * A key never meets itself, nor a key that was first seen, or asks, from the same address on the same day, nor twice a day the
- * same key. Addresses are kept only as a seal of address and day.
+ * A key never meets itself, nor a key that was first seen, or asks, from the same address on the same day or the day before, nor
+ * twice a day the same key; keys of the same two addresses meet three times a day. Addresses are kept only as a seal of address and day.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Seat } from '../../core/index.ts';
@@ -36,6 +36,8 @@ const NONCES_KEPT = 15 * 60_000;
 const DAY = 86_400_000;
 /** Tickets that wait for somebody at once, of all and of one address. */
 const MOST_WAITING = { all: 1000, here: 20 };
+/** Matches in a day between keys that ask from the same two addresses, however many keys there are. */
+const MOST_MEETINGS = 3;
 /** Keys that may be made from one address in a day. */
 const MOST_KEYS = 20;
 
@@ -68,8 +70,9 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
   };
   /** The same wherever it is asked for, so that any server may hand it out and a lost answer loses nothing. */
   const tokenOf = (ticket: string) => sealed(`seat ${ticket}`, 24);
-  /** Nobody can tell the address from it, nor that an address of today was here yesterday. */
-  const placeOf = (address: string) => sealed(`place ${now().slice(0, 10)} ${address}`, 15);
+  /** Nobody can tell the address from it. */
+  const placeOf = (address: string, daysAgo = 0) =>
+    sealed(`place ${new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 10)} ${address}`, 15);
 
   const seatThem = async (tickets: readonly Waiting[]): Promise<boolean> => {
     const domain = tickets.find((one) => one.domain !== null)?.domain ?? draw(matchDomains);
@@ -116,7 +119,9 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
     const others = queue.filter((one) => mayMeet(own, one));
     while (others.length > 0) {
       const [other] = others.splice(others.indexOf(draw(others)), 1) as [Waiting];
-      if (await store.haveMet(own.player, other.player, new Date(Date.now() - DAY).toISOString())) continue;
+      const since = new Date(Date.now() - DAY).toISOString();
+      if (await store.haveMet(own.player, other.player, since)) continue;
+      if ((await store.meetings(askedFrom(own), askedFrom(other), since)) >= MOST_MEETINGS) continue;
       if (await seatThem([own, other])) return;
       if ((await store.ticket(id))?.state !== 'waiting') return;
     }
@@ -186,6 +191,7 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
         asked: created,
         agentAt: new Date(Date.now() + patience * 1000).toISOString(),
         place,
+        placeBefore: await placeOf(address, 1),
       };
       const made = await store.openTicket(ticket);
       const own = made ? ticket : ((await store.openTicketOf(identity.key)) ?? ticket);
@@ -250,8 +256,13 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
 function mayMeet(one: Waiting, other: Waiting): boolean {
   if (one.player === other.player) return false;
   if (one.domain !== null && other.domain !== null && one.domain !== other.domain) return false;
-  const places = new Set([one.place, one.firstPlace]);
-  return !places.has(other.place) && !places.has(other.firstPlace);
+  const places = new Set([...askedFrom(one), one.firstPlace]);
+  return ![...askedFrom(other), other.firstPlace].some((place) => places.has(place));
+}
+
+/** An address has another seal after midnight. */
+function askedFrom({ place, placeBefore }: Ticket): readonly string[] {
+  return placeBefore === null ? [place] : [place, placeBefore];
 }
 
 function now(): string {

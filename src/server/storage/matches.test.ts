@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { showGame } from '../games/show.ts';
 import { Tables } from '../games/tables.ts';
 import { createMatchmaker } from '../matches/matchmaker.ts';
@@ -56,6 +56,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       asked: late,
       agentAt: late,
       place: 'x',
+      placeBefore: null,
     });
     const seat = (game: string, ticket: Ticket, where: string): MatchSeat => ({
       game,
@@ -264,6 +265,38 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const crowded = createMatchmaker({ storage: { ...storage, matches: full }, tables: one().tables });
       await expect(crowded.ask(late2, asking)).rejects.toThrow('1000 wait');
       expect((await matchmaker.ask(late2, asking)).held.ticket.state).toBe('waiting');
+    });
+
+    test('keys of one address do not meet across midnight', async () => {
+      const { matchmaker } = one();
+      const [mine, other] = [await welcome(), await welcome()];
+      const asking = { domain: 'price', patience: 60, address: '10.8.0.1' };
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01T23:59:50Z') });
+      try {
+        const { held } = await matchmaker.ask(mine, asking);
+        vi.setSystemTime(new Date('2031-01-02T00:00:05Z'));
+        const late = (await matchmaker.ask(other, asking)).held;
+        expect([held.ticket.state, late.ticket.state]).toEqual(['waiting', 'waiting']);
+        await matchmaker.leave(held.ticket);
+        await matchmaker.leave(late.ticket);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    test('keys of the same two addresses meet three times a day, however many keys there are', async () => {
+      const { matchmaker } = one();
+      const asking = { domain: 'price', patience: 60 };
+      const states: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        const [mine, other] = [await welcome(), await welcome()];
+        const { held } = await matchmaker.ask(mine, { ...asking, address: '10.9.0.1' });
+        const second = (await matchmaker.ask(other, { ...asking, address: '10.9.0.2' })).held;
+        states.push(second.ticket.state);
+        await matchmaker.leave(held.ticket);
+        await matchmaker.leave(second.ticket);
+      }
+      expect(states).toEqual(['playing', 'playing', 'playing', 'waiting']);
     });
 
     test('a server that starts gives every match its whole time', async () => {

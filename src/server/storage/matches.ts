@@ -36,6 +36,8 @@ export interface Ticket {
   /** When an agent sits down if nobody else has. */
   readonly agentAt: string;
   readonly place: string;
+  /** The same address as it was sealed the day before. */
+  readonly placeBefore: string | null;
 }
 
 /** A ticket that waits, with what decides whom it may meet. */
@@ -177,6 +179,8 @@ export interface MatchStore {
   /** How many asked since then, of all and of one place. */
   countWaiting(since: string, place: string): Promise<{ readonly all: number; readonly here: number }>;
   haveMet(one: string, other: string, since: string): Promise<boolean>;
+  /** How many matches there were since then between who asked from some of these places and who asked from some of those. */
+  meetings(these: readonly string[], those: readonly string[], since: string): Promise<number>;
   /** Seats all of them, or nobody where a ticket no longer waits. */
   seat(seats: readonly MatchSeat[]): Promise<boolean>;
   /** Whether it still waited. */
@@ -269,13 +273,13 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
         { sql: "UPDATE tickets SET state = 'left' WHERE player = ? AND state = 'waiting'", args: [key] },
       ]),
 
-    openTicket: ({ id, player, domain, created, asked, agentAt, place }) =>
+    openTicket: ({ id, player, domain, created, asked, agentAt, place, placeBefore }) =>
       tried(
         [
           {
-            sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place)
-              VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?)`,
-            args: [id, player, domain, created, asked, agentAt, place],
+            sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place, place_before)
+              VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?, ?)`,
+            args: [id, player, domain, created, asked, agentAt, place, placeBefore],
           },
         ],
         async () => (await store.openTicketOf(player)) !== undefined,
@@ -307,6 +311,16 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
         [first, second, since],
       );
       return rows.length > 0;
+    },
+    async meetings(these, those, since) {
+      const among = (places: readonly string[]) => places.map(() => '?').join(', ');
+      const [row] = await ask(
+        `SELECT COUNT(DISTINCT a.game) AS n FROM tickets one JOIN match_seats a ON a.ticket = one.id
+          JOIN match_seats b ON b.game = a.game AND b.seat <> a.seat JOIN tickets other ON other.id = b.ticket
+          WHERE one.place IN (${among(these)}) AND other.place IN (${among(those)}) AND a.created >= ?`,
+        [...these, ...those, since],
+      );
+      return Number(row?.n);
     },
     seat: (seats) => {
       const tickets = seats.flatMap(({ ticket }) => (ticket === null ? [] : [ticket]));
@@ -425,8 +439,9 @@ function identityOf({ player, kind, name, created, place, revoked }: Row): Ident
   return { key: player, kind, name, created, place, revoked: revoked ?? null } as Identity;
 }
 
-function ticketOf({ id, player, state, domain, created, asked, agent_at, place }: Row): Ticket {
-  return { id, player, state, domain: domain ?? null, created, asked, agentAt: agent_at, place } as Ticket;
+function ticketOf({ id, player, state, domain, created, asked, agent_at, place, place_before }: Row): Ticket {
+  const placeBefore = place_before ?? null;
+  return { id, player, state, domain: domain ?? null, created, asked, agentAt: agent_at, place, placeBefore } as Ticket;
 }
 
 function seatOf({ game, seat, ticket, player, kind, opponents, domain, task, created, ...end }: Row): SeatResult {

@@ -63,6 +63,8 @@ const STEPS: readonly (readonly string[])[] = [
   [
     // When somebody last acted, by the database's clock: servers whose clocks differ agree on who let its time run out.
     'ALTER TABLE games ADD COLUMN acted BIGINT NOT NULL DEFAULT 0',
+    'ALTER TABLE tickets ADD COLUMN place_before TEXT',
+    'CREATE INDEX tickets_by_place ON tickets (place)',
   ],
 ];
 
