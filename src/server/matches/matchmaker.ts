@@ -13,6 +13,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Seat } from '../../core/index.ts';
 import { showGame } from '../games/show.ts';
 import type { Tables } from '../games/tables.ts';
+import { readable } from '../identities/names.ts';
 import { ApiError } from '../routes.ts';
 import type { Identity, MatchSeat, Ticket, Waiting } from '../storage/matches.ts';
 import { Overtaken, type Storage } from '../storage/storage.ts';
@@ -153,7 +154,10 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
       const known = await store.identity(identity.key);
       if (known) return known;
       const place = await placeOf(address);
-      const made = { ...identity, created: now(), place, revoked: null };
+      const name = readable(identity.name);
+      if (name === undefined)
+        throw new ApiError(400, 'name', 'a name has a letter or a digit, and three marks on a letter at the most');
+      const made = { ...identity, name, created: now(), place, revoked: null };
       if (await store.addIdentity(made, MOST_KEYS)) return made;
       const other = await store.identity(identity.key);
       if (other) return other;

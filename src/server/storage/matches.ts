@@ -6,6 +6,7 @@
  * that may not be null to null, which undoes all that came with it.
  */
 import type { Seat } from '../../core/index.ts';
+import { folded } from '../identities/names.ts';
 import type { Database, Row, Statement } from './database.ts';
 
 export const kinds = ['person', 'agent'] as const;
@@ -428,11 +429,6 @@ export function quitting(game: string, seat: Seat): Statement {
     sql: 'UPDATE match_seats SET quit = 1 WHERE game = ? AND seat = ? AND ended IS NULL',
     args: [game, seat],
   };
-}
-
-/** Names that look alike in case or in the width of their letters are one. */
-function folded(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
 function identityOf({ player, kind, name, created, place, revoked }: Row): Identity {
