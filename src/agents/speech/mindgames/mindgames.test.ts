@@ -13,7 +13,7 @@ import { scriptedModel } from '../../../models/index.ts';
 import { renderPrompt, resolveAgent, resolvePlayer } from '../../index.ts';
 import { messages } from './messages.fixture.ts';
 import { readProse } from './prose.ts';
-import { namesOf, readMindgames } from './read.ts';
+import { namesOf, readLine, readMindgames } from './read.ts';
 import { messageWords } from './words.ts';
 
 const SIGNS = ['-', '=', '+'];
@@ -96,6 +96,58 @@ test('a form: names are read whatever their case, unknown ones are dropped, and 
     },
   });
   expect(readMindgames('{"act": "message", "disclose": [', view)).toHaveProperty('problem');
+});
+
+test('where talk is typed a reply that is no form is asked for again, and thoughts reach nobody', () => {
+  const typed = viewOf(game(3, { story: 'night-buses', roles: 'fixed' }));
+  const prose = viewOf(game(3, { story: 'night-buses', roles: 'fixed', talk: 'prose' }));
+  const thought =
+    'BELIEF STATE: they like noise. REASONING: hide that A increases safety.\nACTION: which do you prefer?';
+  for (const [view, reply] of [
+    [typed, 'Which proposal do you prefer?'],
+    [typed, thought],
+    [prose, thought],
+    [prose, JSON.stringify({ act: 'message', words: thought })],
+    [typed, '<think>secret</think>Hello.'],
+    [prose, '<think>A increases safety'],
+  ] as const)
+    expect(readMindgames(reply, view), reply).toHaveProperty('problem');
+  expect(readMindgames('<think>secret</think>Hello.', prose)).toMatchObject({ act: { words: 'Hello.' } });
+  expect(readLine('Which proposal do you prefer?', typed)).toMatchObject({ act: { inferential: ['A', 'B', 'C'] } });
+});
+
+test.each([
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":1}],"motivational":["noise"',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":1}]} {"reasoning":"y"}',
+  '{"act":"walk","disclose":[]}',
+  '{}',
+  '{"note":"nothing"}',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":"up"}]}',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":""}]}',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":" "}]}',
+  '{"act":"message","disclose":["A increases safety"]}',
+])('the form %s is asked for again', (form) => {
+  expect(readMindgames(form, viewOf(game(3, { story: 'night-buses' })))).toHaveProperty('problem');
+});
+
+test.each([
+  ['A tough decision. I choose C.', 'C'],
+  ['B is out of the question, I take C.', 'C'],
+  ['C is worse than A, so I go with A.', 'A'],
+  ['proposal b', 'B'],
+  ['c.', 'C'],
+  ['Choose B', 'B'],
+  ['A hard one; C in the end.', undefined],
+  ['I choose neither', undefined],
+  ['I choose not B but C', undefined],
+  ['I choose A or B', undefined],
+  ['Should I choose B?', undefined],
+])('the choice in %j', (line, choice) => {
+  const scenario = game(3, { talk: 'prose', messages: 1 });
+  const nothing = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] } as const;
+  const state = mindgames.apply(mindgames.start(scenario), [{ turn: 1, seat: 'persuader', act: nothing }]);
+  const read = readMindgames(line, mindgames.view(state, 'target'));
+  expect('act' in read ? (read.act as { choice?: string }).choice : undefined).toBe(choice);
 });
 
 test('prose is cut at 300 characters before it is read', () => {
