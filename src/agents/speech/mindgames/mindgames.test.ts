@@ -11,6 +11,7 @@ import {
 } from '../../../core/index.ts';
 import { scriptedModel } from '../../../models/index.ts';
 import { renderPrompt, resolveAgent, resolvePlayer } from '../../index.ts';
+import { denials } from './denials.fixture.ts';
 import { messages } from './messages.fixture.ts';
 import { readProse } from './prose.ts';
 import { namesOf, readLine, readMindgames } from './read.ts';
@@ -32,11 +33,11 @@ function labelOf(story: string, words: string): Set<string> {
 }
 
 /** Precision and recall of what a message does, over all messages. */
-function scored(isOne: (what: string) => boolean): { precision: number; recall: number } {
+function scored(all: typeof messages, isOne: (what: string) => boolean): { precision: number; recall: number } {
   const counts = { right: 0, read: 0, there: 0 };
-  for (const [story, words, label] of messages) {
-    const [found, wanted] = [[...labelOf(story, words)], label === '-' ? [] : label.split(' ')].map((all) =>
-      all.filter(isOne),
+  for (const [story, words, label] of all) {
+    const [found, wanted] = [[...labelOf(story, words)], label === '-' ? [] : label.split(' ')].map((some) =>
+      some.filter(isOne),
     ) as [string[], string[]];
     counts.right += found.filter((one) => wanted.includes(one)).length;
     counts.read += found.length;
@@ -47,12 +48,21 @@ function scored(isOne: (what: string) => boolean): { precision: number; recall: 
 
 test('the reader of prose on 200 messages that were labelled before it was written', () => {
   expect(messages).toHaveLength(200);
-  const cells = scored((what) => !what.startsWith('?'));
-  const questions = scored((what) => what.startsWith('?'));
-  expect(cells.precision).toBeGreaterThanOrEqual(0.99);
-  expect(cells.recall).toBeGreaterThanOrEqual(0.97);
-  expect(questions.precision).toBeGreaterThanOrEqual(0.95);
+  const cells = scored(messages, (what) => !what.startsWith('?'));
+  const questions = scored(messages, (what) => what.startsWith('?'));
+  expect(cells.precision).toBe(1);
+  expect(cells.recall).toBeGreaterThanOrEqual(0.9);
+  expect(questions.precision).toBeGreaterThanOrEqual(0.99);
   expect(questions.recall).toBeGreaterThanOrEqual(0.97);
+});
+
+test("what is denied, hedged, quoted, conditional or somebody else's tells nothing", () => {
+  const cells = scored(denials, (what) => !what.startsWith('?'));
+  const questions = scored(denials, (what) => what.startsWith('?'));
+  expect(cells.precision).toBe(1);
+  expect(questions.precision).toBe(1);
+  expect(cells.recall).toBeGreaterThanOrEqual(0.4);
+  for (const [story, words, label] of denials) if (label === '-') expect([...labelOf(story, words)], words).toEqual([]);
 });
 
 function viewOf(scenario: MindgamesScenario, seat = 'persuader'): MindgamesView {

@@ -19,7 +19,7 @@ import {
 import type { Parsed } from '../../parse/index.ts';
 import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
 import { spoken } from '../../parse/spoken.ts';
-import { type Names, readProse } from './prose.ts';
+import { literal, type Names, readProse } from './prose.ts';
 
 export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
   return reading(reply, view, view.public.talk === 'prose');
@@ -163,7 +163,7 @@ function readChoice(form: Fields | undefined, words: string, view: TargetView): 
 
 /** A bare name, or the one that is chosen in so many words; undefined where there is none, several or a denial. */
 function chosenIn(words: string, proposals: readonly string[]): string | undefined {
-  const names = `(?:proposals? |plan |option )?(${proposals.join('|')})`;
+  const names = `(?:proposals? |plan |option )?(${proposals.map(literal).join('|')})`;
   const bare = new RegExp(`^${names}[.!]?$`, 'i').exec(words.trim());
   if (bare) return nameIn(bare[1], proposals);
   if (/\?|\b(?:not|never|neither|nor|or|no|if|unless)\b|n['’]t\b|["“”]/i.test(words)) return undefined;
