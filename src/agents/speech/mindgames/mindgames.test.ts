@@ -12,6 +12,7 @@ import {
 import { scriptedModel } from '../../../models/index.ts';
 import { renderPrompt, resolveAgent, resolvePlayer } from '../../index.ts';
 import { denials } from './denials.fixture.ts';
+import { mindgamesSpeech } from './index.ts';
 import { messages } from './messages.fixture.ts';
 import { readProse } from './prose.ts';
 import { namesOf, readLine, readMindgames } from './read.ts';
@@ -218,5 +219,24 @@ test('a worded script plays as it does without words', () => {
     const worded = play('worded:ask_first@templates');
     expect(worded.result).toEqual(play('ask_first').result);
     expect(worded.events.filter((event) => event.type === 'action-taken' && event.act.words).length).toBeGreaterThan(0);
+  }
+});
+
+test('the adviser wins what can be won, though no solvable game', () => {
+  for (const [name, seed] of [0, 1, 2, 3, 4, 5, 6, 7].flatMap((one) => [
+    ['scrambled', one] as const,
+    ['can-win', one] as const,
+  ])) {
+    const { result } = playEpisode({
+      domain: mindgames as never,
+      scenario: mindgamesSamplers[name](seed),
+      source: {},
+      players: {
+        persuader: resolvePlayer(mindgamesSpeech.adviser as string, mindgames),
+        target: resolvePlayer('rational', mindgames),
+      },
+      seed,
+    });
+    expect(result, `${name} ${seed}`).toMatchObject({ utility: { persuader: 1 } });
   }
 });
