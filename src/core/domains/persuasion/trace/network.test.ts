@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { itWithShared, shared } from '../../../../../test/shared.ts';
 import { createRng } from '../../../rng.ts';
+import { argues } from '../../../strategies/persuasion/trace/arguing.ts';
+import { reports } from '../../../strategies/persuasion/trace/network.ts';
 import {
   appeals,
   beliefOf,
@@ -81,10 +83,11 @@ describe('a persuadable mind', () => {
     );
     return { ...sampleNetwork(rng), susceptibility: rng.pick(moving), appeal };
   });
-  const told = ({ joint, susceptibility }: TraceTarget, ...acts: TraceAct[]) =>
+  const told = ({ edges, ...mind }: TraceTarget & Pick<Network, 'edges'>, ...acts: TraceAct[]) =>
     beliefOf(
       mindAfter(
-        { joint, susceptibility },
+        mind,
+        edges,
         acts.map((act, i) => ({ turn: i + 1, seat: 'persuader', act })),
       ),
       0,
@@ -96,6 +99,36 @@ describe('a persuadable mind', () => {
       const argue = (holds: boolean): TraceAct => ({ type: 'argue', about: [0], holds, appeal: mind.appeal });
       expect(told(mind, argue(false))).toBeLessThan(now);
       expect(told(mind, argue(true))).toBeGreaterThan(now);
+    }
+  });
+
+  it('believes a proposition less when told that what speaks against it does so, and more when told that it does not', () => {
+    let against = 0;
+    for (const mind of minds)
+      for (const { from, to, positive } of mind.edges) {
+        const argue = (holds: boolean): TraceAct => ({ type: 'argue', about: [from, to], holds, appeal: mind.appeal });
+        const now = beliefOf(mind.joint, 0);
+        expect(told(mind, argue(!positive))).toBeLessThan(now);
+        expect(told(mind, argue(positive))).toBeGreaterThan(now);
+        against += Number(!positive);
+      }
+    expect(against).toBeGreaterThan(20);
+  });
+
+  it('is moved towards its goal by whatever a script argues', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const scenario = sampleTrace(seed, { susceptibility: 'balanced', turnLimit: 20 });
+      const { goal } = scenario.private.persuader as { goal: boolean };
+      let state = trace.start(scenario);
+      let belief = scenario.public.start;
+      while (trace.toAct(state).length > 0) {
+        const act = argues(trace.view(state, 'persuader'), 'varied');
+        state = trace.apply(state, [{ turn: 1, seat: 'persuader', act }]);
+        const report = reports(trace.view(state, 'target')) as TraceAct & { belief: number };
+        expect((goal ? 1 : -1) * (report.belief - belief), JSON.stringify(act)).toBeGreaterThan(0);
+        belief = report.belief;
+        state = trace.apply(state, [{ turn: 2, seat: 'target', act: report }]);
+      }
     }
   });
 
@@ -146,6 +179,6 @@ describe('rules', () => {
       'logos, ethos, pathos',
     );
     expect(trace.check(view, { type: 'ask', about: 0 })).toContain('a question is about a belief');
-    expect(claimIn({ type: 'ask', about: 1 }, [])).toBeUndefined();
+    expect(claimIn({ type: 'ask', about: 1 }, [], [])).toBeUndefined();
   });
 });

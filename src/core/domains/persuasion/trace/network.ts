@@ -5,7 +5,8 @@
  * An argument says that a node (the proposition or a belief) is true or false, or that a link between two holds or does not, and appeals to
  * logos, ethos or pathos. Its force is how susceptible the mind is to that appeal: f = force / 3 x relevance. The rows of the table in
  * which the node is true (of a link: both its ends) are multiplied by 1 + f for a claim of truth, by 1 / (1 + f) for one of falsehood, and
- * the table is scaled to add up to 1 again.
+ * the table is scaled to add up to 1 again. Of a link by which one speaks against the other it is the other way round: that it holds says
+ * that both are seldom true together.
  *
  * PersuasionTrace counts support relative to the persuader's goal and turns it round for beliefs that speak against it; its reader of
  * prose scored "this is false" relative to the truth, and the belief rose. Here a claim is about the truth of what it names, so "false" lowers
@@ -33,6 +34,8 @@ const BALANCED = 0.6;
 export interface Claim {
   readonly about: readonly number[];
   readonly holds: boolean;
+  /** Of a link by which one end speaks against the other. */
+  readonly against?: boolean;
   readonly appeal: Appeal;
   readonly relevance: number;
 }
@@ -47,7 +50,7 @@ function forceOf(susceptibility: Susceptibility, appeal: Appeal): number {
 /** The table after a claim. */
 export function moved(joint: readonly number[], susceptibility: Susceptibility, claim: Claim): number[] {
   const f = (forceOf(susceptibility, claim.appeal) / 3) * claim.relevance;
-  const ratio = claim.holds ? 1 + f : 1 / (1 + f);
+  const ratio = claim.holds !== (claim.against ?? false) ? 1 + f : 1 / (1 + f);
   const mask = claim.about.reduce((bits, node) => bits | (1 << node), 0);
   return scaled(joint.map((chance, state) => ((state & mask) === mask ? chance * ratio : chance)));
 }

@@ -67,8 +67,8 @@ export function reported(belief: number): number {
   return Math.round(1000 * belief) / 10;
 }
 
-/** The claim that a message makes, after what was said before; a question makes none. */
-export function claimIn(act: TraceAct, before: readonly TraceAct[]): Claim | undefined {
+/** The claim that a message makes, among these links and after what was said before; a question makes none. */
+export function claimIn(act: TraceAct, edges: Network['edges'], before: readonly TraceAct[]): Claim | undefined {
   if (act.type === 'assert') {
     const again = before.some((one) => one.type === 'assert' && one.holds === act.holds);
     return { about: [0], holds: act.holds, appeal: 'ethos', relevance: ASSERTED * (again ? REPEATED : 1) };
@@ -76,17 +76,22 @@ export function claimIn(act: TraceAct, before: readonly TraceAct[]): Claim | und
   if (act.type !== 'argue') return undefined;
   const key = keyOf(act);
   const again = before.some((one) => one.type === 'argue' && keyOf(one) === key);
-  return { about: act.about, holds: act.holds, appeal: act.appeal, relevance: again ? REPEATED : 1 };
+  const against = edges.some(({ from, to, positive }) => !positive && from === act.about[0] && to === act.about[1]);
+  return { about: act.about, holds: act.holds, against, appeal: act.appeal, relevance: again ? REPEATED : 1 };
 }
 
 const keyOf = ({ about, holds, appeal }: TraceAct & { type: 'argue' }) => `${about.join('-')} ${holds} ${appeal}`;
 
 /** The table of a mind after what was said to it. */
-export function mindAfter({ joint, susceptibility }: TraceTarget, history: TraceView['history']): readonly number[] {
+export function mindAfter(
+  { joint, susceptibility }: TraceTarget,
+  edges: Network['edges'],
+  history: TraceView['history'],
+): readonly number[] {
   const said: TraceAct[] = [];
   let now = joint;
   for (const { act } of history) {
-    const claim = claimIn(act, said);
+    const claim = claimIn(act, edges, said);
     if (claim) now = moved(now, susceptibility, claim);
     said.push(act);
   }
@@ -108,7 +113,7 @@ export const trace: Domain<
   TraceConclusion
 > = {
   name: 'trace',
-  version: 1,
+  version: 2,
   problem,
   seats: () => SEATS,
   start: (scenario) => ({ scenario, history: [] }),
@@ -128,7 +133,8 @@ export const trace: Domain<
   outcome({ scenario, history }): Outcome<never, TraceConclusion> | undefined {
     if (history.length < scenario.public.turnLimit) return undefined;
     const { turn, act } = history.at(-1) as Taken<TraceAct & { belief: number }>;
-    const held = reported(beliefOf(mindAfter(scenario.private[TARGET] as TraceTarget, history), 0));
+    const mind = mindAfter(scenario.private[TARGET] as TraceTarget, scenario.public.edges, history);
+    const held = reported(beliefOf(mind, 0));
     return { kind: 'concluded', turn, conclusion: { belief: act.belief, held } };
   },
   utility(scenario, seat, outcome) {
