@@ -181,4 +181,26 @@ describe('rules', () => {
     expect(trace.check(view, { type: 'ask', about: 0 })).toContain('a question is about a belief');
     expect(claimIn({ type: 'ask', about: 1 }, [], [])).toBeUndefined();
   });
+
+  it('refuse words that are no text, fields that no act has, and scenarios with something hidden in them', () => {
+    const scenario = sampleTrace(3);
+    const view = trace.view(trace.start(scenario), 'persuader');
+    const act = { type: 'assert', holds: true };
+    expect(trace.check(view, { ...act, words: 'Trust me.' })).toBeUndefined();
+    expect(trace.check(view, { ...act, words: { goal: true } })).toBe('words must be text');
+    expect(trace.check(view, { ...act, words: 'x'.repeat(20_000) })).toContain('at most');
+    expect(trace.check(view, { ...act, plan: 'I want A' })).toContain('nothing else, got "plan"');
+    const { public: table, private: secrets } = scenario;
+    const at = (change: object) => trace.problem({ ...scenario, public: { ...table, ...change } });
+    expect(at({})).toBeUndefined();
+    expect(at({ turnLimit: 1e9 })).toContain('from 2 to 64');
+    expect(at({ edges: undefined })).toContain('edges are a list');
+    expect(at({ edges: [null] })).toContain('an edge ends at undefined');
+    expect(at({ edges: [{ from: 0, to: 0, positive: true }] })).toContain('to itself');
+    expect(at({ beliefs: table.beliefs.map(() => null) })).toBe('beliefs are texts');
+    const { joint } = secrets.target as TraceTarget;
+    expect(at({ table: joint })).toContain('got "table"');
+    const persuader = { ...secrets.persuader, joint };
+    expect(trace.problem({ ...scenario, private: { ...secrets, persuader } })).toContain('got "joint"');
+  });
 });

@@ -83,6 +83,7 @@ export function leverage(joint: readonly number[], node: number): number {
 export function networkProblem({ proposition, beliefs, edges, joint }: Network): string | undefined {
   if (typeof proposition !== 'string' || !Array.isArray(beliefs) || beliefs.length === 0 || beliefs.length > 8)
     return 'a network has a proposition and one to eight beliefs';
+  if (!beliefs.every((belief) => typeof belief === 'string')) return 'beliefs are texts';
   if (!Array.isArray(joint) || joint.length !== 2 << beliefs.length)
     return `${beliefs.length} beliefs make ${2 << beliefs.length} states, got ${joint?.length}`;
   if (!joint.every((chance) => typeof chance === 'number' && chance >= 0)) return 'the chances of states are 0 or more';
@@ -92,9 +93,21 @@ export function networkProblem({ proposition, beliefs, edges, joint }: Network):
     (node) => !(beliefOf(joint, node) > 0 && beliefOf(joint, node) < 1),
   );
   if (certain !== undefined) return `node ${certain} is certain: nothing can move it`;
-  const ends = (edges ?? []).flatMap(({ from, to }) => [from, to]);
-  const stray = ends.find((end) => !(Number.isInteger(end) && end >= 0 && end <= beliefs.length));
-  return stray === undefined ? undefined : `an edge ends at ${stray}, and there are ${beliefs.length} beliefs`;
+  return Array.isArray(edges) ? edgesProblem(edges, beliefs.length) : 'edges are a list, which may be empty';
+}
+
+function edgesProblem(edges: readonly unknown[], beliefs: number): string | undefined {
+  for (const edge of edges) {
+    const { from, to, positive } = (edge ?? {}) as Partial<Network['edges'][number]>;
+    const stray = [from, to].find(
+      (end) => !(Number.isInteger(end) && (end as number) >= 0 && (end as number) <= beliefs),
+    );
+    if (stray !== undefined || from === undefined || to === undefined)
+      return `an edge ends at ${stray}, and there are ${beliefs} beliefs`;
+    if (from === to) return `an edge is between two nodes, got ${from} to itself`;
+    if (typeof positive !== 'boolean') return 'an edge says whether it is positive, true or false';
+  }
+  return undefined;
 }
 
 function scaled(joint: readonly number[]): number[] {

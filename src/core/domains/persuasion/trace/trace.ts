@@ -8,8 +8,10 @@
  * Utility of the persuader: the last belief, or what it falls short of 100, by its goal, as a share. Of the target: 1 - the distance of
  * its last report from its mind, as a share, since a trace is worth something only where it is true.
  */
+import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
+import { strangeKey } from '../strict.ts';
 import {
   type Appeal,
   ASSERTED,
@@ -165,14 +167,38 @@ export function targetAct({ history }: Pick<TraceView, 'history'>): 'report' | '
   return history.at(-1)?.act.type === 'ask' ? 'answer' : 'report';
 }
 
+/** What an act of a type says, besides its words and its intent. */
+const FIELDS: Readonly<Record<TraceAct['type'], readonly string[]>> = {
+  argue: ['about', 'holds', 'appeal'],
+  assert: ['holds'],
+  ask: ['about'],
+  report: ['belief'],
+  answer: ['belief', 'held'],
+};
+const MOST_TURNS = 64;
+
 function check(view: TraceView, act: unknown): string | undefined {
+  const wrong = typeProblem(view, act);
+  if (wrong) return wrong;
+  const { type } = act as TraceAct;
+  return (
+    actProblem(act) ?? strangeKey(type, act, ['type', 'words', 'intent', ...FIELDS[type]]) ?? claimProblem(view, act)
+  );
+}
+
+function typeProblem(view: TraceView, act: unknown): string | undefined {
+  const { type } = (act ?? {}) as { type?: string };
+  const legal = view.seat === TARGET ? [targetAct(view)] : ['argue', 'assert', 'ask'];
+  if (legal.includes(type as string)) return undefined;
+  return view.seat === TARGET ? `the target can ${legal} now` : 'the persuader can argue, assert or ask now';
+}
+
+function claimProblem(view: TraceView, act: unknown): string | undefined {
   const { type, about, holds, appeal, belief, held } = (act ?? {}) as Record<string, unknown>;
   const { beliefs, edges } = view.public;
   if (view.seat === TARGET) {
-    const wanted = targetAct(view);
-    if (type !== wanted) return `the target can ${wanted} now`;
     if (!onScale(belief)) return `a belief is a number from 0 to 100, got ${show(belief)}`;
-    return wanted === 'report' || onScale(held) ? undefined : `what was asked is held from 0 to 100, got ${show(held)}`;
+    return type === 'report' || onScale(held) ? undefined : `what was asked is held from 0 to 100, got ${show(held)}`;
   }
   switch (type) {
     case 'ask':
@@ -208,9 +234,14 @@ function problem(given: unknown): string | undefined {
   if (typeof goal !== 'boolean') return `the goal is true or false, got ${show(goal)}`;
   if (!susceptibilities.includes(susceptibility as Susceptibility))
     return `the susceptibility is one of ${susceptibilities.join(', ')}, got ${show(susceptibility)}`;
+  const strange =
+    strangeKey('the public part', table, ['proposition', 'beliefs', 'edges', 'start', 'turnLimit']) ??
+    strangeKey('the persuader', secrets[PERSUADER], ['goal']) ??
+    strangeKey('the target', secrets[TARGET], ['joint', 'susceptibility']);
+  if (strange) return strange;
   const { turnLimit, start } = table;
-  if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit % 2 !== 0)
-    return `the turn limit is an even number from 2, so that the target reports last, got ${show(turnLimit)}`;
+  if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit > MOST_TURNS || turnLimit % 2 !== 0)
+    return `the turn limit is an even number from 2 to ${MOST_TURNS}, so that the target reports last, got ${show(turnLimit)}`;
   const wrong = networkProblem({ ...table, joint });
   if (wrong) return wrong;
   return start === reported(beliefOf(joint, 0))
