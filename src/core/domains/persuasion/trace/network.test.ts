@@ -62,6 +62,27 @@ itWithShared(file)('the published vectors, on the networks of PersuasionTrace', 
   expect(steps).toEqual(['0.2500', '0.3077', '0.3721', '0.4414']);
 });
 
+itWithShared(file)(
+  'each of the 25 links against lowers its end where it is said to hold, and raises it where not',
+  () => {
+    const networks = readFileSync(shared(file), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Network);
+    const moves = networks.flatMap(({ edges, joint }) =>
+      edges.flatMap(({ from, to, positive }) => {
+        if (positive) return [];
+        const end = (holds: boolean) => {
+          const act: TraceAct = { type: 'argue', about: [from, to], holds, appeal: 'logos' };
+          return beliefOf(moved(joint, 'logical', claimIn(act, edges, []) as Claim), to) - beliefOf(joint, to);
+        };
+        return [[Math.sign(end(true)), Math.sign(end(false))]];
+      }),
+    );
+    expect(moves).toEqual(Array(25).fill([-1, 1]));
+  },
+);
+
 itWithShared(file)('every network of that form can be played, from any belief at the start', () => {
   for (const line of readFileSync(shared(file), 'utf8').trim().split('\n')) {
     const network = JSON.parse(line) as Network & { id: string };
