@@ -23,8 +23,21 @@ import type { Places } from './places.ts';
 import { ApiError, type Env } from './routes.ts';
 
 const HEARTBEAT = 15_000;
-/** Milliseconds of a long record before others have their turn. */
+/** Milliseconds of long records, of all streams together, before others have their turn. */
 const LONGEST_TURN = 5;
+let since: number | undefined;
+
+/** Whether the streams have told for long enough; the next round of the event loop begins anew. */
+function othersWait(): boolean {
+  const now = performance.now();
+  if (since === undefined) {
+    since = now;
+    setImmediate(() => {
+      since = undefined;
+    });
+  }
+  return now - since > LONGEST_TURN;
+}
 
 interface Message {
   readonly event: string;
@@ -58,21 +71,17 @@ export function streamEvents(
     let told = 0;
     const tell = ({ event, data }: Message) => stream.writeSSE({ event, id: String(told), data: JSON.stringify(data) });
     const beat = setInterval(() => void stream.write(': here\n\n'), HEARTBEAT);
-    const sees = sight(table, seat);
+    const sees = over ? keptSight(table, seat) : sight(table, seat);
     try {
       let next = 0;
       for (let turnIsNew = true; !stream.aborted && !cut; ) {
-        let begun = performance.now();
         for (let event = table.events[next]; event && !stream.aborted; event = table.events[next]) {
+          while (othersWait()) await tick();
+          const message = messageOf(event, seat, () => sees(event, next));
           next++;
-          const message = messageOf(event, seat, sees);
           if (message && ++told > after) {
             await tell(message);
             turnIsNew ||= message.event === 'act';
-          }
-          if (performance.now() - begun > LONGEST_TURN) {
-            await tick();
-            begun = performance.now();
           }
         }
         if (next < table.events.length) continue;
@@ -98,10 +107,10 @@ function endMessage(table: Table, seat: Seat | undefined): Message {
   return { event: 'over', data: you ? { ...result, utility: you.utility } : result };
 }
 
-function messageOf(event: Event, seat: Seat | undefined, sees: (event: Event) => boolean): Message | undefined {
+function messageOf(event: Event, seat: Seat | undefined, sees: () => boolean): Message | undefined {
   if (event.type === 'action-taken') {
     const { turn, seat: actor, act } = event;
-    return sees(event) ? { event: 'act', data: { turn, seat: actor, act } } : undefined;
+    return sees() ? { event: 'act', data: { turn, seat: actor, act } } : undefined;
   }
   if (event.type === 'action-refused' && event.seat === seat)
     return { event: 'refused', data: { turn: event.turn, reason: event.reason } };
@@ -141,6 +150,28 @@ function sight(table: Table, seat: Seat | undefined): (event: Event) => boolean 
       return false;
     }
   };
+}
+
+type Sight = (event: Event, at: number) => boolean;
+
+/** What the readers of games that are over may see, by game and role: worked out once, however many read. */
+const kept = new Map<string, Sight>();
+const MOST_KEPT = 16;
+
+/** Readers begin at the beginning, so whoever asks for what nobody has asked for yet is the furthest. */
+export function keptSight(table: Table, seat: Seat | undefined): Sight {
+  const key = JSON.stringify([table.stored.id, table.events.length, seat ?? null]);
+  const known = kept.get(key);
+  if (known) return known;
+  const sees = sight(table, seat);
+  const seen: (boolean | undefined)[] = [];
+  const made: Sight = (event, at) => {
+    seen[at] ??= sees(event);
+    return seen[at] as boolean;
+  };
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string);
+  kept.set(key, made);
+  return made;
 }
 
 function turnMessage(table: Table, seat: Seat | undefined): Message {

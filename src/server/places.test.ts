@@ -16,7 +16,27 @@ test('an address has its own bound; who is known has only the bound of all', () 
   // The last finds all places taken, and the address with two loses one rather than the one with one.
   expect(known).toEqual([true, true, true]);
   expect(places.size).toBe(5);
-  expect(places.take({ ...holderOf('c'), known: true })).toBeUndefined();
+});
+
+test('who is known takes the place of a stranger where there is no other, and loses none to strangers', () => {
+  for (const ownOldest of [false, true]) {
+    const lost: string[] = [];
+    const places = createPlaces({ perAddress: 2, overall: 4, ownOldest });
+    places.take(holderOf('me', lost, 'mine', true));
+    const [first] = ['a', 'b', 'c'].map((address) => places.take(holderOf(address, lost)));
+    first?.touch();
+    for (let i = 0; i < 9; i++) places.take(holderOf(`stranger ${i}`, lost));
+    expect(lost).not.toContain('mine');
+    expect(lost.slice(0, 3)).toEqual(ownOldest ? ['b', 'c', 'a'] : []);
+    lost.length = 0;
+    const [second] = [1, 2, 3].map(() => places.take(holderOf('me', lost, 'mine too', true)));
+    expect(second).toBeDefined();
+    expect(lost).toHaveLength(3);
+    expect(lost.join()).not.toContain('mine');
+    // With nobody but the known left, a stranger has none.
+    expect(places.take(holderOf('d', lost))).toBeUndefined();
+    expect(places.size).toBe(4);
+  }
 });
 
 test('when all are taken, the one who holds most gives its least used to one who holds fewer', () => {

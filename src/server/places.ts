@@ -2,7 +2,9 @@
  * Places: how many of something (connections, sessions, episodes, streams, jobs) may be held at once, by one address and by all.
  *
  * Who is known (the token's holder, this machine) has only the bound of all. When every place is taken, the address that holds most
- * gives its oldest back to one that holds fewer by two or more: a hog cannot lock the others out, and nobody loses an only one.
+ * gives its oldest back to one that holds fewer by two or more: a hog cannot lock the others out, and no stranger takes another's
+ * only one (with `ownOldest` it takes the one that was left alone longest). Who is known takes a stranger's place where there is no
+ * other, and loses none to strangers.
  */
 export interface Place {
   /** Used just now: others are given up before it. */
@@ -39,7 +41,7 @@ interface Held extends Place {
 }
 
 export function createPlaces({ perAddress, overall, ownOldest = false }: PlacesOptions): Places {
-  /** In the order of their last use. */
+  /** Addresses in the order of their last use, and the places of each too. */
   const strangers = new Map<string, Set<Held>>();
   const known = new Set<Held>();
   let size = 0;
@@ -60,11 +62,13 @@ export function createPlaces({ perAddress, overall, ownOldest = false }: PlacesO
     return left;
   };
   /** Whether there is a place now for one who holds so many. */
-  const makeRoom = (count: number): boolean => {
+  const makeRoom = (count: number, isKnown: boolean): boolean => {
     if (size < overall) return true;
     const most = largest();
-    if (most && most.size >= count + 2) lose(most);
-    else if (ownOldest) lose(most && most.size > 1 ? most : known.size > 0 ? known : (most ?? known));
+    const [idle] = strangers.values();
+    if (most && most.size >= (isKnown ? 2 : count + 2)) lose(most);
+    else if (idle && (isKnown || ownOldest)) lose(most && most.size > 1 ? most : idle);
+    else if (isKnown && ownOldest) lose(known);
     return size < overall;
   };
 
@@ -79,11 +83,15 @@ export function createPlaces({ perAddress, overall, ownOldest = false }: PlacesO
         if (!ownOldest) return undefined;
         lose(own);
       }
-      if (!makeRoom(holder.known ? 0 : own.size)) return undefined;
+      if (!makeRoom(own.size, holder.known)) return undefined;
       const place: Held = {
         onLost: holder.onLost,
         touch() {
-          if (own.delete(place)) own.add(place);
+          if (!own.delete(place)) return;
+          own.add(place);
+          if (own === known) return;
+          strangers.delete(holder.address);
+          strangers.set(holder.address, own);
         },
         vouch() {
           if (own === known || !leave(own, holder.address, place)) return;

@@ -21,6 +21,7 @@ import { modelRoutes } from './api/models.ts';
 import { replayRoutes } from './api/replays.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
+import { type BackpressureOptions, withBackpressure } from './backpressure.ts';
 import { createDoor } from './front-door.ts';
 import { retire } from './games/retention.ts';
 import { Tables } from './games/tables.ts';
@@ -63,6 +64,7 @@ export interface ServerOptions {
   readonly matchClock?: number;
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
+  readonly backpressure?: BackpressureOptions;
 }
 
 const MOST_STREAMS = 4096;
@@ -181,6 +183,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
 
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: PATIENCE }) as HttpServer;
+  withBackpressure(server, options.backpressure);
   const connections = createPlaces(CONNECTIONS);
   server.prependListener('connection', (socket: Socket) => {
     if (counted.has(socket)) return;

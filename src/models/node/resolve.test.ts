@@ -164,3 +164,29 @@ test.each([
   store('base');
   await expect(resolveModel(`embedded/base?${query}`)).rejects.toThrow(message);
 });
+
+test('a caller of a server names models and adapters of the store, and sets nothing that the owner sets', async () => {
+  const outside = join(home, 'outside.gguf');
+  writeTinyModel(outside);
+  store('tiny');
+  for (const name of ['a', 'b', 'c', 'd', 'e']) writeTinyAdapter(join(home, 'models', `${name}.gguf`));
+  const asked = (name: string) => resolveModel(name, { addresses: [] });
+  expect((await asked('embedded/tiny')).name).toBe('embedded/tiny');
+  for (const name of [outside, 'x/../tiny.gguf', '../outside', '/dev/zero'])
+    await expect(asked(`embedded/${name}`), name).rejects.toThrow('a caller names models and adapters of the store');
+  for (const lora of [outside, '/dev/zero', home, 'none'])
+    await expect(asked(`embedded/tiny?lora=${lora}`), lora).rejects.toThrow('models and adapters of the store');
+  for (const option of ['context', 'sequences', 'threads', 'gpu'])
+    await expect(asked(`embedded/tiny?${option}=1`)).rejects.toThrow(
+      `${option} is for the owner of this server to set`,
+    );
+  for (const name of ['a', 'b', 'c', 'd', 'd']) await asked(`embedded/tiny?lora=${name}`);
+  await expect(asked('embedded/tiny?lora=e')).rejects.toThrow('4 models with adapters are open');
+  await expect(asked('embedded/tiny?lora=a*0.5')).rejects.toThrow('4 models with adapters are open');
+});
+
+test('what is no plain file is refused before it is read', async () => {
+  store('tiny');
+  for (const path of ['/dev/zero', home])
+    await expect(resolveModel(`embedded/tiny?lora=${path}`), path).rejects.toThrow('is not a plain file');
+});

@@ -13,7 +13,7 @@
  * batch. Weights are loaded at the first call; what is missing is said at once. A server is asked which weights it has each time
  * it is named (backends/identity.ts): where it has others by now, they are another model.
  */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve as resolvePath } from 'node:path';
 import { anthropicModel } from '../backends/anthropic.ts';
@@ -42,17 +42,37 @@ export interface Restrictions {
   readonly addresses: readonly string[];
 }
 
-/** With `restrictions` where whoever gives the name is not who owns the keys: a caller of a server. */
+/** Weights are loaded once for each set of adapters: this many sets may callers of a server have open. */
+const MOST_ADAPTED = 4;
+
+/**
+ * With `restrictions` where whoever gives the name is not who owns the keys, the files and the memory: a caller of a server. It names
+ * models and adapters of the store, and leaves the rest as it is.
+ */
 export async function resolveModel(name: string, restrictions?: Restrictions): Promise<Model> {
   const parts = split(name);
   const { backend } = parts;
   if (backend === 'embedded') {
+    if (restrictions) requireStored(parts);
     const key = `embedded/${resolvePath(weights(parts.model))}?${parts.options}`;
+    const adapted = () => [...open.keys()].filter((one) => one.includes('?lora=')).length;
+    if (restrictions && key.includes('?lora=') && !open.has(key) && adapted() >= MOST_ADAPTED)
+      throw new RangeError(`${MOST_ADAPTED} models with adapters are open here, which is all there may be`);
     return shared(key, () => embedded(parts));
   }
   const model = backend === 'scripted' ? scripted() : await hosted(parts, restrictions);
   // One made with a key is not for who may not use it.
   return shared(`${parts.whole} ${model.digest}${restrictions ? ' restricted' : ''}`, () => model);
+}
+
+function requireStored({ model, options }: Parts): void {
+  const own = [...options.keys()].find((key) => key !== 'lora');
+  if (own) throw new RangeError(`${own} is for the owner of this server to set: leave it out`);
+  const adapters = options.getAll('lora').map((text) => cut(text, '*')[0]);
+  // A model that is not named is the owner's own, wherever it lies.
+  for (const name of model ? [model, ...adapters] : adapters)
+    if (name.endsWith('.gguf') || !findModel(name))
+      throw new RangeError(`a caller names models and adapters of the store${stored()}, got "${name.slice(0, 100)}"`);
 }
 
 /** The model under this key, made when it is not open; "embedded" and "embedded/smollm2" may be the same weights. */
@@ -195,7 +215,10 @@ function stored(): string {
 
 function file(name: string): string {
   const path = name.startsWith('~/') ? join(homedir(), name.slice(2)) : name;
-  if (!existsSync(path)) throw new ModelError('missing', `embedded/${title(path)}`, `there is no file ${path}`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new ModelError('missing', `embedded/${title(path)}`, `there is no file ${path}`);
+  // A device never ends, a pipe never begins, and a folder has no bytes.
+  if (!found.isFile()) throw new ModelError('rejected', `embedded/${title(path)}`, `${path} is not a plain file`);
   return path;
 }
 

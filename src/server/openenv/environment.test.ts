@@ -50,6 +50,16 @@ test('an act that the rules refuse is a step that says why; the third forfeits w
   expect(environment.state()).toMatchObject({ step_count: 3, done: true });
 });
 
+test('an episode takes so many words and no more; an act without any goes on', async () => {
+  const { environment } = await begin();
+  const long = { ...offer(300), words: 'x'.repeat(600_000) };
+  await environment.step(long);
+  await expect(environment.step(long)).rejects.toThrow('an episode takes 1000000 characters of words');
+  expect((await environment.step(offer(300))).observation.refused).toBeNull();
+  await environment.reset(table);
+  expect(await environment.step(long)).toMatchObject({ done: false });
+});
+
 test('with prompts it carries the messages of an llm agent, and a bare reply is read as its replies are', async () => {
   const { environment, first } = await begin({ ...table, prompts: 'none' });
   const messages = (result: Result) => result.observation.metadata.messages as { role: string; content: string }[];

@@ -67,6 +67,9 @@ export function resetSchema() {
   return made.schema;
 }
 
+/** Characters that the client may say in one episode: they are kept until its end, and there are thousands of episodes. */
+const MOST_WORDS = 1_000_000;
+
 const replySchema = z.strictObject({ type: z.literal('reply'), text: z.string().max(20_000) });
 export type ResetOptions = z.infer<ReturnType<typeof resetSchema>>;
 
@@ -95,6 +98,7 @@ export class Environment {
   private running: Running | undefined;
   private episodeId: string | null = null;
   private steps = 0;
+  private said = 0;
   private readonly writer = new ResultWriter();
   private readonly players: Players;
   private readonly mayUseModels: boolean;
@@ -128,6 +132,7 @@ export class Environment {
     const game = new LiveGame({ domain: task.domain, ...first, session: this.episodeId, players });
     this.running = { task, seat, players, seed, options, played: [], game };
     this.steps = 0;
+    this.said = 0;
     const waiting = game.next(seat);
     if (waiting) await waiting;
     return this.result(0);
@@ -140,8 +145,14 @@ export class Environment {
     if (game.episode) throw new EnvironmentError('the episode is over: reset to begin another');
     const asked = game.asked(seat);
     if (!asked) throw new EnvironmentError(game.broken?.message ?? 'the last step has not been answered yet');
-    this.steps++;
     const said = act as unknown as z.infer<typeof replySchema>;
+    const length = (said.type === 'reply' ? said.text : act.words)?.length ?? 0;
+    if (length > 0 && this.said + length > MOST_WORDS)
+      throw new EnvironmentError(
+        `an episode takes ${MOST_WORDS} characters of words, and this one has ${this.said}: act without words, or reset`,
+      );
+    this.said += length;
+    this.steps++;
     const meant = said.type === 'reply' ? readFreeText(said.text, asked.view) : completeAct(act, asked.view);
     game.answer(seat, meant);
     const waiting = game.next(seat);

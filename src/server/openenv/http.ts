@@ -291,12 +291,12 @@ function taskApi(): Route[] {
   const list = z.object({ tasks: z.array(entrySchema) });
   const range = (name: SplitName, start: number, stop: number): TaskEntry[] =>
     Array.from({ length: Math.max(0, stop - start) }, (_, i) => entryAt(name, start + i));
-  /** A split is a megabyte of text: written once, and again when a domain has been added. */
-  const whole = new Map<string, string>();
-  const wholeSplit = (name: SplitName): string => {
+  /** A split is a megabyte of text: written once, and again when a domain has been added. As bytes, which are not copied for each who asks. */
+  const whole = new Map<string, Uint8Array<ArrayBuffer>>();
+  const wholeSplit = (name: SplitName, more: object): Uint8Array<ArrayBuffer> => {
     const count = countEntries(name);
-    const key = `${name} ${count}`;
-    const text = whole.get(key) ?? JSON.stringify({ tasks: range(name, 0, count), env_name: ENVIRONMENT_NAME });
+    const key = `${name} ${count} ${Object.keys(more)}`;
+    const text = whole.get(key) ?? new TextEncoder().encode(JSON.stringify({ tasks: range(name, 0, count), ...more }));
     whole.set(key, text);
     return text;
   };
@@ -342,7 +342,8 @@ function taskApi(): Route[] {
       about: 'All tasks of a split.',
       body: z.looseObject({ split }),
       answers: { 200: { about: 'The tasks.', schema: list.extend({ env_name: z.string() }) }, ...absent },
-      handle: ({ c, params: { env }, body }) => known(c, env) ?? c.body(wholeSplit(body.split), 200, JSON_HEADERS),
+      handle: ({ c, params: { env }, body }) =>
+        known(c, env) ?? c.body(wholeSplit(body.split, { env_name: ENVIRONMENT_NAME }), 200, JSON_HEADERS),
     }),
     route({
       ...common,
@@ -372,7 +373,11 @@ function taskApi(): Route[] {
       handle: ({ c, params: { env }, body }) => {
         const count = countEntries(body.split);
         const place = (at: number) => Math.min(count, Math.max(0, at < 0 ? count + at : at));
-        return known(c, env) ?? c.json({ tasks: range(body.split, place(body.start ?? 0), place(body.stop ?? count)) });
+        const [from, to] = [place(body.start ?? 0), place(body.stop ?? count)];
+        const missing = known(c, env);
+        if (missing) return missing;
+        if (from === 0 && to === count) return c.body(wholeSplit(body.split, {}), 200, JSON_HEADERS);
+        return c.json({ tasks: range(body.split, from, to) });
       },
     }),
   ];

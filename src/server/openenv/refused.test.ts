@@ -43,3 +43,16 @@ test('a deal of a row that was forfeited says why, though the next one has begun
   const next = await send('step', { type: 'say', words: 'Again.' });
   expect(next.data.observation.refused).toBeNull();
 });
+
+test('what is nested too deep to be written is named and not written', async () => {
+  const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+  const rpc = `{"jsonrpc":"2.0","method":"tools/list","id":1,"params":{"session_id":${deep}}}`;
+  const { status, json } = await server.ask('POST /mcp', rpc);
+  expect([status, json.error]).toMatchObject([200, { code: -32602, message: 'Unknown session_id: a list' }]);
+  const answer = new Promise<string>((resolve) => socket.once('message', (frame) => resolve(String(frame))));
+  socket.send(`{"type":${deep}}`);
+  expect(JSON.parse(await answer).data).toMatchObject({
+    code: 'UNKNOWN_TYPE',
+    message: 'Unknown message type: a list',
+  });
+});

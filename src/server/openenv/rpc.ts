@@ -36,7 +36,7 @@ function call(method: string, params: Record<string, unknown>, id: Id, context: 
   const { sessions, own } = context;
   const named = params.session_id;
   const session = named === undefined ? own : typeof named === 'string' ? sessions.find(named) : undefined;
-  const unknown = () => failure(id, -32602, `Unknown session_id: ${text(named)}`);
+  const unknown = () => failure(id, -32602, `Unknown session_id: ${wordOf(named)}`);
   switch (method) {
     case 'tools/list':
       return named !== undefined && !session ? unknown() : success(id, { tools: [] });
@@ -65,8 +65,10 @@ function call(method: string, params: Record<string, unknown>, id: Id, context: 
   }
 }
 
-function text(value: unknown): string {
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100);
+/** What a client sent where a word was expected, in an answer; what is nested may be too deep to write. */
+export function wordOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  return String(value).slice(0, 100);
 }
 
 function success(id: Id, result: object): object {

@@ -14,7 +14,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Act } from '../../core/index.ts';
 import type { Caller } from '../front-door.ts';
 import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
-import { answerRpc, parseFailure } from './rpc.ts';
+import { answerRpc, parseFailure, wordOf } from './rpc.ts';
 import { type Asking, capacityMessage, type Session, type Sessions } from './sessions.ts';
 import { errorFrame, type Issue, issuesOf, type Result } from './wire.ts';
 
@@ -233,7 +233,7 @@ function messageOf(text: string): Message | string {
   if (!isObject(value)) return errorFrame('SESSION_ERROR', 'a message is a JSON object');
   const { type, data, ...extra } = value;
   if (typeof type !== 'string' || !TYPES.includes(type))
-    return errorFrame('UNKNOWN_TYPE', `Unknown message type: ${nameOf(type)}`);
+    return errorFrame('UNKNOWN_TYPE', `Unknown message type: ${wordOf(type)}`);
   const invalid = (loc: string, kind: string, msg: string) => invalidData([{ type: kind, loc: [loc], msg }]);
   const [unknown] = Object.keys(extra);
   if (unknown !== undefined) return invalid(unknown, 'extra_forbidden', 'Extra inputs are not permitted');
@@ -278,11 +278,6 @@ function observation(environment: Environment, result: Result): string {
 function invalidData(errors: Issue[]): string {
   const says = errors.map(({ loc, msg }) => [loc.join('.'), msg].filter((part) => part !== '').join(': '));
   return errorFrame('VALIDATION_ERROR', `Invalid message: ${says.join('; ').slice(0, LONGEST_REASON)}`, { errors });
-}
-
-/** A word of the client's, in an answer. */
-function nameOf(type: unknown): string {
-  return String(typeof type === 'object' ? JSON.stringify(type) : type).slice(0, 100);
 }
 
 function lostFrame(): string {
