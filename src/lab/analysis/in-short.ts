@@ -59,7 +59,8 @@ function leaderSentence(leader: Leader): string {
 
 /** How whoever has the highest mean stands to those it is not told apart from: as the table of paired differences has it. */
 function standingTo({ unresolved, of }: Leader): string[] {
-  const [{ margin, needs } = { margin: undefined, needs: undefined }] = unresolved;
+  // Those that the table of differences does not hold have neither.
+  const margin = unresolved.find((one) => one.margin !== undefined)?.margin;
   const those = (is: (verdict: Unresolved['verdict']) => boolean, say: (names: string) => string) => {
     const names = unresolved.filter(({ verdict }) => is(verdict)).map(({ agent }) => agent);
     if (names.length === 0) return [];
@@ -83,9 +84,9 @@ function standingTo({ unresolved, of }: Leader): string[] {
     ...those(
       (verdict) => !isKnown(verdict),
       (names) =>
-        needs === undefined
-          ? `is not distinguishable from ${names}`
-          : `could not have been told apart from ${names} with so few scenarios`,
+        unresolved.every(({ verdict, needs }) => isKnown(verdict) || needs !== undefined)
+          ? `could not have been told apart from ${names} with so few scenarios`
+          : `is not distinguishable from ${names}`,
     ),
   ];
 }
