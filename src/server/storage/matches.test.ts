@@ -302,7 +302,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('a server that starts gives every match its whole time', async () => {
       const { storage, tables } = one();
       let asked = 0;
-      const matches = { ...storage.matches, idle: async () => (asked++, []) };
+      const idle = async () => {
+        asked++;
+        return [];
+      };
+      const matches = { ...storage.matches, idle };
       const matchmaker = createMatchmaker({ storage: { ...storage, matches }, tables, clock: 50 });
       await matchmaker.sweep();
       expect(asked).toBe(0);
