@@ -138,6 +138,16 @@ test('a person shares out items against the adviser of that game', () => {
   expect(stdout).toContain('across sits pareto_walking');
 });
 
+test('a person has as many turns in trace as agents have', () => {
+  const { stdout } = spawnSync(process.execPath, [binary, 'play', '--domain', 'trace', '--seed', '3'], {
+    cwd: folder,
+    encoding: 'utf8',
+    input: '',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  expect(stdout).toContain('of 100, 8 turns');
+});
+
 test('what a file has already is refused before it is played', () => {
   const args = ['negotiate', '--a', 'boulware_hard', '--b', 'tit_for_tat', '--out', 'e.jsonl'];
   expect(parley(...args).status).toBe(0);

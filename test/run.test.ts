@@ -53,9 +53,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('a run leaves its manifest, its episodes, its metrics and its report, and nothing else', () => {
   expect(Object.keys(filesOf('whole'))).toEqual([
     'episodes.jsonl',
+    'games.parquet',
     'manifest.json',
     'metrics.parquet',
+    'report.csv',
     'report.html',
+    'report.json',
     'report.md',
   ]);
   const page = readFileSync(join(folder, 'whole/report.html'), 'utf8');

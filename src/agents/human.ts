@@ -1,6 +1,6 @@
 /**
  * human: a person in a seat. Whoever seats one gives the way to ask: a prompt in the terminal, a page, a queue of answers in
- * a test. What the person types is read like a model's reply, and what cannot be read is said back with its reason.
+ * a test. What the person types is read like a model's reply or, where the domain says so, as a plainer line, and what cannot be read is said back with its reason.
  */
 import type { Agent, View } from '../core/index.ts';
 import { speechOf } from './speech/index.ts';
@@ -15,7 +15,8 @@ export function humanAgent(ask: Ask): Agent {
       let refused = context.refused;
       for (;;) {
         const line = await ask(view, refused, context.signal as AbortSignal | undefined);
-        const parsed = speechOf(view.domain).read(line, view);
+        const speech = speechOf(view.domain);
+        const parsed = speech.readLine?.(line, view) ?? speech.read(line, view);
         if ('act' in parsed) return parsed.act;
         // A person is asked as often as it takes: a typing mistake is no forfeit.
         refused = parsed.problem;

@@ -49,10 +49,11 @@ Examples:
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
-      const { rules: domain, control, options: known = [], hash } = kitNamed(options.domain);
+      const { rules: domain, control, options: known = [], hash, fixedRoles } = kitNamed(options.domain);
       const { seed, scenario: id, sampler, zone } = options;
-      const turnLimit =
-        options.turns ?? (findBazaarTask(id ?? '') || !known.includes('turnLimit') || hash ? undefined : 12);
+      // Bargaining with a person is kept short; talks with roles of their own last as long as `negotiate` has them.
+      const own = findBazaarTask(id ?? '') || !known.includes('turnLimit') || hash || fixedRoles;
+      const turnLimit = options.turns ?? (own ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const chosen = chooseScenarioOf(domain.name, {
         scenario: id,

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { wageKit } from '../../test/games/wage.ts';
-import { addKit } from '../core/index.ts';
+import { resolvePlayer } from '../agents/index.ts';
+import { addKit, type Domain, mindgames, mindgamesSamplers, playEpisode } from '../core/index.ts';
+import { appendEpisodes } from '../data/index.ts';
 import { testCommand } from './command.fixture.ts';
 import { BAD_USAGE, exitCodeOf } from './errors.ts';
 import { plot } from './plot.ts';
@@ -42,12 +46,33 @@ test('a frontier of any domain with deals between two sides', async () => {
   expect(svg('frontier')).toContain('utility of employer');
 });
 
+test('the belief of a target, of one game and of a file, and asking against success', async () => {
+  await run('belief', 'random', 'network', '--domain', 'trace');
+  expect(svg('belief')).toContain('belief, %');
+  const games = (['ask_first', 'say_all'] as const).map((spec) => {
+    const players = { persuader: resolvePlayer(spec, mindgames), target: resolvePlayer('rational', mindgames) };
+    const scenario = mindgamesSamplers.solution(3);
+    return playEpisode({ domain: mindgames as Domain, scenario, source: { seed: 3 }, players, seed: 3 });
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'parley-plot-')), 'episodes.jsonl');
+  appendEpisodes(file, games);
+  await run('belief', '--in', file);
+  expect(svg('belief')).toContain('The lead of the proposal that the persuader wants');
+  await run('asking', '--in', file);
+  // Three likes, nine cells and three proposals against nothing: two dots in two places.
+  expect(svg('asking').match(/<circle/g)).toHaveLength(2);
+  expect(svg('asking')).toContain('>ask_first<');
+});
+
 test.each([
   ['one agent at a frontier', ['frontier', 'fair_openings']],
   ['no agents for interactions', ['interactions']],
   ['an agent twice', ['interactions', 'fair_openings', 'fair_openings']],
   ['a registry of another domain', ['concessions', '--registry', 'items']],
   ['attention of no file', ['attention']],
+  ['asking of no file', ['asking']],
+  ['a belief where nobody is persuaded', ['belief', 'fair_openings', 'fair_openings']],
+  ['a belief of one agent', ['belief', 'bayes', '--domain', 'ptom']],
   ['two probes of another plot', ['interactions', 'fair_openings', '--against', 'probe.json']],
   ['a domain whose offers are more than a number', ['interactions', 'boulware', '--domain', 'items']],
   ['a zone where there is none', ['frontier', '--domain', 'items', '--zone', 'wide']],

@@ -1,10 +1,10 @@
-/** parley plot: concession curves, pairings and the Pareto frontier, as SVG and PNG. */
+/** parley plot: concession curves, pairings, the Pareto frontier and the sway of a persuasion, as SVG and PNG. */
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { findSpeech, resolvePlayer, scriptNames } from '../agents/index.ts';
 import { type DomainKit, findKit, playEpisode, price, registries, type ZoneKind } from '../core/index.ts';
-import { turnRowsIn } from '../data/index.ts';
+import { readEpisodes, turnRowsIn } from '../data/index.ts';
 import type { Sheet } from '../lab/charts/index.ts';
 import {
   chooseScenarioOf,
@@ -57,6 +57,10 @@ const drawers = {
   calibration: (): Drawings => {
     throw new UsageError('a calibration is drawn of --in FILE, which parley train janus calibrate writes');
   },
+  belief: drawBelief,
+  asking: (): Drawings => {
+    throw new UsageError('asking is drawn of --in FILE, the episodes.jsonl of a run of persuasion');
+  },
   attention: (): Drawings => {
     throw new UsageError('attention is drawn of --in FILE, which parley train probe writes');
   },
@@ -64,11 +68,16 @@ const drawers = {
 
 export function plot(): Command {
   return new Command('plot')
-    .description('draw how scripts concede, how pairs of them play, and what a deal leaves on the table')
+    .description(
+      'draw how scripts concede, how pairs of them play, what a deal leaves on the table, and how a mind is swayed',
+    )
     .addArgument(new Argument('<what>', 'what to draw').choices(Object.keys(drawers)))
-    .argument('[specs...]', 'the agents; for a frontier the two at the table, or none')
+    .argument('[specs...]', 'the agents; for a frontier the two at the table, or none; for a belief the two')
     .requiredOption('--out <folder>', 'folder for the .svg and .png files')
-    .option('--in <file>', 'draw a file: a simulated .jsonl or .parquet, a calibration.jsonl, or a probe')
+    .option(
+      '--in <file>',
+      'draw a file: a simulated .jsonl or .parquet, episodes of persuasion, a calibration.jsonl, or a probe',
+    )
     .option('--against <file>', 'attention: the probe of the base; calibration: the rows of the control arm')
     .addOption(new Option('--registry <name>', 'all agents of a registry').choices(Object.keys(registries)))
     .addOption(domainOption())
@@ -88,6 +97,8 @@ export function plot(): Command {
 concessions   what each script asks for, turn by turn, of an opponent that does not move; without agents, every registry
 interactions  one game of every pairing, and the payoff matrix over --episodes games
 frontier      what every outcome is worth to both sides, the solutions, and the deal of two agents
+belief        how the target of a persuasion leans after each message: of two agents at the table, or of --in FILE
+asking        what persuaders asked and how often they won, from --in FILE, the episodes.jsonl of a run
 calibration   the rho that a dialled model was asked for and the rho that came out, from --in FILE;
               calibration.md has the figures
 attention     where a model looks, by layer and head, and what each head is worth, from --in FILE
@@ -101,6 +112,8 @@ Examples:
   parley plot interactions --in turns.jsonl --out plots
   parley plot frontier clean:boulware_firm clean:fair_openings --scenario oak-dining-table --out plots
   parley plot frontier boulware pareto_walking --domain items --sampler casino --out plots
+  parley plot belief ptom:bayes ptom:mind --domain ptom --out plots
+  parley plot asking --in runs/persuasion/episodes.jsonl --out plots
   parley plot calibration --in runs/dial/calibration.jsonl --against runs/control/calibration.jsonl --out plots
   parley plot attention --in trained.json --against base.json --out plots`,
     )
@@ -131,6 +144,8 @@ async function drawFile(
   { against }: PlotOptions,
 ): Promise<Drawings> {
   if (what === 'frontier') throw new UsageError('a frontier is drawn of a scenario, not of a file');
+  if (what === 'belief') return { belief: plots.beliefChart(readEpisodes(file), basename(file)) };
+  if (what === 'asking') return { asking: plots.askingChart(readEpisodes(file), basename(file)) };
   if (what === 'attention')
     return {
       attention: plots.attentionChart(readAttention(file), against === undefined ? undefined : readAttention(against)),
@@ -239,6 +254,22 @@ function drawFrontier(plots: Plots, specs: readonly string[], options: PlotOptio
     }),
   };
 }
+
+/** One game of a persuader and a target. */
+function drawBelief(plots: Plots, specs: readonly string[], options: PlotOptions): Drawings {
+  const { seed, turns: turnLimit, scenario, zone, domain, sampler = usualSampler(domain) } = options;
+  if (specs.length !== 2)
+    throw new UsageError(`a belief takes a persuader and a target, or --in FILE, got ${specs.length} agents`);
+  const { rules, roles = [] } = kitNamed(domain);
+  if (!roles.includes('persuader'))
+    throw new UsageError(`nobody is persuaded in ${domain}: take --domain mindgames, ptom or trace`);
+  const chosen = chooseScenarioOf(domain, { scenario, sampler, seed, zone, turnLimit });
+  const [persuader, target] = specs.map((spec) => resolvePlayer(spec, rules)) as [Player, Player];
+  const game = playEpisode({ domain: rules, ...chosen, players: { persuader, target }, seed });
+  const name = findSpeech(domain)?.tell.facts(chosen.scenario).title ?? chosen.scenario.id;
+  return { belief: plots.beliefChart([game], `${name} ${specs.join(' against ')}, seed ${seed}`) };
+}
+type Player = ReturnType<typeof resolvePlayer>;
 
 function kitNamed(domain: string): DomainKit {
   const kit = findKit(domain);

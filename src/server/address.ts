@@ -51,7 +51,15 @@ function isPrivate(address: string): boolean {
 /** Without the port that some proxies add, and without the shell that IPv6 puts around an address of IPv4. */
 function plain(text: string): string {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
-  return bare.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, 60);
+  return isIPv6(bare) ? spelled(bare) : bare.slice(0, 60);
+}
+
+/** One address of IPv6 has one spelling: small letters, no zeros in front, no zone; one of IPv4 inside it is that one. */
+function spelled(address: string): string {
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return hostname.slice(1, -1);
+  return [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join('.');
 }
 
 /** One customer of IPv6 has a whole /64 of addresses. */

@@ -119,6 +119,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   });
   metrics.gauge('parley_games_in_memory', 'Live games in memory.', () => tables.size);
   const { keepDays = 0 } = options;
+  let expired: Promise<void>;
   const expire = () => {
     const retiring = async () => {
       await tables.expire();
@@ -126,8 +127,9 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       const gone = keepDays > 0 ? await retire({ storage, folder, days: keepDays }) : 0;
       if (gone > 0) log.info({ games: gone, folder }, 'retired');
     };
-    void retiring().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
+    expired = retiring().catch((error: unknown) => log.error(errorFields(error), 'expiry'));
   };
+  expire(); // a server that is started anew every hour retires too
   const expiring = setInterval(expire, 3_600_000);
   expiring.unref();
   const reaping = setInterval(() => sessions.reap(), 60_000);
@@ -226,6 +228,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       await Promise.race([closed, sleep(2000)]);
       server.closeAllConnections();
       await jobs.close();
+      await expired;
       await storage.close();
       await players.close();
     },

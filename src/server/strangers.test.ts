@@ -273,6 +273,13 @@ describe('whose address counts', () => {
     ['10.0.0.1', 'unknown', 'private', '10.0.0.1'],
     ['10.0.0.1', '[2001:db8:1:2:3::1]:99', 'private', '2001:db8:1:2::/64'],
     ['1.2.3.4', '6.6.6.6, 9.9.9.9', 'any', '9.9.9.9'],
+    // However it is spelled.
+    ['10.0.0.1', '2001:0DB8:0001:2::1', 'private', '2001:db8:1:2::/64'],
+    ['10.0.0.1', '2001:db8::1', 'private', '2001:db8:0:0::/64'],
+    ['2001:DB8:0:0:1::1', undefined, 'none', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', undefined, 'none', 'fe80:0:0:0::/64'],
+    ['::FFFF:102:304', undefined, 'none', '1.2.3.4'],
+    ['::ffff:0a00:1', '::ffff:9.9.9.9', 'private', '9.9.9.9'],
   ] as const)('%s forwarding %s, trusting %s: %s', (peer, forwarded, trust, address) => {
     expect(senderOf(peer, forwarded, trust)).toBe(address);
   });

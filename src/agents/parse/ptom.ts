@@ -1,6 +1,6 @@
 /**
  * A reply in ptom as an act: the form that a model fills in, or a line of a person, `ask cost`, `disclose fact_3 because...`,
- * `recommend A`, `answer cost core`, `react new A`, `decide yes`. What binds is the form or the first words of a line; prose alone is no act.
+ * `recommend A: it is cheaper`, `answer cost core`, `react new A`, `decide yes`. What binds is the form or the first words of a line; prose alone is no act.
  */
 import {
   lastPtomAct,
@@ -13,6 +13,7 @@ import {
   ptomLeans,
 } from '../../core/index.ts';
 import { objectsIn } from './json.ts';
+import { lineIn } from './line.ts';
 import type { Parsed } from './structure.ts';
 
 export function parsePtomReply(text: string, view: PtomView): Parsed<PtomAct> {
@@ -21,17 +22,21 @@ export function parsePtomReply(text: string, view: PtomView): Parsed<PtomAct> {
   if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
   const [form] = forms;
   if (form) {
+    const words = form.get('words') ?? '';
+    if (typeof words !== 'string') return { problem: 'words are a text' };
+    // A list or a table is no value of a field.
     const field = (name: string) => {
-      const value = form.get(name);
-      return value === null || value === undefined ? undefined : String(value);
+      const value = form.get(name) ?? undefined;
+      return value === undefined || typeof value === 'object' ? undefined : String(value);
     };
-    return acting(view, field('act') as string, field, field('words') ?? '');
+    return acting(view, field('act') as string, field, words);
   }
   if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
-  const [type = '', ...rest] = text.trim().split(/\s+/);
-  const names = ORDER[type.toLowerCase() as keyof typeof ORDER] ?? [];
-  const field = (name: string) => rest[(names as readonly string[]).indexOf(name)];
-  return acting(view, type.toLowerCase(), field, rest.slice(names.length).join(' '));
+  const namesOf = (type: string): readonly string[] =>
+    Object.hasOwn(ORDER, type) ? ORDER[type as keyof typeof ORDER] : [];
+  const { type, values, words, problem } = lineIn(text, (name) => namesOf(name).length);
+  if (problem && ptomActs(view).includes(type as PtomAct['type'])) return { problem };
+  return acting(view, type, (name) => values[namesOf(type).indexOf(name)], words);
 }
 
 /** What comes after the act in a person's line. */

@@ -57,14 +57,24 @@ describe('a line of a person', () => {
   const [dimension] = scenario.public.dimensions as [string];
   test.each<[string, PtomAct]>([
     ['ask everything', { type: 'ask', about: 'everything' }],
-    [`ask ${dimension} tell me`, { type: 'ask', about: dimension, words: 'tell me' }],
+    [`ask ${dimension}: tell me`, { type: 'ask', about: dimension, words: 'tell me' }],
     ['DISCLOSE fact_1', { type: 'disclose', fact: fact as never }],
-    ['recommend b take it', { type: 'recommend', option: 'B', words: 'take it' }],
+    ['recommend b: take it', { type: 'recommend', option: 'B', words: 'take it' }],
   ])('%s', (line, act) => expect(ptomSpeech.read(line, seen('persuader'))).toEqual({ act }));
 
   test('of a target', () => {
     const decided = (line: string) => ptomSpeech.read(line, seen('target', [{ type: 'recommend', option: 'A' }]));
     expect(decided('decide yes')).toEqual({ act: { type: 'decide', accept: true } });
+    expect(decided('decide no because it is far')).toEqual({
+      act: { type: 'decide', accept: false, words: 'because it is far' },
+    });
+    for (const line of [
+      'decide no doubt, I accept',
+      'decide accept nothing',
+      'decide yes if it were B',
+      'decide no, I accept',
+    ])
+      expect(decided(line), line).toHaveProperty('problem');
     // "know" holds a "no", and neither is a decision.
     expect(decided('I know what I want now')).toEqual({ problem: 'say decide, got "i"' });
     expect(decided('decide know')).toMatchObject({ problem: expect.stringContaining('accept') });
@@ -73,6 +83,10 @@ describe('a line of a person', () => {
   it.each([
     ['I suggest that you take Option A', 'say ask or disclose or recommend'],
     ['recommend C', 'recommend needs option, one of A, B, got "C"'],
+    ['recommend a longer talk before we decide', 'words come after a colon'],
+    ['recommend B? no, A', 'recommend'],
+    ['{"act": "recommend", "option": ["A"]}', 'recommend needs option'],
+    ['{"act": "ask", "about": "everything", "words": {"belief": 1}}', 'words are a text'],
     ['{"act": "disclose", "fact": "fact_99"}', 'disclose needs fact'],
     ['{"act": "ask", "about": "everything"} {"act": "recommend", "option": "A"}', 'several acts'],
     ['{"act": "ask", "about": "every', 'broken or cut off'],

@@ -21,6 +21,8 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   prompt(view: V): PromptParts;
   /** A reply of a model, or a line of a person, as an act. */
   read(text: string, view: V): Parsed<A>;
+  /** A line of a person, where it may be plainer than a model's reply. */
+  readLine?(line: string, view: V): Parsed<A>;
   /** Reads the words of an act anew with a model, where what they say is what was done. */
   readonly byModel?: ModelReader<V, A>;
   /** The fields that the rules ask of an act of this type; the other side sees whatever else rides along. */

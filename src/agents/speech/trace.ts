@@ -13,6 +13,7 @@ import {
   traceReply,
 } from '../../core/index.ts';
 import { objectsIn } from '../parse/json.ts';
+import { type Line, lineIn } from '../parse/line.ts';
 import type { PromptParts } from '../prompt/parts.ts';
 import { quoted } from '../prompt/quote.ts';
 import type { Speech } from './speech.ts';
@@ -27,10 +28,13 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   report: ['belief'],
   answer: ['belief', 'held'],
 };
+const fieldsOf = (type: string): readonly string[] => (Object.hasOwn(FIELDS, type) ? (FIELDS[type] ?? []) : []);
 const MOST_NODES = 8;
 
 /** Nodes by the names that forms and lines use: 0 is the proposition, 2 the second belief, 2>0 the link between them. */
-const nodesIn = (text: string): number[] => text.split('>').map(Number);
+const nodesIn = (text: string): number[] => text.split('>').map(numberIn);
+/** A number as people write it; nothing at all is none. */
+const numberIn = (text: string): number => (/^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 const nameOf = (about: unknown): string => (Array.isArray(about) ? about.join('>') : String(about));
 
 function places({ public: { beliefs, edges } }: TraceView): string[] {
@@ -92,31 +96,38 @@ function termsOf(act: Act, persuading: boolean): Record<string, unknown> {
   return { about: about === undefined ? null : nameOf(about), holds: holds ?? null, appeal: appeal ?? null };
 }
 
-/** A form, or a line of a person: `argue 1>0 true logos because...`, `assert false`, `ask 2`, `report 40`, `answer 40 70`. */
+/** A form, or a line of a person: `argue 1>0 true logos because...`, `assert false: it is not so`, `ask 2`, `report 40`, `answer 40 70`. */
 function read(text: string, view: TraceView): ReturnType<Speech<TraceView, TraceAct>['read']> {
   const { objects, broken } = objectsIn(text);
   const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
   if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
   if (forms.length === 0 && broken) return { problem: 'the reply has a broken object; give one complete JSON object' };
   const [form] = forms;
-  const [type = '', ...rest] = text.trim().split(/\s+/);
-  const named = form ? String(form.get('act')) : type.toLowerCase();
-  const used = FIELDS[named];
+  const said = form?.get('words') ?? '';
+  if (typeof said !== 'string') return { problem: 'words are a text' };
+  const line: Line = form
+    ? { type: String(form.get('act')), values: [], words: said }
+    : lineIn(text, (type) => fieldsOf(type).length);
+  const named = line.type;
+  const used = fieldsOf(named);
   const persuading = view.seat === 'persuader';
   const legal = persuading ? PERSUADER_ACTS : [traceReply(view)];
-  if (!used || !legal.includes(named))
+  if (!legal.includes(named))
     return { problem: `say ${legal.join(' or ')}, got ${JSON.stringify(named.slice(0, 40))}` };
+  if (line.problem) return { problem: line.problem };
+  // A list or a table is no value of a field.
   const field = (name: string): string | undefined => {
-    const value = form ? form.get(name) : rest[used.indexOf(name)];
-    return value === null || value === undefined || !used.includes(name) ? undefined : String(value).toLowerCase();
+    const value = form ? form.get(name) : line.values[used.indexOf(name)];
+    const given = value !== null && value !== undefined && typeof value !== 'object' && used.includes(name);
+    return given ? String(value).toLowerCase() : undefined;
   };
-  const words = (form ? String(form.get('words') ?? '') : rest.slice(used.length).join(' ')).trim();
+  const words = line.words.trim();
   const truth = { true: true, yes: true, false: false, no: false }[field('holds') ?? ''];
   const about = field('about');
-  const number = (name: string) => (field(name) === undefined ? undefined : Number(field(name)));
+  const number = (name: string) => numberIn(field(name) ?? '');
   const act = {
     type: named,
-    ...(about !== undefined && { about: named === 'ask' ? Number(about) : nodesIn(about) }),
+    ...(about !== undefined && { about: named === 'ask' ? numberIn(about) : nodesIn(about) }),
     ...(used.includes('holds') && { holds: truth }),
     ...(used.includes('appeal') && { appeal: field('appeal') }),
     ...(used.includes('belief') && { belief: number('belief') }),

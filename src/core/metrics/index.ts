@@ -57,6 +57,7 @@ import { wordsActContradiction } from './words-act-contradiction.ts';
 export * from './agreemate-formulas.ts';
 export { anchoring } from './anchoring.ts';
 export { defineMetric, type Metric } from './metric.ts';
+export { beliefTrace } from './persuasion.ts';
 export { drawsPrices, type MoveRegret, regretPerMove } from './regret.ts';
 
 export const metricFamilies = {

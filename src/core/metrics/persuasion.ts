@@ -10,6 +10,7 @@ import {
   type PtomConclusion,
   type PtomScenario,
   satisfactionOf,
+  strengthOf,
   targetOf,
 } from '../domains/persuasion/ptom/ptom.ts';
 import { type TraceAct, type TraceScenario, traceGoal, traceOf } from '../domains/persuasion/trace/trace.ts';
@@ -45,7 +46,7 @@ export const wastedFacts = defineMetric({
       if (act.type !== 'disclose') continue;
       const { id, favours, dimension } = act.fact;
       all++;
-      if (heard.has(id) || favours === 'neutral' || bandOf(strengths[dimension] ?? 0) === 'weak') wasted++;
+      if (heard.has(id) || favours === 'neutral' || bandOf(strengthOf(strengths, dimension)) === 'weak') wasted++;
       heard.add(id);
     }
     return all > 0 ? wasted / all : undefined;
@@ -53,7 +54,7 @@ export const wastedFacts = defineMetric({
 });
 
 /** Towards the persuader's goal; undefined where the scenario has none. */
-function beliefTrace(episode: Episode): number[] | undefined {
+export function beliefTrace(episode: Episode): number[] | undefined {
   const taken = takenOf(episode);
   if (episode.domain === 'trace') {
     const scenario = episode.scenario as TraceScenario;

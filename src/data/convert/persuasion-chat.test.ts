@@ -46,7 +46,7 @@ it('asks with what the advocate knew and answers with its thoughts and its act',
   const { rows } = persuasionChats(trajectory(), { thoughts: true })!;
   const [system, user, assistant] = rows[0]!.messages;
   expect(system!.content).toContain('- A is quiet after nine. (favours A; calm evenings)');
-  expect(system!.content).not.toContain('They care about');
+  expect(system!.content).not.toContain('How much they care');
   expect(user!.content).toBe('Nothing was said yet.\nYour move.');
   expect(JSON.parse(assistant!.content)).toEqual({
     belief: { calm_evenings: 0.5, low_price: 0.5 },
@@ -60,14 +60,18 @@ it('asks with what the advocate knew and answers with its thoughts and its act',
   expect(JSON.parse(bare[1]!.messages[2]!.content)).toEqual({ act: 'DISCLOSE', words: 'A is quiet after nine.' });
 });
 
-it('holds no strength of the target: not in a prompt, and not as a copied belief unless all were revealed', () => {
+it('holds no strength of the target that was not told, in a prompt or as a copied belief, and every one that was', () => {
   const { rows, problems } = persuasionChats(trajectory(), { thoughts: true })!;
   expect(JSON.stringify(rows)).not.toMatch(/8713|3417/);
   expect(problems).toEqual(["turn 3 has the target's secret strengths for a belief", 'turn 5 has no act of the game']);
   const told = persuasionChats(trajectory(Object.keys(strengths)), { thoughts: true })!.rows;
   expect(told.length).toBe(2);
-  expect(told[0]!.messages[0]!.content).toContain('They care about: calm evenings, low price.');
-  expect(JSON.stringify(told.map(({ messages }) => messages.slice(0, 2)))).not.toMatch(/8713|3417/);
+  expect(told[0]!.messages[0]!.content).toContain('from 0 to 1: calm evenings 0.8713, low price 0.3417.');
+  expect(told[0]!.messages[0]!.content).not.toContain('You do not see');
+  const partly = persuasionChats(trajectory(['low_price']), { thoughts: true })!;
+  expect(partly.rows[0]!.messages[0]!.content).toContain('as far as you were told: low price 0.3417.');
+  expect(JSON.stringify(partly.rows)).not.toContain('8713');
+  expect(partly.problems[0]).toContain('secret strengths');
 });
 
 it('is for persuasion alone: dialogues over shared items become role tables first', async () => {

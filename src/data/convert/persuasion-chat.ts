@@ -1,7 +1,7 @@
 /**
  * A persuasion trajectory as chats: a row for each turn of the advocate, which asks, discloses and recommends.
  *
- * The prompt has what the advocate knew: the topic, its facts, the preferences that were revealed, what was said. The answer has
+ * The prompt has what the advocate knew: the topic, its facts, the strengths that were revealed, what was said. The answer has
  * its belief, reasoning and counterfactuals before its act (the planning of Planning Theory-of-Mind), or the act
  * alone. The model that wrote the trajectories knew the target's strengths and wrote them down as the advocate's belief to the
  * last digit in 29 of 430 turns: such a row would teach to guess secrets, and is left out unless they were revealed.
@@ -110,18 +110,24 @@ function isCopied(belief: Readonly<Record<string, unknown>>, scenario: Trajector
 function systemOf({ scenario }: Trajectory, { thoughts }: PersuasionChatOptions): string {
   const { type, description, context, options, revealed, revealedWords = [], objective = 'A' } = scenario.public;
   const { facts } = scenario.private.advocate;
+  const strengths = Object.entries(scenario.private.target.strengths);
+  // As in play: who was told a preference was told its strength, so that a belief with it is no guess.
+  const told = strengths.filter(([name]) => revealed.includes(name));
+  const hidden = told.length < strengths.length;
   const thinking = thoughts
     ? '"belief":{"what they may value":0.5},"reasoning":"...","counterfactuals":{"another act":{"p_success":0.5,"reasoning":"..."}},'
     : '';
   return [
-    `You speak with somebody who chooses between two options, A and B. ${GOALS[objective]} You do not see how much they care about what.`,
+    `You speak with somebody who chooses between two options, A and B. ${GOALS[objective]}${hidden ? ` You do not see how much they care about ${told.length > 0 ? 'everything' : 'what'}.` : ''}`,
     [`Topic: ${type.replaceAll('_', ' ')}.`, description, context].filter(Boolean).join(' '),
     ...(options
       ? (['a', 'b'] as const).map((key) => `${key.toUpperCase()}: ${options[key].name}. ${options[key].description}`)
       : []),
     `Facts that you know:\n${facts.map(({ content, favours, dimension }) => `- ${content} (favours ${[favours, dimension.replaceAll('_', ' ')].filter(Boolean).join('; ')})`).join('\n')}`,
-    ...(revealed.length > 0
-      ? [`They care about: ${revealed.map((name) => name.replaceAll('_', ' ')).join(', ')}.`]
+    ...(told.length > 0
+      ? [
+          `How much they care, from 0 to 1${hidden ? ', as far as you were told' : ''}: ${told.map(([name, strength]) => `${name.replaceAll('_', ' ')} ${strength}`).join(', ')}.`,
+        ]
       : []),
     ...(revealedWords.length > 0 ? [`You heard of them: ${revealedWords.join(' ')}`] : []),
     `Reply with one JSON object and nothing else, in this form:\n{${thinking}"act":"ASK","words":"what you say"}\nact is one of ASK, DISCLOSE, RECOMMEND.`,

@@ -9,9 +9,9 @@ import { ptomTrajectories } from './trajectories.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-trajectories-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const made = Array.from({ length: repetitions(60, 8) }, (_, seed) =>
-  ptomTrajectories(seed, { condition: seed % 2 ? 'PARTIAL' : 'HIDDEN' }),
-).flat();
+// B is chosen in the game of seed 20.
+const seeds = new Set([...Array(repetitions(60, 8)).keys(), 20]);
+const made = [...seeds].flatMap((seed) => ptomTrajectories(seed, { condition: seed % 2 ? 'PARTIAL' : 'HIDDEN' }));
 
 describe('a trajectory', () => {
   it('is of the type that its game was', () => {
@@ -56,6 +56,14 @@ it('is read by the importer without a fault, and becomes ChatML and ShareGPT row
   const corpus = importCorpus(ptom, [file]);
   expect([corpus.problems, corpus.refused, corpus.leftOut, corpus.cleaned]).toEqual([[], [], [], []]);
   expect(corpus.dialogues).toHaveLength(made.length);
+  // As the target decided, also where the objective was missed; and the words alone say the same.
+  const chosen = made.map(({ accepted, recommended }) =>
+    accepted ? { kind: 'agreement', deal: { choice: recommended } } : { kind: 'no-deal' },
+  );
+  expect(new Set(chosen.map((one) => JSON.stringify(one))).size).toBe(3);
+  expect(corpus.dialogues.map(({ outcome }) => outcome)).toEqual(chosen);
+  writeFileSync(file, made.map(({ accepted: _, recommended: __, ...rest }) => `${JSON.stringify(rest)}\n`).join(''));
+  expect(importCorpus(ptom, [file]).dialogues.map(({ outcome }) => outcome)).toEqual(chosen);
   expect(corpus.findings.join()).not.toMatch(/to the last digit|before anybody spoke|nothing was recommended/);
   const input = join(folder, 'dialogues.jsonl');
   writeFileSync(input, corpus.dialogues.map((one) => `${JSON.stringify(one)}\n`).join(''));

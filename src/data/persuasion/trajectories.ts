@@ -62,6 +62,8 @@ export interface PtomTrajectory {
   readonly success: boolean;
   /** Nor is this: success is what the target decided. */
   readonly decided_by: 'play';
+  readonly recommended: 'A' | 'B';
+  readonly accepted: boolean;
   readonly key_insights: readonly string[];
   readonly process_rewards: readonly { readonly turn: number; readonly reward: number; readonly reason: string }[];
 }
@@ -186,6 +188,7 @@ function trajectoryOf(scenario: PtomScenario, game: Game, type: StrategyType): P
     trajectory: turns,
     success,
     decided_by: 'play',
+    ...ending(acts),
     key_insights: insights(game, strengths),
     process_rewards: thoughts.map((_, i) => ({
       turn: i + 1,
@@ -198,6 +201,12 @@ function trajectoryOf(scenario: PtomScenario, game: Game, type: StrategyType): P
             : 'the objective was not reached',
     })),
   };
+}
+
+/** A game ends with a recommendation and the decision on it. */
+function ending(acts: readonly PtomAct[]): Pick<PtomTrajectory, 'recommended' | 'accepted'> {
+  const [advice, decision] = acts.slice(-2) as [PtomAct & { type: 'recommend' }, PtomAct & { type: 'decide' }];
+  return { recommended: advice.option, accepted: decision.accept };
 }
 
 const bestHope = ({ prospects }: Deliberation) => prospects[0]?.success ?? 0;

@@ -24,7 +24,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
   const kinds = endsShown(episodes);
   return {
     title: 'Cells',
-    about: `One row for each combination of agents and seats. Games: those that were measured. Means over them, with 95 % intervals over scenarios; games to which a metric does not apply are left out.${episodes.some(bindsSome) ? ` ${ANYBODYS}: games in which any two came to a deal; the table of agents counts the deals that an agent got itself.` : ''}`,
+    about: `One row for each combination of agents and seats. Games: those that were measured. Means over them, with 95 % intervals over scenarios; games to which a metric does not apply are left out.${episodes.some(bindsSome) ? ` Of ${ANYBODYS} are counted the games in which any two came to a deal; the table of agents counts the deals that an agent got itself.` : ''}`,
     table: {
       head: [
         ...seats,

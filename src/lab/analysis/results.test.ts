@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Episode, Event } from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import type { CallLine } from '../../models/index.ts';
-import { fieldOf, type Panel, type Row, rowsOf, rowsWith } from '../experiment/rows.ts';
+import { fieldOf, type Row, rowsOf, rowsWith } from '../experiment/rows.ts';
 import { toPage } from '../report/html.ts';
 import { toMarkdown } from '../report/markdown.ts';
 import type { Estimate, PairVerdict } from '../statistics/index.ts';
@@ -20,37 +20,14 @@ import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import { contrastsOf, deadSwitches, factorsSection, switchesOf } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
+import { cellsOf, game, panel } from './games.fixture.ts';
 import { type Found, inShort, testedAgainst } from './in-short.ts';
 import { leaderOf } from './leader.ts';
 import { byPayoff, gridOf, ratingsSection } from './ratings-section.ts';
 import { seatsSections } from './seats-section.ts';
 import type { Section } from './section.ts';
 import { sellerQuality, sellerQualitySection } from './seller-quality-section.ts';
-import { estimate, grouped, number, pValue, show } from './show.ts';
-
-let ids = 0;
-/** A game on scenario `seed` that closes at `price`, or does not close. */
-function game(buyer: string, seller: string, seed: number, price?: number, extra: Partial<Episode> = {}): Episode {
-  const acts = price === undefined ? [300, 1200] : [300, price, 'accept' as const];
-  const episode = priceEpisode({ acts });
-  const { scenario } = priceEpisode({ acts: [300], listPrice: 1000 + seed });
-  return {
-    ...episode,
-    scenario,
-    id: String(ids++),
-    seed,
-    source: { sampler: 'general', seed },
-    seats: { buyer: { spec: buyer, fingerprint: buyer }, seller: { spec: seller, fingerprint: seller } },
-    ...extra,
-  };
-}
-const panel = (agents: string[], opponents = agents, controls: string[] = [], reference?: string): Panel => ({
-  agents,
-  opponents,
-  controls,
-  reference,
-});
-const cellsOf = (section: Section | undefined) => section?.table?.rows.map((row) => row.map(show));
+import { estimate, grouped, number, pValue } from './show.ts';
 
 describe('rows', () => {
   test('a seat is under test when its agent is, and all others sit across', () => {
@@ -456,12 +433,10 @@ test('cost: seconds, tokens and memory for each model, and the frontier', () => 
 
 test('seller quality: BazaarBATNA’s six criteria on games by hand', () => {
   const say = (price: number, words: string) => ({ type: 'offer', price, words });
-  const play = (...acts: unknown[]) => ({
-    ...game('b', 's', 1),
-    ...priceEpisode({ acts: acts as never, turnLimit: 9 }),
-    id: String(ids++),
-    seats: { buyer: { spec: 'b', fingerprint: 'b' }, seller: { spec: 's', fingerprint: 's' } },
-  });
+  const play = (...acts: unknown[]) => {
+    const { id, seats } = game('b', 's', 1);
+    return { ...priceEpisode({ acts: acts as never, turnLimit: 9 }), id, seats };
+  };
   const rows = rowsOf(
     [
       // Names the item, haggles, closes above its reservation of 400.

@@ -9,4 +9,5 @@ export * from './frontier.ts';
 export * from './heatmap.ts';
 export * from './interactions.ts';
 export * from './intervals.ts';
+export * from './persuasion.ts';
 export * from './sheet.ts';

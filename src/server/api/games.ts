@@ -134,14 +134,14 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
   return { ...more, task: findTask(task) as Task, ...(fixed === undefined ? {} : { seed: fixed }) };
 }
 
-/** A line of text as an act, read as a model's reply is. What cannot be read costs nothing. */
+/** A line of text as an act, read as a person's is. What cannot be read costs nothing. */
 export function readText(tables: Tables, table: Table, seat: Seat, text: string, turn?: number): Act {
   const view = tables.viewOf(table, seat, turn);
   if (!view && table.breakdown) throw new ApiError(409, 'over', table.breakdown.reason);
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
   const speech = findSpeech(table.domain.name);
   if (!speech) throw new ApiError(422, 'unreadable', `${table.domain.name} takes acts as data, not words`);
-  const parsed = speech.read(text, view);
+  const parsed = speech.readLine?.(text, view) ?? speech.read(text, view);
   if ('act' in parsed) return parsed.act;
   throw new ApiError(422, 'unreadable', parsed.problem);
 }

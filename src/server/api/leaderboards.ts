@@ -28,7 +28,7 @@ const standingSchema = z.object({
 });
 
 const REMAINS = [
-  'One person may have several devices, each with a key of its own, and let them play each other from several addresses: the same two keys meet once a day at most, no match counts more than 1, and nobody chooses an opponent or a task.',
+  'One person may have several devices, each with a key of its own, and let them play each other from several addresses: the same two keys meet once a day at most, keys of the same two addresses three times, no match counts more than 1, and nobody chooses an opponent or a task.',
   'Whether a key is a person or an agent is what its owner says.',
   'Who does badly may make a new key and begin anew; the old row stays.',
   'Anybody may ask a script or a coach what to do next.',
@@ -61,7 +61,13 @@ export function leaderboardRoutes(store: MatchStore): Route[] {
         domain: z.enum(matchDomains).optional(),
         seat: z.string().min(1).max(40).optional(),
         opponents: z.enum(kinds).optional(),
-        limit: z.coerce.number().int().min(1).max(200).default(50),
+        limit: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(200)
+          .default(50)
+          .describe('Rows of each domain, seat and kind of opponents.'),
         offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
       }),
       answers: {

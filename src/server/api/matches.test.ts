@@ -190,7 +190,7 @@ test('a name belongs to the key that took it first, whatever its case; a key kee
   expect([taken.status, taken.json.error?.code]).toEqual([409, 'name']);
   const again = await one.ask('POST /v1/identities', { kind: 'agent', name: 'Somebody else' });
   expect(again.json).toMatchObject({ name: 'Ada Lovelace', kind: 'person', key: one.key });
-  for (const name of ['<b>', ' Ada', 'a\u202eb', ''])
+  for (const name of ['<b>', ' Ada', 'a\u202eb', '', '\u3164', `a${'\u0300'.repeat(9)}`])
     expect((await two.ask('POST /v1/identities', { kind: 'person', name })).status, name).toBe(400);
   expect((await server.ask(`GET /v1/identities/${one.key}`)).json).toMatchObject({ name: 'Ada Lovelace' });
   expect((await server.ask(`GET /v1/identities/${two.key}`)).status).toBe(404);

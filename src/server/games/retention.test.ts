@@ -49,3 +49,10 @@ test('a game that is over goes with its transcript exported; one that is played 
   expect((await server.ask(`GET /v1/games/${live.id}`)).json.status).toBe('live');
   expect(await retire(later)).toBe(0);
 });
+
+test('a server retires when it starts, not only after an hour', async () => {
+  const { json } = await server.ask('POST /v1/games', { opens: 'buyer' });
+  await storage.abandon(json.id, '2020-01-01T00:00:00.000Z');
+  await (await testServer({ dataFolder, keepDays: 1 })).stop();
+  expect(await storage.game(json.id)).toBeUndefined();
+});

@@ -62,6 +62,20 @@ test('a time, a nonce or a key that was changed afterwards does not fit, nor doe
   expect(readSignature(request, reader({ 'signature-input': other }))).toContain('base64url');
 });
 
+test.each([
+  ['01', '00', '00'],
+  ['01', '00', '80'],
+  ['00', '00', '00'],
+  ['ec', 'ff', '7f'],
+  ['ee', 'ff', '7f'],
+])('a key with which anybody can sign is refused: %s %s %s', (first, middle, last) => {
+  const weak = Buffer.from(`${first}${middle.repeat(30)}${last}`, 'hex').toString('base64url');
+  const input = headers['signature-input'].replace(publicKeyOf(key), weak);
+  // R is the neutral point and s is 0.
+  const signature = `parley=:${Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64')}:`;
+  expect(readSignature(request, reader({ 'signature-input': input, signature }))).toContain('no key that one device');
+});
+
 test.each([{}, { signature: 'parley=:AAAA:' }, { 'signature-input': 'sig=("@method");keyid="x"' }])(
   'without one, or with %j, it says what to send',
   (more) => {

@@ -69,9 +69,27 @@ export function readSignature(request: Signed, header: (name: string) => string 
     return `the body has the Content-Digest ${digest}, not the one that was sent`;
   // The last character of 43 has two bits to spare: one key may not have four names.
   if (Buffer.from(key, 'base64url').toString('base64url') !== key) return 'keyid is not base64url as it is written';
+  if (isWeak(Buffer.from(key, 'base64url'))) return 'keyid is no key that one device alone could have: make another';
   if (!holds(base(request, digest, input), key, bytes))
     return `the signature does not fit: it is over the method ${request.method}, the authority ${request.authority} and the path ${request.path}`;
   return { key, nonce, created: Number(created) };
+}
+
+/** Where y is one of these, anybody can sign: points of order 1, 2, 4 and 8. */
+const SMALL_ORDER = new Set([
+  `00${'00'.repeat(31)}`,
+  `01${'00'.repeat(31)}`,
+  `ec${'ff'.repeat(30)}7f`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]);
+
+/** Also a second spelling of a point, by a y of 2^255 - 19 or more. */
+function isWeak(key: Buffer): boolean {
+  const y = Buffer.from(key);
+  y[31] = (y[31] as number) & 0x7f;
+  const hex = y.toString('hex');
+  return SMALL_ORDER.has(hex) || (hex.endsWith(`${'ff'.repeat(30)}7f`) && (y[0] as number) >= 0xed);
 }
 
 function holds(text: string, x: string, signature: string): boolean {

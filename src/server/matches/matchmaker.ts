@@ -6,16 +6,17 @@
  * tickets are claimed after it, both or neither, so that a server that dies in between leaves a game that nobody knows, and
  * nobody a match that is not there.
  *
- * A key never meets itself, nor a key that was first seen, or asks, from the same address on the same day, nor twice a day the
- * same key. Addresses are kept only as a seal of address and day.
+ * A key never meets itself, nor a key that was first seen, or asks, from the same address on the same day or the day before, nor
+ * twice a day the same key; keys of the same two addresses meet three times a day. Addresses are kept only as a seal of address and day.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Seat } from '../../core/index.ts';
 import { showGame } from '../games/show.ts';
 import type { Tables } from '../games/tables.ts';
+import { readable } from '../identities/names.ts';
 import { ApiError } from '../routes.ts';
 import type { Identity, MatchSeat, Ticket, Waiting } from '../storage/matches.ts';
-import type { Storage } from '../storage/storage.ts';
+import { Overtaken, type Storage } from '../storage/storage.ts';
 import { draw, drawAgent, drawSeed, drawTask, matchDomains } from './pool.ts';
 import { settle } from './scores.ts';
 
@@ -34,7 +35,10 @@ const GONE = 10 * 60_000;
 /** Longer than a signature made ahead of this clock holds. */
 const NONCES_KEPT = 15 * 60_000;
 const DAY = 86_400_000;
-const MOST_WAITING = 1000;
+/** Tickets that wait for somebody at once, of all and of one address. */
+const MOST_WAITING = { all: 1000, here: 20 };
+/** Matches in a day between keys that ask from the same two addresses, however many keys there are. */
+const MOST_MEETINGS = 3;
 /** Keys that may be made from one address in a day. */
 const MOST_KEYS = 20;
 
@@ -53,9 +57,13 @@ export type Matchmaker = ReturnType<typeof createMatchmaker>;
 
 export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerOptions) {
   const store = storage.matches;
+  const started = performance.now();
   let known: Promise<string> | undefined;
   const sealed = async (text: string, bytes: number): Promise<string> => {
-    known ??= store.secret(randomBytes(32).toString('base64url'));
+    known ??= store.secret(randomBytes(32).toString('base64url')).catch((error: unknown) => {
+      known = undefined; // the next who asks tries again
+      throw error;
+    });
     const digest = createHmac('sha256', await known)
       .update(text)
       .digest();
@@ -63,8 +71,9 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
   };
   /** The same wherever it is asked for, so that any server may hand it out and a lost answer loses nothing. */
   const tokenOf = (ticket: string) => sealed(`seat ${ticket}`, 24);
-  /** Nobody can tell the address from it, nor that an address of today was here yesterday. */
-  const placeOf = (address: string) => sealed(`place ${now().slice(0, 10)} ${address}`, 15);
+  /** Nobody can tell the address from it. */
+  const placeOf = (address: string, daysAgo = 0) =>
+    sealed(`place ${new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 10)} ${address}`, 15);
 
   const seatThem = async (tickets: readonly Waiting[]): Promise<boolean> => {
     const domain = tickets.find((one) => one.domain !== null)?.domain ?? draw(matchDomains);
@@ -111,7 +120,9 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
     const others = queue.filter((one) => mayMeet(own, one));
     while (others.length > 0) {
       const [other] = others.splice(others.indexOf(draw(others)), 1) as [Waiting];
-      if (await store.haveMet(own.player, other.player, new Date(Date.now() - DAY).toISOString())) continue;
+      const since = new Date(Date.now() - DAY).toISOString();
+      if (await store.haveMet(own.player, other.player, since)) continue;
+      if ((await store.meetings(askedFrom(own), askedFrom(other), since)) >= MOST_MEETINGS) continue;
       if (await seatThem([own, other])) return;
       if ((await store.ticket(id))?.state !== 'waiting') return;
     }
@@ -143,17 +154,20 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
       const known = await store.identity(identity.key);
       if (known) return known;
       const place = await placeOf(address);
+      const name = readable(identity.name);
+      if (name === undefined)
+        throw new ApiError(400, 'name', 'a name has a letter or a digit, and three marks on a letter at the most');
+      const made = { ...identity, name, created: now(), place, revoked: null };
+      if (await store.addIdentity(made, MOST_KEYS)) return made;
+      const other = await store.identity(identity.key);
+      if (other) return other;
       if ((await store.seenFrom(place)) >= MOST_KEYS)
         throw new ApiError(
           429,
           'limit',
           `${MOST_KEYS} keys a day are all that one address may bring; come back tomorrow`,
         );
-      const made = { ...identity, created: now(), place, revoked: null };
-      if (await store.addIdentity(made)) return made;
-      const other = await store.identity(identity.key);
-      if (!other) throw new ApiError(409, 'name', `the name "${identity.name}" is taken; take another`);
-      return other;
+      throw new ApiError(409, 'name', `the name "${identity.name}" is taken; take another`);
     },
 
     async ask(
@@ -162,8 +176,15 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
     ): Promise<{ held: Held; made: boolean }> {
       const open = await store.openTicketOf(identity.key);
       if (open) return { held: await this.look(open, identity), made: false };
-      if ((await store.countWaiting()) >= MOST_WAITING)
-        throw new ApiError(503, 'full', `${MOST_WAITING} wait for a match already; come back in a minute`);
+      const place = await placeOf(address);
+      // Who does not wait for anybody is never in the way.
+      if (patience > 0) {
+        const { all, here } = await store.countWaiting(new Date(Date.now() - FRESH).toISOString(), place);
+        if (here >= MOST_WAITING.here)
+          throw new ApiError(429, 'limit', `${here} wait at this address already; ask with patience 0, or in a minute`);
+        if (all >= MOST_WAITING.all)
+          throw new ApiError(503, 'full', `${all} wait for a match already; ask with patience 0, or in a minute`);
+      }
       const created = now();
       const ticket: Ticket = {
         id: randomBytes(24).toString('base64url'),
@@ -173,7 +194,8 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
         created,
         asked: created,
         agentAt: new Date(Date.now() + patience * 1000).toISOString(),
-        place: await placeOf(address),
+        place,
+        placeBefore: await placeOf(address, 1),
       };
       const made = await store.openTicket(ticket);
       const own = made ? ticket : ((await store.openTicketOf(identity.key)) ?? ticket);
@@ -211,9 +233,21 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
 
     /** Matches in which a seat lets its time run out are given up by that seat; whatever has ended is scored. */
     async sweep(): Promise<void> {
-      for (const game of await store.idle(new Date(Date.now() - clock).toISOString())) {
+      // While no server ran nobody could act: who starts gives every match its whole time.
+      const idle = performance.now() - started < clock ? [] : await store.idle(clock);
+      for (const { game, version } of idle) {
         const table = await tables.find(game).catch(() => undefined);
-        await quit(game, table ? showGame(table, undefined).toAct : []);
+        // Somebody has acted since, or does now: the clock began anew.
+        if (table && table.version !== version) continue;
+        const slow = table ? showGame(table, undefined).toAct : [];
+        try {
+          await storage.timeOut(game, version, clock, slow, now());
+        } catch (error) {
+          if (error instanceof Overtaken) continue;
+          throw error;
+        }
+        await tables.find(game).catch(() => undefined); // it ends in memory too
+        await settle(storage, game);
       }
       for (const game of await store.unscored()) await settle(storage, game);
       await store.leaveUnasked(new Date(Date.now() - GONE).toISOString());
@@ -226,8 +260,13 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
 function mayMeet(one: Waiting, other: Waiting): boolean {
   if (one.player === other.player) return false;
   if (one.domain !== null && other.domain !== null && one.domain !== other.domain) return false;
-  const places = new Set([one.place, one.firstPlace]);
-  return !places.has(other.place) && !places.has(other.firstPlace);
+  const places = new Set([...askedFrom(one), one.firstPlace]);
+  return ![...askedFrom(other), other.firstPlace].some((place) => places.has(place));
+}
+
+/** An address has another seal after midnight. */
+function askedFrom({ place, placeBefore }: Ticket): readonly string[] {
+  return placeBefore === null ? [place] : [place, placeBefore];
 }
 
 function now(): string {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { showGame } from '../games/show.ts';
 import { Tables } from '../games/tables.ts';
 import { createMatchmaker } from '../matches/matchmaker.ts';
@@ -10,7 +10,7 @@ import { createPlayers } from '../players.ts';
 import { openSqlite } from './libsql.ts';
 import { type Identity, type MatchSeat, matchTables, type Ticket } from './matches.ts';
 import { noPostgres, startPostgres, type TestPostgres } from './postgres.fixture.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { Overtaken, openStorage, type Storage } from './storage.ts';
 
 for (const kind of ['sqlite', 'postgres'] as const) {
   const skip = kind === 'postgres' && noPostgres !== undefined;
@@ -56,6 +56,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       asked: late,
       agentAt: late,
       place: 'x',
+      placeBefore: null,
     });
     const seat = (game: string, ticket: Ticket, where: string): MatchSeat => ({
       game,
@@ -80,14 +81,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     test('one name goes to one key, and a key has one open ticket', async () => {
       const attempts = servers.map(({ storage }, i) =>
-        storage.matches.addIdentity({
-          key: `twin-${i}`,
-          kind: 'agent',
-          name: 'Twin',
-          created: late,
-          place: 'x',
-          revoked: null,
-        }),
+        storage.matches.addIdentity(
+          {
+            key: `twin-${i}`,
+            kind: 'agent',
+            name: 'Twin',
+            created: late,
+            place: 'x',
+            revoked: null,
+          },
+          20,
+        ),
       );
       expect((await Promise.all(attempts)).sort()).toEqual([false, true]);
       const { key } = await welcome();
@@ -164,6 +168,147 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const table = await one().tables.find(game as string);
       expect(one().tables.seatOf(table, token as string)).toBe(own);
       expect(new Set(held.map((one) => one.token)).size).toBe(8);
+    });
+
+    test('who acts after the sweep has listed the match has not given it up', async () => {
+      const asking = { domain: 'price', patience: 60 };
+      const [mine, other] = [await welcome(), await welcome()];
+      await one().matchmaker.ask(mine, { ...asking, address: '10.5.0.1' });
+      const { held } = await one().matchmaker.ask(other, { ...asking, address: '10.5.0.2' });
+      const game = held.game as string;
+      const { storage, tables } = one();
+      const table = await tables.find(game);
+      const [slow] = showGame(table, undefined).toAct as [string];
+      const hour = 3_600_000;
+      expect((await storage.matches.idle(hour)).map((idle) => idle.game)).not.toContain(game);
+      const { version } = table;
+      await expect(storage.timeOut(game, version, hour, [slow], late)).rejects.toThrow(Overtaken);
+      // The act comes between the list and the match's place in it.
+      const overtaken = createMatchmaker({
+        storage: {
+          ...storage,
+          matches: {
+            ...storage.matches,
+            async idle() {
+              const act = { type: 'offer', price: 1 } as never;
+              await two().tables.act(await two().tables.find(game), slow, act, { wait: 0 });
+              return [{ game, version }];
+            },
+          },
+        },
+        tables,
+        clock: 0,
+      });
+      await overtaken.sweep();
+      const stored = await storage.game(game);
+      expect([stored?.status, (await storage.matches.seatsOf(game)).map(({ quit }) => quit)]).toEqual([
+        'live',
+        [false, false],
+      ]);
+      expect((await storage.matches.idle(0)).map((idle) => idle.game)).toContain(game);
+    });
+
+    test('a secret that could not be read is asked for again', async () => {
+      const { storage, tables } = one();
+      let failures = 1;
+      const secret = (made: string) =>
+        failures-- > 0 ? Promise.reject(new Error('the disk is full')) : storage.matches.secret(made);
+      const matchmaker = createMatchmaker({
+        storage: { ...storage, matches: { ...storage.matches, secret } },
+        tables,
+      });
+      await expect(matchmaker.placeOf('10.6.0.1')).rejects.toThrow('full');
+      expect(await matchmaker.placeOf('10.6.0.1')).toBe(await two().matchmaker.placeOf('10.6.0.1'));
+    });
+
+    test('many rows of one seat push none of another out', async () => {
+      const { matches } = one().storage;
+      const row = { kind: 'agent', opponents: 'agent', matches: 1, quit: 0, low: null, high: null } as const;
+      for (const [domain, count] of [
+        ['crowded', 5],
+        ['quiet', 2],
+      ] as const)
+        for (let i = 0; i < count; i++)
+          await matches.putStanding({ ...row, player: `row-${i}`, domain, seat: 'a', mean: i / 10 });
+      const placed = async (limit: number, offset: number) =>
+        (await matches.standings({ kind: 'agent', seat: 'a', opponents: 'agent', limit, offset })).flatMap(
+          ({ domain, player }) => (player.startsWith('row-') ? [`${domain} ${player}`] : []),
+        );
+      expect(await placed(1, 0)).toEqual(['crowded row-4', 'quiet row-1']);
+      expect(await placed(2, 1)).toEqual(['crowded row-3', 'crowded row-2', 'quiet row-0']);
+    });
+
+    test('of keys that come at once from one address so many are taken and no more', async () => {
+      const coming = Array.from({ length: 12 }, (_, i) =>
+        (servers[i % 2] as (typeof servers)[number]).storage.matches.addIdentity(
+          { key: `crowd-${i}`, kind: 'agent', name: `Crowd ${i}`, created: late, place: 'crowd', revoked: null },
+          5,
+        ),
+      );
+      expect((await Promise.all(coming)).filter(Boolean)).toHaveLength(5);
+    });
+
+    test('a crowd at one address, or that has stopped asking, keeps nobody else from waiting, and nobody from an agent', async () => {
+      const { matchmaker, storage } = one();
+      const asking = { domain: 'items', patience: 60, address: '10.7.0.1' };
+      const place = await matchmaker.placeOf(asking.address);
+      const now = new Date().toISOString();
+      for (let i = 0; i < 20; i++)
+        await storage.matches.openTicket({ ...newTicket((await welcome()).key), place, asked: now });
+      const [late1, late2] = [await welcome(), await welcome()];
+      await expect(matchmaker.ask(late1, asking)).rejects.toThrow('20 wait at this address');
+      const { held } = await matchmaker.ask(late1, { ...asking, patience: 0 });
+      expect(held.ticket.state).toBe('playing');
+      const long = new Date(Date.now() - 31_000).toISOString();
+      for (const { id } of await storage.matches.waiting('person', now)) await storage.matches.asked(id, long);
+      const full = { ...storage.matches, countWaiting: async () => ({ all: 1000, here: 0 }) };
+      const crowded = createMatchmaker({ storage: { ...storage, matches: full }, tables: one().tables });
+      await expect(crowded.ask(late2, asking)).rejects.toThrow('1000 wait');
+      expect((await matchmaker.ask(late2, asking)).held.ticket.state).toBe('waiting');
+    });
+
+    test('keys of one address do not meet across midnight', async () => {
+      const { matchmaker } = one();
+      const [mine, other] = [await welcome(), await welcome()];
+      const asking = { domain: 'price', patience: 60, address: '10.8.0.1' };
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01T23:59:50Z') });
+      try {
+        const { held } = await matchmaker.ask(mine, asking);
+        vi.setSystemTime(new Date('2031-01-02T00:00:05Z'));
+        const late = (await matchmaker.ask(other, asking)).held;
+        expect([held.ticket.state, late.ticket.state]).toEqual(['waiting', 'waiting']);
+        await matchmaker.leave(held.ticket);
+        await matchmaker.leave(late.ticket);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    test('keys of the same two addresses meet three times a day, however many keys there are', async () => {
+      const { matchmaker } = one();
+      const asking = { domain: 'price', patience: 60 };
+      const states: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        const [mine, other] = [await welcome(), await welcome()];
+        const { held } = await matchmaker.ask(mine, { ...asking, address: '10.9.0.1' });
+        const second = (await matchmaker.ask(other, { ...asking, address: '10.9.0.2' })).held;
+        states.push(second.ticket.state);
+        await matchmaker.leave(held.ticket);
+        await matchmaker.leave(second.ticket);
+      }
+      expect(states).toEqual(['playing', 'playing', 'playing', 'waiting']);
+    });
+
+    test('a server that starts gives every match its whole time', async () => {
+      const { storage, tables } = one();
+      let asked = 0;
+      const matches = { ...storage.matches, idle: async () => (asked++, []) };
+      const matchmaker = createMatchmaker({ storage: { ...storage, matches }, tables, clock: 50 });
+      await matchmaker.sweep();
+      expect(asked).toBe(0);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await matchmaker.sweep();
+      expect(asked).toBe(1);
     });
 
     test('a seat that lets its time run out has given the match up, and it is scored once', async () => {

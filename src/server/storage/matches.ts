@@ -6,6 +6,7 @@
  * that may not be null to null, which undoes all that came with it.
  */
 import type { Seat } from '../../core/index.ts';
+import { folded } from '../identities/names.ts';
 import type { Database, Row, Statement } from './database.ts';
 
 export const kinds = ['person', 'agent'] as const;
@@ -36,6 +37,8 @@ export interface Ticket {
   /** When an agent sits down if nobody else has. */
   readonly agentAt: string;
   readonly place: string;
+  /** The same address as it was sealed the day before. */
+  readonly placeBefore: string | null;
 }
 
 /** A ticket that waits, with what decides whom it may meet. */
@@ -161,8 +164,8 @@ export interface MatchStore {
   useNonce(key: string, nonce: string, created: string): Promise<boolean>;
   forgetNonces(before: string): Promise<void>;
 
-  /** Whether both the key and the name were free. */
-  addIdentity(identity: Identity): Promise<boolean>;
+  /** Whether the key and the name were free, and fewer than `most` came from its place. */
+  addIdentity(identity: Identity, most: number): Promise<boolean>;
   identity(key: string): Promise<Identity | undefined>;
   seenFrom(place: string): Promise<number>;
   revoke(key: string, when: string): Promise<void>;
@@ -174,8 +177,11 @@ export interface MatchStore {
   asked(id: string, when: string): Promise<void>;
   /** Tickets whose owners asked since then. */
   waiting(kind: Kind, since: string): Promise<readonly Waiting[]>;
-  countWaiting(): Promise<number>;
+  /** How many asked since then, of all and of one place. */
+  countWaiting(since: string, place: string): Promise<{ readonly all: number; readonly here: number }>;
   haveMet(one: string, other: string, since: string): Promise<boolean>;
+  /** How many matches there were since then between who asked from some of these places and who asked from some of those. */
+  meetings(these: readonly string[], those: readonly string[], since: string): Promise<number>;
   /** Seats all of them, or nobody where a ticket no longer waits. */
   seat(seats: readonly MatchSeat[]): Promise<boolean>;
   /** Whether it still waited. */
@@ -187,8 +193,8 @@ export interface MatchStore {
   quit(game: string, seats: readonly Seat[]): Promise<void>;
   /** Matches whose game is no longer played and that have no score yet. */
   unscored(): Promise<readonly string[]>;
-  /** Matches in which nobody has acted since then. */
-  idle(before: string): Promise<readonly string[]>;
+  /** Matches in which nobody has acted for so many milliseconds of the database's clock, with their versions. */
+  idle(limit: number): Promise<readonly { readonly game: string; readonly version: number }[]>;
   score(
     game: string,
     results: readonly { readonly seat: Seat; readonly score: number | null }[],
@@ -198,6 +204,7 @@ export interface MatchStore {
   /** The latest scores of a row of the leaderboard, with the games they were made in. */
   scores(of: StandingKey, limit: number): Promise<readonly { game: string; score: number; quit: boolean }[]>;
   putStanding(standing: Standing): Promise<void>;
+  /** `limit` and `offset` hold for each domain, seat and kind of opponents: many rows of one push none of another out. */
   standings(options: {
     kind: Kind;
     domain?: string;
@@ -208,7 +215,7 @@ export interface MatchStore {
   }): Promise<readonly NamedStanding[]>;
 }
 
-export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): MatchStore {
+export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write' | 'clock'>): MatchStore {
   /** False where a constraint speaks against it. */
   const tried = async (statements: readonly Statement[], stands: () => Promise<boolean>): Promise<boolean> => {
     try {
@@ -241,13 +248,21 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     },
     forgetNonces: (before) => write([{ sql: 'DELETE FROM nonces WHERE created < ?', args: [before] }]),
 
-    async addIdentity({ key, kind, name, created, place }) {
-      const rows = await ask(
-        `INSERT INTO identities (player, kind, name, folded, created, place) VALUES (?, ?, ?, ?, ?, ?)
-          ON CONFLICT DO NOTHING RETURNING player`,
-        [key, kind, name, folded(name), created, place],
-      );
-      return rows.length === 1;
+    async addIdentity({ key, kind, name, created, place }, most) {
+      const before = await store.identity(key);
+      await write([
+        // One after the other: of those who come at once, each is counted before the next.
+        {
+          sql: "INSERT INTO settings (name, value) VALUES ('newcomers', '') ON CONFLICT (name) DO UPDATE SET value = ''",
+          args: [],
+        },
+        {
+          sql: `INSERT INTO identities (player, kind, name, folded, created, place) SELECT ?, ?, ?, ?, ?, ?
+            WHERE (SELECT COUNT(*) FROM identities WHERE place = ?) < ? ON CONFLICT DO NOTHING`,
+          args: [key, kind, name, folded(name), created, place, place, most],
+        },
+      ]);
+      return !before && (await store.identity(key)) !== undefined;
     },
     identity: (key) => one('SELECT * FROM identities WHERE player = ?', [key], identityOf),
     async seenFrom(place) {
@@ -259,13 +274,13 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
         { sql: "UPDATE tickets SET state = 'left' WHERE player = ? AND state = 'waiting'", args: [key] },
       ]),
 
-    openTicket: ({ id, player, domain, created, asked, agentAt, place }) =>
+    openTicket: ({ id, player, domain, created, asked, agentAt, place, placeBefore }) =>
       tried(
         [
           {
-            sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place)
-              VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?)`,
-            args: [id, player, domain, created, asked, agentAt, place],
+            sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place, place_before)
+              VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?, ?)`,
+            args: [id, player, domain, created, asked, agentAt, place, placeBefore],
           },
         ],
         async () => (await store.openTicketOf(player)) !== undefined,
@@ -282,9 +297,13 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
       );
       return rows.map((row) => ({ ...ticketOf(row), kind: row.kind as Kind, firstPlace: row.first_place as string }));
     },
-    async countWaiting() {
-      const [row] = await ask("SELECT COUNT(*) AS n FROM tickets WHERE state = 'waiting'");
-      return Number(row?.n);
+    async countWaiting(since, place) {
+      const [row] = await ask(
+        `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN place = ? THEN 1 END) AS here FROM tickets
+          WHERE state = 'waiting' AND asked >= ?`,
+        [place, since],
+      );
+      return { all: Number(row?.waiting), here: Number(row?.here) };
     },
     async haveMet(first, second, since) {
       const rows = await ask(
@@ -293,6 +312,16 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
         [first, second, since],
       );
       return rows.length > 0;
+    },
+    async meetings(these, those, since) {
+      const among = (places: readonly string[]) => places.map(() => '?').join(', ');
+      const [row] = await ask(
+        `SELECT COUNT(DISTINCT a.game) AS n FROM tickets one JOIN match_seats a ON a.ticket = one.id
+          JOIN match_seats b ON b.game = a.game AND b.seat <> a.seat JOIN tickets other ON other.id = b.ticket
+          WHERE one.place IN (${among(these)}) AND other.place IN (${among(those)}) AND a.created >= ?`,
+        [...these, ...those, since],
+      );
+      return Number(row?.n);
     },
     seat: (seats) => {
       const tickets = seats.flatMap(({ ticket }) => (ticket === null ? [] : [ticket]));
@@ -325,13 +354,7 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     async seatsOf(game) {
       return (await ask('SELECT * FROM match_seats WHERE game = ? ORDER BY seat', [game])).map(seatOf);
     },
-    quit: (game, seats) =>
-      write(
-        seats.map((seat) => ({
-          sql: 'UPDATE match_seats SET quit = 1 WHERE game = ? AND seat = ? AND ended IS NULL',
-          args: [game, seat],
-        })),
-      ),
+    quit: (game, seats) => write(seats.map((seat) => quitting(game, seat))),
     async unscored() {
       const rows = await ask(
         `SELECT DISTINCT m.game FROM match_seats m JOIN games g ON g.id = m.game
@@ -339,13 +362,12 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
       );
       return rows.map(({ game }) => game as string);
     },
-    async idle(before) {
+    async idle(limit) {
       const rows = await ask(
-        `SELECT DISTINCT m.game FROM match_seats m JOIN games g ON g.id = m.game
-          WHERE m.ended IS NULL AND g.status = 'live' AND g.changed < ? LIMIT 500`,
-        [before],
+        `SELECT DISTINCT m.game, g.version FROM match_seats m JOIN games g ON g.id = m.game
+          WHERE m.ended IS NULL AND g.status = 'live' AND g.acted <= ${clock} - ${limit} LIMIT 500`,
       );
-      return rows.map(({ game }) => game as string);
+      return rows.map(({ game, version }) => ({ game: game as string, version: Number(version) }));
     },
     score: (game, results, ending, ended) =>
       write([
@@ -387,11 +409,13 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
     async standings({ limit, offset, ...only }) {
       const asked = Object.entries(only).filter(([, value]) => value !== undefined) as [string, string][];
       const rows = await ask(
-        `SELECT s.*, i.name, i.revoked FROM standings s LEFT JOIN identities i ON i.player = s.player
-          WHERE ${asked.map(([column]) => `s.${column} = ?`).join(' AND ')}
-          ORDER BY s.domain, s.seat, s.opponents, CASE WHEN s.low IS NULL THEN 1 ELSE 0 END, s.low DESC, s.mean DESC, s.player
-          LIMIT ? OFFSET ?`,
-        [...asked.map(([, value]) => value), limit, offset],
+        `SELECT * FROM (
+            SELECT s.*, i.name, i.revoked, ROW_NUMBER() OVER (PARTITION BY s.domain, s.seat, s.opponents
+              ORDER BY CASE WHEN s.low IS NULL THEN 1 ELSE 0 END, s.low DESC, s.mean DESC, s.player) AS place
+            FROM standings s LEFT JOIN identities i ON i.player = s.player
+            WHERE ${asked.map(([column]) => `s.${column} = ?`).join(' AND ')}
+          ) AS placed WHERE place > ? AND place <= ? ORDER BY domain, seat, opponents, place`,
+        [...asked.map(([, value]) => value), offset, offset + limit],
       );
       return rows.map(standingOf);
     },
@@ -399,17 +423,21 @@ export function matchStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Mat
   return store;
 }
 
-/** Names that look alike in case or in the width of their letters are one. */
-function folded(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+/** A seat has given its match up. */
+export function quitting(game: string, seat: Seat): Statement {
+  return {
+    sql: 'UPDATE match_seats SET quit = 1 WHERE game = ? AND seat = ? AND ended IS NULL',
+    args: [game, seat],
+  };
 }
 
 function identityOf({ player, kind, name, created, place, revoked }: Row): Identity {
   return { key: player, kind, name, created, place, revoked: revoked ?? null } as Identity;
 }
 
-function ticketOf({ id, player, state, domain, created, asked, agent_at, place }: Row): Ticket {
-  return { id, player, state, domain: domain ?? null, created, asked, agentAt: agent_at, place } as Ticket;
+function ticketOf({ id, player, state, domain, created, asked, agent_at, place, place_before }: Row): Ticket {
+  const placeBefore = place_before ?? null;
+  return { id, player, state, domain: domain ?? null, created, asked, agentAt: agent_at, place, placeBefore } as Ticket;
 }
 
 function seatOf({ game, seat, ticket, player, kind, opponents, domain, task, created, ...end }: Row): SeatResult {

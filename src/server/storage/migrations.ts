@@ -60,6 +60,12 @@ const STEPS: readonly (readonly string[])[] = [
     'CREATE INDEX games_by_lease ON games (lease)',
     'CREATE TABLE pulse (id INTEGER PRIMARY KEY, beat BIGINT NOT NULL)',
   ],
+  [
+    // When somebody last acted, by the database's clock: servers whose clocks differ agree on who let its time run out.
+    'ALTER TABLE games ADD COLUMN acted BIGINT NOT NULL DEFAULT 0',
+    'ALTER TABLE tickets ADD COLUMN place_before TEXT',
+    'CREATE INDEX tickets_by_place ON tickets (place)',
+  ],
 ];
 
 /** The row of a step is the lock around it: of servers that start at once on one database, one takes the step and the others find it taken. */

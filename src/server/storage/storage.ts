@@ -9,7 +9,7 @@ import type { Act, Event, Result, Seat, Source } from '../../core/index.ts';
 import type { Breakdown } from '../games/rules-broke.ts';
 import type { Database, Row, Statement, Value } from './database.ts';
 import { openSqlite } from './libsql.ts';
-import { type MatchStore, matchStore } from './matches.ts';
+import { type MatchStore, matchStore, quitting } from './matches.ts';
 import { migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -95,12 +95,14 @@ export interface Storage {
   createGame(
     game: Omit<StoredGame, 'events' | 'sealed' | 'episode' | 'result' | 'breakdown' | 'changed' | 'status' | 'version'>,
   ): Promise<void>;
-  /** The next three are resolved when they are on disk, one version on, and rejected with `Overtaken` if this is not the version. */
+  /** These, and `timeOut`, are resolved when they are on disk, one version on, and rejected with `Overtaken` if this is not the version. */
   progress(id: string, version: number, progress: Progress): Promise<void>;
   takeSeat(id: string, version: number, player: StoredPlayer): Promise<void>;
   /** Lets this server's agents think in the game, unless another's lease has not run out. */
   claim(id: string, version: number, owner: string): Promise<void>;
   abandon(id: string, changed: string): Promise<void>;
+  /** Gives up a match in which nobody has acted for so many milliseconds, and names the seats that let their time run out. */
+  timeOut(id: string, version: number, limit: number, seats: readonly Seat[], changed: string): Promise<void>;
   /** Leases of this server last on. */
   renew(owner: string, ids: readonly string[]): Promise<void>;
   /** Leases of this server run out now (`lapse`), so that another goes on at once, or are given up. */
@@ -194,8 +196,8 @@ function storageOver(database: Database, lease: number): Storage {
     createGame: ({ id, created, domain, listed, request, players, owner }) =>
       write(id, [
         {
-          sql: `INSERT INTO games (id, created, changed, status, task, domain, listed, request, sealed, owner, lease)
-            VALUES (?, ?, ?, 'live', ?, ?, ?, ?, '{}', ?, ${owner === null ? 'NULL' : `${clock} + ${lease}`})`,
+          sql: `INSERT INTO games (id, created, changed, status, task, domain, listed, request, sealed, acted, owner, lease)
+            VALUES (?, ?, ?, 'live', ?, ?, ?, ?, '{}', ${clock}, ?, ${owner === null ? 'NULL' : `${clock} + ${lease}`})`,
           args: [id, created, created, request.task, domain, listed ? 1 : 0, JSON.stringify(request), owner],
         },
         ...players.map(({ seat, spec, fingerprint, name, token }) => ({
@@ -211,7 +213,7 @@ function storageOver(database: Database, lease: number): Storage {
       return change(
         id,
         version,
-        `, changed = ?, sealed = ?${ended ? ', status = ?, episode = ?, result = ?' : ''}${owned === undefined ? '' : `, owner = ?, lease = ${until}`}`,
+        `, acted = ${clock}, changed = ?, sealed = ?${ended ? ', status = ?, episode = ?, result = ?' : ''}${owned === undefined ? '' : `, owner = ?, lease = ${until}`}`,
         [
           changed,
           JSON.stringify(ended ? {} : sealed),
@@ -258,6 +260,16 @@ function storageOver(database: Database, lease: number): Storage {
         },
         ...told(id),
       ]),
+
+    timeOut: (id, version, limit, seats, changed) =>
+      change(
+        id,
+        version,
+        ", status = 'abandoned', changed = ?, lease = NULL",
+        [changed],
+        seats.map((seat) => quitting(id, seat)),
+        `AND acted <= ${clock} - ${limit}`,
+      ),
 
     renew: (owner, ids) => onLeases(`${clock} + ${lease}`, owner, ids),
 

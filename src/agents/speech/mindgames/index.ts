@@ -15,7 +15,7 @@ import { holding } from '../../holding.ts';
 import type { Speech, Teller } from '../speech.ts';
 import { knownCells, likesOf, mindgamesPrompt, namesIn, sentences } from './prompt.ts';
 import { MODEL_READER, readByModel } from './prose-by-model.ts';
-import { cut, readMindgames } from './read.ts';
+import { cut, readLine, readMindgames } from './read.ts';
 import { answerWords, messageWords } from './words.ts';
 
 const name = { type: 'string', maxLength: 60 };
@@ -77,6 +77,7 @@ export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
   domain: mindgames.name,
   prompt: mindgamesPrompt,
   read: readMindgames,
+  readLine,
   fields: (type) => [
     'type',
     'words',
@@ -96,7 +97,8 @@ export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
     return { ...none, ...(act as Partial<PersuaderMessage>), type: 'message' } as PersuaderMessage;
   },
   byModel: { version: MODEL_READER, read: readByModel },
-  adviser: 'bayes',
+  // It wins whatever can be won, where bayes trusts that games are solvable.
+  adviser: 'dominant',
   judges: {},
   earlierView: (view, turn, history) => ({ ...view, turn, history }),
   tell,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   createRng,
+  type Domain,
   type MindgamesScenario,
   type MindgamesView,
   mindgames,
@@ -11,9 +12,11 @@ import {
 } from '../../../core/index.ts';
 import { scriptedModel } from '../../../models/index.ts';
 import { renderPrompt, resolveAgent, resolvePlayer } from '../../index.ts';
+import { denials } from './denials.fixture.ts';
+import { mindgamesSpeech } from './index.ts';
 import { messages } from './messages.fixture.ts';
 import { readProse } from './prose.ts';
-import { namesOf, readMindgames } from './read.ts';
+import { namesOf, readLine, readMindgames } from './read.ts';
 import { messageWords } from './words.ts';
 
 const SIGNS = ['-', '=', '+'];
@@ -32,11 +35,11 @@ function labelOf(story: string, words: string): Set<string> {
 }
 
 /** Precision and recall of what a message does, over all messages. */
-function scored(isOne: (what: string) => boolean): { precision: number; recall: number } {
+function scored(all: typeof messages, isOne: (what: string) => boolean): { precision: number; recall: number } {
   const counts = { right: 0, read: 0, there: 0 };
-  for (const [story, words, label] of messages) {
-    const [found, wanted] = [[...labelOf(story, words)], label === '-' ? [] : label.split(' ')].map((all) =>
-      all.filter(isOne),
+  for (const [story, words, label] of all) {
+    const [found, wanted] = [[...labelOf(story, words)], label === '-' ? [] : label.split(' ')].map((some) =>
+      some.filter(isOne),
     ) as [string[], string[]];
     counts.right += found.filter((one) => wanted.includes(one)).length;
     counts.read += found.length;
@@ -47,12 +50,21 @@ function scored(isOne: (what: string) => boolean): { precision: number; recall: 
 
 test('the reader of prose on 200 messages that were labelled before it was written', () => {
   expect(messages).toHaveLength(200);
-  const cells = scored((what) => !what.startsWith('?'));
-  const questions = scored((what) => what.startsWith('?'));
-  expect(cells.precision).toBeGreaterThanOrEqual(0.99);
-  expect(cells.recall).toBeGreaterThanOrEqual(0.97);
-  expect(questions.precision).toBeGreaterThanOrEqual(0.95);
+  const cells = scored(messages, (what) => !what.startsWith('?'));
+  const questions = scored(messages, (what) => what.startsWith('?'));
+  expect(cells.precision).toBe(1);
+  expect(cells.recall).toBeGreaterThanOrEqual(0.9);
+  expect(questions.precision).toBeGreaterThanOrEqual(0.99);
   expect(questions.recall).toBeGreaterThanOrEqual(0.97);
+});
+
+test("what is denied, hedged, quoted, conditional or somebody else's tells nothing", () => {
+  const cells = scored(denials, (what) => !what.startsWith('?'));
+  const questions = scored(denials, (what) => what.startsWith('?'));
+  expect(cells.precision).toBe(1);
+  expect(questions.precision).toBe(1);
+  expect(cells.recall).toBeGreaterThanOrEqual(0.4);
+  for (const [story, words, label] of denials) if (label === '-') expect([...labelOf(story, words)], words).toEqual([]);
 });
 
 function viewOf(scenario: MindgamesScenario, seat = 'persuader'): MindgamesView {
@@ -96,6 +108,58 @@ test('a form: names are read whatever their case, unknown ones are dropped, and 
     },
   });
   expect(readMindgames('{"act": "message", "disclose": [', view)).toHaveProperty('problem');
+});
+
+test('where talk is typed a reply that is no form is asked for again, and thoughts reach nobody', () => {
+  const typed = viewOf(game(3, { story: 'night-buses', roles: 'fixed' }));
+  const prose = viewOf(game(3, { story: 'night-buses', roles: 'fixed', talk: 'prose' }));
+  const thought =
+    'BELIEF STATE: they like noise. REASONING: hide that A increases safety.\nACTION: which do you prefer?';
+  for (const [view, reply] of [
+    [typed, 'Which proposal do you prefer?'],
+    [typed, thought],
+    [prose, thought],
+    [prose, JSON.stringify({ act: 'message', words: thought })],
+    [typed, '<think>secret</think>Hello.'],
+    [prose, '<think>A increases safety'],
+  ] as const)
+    expect(readMindgames(reply, view), reply).toHaveProperty('problem');
+  expect(readMindgames('<think>secret</think>Hello.', prose)).toMatchObject({ act: { words: 'Hello.' } });
+  expect(readLine('Which proposal do you prefer?', typed)).toMatchObject({ act: { inferential: ['A', 'B', 'C'] } });
+});
+
+test.each([
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":1}],"motivational":["noise"',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":1}]} {"reasoning":"y"}',
+  '{"act":"walk","disclose":[]}',
+  '{}',
+  '{"note":"nothing"}',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":"up"}]}',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":""}]}',
+  '{"act":"message","disclose":[{"proposal":"A","attribute":"safety","effect":" "}]}',
+  '{"act":"message","disclose":["A increases safety"]}',
+])('the form %s is asked for again', (form) => {
+  expect(readMindgames(form, viewOf(game(3, { story: 'night-buses' })))).toHaveProperty('problem');
+});
+
+test.each([
+  ['A tough decision. I choose C.', 'C'],
+  ['B is out of the question, I take C.', 'C'],
+  ['C is worse than A, so I go with A.', 'A'],
+  ['proposal b', 'B'],
+  ['c.', 'C'],
+  ['Choose B', 'B'],
+  ['A hard one; C in the end.', undefined],
+  ['I choose neither', undefined],
+  ['I choose not B but C', undefined],
+  ['I choose A or B', undefined],
+  ['Should I choose B?', undefined],
+])('the choice in %j', (line, choice) => {
+  const scenario = game(3, { talk: 'prose', messages: 1 });
+  const nothing = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] } as const;
+  const state = mindgames.apply(mindgames.start(scenario), [{ turn: 1, seat: 'persuader', act: nothing }]);
+  const read = readMindgames(line, mindgames.view(state, 'target'));
+  expect('act' in read ? (read.act as { choice?: string }).choice : undefined).toBe(choice);
 });
 
 test('prose is cut at 300 characters before it is read', () => {
@@ -156,5 +220,24 @@ test('a worded script plays as it does without words', () => {
     const worded = play('worded:ask_first@templates');
     expect(worded.result).toEqual(play('ask_first').result);
     expect(worded.events.filter((event) => event.type === 'action-taken' && event.act.words).length).toBeGreaterThan(0);
+  }
+});
+
+test('the adviser wins what can be won, though no solvable game', () => {
+  for (const [name, seed] of [0, 1, 2, 3, 4, 5, 6, 7].flatMap((one) => [
+    ['scrambled', one] as const,
+    ['can-win', one] as const,
+  ])) {
+    const { result } = playEpisode({
+      domain: mindgames as never,
+      scenario: mindgamesSamplers[name](seed),
+      source: {},
+      players: {
+        persuader: resolvePlayer(mindgamesSpeech.adviser as string, mindgames),
+        target: resolvePlayer('rational', mindgames),
+      },
+      seed,
+    });
+    expect(result, `${name} ${seed}`).toMatchObject({ utility: { persuader: 1 } });
   }
 });

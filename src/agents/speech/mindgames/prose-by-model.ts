@@ -37,7 +37,7 @@ export async function readByModel(
     context.note({ reader: 'prose', ...noteOf(reply) });
     const typed = { ...view, public: { ...view.public, talk: 'typed' as const } };
     const text = reply.value === undefined ? reply.text : JSON.stringify(reply.value);
-    const read = text.includes('{') ? readMindgames(text, typed) : { problem: 'no form' };
+    const read = readMindgames(text, typed);
     if ('act' in read) return { act: { ...read.act, words: act.words } as MindgamesAct };
   }
   return { problem: 'the reader could not read the message; say it in plainer words' };

@@ -1,6 +1,7 @@
 /**
- * A reply of a model or a line of a person as an act. A form names lists of names; names that nobody knows are dropped, as the
- * original drops them. Anything else is prose, read by rules (prose.ts), and so are the words of a form where talk is prose.
+ * A reply of a model or a line of a person as an act. Where talk is typed a model fills in one form, and whatever else it writes is
+ * asked for again: what it thinks aloud is nobody's to hear. A form names lists of names; names that nobody knows are dropped, as
+ * the original drops them. Where talk is prose the words are read by rules (prose.ts), and so is a person's line in either.
  * In the seat of the target the answers are the rules': only a choice is read, and what is said beside it.
  */
 import {
@@ -17,23 +18,68 @@ import {
 } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
-import { type Names, readProse } from './prose.ts';
+import { spoken } from '../../parse/spoken.ts';
+import { literal, type Names, readProse } from './prose.ts';
 
-export function readMindgames(text: string, view: MindgamesView): Parsed<MindgamesAct> {
+export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
+  return reading(reply, view, view.public.talk === 'prose');
+}
+
+/** What a person types: plain words will do, whatever the talk. */
+export function readLine(line: string, view: MindgamesView): Parsed<MindgamesAct> {
+  return reading(line, view, true);
+}
+
+function reading(reply: string, view: MindgamesView, plain: boolean): Parsed<MindgamesAct> {
+  const text = spoken(reply);
   const { objects, broken } = objectsIn(text);
-  const form = objects.at(-1);
-  if (broken && !form)
-    return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
+  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
+  if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
+  const [form] = objects;
+  if (!form && !plain) return { problem: 'the reply has no form; give one complete JSON object' };
+  const problem = form && formProblem(form, typeNow(view));
+  if (problem) return { problem };
   const words = (form ? textIn(form.get('words')) : text).trim();
+  if (THOUGHTS.test(words))
+    return { problem: 'the words hold your reasoning, which the other side would hear; give the words alone' };
   return view.seat === 'persuader' ? readMessage(form, words, view) : readChoice(form, words, view as TargetView);
 }
 
+/** Labels of what is not meant to be heard. */
+const THOUGHTS =
+  /(?:^|[\n.!?])[\s*#_>]*(?:(?:my|private|internal|current|step-by-step)\s+)?(?:belief(?:s|[ _]state)?|reasoning|thoughts?|thinking|analysis|rationale|strategy|plan|scratchpad|inner monologue|chain of thought)[*_]*\s*:/i;
+const FIELDS = ['disclose', 'motivational', 'informational', 'inferential', 'words', 'choice'];
+
+function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undefined {
+  const act = form.get('act');
+  if (act === undefined)
+    return FIELDS.some((field) => form.has(field)) ? undefined : `the form says nothing; give "act": "${wanted}"`;
+  return typeof act === 'string' && act.trim().toLowerCase() === wanted
+    ? undefined
+    : `the act is ${wanted} now, got ${JSON.stringify(act)}`;
+}
+
 function readMessage(form: Fields | undefined, said: string, { public: facts }: MindgamesView): Parsed<MindgamesAct> {
-  const words = facts.talk === 'prose' ? cut(said) : said;
-  const spoken = words === '' ? {} : { words };
-  if (form && facts.talk === 'typed') return { act: { type: 'message', ...listsIn(form, facts), ...spoken } };
+  const prose = facts.talk === 'prose';
+  const words = prose ? cut(said) : said;
+  if (form && !prose) return typedMessage(form, words, facts);
   if (words === '') return { problem: 'the message is empty; write some words' };
   return { act: { type: 'message', ...readProse(words, namesOf(facts)), words } };
+}
+
+/** A form of four lists. One that names things of which nothing is left was meant otherwise. */
+function typedMessage(form: Fields, words: string, facts: MindgamesFacts): Parsed<MindgamesAct> {
+  const unsaid = entries(form.get('disclose')).find(
+    (entry) => cellIn(entry, facts) && effectIn((entry as Fields).get('effect')) === undefined,
+  );
+  if (unsaid) return { problem: 'disclose: an effect is -1, 0 or 1; say which' };
+  const lists = listsIn(form, facts);
+  const given = Object.keys(lists).some((field) => entries(form.get(field)).length > 0);
+  if (given && Object.values(lists).every(({ length }) => length === 0))
+    return {
+      problem: `the form names no proposal (${facts.proposals.join(', ')}) and no attribute (${facts.attributes.join(', ')}) of this game`,
+    };
+  return { act: { type: 'message', ...lists, ...(words === '' ? {} : { words }) } };
 }
 
 /** As the original cuts it. */
@@ -90,7 +136,8 @@ function nameIn(value: Value | undefined, names: readonly string[]): string | un
 }
 
 function effectIn(value: Value | undefined): -1 | 0 | 1 | undefined {
-  const number = typeof value === 'string' ? Number(value.replace('−', '-')) : value;
+  const number =
+    typeof value === 'string' && /^\s*[-+−]?[01]\s*$/.test(value) ? Number(value.replace('−', '-')) : value;
   return number === -1 || number === 0 || number === 1 ? (number === 0 ? 0 : number) : undefined;
 }
 
@@ -108,12 +155,24 @@ function readChoice(form: Fields | undefined, words: string, view: TargetView): 
   const spoken = talk === '' ? {} : { words: talk };
   if (typeNow(view) === 'reply') return { act: { type: 'reply', ...answers, ...spoken } };
   const { proposals } = view.public;
-  const choice = form
-    ? nameIn(form.get('choice'), proposals)
-    : new RegExp(`^(?:(?:i )?choose |proposal )*(${proposals.join('|')})\\b`, 'i').exec(words)?.[1]?.toUpperCase();
+  const choice = form ? nameIn(form.get('choice'), proposals) : chosenIn(words, proposals);
   if (choice === undefined || !proposals.includes(choice))
     return { problem: `choose ${proposals.join(', ')}: which one?` };
   return { act: { type: 'choose', ...answers, choice, ...(form ? spoken : {}) } };
+}
+
+/** A bare name, or the one that is chosen in so many words; undefined where there is none, several or a denial. */
+function chosenIn(words: string, proposals: readonly string[]): string | undefined {
+  const names = `(?:proposals? |plan |option )?(${proposals.map(literal).join('|')})`;
+  const bare = new RegExp(`^${names}[.!]?$`, 'i').exec(words.trim());
+  if (bare) return nameIn(bare[1], proposals);
+  if (/\?|\b(?:not|never|neither|nor|or|no|if|unless)\b|n['’]t\b|["“”]/i.test(words)) return undefined;
+  const chosen = new RegExp(
+    `(?<![\\p{L}'’])(?:i|i will|i['’]ll|we|we will|we['’]ll|i would|i['’]d|so)\\s+(?:choose|take|go with|pick|go for) ${names}(?![\\p{L}\\p{N}'’])|^(?:choose|take|go with|pick) ${names}(?![\\p{L}\\p{N}'’])`,
+    'giu',
+  );
+  const found = new Set([...words.matchAll(chosen)].map((hit) => nameIn(hit[1] ?? hit[2], proposals)));
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 function textIn(value: Value | undefined): string {

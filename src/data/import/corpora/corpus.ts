@@ -28,7 +28,7 @@ export interface CorpusTurn {
 type CorpusDeal =
   | { readonly price: number }
   | { readonly split: Readonly<Record<'a' | 'b', readonly number[]>> }
-  | { readonly choice: 'A' };
+  | { readonly choice: 'A' | 'B' };
 
 export type CorpusOutcome =
   | { readonly kind: 'agreement'; readonly deal: CorpusDeal }

@@ -115,6 +115,20 @@ it('applies each rule to a planted defect', () => {
 });
 
 test.each([
+  [true, 'I recommend Option B - the later flight.', 'That makes sense.', 'B'],
+  [true, 'Option A is clearly the better choice.', 'Yes.', 'A'],
+  [true, 'I recommend the shared house.', 'You are right.', 'unknown'],
+  [true, 'I do not recommend Option B.', 'Agreed.', 'unknown'],
+  [true, 'I recommend A hotel, or Option A or Option B.', 'Yes.', 'unknown'],
+  [false, 'I recommend Option B.', 'Exactly! That is what I need.', 'B'],
+  [false, 'I recommend Option B.', 'Exactly, but I cannot pay for it.', 'no-deal'],
+  [false, 'I recommend Option B.', 'You are not listening.', 'no-deal'],
+])('success %s, "%s", "%s": %s', (success, action, response, expected) => {
+  const { outcome } = only(ptom, jsonFile({ ...played, success, trajectory: [{ ...turn, action, response }] }));
+  expect('deal' in outcome ? (outcome.deal as { choice: string }).choice : outcome.kind).toBe(expected);
+});
+
+test.each([
   ['DISCLOSE_FACTS', ['DISCLOSE']],
   ['SHARE_FACT', ['DISCLOSE']],
   ['PRESENT', ['DISCLOSE']],

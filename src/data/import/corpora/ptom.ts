@@ -8,6 +8,7 @@
  */
 import { z } from 'zod';
 import {
+  type CorpusOutcome,
   type CorpusScenario,
   type CorpusSource,
   type CorpusTurn,
@@ -17,6 +18,7 @@ import {
   type Notes,
 } from './corpus.ts';
 import { ptomActs } from './ptom-acts.ts';
+import { isAccepted, recommendedIn } from './ptom-choice.ts';
 import { apiErrorIn, isApiError } from './ptom-errors.ts';
 import { ptomFindings } from './ptom-findings.ts';
 
@@ -57,6 +59,9 @@ const trajectorySchema = z.object({
   objective: z.enum(['A', 'fit']).optional(),
   /** Set where a game was really played, so that its kind and its success come after it. */
   decided_by: z.literal('play').optional(),
+  /** Of such a game too: what was recommended at its end, and whether it was taken. */
+  recommended: z.enum(['A', 'B']).optional(),
+  accepted: z.boolean().optional(),
   option_a: option.optional(),
   option_b: option.optional(),
   success: z.boolean(),
@@ -95,6 +100,9 @@ export const ptom: CorpusSource = {
     'belief-off-list':
       'A belief is about a preference that the target does not have; it cannot be scored and is taken out.',
     'no-recommendation': 'Nobody recommended anything: success or not, the outcome is unknown.',
+    'choice-unread': 'Something was accepted, and the words do not plainly say which option: the outcome is unknown.',
+    'failed-yet-accepted':
+      'No success, and yet the target plainly accepts what was recommended last: that is the outcome.',
     'api-error': 'What was said is an error message of a service; nobody spoke.',
   },
   group: ({ scenario }) => scenario.public.name,
@@ -132,11 +140,7 @@ function played(value: unknown, notes: Notes): ReturnType<CorpusSource['dialogue
   return {
     scenario: scenarioOf(data, describedIn(data), notes),
     turns,
-    outcome: !recommended
-      ? { kind: 'unknown' }
-      : success
-        ? { kind: 'agreement', deal: { choice: 'A' } }
-        : { kind: 'no-deal' },
+    outcome: recommended ? outcomeOf(data, notes) : { kind: 'unknown' },
     afterwards: {
       success,
       ...(decidedBy && { decidedBy }),
@@ -144,6 +148,20 @@ function played(value: unknown, notes: Notes): ReturnType<CorpusSource['dialogue
       ...(rewards ? { rewards } : {}),
     },
   };
+}
+
+function outcomeOf(data: Trajectory, notes: Notes): CorpusOutcome {
+  const { success, accepted: said, option_a, option_b } = data;
+  const turns = data.trajectory.filter(({ action_type: type }) => ptomActs(type).includes('RECOMMEND'));
+  const accepted = said ?? (success || isAccepted(turns.at(-1)?.response ?? ''));
+  if (!accepted) return { kind: 'no-deal' };
+  // A failure of a played game is one of its objective, which the other option may have missed.
+  if (!success && !data.decided_by) notes.clean('failed-yet-accepted');
+  const names = { ...(option_a && { A: option_a.name }), ...(option_b && { B: option_b.name }) };
+  const choice = data.recommended ?? recommendedIn(turns, names);
+  if (choice) return { kind: 'agreement', deal: { choice } };
+  notes.clean('choice-unread');
+  return { kind: 'unknown' };
 }
 
 function describedIn({ scenario_id, scenario, objective, option_a, option_b }: Trajectory): Record<string, unknown> {

@@ -306,3 +306,17 @@ test('a script is pinned by its options', () => {
   );
   expect(new Set(prints).size).toBe(3);
 });
+
+test('an act has no field beside its own, and an answer that is no JSON is refused', () => {
+  const scenario = mindgamesSamplers.solution(3) as MindgamesScenario;
+  const start = mindgames.start(scenario);
+  const view = mindgames.view(start, 'persuader');
+  const nothing = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] } as const;
+  expect(mindgames.check(view, nothing)).toBeUndefined();
+  expect(mindgames.check(view, { ...nothing, plan: 'hide A' } as never)).toMatch(/^there is no field "plan"/);
+  const cell = { proposal: 'A', attribute: scenario.public.attributes[0], goal: 'A' };
+  expect(mindgames.check(view, { ...nothing, informational: [cell] } as never)).toMatch(/no field "goal"/);
+  const target = mindgames.view(mindgames.apply(start, [{ turn: 1, seat: 'persuader', act: nothing }]), 'target');
+  const answer = { type: 'reply', motivational: [{ coefficient: Number.NaN }], informational: [], inferential: null };
+  expect(mindgames.check(target, answer as never)).toMatch(/^the target answers truthfully/);
+});

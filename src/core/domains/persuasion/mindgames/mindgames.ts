@@ -135,6 +135,8 @@ export const mindgames: Domain<MindgamesFacts, MindgamesSecret, MindgamesAct, Mi
       return `words are a text of at most ${most} characters`;
     const wanted = typeNow(view);
     if (type !== wanted) return `the ${view.seat} has one act now, ${wanted}, got ${describe(type)}`;
+    const problem = strayProblem(given, FIELDS[wanted]);
+    if (problem) return problem;
     return view.seat === PERSUADER
       ? messageProblem(view as PersuaderView, given)
       : answerProblem(view as TargetView, given);
@@ -249,10 +251,24 @@ function rankingOf({ proposals, talk }: MindgamesFacts, mind: Mind, choice: numb
   return talk === 'prose' ? { ranking } : { ranking, values, choice: proposals[choice] as string };
 }
 
+const LISTS = ['motivational', 'informational', 'inferential'];
+const FIELDS: Readonly<Record<MindgamesAct['type'], readonly string[]>> = {
+  message: ['type', 'words', 'intent', 'disclose', ...LISTS],
+  reply: ['type', 'words', 'intent', ...LISTS],
+  choose: ['type', 'words', 'intent', 'choice', ...LISTS],
+};
+
+/** The other side sees the whole act: what rides along would be told to it. */
+function strayProblem(given: object, fields: readonly string[]): string | undefined {
+  const stray = Object.keys(given).find((field) => !fields.includes(field));
+  return stray === undefined ? undefined : `there is no field ${describe(stray)} here, only ${fields.join(', ')}`;
+}
+
 function messageProblem(view: PersuaderView, given: Record<string, unknown>): string | undefined {
   const { proposals, attributes } = view.public;
   const lists: Record<string, (entry: Record<string, unknown>) => string | undefined> = {
-    disclose: (entry) => cellProblem(view.public, entry) ?? effectProblem(view, entry as unknown as NamedEffect),
+    disclose: (entry) =>
+      cellProblem(view.public, entry, ['effect']) ?? effectProblem(view, entry as unknown as NamedEffect),
     motivational: (entry) => nameProblem('attribute', attributes, entry),
     informational: (entry) => cellProblem(view.public, entry),
     inferential: (entry) => nameProblem('proposal', proposals, entry),
@@ -272,9 +288,14 @@ function messageProblem(view: PersuaderView, given: Record<string, unknown>): st
 function cellProblem(
   { proposals, attributes }: MindgamesFacts,
   entry: Record<string, unknown> | null,
+  more: readonly string[] = [],
 ): string | undefined {
   const { proposal, attribute } = entry ?? {};
-  return nameProblem('proposal', proposals, proposal) ?? nameProblem('attribute', attributes, attribute);
+  return (
+    nameProblem('proposal', proposals, proposal) ??
+    nameProblem('attribute', attributes, attribute) ??
+    strayProblem(entry ?? {}, ['proposal', 'attribute', ...more])
+  );
 }
 
 function nameProblem(word: string, names: readonly string[], given: unknown): string | undefined {
@@ -297,10 +318,19 @@ export const effectWords: Readonly<Record<Effect, string>> = {
   1: 'increases',
 };
 
+/** What JSON cannot hold is no answer. */
+function isSaid(given: unknown, expected: unknown): boolean {
+  try {
+    return given !== undefined && canonicalJson(given) === canonicalJson(expected);
+  } catch {
+    return false;
+  }
+}
+
 function answerProblem(view: TargetView, given: Record<string, unknown>): string | undefined {
   const expected = answersOf(view);
   for (const field of Object.keys(expected) as (keyof Answers)[])
-    if (given[field] === undefined || canonicalJson(given[field]) !== canonicalJson(expected[field]))
+    if (!isSaid(given[field], expected[field]))
       return `the target answers truthfully what it was asked and nothing else: ${field} must be ${describe(expected[field])}, got ${describe(given[field])}`;
   return typeNow(view) === 'choose' ? nameProblem('proposal', view.public.proposals, given.choice) : undefined;
 }

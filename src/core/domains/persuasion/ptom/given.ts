@@ -34,6 +34,9 @@ export function givenPtom(
   const dimensions = [...new Set([...Object.keys(strengths), ...facts.map(({ dimension }) => dimension)])].filter(
     Boolean,
   );
+  const told = Object.entries(strengths).filter(([name]) => revealed.includes(name));
+  // Files call PARTIAL what tells nothing by name, or everything: the condition is what was told.
+  const condition = told.length === 0 ? 'HIDDEN' : told.length < Object.keys(strengths).length ? 'PARTIAL' : 'REVEALED';
   const rng = createRng(seed).split('given').split(id);
   const drawing = { complexity, count: dimensions.length };
   const { personality, structure, trust } = drawTarget(rng.split('target'), drawing);
@@ -43,12 +46,12 @@ export function givenPtom(
     domain: ptom.name,
     version: ptom.version,
     id,
-    public: { ...table, dimensions, complexity, turnLimit },
+    public: { ...table, condition, dimensions, complexity, turnLimit },
     private: {
       [PERSUADER]: {
         objective,
         facts,
-        revealed: Object.fromEntries(Object.entries(strengths).filter(([name]) => revealed.includes(name))),
+        revealed: Object.fromEntries(told),
         taste: Object.fromEntries(dimensions.map((name, i) => [name, taste[i] as number])),
       },
       [TARGET]: {

@@ -20,6 +20,7 @@ import {
   type Personality,
   type PtomView,
   personalities,
+  strengthOf,
   type TargetSecret,
 } from './ptom.ts';
 
@@ -96,7 +97,7 @@ export function mindAt({ strengths, known, personality, trust }: TargetSecret, h
   const asked = new Set<string>();
   for (const { id, favours, dimension } of known) {
     heard.add(id);
-    weighIn(mind, favours, strengths[dimension] ?? 0);
+    weighIn(mind, favours, strengthOf(strengths, dimension));
   }
   for (const { act } of history) {
     if (act.type === 'ask') {
@@ -104,7 +105,7 @@ export function mindAt({ strengths, known, personality, trust }: TargetSecret, h
       asked.add(act.about);
     } else if (act.type === 'disclose') {
       const { id, favours, dimension } = act.fact;
-      hearFact(mind, favours, strengths[dimension] ?? 0, heard.has(id));
+      hearFact(mind, favours, strengthOf(strengths, dimension), heard.has(id));
       heard.add(id);
     }
   }
@@ -117,7 +118,7 @@ export function honestAnswer(
   dimensions: readonly string[],
   about: string,
 ): { readonly dimension: string; readonly matters: Band } {
-  const strength = (name: string) => strengths[name] ?? 0;
+  const strength = (name: string) => strengthOf(strengths, name);
   const dimension =
     about === EVERYTHING ? dimensions.reduce((top, one) => (strength(one) > strength(top) ? one : top)) : about;
   return { dimension, matters: bandOf(strength(dimension)) };

@@ -4,11 +4,13 @@ import {
   bestFit,
   type Fact,
   goalOf,
+  type PersuaderSecret,
   type PtomScenario,
   type PtomView,
   persuaderOf,
   ptom,
   satisfactionOf,
+  type TargetSecret,
   targetOf,
 } from './ptom.ts';
 import { samplePtom } from './samplers.ts';
@@ -164,4 +166,30 @@ describe('scenarios', () => {
     expect(persuaderOf(made).revealed).toEqual(targetOf(made).strengths);
     expect(() => samplePtom(5, { type: 'vacation_moon' })).toThrow('the type is one of vacation_destination');
   });
+});
+
+it('refuses words that are no text, fields that no act has, and scenarios with something hidden in them', () => {
+  const drawn = samplePtom(3, { condition: 'HIDDEN', objective: 'A' });
+  const view = ptom.view(ptom.start(drawn), 'persuader');
+  const ask = { type: 'ask', about: 'everything' };
+  expect(ptom.check(view, { ...ask, words: 'What matters?' })).toBeUndefined();
+  expect(ptom.check(view, { ...ask, words: 5 })).toBe('words must be text');
+  expect(ptom.check(view, { ...ask, words: 'x'.repeat(20_000) })).toContain('at most');
+  expect(ptom.check(view, { ...ask, plan: 'A' })).toContain('nothing else, got "plan"');
+  const { persuader, target } = drawn.private as { persuader: PersuaderSecret; target: TargetSecret };
+  const at = (table: object, own: object = {}) =>
+    ptom.problem({
+      ...drawn,
+      public: { ...drawn.public, ...table },
+      private: { target, persuader: { ...persuader, ...own } },
+    });
+  expect(at({})).toBeUndefined();
+  expect(at({ turnLimit: 1e9 })).toContain('from 2 to 64');
+  expect(at({ description: undefined })).toContain('are texts');
+  expect(at({ cares: target.strengths })).toContain('got "cares"');
+  expect(at({}, { strengths: target.strengths })).toContain('got "strengths"');
+  expect(at({ condition: 'PARTIAL' })).toContain('some strengths and not all, got 0 of');
+  expect(at({ condition: 'PARTIAL' }, { revealed: target.strengths })).toContain('some strengths and not all');
+  const fact = { id: 'z', content: 'c', favours: 'A', dimension: 'constructor' } as const;
+  expect(bestFit([fact], target.strengths)).toBeUndefined();
 });

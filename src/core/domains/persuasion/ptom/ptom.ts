@@ -11,8 +11,10 @@
  * fits the target best, were it to know every fact. Utility of the persuader: 1 when that was chosen, else 0. Of the target: P-ToM's
  * satisfaction, 0.9 for an option taken that fits best, 0.6 for another that was taken, 0.2 for a recommendation that was refused.
  */
+import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Seat, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
+import { strangeKey } from '../strict.ts';
 
 export const conditions = ['HIDDEN', 'PARTIAL', 'REVEALED'] as const;
 export const complexities = ['standard', 'moderate', 'complex', 'adversarial'] as const;
@@ -114,6 +116,16 @@ interface State {
   readonly history: readonly Taken<PtomAct>[];
 }
 
+/** What an act of a type says, besides its words and its intent. */
+const FIELDS: Readonly<Record<PtomAct['type'], readonly string[]>> = {
+  ask: ['about'],
+  disclose: ['fact'],
+  recommend: ['option'],
+  answer: ['dimension', 'matters'],
+  react: ['news', 'lean'],
+  decide: ['accept'],
+};
+const MOST_TURNS = 64;
 const REPLY = { ask: 'answer', disclose: 'react', recommend: 'decide' } as const;
 
 export function persuaderOf({ private: secrets }: PtomScenario): PersuaderSecret {
@@ -144,10 +156,16 @@ export function bandOf(strength: number): Band {
   return strength > 0.7 ? 'core' : strength < 0.3 ? 'weak' : 'moderate';
 }
 
+/** How much a dimension matters; 0 where nobody said that it does. */
+export function strengthOf(strengths: Strengths, dimension: string): number {
+  return Object.hasOwn(strengths, dimension) ? (strengths[dimension] as number) : 0;
+}
+
 /** How strongly the facts speak for each option, to somebody with these strengths. */
 function weigh(facts: readonly Fact[], strengths: Strengths): Readonly<Record<OptionName, number>> {
   const sums = { A: 0, B: 0 };
-  for (const { favours, dimension } of facts) if (favours !== 'neutral') sums[favours] += strengths[dimension] ?? 0;
+  for (const { favours, dimension } of facts)
+    if (favours !== 'neutral') sums[favours] += strengthOf(strengths, dimension);
   return { A: Math.round(sums.A * 1e9) / 1e9, B: Math.round(sums.B * 1e9) / 1e9 };
 }
 
@@ -236,6 +254,9 @@ function check(view: PtomView, act: unknown): string | undefined {
   const { type, about, fact, option, dimension, matters, news, lean, accept } = (act ?? {}) as Record<string, unknown>;
   const legal = allowedActs(view);
   if (!legal.includes(type as PtomAct['type'])) return `the ${view.seat} can ${legal.join(' or ')} now`;
+  const wrong =
+    actProblem(act) ?? strangeKey(`${type}`, act, ['type', 'words', 'intent', ...FIELDS[type as PtomAct['type']]]);
+  if (wrong) return wrong;
   const { dimensions } = view.public;
   switch (type as PtomAct['type']) {
     case 'ask':
@@ -280,12 +301,21 @@ function same(own: Fact, given: unknown): boolean {
   );
 }
 
+const PUBLIC = ['type', 'description', 'context', 'options', 'dimensions', 'condition', 'complexity', 'turnLimit'];
+
 function problem(given: unknown): string | undefined {
   const { domain, public: table, private: secrets } = (given ?? {}) as PtomScenario;
   if (domain !== 'ptom') return `a scenario of ptom was expected, got one of ${show(domain)}`;
   const { persuader, target } = (secrets ?? {}) as { persuader?: PersuaderSecret; target?: TargetSecret };
   if (!table || !persuader || !target) return 'a scenario has a public part, a persuader and a target';
-  const { dimensions, condition, complexity, turnLimit, options } = table;
+  const strange =
+    strangeKey('the public part', table, PUBLIC) ??
+    strangeKey('the persuader', persuader, ['objective', 'facts', 'revealed', 'taste']) ??
+    strangeKey('the target', target, ['strengths', 'known', 'personality', 'structure', 'trust']);
+  if (strange) return strange;
+  const { dimensions, condition, complexity, turnLimit, options, type, description, context } = table;
+  if ([type, description, context].some((text) => typeof text !== 'string'))
+    return 'type, description and context are texts';
   if (!isNames(dimensions)) return `dimensions are a list of different names, got ${show(dimensions)}`;
   if (dimensions.includes(EVERYTHING)) return `no dimension is called "${EVERYTHING}": an open question is about that`;
   if (typeof options?.A?.name !== 'string' || typeof options.B?.name !== 'string')
@@ -294,8 +324,8 @@ function problem(given: unknown): string | undefined {
     return `the condition is one of ${conditions.join(', ')}, got ${show(condition)}`;
   if (!complexities.includes(complexity))
     return `the complexity is one of ${complexities.join(', ')}, got ${show(complexity)}`;
-  if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit % 2 !== 0)
-    return `the turn limit is an even number from 2, so that the target decides, got ${show(turnLimit)}`;
+  if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit > MOST_TURNS || turnLimit % 2 !== 0)
+    return `the turn limit is an even number from 2 to ${MOST_TURNS}, so that the target decides, got ${show(turnLimit)}`;
   return persuaderProblem(persuader) ?? targetProblem(target, dimensions) ?? agreeProblem(table, persuader, target);
 }
 
@@ -322,10 +352,14 @@ function targetProblem(target: TargetSecret, dimensions: readonly string[]): str
 
 function agreeProblem({ condition }: PtomPublic, persuader: PersuaderSecret, target: TargetSecret): string | undefined {
   const { facts, revealed, objective } = persuader;
-  const wrong = Object.entries(revealed).find(([name, strength]) => target.strengths[name] !== strength);
+  const wrong = Object.entries(revealed).find(
+    ([name, strength]) => !Object.hasOwn(target.strengths, name) || target.strengths[name] !== strength,
+  );
   if (wrong) return `what is revealed is true: ${wrong[0]} is ${show(target.strengths[wrong[0]])}, got ${wrong[1]}`;
   const [told, all] = [Object.keys(revealed).length, Object.keys(target.strengths).length];
   if (condition === 'HIDDEN' && told > 0) return 'HIDDEN reveals nothing';
+  if (condition === 'PARTIAL' && (told === 0 || told === all))
+    return `PARTIAL reveals some strengths and not all, got ${told} of ${all}`;
   if (condition === 'REVEALED' && told < all) return 'REVEALED reveals every strength';
   const stray = target.known.find((one) => !facts.some((own) => same(own, one)));
   if (stray) return `the persuader knows every fact, and ${stray.id} is known to the target alone`;
@@ -340,6 +374,8 @@ function factsProblem(facts: readonly Fact[]): string | undefined {
     const { id, content, favours, dimension } = (fact ?? {}) as Partial<Fact>;
     if (typeof id !== 'string' || typeof content !== 'string' || typeof dimension !== 'string')
       return `a fact has an id, a content and a dimension, got ${show(fact)}`;
+    const strange = strangeKey(id, fact, ['id', 'content', 'favours', 'dimension']);
+    if (strange) return strange;
     if (favours !== 'A' && favours !== 'B' && favours !== 'neutral')
       return `${id} favours A, B or neutral, got ${show(favours)}`;
   }

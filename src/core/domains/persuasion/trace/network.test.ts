@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { itWithShared, shared } from '../../../../../test/shared.ts';
 import { createRng } from '../../../rng.ts';
+import { argues } from '../../../strategies/persuasion/trace/arguing.ts';
+import { reports } from '../../../strategies/persuasion/trace/network.ts';
 import {
   appeals,
   beliefOf,
@@ -60,6 +62,27 @@ itWithShared(file)('the published vectors, on the networks of PersuasionTrace', 
   expect(steps).toEqual(['0.2500', '0.3077', '0.3721', '0.4414']);
 });
 
+itWithShared(file)(
+  'each of the 25 links against lowers its end where it is said to hold, and raises it where not',
+  () => {
+    const networks = readFileSync(shared(file), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Network);
+    const moves = networks.flatMap(({ edges, joint }) =>
+      edges.flatMap(({ from, to, positive }) => {
+        if (positive) return [];
+        const end = (holds: boolean) => {
+          const act: TraceAct = { type: 'argue', about: [from, to], holds, appeal: 'logos' };
+          return beliefOf(moved(joint, 'logical', claimIn(act, edges, []) as Claim), to) - beliefOf(joint, to);
+        };
+        return [[Math.sign(end(true)), Math.sign(end(false))]];
+      }),
+    );
+    expect(moves).toEqual(Array(25).fill([-1, 1]));
+  },
+);
+
 itWithShared(file)('every network of that form can be played, from any belief at the start', () => {
   for (const line of readFileSync(shared(file), 'utf8').trim().split('\n')) {
     const network = JSON.parse(line) as Network & { id: string };
@@ -81,10 +104,11 @@ describe('a persuadable mind', () => {
     );
     return { ...sampleNetwork(rng), susceptibility: rng.pick(moving), appeal };
   });
-  const told = ({ joint, susceptibility }: TraceTarget, ...acts: TraceAct[]) =>
+  const told = ({ edges, ...mind }: TraceTarget & Pick<Network, 'edges'>, ...acts: TraceAct[]) =>
     beliefOf(
       mindAfter(
-        { joint, susceptibility },
+        mind,
+        edges,
         acts.map((act, i) => ({ turn: i + 1, seat: 'persuader', act })),
       ),
       0,
@@ -96,6 +120,36 @@ describe('a persuadable mind', () => {
       const argue = (holds: boolean): TraceAct => ({ type: 'argue', about: [0], holds, appeal: mind.appeal });
       expect(told(mind, argue(false))).toBeLessThan(now);
       expect(told(mind, argue(true))).toBeGreaterThan(now);
+    }
+  });
+
+  it('believes a proposition less when told that what speaks against it does so, and more when told that it does not', () => {
+    let against = 0;
+    for (const mind of minds)
+      for (const { from, to, positive } of mind.edges) {
+        const argue = (holds: boolean): TraceAct => ({ type: 'argue', about: [from, to], holds, appeal: mind.appeal });
+        const now = beliefOf(mind.joint, 0);
+        expect(told(mind, argue(!positive))).toBeLessThan(now);
+        expect(told(mind, argue(positive))).toBeGreaterThan(now);
+        against += Number(!positive);
+      }
+    expect(against).toBeGreaterThan(20);
+  });
+
+  it('is moved towards its goal by whatever a script argues', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const scenario = sampleTrace(seed, { susceptibility: 'balanced', turnLimit: 20 });
+      const { goal } = scenario.private.persuader as { goal: boolean };
+      let state = trace.start(scenario);
+      let belief = scenario.public.start;
+      while (trace.toAct(state).length > 0) {
+        const act = argues(trace.view(state, 'persuader'), 'varied');
+        state = trace.apply(state, [{ turn: 1, seat: 'persuader', act }]);
+        const report = reports(trace.view(state, 'target')) as TraceAct & { belief: number };
+        expect((goal ? 1 : -1) * (report.belief - belief), JSON.stringify(act)).toBeGreaterThan(0);
+        belief = report.belief;
+        state = trace.apply(state, [{ turn: 2, seat: 'target', act: report }]);
+      }
     }
   });
 
@@ -146,6 +200,28 @@ describe('rules', () => {
       'logos, ethos, pathos',
     );
     expect(trace.check(view, { type: 'ask', about: 0 })).toContain('a question is about a belief');
-    expect(claimIn({ type: 'ask', about: 1 }, [])).toBeUndefined();
+    expect(claimIn({ type: 'ask', about: 1 }, [], [])).toBeUndefined();
+  });
+
+  it('refuse words that are no text, fields that no act has, and scenarios with something hidden in them', () => {
+    const scenario = sampleTrace(3);
+    const view = trace.view(trace.start(scenario), 'persuader');
+    const act = { type: 'assert', holds: true };
+    expect(trace.check(view, { ...act, words: 'Trust me.' })).toBeUndefined();
+    expect(trace.check(view, { ...act, words: { goal: true } })).toBe('words must be text');
+    expect(trace.check(view, { ...act, words: 'x'.repeat(20_000) })).toContain('at most');
+    expect(trace.check(view, { ...act, plan: 'I want A' })).toContain('nothing else, got "plan"');
+    const { public: table, private: secrets } = scenario;
+    const at = (change: object) => trace.problem({ ...scenario, public: { ...table, ...change } });
+    expect(at({})).toBeUndefined();
+    expect(at({ turnLimit: 1e9 })).toContain('from 2 to 64');
+    expect(at({ edges: undefined })).toContain('edges are a list');
+    expect(at({ edges: [null] })).toContain('an edge ends at undefined');
+    expect(at({ edges: [{ from: 0, to: 0, positive: true }] })).toContain('to itself');
+    expect(at({ beliefs: table.beliefs.map(() => null) })).toBe('beliefs are texts');
+    const { joint } = secrets.target as TraceTarget;
+    expect(at({ table: joint })).toContain('got "table"');
+    const persuader = { ...secrets.persuader, joint };
+    expect(trace.problem({ ...scenario, private: { ...secrets, persuader } })).toContain('got "joint"');
   });
 });

@@ -5,7 +5,8 @@
  * An argument says that a node (the proposition or a belief) is true or false, or that a link between two holds or does not, and appeals to
  * logos, ethos or pathos. Its force is how susceptible the mind is to that appeal: f = force / 3 x relevance. The rows of the table in
  * which the node is true (of a link: both its ends) are multiplied by 1 + f for a claim of truth, by 1 / (1 + f) for one of falsehood, and
- * the table is scaled to add up to 1 again.
+ * the table is scaled to add up to 1 again. Of a link by which one speaks against the other it is the other way round: that it holds says
+ * that both are seldom true together.
  *
  * PersuasionTrace counts support relative to the persuader's goal and turns it round for beliefs that speak against it; its reader of
  * prose scored "this is false" relative to the truth, and the belief rose. Here a claim is about the truth of what it names, so "false" lowers
@@ -33,6 +34,8 @@ const BALANCED = 0.6;
 export interface Claim {
   readonly about: readonly number[];
   readonly holds: boolean;
+  /** Of a link by which one end speaks against the other. */
+  readonly against?: boolean;
   readonly appeal: Appeal;
   readonly relevance: number;
 }
@@ -47,7 +50,7 @@ function forceOf(susceptibility: Susceptibility, appeal: Appeal): number {
 /** The table after a claim. */
 export function moved(joint: readonly number[], susceptibility: Susceptibility, claim: Claim): number[] {
   const f = (forceOf(susceptibility, claim.appeal) / 3) * claim.relevance;
-  const ratio = claim.holds ? 1 + f : 1 / (1 + f);
+  const ratio = claim.holds !== (claim.against ?? false) ? 1 + f : 1 / (1 + f);
   const mask = claim.about.reduce((bits, node) => bits | (1 << node), 0);
   return scaled(joint.map((chance, state) => ((state & mask) === mask ? chance * ratio : chance)));
 }
@@ -80,6 +83,7 @@ export function leverage(joint: readonly number[], node: number): number {
 export function networkProblem({ proposition, beliefs, edges, joint }: Network): string | undefined {
   if (typeof proposition !== 'string' || !Array.isArray(beliefs) || beliefs.length === 0 || beliefs.length > 8)
     return 'a network has a proposition and one to eight beliefs';
+  if (!beliefs.every((belief) => typeof belief === 'string')) return 'beliefs are texts';
   if (!Array.isArray(joint) || joint.length !== 2 << beliefs.length)
     return `${beliefs.length} beliefs make ${2 << beliefs.length} states, got ${joint?.length}`;
   if (!joint.every((chance) => typeof chance === 'number' && chance >= 0)) return 'the chances of states are 0 or more';
@@ -89,9 +93,21 @@ export function networkProblem({ proposition, beliefs, edges, joint }: Network):
     (node) => !(beliefOf(joint, node) > 0 && beliefOf(joint, node) < 1),
   );
   if (certain !== undefined) return `node ${certain} is certain: nothing can move it`;
-  const ends = (edges ?? []).flatMap(({ from, to }) => [from, to]);
-  const stray = ends.find((end) => !(Number.isInteger(end) && end >= 0 && end <= beliefs.length));
-  return stray === undefined ? undefined : `an edge ends at ${stray}, and there are ${beliefs.length} beliefs`;
+  return Array.isArray(edges) ? edgesProblem(edges, beliefs.length) : 'edges are a list, which may be empty';
+}
+
+function edgesProblem(edges: readonly unknown[], beliefs: number): string | undefined {
+  for (const edge of edges) {
+    const { from, to, positive } = (edge ?? {}) as Partial<Network['edges'][number]>;
+    const stray = [from, to].find(
+      (end) => !(Number.isInteger(end) && (end as number) >= 0 && (end as number) <= beliefs),
+    );
+    if (stray !== undefined || from === undefined || to === undefined)
+      return `an edge ends at ${stray}, and there are ${beliefs} beliefs`;
+    if (from === to) return `an edge is between two nodes, got ${from} to itself`;
+    if (typeof positive !== 'boolean') return 'an edge says whether it is positive, true or false';
+  }
+  return undefined;
 }
 
 function scaled(joint: readonly number[]): number[] {

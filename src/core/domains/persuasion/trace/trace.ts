@@ -8,8 +8,10 @@
  * Utility of the persuader: the last belief, or what it falls short of 100, by its goal, as a share. Of the target: 1 - the distance of
  * its last report from its mind, as a share, since a trace is worth something only where it is true.
  */
+import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
+import { strangeKey } from '../strict.ts';
 import {
   type Appeal,
   ASSERTED,
@@ -67,8 +69,8 @@ export function reported(belief: number): number {
   return Math.round(1000 * belief) / 10;
 }
 
-/** The claim that a message makes, after what was said before; a question makes none. */
-export function claimIn(act: TraceAct, before: readonly TraceAct[]): Claim | undefined {
+/** The claim that a message makes, among these links and after what was said before; a question makes none. */
+export function claimIn(act: TraceAct, edges: Network['edges'], before: readonly TraceAct[]): Claim | undefined {
   if (act.type === 'assert') {
     const again = before.some((one) => one.type === 'assert' && one.holds === act.holds);
     return { about: [0], holds: act.holds, appeal: 'ethos', relevance: ASSERTED * (again ? REPEATED : 1) };
@@ -76,17 +78,22 @@ export function claimIn(act: TraceAct, before: readonly TraceAct[]): Claim | und
   if (act.type !== 'argue') return undefined;
   const key = keyOf(act);
   const again = before.some((one) => one.type === 'argue' && keyOf(one) === key);
-  return { about: act.about, holds: act.holds, appeal: act.appeal, relevance: again ? REPEATED : 1 };
+  const against = edges.some(({ from, to, positive }) => !positive && from === act.about[0] && to === act.about[1]);
+  return { about: act.about, holds: act.holds, against, appeal: act.appeal, relevance: again ? REPEATED : 1 };
 }
 
 const keyOf = ({ about, holds, appeal }: TraceAct & { type: 'argue' }) => `${about.join('-')} ${holds} ${appeal}`;
 
 /** The table of a mind after what was said to it. */
-export function mindAfter({ joint, susceptibility }: TraceTarget, history: TraceView['history']): readonly number[] {
+export function mindAfter(
+  { joint, susceptibility }: TraceTarget,
+  edges: Network['edges'],
+  history: TraceView['history'],
+): readonly number[] {
   const said: TraceAct[] = [];
   let now = joint;
   for (const { act } of history) {
-    const claim = claimIn(act, said);
+    const claim = claimIn(act, edges, said);
     if (claim) now = moved(now, susceptibility, claim);
     said.push(act);
   }
@@ -108,7 +115,7 @@ export const trace: Domain<
   TraceConclusion
 > = {
   name: 'trace',
-  version: 1,
+  version: 2,
   problem,
   seats: () => SEATS,
   start: (scenario) => ({ scenario, history: [] }),
@@ -128,7 +135,8 @@ export const trace: Domain<
   outcome({ scenario, history }): Outcome<never, TraceConclusion> | undefined {
     if (history.length < scenario.public.turnLimit) return undefined;
     const { turn, act } = history.at(-1) as Taken<TraceAct & { belief: number }>;
-    const held = reported(beliefOf(mindAfter(scenario.private[TARGET] as TraceTarget, history), 0));
+    const mind = mindAfter(scenario.private[TARGET] as TraceTarget, scenario.public.edges, history);
+    const held = reported(beliefOf(mind, 0));
     return { kind: 'concluded', turn, conclusion: { belief: act.belief, held } };
   },
   utility(scenario, seat, outcome) {
@@ -159,14 +167,38 @@ export function targetAct({ history }: Pick<TraceView, 'history'>): 'report' | '
   return history.at(-1)?.act.type === 'ask' ? 'answer' : 'report';
 }
 
+/** What an act of a type says, besides its words and its intent. */
+const FIELDS: Readonly<Record<TraceAct['type'], readonly string[]>> = {
+  argue: ['about', 'holds', 'appeal'],
+  assert: ['holds'],
+  ask: ['about'],
+  report: ['belief'],
+  answer: ['belief', 'held'],
+};
+const MOST_TURNS = 64;
+
 function check(view: TraceView, act: unknown): string | undefined {
+  const wrong = typeProblem(view, act);
+  if (wrong) return wrong;
+  const { type } = act as TraceAct;
+  return (
+    actProblem(act) ?? strangeKey(type, act, ['type', 'words', 'intent', ...FIELDS[type]]) ?? claimProblem(view, act)
+  );
+}
+
+function typeProblem(view: TraceView, act: unknown): string | undefined {
+  const { type } = (act ?? {}) as { type?: string };
+  const legal = view.seat === TARGET ? [targetAct(view)] : ['argue', 'assert', 'ask'];
+  if (legal.includes(type as string)) return undefined;
+  return view.seat === TARGET ? `the target can ${legal} now` : 'the persuader can argue, assert or ask now';
+}
+
+function claimProblem(view: TraceView, act: unknown): string | undefined {
   const { type, about, holds, appeal, belief, held } = (act ?? {}) as Record<string, unknown>;
   const { beliefs, edges } = view.public;
   if (view.seat === TARGET) {
-    const wanted = targetAct(view);
-    if (type !== wanted) return `the target can ${wanted} now`;
     if (!onScale(belief)) return `a belief is a number from 0 to 100, got ${show(belief)}`;
-    return wanted === 'report' || onScale(held) ? undefined : `what was asked is held from 0 to 100, got ${show(held)}`;
+    return type === 'report' || onScale(held) ? undefined : `what was asked is held from 0 to 100, got ${show(held)}`;
   }
   switch (type) {
     case 'ask':
@@ -202,9 +234,14 @@ function problem(given: unknown): string | undefined {
   if (typeof goal !== 'boolean') return `the goal is true or false, got ${show(goal)}`;
   if (!susceptibilities.includes(susceptibility as Susceptibility))
     return `the susceptibility is one of ${susceptibilities.join(', ')}, got ${show(susceptibility)}`;
+  const strange =
+    strangeKey('the public part', table, ['proposition', 'beliefs', 'edges', 'start', 'turnLimit']) ??
+    strangeKey('the persuader', secrets[PERSUADER], ['goal']) ??
+    strangeKey('the target', secrets[TARGET], ['joint', 'susceptibility']);
+  if (strange) return strange;
   const { turnLimit, start } = table;
-  if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit % 2 !== 0)
-    return `the turn limit is an even number from 2, so that the target reports last, got ${show(turnLimit)}`;
+  if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit > MOST_TURNS || turnLimit % 2 !== 0)
+    return `the turn limit is an even number from 2 to ${MOST_TURNS}, so that the target reports last, got ${show(turnLimit)}`;
   const wrong = networkProblem({ ...table, joint });
   if (wrong) return wrong;
   return start === reported(beliefOf(joint, 0))

@@ -1,5 +1,6 @@
 /**
- * bayes: the ceiling. Keeps all targets that are possible, and searches its messages: tell the best set of cells now, or ask first
+ * bayes: the ceiling under its prior, solvable games. It trusts that prior: among scrambled and can-win games it tells before it asks
+ * and loses some that dominant wins. Keeps all targets that are possible, and searches its messages: tell the best set of cells now, or ask first
  * and tell the best set for each answer, or probe with a cell and ask for the ranking. It takes what wins most often; of equals what
  * says and asks least.
  *
@@ -41,7 +42,8 @@ export const bayes = defineStrategy({
   name: 'bayes',
   domain: 'mindgames',
   version: 1,
-  about: 'keeps every target that is possible and searches its messages; the ceiling',
+  about:
+    'keeps every target that is possible and searches its messages; the ceiling where games are solvable, below dominant where they are not',
   options: {
     knows,
     asks: choice(asking, 'what it may ask: anything, all but what the target likes, rankings only, nothing'),

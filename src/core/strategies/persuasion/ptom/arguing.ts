@@ -7,6 +7,7 @@ import {
   type PersuaderView,
   type PtomAct,
   type Strengths,
+  strengthOf,
 } from '../../../domains/persuasion/ptom/ptom.ts';
 import { told } from './listening.ts';
 
@@ -18,7 +19,7 @@ function wanted({ own }: PersuaderView, strengths: Strengths): OptionName {
 /** The facts for an option that were not disclosed, the strongest first, and as they stand where they are as strong. */
 function unsaid({ own, history }: PersuaderView, option: OptionName, strengths: Strengths): Fact[] {
   const said = new Set(told(history).map(({ id }) => id));
-  const weight = ({ dimension }: Fact) => strengths[dimension] ?? 0;
+  const weight = ({ dimension }: Fact) => strengthOf(strengths, dimension);
   return own.facts
     .filter(({ id, favours }) => favours === option && !said.has(id))
     .sort((one, other) => weight(other) - weight(one));
@@ -27,7 +28,7 @@ function unsaid({ own, history }: PersuaderView, option: OptionName, strengths: 
 /** Discloses the next fact about something that matters at least so much, or recommends. */
 export function argue(view: PersuaderView, strengths: Strengths, least: number): PtomAct {
   const option = wanted(view, strengths);
-  const [fact] = unsaid(view, option, strengths).filter(({ dimension }) => (strengths[dimension] ?? 0) >= least);
+  const [fact] = unsaid(view, option, strengths).filter(({ dimension }) => strengthOf(strengths, dimension) >= least);
   const closing = !fact || !allowedActs(view).includes('disclose');
   return closing ? { type: 'recommend', option } : { type: 'disclose', fact };
 }

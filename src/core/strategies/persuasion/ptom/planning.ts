@@ -15,6 +15,7 @@ import {
   type OptionName,
   type PersuaderAct,
   type PersuaderView,
+  strengthOf,
 } from '../../../domains/persuasion/ptom/ptom.ts';
 import { told } from './listening.ts';
 import { type Draw, topOr } from './posterior.ts';
@@ -112,7 +113,11 @@ export function prospects(view: PersuaderView, draws: readonly Draw[]): Prospect
   }
   const asked = new Set(history.flatMap(({ act }) => (act.type === 'ask' ? [act.about] : [])));
   for (const about of [EVERYTHING, ...table.dimensions]) {
-    if (asked.has(about) || about in own.revealed || Object.keys(own.revealed).length === table.dimensions.length)
+    if (
+      asked.has(about) ||
+      Object.hasOwn(own.revealed, about) ||
+      Object.keys(own.revealed).length === table.dimensions.length
+    )
       continue;
     const after = minds.map((mind, i) => {
       const next = { ...mind };
@@ -122,7 +127,7 @@ export function prospects(view: PersuaderView, draws: readonly Draw[]): Prospect
     const answers = new Map<string, number[]>();
     draws.forEach(({ strengths }, i) => {
       const dimension = topOr(about, strengths, table.dimensions);
-      const answer = `${dimension} ${bandOf(strengths[dimension] ?? 0)}`;
+      const answer = `${dimension} ${bandOf(strengthOf(strengths, dimension))}`;
       const some = answers.get(answer);
       if (some) some.push(i);
       else answers.set(answer, [i]);

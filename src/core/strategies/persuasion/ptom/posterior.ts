@@ -22,6 +22,7 @@ import {
   type PersuaderView,
   type PtomAct,
   type Strengths,
+  strengthOf,
 } from '../../../domains/persuasion/ptom/ptom.ts';
 import { drawTarget, shadingOf, sizes } from '../../../domains/persuasion/ptom/samplers.ts';
 import { createRng } from '../../../rng.ts';
@@ -54,7 +55,7 @@ export function posterior(view: PersuaderView, draws: number): Draw[] {
     const strengths: Strengths = Object.fromEntries(
       dimensions.map((name, j) => [name, own.revealed[name] ?? (drawn[j] as number)]),
     );
-    const cares = own.facts.map(({ dimension }) => strengths[dimension] ?? 0);
+    const cares = own.facts.map(({ dimension }) => strengthOf(strengths, dimension));
     const known = own.facts.map(() => rng.float() < sizes[complexity].known);
     const mind: Mind = { a: 0, b: 0, trust, questions: 0 };
     own.facts.forEach(({ favours }, j) => {
@@ -92,7 +93,8 @@ function explained(
       heard[place] = true;
     } else if (act.type === 'answer' && last?.type === 'ask') {
       const dimension = topOr(last.about, strengths, dimensions);
-      likelihood *= dimension === act.dimension ? answered(strengths[dimension] ?? 0, act.matters, shading) : UNLIKELY;
+      likelihood *=
+        dimension === act.dimension ? answered(strengthOf(strengths, dimension), act.matters, shading) : UNLIKELY;
     } else if (act.type === 'react') {
       likelihood *= (act.news === news ? 1 : UNLIKELY) * (act.lean === leanOf(mind) ? 1 : UNLIKELY_LEAN);
     }
@@ -104,7 +106,7 @@ function explained(
 /** The dimension that an honest answer to a question names. */
 export function topOr(about: string, strengths: Strengths, dimensions: readonly string[]): string {
   if (about !== EVERYTHING) return about;
-  return dimensions.reduce((top, one) => ((strengths[one] ?? 0) > (strengths[top] ?? 0) ? one : top));
+  return dimensions.reduce((top, one) => (strengthOf(strengths, one) > strengthOf(strengths, top) ? one : top));
 }
 
 function answered(strength: number, said: Band, shading: number): number {
@@ -119,7 +121,7 @@ export function expectedStrengths(draws: readonly Draw[], dimensions: readonly s
   return Object.fromEntries(
     dimensions.map((name) => [
       name,
-      draws.reduce((sum, { strengths, chance }) => sum + chance * (strengths[name] ?? 0), 0),
+      draws.reduce((sum, { strengths, chance }) => sum + chance * strengthOf(strengths, name), 0),
     ]),
   );
 }

@@ -48,12 +48,12 @@ interface Point {
   readonly holds: boolean;
 }
 
-/** What can be argued for a goal: the proposition, the links for it, the beliefs that bear on it. */
+/** What can be argued for a goal: the proposition, that what speaks for it does and what speaks against it does not, and those beliefs. */
 function pointsFor({ public: { edges } }: TraceView, goal: boolean): Point[] {
   const bearing = edges.filter(({ to }) => to === 0);
   return [
     { about: [0], holds: goal },
-    ...bearing.map(({ from, to }) => ({ about: [from, to], holds: goal })),
+    ...bearing.map(({ from, to, positive }) => ({ about: [from, to], holds: positive === goal })),
     ...bearing.map(({ from, positive }) => ({ about: [from], holds: positive === goal })),
   ];
 }

@@ -9,7 +9,7 @@ import { reports } from './network.ts';
 const arguing = defineStrategy({
   name: 'arguing',
   domain: 'trace',
-  version: 1,
+  version: 2,
   about: 'argues for its goal in one of four manners; as a target it reports what its table holds',
   options: { manner: choice(manners, 'how it argues') },
   make:

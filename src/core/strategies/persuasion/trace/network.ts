@@ -8,8 +8,8 @@ import {
   type TraceView,
 } from '../../../domains/persuasion/trace/trace.ts';
 
-export function reports({ own, history }: TraceView): TraceAct {
-  const joint = mindAfter(own as TraceTarget, history);
+export function reports({ own, history, public: { edges } }: TraceView): TraceAct {
+  const joint = mindAfter(own as TraceTarget, edges, history);
   const last = history.at(-1)?.act;
   const belief = reported(beliefOf(joint, 0));
   if (last?.type !== 'ask') return { type: 'report', belief };
