@@ -74,15 +74,16 @@ export function withBackpressure(
   });
 
   // The socket's own clock starts again with every byte that is taken; it is set only while something is unwritten, since a model
-  // may think, and a stream be silent, for longer. It asks for progress when it runs out, so two rounds of it make the patience.
+  // may think, and a stream be silent, for longer. It may take the
+  // rest of a write for progress when it first runs out, so an answer is held for two rounds of it at the most.
   const looking = setInterval(
     () => {
       for (const socket of lines.keys()) {
-        const wanted = socket.writableLength > 0 ? patience / 2 : 0;
+        const wanted = socket.writableLength > 0 ? patience : 0;
         if ((socket.timeout ?? 0) !== wanted) socket.setTimeout(wanted);
       }
     },
-    Math.min(patience / 2, 5000),
+    Math.min(patience, 5000),
   );
   looking.unref();
   server.once('close', () => clearInterval(looking));

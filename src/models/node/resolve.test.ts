@@ -178,7 +178,7 @@ test('a caller of a server names models and adapters of the store, and sets noth
     await expect(asked(`embedded/tiny?lora=${lora}`), lora).rejects.toThrow('models and adapters of the store');
   for (const option of ['context', 'sequences', 'threads', 'gpu'])
     await expect(asked(`embedded/tiny?${option}=1`)).rejects.toThrow(
-      `${option} is for the owner of this server to set`,
+      `${option} is not for a caller of a server to set`,
     );
   for (const name of ['a', 'b', 'c', 'd', 'd']) await asked(`embedded/tiny?lora=${name}`);
   await expect(asked('embedded/tiny?lora=e')).rejects.toThrow('4 models with adapters are open');

@@ -67,7 +67,7 @@ export async function resolveModel(name: string, restrictions?: Restrictions): P
 
 function requireStored({ model, options }: Parts): void {
   const own = [...options.keys()].find((key) => key !== 'lora');
-  if (own) throw new RangeError(`${own} is for the owner of this server to set: leave it out`);
+  if (own) throw new RangeError(`${own} is not for a caller of a server to set: leave it out`);
   const adapters = options.getAll('lora').map((text) => cut(text, '*')[0]);
   // A model that is not named is the owner's own, wherever it lies.
   for (const name of model ? [model, ...adapters] : adapters)
