@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   createRng,
-  type Domain,
   type MindgamesScenario,
   type MindgamesView,
   mindgames,
