@@ -223,7 +223,7 @@ export function summary(folder: string, results: Results): object {
   const agents = standings.map(({ agent, control, gains }) => ({
     agent,
     control,
-    games: gains.games,
+    games: gains.games - gains.failed,
     deals: gains.deals,
     ...(gains.concluded > 0 && { concluded: gains.concluded }),
     failed: gains.failed,
@@ -275,7 +275,7 @@ function planText(
   const counted = (count: number, what: string) => `${n(count)} ${what}${count === 1 ? '' : 's'}`;
   const lines = [
     plan.experiment.title,
-    `${n(agents.length)} agents and ${n(controls.length)} controls against ${n(opponents.length)} opponents in ${n(cells)} cells`,
+    `${counted(agents.length, 'agent')} and ${counted(controls.length, 'control')} against ${counted(opponents.length, 'opponent')} in ${counted(cells, 'cell')}`,
     ...(again.length > 0 ? [`A/A: ${again.join(', ')}`] : []),
     `${n(episodes)} games on ${counted(plan.draws.length, 'scenario')} at ${counted(tables, 'table')}`,
   ];

@@ -41,7 +41,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
         ...seats.map((seat) => cell.estimate(meanOf(games, { of: (episode) => gainIn(episode, seat) }, seat))),
         ...columns.map(({ metric, seat }) => cell.estimate(meanOf(games, metric, seat))),
       ]),
-      games: shown.map(([, games]) => games.map(({ id }) => id)),
+      games: shown.map(([, games]) => games.flatMap(({ id, result }) => (result.kind === 'failed' ? [] : [id]))),
     },
     folded: shown.length > MOST_OPEN,
     notes:

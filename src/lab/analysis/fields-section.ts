@@ -39,7 +39,9 @@ export function gainsTable(
       agent,
       ...groups.map(([, games]) => cell.estimate(bootstrapMean(gainsOf(rowsWith(games, agent))))),
     ]),
-    games: names.map((agent) => gamesOf(groups.flatMap(([, games]) => rowsWith(games, agent)))),
+    games: names.map((agent) =>
+      gamesOf(groups.flatMap(([, games]) => rowsWith(games, agent).filter(({ kind }) => kind !== 'failed'))),
+    ),
     quiet: names.flatMap((name, i) => (controls.includes(name) ? [i] : [])),
   };
 }

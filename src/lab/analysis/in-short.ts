@@ -39,12 +39,13 @@ export function inShort({ leader, agents, reference, paired, seats, factors }: F
 }
 
 function leaderSentence(leader: Leader): string {
-  const { agent, of, gain, confidence, unresolved, unmeasured, shared } = leader;
+  const { agent, of, gain, confidence, unresolved, unmeasured, tooFew = [], shared } = leader;
   const where = shared === undefined ? '' : `, on what all of them met (${plural(shared, 'scenario')})`;
-  const missing =
-    unmeasured.length === 0
-      ? ''
-      : ` No game of ${unmeasured.length > 2 ? plural(unmeasured.length, 'agent') : listed(unmeasured)} could be measured.`;
+  const named = (names: readonly string[]) => (names.length > 2 ? plural(names.length, 'agent') : listed(names));
+  const missing = [
+    ...(unmeasured.length === 0 ? [] : [` No game of ${named(unmeasured)} could be measured.`]),
+    ...(tooFew.length === 0 ? [] : [` Too few scenarios of ${named(tooFew)} could be measured.`]),
+  ].join('');
   if (gain.verdict === 'too few')
     return `Too few scenarios (${gain.clusters}) to say what ${of === 1 ? 'it earns' : 'the agents earn'} beyond these games.${missing}`;
   const earned = `${estimate(gain)} per game`;

@@ -30,6 +30,8 @@ export interface Leader {
   readonly unresolved: readonly Unresolved[];
   /** Agents without a game that could be measured. */
   readonly unmeasured: readonly string[];
+  /** Agents with too few measured scenarios, where others have enough. */
+  readonly tooFew?: readonly string[];
   /** Scenarios that all agents met, where some met others too: what is said is said of these. */
   readonly shared?: number;
 }
@@ -63,8 +65,14 @@ export function leaderOf(
 ): Leader | undefined {
   const tested = standings.filter(({ control }) => !control);
   const isMeasured = ({ gains }: AgentSummary) => gains.noDealAsZero.mean !== undefined;
-  const measured = tested.filter(isMeasured).map(({ agent }) => agent);
-  const { rows: held, all } = sharedMeetings(rows, measured);
+  // Whoever failed in nearly all of its games has no mean to lead with, and must not take the others' away.
+  const scenarios = ({ gains }: AgentSummary) => gains.noDealAsZero.clusters;
+  const most = Math.max(0, ...tested.map(scenarios));
+  const isHeld = (one: AgentSummary) =>
+    isMeasured(one) && (scenarios(one) >= FEWEST_CLUSTERS || most < FEWEST_CLUSTERS);
+  const measured = tested.filter(isHeld).map(({ agent }) => agent);
+  const played = rows.filter(({ kind }) => kind !== 'failed');
+  const { rows: held, all } = sharedMeetings(played, measured);
   const means = new Map(measured.map((agent) => [agent, bootstrapMean(gainsOf(rowsWith(held, agent))).mean]));
   const worth = (agent: string) => means.get(agent) ?? Number.NEGATIVE_INFINITY;
   const [agent, ...others] = all ? measured : [...measured].sort((a, b) => worth(b) - worth(a));
@@ -77,6 +85,7 @@ export function leaderOf(
     confidence,
     unresolved: unresolvedOf(agent, others, held, compared),
     unmeasured: tested.filter((one) => !isMeasured(one)).map((one) => one.agent),
+    tooFew: tested.filter((one) => isMeasured(one) && !isHeld(one)).map((one) => one.agent),
     ...(!all && { shared: new Set(held.map(({ cluster }) => cluster)).size }),
   };
 }

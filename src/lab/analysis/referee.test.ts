@@ -5,6 +5,7 @@ import type { CallLine } from '../../models/index.ts';
 import { type Panel, rowsOf } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { toMarkdown } from '../report/markdown.ts';
+import { comparePaired, decide } from '../statistics/index.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
 import { betweenRuns, betweenSections, onlyInOne, type ReadRun } from './between-runs.ts';
 import type { Cell } from './cell.ts';
@@ -280,5 +281,42 @@ describe('small print', () => {
     expect(sellerQualitySection([], [], [], new Map()).about).toContain(
       'Rounds: the lines of the seller after its first one.',
     );
+  });
+});
+
+describe('a second referee', () => {
+  test('"the same" is not said beside an interval that runs past the margin', () => {
+    // Seven scenarios alike and one apart: Student's test alone lets it pass.
+    const rows = (values: readonly number[]) => values.map((value, i) => ({ cluster: `s${i}`, value }));
+    const apart = comparePaired(rows([0.126, 0, 0, 0, 0, 0, 0, 0]), rows(Array(8).fill(0)), { margin: 0.05 });
+    expect(apart.difference.high).toBeGreaterThan(0.05);
+    expect(decide([apart])[0]?.verdict).toBe('undecided');
+    const close = comparePaired(rows([0.01, -0.01, 0.02, 0, -0.02, 0.01, 0, -0.01]), rows(Array(8).fill(0)), {
+      margin: 0.05,
+    });
+    expect(decide([close])[0]?.verdict).toBe('same');
+  });
+
+  test('who failed leads with nothing that the others did not meet, and silences nobody', () => {
+    const p = panel(['a', 'b'], ['x']);
+    // b is a, but fails where a earns little.
+    const half = rowsOf(
+      seeds(12).flatMap((seed) => [
+        game('a', 'x', seed, seed % 2 ? 900 : 600),
+        seed % 2 ? failedGame('b', 'x', seed) : game('b', 'x', seed, 600),
+      ]),
+      p,
+    );
+    const leader = leaderOf(half, summariesOf(half, p));
+    expect(leader).toMatchObject({ shared: 6, gain: { clusters: 6 } });
+    // Measured in two scenarios only, it has no mean to lead with.
+    const few = rowsOf(
+      seeds(12).flatMap((seed) => [
+        game('a', 'x', seed, 600),
+        seed > 2 ? failedGame('b', 'x', seed) : game('b', 'x', seed, 600),
+      ]),
+      p,
+    );
+    expect(leaderOf(few, summariesOf(few, p))).toMatchObject({ agent: 'a', tooFew: ['b'], gain: { clusters: 12 } });
   });
 });
