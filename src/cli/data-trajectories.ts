@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { ptomTrajectories, strategyTypes } from '../data/index.ts';
 import { makeFolder } from '../models/node/files.ts';
-import { jsonOption, wholeNumber } from './options.ts';
+import { jsonOption, scenarioSeedOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
 
 interface Flags {
@@ -19,8 +19,8 @@ export function trajectories(): Command {
   return new Command('trajectories')
     .description('games of ptom with beliefs, reasoning and counterfactuals, typed by what happened in them')
     .option('--count <n>', 'how many scenarios are played, by five persuaders each', wholeNumber(1, 1_000_000), 100)
-    .option('--seed <n>', 'the first scenario; the others follow', wholeNumber(0, Number.MAX_SAFE_INTEGER), 0)
-    .requiredOption('--out <file>', 'trajectories as JSON lines, in the schema of P-ToM')
+    .addOption(scenarioSeedOption().default(0))
+    .requiredOption('--out <file>', 'write the trajectories to this .jsonl file, in the schema of P-ToM')
     .addOption(jsonOption())
     .addHelpText(
       'after',
