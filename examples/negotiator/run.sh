@@ -25,6 +25,7 @@ Environment:
   SERVERS   processes that serve the models together (3)
   TABLES    games at once in the lab (192)
   PORT      8200: one port, must be free
+  ROUND_EPOCHS  epochs of a round of DAgger (1), which has twice the rows
   SFT_SET   further options of the trainer, such as "--set max_steps=12"
   COUNT     scenarios of every experiment in place of its own
 
@@ -48,7 +49,7 @@ if [ -z "${PARLEY:-}" ]; then
 fi
 TRAIN=${TRAIN:-$PARLEY train}
 LESSONS=${LESSONS:-3000} HELD_OUT=${HELD_OUT:-120} PARTS=${PARTS:-2} SERVERS=${SERVERS:-3} TABLES=${TABLES:-192}
-PORT=${PORT:-8200} SFT_SET=${SFT_SET:-} COUNT=${COUNT:-}
+PORT=${PORT:-8200} SFT_SET=${SFT_SET:-} ROUND_EPOCHS=${ROUND_EPOCHS:-1} COUNT=${COUNT:-}
 mkdir -p "$WORK/log"
 cd "$WORK"
 
@@ -123,7 +124,7 @@ round() {
   ONLY=$1 served students "$1"
   in_parts "rows/met-$1" --met "games/$1/episodes.jsonl" --student llm:
   cat rows/train.jsonl rows/met-*.jsonl >"rows/$2.jsonl"
-  train "$2" --set rows="rows/$2.jsonl"
+  train "$2" --set rows="rows/$2.jsonl" --set epochs="$ROUND_EPOCHS"
 }
 students() {
   if [ -f "games/$1/report.md" ]; then return 0; fi

@@ -86,8 +86,8 @@ A download that was stopped goes on where it was when the same command is given 
         bar.stop();
         if (options.json) print(JSON.stringify(card));
         else {
-          const known = sha256 ?? catalogue.find((one) => one.name === source)?.sha256;
-          const checked = known === undefined ? ' (not verified: no hash was given to hold it against)' : '';
+          const known = catalogue.find((one) => one.name === source);
+          const checked = known && !known.sha256 && !sha256 ? ' (not verified: nobody here has hashed it)' : '';
           print(`embedded/${card.name}: ${megabytes(card.bytes)}, sha256 ${card.sha256}${checked}, in ${card.path}`);
         }
       } finally {

@@ -62,9 +62,10 @@ export function switching({ hypotheses, policies, rollouts = 48 }: SwitchingOpti
         supposed.reduce((sum, one) => sum + playedOut(one, view.seat, policy), 0) / supposed.length;
       let best: { act: PriceAct; worth: number } = { act: { type: 'walk' }, worth: NOTHING };
       const consider = (policy: PriceScript, bonus = 0) => {
+        const act = policy.act(view, draws(view.turn)) as PriceAct;
+        if (takesBack(view, act)) return;
         const found = worth(policy);
-        if (found > NOTHING && found + bonus > best.worth + 1e-9)
-          best = { act: policy.act(view, draws(view.turn)) as PriceAct, worth: found + bonus };
+        if (found > NOTHING && found + bonus > best.worth + 1e-9) best = { act, worth: found + bonus };
       };
       for (const policy of closing(view)) consider(policy);
       // What stands is left only for something better: a little more than nothing is noise, and a learner could not follow it.
@@ -100,7 +101,7 @@ function believed(view: PriceView, hypotheses: readonly Hypothesis[], count: num
     }
     return { script, state, weight };
   });
-  return drawn(tempered(weighed, Math.min(count, hypotheses.length) / 2), count);
+  return drawn(tempered(weighed, Math.min(count, hypotheses.length) / Number((globalThis as any).process?.env.DIV ?? 2)), count);
 }
 
 /**
@@ -185,6 +186,12 @@ function holding(asked: PriceView, held: number): PriceScript {
       return { type: 'offer', price: held };
     },
   };
+}
+
+/** Asks for more than before. Some scripts can be fooled by it, and nobody should learn that. */
+function takesBack({ seat, mine }: PriceView, act: PriceAct): boolean {
+  if (!mine || act.type !== 'offer') return false;
+  return seat === 'seller' ? act.price > mine.offer.price : act.price < mine.offer.price;
 }
 
 function gains(view: PriceView, offered: number): boolean {

@@ -61,7 +61,7 @@ describe('a file', () => {
 
   test('that is not there names the ways to pull', async () => {
     await expect(pullModel('smol', { folder })).rejects.toThrow(
-      'there is no file smol; a model is a known name (smollm2), pypi:PACKAGE, an address or a path',
+      'there is no file smol; a model is a known name (smollm2, qwen2.5-coder-1.5b, qwen2.5-1.5b, smollm2-1.7b, qwen3-4b), pypi:PACKAGE, an address or a path',
     );
   });
 

@@ -37,6 +37,8 @@ export interface LessonsOptions {
   /** Transcripts of a student; its seats are those whose spec begins with `student`. */
   readonly met?: string;
   readonly student?: string;
+  /** How many hypotheses of who sits across the teacher "switching" has (default 600). */
+  readonly hypotheses?: number;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };
   readonly onProgress?: (progress: { done: number; of: number; rows: number }) => void;
@@ -63,12 +65,20 @@ export async function makeLessons(options: LessonsOptions): Promise<LessonsManif
   return manifest;
 }
 
-async function played({ out, teacher, count, seed, part = { index: 0, of: 1 }, onProgress }: LessonsOptions) {
+async function played({
+  out,
+  teacher,
+  count,
+  seed,
+  hypotheses,
+  part = { index: 0, of: 1 },
+  onProgress,
+}: LessonsOptions) {
   const write = rowWriter(out);
   const games = fileWriter(join(out, 'episodes.jsonl'));
   const tally = new Tally();
   for (let i = part.index; i < count; i += part.of) {
-    const { episode, seat } = lesson(teacher, seed + i);
+    const { episode, seat } = lesson(teacher, seed + i, hypotheses);
     games(`${JSON.stringify(episode)}\n`);
     for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
     tally.add(episode, seat);
@@ -81,13 +91,17 @@ async function played({ out, teacher, count, seed, part = { index: 0, of: 1 }, o
 }
 
 /** One game of the teacher. */
-export function lesson(teacher: TeacherName, seed: number): { episode: Episode; seat: Seat } {
+export function lesson(teacher: TeacherName, seed: number, hypotheses?: number): { episode: Episode; seat: Seat } {
   const rng = createRng(seed).split('lesson');
   const scenario = samplers.general(seed) as PriceScenario;
   const seat: Seat = rng.split('seat').pick(['buyer', 'seller']);
   const against = drawOpponent(rng.split('opponent'));
-  const agent = wordedByTemplates(teacherFor(teacher, scenario, seat, against), 'english');
-  const us = { spec: `teacher:${teacher}`, fingerprint: contentHash({ teacher }), agent: agent as unknown as Script };
+  const agent = wordedByTemplates(teacherFor(teacher, scenario, seat, against, hypotheses), 'english');
+  const us = {
+    spec: `teacher:${teacher}`,
+    fingerprint: contentHash({ teacher, hypotheses }),
+    agent: agent as unknown as Script,
+  };
   const them = resolvePlayer(speaking(against), price);
   const players = seat === 'buyer' ? { buyer: us, seller: them } : { buyer: them, seller: us };
   const episode = playEpisode({
@@ -105,6 +119,7 @@ async function labelled({
   teacher,
   met,
   student = 'llm:',
+  hypotheses,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions & { met: string }) {
@@ -118,7 +133,7 @@ async function labelled({
     for (const [seat, { spec }] of Object.entries(episode.seats)) {
       if (!spec.startsWith(student)) continue;
       tally.add(episode, seat);
-      for (const { row, agrees } of labels(episode, seat, teacher)) {
+      for (const { row, agrees } of labels(episode, seat, teacher, hypotheses)) {
         write(row);
         turns++;
         same += agrees ? 1 : 0;
@@ -130,11 +145,16 @@ async function labelled({
 }
 
 /** A row for each turn of a seat: what stood there, and the teacher's act in place of the one that was taken. */
-export function* labels(episode: Episode, seat: Seat, name: TeacherName): Generator<{ row: ChatRow; agrees: boolean }> {
+export function* labels(
+  episode: Episode,
+  seat: Seat,
+  name: TeacherName,
+  hypotheses?: number,
+): Generator<{ row: ChatRow; agrees: boolean }> {
   const scenario = episode.scenario as PriceScenario;
   const other = Object.entries(episode.seats).find(([one]) => one !== seat)?.[1].spec ?? '';
   const against = other.startsWith('worded:') ? other.slice('worded:'.length, other.lastIndexOf('@')) : other;
-  const teacher = wordedByTemplates(teacherFor(name, scenario, seat, against), 'english');
+  const teacher = wordedByTemplates(teacherFor(name, scenario, seat, against, hypotheses), 'english');
   const taken = episode.events.flatMap((event) =>
     event.type === 'action-taken' && event.seat === seat ? [event] : [],
   );

@@ -23,7 +23,8 @@ import { drawOpponent } from './population.ts';
 export const teachers = ['switching', 'exact'] as const;
 export type TeacherName = (typeof teachers)[number];
 
-const HYPOTHESES = 600;
+/** Of who sits across: enough to tell paces and limits apart. */
+const HYPOTHESES = Number(process.env.HYP ?? 600);
 const POLICIES = [
   'boulware?exponent=1',
   'boulware?exponent=2',
@@ -31,22 +32,33 @@ const POLICIES = [
   'tit_for_tat',
   'split_difference',
   'micro_own',
+  'micro?step=10',
+  'micro?step=2',
   'hardliner',
 ];
 
-export function teacherFor(name: TeacherName, scenario: PriceScenario, seat: Seat, against: string): PriceScript {
-  return name === 'switching' ? switchingTeacher() : bestResponseAgent(scenario, seat, resolveScript(against, price));
+export function teacherFor(
+  name: TeacherName,
+  scenario: PriceScenario,
+  seat: Seat,
+  against: string,
+  hypotheses = HYPOTHESES,
+): PriceScript {
+  return name === 'switching'
+    ? switchingTeacher(hypotheses)
+    : bestResponseAgent(scenario, seat, resolveScript(against, price));
 }
 
-let made: PriceScript | undefined;
+const made = new Map<number, PriceScript>();
 
 /** One for all games: the hypotheses are the same. */
-function switchingTeacher(): PriceScript {
-  made ??= switching({
-    hypotheses: Array.from({ length: HYPOTHESES }, (_, i) => hypothesis(createRng(i).split('hypothesis'))),
-    policies: POLICIES.map(scriptNamed),
-  });
-  return made;
+function switchingTeacher(count: number): PriceScript {
+  const known = made.get(count);
+  if (known) return known;
+  const hypotheses = Array.from({ length: count }, (_, i) => hypothesis(createRng(i).split('hypothesis')));
+  const teacher = switching({ hypotheses, policies: POLICIES.map(scriptNamed) });
+  made.set(count, teacher);
+  return teacher;
 }
 
 function scriptNamed(spec: string): PriceScript {
