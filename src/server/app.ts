@@ -105,7 +105,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   app.onError((error, c) => {
     if (error instanceof ApiError) {
-      if (error.status === 503) c.header('Retry-After', '5');
+      const seconds = error.more.retryAfter ?? (error.status === 503 ? 5 : undefined);
+      if (seconds !== undefined) c.header('Retry-After', String(seconds));
       return c.json(errorBody(error.code, error.message, error.more), error.status as 400);
     }
     const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };

@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly log: Logger;
   readonly token?: string;
   readonly trustProxy?: ProxyTrust;
+  /** The hosts, with their ports unless they are the usual ones, that requests may be signed for; any, where there are none. */
+  readonly names?: readonly string[];
   readonly cors?: readonly string[];
   readonly maxSessions?: number;
   /** Sessions and streams of one address, unless it holds the token or is this machine. */
@@ -138,7 +140,8 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const sweep = () => void matchmaker.sweep().catch((error: unknown) => log.error(errorFields(error), 'matches'));
   const sweeping = setInterval(sweep, 60_000);
   sweeping.unref();
-  const signed = { store: storage.matches, trustProxy, matchmaker };
+  const names = (options.names ?? []).map((name) => name.toLowerCase());
+  const signed = { store: storage.matches, trustProxy, names, matchmaker };
 
   const limiter = createLimiter(limits.game);
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
