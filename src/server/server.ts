@@ -186,7 +186,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
 
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: PATIENCE }) as HttpServer;
-  withBackpressure(server, options.backpressure);
+  const waits = withBackpressure(server, options.backpressure);
   const connections = createPlaces(CONNECTIONS);
   server.prependListener('connection', (socket: Socket) => {
     if (counted.has(socket)) return;
@@ -200,6 +200,8 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   metrics.gauge('parley_connections', 'Open connections.', () => connections.size);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
+    // The answers to the requests before it would go into the new protocol.
+    if (waits(socket)) return void socket.destroy();
     try {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') return asUsual(server, request, socket, head);
       const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);

@@ -55,6 +55,13 @@ describe('packets', () => {
     },
   );
 
+  test('an upgrade behind a request that waits for its answer ends the connection, and nothing else', async () => {
+    const ask = 'GET /v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+    const { text, closed } = await raw(`${ask}GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\n${UPGRADE}\r\n`);
+    expect([text.includes('101 Switching'), closed]).toEqual([false, true]);
+    expect((await server.ask('GET /health')).status).toBe(200);
+  });
+
   test('an offer of h2c is left aside: the request is answered as any other, body and all', async () => {
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     const { text } = await raw(`GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n${offer}\r\n`);
