@@ -1,0 +1,250 @@
+/**
+ * Games that the tab plays by itself, with the very engine of the server: two scripts to watch, or a person against one.
+ *
+ * A game is a pure function of what was asked for, so what is kept of a person's game is what was asked and the steps so far.
+ */
+import { resolvePlayer } from '../../src/agents/spec.ts';
+import { findSpeech } from '../../src/agents/speech/index.ts';
+import {
+  type Act,
+  type Agent,
+  type Domain,
+  type DomainKit,
+  type Episode,
+  type Event,
+  findKit,
+  findTask,
+  type Player,
+  playEpisode,
+  type Scenario,
+  type Seat,
+  type Step,
+  stateAfter,
+  stepsOf,
+  type Task,
+  type TaskOptions,
+  type View,
+} from '../../src/core/index.ts';
+import type { Game, Refused, Sitting } from './game.ts';
+
+export interface Seating extends TaskOptions {
+  readonly task: string;
+  readonly seed: number;
+  readonly seats: Readonly<Record<Seat, string>>;
+}
+
+/** A finished game between scripts. What cannot be played is a SpecError or a RangeError in a sentence. */
+export function playInTab(seating: Seating): Episode {
+  const { domain, scenario, source, seed, players } = laid(seating);
+  return playEpisode({ domain, scenario, source, seed, players }) as Episode;
+}
+
+function laid({ task: name, seed, seats, ...options }: Seating) {
+  const task = findTask(name);
+  if (!task) throw new RangeError(`there is no task "${name}"`);
+  const drawn = task.scenario(seed, options);
+  const players: Record<Seat, Player> = {};
+  for (const seat of task.domain.seats(drawn.scenario))
+    players[seat] = resolvePlayer(seats[seat] ?? opponentOf(task, seat), task.domain);
+  return { task, domain: task.domain, ...drawn, players };
+}
+
+/** The seats of a game, which may be those of its scenario. */
+export function seatsOf(name: string, seed: number): readonly Seat[] {
+  const task = findTask(name);
+  return task ? task.domain.seats(task.scenario(seed, {}).scenario) : [];
+}
+
+/** Who sits there when nobody is named: the task's own agent across, the adviser of the domain on one's own side. */
+export function defaultSpec(name: string, seat: Seat, index: number): string {
+  const task = findTask(name) as Task;
+  if (index > 0) return opponentOf(task, seat);
+  const { control } = findKit(task.domain.name) as DomainKit;
+  return findSpeech(task.domain.name)?.templates ? `worded:${control}@templates` : control;
+}
+
+function opponentOf({ opponent, opponents }: Task, seat: Seat): string {
+  return opponents?.[seat] ?? opponent;
+}
+
+/** The steps of a game before somebody takes a seat in it. */
+export function stepsTo(episode: Episode, count: number): readonly Step[] {
+  return stepsOf(episode).slice(0, count);
+}
+
+/** A game up to one of its steps, as who watches it sees it. */
+export function gameAt(episode: Episode, task: string, steps: number): Game {
+  const all = stepsOf(episode);
+  const { domain, scenario, result } = episode;
+  const rules = findTask(task)?.domain as Domain;
+  const over = steps >= all.length;
+  const seats = rules
+    .seats(scenario)
+    .map((seat) => ({ seat, kind: 'agent' as const, name: episode.seats[seat]?.spec ?? null }));
+  return seen({
+    id: episode.id,
+    task,
+    rules,
+    domain,
+    scenario,
+    seats,
+    steps: all.slice(0, steps),
+    result: over ? result : undefined,
+  });
+}
+
+interface Laid {
+  readonly id: string;
+  readonly task: string;
+  readonly rules: Domain;
+  readonly domain: string;
+  readonly scenario: Scenario;
+  readonly seats: Game['seats'];
+  readonly steps: readonly Step[];
+  readonly result: Episode['result'] | undefined;
+  /** The seat of who looks. */
+  readonly seat?: Seat;
+  readonly asked?: View | undefined;
+}
+
+function seen({ id, task, rules, domain, scenario, seats, steps, result, seat, asked }: Laid): Game {
+  const state = stateAfter(rules, scenario, steps);
+  const first = rules.view(state, seats[0]?.seat as Seat);
+  const own = seat === undefined ? undefined : rules.view(state, seat);
+  const { mine = null, theirs = null, more } = beyond(own);
+  return {
+    id,
+    task,
+    domain,
+    status: result ? 'over' : 'live',
+    created: '',
+    listed: false,
+    ...UNSCORED,
+    turn: first.turn,
+    turnLimit: first.turnLimit,
+    toAct: result ? [] : [...rules.toAct(state)],
+    seats,
+    facts: first.public,
+    history: own?.history ?? taken(steps),
+    result: result ? resultOf(result) : null,
+    you:
+      seat === undefined || !own
+        ? null
+        : {
+            seat,
+            own: own.own as Record<string, unknown>,
+            mine: mine as Record<string, unknown> | null,
+            theirs: theirs as Record<string, unknown> | null,
+            more,
+            yourTurn: asked !== undefined,
+            attemptsLeft: null,
+            utility: result && 'utility' in result ? (result.utility[seat] ?? null) : null,
+          },
+  };
+}
+
+/** Where it was drawn and by whom does not matter in a tab: nobody scores it. */
+const UNSCORED = { seedChosenBy: 'who opened the game', scored: false } as const;
+
+function taken(steps: readonly Step[]): Game['history'] {
+  return steps.filter((step) => 'act' in step);
+}
+
+function beyond(view: View | undefined): { mine?: unknown; theirs?: unknown; more: Record<string, unknown> } {
+  if (!view) return { more: {} };
+  const { domain: _d, seat: _s, turn: _t, turnLimit: _l, public: _p, own: _o, history: _h, ...rest } = view;
+  const { mine, theirs, ...more } = rest as Record<string, unknown>;
+  return { mine, theirs, more };
+}
+
+function resultOf(result: Episode['result']): NonNullable<Game['result']> {
+  return {
+    kind: result.kind,
+    turn: result.turn,
+    by: 'by' in result ? result.by : null,
+    deal: result.kind === 'agreement' ? (result.deal as Record<string, unknown>) : null,
+    conclusion: result.kind === 'concluded' ? (result.conclusion ?? null) : null,
+    ...('reason' in result && { reason: result.reason }),
+  };
+}
+
+export interface Seated extends Seating {
+  /** Who sits at the screen; its spec in `seats` counts for nothing. */
+  readonly you: Seat;
+  readonly opening: readonly Step[];
+}
+
+/** Sits a person down. `onChange` hears of every change; the steps so far are in `steps()`, to go on with after a reload. */
+export function sitInTab(seated: Seated, onChange: () => void) {
+  const { you, opening, ...seating } = seated;
+  const { domain, scenario, source, seed, players } = laid({
+    ...seating,
+    seats: { ...seating.seats, [you]: 'random' },
+  });
+  const events: Event[] = [];
+  let question: { view: View; answer: (act: Act) => void } | undefined;
+  let refused: Refused | undefined;
+  let episode: Episode | undefined;
+  const told = new Set<() => void>();
+  const changed = () => {
+    onChange();
+    for (const one of told) one();
+    told.clear();
+  };
+  const person: Agent = {
+    name: 'human',
+    act: (view, context) =>
+      new Promise((answer) => {
+        refused = context.refused === undefined ? undefined : { reason: context.refused };
+        question = { view, answer };
+        changed();
+      }),
+  };
+  const seats = domain.seats(scenario).map((seat) => ({
+    seat,
+    kind: seat === you ? ('remote' as const) : ('agent' as const),
+    name: seat === you ? null : (players[seat]?.spec ?? null),
+  }));
+  const onEvent = (event: Event) => {
+    events.push(event);
+    onChange();
+  };
+  const played = playEpisode({
+    domain,
+    scenario,
+    source,
+    seed,
+    session: 'tab',
+    opening,
+    onEvent,
+    players: { ...players, [you]: { spec: 'human', fingerprint: 'human', agent: person } },
+  });
+  void Promise.resolve(played).then((one) => {
+    episode = one;
+    question = undefined;
+    changed();
+  });
+  const steps = () => stepsOf({ events });
+  return {
+    steps,
+    look(): Omit<Sitting, 'act'> {
+      const laidOut = { id: 'tab', task: seating.task, rules: domain, domain: domain.name, scenario, seats };
+      const game = seen({ ...laidOut, steps: steps(), result: episode?.result, seat: you, asked: question?.view });
+      return { game, cards: episode && { scenario, events: episode.events, seats: episode.seats } };
+    },
+    async act(given: Act): Promise<Refused | undefined> {
+      const asked = question;
+      if (!asked) return undefined;
+      const act = findSpeech(domain.name)?.complete?.(given, asked.view) ?? given;
+      const problem = domain.check(asked.view, act);
+      // The rules are asked before the loop, which would count a slip of the finger as an attempt.
+      if (problem !== undefined) return { reason: problem };
+      question = undefined;
+      const next = new Promise<void>((resolve) => told.add(resolve));
+      asked.answer(act);
+      await next;
+      return refused;
+    },
+    episode: () => episode,
+  };
+}

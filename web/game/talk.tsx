@@ -1,0 +1,101 @@
+/** What was said and done: two columns that face each other, tells underlined, remarks of guards and rules in the margin. */
+import { Suspense, use, useEffect, useRef } from 'react';
+import type { Hit } from '../../src/agents/tells/words.ts';
+import type { Event } from '../../src/core/index.ts';
+import type { Board } from '../boards/index.ts';
+import { seatName, useWords } from '../words/index.ts';
+import { type Cards, type Game, sideOf } from './game.ts';
+import style from './talk.module.css';
+
+export interface TalkProps {
+  readonly game: Game;
+  readonly board: Board;
+  readonly cards?: Cards | undefined;
+  /** Keeps the newest turn in sight. */
+  readonly follows?: boolean;
+}
+
+export function Talk({ game, board, cards, follows = true }: TalkProps) {
+  const words = useWords();
+  const end = useRef<HTMLLIElement>(null);
+  const count = game.history.length;
+  useEffect(() => {
+    const list = end.current?.parentElement;
+    if (follows && count > 0 && list) list.scrollTop = list.scrollHeight;
+  }, [follows, count]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it too
+    <ol className={style.talk} role="log" aria-label={words.talk.label} tabIndex={0}>
+      {game.history.map(({ turn, seat, act }) => (
+        <li key={`${turn}${seat}`} className={style.turn} data-side={sideOf(game, seat)} data-seat={seat}>
+          <p className={style.head}>
+            <b className={seat}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
+            {board.says(game, act, words)}
+          </p>
+          {act.words && (
+            <p className={style.words}>
+              <Suspense fallback={act.words}>
+                <WithTells text={act.words} />
+              </Suspense>
+            </p>
+          )}
+          {cards && <Remarks events={cards.events} turn={turn} seat={seat} />}
+        </li>
+      ))}
+      <li ref={end} aria-hidden="true" />
+    </ol>
+  );
+}
+
+const reader = import('../../src/agents/tells/words.ts');
+
+/** Words with what they give away underlined; what it is stands in a note that hover and focus show. */
+function WithTells({ text }: { readonly text: string }) {
+  const words = useWords();
+  const { readWords } = use(reader);
+  const parts: React.ReactNode[] = [];
+  let from = 0;
+  for (const hit of apart(readWords(text))) {
+    parts.push(text.slice(from, hit.start));
+    parts.push(
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the note must be reached by keyboard too
+      <mark key={hit.start} className={style.tell} tabIndex={0}>
+        {text.slice(hit.start, hit.end)}
+        <span className={style.note} role="note">
+          {words.talk.tell(hit.signal)}. {hit.explanation}
+        </span>
+      </mark>,
+    );
+    from = hit.end;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Of tells that overlap, the stronger. */
+function apart(hits: readonly Hit[]): Hit[] {
+  const kept: Hit[] = [];
+  for (const hit of hits.toSorted((a, b) => b.score - a.score))
+    if (kept.every(({ start, end }) => hit.end <= start || hit.start >= end)) kept.push(hit);
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+/** What nobody at the table saw: refusals, guards that stepped in, what a model thought. */
+function Remarks({ events, turn, seat }: { events: readonly Event[]; turn: number; seat: string }) {
+  const words = useWords();
+  const own = events.filter((event) => event.turn === turn && event.seat === seat);
+  const lines = own.flatMap((event) => {
+    if (event.type === 'action-refused') return [`${words.table.refused}: ${event.reason}`];
+    if (event.type !== 'agent-note') return [];
+    const { guard, reason, thought, reasoning } = (event.note ?? {}) as Record<string, unknown>;
+    const told = thought ?? reasoning;
+    return [
+      ...(guard !== undefined ? [`${words.table.guard}: ${[guard, reason].filter(Boolean).join(', ')}`] : []),
+      ...(typeof told === 'string' && told !== '' ? [`${words.table.thought}: ${told}`] : []),
+    ];
+  });
+  return lines.map((line) => (
+    <p key={line} className={style.remark}>
+      {line}
+    </p>
+  ));
+}
