@@ -17,33 +17,34 @@ export interface TalkProps {
 
 export function Talk({ game, board, cards, follows = true }: TalkProps) {
   const words = useWords();
-  const end = useRef<HTMLLIElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   const count = game.history.length;
   useEffect(() => {
-    const list = end.current?.parentElement;
-    if (follows && count > 0 && list) list.scrollTop = list.scrollHeight;
+    const { current } = log;
+    if (follows && count > 0 && current) current.scrollTop = current.scrollHeight;
   }, [follows, count]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it too
-    <ol className={style.talk} role="log" aria-label={words.talk.label} tabIndex={0}>
-      {game.history.map(({ turn, seat, act }) => (
-        <li key={`${turn}${seat}`} className={style.turn} data-side={sideOf(game, seat)} data-seat={seat}>
-          <p className={style.head}>
-            <b className={seat}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
-            {board.says(game, act, words)}
-          </p>
-          {act.words && (
-            <p className={style.words}>
-              <Suspense fallback={act.words}>
-                <WithTells text={act.words} />
-              </Suspense>
+    <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
+      <ol className={style.talk}>
+        {game.history.map(({ turn, seat, act }) => (
+          <li key={`${turn}${seat}`} className={style.turn} data-side={sideOf(game, seat)} data-seat={seat}>
+            <p className={style.head}>
+              <b className={seat}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
+              {board.says(game, act, words)}
             </p>
-          )}
-          {cards && <Remarks events={cards.events} turn={turn} seat={seat} />}
-        </li>
-      ))}
-      <li ref={end} aria-hidden="true" />
-    </ol>
+            {act.words && (
+              <p className={style.words}>
+                <Suspense fallback={act.words}>
+                  <WithTells text={act.words} />
+                </Suspense>
+              </p>
+            )}
+            {cards && <Remarks events={cards.events} turn={turn} seat={seat} />}
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -8,14 +8,14 @@ import { useClock } from '../game/use-clock.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './home.module.css';
 
-const engine = import('../game/in-tab.ts');
+const engine = Promise.all([import('../game/two-scripts.ts'), import('../game/seen.ts')]);
 const board = boardOf('price');
 const BEAT = 1600;
 
 const PAIRS = [
-  ['worded:clean:boulware_firm@templates', 'worded:clean:tit_for_tat@templates'],
-  ['worded:clean:boulware_conceding@templates', 'worded:clean:boulware_firm@templates'],
-  ['worded:clean:tit_for_tat@templates', 'worded:clean:boulware_hard@templates'],
+  ['clean:boulware_firm', 'clean:tit_for_tat'],
+  ['clean:boulware_conceding', 'clean:boulware_firm'],
+  ['clean:tit_for_tat', 'clean:boulware_hard'],
 ] as const;
 
 function newGame() {
@@ -56,19 +56,18 @@ export default function Home() {
 function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: () => void }) {
   const words = useWords();
   const navigate = useNavigate();
-  const { playInTab, gameAt } = use(engine);
+  const [{ playTwo, spokenSpec, TASK }, { gameAt }] = use(engine);
   const { Watch, title, facts } = use(board);
-  const seats = { buyer: pair[0], seller: pair[1] };
-  const episode = useMemo(
-    () => playInTab({ task: 'price-wide', seed, seats: { buyer: pair[0], seller: pair[1] } }),
-    [seed, pair, playInTab],
-  );
+  const [buyer, seller] = pair;
+  const episode = useMemo(() => playTwo(seed, buyer, seller), [playTwo, seed, buyer, seller]);
   const clock = useClock(stepsOf(episode).length, BEAT, 2);
-  const game = gameAt(episode, 'price-wide', clock.at);
+  const game = gameAt(episode, TASK, clock.at);
   const last = game.history.findLast(({ act }) => act.words);
   const toAct = game.toAct[0] ?? 'buyer';
-  const take = () =>
-    navigate({ to: '/here', search: { task: 'price-wide', seed, ...seats, you: toAct, after: clock.at } as never });
+  const take = () => {
+    const seats = { buyer: spokenSpec(buyer), seller: spokenSpec(seller) };
+    return navigate({ to: '/here', search: { task: TASK, seed, ...seats, you: toAct, after: clock.at } as never });
+  };
   return (
     <>
       <div className={style.head}>

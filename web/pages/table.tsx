@@ -11,7 +11,11 @@ import { useClock } from '../game/use-clock.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './table.module.css';
 
-const modules = Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]);
+const modules = Promise.all([
+  import('../game/in-tab.ts'),
+  import('../../src/core/index.ts'),
+  import('../game/seen.ts'),
+]);
 
 /** The URL is the state: the same link shows the same game. */
 interface Asked {
@@ -138,7 +142,7 @@ interface PlayedProps {
 
 function Played({ setting, asked, set, play }: PlayedProps) {
   const words = useWords();
-  const [{ gameAt }] = use(modules);
+  const [, , { gameAt }] = use(modules);
   const played = useMemo(() => {
     try {
       return { episode: play(setting) };
