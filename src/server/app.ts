@@ -49,8 +49,10 @@ export function createApp(options: AppOptions): Hono<Env> {
       imgSrc: ["'self'", 'data:'],
       formAction: ["'none'"],
       baseUri: ["'none'"],
+      // A Space shows the app in a frame; anywhere else clicks could be led to give a match or a key up.
+      frameAncestors: ["'self'", 'https://huggingface.co'],
     },
-    // A Space shows the page in a frame of its own; clicks there cannot spend anything.
+    // frame-ancestors says it more precisely.
     xFrameOptions: false,
     crossOriginResourcePolicy: 'same-origin',
   });
