@@ -18,8 +18,8 @@ const result = (page: Page) => page.locator('[data-kind]');
 /** Sits down from /play and waits for the own turn. */
 async function sit(page: Page, seat: 'Sell' | 'Buy', opponent = 'Easygoing'): Promise<void> {
   await page.goto('/play');
-  await page.getByText(seat, { exact: true }).click();
-  await page.getByText(opponent, { exact: true }).click();
+  await page.getByRole('radio', { name: seat }).check();
+  await page.getByRole('radio', { name: opponent }).check();
   await page.getByRole('button', { name: /Sit down|Open the table/ }).click();
   await page.waitForURL('**/g/*');
   await yourTurn(page);
@@ -67,12 +67,13 @@ inBrowser('a person plays', (opened) => {
     expect(await axe(page)).toEqual([]);
     await doubt.getByRole('button', { name: 'Go back' }).click();
     expect(await talk(page).getByText('you offers').count(), 'an offer that was doubted is not made').toBe(0);
-    await page.getByText('A deal here pays you a bonus').waitFor();
-    await offer(page, Math.round(limit * 1.3), 'It was my grandmother’s, and I like it.');
-    await talk(page).getByText('It was my grandmother’s').waitFor();
     await page.getByRole('checkbox', { name: /Coach/ }).check();
     await page.getByText('A firm negotiator here').waitFor();
     expect(await axe(page)).toEqual([]);
+    await page.getByText('A deal here pays you a bonus').waitFor();
+    // Past the list price nobody takes it at once.
+    await offer(page, Math.round(limit * 1.6), 'It was my grandmother’s, and I like it.');
+    await talk(page).getByText('It was my grandmother’s').waitFor();
     await playToTheEnd(page, 1.02);
     await page.getByText('You gained').waitFor();
     await page.getByText('Best possible').waitFor();
@@ -107,6 +108,7 @@ inBrowser('a person plays', (opened) => {
     await friend.getByRole('button', { name: "Take the buyer's seat" }).click();
     await friend.getByText('You are the buyer.').waitFor();
     await host.getByText('Send this link').waitFor({ state: 'detached' });
+    expect(await layoutShift(host)).toBeLessThan(0.02);
     const pages = [host, friend];
     const mover = (await Promise.race(
       pages.map(async (page) => {
@@ -115,7 +117,6 @@ inBrowser('a person plays', (opened) => {
       }),
     )) as Page;
     const waiter = pages.find((page) => page !== mover) as Page;
-    await priceField(mover).fill('1000');
     const price = await limitOf(mover);
     await priceField(mover).fill(String(price));
     await wordsField(mover).fill('Shall we meet here?');
@@ -153,7 +154,7 @@ inBrowser('a person plays', (opened) => {
     const first = await testServer({ dataFolder: folder });
     const page = await opened().person();
     await page.goto(`${first.url}/play`);
-    await page.getByText('Stubborn', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Stubborn' }).check();
     await page.getByRole('button', { name: 'Sit down' }).click();
     await page.waitForURL('**/g/*');
     await yourTurn(page);

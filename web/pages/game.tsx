@@ -27,6 +27,8 @@ export default function GamePage() {
 function At({ id }: { readonly id: string }) {
   const words = useWords();
   const [kept, setKept] = useState(() => seatIn(id));
+  /** Whether the other seat was open when somebody looked from here. */
+  const [invites, setInvites] = useState(false);
   const { game, problem, put, ...sitting } = useServerGame(id, kept?.token);
   if (problem !== undefined)
     return (
@@ -49,9 +51,10 @@ function At({ id }: { readonly id: string }) {
     );
   if (game.status === 'abandoned') return <GivenUp />;
   const isOpen = game.seats.some(({ kind }) => kind === 'open');
+  if (isOpen && !invites) setInvites(true);
   if (!game.you) return <Visitor game={game} lost={sitting.lost ?? false} onSeat={() => setKept(seatIn(id))} />;
   return (
-    <Seat name={id} game={game} {...sitting} notes={game.result === null && isOpen ? <Invite id={id} /> : undefined}>
+    <Seat name={id} game={game} {...sitting} before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}>
       <After game={game} cards={sitting.cards} />
     </Seat>
   );

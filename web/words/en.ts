@@ -73,7 +73,7 @@ export const en = {
     listing: 'thing',
     anyListing: 'drawn by the seed',
     seed: 'seed',
-    deal: 'Deal the cards again',
+    deal: 'Draw another',
     see: 'See both hands',
     play: 'Play',
     pause: 'Pause',
@@ -85,7 +85,9 @@ export const en = {
     beliefs: 'What each side believes of the other',
     truth: 'truth',
     guard: 'guard',
-    thought: 'thought',
+    steering: 'steered by',
+    wanted: (act: string) => `It had said: ${act}.`,
+    wrote: (model: string) => `What ${model} wrote`,
     refused: 'refused',
     options: 'Options',
     spoken: 'with words',
@@ -141,6 +143,7 @@ export const en = {
     send: 'Send this link to a friend: it opens the other seat.',
     copy: 'Copy the link',
     copied: 'Copied.',
+    taken: 'Your friend has sat down.',
     waiting: 'Nobody has taken the other seat yet. You may begin.',
   },
   after: {
@@ -209,6 +212,10 @@ export const en = {
         `${price} is past your limit of ${limit}. A deal there is worse for you than none.`,
     },
     walk: { title: 'Leave the table', says: 'The game ends without a deal, for both.', yes: 'Walk away' },
+  },
+  agents: {
+    sauda: 'the buyer of the bazaar: reads the seller, then decides as it is steered',
+    shopkeeper: 'the shopkeeper of the bazaar: a persona, a way to ask and a way to accept',
   },
   brief: {
     buyer: {
