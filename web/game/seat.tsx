@@ -21,7 +21,18 @@ export interface SeatProps extends Sitting {
   readonly before?: React.ReactNode;
 }
 
-export function Seat({ name, game, cards, act, sending = false, lost = false, review, children, notes, before }: SeatProps) {
+export function Seat({
+  name,
+  game,
+  cards,
+  act,
+  sending = false,
+  lost = false,
+  review,
+  children,
+  notes,
+  before,
+}: SeatProps) {
   const words = useWords();
   const board = use(boardOf(game.domain));
   const [busy, setBusy] = useState(false);
@@ -65,7 +76,9 @@ export function Seat({ name, game, cards, act, sending = false, lost = false, re
               </>
             )}
             {!last && before}
-            {!last && before === undefined && <p className="muted">{game.you?.yourTurn ? words.game.youOpen : words.game.theyOpen}</p>}
+            {!last && before === undefined && (
+              <p className="muted">{game.you?.yourTurn ? words.game.youOpen : words.game.theyOpen}</p>
+            )}
           </div>
           <board.Play game={game} cards={cards} busy={busy || sending} onAct={(one) => void onAct(one)} />
           <p className="problem" hidden={problem === ''} role="alert">

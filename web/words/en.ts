@@ -175,6 +175,8 @@ export const en = {
     gained: 'You gained',
     left: 'Left on the table',
     bonus: 'Bonus',
+    shares: 'Shares',
+    youAndThey: 'you : they',
     overLimit: (limit: string) => `over your limit of ${limit}`,
     theirLimit: {
       seller: (price: string) => `they would have paid up to ${price}`,
@@ -191,8 +193,6 @@ export const en = {
     best: 'Best possible',
     bestAbout: 'the best play against this agent, knowing both sides',
     bestAtLeast: 'at least this much, against this agent, knowing both sides',
-    shares: 'Shares',
-    sharesOf: (other: string) => `you : the ${other}`,
     working: 'Working out what each turn cost.',
     unknown: 'What each turn cost can be worked out against scripts only, not against a person or a model.',
     flawless: 'No turn of yours cost anything: nobody could have got more here.',
