@@ -130,13 +130,14 @@ export const en = {
     invite: 'Open the table',
     unscored: 'You see only your own side. Games you choose yourself are not scored.',
     offline: 'No answer from the server. Press again when it is back.',
+    token: 'Token of this server',
   },
   opponents: {
     steady: ['Steady', 'Holds out for long and gives way near the end.'],
     easy: ['Easygoing', 'Gives way early.'],
     mirror: ['Mirror', 'Answers each step of yours with one like it.'],
     stubborn: ['Stubborn', 'Hardly moves until the very end.'],
-    listener: ['Listener', 'Reads your words: hurry and doubt show.'],
+    listener: ['Listener', 'Reads your words: hurry and doubt cost you.'],
     shopkeeper: ['Shopkeeper', 'Never sells below its floor, and keeps its word.'],
   },
   invite: {
@@ -157,6 +158,7 @@ export const en = {
     name: 'Coach',
     about: 'sees what you see, no more',
     silent: 'Nobody can advise on this game.',
+    scored: 'In a match the coach is silent until the end.',
     plan: {
       open: (price: string) => `Plan: open near ${price}.`,
       middle: (price: string, turn: number) => `Be near ${price} by turn ${turn}, if they have not moved.`,
