@@ -90,9 +90,7 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
             }}
           />
         </PriceRail>
-        <p className={style.bonus}>
-          {brief && isPrice && bonusSays(brief, price)}
-        </p>
+        <p className={style.bonus}>{brief && isPrice && bonusSays(brief, price)}</p>
         <div className={style.inputs}>
           <label>
             <span>{words.play.yourOffer}</span>
