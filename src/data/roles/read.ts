@@ -41,6 +41,11 @@ export interface Records {
   readonly incomplete: readonly string[];
 }
 
+/** One record, or undefined where it is not whole. */
+export function parseDialogue(row: string): DialogueRecord | undefined {
+  return schema.safeParse(jsonOf(row)).data;
+}
+
 const COLUMNS = Object.keys(schema.shape);
 
 /** `input` is the folder that an import wrote, or the file in it. */

@@ -1,9 +1,11 @@
 /** A thread of the server: one job after the other, each answered with JSON. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { findKit } from '../../core/index.ts';
+import { ratersTable } from '../../lab/analysis/raters.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
 import { quickReview, review } from '../coach/coach.ts';
 import { replayed } from '../games/replayed.ts';
+import { drawPair } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';
 import type { Job, Report } from './jobs.ts';
@@ -43,5 +45,9 @@ function answer(job: Job): unknown {
       return readCard(job.file);
     case 'progress':
       return readProgress(job.file, job.name);
+    case 'pair':
+      return drawPair(job);
+    case 'raters':
+      return ratersTable(job.ratings);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Database } from './database.ts';
 import { matchTables } from './matches.ts';
+import { ratingTables } from './ratings.ts';
 
 const STEPS: readonly (readonly string[])[] = [
   [
@@ -66,6 +67,7 @@ const STEPS: readonly (readonly string[])[] = [
     'ALTER TABLE tickets ADD COLUMN place_before TEXT',
     'CREATE INDEX tickets_by_place ON tickets (place)',
   ],
+  ratingTables,
 ];
 
 /** The row of a step is the lock around it: of servers that start at once on one database, one takes the step and the others find it taken. */
