@@ -2,6 +2,7 @@
 import { seatName, type Words } from '../../words/index.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
+import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
 import { dealOf, ownOf, priceFacts, writer } from './money.ts';
 import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
@@ -39,6 +40,10 @@ export const priceBoard: Board = {
     if (price !== undefined) return words.result.agreement(words.result.at(writer(game)(price)));
     return endingOf(words, result?.kind ?? '', seatName(words, result?.by ?? ''));
   },
+  plan: planOf,
+  judged: judgedOf,
+  spoils: spoilsOf,
+  worth: worthOf,
 };
 
 export function plainAct(words: Words, type: string): string {
