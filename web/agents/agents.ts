@@ -28,20 +28,22 @@ export function canSpeak(domain: string): boolean {
 export interface Parts {
   readonly name: string;
   readonly spoken: boolean;
+  /** How it speaks, as in language=hinglish; whatever the templates take where it is left out. */
+  readonly tongue?: string | undefined;
   /** Those that differ from the preset. */
   readonly options: Readonly<Record<string, string>>;
 }
 
-export function specOf({ name, spoken, options }: Parts): string {
+export function specOf({ name, spoken, tongue, options }: Parts): string {
   const query = new URLSearchParams(options).toString();
   const script = query ? `${name}?${query}` : name;
-  return spoken ? `worded:${script}@templates` : script;
+  return spoken ? `worded:${script}@templates${tongue ? `?${tongue}` : ''}` : script;
 }
 
 /** The parts of a spec that this can put together; undefined for any other, which is kept as it was written. */
 export function partsOf(spec: string): Parts | undefined {
-  const worded = /^worded:(.*)@templates$/.exec(spec)?.[1];
+  const [, worded, tongue] = /^worded:(.*)@templates(?:\?(.*))?$/.exec(spec) ?? [];
   const [name = '', query = ''] = (worded ?? spec).split('?', 2);
   if (!/^[\w-]+:[\w-]+$/.test(name) || /^(llm|sauda|janus)\b/.test(name)) return undefined;
-  return { name, spoken: worded !== undefined, options: Object.fromEntries(new URLSearchParams(query)) };
+  return { name, spoken: worded !== undefined, tongue, options: Object.fromEntries(new URLSearchParams(query)) };
 }

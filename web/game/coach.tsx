@@ -19,7 +19,7 @@ export function Coach({ game, board }: { readonly game: Game; readonly board: Bo
   return (
     <section className={style.coach} aria-label={words.coach.name} data-on={on}>
       <label>
-        <input type="checkbox" role="switch" checked={on} onChange={({ target }) => set(target.checked)} />{' '}
+        <input type="checkbox" checked={on} onChange={({ target }) => set(target.checked)} />{' '}
         {words.coach.name} <small className="muted">{words.coach.about}</small>
       </label>
       {on && (

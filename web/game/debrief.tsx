@@ -26,17 +26,23 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const worth = (utility: number) => board.worth?.(cards, utility) ?? percent(utility);
+  const mine = game.you?.seat;
   const moves = data?.moves ?? undefined;
-  const costs = (moves ?? []).map(({ regret }) => regret);
-  const most = Math.max(0, ...costs);
+  const most = Math.max(0, ...(moves ?? []).map(({ regret }) => regret));
   const dearest = most > 0 ? moves?.find(({ regret }) => regret === most) : undefined;
   const best = moves?.[0];
   const utility = game.you?.utility ?? 0;
+  // Room for what is being worked out, so that nothing jumps when it comes.
+  const awaited = review !== undefined && isPending && isScripted(game, cards);
   const spoils: Spoil[] = [
     ...(board.spoils?.(game, cards, words) ?? []),
-    ...sharesOf(game, data, words),
-    ...(best ? [{ name: words.debrief.best, value: worth(best.best), about: about(words, best.exact) }] : []),
+    ...sharesOf(game, data, awaited, words),
+    ...(best || awaited
+      ? [{ name: words.debrief.best, value: best ? worth(best.best) : '…', about: bestAbout(words, best?.exact) }]
+      : []),
   ];
+  const own = game.history.filter(({ seat }) => seat === mine);
+  const costOf = (turn: number) => moves?.find((move) => move.turn === turn)?.regret;
   return (
     <section className={style.debrief}>
       <dl className={style.spoils}>
@@ -61,22 +67,24 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
             </a>
           </p>
         )}
-        {best && best.best - utility > 1e-9 && <p>{words.debrief.short(worth(best.best - utility))}</p>}
+        {best && best.best - utility > EPSILON && <p>{words.debrief.short(worth(best.best - utility))}</p>}
       </div>
-      {moves && most > 0 && (
+      {(moves || awaited) && own.length > 0 && (
         <details open={coached}>
           <summary>{words.debrief.moves}</summary>
           <ol className={style.moves}>
-            {moves.map(({ turn, regret }) => {
-              const act = game.history.find((taken) => taken.turn === turn && taken.seat === game.you?.seat)?.act;
+            {own.map(({ turn, act }) => {
+              const cost = costOf(turn);
               return (
                 <li key={turn}>
                   <span className="muted">{turn}</span>
-                  <span>{act ? board.says(game, act, words) : ''}</span>
+                  <span>{board.says(game, act, words)}</span>
                   <span className={style.bar} aria-hidden="true">
-                    <i style={{ width: `${(Math.max(0, regret) / most) * 100}%` }} />
+                    <i style={{ width: `${cost && most > 0 ? (Math.max(0, cost) / most) * 100 : 0}%` }} />
                   </span>
-                  <span className={style.cost}>{regret > 1e-9 ? worth(regret) : words.debrief.nothing}</span>
+                  <span className={style.cost}>
+                    {cost === undefined ? '…' : cost > EPSILON ? worth(cost) : words.debrief.nothing}
+                  </span>
                 </li>
               );
             })}
@@ -88,16 +96,26 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
   );
 }
 
+/** Differences below this are rounding. */
+const EPSILON = 1e-6;
+
+/** Whether a best response can be worked out: against scripts, whatever words are put to them. */
+function isScripted(game: Game, { seats }: Cards): boolean {
+  const [other, ...more] = game.seats.filter(({ seat }) => seat !== game.you?.seat);
+  const spec = seats[other?.seat ?? '']?.spec ?? '';
+  return more.length === 0 && !/^(remote|human|llm:|sauda|shopkeeper|janus:|$)/.test(spec);
+}
+
 /** How what there was to share was shared, where a deal was made. */
-function sharesOf(game: Game, review: Review | undefined, words: Words): readonly Spoil[] {
+function sharesOf(game: Game, review: Review | undefined, awaited: boolean, words: Words): readonly Spoil[] {
   const mine = review?.metrics['surplus-share'];
   const other = game.seats.length === 2 ? game.seats.find(({ seat }) => seat !== game.you?.seat)?.seat : undefined;
-  if (mine === undefined || other === undefined) return [];
-  const value = `${percent(mine)} : ${percent(1 - mine)}`;
+  if (other === undefined || game.result?.kind !== 'agreement' || (mine === undefined && !awaited)) return [];
+  const value = mine === undefined ? '…' : `${percent(mine)} : ${percent(1 - mine)}`;
   return [{ name: words.debrief.shares, value, about: words.debrief.sharesOf(seatName(words, other)) }];
 }
 
-function about(words: Words, exact: boolean): string {
+function bestAbout(words: Words, exact = true): string {
   return exact ? words.debrief.bestAbout : words.debrief.bestAtLeast;
 }
 

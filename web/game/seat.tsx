@@ -69,7 +69,9 @@ export function Seat({ name, game, cards, act, sending = false, lost = false, re
           </p>
           <p className="muted" role="status">
             {words.turn(game.turn, game.turnLimit)}
-            {lost ? ` · ${sending ? words.game.kept : words.error.offline}` : !game.you?.yourTurn && ` · ${words.game.waiting}`}
+            {lost
+              ? ` · ${sending ? words.game.kept : words.error.offline}`
+              : !game.you?.yourTurn && ` · ${words.game.waiting}`}
           </p>
           <Coach game={game} board={board} />
         </div>

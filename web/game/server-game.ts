@@ -37,7 +37,11 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     [queries, id, token],
   );
   const [streaming, setStreaming] = useState(false);
-  const { data: game, error, failureCount } = useQuery<Game, Problem>({
+  const {
+    data: game,
+    error,
+    failureCount,
+  } = useQuery<Game, Problem>({
     queryKey: key,
     queryFn: async ({ signal }) => {
       const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal });
@@ -98,7 +102,11 @@ function further(old: Game | undefined, next: Game): Game {
 /** Where no event will tell: no stream, a seat that somebody may take, a turn that has not reached its seat. */
 function needsLook({ status, seats, you, toAct }: Game, streaming: boolean): boolean {
   if (status !== 'live') return false;
-  return !streaming || seats.some(({ kind }) => kind === 'open') || (you !== null && toAct.includes(you.seat) && !you.yourTurn);
+  return (
+    !streaming ||
+    seats.some(({ kind }) => kind === 'open') ||
+    (you !== null && toAct.includes(you.seat) && !you.yourTurn)
+  );
 }
 
 /** A fault of the line or of a server that restarts, not of what was asked. */
@@ -174,7 +182,14 @@ function useActs(
       try {
         for (let tries = 0; ; tries++) {
           try {
-            put(await ask('POST /v1/games/{id}/acts', { path: { id }, seat: token, body: { act, turn, wait: WAIT }, signal }));
+            put(
+              await ask('POST /v1/games/{id}/acts', {
+                path: { id },
+                seat: token,
+                body: { act, turn, wait: WAIT },
+                signal,
+              }),
+            );
             break;
           } catch (error) {
             // Who left the page finds it kept and sends it when they are back.

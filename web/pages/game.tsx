@@ -51,12 +51,7 @@ function At({ id }: { readonly id: string }) {
   const isOpen = game.seats.some(({ kind }) => kind === 'open');
   if (!game.you) return <Visitor game={game} lost={sitting.lost ?? false} onSeat={() => setKept(seatIn(id))} />;
   return (
-    <Seat
-      name={id}
-      game={game}
-      {...sitting}
-      notes={game.result === null && isOpen ? <Invite id={id} /> : undefined}
-    >
+    <Seat name={id} game={game} {...sitting} notes={game.result === null && isOpen ? <Invite id={id} /> : undefined}>
       <After game={game} cards={sitting.cards} />
     </Seat>
   );

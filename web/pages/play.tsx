@@ -36,7 +36,8 @@ function Choices() {
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
   const [{ seatsOf, defaultSpec }, { tasks, findTask, listings }] = use(modules);
-  const set = (change: Asked) => void navigate({ to: '/play' as '/', search: { ...asked, ...change } as never, replace: true });
+  const set = (change: Asked) =>
+    void navigate({ to: '/play' as '/', search: { ...asked, ...change } as never, replace: true });
   const start = useMutation<string, Problem, Wanted>({
     mutationFn: startGame,
     onSuccess: (id) => navigate({ to: '/g/$id' as '/', params: { id } as never }),
@@ -110,7 +111,9 @@ function Choices() {
           <span>{words.start.game}</span>
           <select
             value={task.name}
-            onChange={({ target }) => set({ task: target.value, seat: undefined, against: undefined, listing: undefined })}
+            onChange={({ target }) =>
+              set({ task: target.value, seat: undefined, against: undefined, listing: undefined })
+            }
           >
             {playable.map(({ name }) => (
               <option key={name} value={name}>

@@ -39,7 +39,7 @@ export const priceBoard: Board = {
   ending(game, words) {
     const { result } = game;
     const price = dealOf(game);
-    if (price !== undefined) return words.result.agreement(words.result.at(writer(game)(price)));
+    if (price !== undefined) return words.result.dealAt(writer(game)(price));
     return endingOf(words, result?.kind ?? '', seatName(words, result?.by ?? ''));
   },
   plan: planOf,

@@ -23,8 +23,8 @@ export function planOf(game: Game, would: (view: View) => Act, words: Words): re
   const [open, middle] = [at(turn), at(half)];
   const plan = words.coach.plan;
   return [
-    ...(open === undefined ? [] : [plan.open(money(open))]),
-    ...(middle === undefined || half <= turn ? [] : [plan.middle(money(middle), half)]),
+    ...(open === undefined ? [] : [plan.open(money(round(open)))]),
+    ...(middle === undefined || half <= turn ? [] : [plan.middle(money(round(middle)), half)]),
     plan.end(money(own.reservation)),
   ];
 }
@@ -36,7 +36,7 @@ export function judgedOf(game: Game, evaluation: Evaluation, words: Words): read
   return [
     pastReservation ? hint.past(money(-gain)) : hint.gain(money(gain)),
     ...(!pastReservation && towardTarget !== null ? [hint.toward(percent(towardTarget))] : []),
-    ...(theirLimit ? [hint.limit(money(Math.round(theirLimit.estimate)))] : []),
+    ...(theirLimit ? [hint.limit(money(round(theirLimit.estimate)))] : []),
   ];
 }
 
@@ -78,6 +78,11 @@ export function worthOf({ scenario }: Cards, utility: number): string {
 
 function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
+}
+
+/** As one would say it. */
+function round(price: number): number {
+  return price >= 100 ? Math.round(price) : cent(price);
 }
 
 function cent(amount: number): number {
