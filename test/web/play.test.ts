@@ -78,7 +78,10 @@ inBrowser('a person plays', (opened) => {
     await page.getByText('Best possible').waitFor();
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
     expect(await axe(page)).toEqual([]);
-    const token = await page.evaluate((game) => JSON.parse(localStorage.getItem(`parley.seat.${game}`) ?? '{}').token, id);
+    const token = await page.evaluate(
+      (game) => JSON.parse(localStorage.getItem(`parley.seat.${game}`) ?? '{}').token,
+      id,
+    );
     const { json } = await opened().server.ask(`GET /v1/replays/${id}`, undefined, { 'x-seat-token': token });
     expect(JSON.stringify(json.events), 'the words stand in the record').toContain('It was my grandmother’s');
     expect(json.result.kind).toBe('agreement');
@@ -211,7 +214,11 @@ inBrowser('a person plays', (opened) => {
     await takeButton(page).click();
     await Promise.race([
       result(page).waitFor(),
-      page.getByRole('dialog').getByRole('button', { name: /^Take/ }).click().catch(() => undefined),
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Take/ })
+        .click()
+        .catch(() => undefined),
     ]);
     await result(page).waitFor();
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();

@@ -19,8 +19,8 @@ export function Coach({ game, board }: { readonly game: Game; readonly board: Bo
   return (
     <section className={style.coach} aria-label={words.coach.name} data-on={on}>
       <label>
-        <input type="checkbox" checked={on} onChange={({ target }) => set(target.checked)} />{' '}
-        {words.coach.name} <small className="muted">{words.coach.about}</small>
+        <input type="checkbox" checked={on} onChange={({ target }) => set(target.checked)} /> {words.coach.name}{' '}
+        <small className="muted">{words.coach.about}</small>
       </label>
       {on && (
         <Suspense fallback={null}>

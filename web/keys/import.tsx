@@ -1,7 +1,8 @@
 /** A key from a file; a passphrase is asked for where the file has one. */
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useWords } from '../words/index.ts';
+import { Problem } from '../api/client.ts';
+import { useWords, type Words } from '../words/index.ts';
 import { importKey, isSealed, WrongPassphrase } from './key.ts';
 import style from './keys.module.css';
 import { useKeyring } from './me.ts';
@@ -55,8 +56,13 @@ export function ImportKey() {
         </button>
       </div>
       <p className="problem" role="alert" hidden={!take.error}>
-        {take.error && (take.error instanceof WrongPassphrase ? words.keys.wrongPassphrase : words.keys.noKeyFile)}
+        {take.error && problemOf(take.error, words)}
       </p>
     </form>
   );
+}
+
+function problemOf(error: Error, words: Words): string {
+  if (error instanceof Problem) return error.status === 0 ? words.error.offline : error.message;
+  return error instanceof WrongPassphrase ? words.keys.wrongPassphrase : words.keys.noKeyFile;
 }

@@ -13,7 +13,7 @@ export function Join({ own }: { readonly own: OwnKey | null }) {
   const keyring = useKeyring();
   const [name, setName] = useState('');
   const id = useId();
-  const join = useMutation<OwnKey, Problem, string>({ mutationFn: (taken) => keyring.take(own, taken) });
+  const join = useMutation<void, Problem, string>({ mutationFn: (taken) => keyring.take(own, taken) });
   return (
     <div className={style.join}>
       <form

@@ -1,5 +1,5 @@
 /** Who plays at this browser: the key it keeps, and what the server knows of it. */
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Answer, ask, Problem } from '../api/client.ts';
 import { canMakeKeys, newKey, type OwnKey } from './key.ts';
 import { askSigned } from './signed.ts';
@@ -20,17 +20,15 @@ const OWN = ['own key'];
 export function useMe(): Me {
   const { data: own } = useQuery({
     queryKey: OWN,
+    // Nothing of it comes over the line.
+    networkMode: 'always',
     queryFn: async () => (await loadKey()) ?? ((await canMakeKeys()) ? null : 'unable'),
   });
   const key = own === undefined || own === null || own === 'unable' ? undefined : own;
   const { data: identity } = useQuery({
     queryKey: ['identity', key?.id],
     enabled: key !== undefined,
-    queryFn: () =>
-      ask('GET /v1/identities/{key}', { path: { key: key?.id ?? '' } }).catch((error: unknown) => {
-        if (error instanceof Problem && error.status === 404) return null;
-        throw error;
-      }),
+    queryFn: () => identityOf(key?.id ?? ''),
   });
   if (own === undefined) return { state: 'loading' };
   if (own === 'unable') return { state: 'unable' };
@@ -43,36 +41,38 @@ export function useMe(): Me {
 /** What can be done with the key of this browser. */
 export function useKeyring() {
   const queries = useQueryClient();
-  const keep = async (own: OwnKey) => {
-    await saveKey(own);
-    await renew(queries);
+  /** Shown at once, with what is known of it: nothing flickers in between. */
+  const show = (own: OwnKey, identity: Identity | null) => {
+    queries.setQueryData(['identity', own.id], identity);
+    queries.setQueryData(OWN, own);
   };
   return {
     /** Makes a key where there is none, and takes a name with it. */
-    async take(own: OwnKey | null, name: string): Promise<OwnKey> {
-      const key = own ?? (await newKey());
-      // Kept before it is known: a name without its key would be nobody's.
-      if (!own) await saveKey(key);
-      try {
-        await askSigned(key, 'POST /v1/identities', { body: { kind: 'person', name } });
-      } finally {
-        await renew(queries);
-      }
-      return key;
+    async take(own: OwnKey | null, name: string): Promise<void> {
+      // One that was made before may have taken its name already, though no answer came: another would find it taken.
+      const key = own ?? (await loadKey()) ?? (await newKey());
+      await saveKey(key);
+      show(key, await askSigned(key, 'POST /v1/identities', { body: { kind: 'person', name } }));
     },
-    keep,
+    async keep(own: OwnKey): Promise<void> {
+      const identity = await identityOf(own.id);
+      await saveKey(own);
+      show(own, identity);
+    },
     async revoke(own: OwnKey): Promise<void> {
-      await askSigned(own, 'DELETE /v1/identities/{key}', { path: { key: own.id } });
-      await renew(queries);
+      show(own, await askSigned(own, 'DELETE /v1/identities/{key}', { path: { key: own.id } }));
     },
     async forget(): Promise<void> {
       await dropKey();
-      await renew(queries);
+      queries.setQueryData(OWN, null);
     },
   };
 }
 
-async function renew(queries: QueryClient): Promise<void> {
-  await queries.invalidateQueries({ queryKey: OWN });
-  await queries.invalidateQueries({ queryKey: ['identity'] });
+/** Null where the server does not know the key. */
+function identityOf(key: string): Promise<Identity | null> {
+  return ask('GET /v1/identities/{key}', { path: { key } }).catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
+  });
 }

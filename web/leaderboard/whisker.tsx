@@ -14,7 +14,10 @@ export interface WhiskerProps {
 export function Whisker({ mean, low, high, from, to }: WhiskerProps) {
   const words = useWords();
   const at = (value: number) => `${(100 * (value - from)) / (to - from)}%`;
-  const told = low === null || high === null ? words.board.mean(signed(mean)) : words.board.interval(signed(mean), signed(low), signed(high));
+  const told =
+    low === null || high === null
+      ? words.board.mean(signed(mean))
+      : words.board.interval(signed(mean), signed(low), signed(high));
   return (
     <div className={style.whisker} role="img" aria-label={told}>
       {from < 0 && <span className={style.zero} style={{ left: at(0) }} />}
@@ -28,5 +31,8 @@ export function Whisker({ mean, low, high, from, to }: WhiskerProps) {
 
 /** "−0.12" with a minus as it is set, and two digits. */
 export function signed(value: number): string {
-  return value.toFixed(2).replace('-', '−').replace(/^−0\.00$/, '0.00');
+  return value
+    .toFixed(2)
+    .replace('-', '−')
+    .replace(/^−0\.00$/, '0.00');
 }

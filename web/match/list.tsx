@@ -7,8 +7,8 @@ import { boardDomains, boardOf } from '../boards/index.ts';
 import type { Game } from '../game/game.ts';
 import { signed } from '../leaderboard/whisker.tsx';
 import { seatName, useWords } from '../words/index.ts';
-import { type Played, useStanding } from './matches.ts';
 import style from './match.module.css';
+import { type Played, useStanding } from './matches.ts';
 
 interface ListProps {
   /** Undefined until they are known. */

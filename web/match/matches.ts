@@ -18,6 +18,8 @@ export function useMatches(own: OwnKey | undefined) {
     queryKey: ['matches', own?.id],
     enabled: own !== undefined,
     queryFn: () => askSigned(own as OwnKey, 'GET /v1/matches', { query: { limit: 10 } }),
+    // What it was a moment ago may have ended since.
+    staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data?.open ? (data.open.state === 'waiting' ? ASK_AGAIN : LOOK) : false),
     // Somebody waits even when the tab is not in front.
     refetchIntervalInBackground: true,

@@ -1,8 +1,8 @@
 /** Waiting for a match: what happens meanwhile, and when an agent sits down if nobody comes. */
 import { useEffect, useState } from 'react';
 import { useWords } from '../words/index.ts';
-import type { Ticket } from './matches.ts';
 import style from './match.module.css';
+import type { Ticket } from './matches.ts';
 
 export function Waiting({ ticket, busy, onLeave }: { ticket: Ticket; busy: boolean; onLeave: () => void }) {
   const words = useWords();

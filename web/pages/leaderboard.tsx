@@ -48,12 +48,14 @@ export default function Leaderboard() {
 function Standings({ board, asked, kind }: { board: Board; asked: Asked; kind: Standing['kind'] }) {
   const words = useWords();
   const navigate = useNavigate();
-  const set = (change: Asked) => void navigate({ to: '/leaderboard' as '/', search: { ...asked, ...change } as never, replace: true });
+  const set = (change: Asked) =>
+    void navigate({ to: '/leaderboard' as '/', search: { ...asked, ...change } as never, replace: true });
   const { standings, scores, domains, remains } = board;
   // Where nothing was chosen, the first board that has rows.
   const domain = asked.domain ?? domains.find((one) => standings.some((row) => row.domain === one)) ?? domains[0] ?? '';
   const there = standings.filter((row) => row.domain === domain);
-  const opponents = asked.opponents ?? (there.some((row) => row.opponents === 'agent') || there.length === 0 ? 'agent' : 'person');
+  const opponents =
+    asked.opponents ?? (there.some((row) => row.opponents === 'agent') || there.length === 0 ? 'agent' : 'person');
   const rows = there.filter((row) => row.opponents === opponents);
   const seats = [...new Set(rows.map(({ seat }) => seat))].sort();
   const from = rows.some(({ mean, low }) => (low ?? mean) < 0) ? scores.low : 0;
@@ -105,7 +107,7 @@ function Standings({ board, asked, kind }: { board: Board; asked: Asked; kind: S
       {rows.length > 0 && <p className="small muted">{words.board.tiers}</p>}
       <section className={style.remains}>
         <h2>{words.board.remains}</h2>
-        <ul>
+        <ul lang="en">
           {remains.map((one) => (
             <li key={one}>{one}</li>
           ))}
@@ -141,9 +143,7 @@ function Seat({ rows, from, to }: { rows: readonly Standing[]; from: number; to:
   const { tiers, unbounded } = tiersOf(rows);
   const groups = [
     ...tiers.map((some, i) => ({ name: words.board.tier(i + 1), about: '', some })),
-    ...(unbounded.length > 0
-      ? [{ name: words.board.tooFew, about: words.board.tooFewAbout, some: unbounded }]
-      : []),
+    ...(unbounded.length > 0 ? [{ name: words.board.tooFew, about: words.board.tooFewAbout, some: unbounded }] : []),
   ];
   return (
     <table className={style.table}>
@@ -159,7 +159,7 @@ function Seat({ rows, from, to }: { rows: readonly Standing[]; from: number; to:
             </span>
           </th>
           <th scope="col" className={style.number}>
-            {words.match.score}
+            {words.board.meanOf}
           </th>
           <th scope="col" className={style.number}>
             {words.board.matches}
@@ -217,5 +217,10 @@ function Row({ row, from, to }: { row: Standing; from: number; to: number }) {
 
 /** "boulware_firm" of "worded:clean:boulware_firm@templates": a phone has no room for more, and the rest stands in its title. */
 function shortSpec(spec: string): string {
-  return spec.replace(/@templates$/, '').split(':').at(-1) ?? spec;
+  return (
+    spec
+      .replace(/@templates$/, '')
+      .split(':')
+      .at(-1) ?? spec
+  );
 }

@@ -24,7 +24,6 @@ export default function Rate() {
         <p>{words.rate.about}</p>
       </header>
       {me.state === 'loading' ? <div className={style.room} /> : <Pairs me={me} />}
-      <RatersResults />
     </div>
   );
 }
@@ -48,9 +47,24 @@ function Pairs({ me }: { readonly me: Me }) {
         {error.status === 0 ? words.error.offline : error.message}
       </p>
     );
-  if (!data) return <div className={style.room} />;
-  if (!data.pair) return data.rated > 0 ? <p>{words.rate.done}</p> : <Nothing />;
-  return <Form key={data.pair.id} pair={data.pair} me={me} onNext={() => void next()} />;
+  if (!data)
+    return (
+      <p className={style.room} role="status">
+        {words.rate.looking}
+      </p>
+    );
+  return (
+    <>
+      {data.pair ? (
+        <Form key={data.pair.id} pair={data.pair} me={me} onNext={() => void next()} />
+      ) : data.rated > 0 ? (
+        <p>{words.rate.done}</p>
+      ) : (
+        <Nothing />
+      )}
+      <RatersResults />
+    </>
+  );
 }
 
 function Nothing() {

@@ -1,5 +1,5 @@
 /** Who rates at this browser: its key where it has one that is known here, else a random word that it keeps. */
-import { type Answer, ask, type Asked, type Route } from '../api/client.ts';
+import { type Answer, type Asked, ask, type Route } from '../api/client.ts';
 import { newToken } from '../game/seats.ts';
 import type { Me } from '../keys/me.ts';
 import { askSigned } from '../keys/signed.ts';

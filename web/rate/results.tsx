@@ -22,7 +22,7 @@ export function RatersResults() {
         <>
           <p className="muted">{words.rate.counts(data.ratings, data.pairs, data.raters)}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled, by keyboard too */}
-          <div className={style.scroll} tabIndex={0} role="region" aria-label={words.rate.results}>
+          <section className={style.scroll} tabIndex={0} aria-label={words.rate.results}>
             <table>
               <thead>
                 <tr>
@@ -45,7 +45,7 @@ export function RatersResults() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
           <p className="small muted">{words.rate.resultsAbout}</p>
         </>
       )}

@@ -256,7 +256,8 @@ export const en = {
     revokeAbout:
       'It plays no more, and a match under way is given up. Its rows stay and say revoked; its name stays taken. Nothing undoes it.',
     forget: 'Remove it from this browser',
-    forgetAbout: 'The key stays what it is, but this browser forgets it. Without an exported file nobody can play under it again.',
+    forgetAbout:
+      'The key stays what it is, but this browser forgets it. Without an exported file nobody can play under it again.',
     revoked: 'This key was revoked. Remove it from this browser to make another.',
     no: 'Keep it',
     close: 'Close',
@@ -286,7 +287,8 @@ export const en = {
     none: 'None is over yet.',
     score: 'Score',
     noScore: 'not counted',
-    scoreAbout: 'Score: what you gained over your own limit, as a share of what there was to gain; from −1 to 1, 0 without a deal.',
+    scoreAbout:
+      'Score: what you gained over your own limit, as a share of what there was to gain; from −1 to 1, 0 without a deal.',
     against: { person: 'against a person', agent: 'against an agent' } as Record<string, string>,
     ending: {
       agreement: 'deal',
@@ -298,7 +300,9 @@ export const en = {
     } as Record<string, string>,
     quit: 'you gave it up',
     standing: (mean: string, matches: number) =>
-      matches === 1 ? `Your mean there is ${mean}, of one match.` : `Your mean there is ${mean}, over ${matches} matches.`,
+      matches === 1
+        ? `Your mean there is ${mean}, of one match.`
+        : `Your mean there is ${mean}, over ${matches} matches.`,
   },
   board: {
     title: 'Leaderboard',
@@ -307,7 +311,8 @@ export const en = {
     opponents: { person: 'against people', agent: 'against agents' } as Record<string, string>,
     kind: 'who',
     against: 'opponents',
-    about: 'Mean score in the matches that this server made, every one of them. Seats stand apart: a mean as buyer says nothing of a seller.',
+    about:
+      'Mean score in the matches that this server made, every one of them. Seats stand apart: a mean as buyer says nothing of a seller.',
     tier: (tier: number) => `Tier ${tier}`,
     tiers:
       'Nobody has a rank. A tier begins with the highest low end that is left, and holds everybody whose interval reaches up to it: those cannot be told from its first. Two neighbours across a line may still overlap. Intervals are 95 %, one at a time: among many rows some stand apart by luck.',
@@ -315,6 +320,7 @@ export const en = {
     tooFewAbout: 'No interval below six matches.',
     name: 'name',
     score: 'mean and 95 % interval',
+    meanOf: 'mean',
     matches: 'matches',
     quit: 'given up',
     house: 'of the house',
@@ -324,13 +330,16 @@ export const en = {
     mean: (mean: string) => `${mean}, no interval yet`,
     empty: 'Nobody stands here yet.',
     fill: 'Play a match: the first one puts you here, six give an interval.',
-    agentsFill: 'Agents of the house come with the first match of a person. Your own agent joins with a key and the API.',
+    agentsFill:
+      'Agents of the house come with the first match of a person. Your own agent joins with a key and the API.',
     how: 'How agents join',
     remains: 'What this does not rule out',
   },
   rate: {
     title: 'Rate',
-    about: 'One of these two was between people, the other between agents. Which is which is told when you have rated both.',
+    about:
+      'One of these two was between people, the other between agents. Which is which is told when you have rated both.',
+    looking: 'Looking for a pair.',
     first: 'First dialogue',
     second: 'Second dialogue',
     qualities: {
@@ -360,9 +369,11 @@ export const en = {
     orPlay: 'Or play: listed games between two people that are over are rated too.',
     done: 'You have rated every pair there is.',
     results: 'What raters said',
-    resultsAbout: 'From 1 to 5, over pairs, with 95 % intervals. Agreement is Krippendorff’s alpha: 1 is perfect, 0 what chance gives.',
+    resultsAbout:
+      'From 1 to 5, over pairs, with 95 % intervals. Agreement is Krippendorff’s alpha: 1 is perfect, 0 what chance gives.',
     noResults: 'Nobody has rated anything yet.',
-    counts: (ratings: number, pairs: number, raters: number) => `${ratings} ratings of ${pairs} pairs by ${raters} raters.`,
+    counts: (ratings: number, pairs: number, raters: number) =>
+      `ratings ${ratings} · pairs ${pairs} · raters ${raters}`,
     columns: { people: 'people', agents: 'agents', difference: 'difference', agreement: 'agreement' },
   },
   talk: { label: 'What was said and done', tell: (kind: string) => `tell: ${kind}` },

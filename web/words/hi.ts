@@ -316,6 +316,7 @@ export const hi: Words = {
     tooFewAbout: 'छह मुक़ाबलों से पहले अंतराल नहीं।',
     name: 'नाम',
     score: 'औसत और 95 % अंतराल',
+    meanOf: 'औसत',
     matches: 'मुक़ाबले',
     quit: 'छोड़े',
     house: 'घर का',
@@ -332,6 +333,7 @@ export const hi: Words = {
   rate: {
     title: 'परखें',
     about: 'इन दो में से एक बातचीत लोगों की थी, दूसरी एजेंटों की। कौन सी किसकी थी, यह दोनों को परखने के बाद बताया जाएगा।',
+    looking: 'जोड़ी ढूँढी जा रही है।',
     first: 'पहली बातचीत',
     second: 'दूसरी बातचीत',
     qualities: {
@@ -363,7 +365,7 @@ export const hi: Words = {
     results: 'लोगों ने क्या कहा',
     resultsAbout: '1 से 5 तक, जोड़ियों पर, 95 % अंतराल के साथ। सहमति Krippendorff का अल्फ़ा है: 1 पूरी, 0 संयोग जितनी।',
     noResults: 'अभी किसी ने कुछ नहीं परखा।',
-    counts: (ratings, pairs, raters) => `${pairs} जोड़ियों पर ${raters} लोगों की ${ratings} राय।`,
+    counts: (ratings, pairs, raters) => `राय ${ratings} · जोड़ियाँ ${pairs} · परखने वाले ${raters}`,
     columns: { people: 'लोग', agents: 'एजेंट', difference: 'फ़र्क', agreement: 'सहमति' },
   },
   talk: { label: 'क्या कहा और किया गया', tell: (kind) => `इशारा: ${kind}` },

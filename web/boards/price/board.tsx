@@ -2,8 +2,8 @@
 import { seatName, type Words } from '../../words/index.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
-import { PriceGlyph } from './glyph.tsx';
 import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
+import { PriceGlyph } from './glyph.tsx';
 import { dealOf, ownOf, priceFacts, writer } from './money.ts';
 import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
