@@ -11,8 +11,7 @@ type Opponents = Readonly<Record<string, readonly Opponent[]>>;
 /** Who speaks Hindi is haggled with in Hinglish. */
 function haggling(tongue: string): Readonly<Record<string, Opponents>> {
   const spoken = (script: string) => `worded:clean:${script}@templates${tongue === '' ? '' : `?${tongue}`}`;
-  const bazaar = (agent: string, options: string) =>
-    `${agent}@templates?${[options, tongue].filter(Boolean).join('&')}`;
+  const bazaar = (agent: string, options: string) => `${agent}?${[options, tongue].filter(Boolean).join('&')}`;
   const either: readonly Opponent[] = [
     { name: 'steady', spec: spoken('boulware_firm') },
     { name: 'easy', spec: spoken('boulware_conceding') },

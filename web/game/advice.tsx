@@ -23,6 +23,7 @@ export default function Advice({ game, board }: { readonly game: Game; readonly 
 function linesOf(game: Game, board: Board, words: Words): readonly string[] {
   const view = viewOf(game);
   const domain = findKit(game.domain)?.rules;
+  if (game.scored) return [words.coach.scored];
   if (!view || !domain) return [words.coach.silent];
   if (!game.you?.yourTurn) return [words.game.waiting];
   try {
@@ -37,7 +38,7 @@ function linesOf(game: Game, board: Board, words: Words): readonly string[] {
     ];
   } catch (error) {
     // Domains without a script that could advise.
-    return [error instanceof RangeError || error instanceof Error ? error.message : words.coach.silent];
+    return [error instanceof Error ? error.message : words.coach.silent];
   }
 }
 

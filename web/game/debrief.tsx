@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Review } from '../../src/agents/coach.ts';
 import type { Board, Spoil } from '../boards/index.ts';
-import { seatName, useWords, type Words } from '../words/index.ts';
+import { useWords, type Words } from '../words/index.ts';
 import { useCoached } from './coach.tsx';
 import style from './debrief.module.css';
 import type { Cards, Game } from './game.ts';
@@ -36,7 +36,6 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
   const awaited = review !== undefined && isPending && isScripted(game, cards);
   const spoils: Spoil[] = [
     ...(board.spoils?.(game, cards, words) ?? []),
-    ...sharesOf(game, data, awaited, words),
     ...(best || awaited
       ? [{ name: words.debrief.best, value: best ? worth(best.best) : '…', about: bestAbout(words, best?.exact) }]
       : []),
@@ -104,15 +103,6 @@ function isScripted(game: Game, { seats }: Cards): boolean {
   const [other, ...more] = game.seats.filter(({ seat }) => seat !== game.you?.seat);
   const spec = seats[other?.seat ?? '']?.spec ?? '';
   return more.length === 0 && !/^(remote|human|llm:|sauda|shopkeeper|janus:|$)/.test(spec);
-}
-
-/** How what there was to share was shared, where a deal was made. */
-function sharesOf(game: Game, review: Review | undefined, awaited: boolean, words: Words): readonly Spoil[] {
-  const mine = review?.metrics['surplus-share'];
-  const other = game.seats.length === 2 ? game.seats.find(({ seat }) => seat !== game.you?.seat)?.seat : undefined;
-  if (other === undefined || game.result?.kind !== 'agreement' || (mine === undefined && !awaited)) return [];
-  const value = mine === undefined ? '…' : `${percent(mine)} : ${percent(1 - mine)}`;
-  return [{ name: words.debrief.shares, value, about: words.debrief.sharesOf(seatName(words, other)) }];
 }
 
 function bestAbout(words: Words, exact = true): string {

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useWords } from '../words/index.ts';
 import style from './invite.module.css';
 
-export function Invite({ id }: { readonly id: string }) {
+export function Invite({ id, taken }: { readonly id: string; readonly taken: boolean }) {
   const words = useWords();
   const field = useId();
   const [copied, setCopied] = useState(false);
@@ -19,6 +19,7 @@ export function Invite({ id }: { readonly id: string }) {
     }
     setCopied(true);
   };
+  if (taken) return <p className="muted">{words.invite.taken}</p>;
   return (
     <section className={style.invite}>
       <label htmlFor={field}>{words.invite.send}</label>

@@ -1,5 +1,5 @@
 /** A person's seat: the brief, what the other side said last, the board with what can be done, and the talk below. */
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useRef, useState } from 'react';
 import type { Act } from '../../src/core/index.ts';
 import { boardOf } from '../boards/index.ts';
 import { seatName, useWords } from '../words/index.ts';
@@ -15,11 +15,24 @@ export interface SeatProps extends Sitting {
   readonly name: string;
   /** What can be done after the end. */
   readonly children?: React.ReactNode;
-  /** What there is to say of the game itself: where it is played, who is still to come. */
+  /** What there is to say of the game itself. */
   readonly notes?: React.ReactNode;
+  /** Stands where their words will stand, until the other side has acted. */
+  readonly before?: React.ReactNode;
 }
 
-export function Seat({ name, game, cards, act, sending = false, lost = false, review, children, notes }: SeatProps) {
+export function Seat({
+  name,
+  game,
+  cards,
+  act,
+  sending = false,
+  lost = false,
+  review,
+  children,
+  notes,
+  before,
+}: SeatProps) {
   const words = useWords();
   const board = use(boardOf(game.domain));
   const [busy, setBusy] = useState(false);
@@ -27,6 +40,7 @@ export function Seat({ name, game, cards, act, sending = false, lost = false, re
   const last = game.history.findLast(({ seat }) => seat !== game.you?.seat);
   const isOver = game.result !== null;
   const end = useFocusAtEnd(isOver);
+  const [room, setRoom] = useRoom();
   const onAct = async (one: Act) => {
     setBusy(true);
     const refused = await act(one).finally(() => setBusy(false));
@@ -44,15 +58,15 @@ export function Seat({ name, game, cards, act, sending = false, lost = false, re
       </header>
       {notes}
       {isOver ? (
-        <div className={style.over} ref={end} tabIndex={-1}>
+        <div className={style.over} ref={end} tabIndex={-1} style={{ minHeight: room }}>
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
           {children}
         </div>
       ) : (
-        <div className={style.live}>
-          <div className={style.last} aria-live="polite">
+        <div className={style.live} ref={setRoom}>
+          <div className={style.last} data-room={before !== undefined} aria-live="polite">
             {last && (
               <>
                 <p className="small muted">
@@ -61,7 +75,10 @@ export function Seat({ name, game, cards, act, sending = false, lost = false, re
                 {last.act.words && <blockquote>{`“${last.act.words}”`}</blockquote>}
               </>
             )}
-            {!last && <p className="muted">{game.you?.yourTurn ? words.game.youOpen : words.game.theyOpen}</p>}
+            {!last && before}
+            {!last && before === undefined && (
+              <p className="muted">{game.you?.yourTurn ? words.game.youOpen : words.game.theyOpen}</p>
+            )}
           </div>
           <board.Play game={game} cards={cards} busy={busy || sending} onAct={(one) => void onAct(one)} />
           <p className="problem" hidden={problem === ''} role="alert">
@@ -90,4 +107,16 @@ function useFocusAtEnd(isOver: boolean) {
     was.current = isOver;
   }, [isOver]);
   return end;
+}
+
+/** The height of what was there last, so that what comes in its place does not move the rest of the page. */
+function useRoom(): [number | undefined, (element: HTMLElement | null) => (() => void) | undefined] {
+  const [room, setRoom] = useState<number>();
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setRoom(element.offsetHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [room, watch];
 }

@@ -9,7 +9,7 @@ import { Ending } from '../game/ending.tsx';
 import type { Game } from '../game/game.ts';
 import { Invite } from '../game/invite.tsx';
 import { Seat } from '../game/seat.tsx';
-import { keepSeat, newToken, seatIn } from '../game/seats.ts';
+import { type KeptSeat, keepSeat, newToken, seatIn } from '../game/seats.ts';
 import { useServerGame } from '../game/server-game.ts';
 import { Talk } from '../game/talk.tsx';
 import { seatName, useWords } from '../words/index.ts';
@@ -27,6 +27,8 @@ export default function GamePage() {
 function At({ id }: { readonly id: string }) {
   const words = useWords();
   const [kept, setKept] = useState(() => seatIn(id));
+  /** Whether the other seat was open when somebody looked from here. */
+  const [invites, setInvites] = useState(false);
   const { game, problem, put, ...sitting } = useServerGame(id, kept?.token);
   if (problem !== undefined)
     return (
@@ -49,9 +51,10 @@ function At({ id }: { readonly id: string }) {
     );
   if (game.status === 'abandoned') return <GivenUp />;
   const isOpen = game.seats.some(({ kind }) => kind === 'open');
+  if (isOpen && !invites) setInvites(true);
   if (!game.you) return <Visitor game={game} lost={sitting.lost ?? false} onSeat={() => setKept(seatIn(id))} />;
   return (
-    <Seat name={id} game={game} {...sitting} notes={game.result === null && isOpen ? <Invite id={id} /> : undefined}>
+    <Seat name={id} game={game} {...sitting} before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}>
       <After game={game} cards={sitting.cards} />
     </Seat>
   );
@@ -73,10 +76,9 @@ function GivenUp() {
 function Visitor({ game, lost, onSeat }: { readonly game: Game; readonly lost: boolean; onSeat(): void }) {
   const words = useWords();
   const board = use(boardOf(game.domain));
-  const take = useMutation<void, Problem, string>({
-    // The token is made here and kept first: who gets no answer asks again with the same one.
-    mutationFn: async (seat) => {
-      const token = newToken();
+  const take = useMutation<void, Problem, KeptSeat>({
+    // The token is made here: who gets no answer asks again with the same one.
+    mutationFn: async ({ seat, token }) => {
       const asked = { path: { id: game.id, seat }, body: { token } };
       await ask('POST /v1/games/{id}/seats/{seat}', asked);
       keepSeat(game.id, { seat, token });
@@ -101,7 +103,7 @@ function Visitor({ game, lost, onSeat }: { readonly game: Game; readonly lost: b
               type="button"
               className="main"
               aria-disabled={take.isPending}
-              onClick={() => take.isPending || take.mutate(seat)}
+              onClick={() => take.isPending || take.mutate({ seat, token: newToken() })}
             >
               {words.home.take(seatName(words, seat))}
             </button>

@@ -5,6 +5,7 @@ import { Suspense, use } from 'react';
 import { opponentsFor } from '../agents/opponents.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
+import { TokenField } from '../api/token-field.tsx';
 import { boardDomains } from '../boards/index.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { seatName, useLanguage, useWords } from '../words/index.ts';
@@ -150,6 +151,7 @@ function Choices() {
           {start.error.status === 0 ? words.start.offline : start.error.message}
         </p>
       )}
+      {start.error?.code === 'token' && <TokenField />}
     </form>
   );
 }

@@ -60,6 +60,15 @@ export function spoilsOf(game: Game, { scenario }: Cards, words: Words): readonl
   return [
     { name: spoils.gained, value: money(gained), about: spoils.overLimit(money(brief.reservation)) },
     { name: spoils.left, value: money(Math.max(0, left)), about: theirs },
+    ...(width > 0
+      ? [
+          {
+            name: spoils.shares,
+            value: `${percent(gained / width)} : ${percent(left / width)}`,
+            about: spoils.youAndThey,
+          },
+        ]
+      : []),
     {
       name: spoils.bonus,
       value: money(cent(bonusOf(brief, price))),
