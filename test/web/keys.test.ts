@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readSignature } from '../../src/server/identities/signature.ts';
 import { exportKey, importKey, isSealed, NoKeyFile, newKey, WrongPassphrase } from '../../web/keys/key.ts';
-import { signatureHeaders } from '../../web/keys/signed.ts';
+import { signatureHeaders } from '../../web/keys/signature.ts';
 
 const request = { method: 'POST', authority: 'Parley.example:8000', path: '/v1/matches', body: '{"patience":0}' };
 

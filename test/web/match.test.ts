@@ -122,7 +122,7 @@ inBrowser(
     test('a browser without Ed25519 is told so in one sentence', async () => {
       const page = await opened().person();
       await page.addInitScript(() => {
-        crypto.subtle.generateKey = () => Promise.reject(new Error('not here'));
+        Object.assign(crypto.subtle, { generateKey: () => Promise.reject(new Error('not here')) });
       });
       await page.goto('/match');
       await page.getByText('This browser cannot make a key').waitFor();

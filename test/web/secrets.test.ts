@@ -5,7 +5,7 @@
  * What is looked for is read from the server's own database, for every game that the app opened. When a game is over the same
  * search finds it: so it can find.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -13,12 +13,14 @@ import { afterAll, expect, test } from 'vitest';
 import type { Scenario } from '../../src/core/index.ts';
 import { writeCorpus } from '../../src/server/ratings/corpus.fixture.ts';
 import { openStorage } from '../../src/server/storage/storage.ts';
-import { pages } from '../../web/pages.ts';
 import { inBrowser } from './browser.fixture.ts';
 
 const runs = mkdtempSync(join(tmpdir(), 'parley-web-secrets-'));
 writeCorpus(runs, 1);
 afterAll(() => rmSync(runs, { recursive: true, force: true }));
+
+/** Every page that opens without an id. */
+const PAGES = [...readFileSync('web/pages.ts', 'utf8').matchAll(/path: '([^'$]+)'/g)].map(([, path]) => path as string);
 
 interface Heard {
   readonly where: string;
@@ -113,7 +115,7 @@ inBrowser(
       const match = page.url();
       await offer(page);
       // Every other page, while both are played.
-      for (const { path } of pages.filter((one) => !one.path.includes('$'))) {
+      for (const path of PAGES) {
         await page.goto(path === '/here' ? '/table' : path);
         await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
         await page.waitForLoadState('networkidle');
@@ -123,6 +125,7 @@ inBrowser(
       await quiet();
 
       const games = gamesIn(heard);
+      expect(PAGES.length).toBeGreaterThan(5);
       expect(games.size).toBeGreaterThanOrEqual(2);
       const storage = await openStorage({ folder: opened().server.folder });
       const secrets: { number: string; what: string }[] = [];

@@ -4,17 +4,21 @@
  * It can be taken out again, since an export is all that brings it to another device or back after a loss; so whoever runs a script of
  * this origin could take it too, which the content security policy leaves to this server alone.
  */
+type PrivateKey = Parameters<typeof crypto.subtle.sign>[1];
+/** Of a JSON Web Key what an Ed25519 pair has. */
+type Jwk = Readonly<Partial<Record<'kty' | 'crv' | 'x' | 'd', string>>>;
+
 export interface OwnKey {
   /** The public half: 32 bytes in base64url, as the server knows it. */
   readonly id: string;
-  readonly key: CryptoKey;
+  readonly key: PrivateKey;
 }
 
 /** What an exported file holds: the key itself, or the same under a passphrase. */
 interface KeyFile {
   readonly parley: 'key';
   readonly name?: string;
-  readonly key?: JsonWebKey;
+  readonly key?: Jwk;
   readonly sealed?: { readonly salt: string; readonly iv: string; readonly rounds: number; readonly data: string };
 }
 
@@ -37,11 +41,11 @@ export async function canMakeKeys(): Promise<boolean> {
 }
 
 export async function newKey(): Promise<OwnKey> {
-  const made = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
+  const made = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as { privateKey: PrivateKey };
   return ownKey(made.privateKey);
 }
 
-async function ownKey(key: CryptoKey): Promise<OwnKey> {
+async function ownKey(key: PrivateKey): Promise<OwnKey> {
   const { x = '' } = await crypto.subtle.exportKey('jwk', key);
   return { id: x, key };
 }
@@ -49,7 +53,7 @@ async function ownKey(key: CryptoKey): Promise<OwnKey> {
 /** The text of a file; without a passphrase whoever has the file has the key. */
 export async function exportKey({ key }: OwnKey, name: string, passphrase: string): Promise<string> {
   const { kty, crv, x, d } = await crypto.subtle.exportKey('jwk', key);
-  const own = { kty, crv, x, d } as JsonWebKey;
+  const own = { kty, crv, x, d } as Jwk;
   const file: KeyFile = {
     parley: 'key',
     name,
@@ -71,13 +75,9 @@ export async function importKey(text: string, passphrase: string): Promise<OwnKe
   try {
     const key =
       pem === undefined
-        ? await crypto.subtle.importKey(
-            'jwk',
-            { ...(jwk as JsonWebKey), key_ops: ['sign'], ext: true },
-            'Ed25519',
-            true,
-            ['sign'],
-          )
+        ? await crypto.subtle.importKey('jwk', { ...(jwk as Jwk), key_ops: ['sign'], ext: true }, 'Ed25519', true, [
+            'sign',
+          ])
         : await crypto.subtle.importKey('pkcs8', bytesOf(pem.replace(/\s/g, '')), 'Ed25519', true, ['sign']);
     return await ownKey(key);
   } catch (cause) {
@@ -93,7 +93,7 @@ function fileOf(text: string): KeyFile | undefined {
   }
 }
 
-async function seal(key: JsonWebKey, passphrase: string): Promise<KeyFile['sealed']> {
+async function seal(key: Jwk, passphrase: string): Promise<KeyFile['sealed']> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(key));
@@ -105,12 +105,12 @@ async function seal(key: JsonWebKey, passphrase: string): Promise<KeyFile['seale
   return { salt: base64(salt), iv: base64(iv), rounds: ROUNDS, data: base64(new Uint8Array(data)) };
 }
 
-async function unseal(sealed: NonNullable<KeyFile['sealed']>, passphrase: string): Promise<JsonWebKey> {
+async function unseal(sealed: NonNullable<KeyFile['sealed']>, passphrase: string): Promise<Jwk> {
   const rounds = Math.min(Number(sealed.rounds), MOST_ROUNDS);
   try {
     const key = await lock(passphrase, bytesOf(sealed.salt), rounds, 'decrypt');
     const data = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytesOf(sealed.iv) }, key, bytesOf(sealed.data));
-    return JSON.parse(new TextDecoder().decode(data)) as JsonWebKey;
+    return JSON.parse(new TextDecoder().decode(data)) as Jwk;
   } catch (cause) {
     throw new WrongPassphrase('', { cause });
   }
@@ -120,8 +120,8 @@ async function lock(
   passphrase: string,
   salt: Uint8Array<ArrayBuffer>,
   iterations: number,
-  use: KeyUsage,
-): Promise<CryptoKey> {
+  use: 'encrypt' | 'decrypt',
+): Promise<PrivateKey> {
   const words = await crypto.subtle.importKey('raw', new TextEncoder().encode(passphrase), 'PBKDF2', false, [
     'deriveKey',
   ]);
