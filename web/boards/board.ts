@@ -1,0 +1,41 @@
+/**
+ * A board: what one domain looks like and what a person can do in it. Pages know boards, never domains. To add one, write its folder
+ * and put it into the list (index.ts).
+ */
+import type { ComponentType } from 'react';
+import type { Act } from '../../src/core/index.ts';
+import type { Cards, Game } from '../game/game.ts';
+import type { Words } from '../words/index.ts';
+
+export interface WatchProps {
+  readonly game: Game;
+  /** Both hands, for who may see them. */
+  readonly cards?: Cards | undefined;
+}
+
+/** A game in which the person at the screen has a seat: `game.you` is there. */
+export interface PlayProps extends WatchProps {
+  /** An act is under way: nothing can be pressed. */
+  readonly busy: boolean;
+  onAct(act: Act): void;
+}
+
+export interface Board {
+  readonly domain: string;
+  /** The picture of the game, for who watches and after the end. */
+  readonly Watch: ComponentType<WatchProps>;
+  /** The picture with what a person can do. */
+  readonly Play: ComponentType<PlayProps>;
+  /** By turn, where there is something to draw. */
+  readonly Chart?: ComponentType<WatchProps>;
+  /** What it is about, in a few words: "Oak dining table, seats six". */
+  title(game: Game): string;
+  /** What everybody knows, in short lines. */
+  facts(game: Game, words: Words): readonly string[];
+  /** What only this seat knows, in plain sentences. */
+  brief(game: Game, words: Words): readonly string[];
+  /** An act without its words. */
+  says(game: Game, act: Act, words: Words): string;
+  /** How it ended, in a sentence. */
+  ending(game: Game, words: Words): string;
+}

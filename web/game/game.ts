@@ -1,0 +1,35 @@
+/** A game as a page knows it: the server's own form, whether the server plays it or this tab. */
+import type { Act, Episode, Event, Scenario, Seat, Taken } from '../../src/core/index.ts';
+import type { Answer } from '../api/client.ts';
+
+export type Game = Omit<Answer<'GET /v1/games/{id}'>, 'history' | 'facts'> & {
+  readonly facts: unknown;
+  readonly history: readonly Taken[];
+};
+
+/** What only who may see all knows: after the end, or for a watcher who asked. */
+export interface Cards {
+  readonly scenario: Scenario;
+  readonly events: readonly Event[];
+  readonly seats: Episode['seats'];
+}
+
+export type Refused = { readonly reason: string };
+
+/** A seat that somebody at this screen holds. */
+export interface Sitting {
+  readonly game: Game;
+  readonly cards: Cards | undefined;
+  /** Says why, where the act is refused; a lost line is tried again until it stands. */
+  act(act: Act): Promise<Refused | undefined>;
+}
+
+/** A game in which nobody needs to know more than what everybody sees. */
+export function publicScenario({ domain, facts }: Game): Scenario {
+  return { domain, version: 0, id: '', public: facts, private: {} };
+}
+
+/** The seats in the order of the table: the first sits on the left. */
+export function sideOf({ seats }: Game, seat: Seat): 'left' | 'right' {
+  return seats[0]?.seat === seat ? 'left' : 'right';
+}

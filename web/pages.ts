@@ -1,0 +1,16 @@
+/** The pages: a literal list, each loaded when it is opened. */
+import type { ComponentType } from 'react';
+import type { Words } from './words/index.ts';
+
+export interface Page {
+  readonly path: string;
+  readonly name: keyof Words['nav'] & ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate');
+  readonly inNav: boolean;
+  load(): Promise<{ default: ComponentType }>;
+}
+
+export const pages: readonly Page[] = [
+  { path: '/', name: 'home', inNav: false, load: () => import('./pages/home.tsx') },
+  { path: '/table', name: 'table', inNav: true, load: () => import('./pages/table.tsx') },
+  { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
+];
