@@ -23,8 +23,11 @@ const FEELINGS: readonly (readonly [RegExp, Effect])[] = [
   [/\bi (?:do )?(?:like|love|want|favour|value)\b/, 1],
 ];
 const BESIDE = wordsOf('and or the a i more also as for it so too well yes');
-const HEARD = /^i see:/;
+const HEARD = /^i see:\s*/i;
 const LACKS = /^i (?:have no information|do not know(?: anything)?|know nothing) (?:about|of)\b/;
+const LACKING = wordsOf(
+  'i have no information do not know anything nothing about of the effect effects on and or proposal proposals',
+);
 const KNOWS = /^as far as i know\W*|^i (?:know|have heard)(?: that)?\b/;
 
 export function readAnswers(words: string, facts: MindgamesFacts): Said {
@@ -36,9 +39,16 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
   let unread: string | undefined;
   for (const sentence of sentencesOf(words.replaceAll(';', '.'))) {
     const text = plainly(sentence);
-    if (HEARD.test(text) || LACKS.test(text) || /^i have nothing to say to that\b/.test(text)) continue;
+    if (/^i have nothing to say to that\b/.test(text)) continue;
+    // What it was told, said again, and what it does not know: no answers, as long as they say no more.
+    if (HEARD.test(text) && readProse(capital(sentence.replace(HEARD, '')), names).disclose.length > 0) continue;
+    if (LACKS.test(text) && marksIn(text, [...attributesOf(names), ...proposalsOf(names)], LACKING)) continue;
     const felt = feelingsIn(text, names);
-    if (felt) for (const [name, effect] of felt) likes.set(name, effect);
+    if (felt)
+      for (const [name, effect] of felt) {
+        if ((likes.get(name) ?? effect) !== effect) unread ??= sentence;
+        likes.set(name, effect);
+      }
     else {
       const cells = readProse(capital(sentence.replace(new RegExp(KNOWS.source, 'i'), '').trim()), names).disclose;
       const ranked = rankingIn(sentence, facts.proposals);
@@ -62,13 +72,20 @@ function isAbout(sentence: string, { proposals, attributes }: Names): boolean {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function feelingsIn(text: string, { attributes }: Names): [string, Effect][] | undefined {
+function attributesOf({ attributes }: Names): Phrases {
+  return attributes
+    .flatMap(({ name, also }) => [name, ...also].map((word) => [word, name] as const))
+    .toSorted(([a], [b]) => b.length - a.length)
+    .map(([word, name]) => [new RegExp(naming(word), 'u'), name] as const);
+}
+
+const proposalsOf = ({ proposals }: Names): Phrases =>
+  proposals.map((name) => [new RegExp(naming(name), 'u'), name] as const);
+
+function feelingsIn(text: string, names: Names): [string, Effect][] | undefined {
   const phrases: Phrases = [
     ...FEELINGS.map(([phrase, effect]) => [phrase, `=${effect}`] as const),
-    ...attributes
-      .flatMap(({ name, also }) => [name, ...also].map((word) => [word, name] as const))
-      .toSorted(([a], [b]) => b.length - a.length)
-      .map(([word, name]) => [new RegExp(naming(word), 'u'), name] as const),
+    ...attributesOf(names),
   ];
   const marks = marksIn(text, phrases, BESIDE);
   if (!marks?.[0]?.startsWith('=') || marks.length < 2) return undefined;

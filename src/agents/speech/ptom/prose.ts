@@ -32,9 +32,14 @@ function distinct(acts: readonly PtomAct[]): PtomAct[] {
   return acts.filter((act, i) => acts.findIndex((one) => JSON.stringify(one) === JSON.stringify(act)) === i);
 }
 
-/** Takes back, puts off, hedges, or gives to somebody else what stands beside it. */
+/** What may stand beside what a message does: courtesies, and no more. */
+const COURTESY = wordsOf(
+  `hello hi hey good morning day evening thank thanks you for your time i am glad happy to talk with we it is a pleasure nice meet hope are well
+  today so ok okay great understand see your point`,
+);
+/** Takes back or hedges a reason. */
 const LOOSE =
-  /["“”«»]|\b(?:not|no|never|neither|nor|none|nobody|if|unless|but|or|maybe|perhaps|might|could|later|until|joke|joking|kidding|lie|lied|wrong|false|untrue|forget|ignore|pretend|suppose|imagine|doubt|said|says|say|told|tells|claims?|thinks?|used)\b/;
+  /["“”«»?]|\b(?:not|no|never|neither|nor|none|nobody|if|unless|but|or|maybe|perhaps|might|later|until|jok\w+|kidding|lie|lied|wrong|false|untrue|said|says|say|told|tells|claims?|used|worst|worse|bad)\b/;
 
 function persuading(words: string, view: PtomView): PtomAct[] {
   const { facts } = view.own as PtomPersuader;
@@ -54,10 +59,10 @@ function persuading(words: string, view: PtomView): PtomAct[] {
   return settled(sentences, read);
 }
 
-/** What the sentences do, unless one that does nothing takes back what the others do. */
+/** What the sentences do, unless one of the others says more than a courtesy: it may take back what they do. */
 function settled(sentences: readonly string[], read: readonly (PtomAct | undefined)[]): PtomAct[] {
-  const loose = sentences.some((sentence, i) => !read[i] && LOOSE.test(plainly(sentence)));
-  return loose ? [] : read.flatMap((act) => act ?? []);
+  const beside = sentences.filter((_, i) => !read[i]);
+  return beside.every((one) => marksIn(plainly(one), [], COURTESY)) ? read.flatMap((act) => act ?? []) : [];
 }
 
 const SMALL = wordsOf('a an the in at of to that this those these it its is are there on for');
@@ -78,23 +83,26 @@ const keyOf = (text: string) => (text.match(/[\p{L}\p{N}']+/gu) ?? []).filter((w
 
 const ASKS = /\?\s*$|^(?:(?:hello|hi|so|and|please)[, ]+)*(?:tell me|let me know)\b/;
 const ASKING: Phrases = [
+  [/\b(?:please )?(?:tell me|let me know)\b/, 'please'],
   [
-    /\b(?:matters?|important|importance|care|cares|value|priorit(?:y|ies)|concern|look(?:ing)? (?:for|at)|feel about|think (?:about|of))\b/,
+    /\b(?:matters?|important|importance|care|cares|value|priorit(?:y|ies)|concern|look(?:ing)? (?:for|at))\b/,
     'matters',
   ],
+  [/\b(?:feel about|think (?:about|of))\b/, 'feel'],
   [/\b(?:what|which)\b/, 'what'],
 ];
 const ASKED = wordsOf(
   `how much very most first do does is are you your yours to for of about the a an and so would say that it this these here in on with
-  trip holiday choice decision hello hi please tell me let know now strongly really thing things`,
+  trip holiday choice decision hello hi please now strongly really thing things`,
 );
 
 /** What a question is about: a dimension, or everything where an open one names none. */
 function topicIn(text: string, { public: { dimensions } }: PtomView): string | undefined {
   if (!ASKS.test(text)) return undefined;
   const marks = marksIn(text, [...namesOf(dimensions), ...ASKING], ASKED);
-  if (!marks?.includes('matters') || !/\byour?\b/.test(text)) return undefined;
-  const named = marks.filter((mark) => mark.startsWith('about '));
+  const named = marks?.filter((mark) => mark.startsWith('about ')) ?? [];
+  const asks = marks?.includes('matters') || (marks?.includes('feel') && named.length > 0);
+  if (!marks || !asks || !/\byour?\b/.test(text)) return undefined;
   if (named.length > 1) return undefined;
   const [one] = named;
   return one === undefined ? (marks.includes('what') ? PTOM_EVERYTHING : undefined) : one.slice('about '.length);
@@ -125,6 +133,9 @@ const ADVICE = new RegExp(
   `^${OPENING}(?:(?:i (?:(?:would|will|do|can) )?(?:recommend|advise|suggest|${PICKS})|my (?:advice|recommendation|suggestion) (?:is|would be)|you should ${PICKS}|(?:please )?${PICKS})(?: you)?(?: to)?(?: ${PICKS})? \\{(\\d)\\}|\\{(\\d)\\} is (?:the one for you|the best for you|best for you|my (?:advice|recommendation)))(.*)$`,
 );
 
+/** Nothing, a reason, or a promise. */
+const AFTER = /^[\s.!,]*(?:(?:because|since|as) .*|(?:for you|you will (?:love|like|enjoy) it)[\s.!]*)?$/;
+
 /** The one option that is recommended, by the speaker and now. */
 function recommendedIn(text: string, view: PtomView): 'A' | 'B' | undefined {
   if (/\?/.test(text)) return undefined;
@@ -144,7 +155,7 @@ function recommendedIn(text: string, view: PtomView): 'A' | 'B' | undefined {
   const rest = (hit[3] ?? '').replace(/(?:,? (?:and )?not|over|rather than|instead of) \{(\d)\}/, (same, at: string) =>
     found[Number(at)] === option ? same : '',
   );
-  return LOOSE.test(rest) || /\{\d\}/.test(rest) ? undefined : (option as 'A' | 'B');
+  return AFTER.test(rest) && !LOOSE.test(rest) && !/\{\d\}/.test(rest) ? (option as 'A' | 'B') : undefined;
 }
 
 function listening(words: string, view: PtomView): PtomAct[] {
@@ -198,13 +209,14 @@ function answerIn(text: string, { public: { dimensions } }: PtomView, asked: str
   return [{ type: 'answer', dimension, matters: [...degrees][0] as 'core' }];
 }
 
+/** What was heard ends its clause: "I did not know that I lean to it" says something else. */
 const HEARD: Phrases = [
   [
-    /\bnot new to me\b|\bi (?:already )?knew(?: that)?(?: already| before)?\b|\bi had heard that\b|\bknown to me\b/,
+    /\bnot new to me\b|\bi (?:already )?knew(?: that)?(?: already| before)?(?=\s*(?:[.,;!]|and\b|$))|\bi had heard that(?=\s*(?:[.,;!]|and\b|$))|\bknown to me\b/,
     'known',
   ],
   [
-    /\b(?:did not know|had not (?:heard|known)|have not heard)(?: that| of that)?\b|\b(?:is )?(?:new|news) to me\b|\bgood to know\b/,
+    /\b(?:did not know|had not (?:heard|known)|have not heard)(?: that| of that)?(?=\s*(?:[.,;!]|and\b|$))|\b(?:is )?(?:new|news) to me\b|\bgood to know\b/,
     'new',
   ],
   [/\bi (?:could|can) go either way\b|\bi am (?:still )?(?:unsure|undecided|not sure)\b/, 'unsure'],

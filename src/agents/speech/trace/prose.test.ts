@@ -13,22 +13,29 @@ import { scriptedModel } from '../../../models/index.ts';
 import { resolveAgent } from '../../resolve.ts';
 import { resolvePlayer } from '../../spec.ts';
 import { traceSpeech } from './index.ts';
-import { beliefs, messages, proposition } from './messages.fixture.ts';
+import {
+  beliefs,
+  messages,
+  proposition,
+  strangers,
+  strangersBeliefs,
+  strangersProposition,
+} from './messages.fixture.ts';
 import { readTraceProse } from './prose.ts';
 import { traceLines } from './words.ts';
 
-const viewAfter = (before: string): TraceView => {
-  const [type = '', about = '0'] = before.split(' ');
-  const act = { argue: { type, about: [0], holds: true, appeal: 'logos' }, ask: { type, about: Number(about) } }[type];
+const viewAfter = (before: string, about = proposition, around = beliefs): TraceView => {
+  const [type = '', node = '0'] = before.split(' ');
+  const act = { argue: { type, about: [0], holds: true, appeal: 'logos' }, ask: { type, about: Number(node) } }[type];
   return {
     domain: 'trace',
     seat: act ? 'target' : 'persuader',
     turn: 2,
     turnLimit: 8,
     public: {
-      proposition,
-      beliefs: beliefs.map(([text]) => text),
-      edges: beliefs.map(([, positive], i) => ({ from: i + 1, to: 0, positive })),
+      proposition: about,
+      beliefs: around.map(([text]) => text),
+      edges: around.map(([, positive], i) => ({ from: i + 1, to: 0, positive })),
       start: 50,
       talk: 'prose',
       turnLimit: 8,
@@ -65,6 +72,13 @@ test('of the labelled messages none binds what was not said, and most that say s
   const missed = said.filter(({ got }) => got === '-').map(({ words }) => words);
   // Precision 1.000, recall as the log has it.
   expect([said.length, said.length - missed.length]).toEqual([37, 36]);
+});
+
+test('what is hedged, doubled or about something else binds nothing', () => {
+  for (const [before, words, label] of strangers) {
+    const parsed = readTraceProse(words, viewAfter(before, strangersProposition, strangersBeliefs));
+    if ('act' in parsed) expect(labelOf(parsed.act), words).toBe(label);
+  }
 });
 
 test('every line of the templates is read back as the act it was made from', () => {

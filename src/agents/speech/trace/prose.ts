@@ -29,6 +29,10 @@ export function readTraceProse(words: string, view: TraceView): Parsed<TraceAct>
 
 const VERBS = '(?:shows?|says?|proves?|tells? us|confirms?)';
 const AFTER = '(?: it| so)?(?: that)?';
+const WHOM = '(?:children|pupils|parents|people|families|neighbours|workers|shopkeepers|visitors|old|young|sick|poor)';
+const PATHOS = new RegExp(
+  `^(?:think of|imagine|picture) (?:those whom it touches|what it means to (?:them|you)|(?:the )?(?:(?:fear|joy|pain|hope|relief|grief) of )?(?:the )?${WHOM})[:,]`,
+);
 const PHRASES: Phrases = [
   [/\b(?:the )?(?:figures|numbers|data|evidence|facts) (?:say|says|show|shows) otherwise\b/, 'logos-'],
   [
@@ -49,7 +53,7 @@ const PHRASES: Phrases = [
     ),
     'ethos',
   ],
-  [/^(?:think of|imagine|picture|feel)\b[^:?!.]*:/, 'pathos'],
+  [PATHOS, 'pathos'],
   [/\bit is (?:true|right|so) that\b|\b(?:is|are) (?:true|right)\b|\bthat is so\b/, 'true'],
   [
     /\bit is (?:not (?:true|right|so)|false|wrong|untrue) that\b|\b(?:is|are) (?:false|wrong|untrue|not true|not right)\b|\bthat is not so\b/,
@@ -62,7 +66,7 @@ const PHRASES: Phrases = [
   ],
 ];
 const BESIDE = wordsOf('that and so well hello hi also it the a now please this is what');
-const AUXILIARY = /^(?:should|could|can|will|would|must|may|is|are|has|have|do|does)$/;
+const AUXILIARY = /^(?:should|could|can|will|would|is|are|has|have|do|does)$/;
 
 /** Nodes by their text, the longest first; one with a "not" after its auxiliary is denied. */
 function nodesOf({ public: { proposition, beliefs } }: TraceView): Phrases {
@@ -73,9 +77,10 @@ function nodesOf({ public: { proposition, beliefs } }: TraceView): Phrases {
     const denied = [...words.slice(0, at + 1), 'not', ...words.slice(at + 1)].join(' ');
     return [[words.join(' '), `@${node}`], ...(at < 0 ? [] : [[denied, `!${node}`] as [string, string]])];
   });
+  // A name alone says nothing of it: # must be said to be true or false, or to speak for something.
   const numbers = texts.map((_, node): [string, string] => [
     node === 0 ? 'the proposition' : `belief ${node}`,
-    `@${node}`,
+    `#${node}`,
   ]);
   return [...named, ...numbers]
     .toSorted(([a], [b]) => b.length - a.length)
@@ -85,7 +90,7 @@ function nodesOf({ public: { proposition, beliefs } }: TraceView): Phrases {
 function claimIn(text: string, view: TraceView): TraceAct | undefined {
   const marks = marksIn(text, [...nodesOf(view), ...PHRASES], BESIDE);
   if (!marks) return undefined;
-  const nodes = marks.filter((mark) => /^[@!]/.test(mark));
+  const nodes = marks.filter((mark) => /^[@!#]/.test(mark));
   const has = (mark: string) => marks.filter((one) => one === mark).length;
   const about = nodes.map((mark) => Number(mark.slice(1)));
   if (has('ask') > 0)
@@ -105,6 +110,7 @@ function claimIn(text: string, view: TraceView): TraceAct | undefined {
   const denials = has('false') + has('logos-') + (nodes[0]?.startsWith('!') ? 1 : 0);
   const doubly = has('false') > 0 && has('logos-') > 0 && denials === 2;
   if ((denials > 1 && !doubly) || (denials > 0 && has('true') > 0)) return undefined;
+  if (nodes[0]?.startsWith('#') && denials + has('true') === 0) return undefined;
   const holds = denials === 0;
   if (appeal) return has('word') > 0 ? undefined : { type: 'argue', about, holds, appeal };
   return about[0] === 0 ? { type: 'assert', holds } : undefined;
@@ -127,25 +133,49 @@ function linkIn(
 const NUMBER = '(\\d+(?:\\.\\d+)?)';
 const SCALE = '(?: percent| of 100| out of 100)?';
 const SAID = wordsOf(
-  'i am at my belief is stands now it to believe the proposition about would say and what you asked on by in me moved so well of that',
+  'i am at my belief is stands now it to believe about would say and on in me moved so well of that you',
 );
+
+/** Which number is of what, where both are named: each after its name, or each before. */
+const ORDERS: Readonly<Record<string, 'belief first' | 'held first'>> = {
+  'n n': 'belief first',
+  'p n q n': 'belief first',
+  'n p n q': 'belief first',
+  'q n p n': 'held first',
+  'n q n p': 'held first',
+};
 
 function numbersIn(text: string, { public: { beliefs }, history }: TraceView): TraceAct | undefined {
   const asked = history.at(-1)?.act;
-  const named = asked?.type === 'ask' ? [`belief ${asked.about}`, beliefs[asked.about - 1] ?? ''] : [];
+  const named =
+    asked?.type === 'ask' ? [`belief ${asked.about}`, beliefs[asked.about - 1] ?? '', 'what you asked'] : [];
   const found: number[] = [];
-  let marked = text.replace(/\bfrom \d+(?:\.\d+)?(?: percent)? to\b/, ' to ');
-  for (const name of named) marked = marked.replace(new RegExp(naming(name), 'gu'), ' it ');
-  marked = marked.replace(
-    new RegExp(`(?<![\\p{L}\\p{N}.-])${NUMBER}${SCALE}(?![\\p{L}\\p{N}])`, 'gu'),
-    (_hit, number) => {
+  // Moved by some is not moved to some.
+  if (/\bmoved\b/.test(text) && !/\bto \d/.test(text)) return undefined;
+  const read = text
+    .replace(/\bfrom \d+(?:\.\d+)?(?: percent)? to\b/, ' to ')
+    .replace(new RegExp(named.map((name) => naming(name)).join('|') || '(?!)', 'gu'), ' {q} ')
+    .replace(new RegExp(naming('the proposition'), 'gu'), ' {p} ')
+    .replace(new RegExp(`(?<![\\p{L}\\p{N}.-])${NUMBER}${SCALE}(?![\\p{L}\\p{N}])`, 'gu'), (_hit, number) => {
       found.push(Number(number));
-      return ' ';
-    },
+      return ' {n} ';
+    });
+  const marks = marksIn(
+    read,
+    [
+      [/\{p\}/, 'p'],
+      [/\{q\}/, 'q'],
+      [/\{n\}/, 'n'],
+    ],
+    SAID,
   );
-  if (marksIn(marked, [], SAID) === undefined || found.some((number) => number > 100)) return undefined;
-  const [belief, held, ...more] = found;
-  if (belief === undefined || more.length > 0) return undefined;
-  if (asked?.type === 'ask') return held === undefined ? undefined : { type: 'answer', belief, held };
-  return held === undefined ? { type: 'report', belief } : undefined;
+  if (!marks || found.some((number) => number > 100)) return undefined;
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  if (asked?.type !== 'ask') return found.length === 1 ? { type: 'report', belief: first } : undefined;
+  const order = ORDERS[marks.join(' ')];
+  if (order === undefined || second === undefined) return undefined;
+  return order === 'belief first'
+    ? { type: 'answer', belief: first, held: second }
+    : { type: 'answer', belief: second, held: first };
 }
