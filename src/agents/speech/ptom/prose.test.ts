@@ -160,3 +160,42 @@ test('a person may write a short line or plain words, in either talk', () => {
   // A model in a typed game that leaves the form thinks aloud.
   expect(ptomSpeech.read('I recommend Kyoto.', typed)).toHaveProperty('problem');
 });
+
+test('a planner in prose weighs messages, and only the chosen one is heard', async () => {
+  const scenario = samplePtom(3, { talk: 'prose', condition: 'HIDDEN', objective: 'A' });
+  const alternatives = [
+    { act: 'message', words: 'I recommend option A.', predicted: 0.6 },
+    { act: 'message', words: 'What matters most to you?', predicted: 0.4 },
+    { act: 'message', words: 'Nothing that anybody could read.', predicted: 0.1 },
+  ];
+  const model = scriptedModel(
+    ({ messages: sent }) => {
+      const text = sent.at(-1)?.content ?? '';
+      if (text.includes('"values"'))
+        return JSON.stringify({ values: Object.fromEntries(scenario.public.dimensions.map((name) => [name, 1])) });
+      return text.includes('"chances"')
+        ? '{"chances":{"A":0.7,"B":0.3}}'
+        : JSON.stringify({ plan: 'a plan that nobody hears', alternatives, choice: 1 });
+    },
+    { digest: 'x' },
+  );
+  const persuader = await resolveAgent('planner@scripted', ptom as Domain, { model: () => model });
+  const target = resolvePlayer('ptom:mind', ptom as Domain);
+  const episode = await playEpisode({
+    domain: ptom as Domain,
+    scenario,
+    source: {},
+    players: { persuader, target },
+    seed: 1,
+  });
+  const acts = episode.events.flatMap((event) => (event.type === 'action-taken' ? [event.act] : []));
+  expect(acts[0]).toEqual({ type: 'recommend', option: 'A', words: 'I recommend option A.' });
+  expect(JSON.stringify(acts)).not.toContain('nobody');
+  const plan = episode.events.flatMap((event) =>
+    event.type === 'agent-note' && (event.note as { plan?: object }).plan
+      ? [(event.note as { plan: object }).plan]
+      : [],
+  )[0] as { alternatives: { act: PtomAct }[] };
+  // What no rule could read is no alternative.
+  expect(plan.alternatives.map(({ act }) => act.type)).toEqual(['ask']);
+});
