@@ -25,7 +25,7 @@ import {
   type Strengths,
   strengthOf,
 } from '../../../domains/persuasion/ptom/ptom.ts';
-import { drawingGiven, drawTarget, isRedrawn, shadingOf, sizes } from '../../../domains/persuasion/ptom/samplers.ts';
+import { type DrawnTarget, drawingGiven, drawTarget, isRedrawn, shadingOf, sizes } from '../../../domains/persuasion/ptom/samplers.ts';
 import { createRng } from '../../../rng.ts';
 
 /** A target as it may be. */
@@ -54,42 +54,72 @@ export function posterior(view: PersuaderView, draws: number): Draw[] {
   const places = new Map(own.facts.map(({ id }, i) => [id, i]));
   const seen = knownFrom(history);
   const shading = shadingOf(complexity);
-  const given = Object.keys(own.revealed).length > 0 ? drawingGiven(own.revealed, dimensions, complexity) : undefined;
-  const stream = createRng(1).split('posterior').split(complexity);
-  const kept: Draw[] = [];
-  const spare: Draw[] = [];
-  for (let i = 0; kept.length < draws && i < TRIES * draws; i++) {
-    const rng = stream.split(i);
-    const {
-      strengths: drawn,
-      personality,
-      trust,
-    } = given?.(rng) ?? drawTarget(rng, { complexity, count: dimensions.length });
-    const strengths: Strengths = Object.fromEntries(
-      dimensions.map((name, j) => [name, own.revealed[name] ?? (drawn[j] as number)]),
-    );
-    const fits = bestFit(own.facts, strengths);
-    const wouldBe = fits !== undefined && !isRedrawn(complexity, own.objective, fits);
-    const answers = answeredBy(strengths, dimensions, history, shading);
-    const isKept = wouldBe && answers.every((likelihood) => likelihood > UNLIKELY);
-    if (!isKept && spare.length >= draws) continue;
+  const imagine = imagining(view);
+  const strengthsOf = ({ target }: Imagined): Strengths =>
+    Object.fromEntries(dimensions.map((name, j) => [name, own.revealed[name] ?? (target.strengths[j] as number)]));
+  const drawOf = (one: Imagined, strengths: Strengths, answers: readonly number[]): Draw => {
     const cares = own.facts.map(({ dimension }) => strengthOf(strengths, dimension));
-    const known = own.facts.map(({ id }) => {
-      const chance = rng.float() < sizes[complexity].known;
-      return seen.get(id) ?? chance;
-    });
-    const mind: Mind = { a: 0, b: 0, trust, questions: 0 };
+    const known = own.facts.map(({ id }, j) => seen.get(id) ?? (one.luck[j] as number) < sizes[complexity].known);
+    const mind: Mind = { a: 0, b: 0, trust: one.target.trust, questions: 0 };
     own.facts.forEach(({ favours }, j) => {
       if (known[j]) weighIn(mind, favours, cares[j] as number);
     });
-    const draw = { strengths, temper: tempers[personality], cares, known, fits, mind };
-    const chance = answers.reduce((product, one) => product * one, 1) * explained(draw, places, history);
-    (isKept ? kept : spare).push({ ...draw, chance });
+    const temper = tempers[one.target.personality];
+    const draw = { strengths, temper, cares, known, fits: bestFit(own.facts, strengths), mind };
+    const chance = answers.reduce((product, likelihood) => product * likelihood, 1) * explained(draw, places, history);
+    return { ...draw, chance };
+  };
+  const kept: Draw[] = [];
+  const spare: Imagined[] = [];
+  for (let i = 0; kept.length < draws && i < TRIES * draws; i++) {
+    const one = imagine(i);
+    const strengths = strengthsOf(one);
+    const answers = answeredBy(strengths, dimensions, history, shading);
+    if (answers.every((likelihood) => likelihood > UNLIKELY) && wouldBe(view, strengths))
+      kept.push(drawOf(one, strengths, answers));
+    else if (spare.length < draws) spare.push(one);
   }
   // Where the generator hardly ever draws somebody who says all this, whoever comes near will do.
-  const list = [...kept, ...spare].slice(0, draws);
+  const near = spare.slice(0, draws - kept.length).map((one) => {
+    const strengths = strengthsOf(one);
+    return drawOf(one, strengths, answeredBy(strengths, dimensions, history, shading));
+  });
+  const list = [...kept, ...near];
   const sum = list.reduce((total, { chance }) => total + chance, 0);
   return list.map((draw) => ({ ...draw, chance: draw.chance / sum }));
+}
+
+/** A target, and for each fact the number that decides whether it is known. */
+interface Imagined {
+  readonly target: DrawnTarget;
+  readonly luck: readonly number[];
+}
+
+/** The targets that are thought of, by their number. Where nothing is revealed they are the same in every game of a size, and kept. */
+function imagining({ own, public: { dimensions, complexity } }: PersuaderView): (i: number) => Imagined {
+  const given = Object.keys(own.revealed).length > 0 ? drawingGiven(own.revealed, dimensions, complexity) : undefined;
+  const stream = createRng(1).split('posterior').split(complexity);
+  const draw = (i: number): Imagined => {
+    const rng = stream.split(i);
+    const target = given?.(rng) ?? drawTarget(rng, { complexity, count: dimensions.length });
+    return { target, luck: own.facts.map(() => rng.float()) };
+  };
+  if (given) return draw;
+  const key = [complexity, dimensions.length, own.facts.length].join();
+  const known = imagined.get(key) ?? [];
+  imagined.set(key, known);
+  return (i) => {
+    known[i] ??= draw(i);
+    return known[i];
+  };
+}
+
+const imagined = new Map<string, Imagined[]>();
+
+/** Whether a scenario with this target is one that the generator lets stand. */
+function wouldBe({ own, public: { complexity } }: PersuaderView, strengths: Strengths): boolean {
+  const fits = bestFit(own.facts, strengths);
+  return fits !== undefined && !isRedrawn(complexity, own.objective, fits);
 }
 
 /** Which facts were known before anybody spoke, as far as the target said so when it was told them. */
