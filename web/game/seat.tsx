@@ -4,7 +4,7 @@ import type { Act } from '../../src/core/index.ts';
 import { boardOf } from '../boards/index.ts';
 import { seatName, useWords } from '../words/index.ts';
 import { Ending } from './ending.tsx';
-import type { Sitting } from './game.ts';
+import { type Sitting, sideOf } from './game.ts';
 import style from './seat.module.css';
 import { Talk } from './talk.tsx';
 
@@ -23,7 +23,7 @@ export function Seat({ game, cards, act, children }: Sitting & { readonly childr
     <article className={style.seat}>
       <header>
         <p className="muted">{words.game.youAre(seatName(words, game.you?.seat ?? ''))}</p>
-        <h1>{board.title(game)}</h1>
+        <h1>{board.title(game, words)}</h1>
         <p className="muted">{board.facts(game, words).join(' · ')}</p>
         <p className={style.brief}>{board.brief(game, words).join(' ')}</p>
       </header>
@@ -38,7 +38,8 @@ export function Seat({ game, cards, act, children }: Sitting & { readonly childr
             {last && (
               <>
                 <p className="small muted">
-                  <b className={last.seat}>{seatName(words, last.seat)}</b> {board.says(game, last.act, words)}
+                  <b className={sideOf(game, last.seat)}>{seatName(words, last.seat)}</b>{' '}
+                  {board.says(game, last.act, words, last.seat)}
                 </p>
                 {last.act.words && <blockquote>{`“${last.act.words}”`}</blockquote>}
               </>

@@ -18,7 +18,10 @@ export interface TalkProps {
 export function Talk({ game, board, cards, follows = true }: TalkProps) {
   const words = useWords();
   const log = useRef<HTMLDivElement>(null);
-  const count = game.history.length;
+  const told = game.history
+    .map((taken) => ({ ...taken, says: board.says(game, taken.act, words, taken.seat) }))
+    .filter(({ act, says }) => says !== '' || act.words);
+  const count = told.length;
   useEffect(() => {
     const { current } = log;
     if (follows && count > 0 && current) current.scrollTop = current.scrollHeight;
@@ -27,11 +30,11 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it too
     <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
       <ol className={style.talk}>
-        {game.history.map(({ turn, seat, act }) => (
+        {told.map(({ turn, seat, act, says }) => (
           <li key={`${turn}${seat}`} className={style.turn} data-side={sideOf(game, seat)} data-seat={seat}>
             <p className={style.head}>
-              <b className={seat}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
-              {board.says(game, act, words)}
+              <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
+              {says}
             </p>
             {act.words && (
               <p className={style.words}>

@@ -1,7 +1,23 @@
 /** Every word of the app, in English. Another language has the same keys (words/index.ts). */
+const itemNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  book: ['book', 'books'],
+  hat: ['hat', 'hats'],
+  ball: ['ball', 'balls'],
+  food: ['food', 'food'],
+  water: ['water', 'water'],
+  firewood: ['firewood', 'firewood'],
+};
+
 export const en = {
   language: 'English',
-  seats: { buyer: 'buyer', seller: 'seller' } as Record<string, string>,
+  seats: {
+    buyer: 'buyer',
+    seller: 'seller',
+    a: 'left side',
+    b: 'right side',
+    persuader: 'persuader',
+    target: 'listener',
+  } as Record<string, string>,
   nav: {
     skip: 'Skip to the page',
     home: 'Home',
@@ -92,6 +108,8 @@ export const en = {
     agent: (seat: string) => `Agent of the ${seat}`,
     ownSpec: 'A spec of your own',
     specHelp: 'Scripts play in this tab; a model (llm:…) plays at the server.',
+    yourself: 'Play it yourself, newly dealt:',
+    as: (seat: string) => `As the ${seat}`,
   },
   game: {
     you: 'you',
@@ -122,6 +140,199 @@ export const en = {
     take: (price: string) => `Take ${price}`,
     walk: 'Walk away',
     pastLimit: (price: string, limit: string) => `${price} is past your own limit of ${limit}: a deal there costs you.`,
+  },
+  items: {
+    name: (name: string) => itemNames[name]?.[0] ?? name.replace(/^Item(?=[A-Z])/, 'Item '),
+    count: (n: number, name: string) =>
+      `${n} ${itemNames[name]?.[n === 1 ? 0 : 1] ?? name.replace(/^Item(?=[A-Z])/, 'item ')}`,
+    nothing: 'nothing',
+    of: (points: string, most: string) => `${points} of ${most} points`,
+    title: (all: string) => `To share: ${all}`,
+    about: 'Each side values them in its own way.',
+    against: 'shares with',
+    each: (values: readonly (readonly [name: string, points: string])[]) =>
+      values.map(([name, points]) => `${itemNames[name]?.[0] ?? name.replace(/^Item/, 'item ')} ${points}`).join(', '),
+    brief: (each: string) => `What one is worth to you: ${each}. Only what you get counts; no deal is worth nothing.`,
+    silent: 'has asked for nothing yet',
+    units: (count: number) => `${count} in all`,
+    split: (left: number, right: number, count: number) =>
+      left + right === count ? `${left} | ${right}` : `asked for ${left} | ${right}, there are ${count}`,
+    contested: (units: number) =>
+      units === 0
+        ? 'Nothing is wanted by both.'
+        : units === 1
+          ? 'One thing is wanted by both.'
+          : `${units} things are wanted by both.`,
+    toYou: (units: number, count: number) => `${units} of ${count} to you`,
+    worthEach: (points: string) => `worth ${points} each`,
+    forYou: (name: string) => `${itemNames[name]?.[1] ?? name} for you`,
+    more: (name: string) => `One more for you: ${name}`,
+    fewer: (name: string) => `One fewer for you: ${name}`,
+    worthToYou: (worth: string) => `This split gives you ${worth}.`,
+    theirsWorth: (worth: string) => `Theirs gives you ${worth} (▴).`,
+    offer: (own: string) => `Ask for ${own}`,
+    copy: 'Start from theirs',
+    asks: (own: string, rest: string) => `asks for ${own}, leaves ${rest}`,
+    dealt: (left: string, its: string, right: string, rest: string) =>
+      `Deal: the ${left} gets ${its}; the ${right} gets ${rest}.`,
+    youGet: (own: string, worth: string) => `Deal: you get ${own}, ${worth}.`,
+    frontier: 'Every split, by what it gives to both',
+    frontierLater: 'Drawn when the game is over, or for who sees both hands.',
+    frontierSays: 'Each dot is a split. On the line nobody can gain unless the other loses. Rings are offers.',
+    better: (splits: number) =>
+      splits === 0
+        ? 'The deal is on the line.'
+        : splits === 1
+          ? 'One other split would have been better for somebody and worse for nobody.'
+          : `${splits} other splits would have been better for somebody and worse for nobody.`,
+    deal: 'the deal',
+  },
+  persuade: {
+    against: 'persuades',
+    messages: (count: number) => `${count} messages`,
+    later: 'Drawn when the game is over, or for who sees both hands.',
+    nothingYet: 'Nothing chosen yet.',
+    youWill: (says: string) => `You: ${says}.`,
+    send: 'Send',
+    pick: 'Choose what to do',
+  },
+  mindgames: {
+    attribute: 'what it touches',
+    wanted: 'to be chosen',
+    wantedLine: (proposal: string) => `${proposal}, wanted`,
+    worth: 'worth to the listener',
+    choosesNow: 'chosen now',
+    unknown: 'not known here',
+    effects: { [-1]: 'lowers', 0: 'leaves', 1: 'raises' } as Record<-1 | 0 | 1, string>,
+    feelings: { [-1]: 'dislikes', 0: 'does not mind', 1: 'likes' } as Record<-1 | 0 | 1, string>,
+    feels: (feeling: string, attribute: string) => `${feeling} ${attribute}`,
+    legend: { told: 'told', hidden: 'the listener does not know it' },
+    cell: (proposal: string, effect: string, attribute: string) => `${proposal} ${effect} ${attribute}`,
+    tells: (cells: string) => `tells that ${cells}`,
+    asksLikes: (attributes: string) => `asks what the listener thinks of ${attributes}`,
+    asksKnows: (cells: string) => `asks what the listener knows of ${cells}`,
+    asksRank: 'asks how the listener ranks the proposals',
+    knows: (cells: string) => `knows that ${cells}`,
+    ranks: (ranking: string) => `ranks ${ranking}`,
+    chooses: (proposal: string) => `chooses ${proposal}`,
+    press: 'A press on the table',
+    modes: { tell: 'tells it', ask: 'asks if they know it' },
+    askThem: 'Ask as well',
+    doTheyLike: (attribute: string) => `Do they like ${attribute}?`,
+    whichNow: 'How do they rank the three now?',
+    finish: 'Say no more, let them choose',
+    notAsked: 'You were asked nothing.',
+    answer: 'Answer',
+    choose: (proposal: string) => `Choose ${proposal}`,
+    briefPersuader: (goal: string) =>
+      `You want ${goal} chosen. What you tell is true; what you leave out is yours. Who chooses counts what they know: liked and raised, or disliked and lowered, +1; the other way round, −1.`,
+    briefTarget: (feels: string) =>
+      `You: ${feels}. You know part of the table. Your answers are true and made for you; the choice at the end is yours.`,
+    revealed: (feels: string) => `The listener: ${feels}.`,
+    chosen: (choice: string) => `${choice} was chosen.`,
+    chosenFor: (choice: string, goal: string) =>
+      choice === goal ? `${choice} was chosen, as you wanted.` : `${choice} was chosen. You wanted ${goal}.`,
+    youChose: (choice: string, share: number) =>
+      `You chose ${choice}. With all known, it has ${share} % of what the best had over the worst.`,
+    chart: 'What the proposals are worth to the listener',
+  },
+  ptom: {
+    saidNothing: 'The listener has not said where it leans.',
+    believes: (option: string | undefined, share: number) =>
+      option === undefined ? `The listener could go either way.` : `The listener believes in ${option}, ${share} %.`,
+    leansTo: (option: string | undefined) =>
+      option === undefined
+        ? 'The listener says that it could go either way.'
+        : `The listener says that it leans to ${option}.`,
+    matters: 'What matters to the listener',
+    strength: (share: number) => `${share} of 100`,
+    bands: { core: 'matters most', moderate: 'matters somewhat', weak: 'hardly matters' },
+    unasked: 'not asked',
+    ask: 'Ask what matters',
+    everything: 'What matters most?',
+    speaksFor: (option: string) => `Tell a fact for ${option}`,
+    neither: 'for neither',
+    told: 'told',
+    recommend: 'Recommend: this ends the talk',
+    lastTurn: 'Your last turn: recommend',
+    buttons: { ask: 'Ask', disclose: 'Tell', recommend: 'Recommend' },
+    takeIt: (option: string) => `Take ${option}`,
+    refuse: 'Refuse',
+    whatMatters: 'What matters most to you:',
+    howMuch: (dimension: string) => `How much ${dimension} matters to you`,
+    isNews: 'Did you know that?',
+    news: 'It is new to me',
+    knew: 'I knew it',
+    nowLean: 'Where you lean now',
+    unsure: 'either way',
+    asksAll: 'asks what matters most',
+    asks: (dimension: string) => `asks how much ${dimension} matters`,
+    tells: (fact: string) => `tells: ${fact}`,
+    tellsFact: (option: string | undefined) => (option === undefined ? 'tells a fact' : `tells a fact for ${option}`),
+    recommends: (option: string) => `recommends ${option}`,
+    answers: (dimension: string, band: string) => `${dimension}: ${band}`,
+    reacts: (news: boolean, option: string | undefined) =>
+      `${news ? 'did not know that' : 'knew that'}, ${option === undefined ? 'could go either way' : `leans to ${option}`}`,
+    accepts: 'takes it',
+    refuses: 'refuses',
+    briefA: (option: string) => `You are here to have A chosen: ${option}.`,
+    briefFit: 'You are here to have the option chosen that fits the listener best, if they knew all that you know.',
+    briefHow: 'Questions and facts that touch what they care about win trust; too many, or beside the point, lose it.',
+    briefTarget: 'You choose. The bars below say how much each thing matters to you, and which facts you know.',
+    chosen: (option: string) => `${option} was chosen.`,
+    refused: (option: string) => `${option} was refused.`,
+    met: 'That is what you were here for.',
+    missed: 'That is not what you were here for.',
+    satisfied: (share: number) => `Your satisfaction: ${share} of 100.`,
+    trust: 'trust',
+    chart: 'Belief in A, and trust',
+  },
+  trace: {
+    believed: 'believed',
+    disbelieved: 'not believed',
+    standsAt: (belief: number) => `The listener believes it to ${belief} of 100.`,
+    startsAt: (belief: number) => `believed to ${belief} of 100 at the start`,
+    speaksFor: 'speaks for it',
+    speaksAgainst: 'speaks against it',
+    appeals: { logos: 'by reasons', ethos: 'by authority', pathos: 'by feeling' },
+    susceptible: {
+      logical: 'reasons',
+      authoritarian: 'authority',
+      emotional: 'feeling',
+      balanced: 'reasons, authority and feeling alike',
+    },
+    it: (holds: boolean): string => (holds ? 'it is so' : 'it is not so'),
+    claim: (text: string, holds: boolean) => `“${text}” ${holds ? 'is true' : 'is not true'}`,
+    link: (text: string, positive: boolean, holds: boolean) =>
+      `“${text}” ${holds ? 'does speak' : 'does not speak'} ${positive ? 'for it' : 'against it'}`,
+    argues: (appeal: string, claim: string) => `argues ${appeal} that ${claim}`,
+    asserts: (holds: boolean) => `claims, on the persuader's word alone, that ${holds ? 'it is so' : 'it is not so'}`,
+    asks: (belief: string) => `asks how far “${belief}” is believed`,
+    reports: (belief: number) => `believes it to ${belief} of 100`,
+    answers: (belief: number, held: number) => `believes it to ${belief} of 100, and what was asked to ${held}`,
+    way: 'What you do',
+    ways: { argue: 'argue', assert: 'claim it', ask: 'ask' },
+    youSay: 'You say that it',
+    true: 'is so',
+    false: 'is not so',
+    about: 'Your argument',
+    appeal: 'How you argue',
+    askAbout: 'How far do they believe',
+    yourBelief: 'How far you believe it, 0 to 100',
+    howFar: (belief: string) => `How far you believe: ${belief}`,
+    youHold: (belief: number) => `Your mind holds ${belief} of 100.`,
+    report: (belief: number) => `Say ${belief}`,
+    briefPersuader: (goal: boolean): string =>
+      goal
+        ? 'You want it believed. What is said again counts less.'
+        : 'You want it not to be believed. What is said again counts less.',
+    briefTarget: (by: string) =>
+      `You are moved by ${by}. After every message say how far you believe it; the nearer your last word is to your mind, the better.`,
+    moved: (start: number, end: number) => `Belief went from ${start} to ${end}.`,
+    yourWay: 'Your way.',
+    otherWay: 'The other way.',
+    noWay: 'Nothing moved.',
+    chart: 'Belief after every message',
   },
   talk: { label: 'What was said and done', tell: (kind: string) => `tell: ${kind}` },
   error: {
