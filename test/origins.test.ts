@@ -2,17 +2,14 @@
  * A page of another origin in a real browser, against a server on this machine without a token: it writes nothing, seats no model, has
  * no key sent anywhere and opens no socket, whatever way of asking it tries. The server's own page may do all of it.
  */
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../src/server/server.fixture.ts';
+import { launchBrowser, skippedWithoutBrowser } from './chromium.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const executablePath = process.env.PARLEY_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
-if (!executablePath) process.stderr.write('skipped: pages of other origins (no chromium here; set PARLEY_CHROMIUM)\n');
+const skipped = skippedWithoutBrowser('pages of other origins');
 
 let server: TestServer;
 let elsewhere: Server;
@@ -22,7 +19,7 @@ const stolen: string[] = [];
 let page: string;
 
 beforeAll(async () => {
-  if (!executablePath) return;
+  if (skipped) return;
   elsewhere = createServer((request, response) => {
     if (request.url?.startsWith('/v1')) stolen.push(`${request.url} ${request.headers.authorization}`);
     response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' });
@@ -33,7 +30,7 @@ beforeAll(async () => {
   process.env.PARLEY_SERVER_KEY = 'sk-secret';
   // Even with the page's own address on the list: the page may not seat a model at all.
   server = await testServer({ modelAddresses: [`${page}/v1`] });
-  browser = await chromium.launch({ executablePath, args: FLAGS });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   delete process.env.PARLEY_SERVER_KEY;
@@ -106,7 +103,7 @@ async function tryAll({ url, model }: { url: string; model: string }): Promise<{
   return { opened, said };
 }
 
-test.skipIf(!executablePath)('a page of another origin writes nothing, seats nobody and opens nothing', async () => {
+test.skipIf(skipped)('a page of another origin writes nothing, seats nobody and opens nothing', async () => {
   const tab = await browser.newPage();
   const model = `llm:compatible/x?url=${page}/v1`;
   const counted = async () => {
@@ -128,7 +125,7 @@ test.skipIf(!executablePath)('a page of another origin writes nothing, seats nob
   expect(stolen).toEqual([]);
 });
 
-test.skipIf(!executablePath)("the server's own page plays, and opens its socket", async () => {
+test.skipIf(skipped)("the server's own page plays, and opens its socket", async () => {
   const tab = await browser.newPage();
   await tab.goto(server.url);
   const { opened, said } = await tab.evaluate(tryAll, { url: server.url, model: 'clean:boulware_firm' });

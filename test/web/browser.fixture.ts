@@ -1,14 +1,10 @@
 /** A real browser on a real server, for tests of the web app. Without a browser they are skipped, and say so. */
-import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type TestServer, testServer } from '../../src/server/server.fixture.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
-
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const executablePath = process.env.PARLEY_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+import { launchBrowser, skippedWithoutBrowser } from '../chromium.ts';
 
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 800 };
@@ -30,15 +26,14 @@ export function inBrowser(
   tests: (opened: () => Opened) => void,
   options: Partial<ServerOptions> = {},
 ): void {
-  if (!executablePath) process.stderr.write(`skipped: ${name} (no chromium here; set PARLEY_CHROMIUM)\n`);
-  describe.skipIf(!executablePath)(name, () => {
+  describe.skipIf(skippedWithoutBrowser(name))(name, () => {
     let browser: Browser;
     let server: TestServer;
     const contexts: BrowserContext[] = [];
     const problems: string[] = [];
     beforeAll(async () => {
       server = await testServer(options);
-      browser = await chromium.launch({ executablePath, args: FLAGS });
+      browser = await launchBrowser();
     });
     afterAll(async () => {
       for (const context of contexts) await context.close();
@@ -93,5 +88,5 @@ export async function axe(page: Page): Promise<string[]> {
 
 /** Nothing hangs over the edge of the screen. */
 export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }

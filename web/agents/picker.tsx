@@ -26,7 +26,7 @@ export interface PickerProps {
 
 export function AgentPicker({ domain, spec, label, side, onChange }: PickerProps) {
   const words = useWords();
-  const agents = agentsFor(domain);
+  const agents = agentsFor(domain, words);
   const parts = partsOf(spec);
   const chosen = agents.find(({ name }) => name === parts?.name);
   return (
@@ -83,7 +83,7 @@ function Options({ chosen, parts, domain, onChange }: OptionsProps) {
     onChange(specOf({ ...parts, options: { ...parts.options, [name]: value } }));
   return (
     <div className={style.options}>
-      {canSpeak(domain) && (
+      {canSpeak(domain) && chosen.name.includes(':') && (
         <label>
           <input
             type="checkbox"

@@ -3,11 +3,13 @@
  *
  * A game is a pure function of what was asked for, so what is kept of a person's game is what was asked and the steps so far.
  */
+import { believing } from '../../src/agents/believing.ts';
 import { resolvePlayer } from '../../src/agents/spec.ts';
 import { findSpeech } from '../../src/agents/speech/index.ts';
 import {
   type Act,
   type Agent,
+  type Domain,
   type DomainKit,
   type Episode,
   type Event,
@@ -15,6 +17,7 @@ import {
   findTask,
   type Player,
   playEpisode,
+  type Script,
   type Seat,
   type Step,
   stepsOf,
@@ -34,17 +37,22 @@ export interface Seating extends TaskOptions {
 /** A finished game between scripts. What cannot be played is a SpecError or a RangeError in a sentence. */
 export function playInTab(seating: Seating): Episode {
   const { domain, scenario, source, seed, players } = laid(seating);
-  return playEpisode({ domain, scenario, source, seed, players }) as Episode;
+  return playEpisode({ domain, scenario, source, seed, players });
 }
 
 function laid({ task: name, seed, seats, ...options }: Seating) {
   const task = findTask(name);
   if (!task) throw new RangeError(`there is no task "${name}"`);
   const drawn = task.scenario(seed, options);
-  const players: Record<Seat, Player> = {};
+  const players: Record<Seat, Player<Script>> = {};
   for (const seat of task.domain.seats(drawn.scenario))
-    players[seat] = resolvePlayer(seats[seat] ?? opponentOf(task, seat), task.domain);
+    players[seat] = stating(resolvePlayer(seats[seat] ?? opponentOf(task, seat), task.domain), task.domain);
   return { task, domain: task.domain, ...drawn, players };
+}
+
+/** Whoever holds beliefs says so in private; it plays as it would without. */
+function stating(player: Player<Script>, domain: Domain): Player<Script> {
+  return player.agent.answer && findKit(domain.name)?.questions ? believing(player, player.spec, domain) : player;
 }
 
 /** The seats of a game, which may be those of its scenario. */

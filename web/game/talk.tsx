@@ -1,7 +1,7 @@
 /** What was said and done: two columns that face each other, tells underlined, remarks of guards and rules in the margin. */
 import { Suspense, use, useEffect, useRef } from 'react';
 import type { Hit } from '../../src/agents/tells/words.ts';
-import type { Event } from '../../src/core/index.ts';
+import type { Act, Event } from '../../src/core/index.ts';
 import type { Board } from '../boards/index.ts';
 import { seatName, useWords } from '../words/index.ts';
 import { type Cards, type Game, sideOf } from './game.ts';
@@ -43,7 +43,7 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
                 </Suspense>
               </p>
             )}
-            {cards && <Remarks events={cards.events} turn={turn} seat={seat} />}
+            {cards && <Remarks game={game} board={board} events={cards.events} turn={turn} seat={seat} />}
           </li>
         ))}
       </ol>
@@ -83,23 +83,48 @@ function apart(hits: readonly Hit[]): Hit[] {
   return kept.sort((a, b) => a.start - b.start);
 }
 
-/** What nobody at the table saw: refusals, guards that stepped in, what a model thought. */
-function Remarks({ events, turn, seat }: { events: readonly Event[]; turn: number; seat: string }) {
+interface RemarksProps {
+  readonly game: Game;
+  readonly board: Board;
+  readonly events: readonly Event[];
+  readonly turn: number;
+  readonly seat: string;
+}
+
+/** What nobody at the table saw: refusals, guards and steering that stepped in, what a model really wrote. */
+function Remarks({ game, board, events, turn, seat }: RemarksProps) {
   const words = useWords();
   const own = events.filter((event) => event.turn === turn && event.seat === seat);
-  const lines = own.flatMap((event) => {
-    if (event.type === 'action-refused') return [`${words.table.refused}: ${event.reason}`];
-    if (event.type !== 'agent-note') return [];
-    const { guard, reason, thought, reasoning } = (event.note ?? {}) as Record<string, unknown>;
-    const told = thought ?? reasoning;
-    return [
-      ...(guard !== undefined ? [`${words.table.guard}: ${[guard, reason].filter(Boolean).join(', ')}`] : []),
-      ...(typeof told === 'string' && told !== '' ? [`${words.table.thought}: ${told}`] : []),
-    ];
+  return own.map((event, i) => {
+    const key = `${event.type}${i}`;
+    const line = (text: string) => (
+      <p key={key} className={style.remark}>
+        {text}
+      </p>
+    );
+    if (event.type === 'action-refused') return line(`${words.table.refused}: ${event.reason}`);
+    if (event.type !== 'agent-note') return null;
+    const { guard, steering, reason, raw, became, model, text } = (event.note ?? {}) as Note;
+    const wanted = raw ? words.table.wanted(board.says(game, raw, words)) : '';
+    if (guard !== undefined) return line(`${words.table.guard} ${guard}: ${reason}. ${wanted}`);
+    if (steering !== undefined && became) return line(`${words.table.steering} ${steering}. ${wanted}`);
+    if (model === undefined || !text) return null;
+    return (
+      <details key={key} className={style.remark}>
+        <summary>{words.table.wrote(model)}</summary>
+        <pre>{text}</pre>
+      </details>
+    );
   });
-  return lines.map((line) => (
-    <p key={line} className={style.remark}>
-      {line}
-    </p>
-  ));
+}
+
+/** The notes of guards, steering and models, as they stand in transcripts. */
+interface Note {
+  readonly guard?: string;
+  readonly steering?: string;
+  readonly reason?: string;
+  readonly raw?: Act;
+  readonly became?: Act | string;
+  readonly model?: string;
+  readonly text?: string;
 }

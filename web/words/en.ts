@@ -89,7 +89,7 @@ export const en = {
     listing: 'thing',
     anyListing: 'drawn by the seed',
     seed: 'seed',
-    deal: 'Deal the cards again',
+    deal: 'Draw another',
     see: 'See both hands',
     play: 'Play',
     pause: 'Pause',
@@ -101,7 +101,9 @@ export const en = {
     beliefs: 'What each side believes of the other',
     truth: 'truth',
     guard: 'guard',
-    thought: 'thought',
+    steering: 'steered by',
+    wanted: (act: string) => `It had said: ${act}.`,
+    wrote: (model: string) => `What ${model} wrote`,
     refused: 'refused',
     options: 'Options',
     spoken: 'with words',
@@ -119,6 +121,10 @@ export const en = {
     waiting: 'waiting for the other side',
     inTab: 'This game is played in your browser. It is not scored.',
     again: 'Play another',
+  },
+  agents: {
+    sauda: 'the buyer of the bazaar: reads the seller, then decides as it is steered',
+    shopkeeper: 'the shopkeeper of the bazaar: a persona, a way to ask and a way to accept',
   },
   brief: {
     buyer: {

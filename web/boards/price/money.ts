@@ -34,7 +34,7 @@ export function extentOf(game: Game, cards: Cards | undefined): { low: number; h
   const own = ownOf(game);
   const seen = [
     item.listPrice * 0.6,
-    item.listPrice * 1.1,
+    item.listPrice * 1.03,
     ...marksOf(game).map(({ price }) => price),
     ...(own ? [own.reservation, own.target] : []),
     ...(cards ? zoneEnds(cards) : []),
