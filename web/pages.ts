@@ -12,5 +12,6 @@ export interface Page {
 export const pages: readonly Page[] = [
   { path: '/', name: 'home', inNav: false, load: () => import('./pages/home.tsx') },
   { path: '/table', name: 'table', inNav: true, load: () => import('./pages/table.tsx') },
+  { path: '/arena', name: 'arena', inNav: true, load: () => import('./pages/arena.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
 ];

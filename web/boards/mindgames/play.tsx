@@ -9,7 +9,7 @@ import {
   type TargetView,
 } from '../../../src/core/index.ts';
 import { Say, useSaid } from '../../game/say.tsx';
-import { useWords } from '../../words/index.ts';
+import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import style from '../persuasion/play.module.css';
 import { historyOf, knownOf, mindgamesFacts } from './known.ts';
@@ -63,7 +63,7 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
   const says = messageSays(message, words);
   const cellSays = (i: number) => {
     const { proposal, attribute } = cells[i] as (typeof cells)[number];
-    return words.mindgames.cell(proposal, words.mindgames.effects[effects[i] as Effect], attribute);
+    return words.mindgames.cell(proposal, words.mindgames.affects[effects[i] as Effect], attribute);
   };
   return (
     <form
@@ -108,7 +108,7 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
         </label>
       </fieldset>
       <p className={style.preview} aria-live="polite">
-        {says === '' ? words.persuade.nothingYet : words.persuade.youWill(says)}
+        {says === '' ? words.persuade.nothingYet : words.persuade.willSay(seatName(words, game.you?.seat ?? ''), says)}
       </p>
       <Say said={said} most={MOST_PROSE} onChange={setSaid} />
       <div className="row">
@@ -142,7 +142,9 @@ function Listen({ game, busy, onAct }: PlayProps) {
     >
       <ProposalTable known={knownOf(game)} />
       <p className={style.preview} aria-live="polite">
-        {answered === '' ? words.mindgames.notAsked : words.persuade.youWill(answered)}
+        {answered === ''
+          ? words.mindgames.notAsked
+          : words.persuade.willSay(seatName(words, game.you?.seat ?? ''), answered)}
       </p>
       <Say said={said} most={MOST_PROSE} onChange={setSaid} />
       <div className="row">

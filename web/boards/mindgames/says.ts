@@ -37,6 +37,6 @@ export function actSays(act: MindgamesAct, words: Words): string {
 
 function cellsSay(cells: readonly NamedEffect[], { mindgames }: Words): string {
   return cells
-    .map(({ proposal, attribute, effect }) => mindgames.cell(proposal, mindgames.effects[effect], attribute))
+    .map(({ proposal, attribute, effect }) => mindgames.cell(proposal, mindgames.affects[effect], attribute))
     .join(', ');
 }

@@ -23,7 +23,7 @@ interface LinesProps {
 }
 
 const [WIDTH, HEIGHT] = [440, 220];
-const BOX = { left: 36, right: 96, top: 12, bottom: 26 };
+const BOX = { left: 48, right: 84, top: 12, bottom: 26 };
 /** Names that end closer than this to each other are drawn apart. */
 const LEADING = 15;
 
@@ -55,7 +55,7 @@ export function Lines({ title, lines, low, high, messages, write, none }: LinesP
             <polyline
               className={style.line}
               data-main={main}
-              data-dash={i % 3}
+              data-dash={main ? 0 : i % 3}
               points={values.map((value, message) => `${x(message)},${y(value)}`).join(' ')}
             />
             <text data-main={main} x={x(values.length - 1) + 6} y={(ends[i] ?? 0) + 4}>

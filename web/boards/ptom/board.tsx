@@ -52,7 +52,7 @@ function Beliefs({ game, cards }: WatchProps) {
     minds.length === 0
       ? []
       : [
-          { name: `A ${ptomFacts(game).options.A.name}`, values: minds.map(({ belief }) => belief), main: true },
+          { name: 'A', values: minds.map(({ belief }) => belief), main: true },
           { name: words.ptom.trust, values: minds.map(({ trust }) => trust) },
         ];
   return (

@@ -8,6 +8,7 @@ import { answersIn, leansIn, mindsOf, OPTIONS, persuaderOf, plain, ptomFacts, ta
 import style from './options.module.css';
 
 export function Options({ game, cards }: WatchProps) {
+  const words = useWords();
   const told = toldIn(game);
   const facts = persuaderOf(game, cards)?.facts ?? known([...(targetOf(game, cards)?.known ?? []), ...told.values()]);
   return (
@@ -23,6 +24,7 @@ export function Options({ game, cards }: WatchProps) {
                 .map(({ id, content }) => (
                   <li key={id} className={style.fact} data-told={told.has(id)}>
                     {content}
+                    {told.has(id) && <span className="small muted"> · {words.ptom.told}</span>}
                   </li>
                 ))}
             </ul>

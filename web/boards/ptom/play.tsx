@@ -11,7 +11,7 @@ import {
   ptomLeans,
 } from '../../../src/core/index.ts';
 import { Say, useSaid } from '../../game/say.tsx';
-import { useWords } from '../../words/index.ts';
+import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import common from '../persuasion/play.module.css';
 import { historyOf, OPTIONS, persuaderOf, plain, ptomFacts, targetOf, toldIn } from './heard.ts';
@@ -87,15 +87,17 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
         <legend>{last ? words.ptom.lastTurn : words.ptom.recommend}</legend>
         {OPTIONS.map((option) => choice({ type: 'recommend', option }, `${option} · ${options[option].name}`))}
       </fieldset>
+      <p className={common.preview} aria-live="polite">
+        {act
+          ? words.persuade.willSay(seatName(words, game.you?.seat ?? ''), ptomSays(game, act, words))
+          : words.persuade.nothingYet}
+      </p>
       <Say said={said} onChange={setSaid} />
       <div className="row">
         <button type="submit" className="main" disabled={waits || !act}>
           {act ? words.ptom.buttons[act.type as keyof typeof words.ptom.buttons] : words.persuade.pick}
         </button>
       </div>
-      <p className={common.preview} aria-live="polite">
-        {act ? words.persuade.youWill(ptomSays(game, act, words)) : words.persuade.nothingYet}
-      </p>
     </form>
   );
 }

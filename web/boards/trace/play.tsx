@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { type Act, type Appeal, appeals, type TraceAct } from '../../../src/core/index.ts';
 import { Say, useSaid } from '../../game/say.tsx';
-import { useWords } from '../../words/index.ts';
+import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import { Needle } from '../persuasion/needle.tsx';
 import common from '../persuasion/play.module.css';
@@ -99,7 +99,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
         </>
       )}
       <p className={common.preview} aria-live="polite">
-        {words.persuade.youWill(traceSays(game, act, words))}
+        {words.persuade.willSay(seatName(words, game.you?.seat ?? ''), traceSays(game, act, words))}
       </p>
       <Say said={said} onChange={setSaid} />
       <div className="row">
