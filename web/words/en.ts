@@ -111,11 +111,11 @@ export const en = {
     ownSpec: 'A spec of your own',
     specHelp: 'Scripts play in this tab; a model (llm:…) plays at the server.',
     yourself: 'Play it yourself, newly dealt:',
-    as: (seat: string) => `As the ${seat}`,
+    as: (seat: string) => (/\d$/.test(seat) ? `As ${seat}` : `As the ${seat}`),
   },
   game: {
     you: 'you',
-    youAre: (seat: string) => `You are the ${seat}.`,
+    youAre: (seat: string) => (/\d$/.test(seat) ? `You are ${seat}.` : `You are the ${seat}.`),
     youOpen: 'You open.',
     theyOpen: 'They open.',
     waiting: 'waiting for the other side',
@@ -207,11 +207,12 @@ export const en = {
     wanted: 'to be chosen',
     wantedLine: (proposal: string) => `${proposal}, wanted`,
     worth: 'worth to the listener',
-    choosesNow: 'chosen now',
+    choosesNow: 'ahead',
     unknown: 'not known here',
     effects: { [-1]: 'lowers', 0: 'no effect', 1: 'raises' } as Record<-1 | 0 | 1, string>,
     affects: { [-1]: 'lowers', 0: 'has no effect on', 1: 'raises' } as Record<-1 | 0 | 1, string>,
     feelings: { [-1]: 'dislikes', 0: 'does not mind', 1: 'likes' } as Record<-1 | 0 | 1, string>,
+    yourFeelings: { [-1]: 'dislike', 0: 'do not mind', 1: 'like' } as Record<-1 | 0 | 1, string>,
     feels: (feeling: string, attribute: string) => `${feeling} ${attribute}`,
     legend: { told: 'told', hidden: 'the listener does not know it' },
     cell: (proposal: string, effect: string, attribute: string) => `${proposal} ${effect} ${attribute}`,
@@ -234,7 +235,7 @@ export const en = {
     briefPersuader: (goal: string) =>
       `You want ${goal} chosen. What you tell is true; what you leave out is yours. Who chooses counts what they know: liked and raised, or disliked and lowered, +1; the other way round, −1.`,
     briefTarget: (feels: string) =>
-      `You: ${feels}. You know part of the table. Your answers are true and made for you; the choice at the end is yours.`,
+      `You ${feels}. You know part of the table. Your answers are true and made for you; the choice at the end is yours.`,
     revealed: (feels: string) => `The listener: ${feels}.`,
     chosen: (choice: string) => `${choice} was chosen.`,
     chosenFor: (choice: string, goal: string) =>
@@ -251,6 +252,7 @@ export const en = {
       option === undefined
         ? 'The listener says that it could go either way.'
         : `The listener says that it leans to ${option}.`,
+    for: (option: string) => `For ${option}`,
     matters: 'What matters to the listener',
     strength: (share: number) => `${share} of 100`,
     bands: { core: 'matters most', moderate: 'matters somewhat', weak: 'hardly matters' },
@@ -354,7 +356,7 @@ export const en = {
     left: 'left',
     leftAt: (price: string) => `left at ${price}`,
     won: (price: string) => `gets it at ${price}`,
-    budget: (price: string) => `could pay ${price}`,
+    budget: (price: string) => `up to ${price}`,
     limits: 'dotted: limits',
     signals: (signal: string) => `signals “${signal}”`,
     signal: 'Signal to all buyers',
@@ -370,7 +372,8 @@ export const en = {
       seller: 'All of them bid at once. You may take the best bid when it is your turn.',
     },
     youGet: (price: string) => `You get it, at ${price}.`,
-    gets: (buyer: string, price: string) => `The ${buyer} gets it, at ${price}.`,
+    gets: (buyer: string, price: string) => `${buyer.charAt(0).toUpperCase()}${buyer.slice(1)} gets it, at ${price}.`,
+    chart: 'Asks and bids by turn',
     how: (buyers: number) => (buyers === 1 ? '1 buyer' : `${buyers} buyers`),
     buyers: 'Buyers',
     takeSeat: 'Sit down yourself:',

@@ -4,6 +4,7 @@ import { seatName } from '../../words/index.ts';
 import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
 import { arenaFacts, dealOf, SELLER, writer } from './bids.ts';
+import { ArenaChart } from './chart.tsx';
 import { Lanes } from './lanes.tsx';
 import { ArenaPlay } from './play.tsx';
 
@@ -20,6 +21,7 @@ export const arenaBoard: Board = {
   domain: 'arena',
   Watch: Lanes,
   Play: ArenaPlay,
+  Chart: ArenaChart,
   agent(seat) {
     const number = Number(/^buyer-(\d+)$/.exec(seat)?.[1] ?? 0);
     return number > 0 ? BUYERS[(number - 1) % BUYERS.length] : undefined;

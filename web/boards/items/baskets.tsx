@@ -52,9 +52,9 @@ function Heads({ game, cards, asks }: WatchProps & { asks: { a: Split | undefine
             <b className={seat === 'a' ? 'left' : 'right'}>
               {seat === game.you?.seat ? words.game.you : seatName(words, seat)}
             </b>
-            <span>{bundle ? bundleText(facts, bundle, words) : words.items.silent}</span>
-            {bundle && values && <span className="muted"> · {worthText(facts, values, bundle, words)}</span>}
-            <p className="small muted">
+            <p className={style.asks}>{bundle ? bundleText(facts, bundle, words) : words.items.silent}</p>
+            <p className={style.worth}>{bundle && values ? worthText(facts, values, bundle, words) : ''}</p>
+            <p className={style.values}>
               {values && words.items.each(facts.items.map(({ name }, i) => [name, tidy(values[i] ?? 0)]))}
             </p>
           </div>

@@ -57,7 +57,7 @@ export function Frontier({ game, cards }: WatchProps) {
           </>
         )}
       </svg>
-      <p className="small muted">{cards ? told() : words.items.frontierLater}</p>
+      <p className={`small muted ${style.told}`}>{cards ? told() : words.items.frontierLater}</p>
     </figure>
   );
 

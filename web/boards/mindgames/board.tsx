@@ -26,16 +26,14 @@ export const mindgamesBoard: Board = {
   brief(game, words) {
     const { attributes, condition } = mindgamesFacts(game);
     if (!game.you) return [];
-    const feels = ({ coefficients }: Mind) =>
-      attributes.map((attribute, a) =>
-        words.mindgames.feels(words.mindgames.feelings[coefficients[a] ?? 0], attribute),
-      );
+    const feels = ({ coefficients }: Mind, feelings: typeof words.mindgames.feelings) =>
+      attributes.map((attribute, a) => words.mindgames.feels(feelings[coefficients[a] ?? 0], attribute)).join(', ');
     if (game.you.seat === 'target')
-      return [words.mindgames.briefTarget(feels(game.you.own as unknown as Mind).join(', '))];
+      return [words.mindgames.briefTarget(feels(game.you.own as unknown as Mind, words.mindgames.yourFeelings))];
     const { goal, target } = game.you.own as unknown as PersuaderSecret;
     return [
       words.mindgames.briefPersuader(goal),
-      condition === 'revealed' && target ? words.mindgames.revealed(feels(target).join(', ')) : '',
+      condition === 'revealed' && target ? words.mindgames.revealed(feels(target, words.mindgames.feelings)) : '',
     ].filter(Boolean);
   },
   says: (_game, act, words) => actSays(act as MindgamesAct, words),

@@ -5,7 +5,7 @@ import { endingOf } from '../acts.ts';
 import type { Board, WatchProps } from '../board.ts';
 import { Lines } from '../persuasion/lines.tsx';
 import { mindsOf, persuaderOf, ptomFacts, targetOf } from './heard.ts';
-import { Options } from './options.tsx';
+import { Facts, Options } from './options.tsx';
 import { PtomPlay } from './play.tsx';
 import { ptomSays } from './says.ts';
 
@@ -56,14 +56,17 @@ function Beliefs({ game, cards }: WatchProps) {
           { name: words.ptom.trust, values: minds.map(({ trust }) => trust) },
         ];
   return (
-    <Lines
-      title={words.ptom.chart}
-      lines={lines}
-      low={0}
-      high={1}
-      messages={game.turnLimit / 2}
-      write={(share) => `${Math.round(100 * share)} %`}
-      none={words.persuade.later}
-    />
+    <>
+      <Lines
+        title={words.ptom.chart}
+        lines={lines}
+        low={0}
+        high={1}
+        messages={game.turnLimit / 2}
+        write={(share) => `${Math.round(100 * share)} %`}
+        none={words.persuade.later}
+      />
+      <Facts game={game} cards={cards} />
+    </>
   );
 }

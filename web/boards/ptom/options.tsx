@@ -8,30 +8,43 @@ import { answersIn, leansIn, mindsOf, OPTIONS, persuaderOf, plain, ptomFacts, ta
 import style from './options.module.css';
 
 export function Options({ game, cards }: WatchProps) {
-  const words = useWords();
-  const told = toldIn(game);
-  const facts = persuaderOf(game, cards)?.facts ?? known([...(targetOf(game, cards)?.known ?? []), ...told.values()]);
   return (
     <div className={style.options}>
       <Lean game={game} cards={cards} />
       <div className={style.sides}>
         {OPTIONS.map((option) => (
-          <div key={option} className={style.side}>
-            <p className="muted">{ptomFacts(game).options[option].description}</p>
-            <ul className={style.facts}>
-              {facts
-                .filter(({ favours }) => favours === option)
-                .map(({ id, content }) => (
-                  <li key={id} className={style.fact} data-told={told.has(id)}>
-                    {content}
-                    {told.has(id) && <span className="small muted"> · {words.ptom.told}</span>}
-                  </li>
-                ))}
-            </ul>
-          </div>
+          <p key={option} className="muted">
+            {ptomFacts(game).options[option].description}
+          </p>
         ))}
       </div>
       <Matters game={game} cards={cards} />
+    </div>
+  );
+}
+
+/** What speaks for either option, as far as it is known here; what was told stands out. */
+export function Facts({ game, cards }: WatchProps) {
+  const words = useWords();
+  const told = toldIn(game);
+  const facts = persuaderOf(game, cards)?.facts ?? known([...(targetOf(game, cards)?.known ?? []), ...told.values()]);
+  return (
+    <div className={style.sides}>
+      {OPTIONS.map((option) => (
+        <section key={option}>
+          <h3 className="small muted">{words.ptom.for(ptomFacts(game).options[option].name)}</h3>
+          <ul className={style.facts}>
+            {facts
+              .filter(({ favours }) => favours === option)
+              .map(({ id, content }) => (
+                <li key={id} className={style.fact} data-told={told.has(id)}>
+                  {content}
+                  {told.has(id) && <span className="small muted"> · {words.ptom.told}</span>}
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }

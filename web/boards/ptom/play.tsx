@@ -15,7 +15,7 @@ import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import common from '../persuasion/play.module.css';
 import { historyOf, OPTIONS, persuaderOf, plain, ptomFacts, targetOf, toldIn } from './heard.ts';
-import { Lean, Matters, Options } from './options.tsx';
+import { Facts, Lean, Matters, Options } from './options.tsx';
 import style from './play.module.css';
 import { ptomSays } from './says.ts';
 
@@ -111,24 +111,29 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
   return (
     <div className={common.play}>
       <Options game={game} cards={cards} />
-      {last?.type === 'ask' && <Answer key={game.turn} game={game} about={last.about} waits={waits} onAct={send} />}
-      {last?.type === 'disclose' && <React key={game.turn} game={game} id={last.fact.id} waits={waits} onAct={send} />}
-      {last?.type === 'recommend' && (
-        <div className="row">
-          <button
-            type="button"
-            className="main"
-            disabled={waits}
-            onClick={() => send({ type: 'decide', accept: true })}
-          >
-            {words.ptom.takeIt(ptomFacts(game).options[last.option].name)}
-          </button>
-          <button type="button" disabled={waits} onClick={() => send({ type: 'decide', accept: false })}>
-            {words.ptom.refuse}
-          </button>
-        </div>
-      )}
-      {last && <Say said={said} onChange={setSaid} />}
+      <Facts game={game} cards={cards} />
+      <div className={style.reply}>
+        {last?.type === 'ask' && <Answer key={game.turn} game={game} about={last.about} waits={waits} onAct={send} />}
+        {last?.type === 'disclose' && (
+          <React key={game.turn} game={game} id={last.fact.id} waits={waits} onAct={send} />
+        )}
+        {last?.type === 'recommend' && (
+          <div className="row">
+            <button
+              type="button"
+              className="main"
+              disabled={waits}
+              onClick={() => send({ type: 'decide', accept: true })}
+            >
+              {words.ptom.takeIt(ptomFacts(game).options[last.option].name)}
+            </button>
+            <button type="button" disabled={waits} onClick={() => send({ type: 'decide', accept: false })}>
+              {words.ptom.refuse}
+            </button>
+          </div>
+        )}
+      </div>
+      <Say said={said} onChange={setSaid} />
     </div>
   );
 }
