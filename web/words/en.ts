@@ -179,8 +179,7 @@ export const en = {
     offer: (own: string) => `Ask for ${own}`,
     copy: 'Start from theirs',
     asks: (own: string, rest: string) => `asks for ${own}, leaves ${rest}`,
-    dealt: (left: string, its: string, right: string, rest: string) =>
-      `Deal: the ${left} gets ${its}; the ${right} gets ${rest}.`,
+    dealt: (its: string, left: string, right: string) => `Deal: ${its} to the ${left}, the rest to the ${right}.`,
     youGet: (own: string, worth: string) => `Deal: you get ${own}, ${worth}.`,
     frontier: 'Every split, by what it gives to both',
     frontierLater: 'Drawn when the game is over, or for who sees both hands.',

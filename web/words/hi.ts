@@ -175,7 +175,7 @@ export const hi: Words = {
     offer: (own) => `${own} माँगें`,
     copy: 'उनके बँटवारे से शुरू करें',
     asks: (own, rest) => `माँगता है ${own}, छोड़ता है ${rest}`,
-    dealt: (left, its, right, rest) => `सौदा हुआ: ${left} को ${its}; ${right} को ${rest}।`,
+    dealt: (its, left, right) => `सौदा हुआ: ${left} को ${its}, बाक़ी ${right} को।`,
     youGet: (own, worth) => `सौदा हुआ: आपको ${own}, ${worth}।`,
     frontier: 'हर बँटवारा, दोनों को क्या मिलता है',
     frontierLater: 'खेल पूरा होने पर दिखेगा, या जो दोनों पत्ते देखे।',

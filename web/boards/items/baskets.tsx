@@ -84,19 +84,13 @@ interface StripProps {
 }
 
 export function Strip({ count, left, right, theirs, children }: StripProps) {
-  const both = Math.max(0, left + right - count);
-  const none = Math.max(0, count - left - right);
-  const parts = [
-    ['a', left - both],
-    [both > 0 ? 'both' : 'none', both + none],
-    ['b', right - both],
-  ] as const;
+  const share = (units: number) => `${(100 * units) / count}%`;
+  const [from, to] = [Math.min(left, count - right), Math.max(left, count - right)];
   return (
     <div className={style.strip}>
-      <div className={style.fill} aria-hidden="true">
-        {parts.map(([of, units]) => (
-          <div key={of} className={style.part} data-of={of} style={{ flexGrow: units }} />
-        ))}
+      <div className={style.fill} data-contested={left + right > count} aria-hidden="true">
+        <div className={style.part} data-of="a" style={{ clipPath: `inset(0 ${share(count - from)} 0 0)` }} />
+        <div className={style.part} data-of="b" style={{ clipPath: `inset(0 0 0 ${share(to)})` }} />
       </div>
       {count <= MOST_UNITS && (
         <div className={style.units} aria-hidden="true">

@@ -50,13 +50,7 @@ export const itemsBoard: Board = {
     const facts = itemFacts(game);
     if (!deal) return endingOf(words, game.result?.kind ?? '', seatName(words, game.result?.by ?? ''));
     const { you } = game;
-    if (!you)
-      return words.items.dealt(
-        seatName(words, 'a'),
-        bundleText(facts, deal.a, words),
-        seatName(words, 'b'),
-        bundleText(facts, deal.b, words),
-      );
+    if (!you) return words.items.dealt(bundleText(facts, deal.a, words), seatName(words, 'a'), seatName(words, 'b'));
     const bundle = deal[you.seat as ItemsSeat];
     const { values } = you.own as unknown as ItemsPrivate;
     return words.items.youGet(bundleText(facts, bundle, words), worthText(facts, values, bundle, words));
