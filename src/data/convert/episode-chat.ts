@@ -28,7 +28,7 @@ export interface EpisodeChatOptions {
   readonly thoughts?: boolean;
   /** A row a seat and game in place of one an act. */
   readonly wholeGames?: boolean;
-  readonly splitBy?: 'scenario' | 'trajectory';
+  readonly splitBy?: 'scenario' | 'trajectory' | 'published';
 }
 
 /** The rows of a transcript, none for a game that failed. Throws where the record does not replay. */
