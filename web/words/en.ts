@@ -247,6 +247,10 @@ export const en = {
     saidNothing: 'The listener has not said where it leans.',
     believes: (option: string | undefined, share: number) =>
       option === undefined ? `The listener could go either way.` : `The listener believes in ${option}, ${share} %.`,
+    youBelieve: (option: string | undefined, share: number) =>
+      option === undefined
+        ? 'By your brief you could go either way.'
+        : `By your brief you believe in ${option}, ${share} %.`,
     leansTo: (option: string | undefined) =>
       option === undefined
         ? 'The listener says that it could go either way.'

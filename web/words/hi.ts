@@ -237,6 +237,8 @@ export const hi: Words = {
     saidNothing: 'सुनने वाले ने अभी झुकाव नहीं बताया।',
     believes: (option, share) =>
       option === undefined ? 'सुनने वाला किसी तरफ़ जा सकता है।' : `सुनने वाले को ${option} ठीक लगता है, ${share} %।`,
+    youBelieve: (option, share) =>
+      option === undefined ? 'आपके हिसाब से कुछ भी हो सकता है।' : `आपके हिसाब से ${option} ठीक है, ${share} %।`,
     leansTo: (option) =>
       option === undefined ? 'सुनने वाला कहता है, कुछ भी हो सकता है।' : `सुनने वाला कहता है, झुकाव ${option} की ओर है।`,
     for: (option) => `${option} के पक्ष में`,

@@ -33,6 +33,7 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
     if (!waits) onAct(withWords(signal === '' ? one : ({ ...one, signal } as Act)));
   };
   const past = (amount: number) => (sells ? amount < limit : amount > limit);
+  const warned = [isPrice ? price : undefined, theirs].find((amount) => amount !== undefined && past(amount));
   return (
     <form
       className={style.play}
@@ -97,7 +98,7 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
         </button>
       </div>
       <p className={style.warning} role="status">
-        {isPrice && past(price) ? words.play.pastLimit(money(price), money(limit)) : ''}
+        {warned === undefined ? '' : words.play.pastLimit(money(warned), money(limit))}
       </p>
     </form>
   );

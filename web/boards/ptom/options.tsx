@@ -31,8 +31,8 @@ export function Facts({ game, cards }: WatchProps) {
   return (
     <div className={style.sides}>
       {OPTIONS.map((option) => (
-        <section key={option}>
-          <h3 className="small muted">{words.ptom.for(ptomFacts(game).options[option].name)}</h3>
+        <div key={option}>
+          <p className="small muted">{words.ptom.for(ptomFacts(game).options[option].name)}</p>
           <ul className={style.facts}>
             {facts
               .filter(({ favours }) => favours === option)
@@ -43,7 +43,7 @@ export function Facts({ game, cards }: WatchProps) {
                 </li>
               ))}
           </ul>
-        </section>
+        </div>
       ))}
     </div>
   );
@@ -72,7 +72,7 @@ export function Lean({ game, cards }: WatchProps) {
         now === undefined
           ? words.ptom.saidNothing
           : minds.length > 0
-            ? words.ptom.believes(leans, share)
+            ? (game.you?.seat === 'target' ? words.ptom.youBelieve : words.ptom.believes)(leans, share)
             : words.ptom.leansTo(leans)
       }
     />
@@ -85,8 +85,8 @@ export function Matters({ game, cards }: WatchProps) {
   const answers = answersIn(game);
   const strengths = targetOf(game, cards)?.strengths ?? persuaderOf(game)?.revealed ?? {};
   return (
-    <section>
-      <h3 className="small muted">{words.ptom.matters}</h3>
+    <div>
+      <p className="small muted">{words.ptom.matters}</p>
       <dl className={style.matters}>
         {ptomFacts(game).dimensions.map((dimension) => {
           const strength = strengths[dimension];
@@ -111,6 +111,6 @@ export function Matters({ game, cards }: WatchProps) {
           );
         })}
       </dl>
-    </section>
+    </div>
   );
 }
