@@ -2,7 +2,7 @@
 import { useWords } from '../../words/index.ts';
 import style from './lines.module.css';
 
-export interface Line {
+interface Line {
   readonly name: string;
   /** The first before anything was said, then one after every message. */
   readonly values: readonly number[];

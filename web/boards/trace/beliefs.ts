@@ -14,7 +14,7 @@ export function historyOf({ history }: Game): TraceView['history'] {
   return history as TraceView['history'];
 }
 
-export function targetOf(game: Game, cards?: Cards): TraceTarget | undefined {
+function targetOf(game: Game, cards?: Cards): TraceTarget | undefined {
   const own =
     game.you?.seat === 'target' ? game.you.own : (cards?.scenario as TraceScenario | undefined)?.private.target;
   return own as TraceTarget | undefined;
