@@ -3,7 +3,8 @@
  * and put it into the list (index.ts).
  */
 import type { ComponentType } from 'react';
-import type { Act } from '../../src/core/index.ts';
+import type { Evaluation } from '../../src/agents/speech/index.ts';
+import type { Act, View } from '../../src/core/index.ts';
 import type { Cards, Game } from '../game/game.ts';
 import type { Words } from '../words/index.ts';
 
@@ -44,4 +45,18 @@ export interface Board {
   readonly listings?: true;
   /** What stands between the agents in a sentence: "buys from". */
   against?(words: Words): string;
+  /** What the coach says before the first own act; `would` is what the adviser of the domain does at a view. */
+  plan?(game: Game, would: (view: View) => Act, words: Words): readonly string[];
+  /** What an offer that stands is worth to this seat, in plain sentences. */
+  judged?(game: Game, evaluation: Evaluation, words: Words): readonly string[];
+  /** What this seat got and what it left, by name, once both hands are on the table. */
+  spoils?(game: Game, cards: Cards, words: Words): readonly Spoil[];
+  /** An amount of utility as it is counted here: "€12"; percent where left out. */
+  worth?(cards: Cards, utility: number): string;
+}
+
+export interface Spoil {
+  readonly name: string;
+  readonly value: string;
+  readonly about?: string;
 }

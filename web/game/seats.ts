@@ -26,15 +26,6 @@ export function seatIn(game: string): KeptSeat | undefined {
   }
 }
 
-export function leaveSeat(game: string): void {
-  held.delete(game);
-  try {
-    localStorage.removeItem(keyOf(game));
-  } catch {
-    // Nothing was kept.
-  }
-}
-
 /** A token of one's own making: whoever asks for a seat with it may ask again when no answer came. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));

@@ -31,7 +31,14 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
     <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
       <ol className={style.talk}>
         {told.map(({ turn, seat, act, says }) => (
-          <li key={`${turn}${seat}`} className={style.turn} data-side={sideOf(game, seat)} data-seat={seat}>
+          <li
+            key={`${turn}${seat}`}
+            id={seat === game.you?.seat ? `turn-${turn}` : undefined}
+            tabIndex={-1}
+            className={style.turn}
+            data-side={sideOf(game, seat)}
+            data-seat={seat}
+          >
             <p className={style.head}>
               <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
               {says}

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useMemo, useState } from 'react';
 import { AgentPicker } from '../agents/picker.tsx';
-import { ask, type Problem } from '../api/client.ts';
+import type { Problem } from '../api/client.ts';
 import { boardOf } from '../boards/index.ts';
-import { keepSeat } from '../game/seats.ts';
+import { startGame } from '../game/start.ts';
 import { type Setting, Watched, type Watching } from '../game/watched.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import style from './table.module.css';
@@ -126,17 +126,9 @@ function SitDown({ setting, seats }: { readonly setting: Setting; readonly seats
   const [chosen, setChosen] = useState('');
   const seat = seats.includes(chosen) ? chosen : (seats[0] ?? '');
   const sit = useMutation<string, Problem>({
-    mutationFn: async () => {
-      const { task, buyers } = setting;
-      const { id, tokens } = await ask('POST /v1/games', {
-        body: {
-          task: task as 'marketplace_arena',
-          buyers: buyers ?? FEW,
-          seats: { ...setting.seats, [seat]: 'remote' },
-        },
-      });
-      keepSeat(id, { seat, token: tokens[seat] ?? '' });
-      return id;
+    mutationFn: () => {
+      const { task, buyers = FEW, seats: agents } = setting;
+      return startGame({ task, seat, agents, buyers });
     },
     onSuccess: (id) => navigate({ to: '/g/$id' as '/', params: { id } as never }),
   });
@@ -153,14 +145,14 @@ function SitDown({ setting, seats }: { readonly setting: Setting; readonly seats
             ))}
           </select>
         </label>
-        <button type="button" disabled={sit.isPending} onClick={() => sit.mutate()}>
+        <button type="button" aria-disabled={sit.isPending} onClick={() => sit.isPending || sit.mutate()}>
           {words.arena.sit}
         </button>
         <span className="small muted">{words.arena.fresh}</span>
       </div>
       {sit.error && (
         <p className="problem" role="alert">
-          {sit.error.status === 0 ? words.error.offline : sit.error.message}
+          {sit.error.status === 0 ? words.start.offline : sit.error.message}
         </p>
       )}
     </>

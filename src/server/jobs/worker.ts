@@ -1,8 +1,8 @@
 /** A thread of the server: one job after the other, each answered with JSON. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { quickReview, review } from '../../agents/coach.ts';
 import { findKit } from '../../core/index.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
-import { quickReview, review } from '../coach/coach.ts';
 import { replayed } from '../games/replayed.ts';
 import { ApiError } from '../routes.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';

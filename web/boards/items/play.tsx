@@ -1,7 +1,8 @@
 /** A person's seat at a sharing of items: for each kind a line to draw between the baskets, by hand, steps or keys. */
-import { useState } from 'react';
 import { type Act, countsOf, type Split } from '../../../src/core/index.ts';
-import { Say, useSaid } from '../../game/say.tsx';
+import { useDoubt } from '../../game/doubt.tsx';
+import { useDraft } from '../../game/draft.ts';
+import { Say, spoken } from '../../game/say.tsx';
 import { useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import { Label, Strip } from './baskets.tsx';
@@ -16,22 +17,24 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
   const values = valuesOf(game, undefined, seat) ?? [];
   const offers = standing(game);
   const counts = countsOf(facts.items);
-  const [mine, setMine] = useState<readonly number[]>(() => offers[seat]?.[seat] ?? counts);
-  const { said, setSaid, withWords } = useSaid(game.history.length);
+  const [{ mine, said }, draft] = useDraft(game, () => ({ mine: offers[seat]?.[seat] ?? counts, said: '' }));
+  const [ask, question] = useDoubt();
   const theirs = game.you?.theirs ? offers[other] : undefined;
   const rest = counts.map((count, i) => count - (mine[i] ?? 0));
   const split = { [seat]: mine, [other]: rest } as unknown as Split;
   const waits = busy || !game.you?.yourTurn;
-  const act = (one: Act) => onAct(withWords(one));
+  const act = (one: Act) => {
+    if (!waits) onAct(spoken(one, said));
+  };
   const set = (i: number, units: number) =>
-    setMine(mine.map((have, j) => (j === i ? Math.min(counts[i] ?? 0, Math.max(0, units)) : have)));
+    draft({ mine: mine.map((have, j) => (j === i ? Math.min(counts[i] ?? 0, Math.max(0, units)) : have)) });
   const worth = (bundle: readonly number[]) => worthText(facts, values, bundle, words);
   return (
     <form
       className={style.play}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waits) act({ type: 'offer', split } as Act);
+        act({ type: 'offer', split } as Act);
       }}
     >
       <ul className={style.rows}>
@@ -73,25 +76,30 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
         {words.items.worthToYou(worth(mine))}{' '}
         <span className="muted">{theirs ? words.items.theirsWorth(worth(theirs[seat])) : ''}</span>
       </p>
-      <Say said={said} onChange={setSaid} />
+      <Say said={said} onChange={(text) => draft({ said: text })} />
       <div className={style.buttons}>
-        <button type="submit" className="main" disabled={waits}>
+        <button type="submit" className="main" aria-disabled={waits}>
           {words.items.offer(bundleText(facts, mine, words))}
         </button>
         {theirs && (
           <>
-            <button type="button" disabled={waits} onClick={() => act({ type: 'accept' })}>
+            <button type="button" aria-disabled={waits} onClick={() => act({ type: 'accept' })}>
               {words.play.take(bundleText(facts, theirs[seat], words))}
             </button>
-            <button type="button" onClick={() => setMine(theirs[seat])}>
+            <button type="button" onClick={() => draft({ mine: theirs[seat] })}>
               {words.items.copy}
             </button>
           </>
         )}
-        <button type="button" disabled={waits} onClick={() => act({ type: 'walk' })}>
+        <button
+          type="button"
+          aria-disabled={waits}
+          onClick={() => waits || ask({ ...words.doubt.walk, act: () => act({ type: 'walk' }) })}
+        >
           {words.play.walk}
         </button>
       </div>
+      {question}
     </form>
   );
 }

@@ -8,6 +8,7 @@ import {
   type PersuaderMessage,
   type TargetView,
 } from '../../../src/core/index.ts';
+import { ownActs } from '../../game/draft.ts';
 import { Say, useSaid } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
@@ -40,8 +41,8 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
   const [likes, setLikes] = useState<ReadonlySet<string>>(new Set());
   const [rank, setRank] = useState(false);
   const [done, setDone] = useState(false);
-  const { said, setSaid, withWords } = useSaid(game.history.length);
-  const turn = game.history.length;
+  const { said, setSaid, withWords } = useSaid(game);
+  const turn = ownActs(game);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn, a new message
   useEffect(() => {
     setTell(NOBODY);
@@ -61,6 +62,7 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
     inferential: rank ? [...facts.proposals] : [],
   };
   const says = messageSays(message, words);
+  const isEmpty = says === '' && said.trim() === '';
   const cellSays = (i: number) => {
     const { proposal, attribute } = cells[i] as (typeof cells)[number];
     return words.mindgames.cell(proposal, words.mindgames.affects[effects[i] as Effect], attribute);
@@ -70,7 +72,7 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
       className={style.play}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waits) onAct(withWords(message));
+        if (!waits && !isEmpty) onAct(withWords(message));
       }}
     >
       <fieldset className={style.choices}>
@@ -112,10 +114,10 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
       </p>
       <Say said={said} most={MOST_PROSE} onChange={setSaid} />
       <div className="row">
-        <button type="submit" className="main" disabled={waits || (says === '' && said.trim() === '')}>
+        <button type="submit" className="main" aria-disabled={waits || isEmpty}>
           {words.persuade.send}
         </button>
-        <button type="button" disabled={waits} onClick={() => setDone(true)}>
+        <button type="button" aria-disabled={waits} onClick={() => waits || setDone(true)}>
           {words.mindgames.finish}
         </button>
       </div>
@@ -127,7 +129,7 @@ function Listen({ game, busy, onAct }: PlayProps) {
   const words = useWords();
   const facts = mindgamesFacts(game);
   const history = historyOf(game);
-  const { said, setSaid, withWords } = useSaid(game.history.length);
+  const { said, setSaid, withWords } = useSaid(game);
   const waits = busy || !game.you?.yourTurn;
   const last = game.turn >= game.turnLimit;
   const own = game.you?.own as unknown as TargetView['own'];
@@ -153,14 +155,14 @@ function Listen({ game, busy, onAct }: PlayProps) {
             <button
               key={choice}
               type="button"
-              disabled={waits}
-              onClick={() => onAct(withWords({ type: 'choose', choice } as { type: string }))}
+              aria-disabled={waits}
+              onClick={() => waits || onAct(withWords({ type: 'choose', choice } as { type: string }))}
             >
               {words.mindgames.choose(choice)}
             </button>
           ))
         ) : (
-          <button type="submit" className="main" disabled={waits}>
+          <button type="submit" className="main" aria-disabled={waits}>
             {words.mindgames.answer}
           </button>
         )}

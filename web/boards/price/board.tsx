@@ -3,6 +3,7 @@ import { seatName } from '../../words/index.ts';
 import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
+import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
 import { dealOf, ownOf, priceFacts, writer } from './money.ts';
 import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
@@ -39,7 +40,11 @@ export const priceBoard: Board = {
   ending(game, words) {
     const { result } = game;
     const price = dealOf(game);
-    if (price !== undefined) return words.result.agreement(words.result.at(writer(game)(price)));
+    if (price !== undefined) return words.result.dealAt(writer(game)(price));
     return endingOf(words, result?.kind ?? '', seatName(words, result?.by ?? ''));
   },
+  plan: planOf,
+  judged: judgedOf,
+  spoils: spoilsOf,
+  worth: worthOf,
 };

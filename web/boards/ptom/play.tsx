@@ -10,6 +10,7 @@ import {
   ptomBands,
   ptomLeans,
 } from '../../../src/core/index.ts';
+import { ownActs } from '../../game/draft.ts';
 import { Say, useSaid } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
@@ -28,9 +29,9 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
   const { options, dimensions } = ptomFacts(game);
   const facts = persuaderOf(game)?.facts ?? [];
   const told = toldIn(game);
-  const turn = game.history.length;
+  const turn = ownActs(game);
   const [act, setAct] = useState<PtomAct>();
-  const { said, setSaid, withWords } = useSaid(turn);
+  const { said, setSaid, withWords } = useSaid(game);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn, a new act
   useEffect(() => setAct(undefined), [turn]);
   const waits = busy || !game.you?.yourTurn;
@@ -40,7 +41,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
       <input
         type="radio"
         name="act"
-        disabled={waits || (last && one.type !== 'recommend')}
+        disabled={last && one.type !== 'recommend'}
         checked={JSON.stringify(act) === JSON.stringify(one)}
         onChange={() => setAct(one)}
       />
@@ -94,7 +95,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
       </p>
       <Say said={said} onChange={setSaid} />
       <div className="row">
-        <button type="submit" className="main" disabled={waits || !act}>
+        <button type="submit" className="main" aria-disabled={waits || !act}>
           {act ? words.ptom.buttons[act.type as keyof typeof words.ptom.buttons] : words.persuade.pick}
         </button>
       </div>
@@ -104,10 +105,12 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
 
 function Listen({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
-  const { said, setSaid, withWords } = useSaid(game.history.length);
+  const { said, setSaid, withWords } = useSaid(game);
   const waits = busy || !game.you?.yourTurn;
   const last = historyOf(game).at(-1)?.act;
-  const send = (act: PtomAct) => onAct(withWords(act as Act));
+  const send = (act: PtomAct) => {
+    if (!waits) onAct(withWords(act as Act));
+  };
   return (
     <div className={common.play}>
       <Options game={game} cards={cards} />
@@ -122,12 +125,12 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
             <button
               type="button"
               className="main"
-              disabled={waits}
+              aria-disabled={waits}
               onClick={() => send({ type: 'decide', accept: true })}
             >
               {words.ptom.takeIt(ptomFacts(game).options[last.option].name)}
             </button>
-            <button type="button" disabled={waits} onClick={() => send({ type: 'decide', accept: false })}>
+            <button type="button" aria-disabled={waits} onClick={() => send({ type: 'decide', accept: false })}>
               {words.ptom.refuse}
             </button>
           </div>
@@ -181,7 +184,7 @@ function Answer({ game, about, waits, onAct }: ReplyProps & { readonly about: st
         ))}
       </fieldset>
       <div className="row">
-        <button type="submit" className="main" disabled={waits}>
+        <button type="submit" className="main" aria-disabled={waits}>
           {words.mindgames.answer}
         </button>
       </div>
@@ -225,7 +228,7 @@ function React({ game, id, waits, onAct }: ReplyProps & { readonly id: string })
         ))}
       </fieldset>
       <div className="row">
-        <button type="submit" className="main" disabled={waits}>
+        <button type="submit" className="main" aria-disabled={waits}>
           {words.mindgames.answer}
         </button>
       </div>

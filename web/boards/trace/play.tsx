@@ -26,7 +26,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
   const [asked, setAsked] = useState(1);
   const [holds, setHolds] = useState(goal);
   const [appeal, setAppeal] = useState<Appeal>('logos');
-  const { said, setSaid, withWords } = useSaid(game.history.length);
+  const { said, setSaid, withWords } = useSaid(game);
   const waits = busy || !game.you?.yourTurn;
   const nodes = about.split('-').map(Number);
   const act: TraceAct =
@@ -103,7 +103,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
       </p>
       <Say said={said} onChange={setSaid} />
       <div className="row">
-        <button type="submit" className="main" disabled={waits}>
+        <button type="submit" className="main" aria-disabled={waits}>
           {words.persuade.send}
         </button>
       </div>
@@ -119,7 +119,7 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
   const node = asked?.type === 'ask' ? asked.about : undefined;
   const [belief, setBelief] = useState(Math.round(held[0] ?? 50));
   const [answer, setAnswer] = useState(Math.round(node === undefined ? 50 : (held[node] ?? 50)));
-  const { said, setSaid, withWords } = useSaid(game.history.length);
+  const { said, setSaid, withWords } = useSaid(game);
   const turn = game.history.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the mind holds after this message
   useEffect(() => {
@@ -168,7 +168,7 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
       <Around game={game} cards={cards} />
       <Say said={said} onChange={setSaid} />
       <div className="row">
-        <button type="submit" className="main" disabled={waits}>
+        <button type="submit" className="main" aria-disabled={waits}>
           {words.trace.report(belief)}
         </button>
       </div>
