@@ -133,6 +133,26 @@ inBrowser('boards', (opened) => {
     expect(await page.getByText(/gets it at ₹/).count()).toBe(1);
   });
 
+  test('a seat in the arena is one in a game of the server, and a reload loses nothing', async () => {
+    const page = await desk();
+    await page.goto('/arena?step=0');
+    await page.getByRole('combobox', { name: 'Seat' }).selectOption('buyer-3');
+    await page.getByRole('button', { name: 'Take the seat' }).click();
+    await page.waitForURL(/\/g\//);
+    await page.getByText('You are buyer 3.').waitFor();
+    await page.getByRole('spinbutton', { name: 'Your offer' }).fill('21');
+    await page.getByRole('button', { name: 'Bid ₹21' }).click();
+    const talk = page.getByRole('log');
+    await talk.getByText('you bids ₹21').waitFor();
+    await page.reload();
+    await talk.getByText('you bids ₹21').waitFor();
+    expect(await talk.getByText(/^buyer [12] bids/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByText(/^Buyer [12] gets it, at ₹/).waitFor();
+    await page.getByText('left at ₹21').waitFor();
+  });
+
   test.each([
     ['items-dond', /^Deal/],
     ['mindgames-hidden', /was chosen/],

@@ -36,7 +36,7 @@ export interface Board {
   /** What only this seat knows, in plain sentences. */
   brief(game: Game, words: Words): readonly string[];
   /** An act without its words; empty where it says nothing, and then nobody is told of it. */
-  says(game: Game, act: Act, words: Words, seat?: string): string;
+  says(game: Game, act: Act, words: Words, seat: string): string;
   /** How it ended, in a sentence. */
   ending(game: Game, words: Words): string;
   /** Who sits there when nobody is named, where the task's own agents would make a dull game. */

@@ -112,7 +112,7 @@ function Remarks({ game, board, events, turn, seat }: RemarksProps) {
     if (event.type === 'action-refused') return line(`${words.table.refused}: ${event.reason}`);
     if (event.type !== 'agent-note') return null;
     const { guard, steering, reason, raw, became, model, text } = (event.note ?? {}) as Note;
-    const wanted = raw ? words.table.wanted(board.says(game, raw, words)) : '';
+    const wanted = raw ? words.table.wanted(board.says(game, raw, words, seat)) : '';
     if (guard !== undefined) return line(`${words.table.guard} ${guard}: ${reason}. ${wanted}`);
     if (steering !== undefined && became) return line(`${words.table.steering} ${steering}. ${wanted}`);
     if (model === undefined || !text) return null;

@@ -3,7 +3,7 @@ import type { PricePrivate } from '../../../src/core/index.ts';
 import { seatName } from '../../words/index.ts';
 import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
-import { arenaFacts, dealOf, SELLER, writer } from './bids.ts';
+import { arenaFacts, dealOf, limitOf, SELLER, writer } from './bids.ts';
 import { ArenaChart } from './chart.tsx';
 import { Lanes } from './lanes.tsx';
 import { ArenaPlay } from './play.tsx';
@@ -50,6 +50,33 @@ export const arenaBoard: Board = {
         ? (seat === SELLER ? words.arena.asks : words.arena.bids)(writer(game)(price))
         : plainAct(words, act.type);
     return signal ? `${said}, ${words.arena.signals(signal)}` : said;
+  },
+  spoils(game, cards, words) {
+    const deal = dealOf(game);
+    const { you } = game;
+    const money = writer(game);
+    const own = limitOf(game, cards, you?.seat ?? SELLER);
+    if (!deal || !you || own === undefined) return [];
+    const budgets = arenaFacts(game).buyers.map((seat) => limitOf(game, cards, seat) ?? 0);
+    if (you.seat === SELLER) {
+      const most = Math.max(...budgets);
+      return [
+        { name: words.spoils.gained, value: money(deal.price - own), about: words.spoils.overLimit(money(own)) },
+        {
+          name: words.spoils.left,
+          value: money(most - deal.price),
+          about: words.spoils.theirLimit.seller(money(most)),
+        },
+      ];
+    }
+    const won = you.seat === deal.buyer;
+    return [
+      {
+        name: words.spoils.gained,
+        value: money(won ? own - deal.price : 0),
+        about: words.arena.paid(money(deal.price)),
+      },
+    ];
   },
   ending(game, words) {
     const deal = dealOf(game);

@@ -1,5 +1,11 @@
 /** Things to share out: two baskets, with the frontier behind them. */
-import type { ItemsOffer, ItemsPrivate, ItemsSeat } from '../../../src/core/index.ts';
+import {
+  type ItemsOffer,
+  type ItemsPrivate,
+  type ItemsScenario,
+  type ItemsSeat,
+  itemsReport,
+} from '../../../src/core/index.ts';
 import { seatName } from '../../words/index.ts';
 import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
@@ -45,6 +51,27 @@ export const itemsBoard: Board = {
       bundleText(facts, split[seat === 'a' ? 'b' : 'a'], words),
     );
   },
+  spoils(game, { scenario }, words) {
+    const deal = dealOf(game);
+    const seat = game.you?.seat as ItemsSeat | undefined;
+    if (!deal || !seat) return [];
+    const { values, improvements } = itemsReport(scenario as ItemsScenario, { split: deal });
+    const other = seat === 'a' ? 'b' : 'a';
+    const most = Math.max(0, ...improvements.map((better) => better.values[seat] - values[seat]));
+    return [
+      {
+        name: words.spoils.shares,
+        value: `${tidy(values[seat])} : ${tidy(values[other])}`,
+        about: words.spoils.youAndThey,
+      },
+      {
+        name: words.spoils.left,
+        value: words.items.points(tidy(most)),
+        about: words.items.better(improvements.length),
+      },
+    ];
+  },
+  judged: (_game, { gain }, words) => [words.items.judged(Math.round(100 * gain))],
   ending(game, words) {
     const deal = dealOf(game);
     const facts = itemFacts(game);
