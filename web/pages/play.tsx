@@ -8,6 +8,7 @@ import type { Problem } from '../api/client.ts';
 import { TokenField } from '../api/token-field.tsx';
 import { boardDomains } from '../boards/index.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
+import { YourGames } from '../game/your-games.tsx';
 import { seatName, useLanguage, useWords } from '../words/index.ts';
 import style from './play.module.css';
 
@@ -26,7 +27,12 @@ const FIRST_SEAT = 'seller';
 export default function Play() {
   return (
     <Suspense fallback={<div className={style.room} />}>
-      <Choices />
+      <div className={style.play}>
+        <Choices />
+        <Suspense fallback={null}>
+          <YourGames />
+        </Suspense>
+      </div>
     </Suspense>
   );
 }
@@ -59,7 +65,7 @@ function Choices() {
   const wanted: Wanted = { task: task.name, seat, other, against, listing };
   return (
     <form
-      className={style.play}
+      className={style.choices}
       onSubmit={(event) => {
         event.preventDefault();
         if (!start.isPending) start.mutate(wanted);
