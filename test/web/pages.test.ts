@@ -15,6 +15,9 @@ const PAGES = [
   '/table?step=9&see=true',
   '/table?step=99',
   `/here?${SEAT}`,
+  '/match',
+  '/leaderboard',
+  '/rate',
 ];
 
 inBrowser('pages of the web app', (opened) => {

@@ -3,6 +3,7 @@ import { seatName, type Words } from '../../words/index.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
 import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
+import { PriceGlyph } from './glyph.tsx';
 import { dealOf, ownOf, priceFacts, writer } from './money.ts';
 import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
@@ -11,6 +12,7 @@ export const priceBoard: Board = {
   domain: 'price',
   Watch: PriceRail,
   Play: PricePlay,
+  Glyph: PriceGlyph,
   Chart: PriceChart,
   title: (game) => priceFacts(game).item.title,
   facts: (game, words) => [
