@@ -48,7 +48,7 @@ export interface Review {
   readonly moves: readonly ReviewedMove[] | null;
 }
 
-export interface ReviewedMove {
+interface ReviewedMove {
   readonly turn: number;
   /** The best that could still be had before it; before the first, the best that was possible. */
   readonly best: number;

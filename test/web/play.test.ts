@@ -72,6 +72,7 @@ inBrowser('a person plays', (opened) => {
     const asked = await priceField(page).inputValue();
     await priceField(page).fill(String(limit - 1));
     await page.getByText('past your own limit of').waitFor();
+    await page.getByText('A deal here costs you').waitFor();
     await offerButton(page).click();
     const doubt = page.getByRole('dialog', { name: 'Past your own limit' });
     await doubt.waitFor();
@@ -81,8 +82,8 @@ inBrowser('a person plays', (opened) => {
     await page.getByRole('checkbox', { name: /Coach/ }).check();
     await page.getByText('A firm negotiator here').waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByText('A deal here pays you a bonus').waitFor();
     await priceField(page).fill(asked);
+    await page.getByText('A deal here pays you a bonus').waitFor();
     await offer(page, { words: 'It was my grandmother’s, and I like it.' });
     await talk(page).getByText('It was my grandmother’s').waitFor();
     await playToTheEnd(page, 1.02);

@@ -1,5 +1,6 @@
 /** After the end: what was gained and left, both shares, the best that was possible, and what each own move cost. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Review } from '../../src/agents/coach.ts';
 import type { Board, Spoil } from '../boards/index.ts';
 import { useWords, type Words } from '../words/index.ts';
@@ -90,7 +91,12 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
           </ol>
         </details>
       )}
-      <p className="small muted">{game.scored ? words.debrief.scored : words.debrief.unscored}</p>
+      <p className="small muted">
+        {game.scored ? words.debrief.scored : words.debrief.unscored}{' '}
+        <Link to={(game.scored ? '/leaderboard' : '/match') as '/'}>
+          {game.scored ? words.nav.leaderboard : words.debrief.match}
+        </Link>
+      </p>
     </section>
   );
 }

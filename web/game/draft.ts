@@ -1,8 +1,11 @@
-/** What somebody has begun to write in a game and not yet sent: it outlives a reload, and ends with the turn. */
+/** What somebody has begun to write in a game and not yet sent: it outlives a reload, and ends with the own act. */
 import { useEffect, useState } from 'react';
+import type { Game } from './game.ts';
 
-export function useDraft<T>(game: string, turn: number, fresh: () => T): [T, (change: Partial<T>) => void] {
-  const key = `parley.draft.${game}`;
+export function useDraft<T>({ id, history, you }: Game, fresh: () => T): [T, (change: Partial<T>) => void] {
+  const key = `parley.draft.${id}`;
+  // Own acts are counted: what the other side does meanwhile takes nothing away.
+  const turn = history.filter(({ seat }) => seat === you?.seat).length;
   const [draft, setDraft] = useState<{ turn: number; value: T }>(() => read(key, turn) ?? { turn, value: fresh() });
   useEffect(() => {
     try {

@@ -140,11 +140,11 @@ function Choices() {
           </label>
         )}
       </div>
+      <p className="small muted">{words.start.unscored}</p>
       <div className={style.go}>
         <button type="submit" className="main" aria-disabled={start.isPending}>
           {against === FRIEND ? words.start.invite : words.start.begin}
         </button>
-        <p className="small muted">{words.start.unscored}</p>
       </div>
       {start.error && (
         <p className="problem" role="alert">

@@ -19,10 +19,10 @@ export function Confirm({ title, says, yes, no, onYes, onNo }: ConfirmProps) {
       <h2>{title}</h2>
       <p>{says}</p>
       <div className="row">
-        <button type="button" onClick={onNo}>
+        <button type="button" className="main" onClick={onNo}>
           {no}
         </button>
-        <button type="button" className="main" onClick={onYes}>
+        <button type="button" onClick={onYes}>
           {yes}
         </button>
       </div>

@@ -203,7 +203,8 @@ export const en = {
     show: 'Show it',
     moves: 'What each turn cost',
     nothing: 'nothing',
-    unscored: 'This game is not scored, so it gives no place among others. Matches are.',
+    unscored: 'This game is not scored, so it gives no place among others.',
+    match: 'Play for a place',
     scored: 'This match counts on the leaderboard.',
   },
   doubt: {
@@ -239,6 +240,7 @@ export const en = {
     take: (price: string) => `Take ${price}`,
     walk: 'Walk away',
     bonus: (bonus: string, most: string) => `A deal here pays you a bonus of ${bonus}, of at most ${most}.`,
+    malus: (cost: string) => `A deal here costs you ${cost}: a tenth of the loss.`,
     pastLimit: (price: string, limit: string) => `${price} is past your own limit of ${limit}: a deal there costs you.`,
   },
   domains: { price: 'a price', items: 'sharing items' } as Record<string, string>,

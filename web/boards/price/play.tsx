@@ -5,7 +5,7 @@ import { useDraft } from '../../game/draft.ts';
 import { Confirm } from '../../shell/confirm.tsx';
 import { useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
-import { bonusOf, mostBonus } from './bonus.ts';
+import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
 import { bonusBrief, extentOf, marksOf, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
 import style from './play.module.css';
 import { PriceRail } from './watch.tsx';
@@ -30,7 +30,7 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const mine = marks.findLast(({ side }) => side === seat)?.price;
   const { low, high } = extentOf(game, cards);
   const step = stepOf(high - low);
-  const [{ typed, said }, set] = useDraft(game.id, game.history.length, () => ({
+  const [{ typed, said }, set] = useDraft(game, () => ({
     typed: String(firstOffer(mine, own?.target ?? priceFacts(game).item.listPrice, step)),
     said: '',
   }));
@@ -40,6 +40,10 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const waits = busy || !game.you?.yourTurn;
   const brief = bonusBrief(game);
 
+  const bonusSays = (from: BonusBrief, at: number) => {
+    const bonus = cent(bonusOf(from, at));
+    return bonus < 0 ? words.play.malus(money(-bonus)) : words.play.bonus(money(bonus), money(cent(mostBonus(from))));
+  };
   const act = (one: PriceMove) => onAct(said.trim() === '' ? one : { ...one, words: said.trim() });
   const limit = money(own?.reservation ?? 0);
   /** A deal past the own limit and leaving the table are asked about once more. */
@@ -86,9 +90,7 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
             }}
           />
         </PriceRail>
-        <p className={style.bonus}>
-          {brief && isPrice && words.play.bonus(money(cent(bonusOf(brief, price))), money(cent(mostBonus(brief))))}
-        </p>
+        <p className={style.bonus}>{brief && isPrice && bonusSays(brief, price)}</p>
         <div className={style.inputs}>
           <label>
             <span>{words.play.yourOffer}</span>
