@@ -137,6 +137,8 @@ inBrowser('a person plays', (opened) => {
     await wordsField(mover).fill('Shall we meet here?');
     await offerButton(mover).click();
     await waiter.getByText('Shall we meet here?').first().waitFor();
+    // Both hands come after the end: nothing may jump then.
+    await mover.route('**/v1/replays/*', (asked) => setTimeout(() => void asked.continue(), 300));
     await take(waiter);
     for (const page of pages) await result(page).waitFor();
     await mover.getByText('What each turn cost can be worked out against scripts only').waitFor();

@@ -61,7 +61,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   useStream(live ? addressOf('/v1/games/{id}/events', streamOf(id, token)) : undefined, refresh, setStreaming);
   const { act, sending, trying } = useActs(id, token, game, put, refresh);
   const over = game?.status === 'over' && token !== undefined;
-  const { data: cards } = useQuery<Cards>({
+  const { data: cards, isError: sealed } = useQuery<Cards>({
     queryKey: ['cards', id],
     queryFn: async () => {
       const asked = { path: { id }, seat: token };
@@ -77,6 +77,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   return {
     game,
     cards: over ? cards : undefined,
+    sealed: sealed || game?.status === 'failed',
     problem: error && !game ? error.message : undefined,
     put,
     act,
