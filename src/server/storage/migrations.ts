@@ -67,6 +67,11 @@ const STEPS: readonly (readonly string[])[] = [
     'ALTER TABLE tickets ADD COLUMN place_before TEXT',
     'CREATE INDEX tickets_by_place ON tickets (place)',
   ],
+  [
+    // Where keys were first seen was sealed with a secret that stays; now each day has its own, which goes.
+    'UPDATE identities SET place = player',
+    "UPDATE tickets SET place = '', place_before = NULL",
+  ],
   ratingTables,
 ];
 

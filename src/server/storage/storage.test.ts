@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../core/index.ts';
 import { noPostgres, startPostgres, type TestPostgres } from './postgres.fixture.ts';
+import { openPostgres } from './postgres.ts';
 import { Overtaken, openStorage, type Storage } from './storage.ts';
 
 const databases = ['sqlite', 'postgres'] as const;
@@ -228,6 +229,17 @@ for (const kind of databases) {
       expect(await storage.idle('2025-06-01T00:00:00.000Z')).toEqual([]);
       expect((await storage.game(id))?.status).toBe('abandoned');
     });
+
+    test.runIf(kind === 'postgres')(
+      'a server that stands still in a transaction holds others up for seconds only',
+      async () => {
+        const database = await openPostgres(postgres?.url as string);
+        const sql = `INSERT INTO settings (name, value) VALUES ('pause', current_setting('idle_in_transaction_session_timeout'))`;
+        await database.write([{ sql, args: [] }]);
+        expect(await database.ask("SELECT value FROM settings WHERE name = 'pause'")).toMatchObject([{ value: '10s' }]);
+        await database.close();
+      },
+    );
 
     test('opened again, everything is there and no step is taken twice', async () => {
       const id = await newGame();
