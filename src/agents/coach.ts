@@ -3,14 +3,6 @@
  * gave away. Before the end it knows one seat's view and no more; its guess of the other side's limit is read off their offers.
  */
 import {
-  domainsWith,
-  type Evaluation,
-  findSpeech,
-  resolvePlayer,
-  resolveScript,
-  SpecError,
-} from '../../agents/index.ts';
-import {
   type Act,
   aside,
   createRng,
@@ -22,7 +14,11 @@ import {
   regretPerMove,
   type Seat,
   type View,
-} from '../../core/index.ts';
+} from '../core/index.ts';
+import { resolveScript } from './script.ts';
+import { resolvePlayer } from './spec.ts';
+import { SpecError } from './spec-options.ts';
+import { domainsWith, type Evaluation, findSpeech } from './speech/index.ts';
 
 export function evaluate(view: View, terms: Readonly<Record<string, unknown>>): Evaluation {
   const speech = findSpeech(view.domain);
@@ -49,7 +45,15 @@ export interface Review {
   /** By metric; what does not apply is left out. */
   readonly metrics: Readonly<Record<string, number>>;
   /** What each own move gave away against the script across, where that can be worked out. */
-  readonly moves: readonly { readonly turn: number; readonly regret: number; readonly exact: boolean }[] | null;
+  readonly moves: readonly ReviewedMove[] | null;
+}
+
+interface ReviewedMove {
+  readonly turn: number;
+  /** The best that could still be had before it; before the first, the best that was possible. */
+  readonly best: number;
+  readonly regret: number;
+  readonly exact: boolean;
 }
 
 /** Only for a game that is over: it reads both sides. It searches for a best response, which may take minutes. */
@@ -76,8 +80,9 @@ function movesOf(episode: Episode, seat: Seat): Review['moves'] {
   const script = /^worded:(.*)@templates/.exec(other)?.[1] ?? other;
   try {
     const counterpart = resolveScript(script, { name: episode.domain });
-    return regretPerMove(episode, seat, counterpart).map(({ turn, regret, exact }) => ({
+    return regretPerMove(episode, seat, counterpart).map(({ turn, before, regret, exact }) => ({
       turn,
+      best: round(before),
       regret: round(regret),
       exact,
     }));

@@ -14,7 +14,7 @@ import {
   type Seat,
   stateAfter,
   type Taken,
-} from '../../core/index.ts';
+} from '../core/index.ts';
 
 export const situationSchema = z.strictObject({
   role: z.enum(['buyer', 'seller']),
