@@ -40,6 +40,18 @@ const PAGES: Readonly<Record<string, string | ((page: Page) => Promise<void>)>> 
   home: '/',
   table: '/table?step=9',
   'table-over': '/table?step=99&see=true',
+  arena: '/arena?step=9',
+  'arena-over': '/arena?step=99&buyers=5',
+  'arena-seat': seat('marketplace_arena%2Bhard', 'buyer-2'),
+  items: '/table?task=items-dond&step=7',
+  'items-over': '/table?task=items-dond&step=99&seed=11',
+  'items-seat': seat('items-dond', 'b'),
+  mindgames: '/table?task=mindgames-hidden&step=3&see=true',
+  'mindgames-seat': seat('mindgames-hidden', 'persuader'),
+  ptom: '/table?task=ptom-fit&step=99',
+  'ptom-seat': seat('ptom-fit', 'persuader'),
+  trace: '/table?task=trace&step=5',
+  'trace-seat': seat('trace', 'persuader'),
   seat: seat('price-wide', 'buyer', '&seller=worded:clean:tit_for_tat@templates&buyer=clean:boulware_firm'),
 };
 
