@@ -11,6 +11,11 @@ export interface Page {
 
 export const pages: readonly Page[] = [
   { path: '/', name: 'home', inNav: false, load: () => import('./pages/home.tsx') },
+  { path: '/play', name: 'play', inNav: true, load: () => import('./pages/play.tsx') },
   { path: '/table', name: 'table', inNav: true, load: () => import('./pages/table.tsx') },
+  { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
+  { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
+  { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
+  { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },
 ];

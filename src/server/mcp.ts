@@ -11,13 +11,12 @@
  * (2025-06-18) that tools need.
  */
 import { z } from 'zod';
+import { evaluate, suggest } from '../agents/coach.ts';
 import { allSpeeches, findSpeech, SpecError } from '../agents/index.ts';
 import { type Domain, kits, type OfferAct, price, type Seat, type View } from '../core/index.ts';
 import { anyAct } from './acts.ts';
 import { checkedAct, newGameOf, newGameSchema, readText } from './api/games.ts';
 import { reviewed } from './api/replays.ts';
-import { evaluate, suggest } from './coach/coach.ts';
-import { situationSchema, viewOf } from './coach/situation.ts';
 import { type Caller, requireToken } from './front-door.ts';
 import { showGame } from './games/show.ts';
 import { seatOf, type Table } from './games/table.ts';
@@ -25,6 +24,7 @@ import type { Tables } from './games/tables.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Limiter } from './limits.ts';
 import { ApiError, type Route, route } from './routes.ts';
+import { situationSchema, viewOf } from './situation.ts';
 
 const PROTOCOL = '2025-06-18';
 

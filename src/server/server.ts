@@ -18,6 +18,7 @@ import { identityRoutes } from './api/identities.ts';
 import { leaderboardRoutes } from './api/leaderboards.ts';
 import { matchRoutes } from './api/matches.ts';
 import { modelRoutes } from './api/models.ts';
+import { ratingRoutes } from './api/ratings.ts';
 import { replayRoutes } from './api/replays.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
@@ -155,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...matchRoutes(signed),
       ...replayRoutes({ tables, storage, players, jobs }),
       ...leaderboardRoutes(storage.matches),
+      ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder, jobs),
       ...modelRoutes({ players, models: options.models ?? [] }),

@@ -7,7 +7,18 @@ import { axe, DESKTOP, inBrowser, layoutShift, overflow, PHONE } from './browser
 
 const SEAT =
   'task=price-wide&seed=3&you=buyer&after=4&buyer=clean:boulware_firm&seller=worded:clean:tit_for_tat@templates';
-const PAGES = ['/', '/table?step=9&see=true', '/table?step=99', `/here?${SEAT}`];
+const PAGES = [
+  '/',
+  '/play',
+  '/play?seat=buyer&against=open',
+  '/g/nobody',
+  '/table?step=9&see=true',
+  '/table?step=99',
+  `/here?${SEAT}`,
+  '/match',
+  '/leaderboard',
+  '/rate',
+];
 
 inBrowser('pages of the web app', (opened) => {
   test.each(PAGES)('%s', async (path) => {

@@ -40,21 +40,24 @@ export function canSpeak(domain: string): boolean {
 export interface Parts {
   readonly name: string;
   readonly spoken: boolean;
+  /** How it speaks, as in language=hinglish; whatever the templates take where it is left out. */
+  readonly tongue?: string | undefined;
   /** Those that differ from the preset. */
   readonly options: Readonly<Record<string, string>>;
 }
 
 const SPEAKS_BY_ITSELF = Object.keys(bazaarOptions);
 
-export function specOf({ name, spoken, options }: Parts): string {
+export function specOf({ name, spoken, tongue, options }: Parts): string {
   const query = new URLSearchParams(options).toString();
   const script = query ? `${name}?${query}` : name;
-  return spoken && !SPEAKS_BY_ITSELF.includes(name) ? `worded:${script}@templates` : script;
+  if (!spoken || SPEAKS_BY_ITSELF.includes(name)) return script;
+  return `worded:${script}@templates${tongue ? `?${tongue}` : ''}`;
 }
 
 /** The parts of a spec that this can put together; undefined for any other, which is kept as it was written. */
 export function partsOf(spec: string): Parts | undefined {
-  const worded = /^worded:(.*)@templates$/.exec(spec)?.[1];
+  const [, worded, tongue] = /^worded:(.*)@templates(?:\?(.*))?$/.exec(spec) ?? [];
   const [head = '', query = ''] = (worded ?? spec).split('?', 2);
   const name = head.replace(/@templates$/, '');
   const known = /^[\w-]+:[\w+-]+$/.test(name)
@@ -64,6 +67,7 @@ export function partsOf(spec: string): Parts | undefined {
   return {
     name,
     spoken: worded !== undefined || SPEAKS_BY_ITSELF.includes(name),
+    tongue,
     options: Object.fromEntries(new URLSearchParams(query)),
   };
 }

@@ -44,7 +44,14 @@ export function AgentPicker({ domain, spec, label, side, onChange }: PickerProps
             menuTrigger="focus"
             onSelectionChange={(key) => {
               if (key !== null)
-                onChange(specOf({ name: String(key), spoken: parts?.spoken ?? canSpeak(domain), options: {} }));
+                onChange(
+                  specOf({
+                    name: String(key),
+                    spoken: parts?.spoken ?? canSpeak(domain),
+                    tongue: parts?.tongue,
+                    options: {},
+                  }),
+                );
             }}
           >
             <Input className={style.input ?? ''} placeholder={words.find.placeholder} />

@@ -1,5 +1,6 @@
 /** The API, by the names of its routes. What the server refuses is thrown as a Problem with its sentence. */
 import type { Routes } from './routes.ts';
+import { serverToken } from './token.ts';
 
 export type Route = keyof Routes;
 export type Answer<R extends Route> = Routes[R]['answer'];
@@ -30,6 +31,7 @@ export class Problem extends Error {
 export async function ask<R extends Route>(route: R, asked: Asked<R> = {}): Promise<Answer<R>> {
   const [method = 'GET', template = '/'] = route.split(' ');
   const { body, seat, headers, signal } = asked;
+  const token = serverToken.get();
   let reply: Response;
   try {
     reply = await fetch(addressOf(template, asked), {
@@ -37,6 +39,7 @@ export async function ask<R extends Route>(route: R, asked: Asked<R> = {}): Prom
       signal: signal ?? null,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
         ...(seat !== undefined && { 'x-seat-token': seat }),
         ...headers,
       },

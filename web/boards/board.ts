@@ -3,7 +3,8 @@
  * and put it into the list (index.ts).
  */
 import type { ComponentType } from 'react';
-import type { Act } from '../../src/core/index.ts';
+import type { Evaluation } from '../../src/agents/speech/index.ts';
+import type { Act, View } from '../../src/core/index.ts';
 import type { Cards, Game } from '../game/game.ts';
 import type { Words } from '../words/index.ts';
 
@@ -26,6 +27,8 @@ export interface Board {
   readonly Watch: ComponentType<WatchProps>;
   /** The picture with what a person can do. */
   readonly Play: ComponentType<PlayProps>;
+  /** The picture in 120 pixels, for lists. */
+  readonly Glyph?: ComponentType<WatchProps>;
   /** By turn, where there is something to draw. */
   readonly Chart?: ComponentType<WatchProps>;
   /** What it is about, in a few words: "Oak dining table, seats six". */
@@ -38,4 +41,18 @@ export interface Board {
   says(game: Game, act: Act, words: Words): string;
   /** How it ended, in a sentence. */
   ending(game: Game, words: Words): string;
+  /** What the coach says before the first own act; `would` is what the adviser of the domain does at a view. */
+  plan?(game: Game, would: (view: View) => Act, words: Words): readonly string[];
+  /** What an offer that stands is worth to this seat, in plain sentences. */
+  judged?(game: Game, evaluation: Evaluation, words: Words): readonly string[];
+  /** What this seat got and what it left, by name, once both hands are on the table. */
+  spoils?(game: Game, cards: Cards, words: Words): readonly Spoil[];
+  /** An amount of utility as it is counted here: "€12"; percent where left out. */
+  worth?(cards: Cards, utility: number): string;
+}
+
+export interface Spoil {
+  readonly name: string;
+  readonly value: string;
+  readonly about?: string;
 }

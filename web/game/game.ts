@@ -1,5 +1,6 @@
 /** A game as a page knows it: the server's own form, whether the server plays it or this tab. */
-import type { Act, Episode, Event, Scenario, Seat, Taken } from '../../src/core/index.ts';
+import type { Review } from '../../src/agents/coach.ts';
+import type { Act, Episode, Event, Scenario, Seat, Taken, View } from '../../src/core/index.ts';
 import type { Answer } from '../api/client.ts';
 
 export type Game = Omit<Answer<'GET /v1/games/{id}'>, 'history' | 'facts'> & {
@@ -22,6 +23,30 @@ export interface Sitting {
   readonly cards: Cards | undefined;
   /** Says why, where the act is refused; a lost line is tried again until it stands. */
   act(act: Act): Promise<Refused | undefined>;
+  /** An act is on its way, from before a reload perhaps. */
+  readonly sending?: boolean;
+  /** Nobody answers: what was done here is kept and sent again. */
+  readonly lost?: boolean;
+  /** What a game that is over came to, worked out beside the page. */
+  review?(): Promise<Review>;
+}
+
+/** All that the seat at this screen sees, as an agent in it would; undefined for who only watches. */
+export function viewOf({ domain, turn, turnLimit, facts, history, you }: Game): View | undefined {
+  if (!you) return undefined;
+  const { seat, own, mine, theirs, more } = you;
+  return {
+    domain,
+    seat,
+    turn,
+    turnLimit,
+    public: facts,
+    own,
+    history,
+    ...(mine && { mine }),
+    ...(theirs && { theirs }),
+    ...more,
+  };
 }
 
 /** A game in which nobody needs to know more than what everybody sees. */

@@ -138,7 +138,8 @@ export function sitInTab(seated: Seated, onChange: () => void) {
   return {
     steps,
     look(): Omit<Sitting, 'act'> {
-      const laidOut = { id: 'tab', task: seating.task, rules: domain, domain: domain.name, scenario, seats };
+      const id = `${seating.task}-${seating.seed}-${you}`;
+      const laidOut = { id, task: seating.task, rules: domain, domain: domain.name, scenario, seats };
       const game = seen({ ...laidOut, steps: steps(), result: episode?.result, seat: you, asked: question?.view });
       return { game, cards: episode && { scenario, events: episode.events, seats: episode.seats } };
     },

@@ -28,7 +28,14 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
     <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
       <ol className={style.talk}>
         {game.history.map(({ turn, seat, act }) => (
-          <li key={`${turn}${seat}`} className={style.turn} data-side={sideOf(game, seat)} data-seat={seat}>
+          <li
+            key={`${turn}${seat}`}
+            id={seat === game.you?.seat ? `turn-${turn}` : undefined}
+            tabIndex={-1}
+            className={style.turn}
+            data-side={sideOf(game, seat)}
+            data-seat={seat}
+          >
             <p className={style.head}>
               <b className={seat}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
               {board.says(game, act, words)}

@@ -1,9 +1,10 @@
 /** A game against a script that this tab plays: no server, nothing scored. What was asked is in the URL, the acts in the tab. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useEffect, useMemo, useReducer } from 'react';
 import type { Step } from '../../src/core/index.ts';
+import { reviewInTab } from '../game/review.ts';
 import { Seat } from '../game/seat.tsx';
-import { useWords } from '../words/index.ts';
+import { seatName, useWords } from '../words/index.ts';
 
 const engine = import('../game/in-tab.ts');
 
@@ -28,7 +29,7 @@ export default function Here() {
 function Sitting({ asked }: { readonly asked: Asked }) {
   const words = useWords();
   const navigate = useNavigate();
-  const { playInTab, sitInTab, stepsTo } = use(engine);
+  const { playInTab, sitInTab, stepsTo, seatsOf } = use(engine);
   const [, changed] = useReducer((count: number) => count + 1, 0);
   const key = `parley.here.${JSON.stringify(asked)}`;
   const sitting = useMemo(() => {
@@ -42,22 +43,39 @@ function Sitting({ asked }: { readonly asked: Asked }) {
   const turns = game.history.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept after every turn
   useEffect(() => {
-    if (!game.result) sessionStorage.setItem(key, JSON.stringify(sitting.steps()));
-  }, [key, turns]);
-  const again = () => {
+    sessionStorage.setItem(key, JSON.stringify(sitting.steps()));
+  }, [key, turns, game.result]);
+  const other = seatsOf(asked.task, Number(asked.seed)).filter((seat) => seat !== asked.you);
+  const episode = sitting.episode();
+  const go = (change: Partial<Asked>) => {
     sessionStorage.removeItem(key);
-    void navigate({ to: '/here', search: { ...asked, seed: Math.floor(Math.random() * 1e9), after: 0 } as never });
+    const seed = Math.floor(Math.random() * 1e9);
+    void navigate({ to: '/here', search: { ...asked, seed, after: 0, ...change } as never });
   };
+  const across = other.length === 1 ? other[0] : undefined;
+  const spec = across === undefined ? undefined : asked[across];
   return (
-    <Seat game={game} cards={cards} act={sitting.act}>
-      <p className="small muted">{words.game.inTab}</p>
-      {game.result && (
-        <div className="row">
-          <button type="button" className="main" onClick={again}>
-            {words.game.again}
+    <Seat
+      name={key}
+      game={game}
+      cards={cards}
+      act={sitting.act}
+      {...(episode && { review: () => reviewInTab(episode, asked.you) })}
+      notes={<p className="small muted">{words.game.inTab}</p>}
+    >
+      <div className="row">
+        <button type="button" className="main" onClick={() => go({})}>
+          {words.after.again}
+        </button>
+        {across !== undefined && (
+          <button type="button" onClick={() => go({ you: across, ...(spec !== undefined && { [asked.you]: spec }) })}>
+            {words.after.other(seatName(words, across))}
           </button>
-        </div>
-      )}
+        )}
+        <Link to={'/play' as '/'} className="button">
+          {words.after.choose}
+        </Link>
+      </div>
     </Seat>
   );
 }

@@ -28,6 +28,18 @@ async function sitDown(more: object = {}) {
   };
 }
 
+test('the words of a person reach an agent that reads them: hurry costs', async () => {
+  const bidAfter = async (words: string) => {
+    const seats = { seller: 'remote', buyer: 'sauda?steering=head' };
+    const { id, seat } = await sitDown({ seed: 5, seats, opens: 'seller' });
+    const { json } = await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'offer', price: 420, words } }, seat);
+    return json.history.at(-1).act.price as number;
+  };
+  expect(await bidAfter('I must sell today, I am desperate for the money.')).toBeLessThan(
+    await bidAfter('It seats six.'),
+  );
+});
+
 test('an arena takes words too', async () => {
   const { json } = await server.ask('POST /v1/games', { task: 'marketplace_arena', seed: 5 });
   const acted = await server.ask(

@@ -1,5 +1,6 @@
 /** Records of games that are over: to read, to measure, and to fork at a turn with other agents in the seats. */
 import { z } from 'zod';
+import { quickReview, type Review } from '../../agents/coach.ts';
 import { SpecError } from '../../agents/index.ts';
 import {
   type Act,
@@ -12,7 +13,6 @@ import {
   stepsOf,
 } from '../../core/index.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
-import { quickReview, type Review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
@@ -188,7 +188,16 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
           about: 'The review.',
           schema: z.object({
             metrics: z.record(z.string(), z.number()),
-            moves: z.array(z.object({ turn: z.int(), regret: z.number(), exact: z.boolean() })).nullable(),
+            moves: z
+              .array(
+                z.object({
+                  turn: z.int(),
+                  best: z.number().describe('The best that could still be had before it, as a utility.'),
+                  regret: z.number(),
+                  exact: z.boolean(),
+                }),
+              )
+              .nullable(),
           }),
         },
         ...closed,

@@ -216,6 +216,8 @@ export interface MatchStore {
 
   seatOf(ticket: string): Promise<SeatResult | undefined>;
   seatsOf(game: string): Promise<readonly SeatResult[]>;
+  /** Matches of a player that are over, the latest first. */
+  played(player: string, limit: number): Promise<readonly SeatResult[]>;
   quit(game: string, seats: readonly Seat[]): Promise<void>;
   /** Matches whose game is no longer played and that have no score yet. */
   unscored(): Promise<readonly string[]>;
@@ -395,6 +397,13 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
     seatOf: (ticket) => one('SELECT * FROM match_seats WHERE ticket = ?', [ticket], seatOf),
     async seatsOf(game) {
       return (await ask('SELECT * FROM match_seats WHERE game = ? ORDER BY seat', [game])).map(seatOf);
+    },
+    async played(player, limit) {
+      const rows = await ask(
+        'SELECT * FROM match_seats WHERE player = ? AND ended IS NOT NULL ORDER BY ended DESC, game LIMIT ?',
+        [player, limit],
+      );
+      return rows.map(seatOf);
     },
     quit: (game, seats) => write(seats.map((seat) => quitting(game, seat))),
     async unscored() {

@@ -248,6 +248,38 @@ for (const kind of databases) {
       storage = await open();
       expect((await storage.game(id))?.events).toEqual([event(1)]);
     });
+
+    test('ratings: a pair of people once, a rater once a pair, and so many from one place', async () => {
+      const told = { title: 'x', about: '', turns: [], ending: { kind: 'walked', terms: null } };
+      const pair = (id: string, people: string) => ({
+        id,
+        created: `2026-01-0${id}T00:00:00.000Z`,
+        peopleFirst: true,
+        people: { id: people, source: 'craigslist', told },
+        agents: { name: 'scripts', source: 'house', told },
+      });
+      const { ratings } = storage;
+      expect(await ratings.addPair(pair('1', 'one'))).toBe(true);
+      expect(await ratings.addPair(pair('2', 'one'))).toBe(false);
+      expect(await ratings.addPair(pair('3', 'two'))).toBe(true);
+      expect(await ratings.pair('1')).toEqual(pair('1', 'one'));
+      const three = { realism: 3, skill: 2, satisfaction: 1 };
+      const rating = (rater: string, at = '1') => ({
+        ...{ pair: at, rater, created: '2026-02-01', place: 'here', ofPeople: three, ofAgents: three },
+      });
+      expect(await ratings.rate(rating('x'), 2)).toBe(true);
+      expect(await ratings.rate(rating('x'), 2)).toBe(false);
+      expect((await ratings.nextPair('y', 3))?.id).toBe('1');
+      expect((await ratings.nextPair('x', 3))?.id).toBe('3');
+      expect((await ratings.nextPair('y', 1))?.id).toBe('3');
+      expect(await ratings.rate(rating('y'), 2)).toBe(true);
+      expect(await ratings.rate(rating('z'), 2)).toBe(false);
+      expect(await ratings.ratedBy('x')).toBe(1);
+      expect(await ratings.ratings(10)).toEqual([
+        { ...rating('x'), agents: 'scripts' },
+        { ...rating('y'), agents: 'scripts' },
+      ]);
+    });
   });
 }
 

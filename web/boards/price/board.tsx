@@ -2,6 +2,8 @@
 import { seatName, type Words } from '../../words/index.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
+import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
+import { PriceGlyph } from './glyph.tsx';
 import { dealOf, ownOf, priceFacts, writer } from './money.ts';
 import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
@@ -10,6 +12,7 @@ export const priceBoard: Board = {
   domain: 'price',
   Watch: PriceRail,
   Play: PricePlay,
+  Glyph: PriceGlyph,
   Chart: PriceChart,
   title: (game) => priceFacts(game).item.title,
   facts: (game, words) => [
@@ -36,9 +39,13 @@ export const priceBoard: Board = {
   ending(game, words) {
     const { result } = game;
     const price = dealOf(game);
-    if (price !== undefined) return words.result.agreement(words.result.at(writer(game)(price)));
+    if (price !== undefined) return words.result.dealAt(writer(game)(price));
     return endingOf(words, result?.kind ?? '', seatName(words, result?.by ?? ''));
   },
+  plan: planOf,
+  judged: judgedOf,
+  spoils: spoilsOf,
+  worth: worthOf,
 };
 
 export function plainAct(words: Words, type: string): string {

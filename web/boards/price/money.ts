@@ -2,6 +2,7 @@
 import { formatPrice, type PriceAct, type PricePrivate, type PricePublic, zoneOf } from '../../../src/core/index.ts';
 import type { Cards, Game } from '../../game/game.ts';
 import type { Mark } from '../../rail/rail.tsx';
+import type { BonusBrief } from './bonus.ts';
 
 export function priceFacts(game: Game): PricePublic {
   return game.facts as PricePublic;
@@ -49,4 +50,24 @@ export function extentOf(game: Game, cards: Cards | undefined): { low: number; h
 export function zoneEnds({ scenario }: Cards): [low: number, high: number] {
   const { low, high } = zoneOf(scenario as Parameters<typeof zoneOf>[0]);
   return [low, high];
+}
+
+/** Whether a deal at this price would be worse than none for the seat at this screen. */
+export function pastLimit(game: Game, price: number): boolean {
+  const own = ownOf(game);
+  if (!own) return false;
+  return game.you?.seat === 'seller' ? price < own.reservation : price > own.reservation;
+}
+
+export function bonusBrief(game: Game): BonusBrief | undefined {
+  const own = ownOf(game);
+  if (!own || !game.you) return undefined;
+  const { reservation, target } = own;
+  const seat = game.you.seat === 'seller' ? 'seller' : 'buyer';
+  return { seat, reservation, target, listPrice: priceFacts(game).item.listPrice };
+}
+
+/** Their offer that one may take now. */
+export function standing({ you }: Game): number | undefined {
+  return (you?.theirs as { offer?: { price?: number } } | null | undefined)?.offer?.price;
 }

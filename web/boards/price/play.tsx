@@ -1,11 +1,24 @@
 /** A person's seat at a price game: a slider on the rail, words, and three buttons that say what they do. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Act } from '../../../src/core/index.ts';
+import { useDraft } from '../../game/draft.ts';
+import { Confirm } from '../../shell/confirm.tsx';
 import { useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
-import { extentOf, marksOf, ownOf, priceFacts, writer } from './money.ts';
+import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
+import { bonusBrief, extentOf, marksOf, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
 import style from './play.module.css';
 import { PriceRail } from './watch.tsx';
+
+type PriceMove = Act & { readonly price?: number };
+
+/** What is asked before it is done. */
+interface Doubt {
+  readonly act: PriceMove;
+  readonly title: string;
+  readonly says: string;
+  readonly yes: string;
+}
 
 export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
@@ -13,83 +26,124 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const seat = game.you?.seat;
   const own = ownOf(game);
   const marks = marksOf(game);
-  const theirs = marks.findLast(({ side }) => side !== seat)?.price;
+  const theirs = standing(game);
   const mine = marks.findLast(({ side }) => side === seat)?.price;
   const { low, high } = extentOf(game, cards);
   const step = stepOf(high - low);
-  const [price, setPrice] = useState(() => firstOffer(mine, own?.target ?? priceFacts(game).item.listPrice, step));
-  const [said, setSaid] = useState('');
-  const turn = game.history.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said belongs to the turn it was said in
-  useEffect(() => setSaid(''), [turn]);
-  const past = (amount: number) =>
-    own !== undefined && (seat === 'buyer' ? amount > own.reservation : amount < own.reservation);
-  const act = (one: Act & { readonly price?: number }) =>
-    onAct(said.trim() === '' ? one : { ...one, words: said.trim() });
+  const [{ typed, said }, set] = useDraft(game, () => ({
+    typed: String(firstOffer(mine, own?.target ?? priceFacts(game).item.listPrice, step)),
+    said: '',
+  }));
+  const [doubt, setDoubt] = useState<Doubt>();
+  const price = typed.trim() === '' ? Number.NaN : Math.round(Number(typed) * 100) / 100;
+  const isPrice = Number.isFinite(price);
   const waits = busy || !game.you?.yourTurn;
+  const brief = bonusBrief(game);
+
+  const bonusSays = (from: BonusBrief, at: number) => {
+    const bonus = cent(bonusOf(from, at));
+    return bonus < 0 ? words.play.malus(money(-bonus)) : words.play.bonus(money(bonus), money(cent(mostBonus(from))));
+  };
+  const act = (one: PriceMove) => onAct(said.trim() === '' ? one : { ...one, words: said.trim() });
+  const limit = money(own?.reservation ?? 0);
+  /** A deal past the own limit and leaving the table are asked about once more. */
+  const begin = (one: PriceMove) => {
+    if (waits) return;
+    const { past, walk } = words.doubt;
+    const amount = one.type === 'accept' ? theirs : one.price;
+    if (amount !== undefined && pastLimit(game, amount)) {
+      const yes = one.type === 'accept' ? words.play.take(money(amount)) : words.play.offer(money(amount));
+      setDoubt({ act: one, title: past.title, says: past.says(money(amount), limit), yes });
+    } else if (one.type === 'walk') setDoubt({ act: one, ...walk });
+    else act(one);
+  };
+  const onYes = () => {
+    setDoubt(undefined);
+    if (doubt) act(doubt.act);
+  };
   return (
-    <form
-      className={style.play}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!waits) act({ type: 'offer', price });
-      }}
-    >
-      <PriceRail game={game} cards={cards}>
-        <input
-          className={style.slider}
-          data-side={seat}
-          type="range"
-          min={low}
-          max={high}
-          step={step}
-          value={price}
-          aria-label={words.play.yourOffer}
-          aria-valuetext={money(price)}
-          onChange={(event) => setPrice(tidy(Number(event.target.value), step, low, high))}
-        />
-      </PriceRail>
-      <div className={style.inputs}>
-        <label>
-          <span>{words.play.yourOffer}</span>
+    <>
+      <form
+        className={style.play}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isPrice) begin({ type: 'offer', price });
+        }}
+      >
+        <PriceRail game={game} cards={cards}>
           <input
-            type="number"
-            inputMode="decimal"
+            className={style.slider}
+            data-side={seat}
+            type="range"
+            min={low}
+            max={high}
             step="any"
-            value={price}
-            onChange={(event) => setPrice(Math.round(Number(event.target.value) * 100) / 100)}
+            value={isPrice ? price : low}
+            aria-label={words.play.yourOffer}
+            aria-valuetext={isPrice ? money(price) : ''}
+            onChange={(event) => set({ typed: String(tidy(Number(event.target.value), step, low, high)) })}
+            onKeyDown={(event) => {
+              const way = WAYS[event.key];
+              if (way === undefined) return;
+              event.preventDefault();
+              set({ typed: String(tidy((isPrice ? price : low) + way * step, step, low, high)) });
+            }}
           />
-        </label>
-        <label className={style.words}>
-          <span>{words.play.say}</span>
-          <input
-            type="text"
-            maxLength={500}
-            value={said}
-            placeholder={words.play.sayHint}
-            onChange={(event) => setSaid(event.target.value)}
-          />
-        </label>
-      </div>
-      <div className={style.buttons}>
-        <button type="submit" className="main" disabled={waits}>
-          {words.play.offer(money(price))}
-        </button>
-        {theirs !== undefined && (
-          <button type="button" disabled={waits} onClick={() => act({ type: 'accept' })}>
-            {words.play.take(money(theirs))}
+        </PriceRail>
+        <p className={style.bonus}>{brief && isPrice && bonusSays(brief, price)}</p>
+        <div className={style.inputs}>
+          <label>
+            <span>{words.play.yourOffer}</span>
+            <input
+              type="number"
+              inputMode="decimal"
+              step="any"
+              value={typed}
+              onChange={(event) => set({ typed: event.target.value })}
+            />
+          </label>
+          <label className={style.words}>
+            <span>{words.play.say}</span>
+            <input
+              type="text"
+              maxLength={500}
+              value={said}
+              placeholder={words.play.sayHint}
+              onChange={(event) => set({ said: event.target.value })}
+            />
+          </label>
+        </div>
+        <div className={style.buttons}>
+          <button type="submit" className="main" aria-disabled={waits || !isPrice}>
+            {words.play.offer(isPrice ? money(price) : '')}
           </button>
-        )}
-        <button type="button" disabled={waits} onClick={() => act({ type: 'walk' })}>
-          {words.play.walk}
-        </button>
-      </div>
-      <p className={style.warning} role="status">
-        {past(price) ? words.play.pastLimit(money(price), money(own?.reservation ?? 0)) : ''}
-      </p>
-    </form>
+          {theirs !== undefined && (
+            <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
+              {words.play.take(money(theirs))}
+            </button>
+          )}
+          <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+            {words.play.walk}
+          </button>
+        </div>
+        <p className={style.warning} role="status">
+          {isPrice && pastLimit(game, price) ? words.play.pastLimit(money(price), limit) : ''}
+        </p>
+      </form>
+      {doubt && <Confirm {...doubt} no={words.doubt.no} onYes={onYes} onNo={() => setDoubt(undefined)} />}
+    </>
   );
 }
+
+/** Keys of the slider, in steps: with steps of any size the browser would go a hundredth of the rail at once. */
+const WAYS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
 
 /** Steps that a hand can set: about two hundred over the rail, of a round size. */
 function stepOf(width: number): number {
@@ -100,9 +154,14 @@ function stepOf(width: number): number {
 
 function tidy(price: number, step: number, low: number, high: number): number {
   const round = Math.round(price / step) * step;
-  return Math.round(Math.min(high, Math.max(low, round)) * 100) / 100;
+  return cent(Math.min(high, Math.max(low, round)));
 }
 
 function firstOffer(mine: number | undefined, target: number, step: number): number {
-  return mine ?? Math.round(Math.round(target / step) * step * 100) / 100;
+  return mine ?? cent(Math.round(target / step) * step);
+}
+
+/** To be written; the bonus itself is not rounded. */
+function cent(amount: number): number {
+  return Math.round(amount * 100) / 100;
 }
