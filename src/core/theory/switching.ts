@@ -47,9 +47,13 @@ const SPREAD = 0.012;
 /** What an act that nobody would have predicted still counts, and one past the supposed limit. */
 const SURPRISE = 0.01;
 const IMPOSSIBLE = 1e-4;
+/** One old price in place of another. */
+const REPEATED = 0.3;
 /** How much better another price has to be than the one that stands. */
 const STEADY = 0.004;
-/** Less than this is not worth staying for. */
+/** At least one in so many of those drawn counts. */
+const LEAST = 8;
+/** Less than this is not worth choosing for. */
 const NOTHING = 1e-3;
 
 export function switching({ hypotheses, policies, rollouts = 48 }: SwitchingOptions): PriceScript {
@@ -60,7 +64,7 @@ export function switching({ hypotheses, policies, rollouts = 48 }: SwitchingOpti
       const supposed = believed(view, hypotheses, rollouts);
       const worth = (policy: PriceScript) =>
         supposed.reduce((sum, one) => sum + playedOut(one, view.seat, policy), 0) / supposed.length;
-      let best: { act: PriceAct; worth: number } = { act: { type: 'walk' }, worth: NOTHING };
+      let best: { act: PriceAct; worth: number } = { act: hopeless(view, policies[0]), worth: NOTHING };
       const consider = (policy: PriceScript, bonus = 0) => {
         const act = policy.act(view, draws(view.turn)) as PriceAct;
         if (takesBack(view, act)) return;
@@ -101,7 +105,7 @@ function believed(view: PriceView, hypotheses: readonly Hypothesis[], count: num
     }
     return { script, state, weight };
   });
-  return drawn(tempered(weighed, Math.min(count, hypotheses.length) / Number((globalThis as any).process?.env.DIV ?? 2)), count);
+  return drawn(tempered(weighed, Math.min(count, hypotheses.length) / LEAST), count);
 }
 
 /**
@@ -132,7 +136,13 @@ function likeness(seen: PriceView, act: PriceAct, script: PriceScript): number {
   const guess = script.act(seen, draws(seen.turn)) as PriceAct;
   if (guess.type !== 'offer') return SURPRISE;
   const off = (guess.price - act.price) / (SPREAD * (high - low));
-  return SURPRISE + exp(-(off * off) / 2);
+  const near = SURPRISE + exp(-(off * off) / 2);
+  // Who says one of its old prices again may have drawn which (MiCRO does).
+  return isOld(seen, guess.price) && isOld(seen, act.price) ? Math.max(near, REPEATED) : near;
+}
+
+function isOld({ seat, history }: PriceView, price: number): boolean {
+  return history.some((taken) => taken.seat === seat && taken.act.type === 'offer' && taken.act.price === price);
 }
 
 /** So many of them, each as often as its weight says, without chance (systematic resampling). */
@@ -186,6 +196,16 @@ function holding(asked: PriceView, held: number): PriceScript {
       return { type: 'offer', price: held };
     },
   };
+}
+
+/**
+ * Where nothing seems to be gained from anybody who could sit there. Leaving earns no more than staying to the end, and the hypotheses
+ * may be wrong: the first policy goes on, and only the last turn is a walk.
+ */
+function hopeless(view: PriceView, fallback: PriceScript | undefined): PriceAct {
+  const act = fallback?.act(view, draws(view.turn)) as PriceAct | undefined;
+  if (!act || view.turn >= lastTurn(view)) return { type: 'walk' };
+  return takesBack(view, act) && view.mine ? { type: 'offer', price: view.mine.offer.price } : act;
 }
 
 /** Asks for more than before. Some scripts can be fooled by it, and nobody should learn that. */

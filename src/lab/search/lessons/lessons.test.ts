@@ -8,7 +8,7 @@ import { labels, lesson, makeLessons } from './make.ts';
 import { drawOpponent, speaking } from './population.ts';
 
 /** Few, for speed. */
-const HYPOTHESES = 12;
+const HYPOTHESES = 6;
 
 test('nobody to learn against is one to choose by or one of the verdict', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../../trainer/parley_trainer/opponents.py'), 'utf8');
@@ -24,6 +24,10 @@ test('nobody to learn against is one to choose by or one of the verdict', () => 
     expect(kept.filter((one) => isSameScript(one, spec))).toEqual([]);
   }
   expect(drawn.size).toBeGreaterThan(120);
+  // The example tells the trainer whom its rows have met.
+  const sft = readFileSync(join(import.meta.dirname, '../../../../examples/negotiator/sft.yaml'), 'utf8');
+  const met = [...sft.matchAll(/^ {2}- (\S+)$/gm)].map(([, spec]) => spec);
+  expect([...new Set([...drawn].map((spec) => spec.split('?')[0]))].filter((name) => !met.includes(name))).toEqual([]);
 });
 
 test('lessons are whole games of the teacher, and in parts the same ones', async () => {

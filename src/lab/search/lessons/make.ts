@@ -37,7 +37,7 @@ export interface LessonsOptions {
   /** Transcripts of a student; its seats are those whose spec begins with `student`. */
   readonly met?: string;
   readonly student?: string;
-  /** How many hypotheses of who sits across the teacher "switching" has (default 600). */
+  /** How many hypotheses of who sits across the teacher "switching" has (default 1500). */
   readonly hypotheses?: number;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };

@@ -23,7 +23,9 @@ const families: readonly (readonly [share: number, family: Family])[] = [
   [2, (rng) => query(`average_tit_for_tat?gamma=${rng.pick([2, 3])}${opening(rng)}`)],
   [1, (rng) => query(`random_tit_for_tat?extra=${Math.round(rng.uniform(5, 40))}${opening(rng)}`)],
   [2, (rng) => query(`split_difference?${opening(rng)}`)],
-  [2, (rng) => `micro?step=${Math.round(rng.uniform(8, 35))}`],
+  // Never of 40, which is an opponent to choose by.
+  [3, (rng) => `micro?step=${rng.uniform(8, 39).toFixed(1)}`],
+  [1, (rng) => `micro?step=${rng.uniform(41, 90).toFixed(1)}`],
   [1, (rng) => `clean:random_own?accept=${rounded(rng.uniform(0.1, 0.5))}`],
   [4, (rng) => `bazaar:${rng.pick(['default', 'deceptive', 'impatient', 'collaborative'])}${rng.pick(['', '+hard'])}`],
 ];

@@ -24,10 +24,11 @@ export const teachers = ['switching', 'exact'] as const;
 export type TeacherName = (typeof teachers)[number];
 
 /** Of who sits across: enough to tell paces and limits apart. */
-const HYPOTHESES = Number(process.env.HYP ?? 600);
+const HYPOTHESES = 1500;
+const ROLLOUTS = 48;
 const POLICIES = [
-  'boulware?exponent=1',
   'boulware?exponent=2',
+  'boulware?exponent=1',
   'boulware?exponent=5',
   'tit_for_tat',
   'split_difference',
@@ -56,7 +57,7 @@ function switchingTeacher(count: number): PriceScript {
   const known = made.get(count);
   if (known) return known;
   const hypotheses = Array.from({ length: count }, (_, i) => hypothesis(createRng(i).split('hypothesis')));
-  const teacher = switching({ hypotheses, policies: POLICIES.map(scriptNamed) });
+  const teacher = switching({ hypotheses, policies: POLICIES.map(scriptNamed), rollouts: Math.min(ROLLOUTS, count) });
   made.set(count, teacher);
   return teacher;
 }
