@@ -21,7 +21,7 @@ export function lessons(): Command {
       'games of a teacher as chat rows of whole games; with --met, what it would have done where a student stood',
     )
     .addOption(new Option('--teacher <name>', 'who is learned from').choices(teachers).default('switching'))
-    .option('--count <n>', 'how many games', wholeNumber(1, 10_000_000), 1000)
+    .option('--count <n>', 'how many scenarios, a game on each', wholeNumber(1, 10_000_000), 1000)
     .addOption(scenarioSeedOption().default(1_000_000))
     .option('--met <file>', 'transcripts of a student: a row for each of its turns, with the act of the teacher')
     .option('--student <spec>', 'with --met: how the spec of the student begins', 'llm:')
