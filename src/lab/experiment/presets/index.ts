@@ -10,6 +10,7 @@ import { ladder } from './ladder.ts';
 import { persuasion } from './persuasion.ts';
 import { sellerQuality } from './seller-quality.ts';
 import { tells } from './tells.ts';
+import { terms, termsPaired } from './terms.ts';
 import { tournament } from './tournament.ts';
 
 export const presets: Readonly<Record<string, ExperimentFile>> = {
@@ -21,4 +22,6 @@ export const presets: Readonly<Record<string, ExperimentFile>> = {
   arena,
   agreemate,
   persuasion,
+  terms,
+  'terms-paired': termsPaired,
 };
