@@ -10,6 +10,7 @@ import {
   difficultyOf,
   type Family,
   families,
+  mean,
   metrics,
   type PriceScenario,
   SUITE,
@@ -129,17 +130,23 @@ function isSuite(rows: readonly Row[]): boolean {
  * design: twins are one unit, so that what they share falls out where they share anything.
  */
 function contrast(games: readonly Row[], plus: readonly Family[], minus: readonly Family[]): Cell {
-  const twins = new Map<string, number>();
+  const twins = new Map<string, { plus: number[]; minus: number[] }>();
   for (const { episode, seat } of games) {
     const found = cellOf(episode.source);
     const value = metrics.find(({ name }) => name === 'terms-surplus')?.of(episode, seat);
     if (!found || value === undefined) continue;
-    const sign = plus.includes(found.family) ? 1 : minus.includes(found.family) ? -1 : 0;
-    const { family: _, ...place } = found;
-    const key = JSON.stringify([place, episode.seed]);
-    if (sign !== 0) twins.set(key, (twins.get(key) ?? 0) + (sign * value) / plus.length);
+    const { family, ...place } = found;
+    const key = JSON.stringify(place);
+    const sides = twins.get(key) ?? { plus: [], minus: [] };
+    twins.set(key, sides);
+    if (plus.includes(family)) sides.plus.push(value);
+    if (minus.includes(family)) sides.minus.push(value);
   }
-  const observations: Observation[] = [...twins].map(([cluster, value]) => ({ cluster, value, game: cluster }));
+  const observations = [...twins].flatMap(([cluster, sides]): Observation[] =>
+    sides.plus.length > 0 && sides.minus.length > 0
+      ? [{ cluster, value: mean(sides.plus) - mean(sides.minus), game: cluster }]
+      : [],
+  );
   return cell.estimate(bootstrapMean(observations));
 }
 

@@ -16,13 +16,14 @@ import { counted, type PriceAct, type PriceView } from '../../../domains/price/p
 import { type Cues, postures, type TermsOffer, type TermsType, termsView } from '../../../domains/terms/brief.ts';
 import { conducts, cuesOf, stances } from '../../../domains/terms/families.ts';
 import { openingOf } from '../../../domains/terms/scenario.ts';
-import { clamp, exp } from '../../../math.ts';
+import { clamp } from '../../../math.ts';
 import { numpyRandom } from '../../../numpy-random.ts';
 import type { Rng } from '../../../rng.ts';
 import { choice, defineStrategy, number } from '../../../strategy.ts';
 import type { Context } from '../../../types.ts';
 import { accept } from '../moves.ts';
 import { acceptanceOdds, approachOf, concessionPace, logistic, walkChance } from './conduct.ts';
+import { postureWeights } from './cues.ts';
 import { termsLines, type Voice, voices } from './lines.ts';
 
 export const termsCounterpart = defineStrategy({
@@ -146,9 +147,6 @@ function openingNoise({ seeds }: Typed, width: number, rng: Rng): number {
 
 const MUTED: Cues = { sentiment: 'neutral', posture: 'hold' };
 const PRESSING: Cues = { sentiment: 'negative', posture: 'pressure' };
-/** By stance: what its posture leans to before the state of play counts. */
-const LEANS = { conciliatory: [1, 0, -1], neutral: [0, 0.5, 0], aggressive: [-1, 0, 1] } as const;
-
 function cueDraws(draws: Draws, { family, paired }: Typed): readonly [number, number, number, number] {
   const [first, second] = [draws.random(), draws.normal()];
   if (cuesOf[family] !== 'noisy' && !paired) return [first, second, 0, 0];
@@ -163,11 +161,8 @@ function cues(draws: Draws, type: Typed, step: number, time: number): Cues {
   if (how === 'pressing') return PRESSING;
   const noisy = how === 'noisy';
   const x = 1 - stances.indexOf(type.stance) + (noisy ? 2 * drawn[2] : 0.75 * drawn[1]);
-  const [concede, hold, pressure] = LEANS[type.stance];
-  const weights = [concede + 2 * (step - 0.1), hold, pressure + 2 * (Math.sqrt(time) - 0.8) - step].map((lean) =>
-    exp(lean / (noisy ? 2.5 : 1)),
-  );
-  let left = (noisy ? drawn[3] : drawn[0]) * weights.reduce((sum, weight) => sum + weight, 0);
+  const weights = postureWeights(stances.indexOf(type.stance), step, Math.sqrt(time), noisy ? 2.5 : 1);
+  let left = (noisy ? drawn[3] : drawn[0]) * (weights[0] + weights[1] + weights[2]);
   const posture = postures.find((_, i) => {
     left -= weights[i] as number;
     return left < 0;

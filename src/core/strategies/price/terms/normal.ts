@@ -9,20 +9,26 @@ const AT = STEPS / REACH;
 const cumulative = new Float64Array(2 * STEPS + 2);
 const partial = new Float64Array(2 * STEPS + 2);
 const odds = new Float64Array(2 * STEPS + 2);
+const bell = new Float64Array(2 * STEPS + 2);
 for (let i = 1; i <= 2 * STEPS; i++) {
   const [a, b] = [(i - 1) / AT - REACH, i / AT - REACH];
-  const area = (density(a) + 4 * density((a + b) / 2) + density(b)) / (6 * AT);
+  const area = (bellAt(a) + 4 * bellAt((a + b) / 2) + bellAt(b)) / (6 * AT);
   cumulative[i] = (cumulative[i - 1] as number) + area;
 }
 for (let i = 0; i <= 2 * STEPS; i++) {
   const x = i / AT - REACH;
-  partial[i] = x * (cumulative[i] as number) + density(x);
+  bell[i] = bellAt(x);
+  partial[i] = x * (cumulative[i] as number) + bellAt(x);
   odds[i] = 1 / (1 + exp(-x));
 }
-for (const table of [cumulative, partial, odds]) table[2 * STEPS + 1] = table[2 * STEPS] as number;
+for (const table of [cumulative, partial, odds, bell]) table[2 * STEPS + 1] = table[2 * STEPS] as number;
+
+function bellAt(x: number): number {
+  return 0.3989422804014327 * exp(-0.5 * x * x);
+}
 
 export function density(x: number): number {
-  return 0.3989422804014327 * exp(-0.5 * x * x);
+  return x <= -REACH || x >= REACH ? 0 : between(bell, x);
 }
 
 /** The chance of less than x. */

@@ -1,30 +1,35 @@
 /**
  * The best offers from here on against what is known of a TERMS-Bench counterpart: open-loop feedback control (Bertsekas 2005). The
- * rest of the game is planned as one row of offers, ending with the counterpart's last price; the first of them is made, and the
- * plan is made anew once the answer is known.
+ * rest of the game is planned as one row of offers, ending with the counterpart's last price; one offer is made, and the plan is made
+ * anew once the answer is known.
  *
  * Worth is the share of the zone, averaged over a sample of the posterior. An offer that was not taken says that the reservation
  * is likelier to be above it, and the sum over the sample holds that: each type goes on with the chance that it has come so far.
  * The counterpart's own price falls as expected, noise included, since noise that is cut off at the last price draws it down.
  *
- * A plan that ignores what will be learnt asks too much certainty of its first offers. `foresight` is the share of what is unknown
- * of the reservation that each further answer is taken to reveal: later offers of the plan shift with the type by that much.
+ * A plan that ignores what will be learnt offers too much too soon. `foresight` is the share of the difference between what a plan
+ * earns and what a known type would yield that later offers are taken to win back, less with every round.
  */
-import { pow } from '../../../math.ts';
-import { type Approach, approachOf, walkChance } from './conduct.ts';
+import { type Approach, approachOf } from './conduct.ts';
 import { chance, expectedAbove } from './normal.ts';
 import { kinds, type Posterior, ROUNDS } from './posterior.ts';
 
-/** Types drawn from a posterior, equally likely, as columns. */
+/** Types drawn from a posterior, as columns. */
 export interface Sample {
   readonly size: number;
   readonly reservation: Float64Array;
   readonly urgency: Float64Array;
+  /** 0 conciliatory, 1 neutral, 2 aggressive. */
   readonly stance: Uint8Array;
+  /** By `kinds`. */
   readonly kind: Uint8Array;
+  /** They add up to 1. */
+  readonly weight: Float64Array;
+  /** How wide a stretch of reservations each stands for. */
+  readonly stretch: Float64Array;
 }
 
-/** Every 1/n-th of the weight, in the order of reservations. */
+/** Every n-th of the weight, in the order of reservations. */
 export function sampleOf(posterior: Posterior, n: number): Sample {
   const sample: Sample = {
     size: n,
@@ -32,6 +37,8 @@ export function sampleOf(posterior: Posterior, n: number): Sample {
     urgency: new Float64Array(n),
     stance: new Uint8Array(n),
     kind: new Uint8Array(n),
+    weight: new Float64Array(n).fill(1 / n),
+    stretch: new Float64Array(n),
   };
   let [at, sum] = [-1, 0];
   for (let i = 0; i < n; i++) {
@@ -41,6 +48,7 @@ export function sampleOf(posterior: Posterior, n: number): Sample {
     sample.urgency[i] = posterior.urgency[at] as number;
     sample.stance[i] = posterior.stance[at] as number;
     sample.kind[i] = posterior.kind[at] as number;
+    sample.stretch[i] = posterior.stretch[at] as number;
   }
   return sample;
 }
@@ -54,7 +62,6 @@ export interface Situation {
   /** The round at hand, and the last whose offer is answered. */
   readonly round: number;
   readonly lastAnswered: number;
-  readonly foresight: number;
 }
 
 export interface Planned {
@@ -63,40 +70,44 @@ export interface Planned {
 }
 
 /** Steps by which a plan is bettered, one after the other. */
-const STEPS = [6, 3, 1.5, 0.7, 0.3] as const;
+const STEPS = [4, 1.3, 0.5] as const;
 /** Below this no type of the benchmark has its reservation. */
 const WIDEST = 41;
+/** Where first plans end, as shares of the reservations that they reach. */
+const REACHES = [0.15, 0.4, 0.65] as const;
 
-export function planFor(sample: Sample, situation: Situation): Planned {
+export function planFor(sample: Sample, situation: Situation, foresight: number): Planned {
   const { own, offers, round, lastAnswered } = situation;
   const count = lastAnswered - round + 1;
-  const worthAs = worthOf(sample, situation);
-  if (count < 1) return { offers: [], worth: worthAs([]) };
+  const worthOf = worthIn(sample, situation);
+  if (count < 1) return { offers: [], worth: worthOf([], 0) };
   const floor = Math.max(offers.at(-1) ?? 0, own - WIDEST);
-  const starts = [0.15, 0.4, 0.65].map((to) => firstPlan(sample, count, floor, own, to));
-  let best = starts[0] as number[];
+  const learns = learning(foresight, situation);
+  let best: readonly number[] = [];
   let worth = Number.NEGATIVE_INFINITY;
-  for (const start of starts) {
-    const value = worthAs(start);
-    if (value > worth) [best, worth] = [start, value];
-  }
+  const tryOut = (plan: readonly number[] | undefined): void => {
+    const value = plan ? worthOf(plan, learns) : worth;
+    if (plan && value > worth) [best, worth] = [plan, value];
+  };
+  for (const reach of REACHES) tryOut(firstPlan(sample, count, floor, own, reach));
   for (const step of STEPS) {
     for (let sweep = 0; sweep < 2; sweep++) {
       const before = worth;
       for (let j = 0; j < count; j++) {
         for (const by of [step, -step]) {
-          for (const whole of [false, true]) {
-            const moved = shifted(best, j, by, whole, floor, own);
-            if (!moved) continue;
-            const value = worthAs(moved);
-            if (value > worth) [best, worth] = [moved, value];
-          }
+          tryOut(shifted(best, j, by, false, floor, own));
+          tryOut(shifted(best, j, by, true, floor, own));
         }
       }
       if (worth - before < 1e-5) break;
     }
   }
   return { offers: best, worth };
+}
+
+/** All of it with ten answers to come, none with the last. */
+export function learning(foresight: number, { round, lastAnswered }: Situation): number {
+  return Math.min(1, (foresight * Math.max(0, lastAnswered - round)) / ROUNDS);
 }
 
 /** From a low to a higher quantile of the reservations, evenly. */
@@ -128,12 +139,12 @@ function shifted(
 }
 
 /**
- * What plans are worth, with the counterpart's price at the end of it taken where that is rational. All that does not depend on the
- * plan is worked out once.
+ * What plans are worth, with the counterpart's price at the end of them taken where that is rational. `learns`: the share that
+ * is won back after the first offer. All that does not depend on the plan is worked out once.
  */
-function worthOf(sample: Sample, situation: Situation): (plan: readonly number[]) => number {
-  const { own, offers, round, lastAnswered, price, foresight } = situation;
-  const { size, reservation, urgency, stance, kind } = sample;
+export function worthIn(sample: Sample, situation: Situation): (plan: readonly number[], learns: number) => number {
+  const { own, offers, round, lastAnswered, price } = situation;
+  const { size, reservation, urgency, stance, kind, stretch, weight } = sample;
   const count = Math.max(0, lastAnswered - round + 1);
   const column = (value: (i: number) => number) => Float64Array.from({ length: size }, (_, i) => value(i));
   const conductOf = (i: number) => (kinds[kind[i] as number] as (typeof kinds)[number]).conduct;
@@ -142,51 +153,70 @@ function worthOf(sample: Sample, situation: Situation): (plan: readonly number[]
   const answers = column((i) => conductOf(i).answers[stance[i] as number] as number);
   const deviation = column((i) => 100 * conductOf(i).noise);
   const concedes = column((i) => 0.12 + 0.28 * (urgency[i] as number) + 0.1 * (1 - (stance[i] as number)));
-  let middle = 0;
-  for (let i = 0; i < size; i++) middle += (reservation[i] as number) / size;
-  const late = Array.from({ length: count }, (_, j) => -2 * (1 - Math.sqrt(Math.min(1, (round + j) / ROUNDS))));
-  const learnt = Array.from({ length: count }, (_, j) => 1 - pow(1 - foresight, j));
-  const start = offers.at(-1) ?? 0;
+  const late = Array.from({ length: count }, (_, j) => -2 * (1 - Math.sqrt((round + j) / ROUNDS)));
+  const gapOf = (i: number) =>
+    price === undefined ? OPENS_AT * (100 - (reservation[i] as number)) : price - (reservation[i] as number);
+  /** With the type known: its reservation is offered until it is taken, or its last price is. */
+  const known = column((i) => {
+    let [missed, gap] = [1, gapOf(i)];
+    for (let j = 0; j < count; j++) {
+      if (j > 0) missed *= 1 - chance((urgency[i] as number) + (late[j] as number) + (rigid[i] as number));
+      gap *= 1 - (concedes[i] as number);
+    }
+    return 1 - missed * Math.min(1, gap / (own - (reservation[i] as number)));
+  });
   const takesLast = round + count <= ROUNDS;
-  return (plan) => {
+  return (plan, learns) => {
     const all = [...offers, ...plan];
     const approaches = plan.map((_, j) => approachOf(all.slice(0, offers.length + j), 1, 100));
     let sum = 0;
     for (let i = 0; i < size; i++) {
+      const share = weight[i] as number;
+      if (share === 0) continue;
       const limit = reservation[i] as number;
-      const shift = limit - middle;
-      let alive = 1;
-      let gained = 0;
-      let gap = price === undefined ? Number.NaN : price - limit;
-      let lowest = start;
+      const over = stretch[i] as number;
+      let [alive, gained, first, later] = [1, 0, 0, 0];
+      let gap = gapOf(i);
       for (let j = 0; j < count; j++) {
         const { speed, size: step, rigid: isRigid } = approaches[j] as Approach;
-        const moved = (plan[j] as number) + (learnt[j] as number) * shift;
-        const offer = moved > own ? own : moved < lowest ? lowest : moved;
-        lowest = offer;
+        const offer = plan[j] as number;
         const gain = (offer - limit) / 100;
-        if (gain >= 0) {
+        const reached = reach(offer - limit, over);
+        if (reached > 0) {
           const odds = 6 * gain + (urgency[i] as number) + (late[j] as number);
-          const takes = chance(odds + (pace[i] as number) * speed + (rigid[i] as number) * isRigid);
+          const takes = reached * chance(odds + (pace[i] as number) * speed + (rigid[i] as number) * isRigid);
           gained += alive * takes * (own - offer);
           alive *= 1 - takes;
-        } else if (2 * (round + j) >= ROUNDS) alive *= 1 - walkChance(gain, round + j, ROUNDS);
+        } else alive *= 1 - leaving(gain, round + j);
+        if (j === 0) [first, later] = [gained, alive];
         // Before its first price there is none to fall.
-        if (Number.isNaN(gap)) gap = OPENS_AT * (100 - limit);
-        else if (gap > 0) {
-          const share = (concedes[i] as number) - (answers[i] as number) * step;
-          const aimed = gap * (1 - (share < 0 ? 0 : share));
+        if (gap > 0 && (j > 0 || price !== undefined)) {
+          const goes = (concedes[i] as number) - (answers[i] as number) * step;
+          const aimed = gap * (1 - (goes < 0 ? 0 : goes));
           const noise = deviation[i] as number;
           gap = noise * (expectedAbove(aimed / noise) - expectedAbove((aimed - gap) / noise));
         }
       }
-      const atLast = own - limit - gap;
-      if (takesLast && atLast > 0) gained += alive * atLast;
-      sum += gained / (own - limit);
+      const width = own - limit;
+      if (takesLast && width > gap) gained += alive * (width - gap);
+      const worth = (first + (1 - learns) * (gained - first)) / width + learns * later * (known[i] as number);
+      sum += share * worth;
     }
-    return sum / size;
+    return sum;
   };
 }
 
-/** The mean reach, at mean urgency. */
+/** Of the stretch of reservations that a type stands for, the part that an offer reaches which lies so far above its middle. */
+export function reach(above: number, stretch: number): number {
+  if (stretch === 0) return above >= 0 ? 1 : 0;
+  const part = above / stretch + 0.5;
+  return part <= 0 ? 0 : part >= 1 ? 1 : part;
+}
+
+/** The chance that it leaves over an offer that loses. */
+export function leaving(gain: number, round: number): number {
+  return 2 * round < ROUNDS ? 0 : chance(-4.5 - 30 * gain + 0.3 * (round - ROUNDS / 2));
+}
+
+/** The mean reach of openings at the mean boldness. */
 const OPENS_AT = 0.42;

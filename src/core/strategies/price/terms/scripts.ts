@@ -53,6 +53,6 @@ export function roundOf({ turn }: Pick<PriceView, 'turn'>): number {
 }
 
 /** The end of the range that is best for this seat. */
-export function startOf({ seat, public: { range } }: Pick<PriceView, 'seat' | 'public'>): number {
+function startOf({ seat, public: { range } }: Pick<PriceView, 'seat' | 'public'>): number {
   return seat === 'seller' ? range.high : range.low;
 }
