@@ -87,6 +87,23 @@ test.each(BROWSER)('nothing that src/%s reaches needs Node', (entry) => {
   expect(foreign).toEqual([]);
 });
 
+/** What the web app may see of the house; anything else it asks over HTTP. */
+const SEEN_BY_THE_WEB = ['core', 'agents', 'models', 'lab/charts'];
+
+test('the web app sees core, agents, models and charts alone', () => {
+  const root = join(SOURCE, '../web');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  expect(files.length).toBeGreaterThan(20);
+  const foreign = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'(\.[^'\s]+)'/g)]
+      .map(([, target]) => relative(join(SOURCE, '..'), join(root, dirname(file), target as string)))
+      .filter((path) => !path.startsWith('web/') && !SEEN_BY_THE_WEB.some((room) => path.startsWith(`src/${room}/`)))
+      .map((path) => `web/${file} imports ${path}`);
+  });
+  expect(foreign).toEqual([]);
+});
+
 test('the core uses no function whose bits differ between engines', () => {
   const files = readdirSync(join(SOURCE, 'core'), { recursive: true, encoding: 'utf8' }).filter(
     (f) => f.endsWith('.ts') && !f.endsWith('.test.ts'),

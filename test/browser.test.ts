@@ -9,17 +9,15 @@ import { tmpdir } from 'node:os';
 import { basename, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StandIn, standIn } from '../src/models/backends/stand-in.fixture.ts';
+import { launchBrowser, skippedWithoutBrowser } from './chromium.ts';
 
 type Core = typeof import('../src/core/index.ts');
 type Agents = typeof import('../src/agents/index.ts');
 type Models = typeof import('../src/models/index.ts');
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const executablePath = process.env.PARLEY_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
 const EPISODES = 1000;
 
 /** Runs on either side: plays every pairing in turn over both samplers and hashes the lot. It may use its arguments alone. */
@@ -153,7 +151,7 @@ beforeAll(async () => {
 /** Kilobytes that a page may load at once: the core, what speaks with it, and the door without the SDKs behind it. */
 test.each([
   ['core', 290],
-  ['agents', 520],
+  ['agents', 545],
   ['models', 40],
 ])('the bundle of %s is at most %i kB', (entry, most) => {
   const { atOnce, all } = sizesOf(entry);
@@ -164,113 +162,108 @@ test.each([
   expect(atOnce.minified / 1e3).toBeLessThan(most);
 });
 
-if (!executablePath) {
-  test.skip(`bundles in a browser: no Chromium at ${BROWSERS.join(', ')}; set PARLEY_CHROMIUM to its path`, () =>
-    undefined);
-} else {
-  describe('in Chromium', () => {
-    let server: Server;
-    let address: string;
-    let browser: Browser;
-    let service: StandIn | undefined;
+describe.skipIf(skippedWithoutBrowser('bundles in a browser'))('in Chromium', () => {
+  let server: Server;
+  let address: string;
+  let browser: Browser;
+  let service: StandIn | undefined;
 
-    beforeAll(async () => {
-      server = createServer((request, response) => {
-        const path = normalize(join(folder, new URL(request.url ?? '/', 'http://localhost').pathname));
-        if (path === normalize(`${folder}/`)) {
-          response.setHeader('content-type', 'text/html').end('<!doctype html><title>parley</title>');
-        } else if (path.startsWith(folder) && existsSync(path)) {
-          response.setHeader('content-type', 'text/javascript').end(readFileSync(path));
-        } else response.writeHead(404).end();
-      });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      browser = await chromium.launch({ executablePath, args: FLAGS });
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const path = normalize(join(folder, new URL(request.url ?? '/', 'http://localhost').pathname));
+      if (path === normalize(`${folder}/`)) {
+        response.setHeader('content-type', 'text/html').end('<!doctype html><title>parley</title>');
+      } else if (path.startsWith(folder) && existsSync(path)) {
+        response.setHeader('content-type', 'text/javascript').end(readFileSync(path));
+      } else response.writeHead(404).end();
     });
-    afterAll(async () => {
-      await browser.close();
-      server.close();
-      await service?.close();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    await service?.close();
+  });
+
+  /** The function in a new page, with the bundles by their names and what else it takes. */
+  async function inPage(run: (given: never) => unknown, bundled: readonly string[], more: object = {}) {
+    const page = await browser.newPage();
+    await page.goto(address);
+    const modules = bundled.map((name) => `${name}: await import('/${name}/${name}.js')`).join(', ');
+    return page.evaluate(`(async () => (${run})({ ${modules}, ...${JSON.stringify(more)} }))()`);
+  }
+
+  test(`core: ${EPISODES} seeded episodes have the same bytes as in Node`, async () => {
+    const inNode = hashEpisodes({ core: await import('../src/core/index.ts'), episodes: EPISODES });
+    expect(await inPage(hashEpisodes, ['core'], { episodes: EPISODES })).toEqual(inNode);
+    expect(inNode.bytes).toBeGreaterThan(1_000_000);
+  });
+
+  test('agents: a worded game and one that a scripted model plays have the same bytes as in Node', async () => {
+    const inNode = await playInWords({
+      core: await import('../src/core/index.ts'),
+      agents: await import('../src/agents/index.ts'),
+      models: await import('../src/models/index.ts'),
     });
+    expect(await inPage(playInWords, ['core', 'agents', 'models'])).toEqual(inNode);
+    const kinds = inNode.map((text) => JSON.parse(text).result.kind);
+    expect(kinds).not.toContain('failed');
+    expect(inNode[1]).toContain('"model":"scripted"');
+  });
 
-    /** The function in a new page, with the bundles by their names and what else it takes. */
-    async function inPage(run: (given: never) => unknown, bundled: readonly string[], more: object = {}) {
-      const page = await browser.newPage();
-      await page.goto(address);
-      const modules = bundled.map((name) => `${name}: await import('/${name}/${name}.js')`).join(', ');
-      return page.evaluate(`(async () => (${run})({ ${modules}, ...${JSON.stringify(more)} }))()`);
-    }
-
-    test(`core: ${EPISODES} seeded episodes have the same bytes as in Node`, async () => {
-      const inNode = hashEpisodes({ core: await import('../src/core/index.ts'), episodes: EPISODES });
-      expect(await inPage(hashEpisodes, ['core'], { episodes: EPISODES })).toEqual(inNode);
-      expect(inNode.bytes).toBeGreaterThan(1_000_000);
-    });
-
-    test('agents: a worded game and one that a scripted model plays have the same bytes as in Node', async () => {
-      const inNode = await playInWords({
-        core: await import('../src/core/index.ts'),
-        agents: await import('../src/agents/index.ts'),
-        models: await import('../src/models/index.ts'),
-      });
-      expect(await inPage(playInWords, ['core', 'agents', 'models'])).toEqual(inNode);
-      const kinds = inNode.map((text) => JSON.parse(text).result.kind);
-      expect(kinds).not.toContain('failed');
-      expect(inNode[1]).toContain('"model":"scripted"');
-    });
-
-    test('models: hosted services answer a page with the key that its program gives', async () => {
-      let broken = true;
-      service = await standIn(({ path }) => {
-        if (broken) {
-          broken = false;
-          return { status: 503, body: { error: { message: 'starting' } } };
-        }
-        const text = '{"price": 32}';
-        if (path === '/v1/messages')
-          return {
-            body: {
-              id: 'm1',
-              type: 'message',
-              role: 'assistant',
-              model: 'claude-x',
-              content: [{ type: 'text', text }],
-              stop_reason: 'end_turn',
-              usage: { input_tokens: 3, output_tokens: 2 },
-            },
-          };
-        const message = { role: 'assistant', content: text };
+  test('models: hosted services answer a page with the key that its program gives', async () => {
+    let broken = true;
+    service = await standIn(({ path }) => {
+      if (broken) {
+        broken = false;
+        return { status: 503, body: { error: { message: 'starting' } } };
+      }
+      const text = '{"price": 32}';
+      if (path === '/v1/messages')
         return {
           body: {
-            model: 'qwen',
-            choices: [{ index: 0, message, finish_reason: 'stop' }],
-            usage: { prompt_tokens: 3, completion_tokens: 2 },
+            id: 'm1',
+            type: 'message',
+            role: 'assistant',
+            model: 'claude-x',
+            content: [{ type: 'text', text }],
+            stop_reason: 'end_turn',
+            usage: { input_tokens: 3, output_tokens: 2 },
           },
         };
-      });
-      const { url } = service;
-      const reply = (servedBy: string, model: string) => ({
-        text: '{"price": 32}',
-        value: { price: 32 },
-        servedBy,
-        digest: expect.stringContaining(`not known (${model} at ${url}`),
-      });
-      const usage = { inputTokens: 3, outputTokens: 2 };
-      // The second of each comes from the cache.
-      expect(await inPage(askServices, ['models'], { url })).toEqual({
-        replies: [
-          reply('compatible/qwen', 'qwen'),
-          reply('compatible/qwen', 'qwen'),
-          reply('anthropic/claude-x', 'claude-x'),
-          reply('anthropic/claude-x', 'claude-x'),
-        ],
-        lines: ['transport', usage, usage],
-      });
-      expect(service.asked.map(({ headers }) => headers.authorization ?? headers['x-api-key'])).toEqual([
-        'Bearer key-of-the-program',
-        'Bearer key-of-the-program',
-        'key-of-the-program',
-      ]);
+      const message = { role: 'assistant', content: text };
+      return {
+        body: {
+          model: 'qwen',
+          choices: [{ index: 0, message, finish_reason: 'stop' }],
+          usage: { prompt_tokens: 3, completion_tokens: 2 },
+        },
+      };
     });
+    const { url } = service;
+    const reply = (servedBy: string, model: string) => ({
+      text: '{"price": 32}',
+      value: { price: 32 },
+      servedBy,
+      digest: expect.stringContaining(`not known (${model} at ${url}`),
+    });
+    const usage = { inputTokens: 3, outputTokens: 2 };
+    // The second of each comes from the cache.
+    expect(await inPage(askServices, ['models'], { url })).toEqual({
+      replies: [
+        reply('compatible/qwen', 'qwen'),
+        reply('compatible/qwen', 'qwen'),
+        reply('anthropic/claude-x', 'claude-x'),
+        reply('anthropic/claude-x', 'claude-x'),
+      ],
+      lines: ['transport', usage, usage],
+    });
+    expect(service.asked.map(({ headers }) => headers.authorization ?? headers['x-api-key'])).toEqual([
+      'Bearer key-of-the-program',
+      'Bearer key-of-the-program',
+      'key-of-the-program',
+    ]);
   });
-}
+});

@@ -2,17 +2,15 @@
  * A page of another origin in a real browser, against a server on this machine without a token: it writes nothing, seats no model, has
  * no key sent anywhere and opens no socket, whatever way of asking it tries. The server's own page may do all of it.
  */
-import { existsSync } from 'node:fs';
+import type { webcrypto } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../src/server/server.fixture.ts';
+import { launchBrowser, skippedWithoutBrowser } from './chromium.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-const executablePath = process.env.PARLEY_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
-if (!executablePath) process.stderr.write('skipped: pages of other origins (no chromium here; set PARLEY_CHROMIUM)\n');
+const skipped = skippedWithoutBrowser('pages of other origins');
 
 let server: TestServer;
 let elsewhere: Server;
@@ -22,7 +20,7 @@ const stolen: string[] = [];
 let page: string;
 
 beforeAll(async () => {
-  if (!executablePath) return;
+  if (skipped) return;
   elsewhere = createServer((request, response) => {
     if (request.url?.startsWith('/v1')) stolen.push(`${request.url} ${request.headers.authorization}`);
     response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' });
@@ -33,7 +31,7 @@ beforeAll(async () => {
   process.env.PARLEY_SERVER_KEY = 'sk-secret';
   // Even with the page's own address on the list: the page may not seat a model at all.
   server = await testServer({ modelAddresses: [`${page}/v1`] });
-  browser = await chromium.launch({ executablePath, args: FLAGS });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   delete process.env.PARLEY_SERVER_KEY;
@@ -106,7 +104,7 @@ async function tryAll({ url, model }: { url: string; model: string }): Promise<{
   return { opened, said };
 }
 
-test.skipIf(!executablePath)('a page of another origin writes nothing, seats nobody and opens nothing', async () => {
+test.skipIf(skipped)('a page of another origin writes nothing, seats nobody and opens nothing', async () => {
   const tab = await browser.newPage();
   const model = `llm:compatible/x?url=${page}/v1`;
   const counted = async () => {
@@ -128,11 +126,74 @@ test.skipIf(!executablePath)('a page of another origin writes nothing, seats nob
   expect(stolen).toEqual([]);
 });
 
-test.skipIf(!executablePath)("the server's own page plays, and opens its socket", async () => {
+test.skipIf(skipped)("the server's own page plays, and opens its socket", async () => {
   const tab = await browser.newPage();
   await tab.goto(server.url);
   const { opened, said } = await tab.evaluate(tryAll, { url: server.url, model: 'clean:boulware_firm' });
   expect(opened).toEqual(['/ws', '/mcp']);
   expect(said).toContain('/v1/games cors 201');
   expect((await server.ask('GET /v1/games')).json.games.length).toBeGreaterThan(0);
+});
+
+/** Runs in the page: a key of its own, a name, a match against an agent, an act, and the events of the game. */
+async function playMatch(): Promise<{
+  name: string;
+  state: string;
+  scored: boolean;
+  events: string[];
+  ending: string;
+}> {
+  const { subtle } = crypto;
+  const { location, EventSource } = globalThis as unknown as {
+    location: { host: string };
+    EventSource: new (url: string) => { addEventListener(type: string, heard: () => void): void; close(): void };
+  };
+  const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  const { publicKey, privateKey } = (await subtle.generateKey('Ed25519', false, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair;
+  const { x: keyid } = await subtle.exportKey('jwk', publicKey);
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  const ask = async (method: string, path: string, data?: object): Promise<any> => {
+    const body = data === undefined ? '' : JSON.stringify(data);
+    const digest = `sha-256=:${base64(await subtle.digest('SHA-256', new TextEncoder().encode(body)))}:`;
+    const nonce = crypto.randomUUID();
+    const input = `("@method" "@authority" "@path" "content-digest");created=${Math.floor(Date.now() / 1000)};nonce="${nonce}";keyid="${keyid}"`;
+    const base = `"@method": ${method}\n"@authority": ${location.host}\n"@path": ${path}\n"content-digest": ${digest}\n"@signature-params": ${input}`;
+    const signature = base64(await subtle.sign('Ed25519', privateKey, new TextEncoder().encode(base)));
+    const headers = {
+      'content-digest': digest,
+      'signature-input': `parley=${input}`,
+      signature: `parley=:${signature}:`,
+    };
+    return (await fetch(path, { method, headers, ...(body && { body }) })).json();
+  };
+  const { name } = await ask('POST', '/v1/identities', { kind: 'person', name: 'A browser' });
+  const { id, state, game, token } = await ask('POST', '/v1/matches', { domain: 'price', patience: 0 });
+  const events: string[] = [];
+  const heard = new EventSource(`/v1/games/${game}/events?seat=${token}`);
+  const over = new Promise<void>((resolve) => {
+    for (const type of ['turn', 'act', 'over'])
+      heard.addEventListener(type, () => {
+        events.push(type);
+        if (type === 'over') resolve();
+      });
+  });
+  const headers = { 'content-type': 'application/json', 'x-seat-token': token };
+  const send = (act: object) =>
+    fetch(`/v1/games/${game}/acts`, { method: 'POST', headers, body: JSON.stringify({ act }) });
+  await send({ type: 'say', words: 'Good day.' });
+  const { scored } = (await (await send({ type: 'walk' })).json()) as { scored: boolean };
+  await over;
+  heard.close();
+  return { name, state, scored, events, ending: (await ask('GET', `/v1/matches/${id}`)).ending };
+}
+
+test.skipIf(skipped)("the server's own page has a key, signs with it, plays a match and hears its events", async () => {
+  const tab = await browser.newPage();
+  await tab.goto(server.url);
+  const { events, ...played } = await tab.evaluate(playMatch);
+  expect(played).toEqual({ name: 'A browser', state: 'playing', scored: true, ending: 'walked' });
+  expect(new Set(events)).toEqual(new Set(['turn', 'act', 'over']));
 });

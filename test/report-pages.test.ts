@@ -2,19 +2,15 @@
  * The report of every preset in a browser, on a phone and on a desk, light and dark: no page is wider than its window, the plot has
  * the form that fits, and on dark paper nothing glares.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadExperiment, planOf, presets, resultsOf, runPlan } from '../src/lab/index.ts';
 import { toPage } from '../src/lab/report/html.ts';
 import { resolveModel } from '../src/models/node/index.ts';
-
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env.PARLEY_CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
-if (!executablePath)
-  process.stderr.write('skipped: reports in a browser (there is no Chromium; set PARLEY_CHROMIUM)\n');
+import { launchBrowser, skippedWithoutBrowser } from './chromium.ts';
 
 interface Seen {
   readonly width: number;
@@ -35,11 +31,11 @@ const LOOK = `({
   sheet: getComputedStyle(document.querySelector('figure svg')).filter,
 })`;
 
-describe.skipIf(!executablePath)('the report of', () => {
+describe.skipIf(skippedWithoutBrowser('reports in a browser'))('the report of', () => {
   let browser: Browser;
   const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser.close();

@@ -69,6 +69,12 @@ export const bazaarModelOptions: Readonly<Record<string, Readonly<Record<string,
   shopkeeper: keeperModel,
 };
 
+/** Of those that need no model. */
+export const bazaarOptions: Readonly<Record<string, Readonly<Record<string, Option>>>> = {
+  sauda: saudaTemplates,
+  shopkeeper: keeperTemplates,
+};
+
 interface BazaarSpec {
   readonly name: string;
   /** What stands behind the @; templates where there is none. */

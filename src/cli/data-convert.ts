@@ -37,8 +37,8 @@ export function convert(): Command {
     )
     .option('--with-partner-values', "role tables: tell the model the other side's secrets (for ablations)")
     .addOption(
-      new Option('--split-by <what>', 'what must not be in two splits')
-        .choices(['scenario', 'trajectory'])
+      new Option('--split-by <what>', 'what must not be in two splits; published: as the corpus was (role tables)')
+        .choices(['scenario', 'trajectory', 'published'])
         .default('scenario'),
     )
     .addOption(ownDomainOption())

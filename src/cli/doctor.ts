@@ -6,7 +6,15 @@ import pc from 'picocolors';
 import { listings, registries } from '../core/index.ts';
 import { jsonOption } from './options.ts';
 
-const KEYS = ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'PARLEY_SERVER_KEY', 'HF_TOKEN', 'DATABASE_URL', 'REDIS_URL'];
+const KEYS = [
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'PARLEY_SERVER_KEY',
+  'HF_TOKEN',
+  'HUGGINGFACE_TOKEN',
+  'DATABASE_URL',
+  'REDIS_URL',
+];
 const OLDEST_NODE = [20, 19];
 /** Milliseconds to wait for a server on its list of models. */
 const PATIENCE = 2000;

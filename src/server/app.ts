@@ -9,8 +9,9 @@ import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
-import { docsPage, PAGE_SCRIPT, startPage } from './page.ts';
+import { docsPage } from './page.ts';
 import { ApiError, type Env, errorBody, mount, type Route, route } from './routes.ts';
+import { createWeb, type Web } from './web.ts';
 
 export interface AppOptions {
   readonly openEnv: readonly Route[];
@@ -42,13 +43,16 @@ export function createApp(options: AppOptions): Hono<Env> {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      styleSrc: ["'unsafe-inline'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      fontSrc: ["'self'"],
       connectSrc: ["'self'"],
       imgSrc: ["'self'", 'data:'],
       formAction: ["'none'"],
       baseUri: ["'none'"],
+      // A Space shows the app in a frame; anywhere else clicks could be led to give a match or a key up.
+      frameAncestors: ["'self'", 'https://huggingface.co'],
     },
-    // A Space shows the page in a frame of its own; clicks there cannot spend anything.
+    // frame-ancestors says it more precisely.
     xFrameOptions: false,
     crossOriginResourcePolicy: 'same-origin',
   });
@@ -88,13 +92,19 @@ export function createApp(options: AppOptions): Hono<Env> {
   const atOpenEnv = limited(createLimiter(options.limits.openEnv));
   app.use(async (c, next) => (openEnvPaths.has(c.req.path.split('/')[1] ?? '') ? atOpenEnv(c, next) : next()));
 
-  const own = ownRoutes(metrics, options.token, () => openApiDocument([...openEnv, ...api], ABOUT));
+  const web = createWeb();
+  app.use(web.files);
+  const own = ownRoutes(web, metrics, options.token, () => openApiDocument([...openEnv, ...api], ABOUT));
   // OpenEnv's routes with a free first part come last, so that they hide nothing.
   mount(app, [...own, ...api, ...openEnv]);
 
   app.notFound((c) => {
     c.set('route', 'none');
     const { path } = c.req;
+    // Whatever address of the app somebody opens or reloads, the app finds its page.
+    const page =
+      c.req.method === 'GET' && wantsPage(c.req.header('accept')) && !path.startsWith('/v1') ? web.page(c) : undefined;
+    if (page) return page;
     // FastAPI sends a trailing slash on; so do we where FastAPI would.
     if (path.length > 1 && path.endsWith('/') && openEnv.some((one) => `${one.path}/` === path))
       return c.redirect(path.slice(0, -1), 307);
@@ -105,7 +115,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   app.onError((error, c) => {
     if (error instanceof ApiError) {
-      if (error.status === 503) c.header('Retry-After', '5');
+      const seconds = error.more.retryAfter ?? (error.status === 503 ? 5 : undefined);
+      if (seconds !== undefined) c.header('Retry-After', String(seconds));
       return c.json(errorBody(error.code, error.message, error.more), error.status as 400);
     }
     const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
@@ -119,26 +130,37 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-function ownRoutes(metrics: Metrics, token: boolean, document: () => object): Route[] {
+/** A browser that opens an address, not a program that asks for anything. */
+function wantsPage(accept = ''): boolean {
+  return accept.includes('text/html');
+}
+
+function ownRoutes(web: Web, metrics: Metrics, token: boolean, document: () => object): Route[] {
   let made: object | undefined;
   let text: Uint8Array<ArrayBuffer> | undefined;
   const html = (about: string) => ({ 200: { about, type: 'text/html', schema: { type: 'string' } } });
   const page = (path: string, about: string, text: () => string) =>
     route({ method: 'get', path, about, tag: 'page', answers: html(about), handle: ({ c }) => c.html(text()) });
   return [
-    page('/', 'What runs here.', startPage),
-    page('/web', 'The same page, where a Space looks for it.', startPage),
-    page('/docs', 'The API in words.', () => {
-      made ??= document();
-      return docsPage(made);
+    route({
+      method: 'get',
+      path: '/',
+      about: 'The web app.',
+      tag: 'page',
+      answers: html('The web app.'),
+      handle: ({ c }) => web.page(c) ?? c.text('the web app is not built here: npm run build; the API is at /docs'),
     }),
     route({
       method: 'get',
-      path: '/page.js',
-      about: 'The script of the page.',
+      path: '/web',
+      about: 'Where a Space looks for the page.',
       tag: 'page',
-      answers: { 200: { about: 'JavaScript.', type: 'text/javascript' } },
-      handle: ({ c }) => c.body(PAGE_SCRIPT, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+      answers: { 302: { about: 'The web app.' } },
+      handle: ({ c }) => c.redirect('/', 302),
+    }),
+    page('/docs', 'The API in words.', () => {
+      made ??= document();
+      return docsPage(made);
     }),
     route({
       method: 'get',

@@ -176,7 +176,8 @@ class HuggingFace:
     def __init__(self) -> None:
         from huggingface_hub import HfApi
 
-        self.api = HfApi()
+        self.token = os.environ.get("HF_TOKEN") or os.environ.get("HUGGINGFACE_TOKEN")
+        self.api = HfApi(token=self.token)
 
     def whoami(self) -> str:
         return str(self.api.whoami()["name"])
@@ -191,7 +192,7 @@ class HuggingFace:
         self.api.upload_file(path_or_fileobj=str(file), path_in_repo=path, repo_id=repo)
 
     def run(self, settings: JobSettings, command: list[str]) -> str:
-        secrets = {"HF_TOKEN": os.environ.get("HF_TOKEN", "")}
+        secrets = {"HF_TOKEN": self.token or ""}
         job = self.api.run_job(
             image=settings.image, command=command, flavor=settings.flavor, secrets=secrets, timeout=f"{settings.minutes}m"
         )

@@ -21,6 +21,7 @@ const schema = z.object({
   id: z.string(),
   source: z.literal('ptom'),
   split: z.enum(SPLITS),
+  ownSplit: z.enum(SPLITS).optional(),
   scenario: z.object({
     public: z.object({
       type: z.string(),
@@ -51,7 +52,7 @@ type Trajectory = z.output<typeof schema>;
 export interface PersuasionChatOptions {
   /** Belief, reasoning and counterfactuals go into the answer, before the act. */
   readonly thoughts?: boolean;
-  readonly splitBy?: 'scenario' | 'trajectory';
+  readonly splitBy?: 'scenario' | 'trajectory' | 'published';
 }
 
 export interface PersuasionChats {
@@ -66,7 +67,10 @@ export function persuasionChats(value: unknown, options: PersuasionChatOptions =
   if (!data) return undefined;
   const { id, source, scenario, turns } = data;
   const system = systemOf(data, options);
-  const split = options.splitBy === 'trajectory' ? splitByHash(id) : data.split;
+  const split =
+    options.splitBy === 'trajectory'
+      ? splitByHash(id)
+      : ((options.splitBy === 'published' ? undefined : data.ownSplit) ?? data.split);
   const rows: ChatRow[] = [];
   const problems: string[] = [];
   for (const [i, turn] of turns.entries()) {

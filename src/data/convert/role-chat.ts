@@ -14,7 +14,7 @@ export interface RoleChatOptions {
   readonly thoughts?: boolean;
   /** Tells the model the other side's secrets. For ablations. */
   readonly withPartnerValues?: boolean;
-  readonly splitBy?: 'scenario' | 'trajectory';
+  readonly splitBy?: 'scenario' | 'trajectory' | 'published';
 }
 
 interface Listing {
@@ -30,7 +30,7 @@ export function roleChat(row: RoleRow, options: RoleChatOptions = {}): ChatRow {
   return {
     id: `${dialogue}-${turn}-${role}`,
     source,
-    split: options.splitBy === 'trajectory' ? row.split_trajectory : row.split_scenario,
+    split: row[`split_${options.splitBy ?? 'scenario'}`],
     messages: [
       { role: 'system', content: systemOf(row, options) },
       { role: 'user', content: `${context === '' ? 'Nothing was said yet.' : context}\nYour move.` },

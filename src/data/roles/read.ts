@@ -17,6 +17,8 @@ const schema = z.object({
   id: z.string().min(1),
   source: z.string().min(1),
   split: z.enum(SPLITS),
+  /** Ours; in files of older imports it is the only one. */
+  ownSplit: z.enum(SPLITS).optional(),
   scenario: z.object({ public: secrets, private: z.record(z.string(), secrets) }),
   turns: z
     .array(
@@ -41,7 +43,12 @@ export interface Records {
   readonly incomplete: readonly string[];
 }
 
-const COLUMNS = Object.keys(schema.shape);
+/** One record, or undefined where it is not whole. */
+export function parseDialogue(row: string): DialogueRecord | undefined {
+  return schema.safeParse(jsonOf(row)).data;
+}
+
+const COLUMNS = Object.keys(schema.shape).filter((column) => column !== 'ownSplit');
 
 /** `input` is the folder that an import wrote, or the file in it. */
 export function readDialogues(input: string): Records {

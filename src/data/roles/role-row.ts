@@ -37,6 +37,8 @@ export interface RoleRow {
   readonly source: string;
   readonly dialogue: string;
   readonly turn: number;
+  /** As the corpus was published; ours where it was published in one piece. */
+  readonly split_published: Split;
   /** By what belongs together: the same listing, the same game. */
   readonly split_scenario: Split;
   readonly split_trajectory: Split;
@@ -58,6 +60,7 @@ export const ROLE_COLUMNS: Readonly<Record<keyof RoleRow, string>> = {
   source: 'VARCHAR',
   dialogue: 'VARCHAR',
   turn: 'BIGINT',
+  split_published: 'VARCHAR',
   split_scenario: 'VARCHAR',
   split_trajectory: 'VARCHAR',
 };

@@ -43,12 +43,13 @@ interface Listing {
 }
 
 /** Columns that say where a row comes from. */
-function place({ id, source, split, scenario }: DialogueRecord) {
+function place({ id, source, split, ownSplit = split, scenario }: DialogueRecord) {
   return {
     scenario: JSON.stringify(scenario.public),
     source,
     dialogue: id,
-    split_scenario: split,
+    split_published: split,
+    split_scenario: ownSplit,
     split_trajectory: splitByHash(id),
   };
 }

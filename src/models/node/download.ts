@@ -1,7 +1,7 @@
 /**
  * A file from an address to a part on the disk, resumed where a part of the same file is there.
  *
- * The caller gives the part its own name once it is checked, so that a file under its own name is whole. HF_TOKEN is sent to
+ * The caller gives the part its own name once it is checked, so that a file under its own name is whole. HF_TOKEN (or HUGGINGFACE_TOKEN) is sent to
  * huggingface.co alone. Models and corpora come this way.
  */
 import { createHash } from 'node:crypto';
@@ -23,6 +23,11 @@ export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }
 
+/** The token of the hub, for the hub alone: under the name of today, or the one that older tools use. */
+export function hubToken({ hostname }: URL): string | undefined {
+  return hostname === 'huggingface.co' ? process.env.HF_TOKEN || process.env.HUGGINGFACE_TOKEN : undefined;
+}
+
 /**
  * A part is resumed only while its address still serves the same file: the tag of the first answer is kept beside the part
  * and sent as If-Range, so that a changed file comes whole.
@@ -34,8 +39,8 @@ export async function download(url: URL, part: string, { signal, onProgress }: D
   // Bytes as they are, or a length and a range would be those of some compressed form.
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   if (have > 0) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': readFileSync(tagFile, 'utf8') });
-  if (process.env.HF_TOKEN && url.hostname === 'huggingface.co')
-    headers.authorization = `Bearer ${process.env.HF_TOKEN}`;
+  const token = hubToken(url);
+  if (token) headers.authorization = `Bearer ${token}`;
   const response = await fetch(url, { headers, signal }).catch((error: Error) => {
     signal?.throwIfAborted();
     const cause = error.cause instanceof Error ? error.cause.message : error.message;

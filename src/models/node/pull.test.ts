@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { writeTinyModel } from '../../../test/gguf.ts';
+import { hubToken } from './download.ts';
 import { catalogue, pullModel } from './pull.ts';
 
 let scratch: string;
@@ -197,6 +198,12 @@ describe('an address', () => {
     await serve(hub());
     await pullModel(url, { folder });
     expect(asked[0]?.headers.authorization).toBeUndefined();
+    const hubUrl = new URL('https://huggingface.co/x');
+    expect(hubToken(hubUrl)).toBe('hub-secret');
+    vi.stubEnv('HF_TOKEN', '');
+    vi.stubEnv('HUGGINGFACE_TOKEN', 'older-name');
+    expect(hubToken(hubUrl)).toBe('older-name');
+    expect(hubToken(new URL('https://huggingface.co.example/x'))).toBeUndefined();
   });
 });
 

@@ -28,6 +28,18 @@ async function sitDown(more: object = {}) {
   };
 }
 
+test('the words of a person reach an agent that reads them: hurry costs', async () => {
+  const bidAfter = async (words: string) => {
+    const seats = { seller: 'remote', buyer: 'sauda?steering=head' };
+    const { id, seat } = await sitDown({ seed: 5, seats, opens: 'seller' });
+    const { json } = await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'offer', price: 420, words } }, seat);
+    return json.history.at(-1).act.price as number;
+  };
+  expect(await bidAfter('I must sell today, I am desperate for the money.')).toBeLessThan(
+    await bidAfter('It seats six.'),
+  );
+});
+
 test('an arena takes words too', async () => {
   const { json } = await server.ask('POST /v1/games', { task: 'marketplace_arena', seed: 5 });
   const acted = await server.ask(
@@ -38,6 +50,17 @@ test('an arena takes words too', async () => {
   expect(acted.json.history).toContainEqual(
     expect.objectContaining({ seat: 'buyer-1', act: expect.objectContaining({ type: 'offer', price: 31 }) }),
   );
+});
+
+test('an arena has as many buyers as were asked for, and a task of one buyer says that it has one', async () => {
+  const asked = (task: string) => server.ask('POST /v1/games', { task, seed: 5, buyers: 5 });
+  const { json } = await asked('marketplace_arena+hard');
+  expect(json.facts.buyers).toEqual(['buyer-1', 'buyer-2', 'buyer-3', 'buyer-4', 'buyer-5']);
+  expect(json.seats).toHaveLength(6);
+  const one = await asked('single_deal');
+  expect([one.status, one.json.error.message]).toEqual([400, 'single_deal has one buyer: leave buyers out']);
+  const none = await asked('price-wide');
+  expect(none.json.error.message).toContain('no buyers to choose');
 });
 
 test('a game from the first offer to the deal, its events, transcript, review and fork', async () => {
@@ -252,4 +275,35 @@ test('an open seat is not given after the end: its token would open the transcri
   await server.ask(`POST /v1/games/${json.id}/acts`, walked, { 'x-seat-token': json.tokens.buyer });
   const late = await server.ask(`POST /v1/games/${json.id}/seats/seller`, {});
   expect(late).toMatchObject({ status: 409, json: { error: { code: 'over' } } });
+});
+
+test('a game takes so many characters; short acts go on, and what was taken may be sent again', async () => {
+  const { id, tokens } = await sitDown({ turnLimit: 1000, seats: { buyer: 'remote', seller: 'remote' } });
+  const say = (turn: number, words: string) =>
+    server.ask(
+      `POST /v1/games/${id}/acts`,
+      { act: { type: 'say', words }, turn, wait: 0 },
+      { 'x-seat-token': (turn % 2 === 1 ? tokens.buyer : tokens.seller) as string },
+    );
+  const long = 'x'.repeat(4000);
+  let turn = 1;
+  let answer = await say(turn, long);
+  for (; answer.status === 200 && turn < 100; answer = await say(turn, long)) turn++;
+  expect([turn, answer.status, answer.json.error.code]).toEqual([63, 413, 'too_large']);
+  expect((await say(turn, 'go on')).status).toBe(200);
+  expect((await say(turn - 1, long)).status).toBe(200);
+});
+
+test('HEAD of a stream holds no place in it', async () => {
+  const narrow = await testServer({ trustProxy: 'any', perAddress: 1 });
+  try {
+    const stranger = { 'x-forwarded-for': '9.9.9.9' };
+    const { json } = await narrow.ask('POST /v1/games', table);
+    for (let i = 0; i < 3; i++)
+      expect((await narrow.ask(`HEAD /v1/games/${json.id}/events`, undefined, stranger)).status).toBe(200);
+    await narrow.ask(`DELETE /v1/games/${json.id}`, undefined, { 'x-seat-token': json.tokens.buyer });
+    expect((await narrow.ask(`GET /v1/games/${json.id}/events`, undefined, stranger)).text).toContain('closed');
+  } finally {
+    await narrow.stop();
+  }
 });

@@ -1,5 +1,6 @@
 /** Records of games that are over: to read, to measure, and to fork at a turn with other agents in the seats. */
 import { z } from 'zod';
+import { quickReview, type Review } from '../../agents/coach.ts';
 import { SpecError } from '../../agents/index.ts';
 import {
   type Act,
@@ -12,13 +13,13 @@ import {
   stepsOf,
 } from '../../core/index.ts';
 import { actSchemaOf, completeAct } from '../acts.ts';
-import { quickReview, type Review } from '../coach/coach.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { replayed } from '../games/replayed.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
-import type { Table, Tables } from '../games/tables.ts';
+import { seatOf, type Table } from '../games/table.ts';
+import type { Tables } from '../games/tables.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
@@ -34,9 +35,9 @@ const closed = {
 };
 
 /** Both sides' cards are on the table: for who sat there, for all if the game is listed or nobody but agents played. */
-export function transcriptFor(tables: Tables, table: Table, caller: Caller): Episode {
+export function transcriptFor(table: Table, caller: Caller): Episode {
   const open = table.stored.listed || table.players.every(({ spec }) => spec !== REMOTE);
-  if (!open && tables.seatOf(table, caller.seatToken) === undefined)
+  if (!open && seatOf(table, caller.seatToken) === undefined)
     throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
   if (table.breakdown) throw new ApiError(409, 'failed', table.breakdown.reason);
   if (!table.episode) throw new ApiError(409, 'not_over', 'the game is not over; a transcript holds both sides');
@@ -172,7 +173,7 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
       answers: { 200: { about: 'The transcript.', schema: transcript }, ...closed },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        return c.json(replayed(table, transcriptFor(tables, table, c.get('caller'))));
+        return c.json(replayed(table, transcriptFor(table, c.get('caller'))));
       },
     }),
     route({
@@ -187,14 +188,23 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
           about: 'The review.',
           schema: z.object({
             metrics: z.record(z.string(), z.number()),
-            moves: z.array(z.object({ turn: z.int(), regret: z.number(), exact: z.boolean() })).nullable(),
+            moves: z
+              .array(
+                z.object({
+                  turn: z.int(),
+                  best: z.number().describe('The best that could still be had before it, as a utility.'),
+                  regret: z.number(),
+                  exact: z.boolean(),
+                }),
+              )
+              .nullable(),
           }),
         },
         ...closed,
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, c.get('caller'));
+        const episode = transcriptFor(table, c.get('caller'));
         if (!Object.hasOwn(episode.seats, params.seat))
           throw new ApiError(404, 'no_seat', `there is no seat "${params.seat}"`);
         return c.json(await reviewed(table, episode, params.seat, jobs, c.get('caller')));
@@ -224,7 +234,7 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
         const caller = c.get('caller');
         requireToken(caller);
         const table = await tables.find(params.id);
-        const episode = replayed(table, transcriptFor(tables, table, caller));
+        const episode = replayed(table, transcriptFor(table, caller));
         return c.json(await forkEpisode(table, episode, body, players, caller.mayUseModels));
       },
     }),

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { itWithShared, shared } from '../../../../test/shared.ts';
 import { csvLine, parseCsv } from '../csv.ts';
-import { importAgreemateResults } from './index.ts';
+import { importAgreemateResults, sizesIn } from './index.ts';
+import { agreemateReport } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-agreemate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -281,6 +282,19 @@ describe('planted defects', () => {
     expect(found({ ...same, transcript: talk('$8', '$8') })).toEqual({ 'same-price-no-deal': 'both at 8' });
   });
 
+  it('finds an accept whose last line asks or refuses', () => {
+    const last = (line: string) =>
+      found({ transcript: golden.transcript.replace(/[^\n]*$/, line) })['accepted-without-assent'];
+    expect(last('Buyer: Fine, $2600 a month. Can we talk about the deposit?')).toMatch(/^the buyer asks: /);
+    expect(last('Buyer: I cannot accept that.')).toMatch(/^the buyer refuses: /);
+    expect(last('Buyer: Sounds good, deal.')).toBeUndefined();
+  });
+
+  it('knows the sizes of the models', () => {
+    expect(sizesIn('baseline-COT-70B-buyer+baseline-8B-seller')).toEqual({ buyer: 70, seller: 8 });
+    expect(sizesIn('mine')).toBeUndefined();
+  });
+
   it('finds an outcome against the last act, unknown acts, lists of unequal length and turned targets', () => {
     expect(found({ outcome: 'Rejected', accepted_price: '' })).toEqual({
       'same-price-no-deal': 'both at 7',
@@ -379,7 +393,8 @@ describe('files that are not as they should be', () => {
   it('names files that hold the same runs, and repeated scenarios', () => {
     const one = fileOf([{}], { name: 'one.csv' });
     const updated = fileOf([{ concession_rate: '0.7777777' }], { name: 'one_updated.csv' });
-    expect(problemsOf(one, updated)).toEqual(['one_updated holds the same runs as one: count them once']);
+    expect(problemsOf(one, updated)).toEqual(['one_updated holds the same runs as one: totals count them once']);
+    expect(agreemateReport(importAgreemateResults([one, updated]))).toContain('2 files, 1 run, 1 recorded as accepted');
     expect(problemsOf(fileOf([{}, {}], { name: 'twice.csv' }))).toEqual([
       'twice: 1 row repeats a scenario_id of the file; all are counted',
     ]);

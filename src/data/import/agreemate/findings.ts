@@ -40,6 +40,16 @@ const REFUSES = /^(?:disagree|reject)$/;
 const ACTIONS =
   /^(?:intro|init-price|offer|counter-price|insist|agree|disagree|accept|inform|inquire|unknown|counter|reject|emphasize)$/;
 
+/** Words that turn an offer down, whatever act stands beside them. */
+const REFUSAL =
+  /\b(?:(?:can(?:'|’)?t|cannot|won(?:'|’)?t) (?:accept|do|go|agree|take)|not (?:going to|willing to|interested)|no deal|(?:have to|must|will|['’]ll) (?:decline|pass)\b|too (?:low|high)(?: for me)?[.!]?$)/i;
+
+const LONGEST_EXCERPT = 70;
+
+function excerptOf(words: string): string {
+  return words.length > LONGEST_EXCERPT ? `...${words.slice(-LONGEST_EXCERPT)}` : words;
+}
+
 const checks: readonly Check[] = [
   {
     name: 'recorded-at-list-price',
@@ -145,6 +155,16 @@ const checks: readonly Check[] = [
     what: ({ accepted, actions }) => {
       const last = actions?.at(-1) ?? '';
       return ENDS.test(last) === accepted ? undefined : `${accepted ? 'Accepted' : 'Rejected'} after "${last}"`;
+    },
+  },
+  {
+    name: 'accepted-without-assent',
+    says: 'The run is recorded as accepted, and its last line asks a question or refuses.',
+    among: (run) => run.accepted && (run.transcript?.length ?? 0) > 0,
+    what: ({ transcript }) => {
+      const { side, words = '' } = transcript?.at(-1) ?? {};
+      const does = REFUSAL.test(words) ? 'refuses' : /\?["')\s]*$/.test(words) ? 'asks' : undefined;
+      return does && `the ${side} ${does}: "${excerptOf(words)}"`;
     },
   },
   {

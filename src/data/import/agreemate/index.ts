@@ -14,6 +14,10 @@ export { findingNames };
 
 export interface AgreemateFile {
   readonly file: string;
+  /** The file that holds the same runs and came before; totals count them once. */
+  readonly copyOf?: string;
+  /** Billions of parameters, as the file's name gives them. */
+  readonly sizes?: Readonly<Record<'buyer' | 'seller', number>>;
   readonly summary: Summary;
   readonly stored: readonly StoredColumnCheck[];
   readonly findings: readonly Finding[];
@@ -55,16 +59,28 @@ export function importAgreemateResults(files: readonly string[]): AgreemateResul
       refused.push(error.message);
     }
   }
-  const problems = [...read.flatMap((one) => one.problems), ...repeatedScenarios(read), ...copiesAmong(read)];
-  return { source: 'agreemate-results', files: read.map(measuredFile), problems, refused };
+  const copies = copiesAmong(read);
+  const told = [...copies].map(([name, first]) => `${name} holds the same runs as ${first}: totals count them once`);
+  const problems = [...read.flatMap((one) => one.problems), ...repeatedScenarios(read), ...told];
+  const measured = read.map((file) => measuredFile(file, copies.get(file.name)));
+  return { source: 'agreemate-results', files: measured, problems, refused };
 }
 
-function measuredFile({ name, runs }: RunFile): AgreemateFile {
+/** "baseline-COT-70B-buyer+baseline-8B-seller" is 70 against 8. */
+export function sizesIn(name: string): AgreemateFile['sizes'] {
+  const [buyer, seller] = name.split('+').map((part) => Number(/(\d+(?:\.\d+)?)B\b/i.exec(part)?.[1] ?? Number.NaN));
+  return buyer && seller ? { buyer, seller } : undefined;
+}
+
+function measuredFile({ name, runs }: RunFile, copyOf: string | undefined): AgreemateFile {
+  const sizes = sizesIn(name);
   const measured = runs.map((run) => ({ run, measures: measuresOf(run) }));
   const missed = runs.map(missedPrices);
   const sum = (part: 0 | 1) => missed.reduce((total, one) => total + one[part], 0);
   return {
     file: name,
+    ...(copyOf === undefined ? {} : { copyOf }),
+    ...(sizes && { sizes }),
     summary: summaryOf(measured),
     stored: storedColumnsOf(measured),
     findings: findingsOf(measured),
@@ -93,13 +109,15 @@ function repeatedScenarios(files: readonly RunFile[]): string[] {
   });
 }
 
-/** The originals keep `_updated` copies of the same runs beside each other. */
-function copiesAmong(files: readonly RunFile[]): string[] {
+/** The originals keep `_updated` copies of the same runs beside each other: those to the one that came first. */
+function copiesAmong(files: readonly RunFile[]): Map<string, string> {
   const seen = new Map<string, string>();
-  return files.flatMap(({ name, runs }) => {
+  const copies = new Map<string, string>();
+  for (const { name, runs } of files) {
     const talk = JSON.stringify(runs.map(({ transcript, prices, scenario }) => transcript ?? prices ?? scenario));
     const first = seen.get(talk);
-    seen.set(talk, first ?? name);
-    return first === undefined ? [] : [`${name} holds the same runs as ${first}: count them once`];
-  });
+    if (first === undefined) seen.set(talk, name);
+    else copies.set(name, first);
+  }
+  return copies;
 }

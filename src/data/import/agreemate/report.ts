@@ -1,5 +1,6 @@
 /** The report on AgreeMate's result files: what was recorded wrongly first, then every measure by every formula. */
 
+import { mean } from '../../../core/index.ts';
 import { bullets, figure, markdownTable, section } from '../../markdown.ts';
 import { type AgreemateFile, type AgreemateResults, findingNames } from './index.ts';
 
@@ -8,18 +9,52 @@ const MOST_CASES = 3;
 const FILES_PER_TABLE = 8;
 
 export function agreemateReport({ files, problems }: AgreemateResults): string {
-  const runs = sum(files.map(({ summary }) => summary.n));
-  const deals = sum(files.map(({ summary }) => summary.accepted));
+  const once = files.filter(({ copyOf }) => copyOf === undefined);
+  const runs = sum(once.map(({ summary }) => summary.n));
+  const deals = sum(once.map(({ summary }) => summary.accepted));
   const parts = [
     '# Results of AgreeMate, measured again',
     `${plural(files.length, 'file')}, ${plural(runs, 'run')}, ${deals} recorded as accepted. Means are over the runs to which a measure applies; \`csv_\` columns are means of what the files stored; \`reparsed_\` ones use the price in the accepting words.`,
     section('Left out or missing', bullets(problems)),
-    section('What was recorded wrongly', [...findingParts(files), ...copiedParts(files), ...missedParts(files)]),
+    section('What was recorded wrongly', [...findingParts(once), ...copiedParts(files), ...missedParts(files)]),
+    section('By model size', sizeParts(once)),
     section('Files', [files.map(({ file }, i) => `${i + 1}. ${file}`).join('\n')]),
     section('Measures', measureTables(files)),
     section('Which formula a stored column holds', storedParts(files)),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Both sizes in billions of parameters; means over the runs of all files of a pair, each run once. */
+function sizeParts(files: readonly AgreemateFile[]): string[] {
+  const pairs = new Map<string, AgreemateFile[]>();
+  for (const file of files) {
+    if (!file.sizes) continue;
+    const pair = `${file.sizes.buyer} ${file.sizes.seller}`;
+    pairs.set(pair, [...(pairs.get(pair) ?? []), file]);
+  }
+  if (pairs.size === 0) return [];
+  const rows = [...pairs.values()]
+    .map((some) => ({ sizes: some[0]?.sizes, runs: some.flatMap(({ runs }) => runs), files: some.length }))
+    .sort((a, b) => (a.sizes?.buyer ?? 0) - (b.sizes?.buyer ?? 0) || (a.sizes?.seller ?? 0) - (b.sizes?.seller ?? 0))
+    .map(({ sizes, runs, files: count }) => {
+      const known = (name: 'fairness' | 'bias' | 'reparsed_bias') =>
+        runs.flatMap(({ measures }) => (measures[name] === undefined ? [] : [measures[name]]));
+      const meanOf = (values: readonly number[]) => figure(values.length === 0 ? undefined : mean(values));
+      const accepted = runs.filter((run) => run.accepted).length;
+      return [
+        `${sizes?.buyer}B`,
+        `${sizes?.seller}B`,
+        String(count),
+        String(runs.length),
+        figure(accepted / runs.length),
+        meanOf(known('fairness')),
+        meanOf(known('bias')),
+        meanOf(known('reparsed_bias')),
+      ];
+    });
+  const head = ['buyer', 'seller', 'files', 'runs', 'agreement_rate', 'fairness', 'bias', 'reparsed_bias'];
+  return [markdownTable(head, rows)];
 }
 
 function findingParts(files: readonly AgreemateFile[]): string[] {

@@ -3,11 +3,11 @@
  *
  * A source reads entries from a file and turns each into a dialogue, or leaves it out. Every cleaning rule has a name and a
  * sentence; it is noted on the dialogues it changed and counted with its places. An id is the hash of what was said and of
- * the scenario, so a dialogue that comes twice is found and kept once, also across files. The split is by the hash of what
- * belongs together (the same listing, the same game), never by file.
+ * the scenario, so a dialogue that comes twice is found and kept once, also across files. The split is the published one where a file
+ * is named after it; beside it stands ours, by the hash of what belongs together (the same listing, the same game).
  */
 import { basename } from 'node:path';
-import type { Intent } from '../../../core/index.ts';
+import type { Intent, Scenario } from '../../../core/index.ts';
 import { contentHash } from '../../../core/index.ts';
 import { type Split, splitByHash } from '../../parquet/splits.ts';
 import { ImportError, textOf } from '../text.ts';
@@ -44,8 +44,10 @@ export interface Dialogue {
   readonly file: string;
   /** Line or place in that file, from 1. */
   readonly line: number;
-  /** By the hash of what belongs together, so that it is on one side only. */
+  /** As published, by the name of its file; ours where the file names none. */
   readonly split: Split;
+  /** By the hash of what belongs together, so that it is on one side only. */
+  readonly ownSplit: Split;
   readonly scenario: CorpusScenario;
   readonly turns: readonly CorpusTurn[];
   readonly outcome: CorpusOutcome;
@@ -75,6 +77,8 @@ export interface CorpusSource {
   readonly expected: string;
   /** Who made it and under which terms. */
   readonly licence: string;
+  /** Set where people spoke, and not a model. */
+  readonly people?: People;
   /** Every rule: name to sentence. */
   readonly rules: Readonly<Record<string, string>>;
   /** The rule for a dialogue that came before. */
@@ -90,6 +94,13 @@ export interface CorpusSource {
   findings?(read: Pick<Corpus, 'dialogues' | 'scenarios'>): readonly string[];
 }
 
+interface People {
+  /** The domain that they played. */
+  readonly domain: string;
+  /** Their scenario with limits of ours, where agents can be put before the same one. */
+  playable?(scenario: CorpusScenario, seed: number): Scenario | undefined;
+}
+
 interface RuleCount {
   readonly rule: string;
   readonly count: number;
@@ -103,7 +114,7 @@ export interface Corpus {
   readonly licence: string;
   readonly dialogues: readonly Dialogue[];
   /** Every scenario once, played or not. */
-  readonly scenarios: readonly (Pick<Dialogue, 'id' | 'file' | 'split'> & CorpusScenario)[];
+  readonly scenarios: readonly (Pick<Dialogue, 'id' | 'file' | 'split' | 'ownSplit'> & CorpusScenario)[];
   readonly entries: number;
   /** Listings, games or topics that stand in more than one of the files: no split by file is clean of these. */
   readonly inSeveralFiles: number;
@@ -194,10 +205,11 @@ function gather(source: CorpusSource, path: string, gathered: Gathered): void {
       continue;
     }
     for (const rule of rules) note(cleaned, rule, place);
-    const split = splitByHash(group);
-    if (!scenarios.has(scenario)) scenarios.set(scenario, { id: scenario, file, split, ...made.scenario });
+    const ownSplit = splitByHash(group);
+    const sides = { split: publishedSplit(file) ?? ownSplit, ownSplit };
+    if (!scenarios.has(scenario)) scenarios.set(scenario, { id: scenario, file, ...sides, ...made.scenario });
     if (made.turns.length > 0) {
-      dialogues.set(id, { id, source: source.name, file, line, split, ...made, cleaned: [...rules] });
+      dialogues.set(id, { id, source: source.name, file, line, ...sides, ...made, cleaned: [...rules] });
     }
   }
   if (used === 0) {
@@ -206,6 +218,15 @@ function gather(source: CorpusSource, path: string, gathered: Gathered): void {
     throw new ImportError(`${path} holds nothing that can be read as ${source.expected}${first}`);
   }
   gathered.problems.push(...wrong.map((says) => `${says}; it is left out`));
+}
+
+/** The split that a file is named after: casino_valid, test.first600, dev. */
+export function publishedSplit(file: string): Split | undefined {
+  const words = file.toLowerCase().split(/[^a-z]+/);
+  const named = (...names: string[]) => names.some((name) => words.includes(name));
+  if (named('train', 'training')) return 'train';
+  if (named('validation', 'valid', 'val', 'dev')) return 'validation';
+  return named('test') ? 'test' : undefined;
 }
 
 class LeftOut extends Error {}

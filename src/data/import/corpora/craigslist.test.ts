@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { itWithShared, shared } from '../../../../test/shared.ts';
 import { csvLine, parseCsv } from '../csv.ts';
 import { atLine, countsOf, fileOf, jsonFile, only } from './corpus.fixture.ts';
-import { type Corpus, importCorpus } from './corpus.ts';
+import { type Corpus, importCorpus, publishedSplit } from './corpus.ts';
 import { craigslist } from './craigslist.ts';
 
 describe('real rows', () => {
@@ -197,4 +197,101 @@ itWithShared('data/craigslist/validation.jsonl')('reads the form of the first ho
   expect(bare(first)).toEqual(bare(plain));
   expect(first.dialogues.length).toBeGreaterThan(30);
   expect(first.problems).toEqual([expect.stringMatching(/line 41: agent_info: .*; it is left out/)]);
+});
+
+/** A chat as first published: offers and accepts are events, and the outcome stands beside them. */
+function chat(events: readonly object[], outcome: unknown) {
+  const item = {
+    Category: 'bike',
+    Images: [],
+    Price: 100,
+    Description: ['A city bike with three gears,', 'ridden little.'],
+    Title: 'City bike',
+  };
+  const kb = (Role: string, Target: number) => ({ personal: { Bottomline: null, Role, Target }, item });
+  return {
+    uuid: 'C_1',
+    scenario: { category: 'bike', uuid: 'S_1', kbs: [kb('buyer', 60), kb('seller', 100)] },
+    events: events.map((event) => ({ start_time: null, time: '1', ...event })),
+    outcome,
+  };
+}
+const said = (agent: number, data: string) => ({ action: 'message', agent, data });
+const offered = (agent: number, price: number) => ({ action: 'offer', agent, data: { price, sides: '' } });
+
+describe('chats as first published', () => {
+  const deal = chat(
+    [said(0, 'Would 70 do?'), offered(1, 80), said(0, 'fine'), { action: 'accept', agent: 0, data: null }],
+    {
+      reward: 1,
+      offer: { price: 80, sides: '' },
+    },
+  );
+
+  it('keeps offers, accepts and the outcome', () => {
+    const [dialogue] = importCorpus(craigslist, [fileOf(JSON.stringify([deal]), 'json')]).dialogues;
+    expect(dialogue?.outcome).toEqual({ kind: 'agreement', deal: { price: 80 } });
+    expect(dialogue?.turns.map(({ seat, act }) => [seat, act.type])).toEqual([
+      ['buyer', 'say'],
+      ['seller', 'offer'],
+      ['buyer', 'say'],
+      ['buyer', 'accept'],
+    ]);
+  });
+
+  it('tells the forms apart by what is inside, not by the name of the file', () => {
+    const lines = `${JSON.stringify(deal)}\n`;
+    for (const [ending, text] of [
+      ['json', lines],
+      ['jsonl', lines],
+      ['json', JSON.stringify(deal, null, 2)],
+      ['jsonl', JSON.stringify([deal])],
+    ] as const)
+      expect(importCorpus(craigslist, [fileOf(text, ending)]).dialogues[0]?.outcome.kind, ending).toBe('agreement');
+  });
+
+  it('believes the published outcome where the acts come to another, and says so', () => {
+    const refused = chat([offered(0, 70), { action: 'accept', agent: 1, data: null }], { reward: 0, offer: null });
+    const corpus = importCorpus(craigslist, [fileOf(JSON.stringify([refused]), 'json')]);
+    expect(corpus.dialogues[0]).toMatchObject({ outcome: { kind: 'no-deal' }, cleaned: ['outcome-as-published'] });
+  });
+
+  const original = 'data/craigslist/original.first40.json';
+  itWithShared(original)('reads outcomes and prices as a plain reading of the JSON has them', () => {
+    const chats = JSON.parse(readFileSync(shared(original), 'utf8')) as {
+      outcome: { reward: number; offer: { price: number } };
+    }[];
+    const { dialogues, leftOut } = importCorpus(craigslist, [shared(original)]);
+    expect(dialogues.length + leftOut.reduce((sum, { count }) => sum + count, 0)).toBe(chats.length);
+    expect(dialogues.length).toBeGreaterThan(35);
+    for (const { line, outcome } of dialogues) {
+      const { reward, offer } = chats[line - 1]!.outcome;
+      expect(outcome.kind === 'agreement' ? outcome.deal : null, `chat ${line}`).toEqual(
+        reward === 1 ? { price: offer.price } : null,
+      );
+    }
+  });
+});
+
+describe('splits', () => {
+  it('are the published ones where the file is named after one, with ours beside', () => {
+    const row = (title: string) => ({
+      ...JSON.parse(JSON.stringify(chat([said(0, title)], null)).replaceAll('City bike', title)),
+    });
+    const rows = Array.from({ length: 30 }, (_, i) => row(`Bike ${i}`));
+    const corpus = importCorpus(craigslist, [fileOf(JSON.stringify(rows), 'test.json')]);
+    expect(new Set(corpus.dialogues.map(({ split }) => split))).toEqual(new Set(['test']));
+    expect(new Set(corpus.dialogues.map(({ ownSplit }) => ownSplit)).size).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['casino_valid', 'validation'],
+    ['test.first600', 'test'],
+    ['train', 'train'],
+    ['dev', 'validation'],
+    ['latest', undefined],
+    ['original.first40', undefined],
+  ])('of a file called %s: %s', (file, split) => {
+    expect(publishedSplit(file)).toBe(split);
+  });
 });

@@ -4,10 +4,14 @@
  * Kept: the listing with both targets, what was said, typed offers, accepts, rejects and quits, and annotated prices that the
  * words bear out. Filters on listings are those of AgreeMate: prices above 0 and at most 1,000,000, the
  * buyer's target below the seller's, both from a tenth of the list price to twice it, more than 20 characters of description.
- * The test split has no acts at all, so its outcomes are unknown. The seller's longer description is the seller's alone.
+ * The seller's longer description is the seller's alone.
+ *
+ * Three forms are read, told apart by what is inside: chats as first published (events with an action, and an outcome), the same
+ * chats as they were parsed (events with the intent and price of each line), and JSON lines in columns. In the columns the test
+ * split has no acts at all, so its outcomes are unknown; as first published they are there.
  */
 import { z } from 'zod';
-import type { Intent } from '../../../core/index.ts';
+import { type Intent, type Item, price, sameJson } from '../../../core/index.ts';
 import { type NumberInText, numbersIn } from '../../../core/words/numbers.ts';
 import { parseCsv } from '../csv.ts';
 import {
@@ -20,6 +24,7 @@ import {
   misfit,
   type Notes,
 } from './corpus.ts';
+import { listingScenario } from './listing-scenario.ts';
 
 const pair = <T extends z.ZodType>(of: T) => z.tuple([of, of]);
 const schema = z.object({
@@ -33,6 +38,9 @@ const schema = z.object({
     Description: pair(z.string()),
     Title: pair(z.string()),
   }),
+  outcome: z
+    .looseObject({ reward: z.number().nullish(), offer: z.looseObject({ price: z.number().nullish() }).nullish() })
+    .nullish(),
 });
 type Entry = z.infer<typeof schema>;
 
@@ -52,6 +60,13 @@ export const craigslist: CorpusSource = {
   name: 'craigslist',
   expected: 'CraigslistBargain dialogues as JSON lines or as first published (.json), or listings as CSV',
   licence: 'CraigslistBargain, He et al. 2018, research data; no licence stated, name the source',
+  people: {
+    domain: price.name,
+    playable({ public: { item }, private: { buyer } }, seed) {
+      const target = buyer?.target;
+      return typeof target === 'number' ? listingScenario({ item: item as Item, target }, { seed }) : undefined;
+    },
+  },
   repeated: 'repeated',
   rules: {
     'listing-filtered':
@@ -65,14 +80,16 @@ export const craigslist: CorpusSource = {
     'no-acts': 'No turn has an act: what was said is kept, the outcome is unknown.',
     'own-offer-accepted':
       'The accept follows an own offer; it counts for the same price that the other side offered before.',
+    'outcome-as-published': 'The published outcome is not what the acts come to; the published one is kept.',
     'after-the-end': 'What follows the accept, reject or quit is cut off.',
     'empty-turn': 'A turn without words and without an act is cut out.',
     'not-a-price': 'An annotated price is no price in the words ("12 month lease", "$150 off") and is taken out.',
     'markup-in-text': 'Web addresses, tags and entities in the description are taken out.',
   },
   *entries(text, file) {
-    if (/\.json$/i.test(file)) return yield* chats(text);
-    if (!/\.csv$/i.test(file)) return yield* jsonLines(text);
+    const first = text.trimStart()[0];
+    if (first === '[') return yield* chats(text);
+    if (first === '{' || !/\.csv$/i.test(file)) return yield* oneOrMany(text);
     const { rows, broken } = parseCsv(text);
     yield* rows.map(({ line, cells }) => ({ line, value: new ListingRow(cells) }));
     yield* broken.map(({ line }) => ({ line, value: undefined }));
@@ -91,8 +108,10 @@ export const craigslist: CorpusSource = {
     const seats = entry.agent_info.Role;
     if ([...seats].sort().join() !== 'buyer,seller') throw new EntryError(`its roles are ${seats.join(' and ')}`);
     const labelled = intent.some((name) => name !== '');
-    if (!labelled) notes.clean('no-acts');
-    const made = { scenario: scenarioOf(entry, notes), ...playOf(entry, labelled, notes) };
+    const published = publishedOutcome(entry);
+    if (!labelled && !published) notes.clean('no-acts');
+    const { turns, outcome } = playOf(entry, labelled, notes);
+    const made = { scenario: scenarioOf(entry, notes), turns, outcome: settled(outcome, published, notes) };
     if (made.turns.length === 0) notes.clean('nobody-spoke');
     return made;
   },
@@ -115,6 +134,21 @@ function scenarioOf({ agent_info, items }: Entry, notes: Notes): CorpusScenario 
   );
 }
 
+/** A reward of 1 is a deal at the offer beside it; 0 is none. */
+function publishedOutcome({ outcome }: Entry): CorpusOutcome | undefined {
+  const price = outcome?.offer?.price;
+  if (outcome?.reward === 1 && typeof price === 'number') return { kind: 'agreement', deal: { price } };
+  return outcome?.reward === 0 ? { kind: 'no-deal' } : undefined;
+}
+
+/** What was published, where it was; that nobody agreed can also be told more precisely by the acts: somebody quit. */
+function settled(played: CorpusOutcome, published: CorpusOutcome | undefined, notes: Notes): CorpusOutcome {
+  if (!published) return played;
+  const same = published.kind === 'agreement' ? sameJson(played, published) : played.kind !== 'agreement';
+  if (!same) notes.clean('outcome-as-published');
+  return same && played.kind !== 'unknown' ? played : published;
+}
+
 /** A chat as the authors' own site serves it; the JSON lines are made from these. */
 const chatSchema = z.object({
   scenario: z.object({
@@ -123,11 +157,21 @@ const chatSchema = z.object({
   events: z.array(
     z.looseObject({
       agent: z.number(),
+      action: z.string().nullish(),
       data: z.unknown(),
       metadata: z.object({ intent: z.string().nullish(), price: z.number().nullish() }).nullish(),
     }),
   ),
+  outcome: z.unknown(),
 });
+
+/** JSON lines, or one chat over many lines, of which the first cannot be read by itself. */
+function* oneOrMany(text: string): Generator<{ line: number; value: unknown }> {
+  const lines = [...jsonLines(text)];
+  const [whole] = lines.length > 1 && lines[0]?.value === undefined ? chats(text) : [];
+  if (whole?.value !== undefined) return yield whole;
+  yield* lines.map(({ line, value }) => ({ line, value: entryOf(value) }));
+}
 
 function* chats(text: string): Generator<{ line: number; value: unknown }> {
   let list: unknown;
@@ -151,10 +195,8 @@ function entryOf(chat: unknown): unknown {
   return {
     agent_info: { Role: both(({ personal }) => personal.Role), Target: both(({ personal }) => personal.Target) },
     agent_turn: data.events.map(({ agent }) => agent),
-    dialogue_acts: {
-      intent: data.events.map(({ metadata }) => metadata?.intent ?? ''),
-      price: data.events.map(({ metadata }) => metadata?.price ?? -1),
-    },
+    dialogue_acts: { intent: data.events.map(intentOf), price: data.events.map(priceOf) },
+    outcome: data.outcome,
     utterance: data.events.map(({ data: said }) => (typeof said === 'string' ? said : '')),
     items: {
       Category: joined('Category'),
@@ -163,6 +205,20 @@ function entryOf(chat: unknown): unknown {
       Title: joined('Title'),
     },
   };
+}
+
+type ChatEvent = z.infer<typeof chatSchema>['events'][number];
+
+/** As first published an offer, an accept, a reject and a quit are events of their own; a message has no intent then. */
+const ACTIONS: ReadonlySet<string> = new Set(['offer', 'accept', 'reject', 'quit']);
+
+function intentOf({ action, metadata }: ChatEvent): string {
+  return metadata?.intent ?? (action && ACTIONS.has(action) ? action : '');
+}
+
+function priceOf({ data, metadata }: ChatEvent): number {
+  const { price } = (data ?? {}) as { price?: unknown };
+  return metadata?.price ?? (typeof price === 'number' ? price : -1);
 }
 
 /** A row of the listings that AgreeMate cleaned: no dialogue. */

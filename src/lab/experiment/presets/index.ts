@@ -8,6 +8,8 @@ import { arena } from './arena.ts';
 import { janusBench } from './janus-bench.ts';
 import { ladder } from './ladder.ts';
 import { persuasion } from './persuasion.ts';
+import { persuasionPtom } from './persuasion-ptom.ts';
+import { persuasionTrace } from './persuasion-trace.ts';
 import { sellerQuality } from './seller-quality.ts';
 import { tells } from './tells.ts';
 import { terms, termsPaired } from './terms.ts';
@@ -22,6 +24,8 @@ export const presets: Readonly<Record<string, ExperimentFile>> = {
   arena,
   agreemate,
   persuasion,
+  'persuasion-ptom': persuasionPtom,
+  'persuasion-trace': persuasionTrace,
   terms,
   'terms-paired': termsPaired,
 };

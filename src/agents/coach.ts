@@ -1,0 +1,97 @@
+/**
+ * The coach: what an offer is worth to one's own side, what a script would do here, and, when a game is over, what each move
+ * gave away. Before the end it knows one seat's view and no more; its guess of the other side's limit is read off their offers.
+ */
+import {
+  type Act,
+  aside,
+  createRng,
+  type Domain,
+  type Episode,
+  findKit,
+  type Metric,
+  metrics,
+  regretPerMove,
+  type Seat,
+  type View,
+} from '../core/index.ts';
+import { resolveScript } from './script.ts';
+import { resolvePlayer } from './spec.ts';
+import { SpecError } from './spec-options.ts';
+import { domainsWith, type Evaluation, findSpeech } from './speech/index.ts';
+
+export function evaluate(view: View, terms: Readonly<Record<string, unknown>>): Evaluation {
+  const speech = findSpeech(view.domain);
+  if (speech?.evaluate) return speech.evaluate(view, terms);
+  const able = domainsWith((one) => one.evaluate);
+  throw new RangeError(`what an offer is worth can be told for ${able}, not for ${view.domain}`);
+}
+
+/** What a script would do in this seat now. */
+export function suggest(view: View, domain: Domain, spec = adviserOf(domain)): { act: Act; by: string } {
+  const { agent } = resolvePlayer(spec, domain);
+  const rng = createRng(0).split(view.seat).split(view.turn);
+  const act = agent.act(view, aside(rng));
+  return { act, by: spec };
+}
+
+function adviserOf({ name }: Domain): string {
+  const spec = findSpeech(name)?.adviser ?? findKit(name)?.control;
+  if (spec === undefined) throw new SpecError(`no script advises on ${name}: name one`);
+  return spec;
+}
+
+export interface Review {
+  /** By metric; what does not apply is left out. */
+  readonly metrics: Readonly<Record<string, number>>;
+  /** What each own move gave away against the script across, where that can be worked out. */
+  readonly moves: readonly ReviewedMove[] | null;
+}
+
+interface ReviewedMove {
+  readonly turn: number;
+  /** The best that could still be had before it; before the first, the best that was possible. */
+  readonly best: number;
+  readonly regret: number;
+  readonly exact: boolean;
+}
+
+/** Only for a game that is over: it reads both sides. It searches for a best response, which may take minutes. */
+export function review(episode: Episode, seat: Seat): Review {
+  return { metrics: valuesOf(episode, seat, () => true), moves: movesOf(episode, seat) };
+}
+
+/** What can be told without a search. */
+export function quickReview(episode: Episode, seat: Seat): Review {
+  return { metrics: valuesOf(episode, seat, ({ needs }) => needs !== 'solver'), moves: null };
+}
+
+function valuesOf(episode: Episode, seat: Seat, wanted: (metric: Metric) => boolean): Record<string, number> {
+  const values: Record<string, number> = {};
+  for (const metric of metrics.filter(wanted)) {
+    const value = metric.of(episode, seat);
+    if (value !== undefined) values[metric.name] = value;
+  }
+  return values;
+}
+
+function movesOf(episode: Episode, seat: Seat): Review['moves'] {
+  const other = Object.entries(episode.seats).find(([name]) => name !== seat)?.[1].spec ?? '';
+  const script = /^worded:(.*)@templates/.exec(other)?.[1] ?? other;
+  try {
+    const counterpart = resolveScript(script, { name: episode.domain });
+    return regretPerMove(episode, seat, counterpart).map(({ turn, before, regret, exact }) => ({
+      turn,
+      best: round(before),
+      regret: round(regret),
+      exact,
+    }));
+  } catch (error) {
+    if (error instanceof SpecError || error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function round(x: number): number {
+  return Math.round(x * 1e6) / 1e6 + 0;
+}

@@ -1,0 +1,137 @@
+/**
+ * A reply in ptom as an act: the form that a model fills in, or a line of a person, `ask cost`, `disclose fact_3 because...`,
+ * `recommend A: it is cheaper`, `answer cost core`, `react new A`, `decide yes`. Where talk is typed what binds is the form or the first words of a
+ * line; where it is prose, the words (prose.ts).
+ */
+import {
+  lastPtomAct,
+  PTOM_EVERYTHING,
+  type PtomAct,
+  type PtomPersuader,
+  type PtomView,
+  ptomActs,
+  ptomBands,
+  ptomLeans,
+} from '../../../core/index.ts';
+import { objectsIn } from '../../parse/json.ts';
+import { lineIn } from '../../parse/line.ts';
+import type { Parsed } from '../../parse/structure.ts';
+import { aloud, thoughtProblem } from '../aloud.ts';
+import { readPtomProse } from './prose.ts';
+
+export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
+  if (view.public.talk !== 'prose') return readTyped(text, view);
+  const said = aloud(text);
+  return 'words' in said ? readPtomProse(said.words, view) : said;
+}
+
+/** A person may write a short line or plain words, whatever the talk. */
+export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
+  const typed = readTyped(line, view);
+  if ('act' in typed) return typed;
+  const prose = readPtomProse(line, view);
+  return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
+}
+
+function readTyped(text: string, view: PtomView): Parsed<PtomAct> {
+  const { objects, broken } = objectsIn(text);
+  const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
+  if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
+  const [form] = forms;
+  if (form) {
+    const words = form.get('words') ?? '';
+    if (typeof words !== 'string') return { problem: 'words are a text' };
+    // A list or a table is no value of a field.
+    const field = (name: string) => {
+      const value = form.get(name) ?? undefined;
+      return value === undefined || typeof value === 'object' ? undefined : String(value);
+    };
+    return acting(view, field('act') as string, field, words);
+  }
+  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
+  const namesOf = (type: string): readonly string[] =>
+    Object.hasOwn(ORDER, type) ? ORDER[type as keyof typeof ORDER] : [];
+  const { type, values, words, problem } = lineIn(text, (name) => namesOf(name).length);
+  if (problem && ptomActs(view).includes(type as PtomAct['type'])) return { problem };
+  return acting(view, type, (name) => values[namesOf(type).indexOf(name)], words);
+}
+
+/** What comes after the act in a person's line. */
+const ORDER = {
+  ask: ['about'],
+  disclose: ['fact'],
+  recommend: ['option'],
+  answer: ['dimension', 'matters'],
+  react: ['news', 'lean'],
+  decide: ['accept'],
+} as const satisfies Record<PtomAct['type'], readonly string[]>;
+
+type Field = (name: string) => string | undefined;
+
+function acting(view: PtomView, type: string, field: Field, words: string): Parsed<PtomAct> {
+  const thought = thoughtProblem(words);
+  if (thought) return { problem: thought };
+  const legal = ptomActs(view);
+  const said = words.trim() === '' ? {} : { words: words.trim() };
+  const one = <T extends string>(name: string, values: readonly T[]): T | undefined => {
+    const given = field(name)?.toLowerCase();
+    return values.find((value) => value.toLowerCase() === given);
+  };
+  const missing = (name: string, values: readonly string[]) => ({
+    problem: `${type} needs ${name}, one of ${values.join(', ')}, got ${JSON.stringify(field(name) ?? null)}`,
+  });
+  const yes = (name: string) => {
+    const given = field(name)?.toLowerCase() ?? '';
+    return YES.includes(given) ? true : NO.includes(given) ? false : undefined;
+  };
+  if (!legal.includes(type as PtomAct['type']))
+    return { problem: `say ${legal.join(' or ')}, got ${JSON.stringify(type.slice(0, 40))}` };
+  switch (type as PtomAct['type']) {
+    case 'ask': {
+      const topics = [...view.public.dimensions, PTOM_EVERYTHING];
+      const about = one('about', topics);
+      return about === undefined ? missing('about', topics) : { act: { type: 'ask', about, ...said } };
+    }
+    case 'disclose': {
+      const { facts } = view.own as PtomPersuader;
+      const id = one(
+        'fact',
+        facts.map((fact) => fact.id),
+      );
+      const fact = facts.find((known) => known.id === id);
+      return fact
+        ? { act: { type: 'disclose', fact, ...said } }
+        : missing(
+            'fact',
+            facts.map((known) => known.id),
+          );
+    }
+    case 'recommend': {
+      const option = one('option', ['A', 'B'] as const);
+      return option ? { act: { type: 'recommend', option, ...said } } : missing('option', ['A', 'B']);
+    }
+    case 'answer': {
+      const asked = (lastPtomAct(view) as PtomAct & { type: 'ask' }).about;
+      const about = asked === PTOM_EVERYTHING ? view.public.dimensions : [asked];
+      const dimension = one('dimension', about);
+      const matters = one('matters', ptomBands);
+      if (dimension === undefined) return missing('dimension', about);
+      return matters ? { act: { type: 'answer', dimension, matters, ...said } } : missing('matters', ptomBands);
+    }
+    case 'react': {
+      const news = yes('news');
+      const lean = one('lean', ptomLeans);
+      if (news === undefined) return missing('news', ['true', 'false']);
+      return lean ? { act: { type: 'react', news, lean, ...said } } : missing('lean', ptomLeans);
+    }
+    case 'decide': {
+      const accept = yes('accept');
+      return accept === undefined ? missing('accept', ['true', 'false']) : { act: { type: 'decide', accept, ...said } };
+    }
+    default:
+      return { problem: `there is no act ${JSON.stringify(type)}` };
+  }
+}
+
+const YES = ['true', 'yes', 'new', 'news', 'accept'];
+const NO = ['false', 'no', 'known', 'knew', 'refuse', 'reject'];

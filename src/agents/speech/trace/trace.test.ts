@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { sampleTrace, type TraceAct, trace } from '../../../core/index.ts';
+import { traceSpeech } from './index.ts';
+
+const start = trace.start(sampleTrace(1));
+const persuading = trace.view(start, 'persuader');
+const said: TraceAct = { type: 'assert', holds: true };
+const listening = trace.view(trace.apply(start, [{ turn: 1, seat: 'persuader', act: said }]), 'target');
+
+test.each<[string, TraceAct]>([
+  ['assert no', { type: 'assert', holds: false }],
+  ['assert true: trust me', { type: 'assert', holds: true, words: 'trust me' }],
+  [
+    'argue 0 true logos because it is',
+    { type: 'argue', about: [0], holds: true, appeal: 'logos', words: 'because it is' },
+  ],
+  [
+    '{"act":"argue","about":"1>0","holds":true,"appeal":"ethos"}',
+    { type: 'argue', about: [1, 0], holds: true, appeal: 'ethos' },
+  ],
+])('%s is read', (line, act) => expect(traceSpeech.read(line, persuading)).toEqual({ act }));
+
+test.each([
+  'assert no doubt it is true',
+  'assert yes or no',
+  'argue 0x0 true logos',
+  'argue 1e0>0 true logos',
+  '{"act":"argue","about":"","holds":true,"appeal":"logos"}',
+  '{"act":"ask","about":""}',
+  '{"act":"assert","holds":true,"words":{"goal":1}}',
+])('%s is asked for again', (line) => expect(traceSpeech.read(line, persuading)).toHaveProperty('problem'));
+
+test.each(['""', '" "', '[]', '[40]', 'true', '"0x10"', 'null', '101'])('a belief of %s is asked for again', (belief) =>
+  expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('problem'),
+);
+
+test.each(['40', '"40"', '40.5'])('a belief of %s is read', (belief) =>
+  expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('act'),
+);

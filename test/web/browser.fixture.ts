@@ -1,0 +1,92 @@
+/** A real browser on a real server, for tests of the web app. Without a browser they are skipped, and say so. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { type TestServer, testServer } from '../../src/server/server.fixture.ts';
+import type { ServerOptions } from '../../src/server/server.ts';
+import { launchBrowser, skippedWithoutBrowser } from '../chromium.ts';
+
+export const PHONE = { width: 360, height: 740 };
+export const DESKTOP = { width: 1280, height: 800 };
+
+interface Look {
+  readonly viewport?: typeof PHONE;
+  readonly theme?: 'light' | 'dark';
+}
+
+export interface Opened {
+  readonly server: TestServer;
+  /** A browser of somebody else: nothing is shared between two of them. */
+  person(look?: Look): Promise<Page>;
+}
+
+/** Tests in a browser; `opened()` is there inside of them. */
+export function inBrowser(
+  name: string,
+  tests: (opened: () => Opened) => void,
+  options: Partial<ServerOptions> = {},
+): void {
+  describe.skipIf(skippedWithoutBrowser(name))(name, () => {
+    let browser: Browser;
+    let server: TestServer;
+    const contexts: BrowserContext[] = [];
+    const problems: string[] = [];
+    beforeAll(async () => {
+      server = await testServer(options);
+      browser = await launchBrowser();
+    });
+    afterAll(async () => {
+      for (const context of contexts) await context.close();
+      await browser?.close();
+      await server?.stop();
+      // What a page throws nobody sees but here.
+      expect(problems).toEqual([]);
+    });
+    tests(() => ({
+      server,
+      async person({ viewport = DESKTOP, theme = 'light' } = {}) {
+        const context = await browser.newContext({
+          viewport,
+          colorScheme: theme,
+          baseURL: server.url,
+          reducedMotion: 'reduce',
+        });
+        contexts.push(context);
+        const page = await context.newPage();
+        page.setDefaultTimeout(15_000);
+        page.on('pageerror', (error) => problems.push(String(error)));
+        page.on('console', (message) => {
+          if (/Content Security Policy|Warning:/.test(message.text())) problems.push(message.text());
+        });
+        await page.addInitScript(watchShifts);
+        return page;
+      },
+    }));
+  });
+}
+
+/** Runs in the page before anything else. */
+function watchShifts(): void {
+  const shifts = globalThis as unknown as { shifted: number };
+  shifts.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+      if (!entry.hadRecentInput) shifts.shifted += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true } as never);
+}
+
+/** How much what is on the page jumped without anybody touching it (Cumulative Layout Shift). */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
+}
+
+/** What axe finds wrong, in lines that say where. */
+export async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`));
+}
+
+/** Nothing hangs over the edge of the screen. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
+}

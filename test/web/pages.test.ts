@@ -1,0 +1,63 @@
+/** Every page, phone and desktop, light and dark: nothing that axe finds, nothing that jumps, nothing over the edge. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { axe, DESKTOP, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
+
+const SEAT =
+  'task=price-wide&seed=3&you=buyer&after=4&buyer=clean:boulware_firm&seller=worded:clean:tit_for_tat@templates';
+const PAGES = [
+  '/',
+  '/play',
+  '/play?seat=buyer&against=open',
+  '/g/nobody',
+  '/table?step=9&see=true',
+  '/table?step=99',
+  `/here?${SEAT}`,
+  '/match',
+  '/leaderboard',
+  '/rate',
+  '/arena?step=9&see=true',
+];
+
+inBrowser('pages of the web app', (opened) => {
+  test.each(PAGES)('%s', async (path) => {
+    for (const [viewport, theme] of [
+      [DESKTOP, 'light'],
+      [PHONE, 'dark'],
+    ] as const) {
+      const page = await opened().person({ viewport, theme });
+      await page.goto(path);
+      await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+      expect(await axe(page), `${path} ${theme}`).toEqual([]);
+      expect(await overflow(page), `${path} ${theme}`).toBeLessThanOrEqual(0);
+      expect(await layoutShift(page), `${path} ${theme}`).toBeLessThan(0.02);
+      await page.close();
+    }
+  });
+
+  test('the first page loads at most 250 kB of script', async () => {
+    const page = await opened().person();
+    const scripts = new Set<string>();
+    page.on('request', (request) => {
+      if (request.url().endsWith('.js')) scripts.add(new URL(request.url()).pathname);
+    });
+    await page.goto('/');
+    await page.waitForLoadState('networkidle');
+    const sizes = [...scripts].map((path) => gzipSync(readFileSync(join('dist/web', path))).length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+  });
+});
+
+test('nothing is loaded from elsewhere', () => {
+  const root = join(import.meta.dirname, '../../dist/web');
+  const text = readFileSync(join(root, 'index.html'), 'utf8');
+  expect(
+    [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, url]) => url as string).filter((url) => !url.startsWith('/')),
+  ).toEqual([]);
+  const styles = readdirSync(join(root, 'assets')).filter((name) => name.endsWith('.css'));
+  for (const name of styles)
+    expect(readFileSync(join(root, 'assets', name), 'utf8')).not.toMatch(/url\(["']?(?:https?:)?\/\//);
+});

@@ -1,0 +1,258 @@
+/** A person plays, in a real browser at a real server: as seller, as buyer, with a friend, over reloads and a server that dies. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { testServer } from '../../src/server/server.fixture.ts';
+import { axe, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
+
+const offerButton = (page: Page) => page.getByRole('button', { name: /^Offer / });
+const takeButton = (page: Page) => page.getByRole('button', { name: /^Take / });
+const priceField = (page: Page) => page.getByRole('spinbutton', { name: 'Your offer' });
+const wordsField = (page: Page) => page.getByRole('textbox', { name: /^Words/ });
+const talk = (page: Page) => page.getByRole('log');
+const LISTING = 'city-hatchback-2016';
+/** Of the game alone: the list of choices has one too. */
+const result = (page: Page) => page.locator('[data-kind]');
+
+/** Sits down from /play. */
+async function sit(page: Page, seat: 'Sell' | 'Buy', opponent = 'Easygoing'): Promise<void> {
+  await page.goto(`/play?listing=${LISTING}`);
+  await page.getByRole('radio', { name: seat }).check();
+  await page.getByRole('radio', { name: opponent }).check();
+  await page.getByRole('button', { name: /Sit down|Open the table/ }).click();
+  await page.waitForURL('**/g/*');
+}
+
+async function yourTurn(page: Page): Promise<void> {
+  await page.locator('button[type=submit][aria-disabled=false], [data-kind]').first().waitFor();
+}
+
+/** The number in "You may not go below €1,833." */
+async function limitOf(page: Page): Promise<number> {
+  const text = await page.getByText(/You may not/).innerText();
+  return Number((/[\d,]+(?:\.\d+)?/.exec(text)?.[0] ?? '').replaceAll(',', ''));
+}
+
+/** Without a price, at the one that stands in the field: what the brief hopes for. */
+async function offer(page: Page, { price, words = '' }: { price?: number; words?: string }): Promise<void> {
+  if (price !== undefined) await priceField(page).fill(String(price));
+  if (words !== '') await wordsField(page).fill(words);
+  const acts = talk(page).getByRole('listitem');
+  const before = await acts.count();
+  await offerButton(page).click();
+  await acts.nth(before).waitFor();
+  await yourTurn(page);
+}
+
+/** Takes what stands, past the own limit too. */
+async function take(page: Page): Promise<void> {
+  await takeButton(page).click();
+  const sure = page.getByRole('dialog').getByRole('button', { name: /^Take/ });
+  await sure.or(result(page)).first().waitFor();
+  if (await sure.isVisible()) await sure.click();
+}
+
+/** Offers what is just better than the own limit until the other side takes it or time is up. */
+async function playToTheEnd(page: Page, margin: number): Promise<void> {
+  const limit = await limitOf(page);
+  for (let turns = 0; turns < 12 && !(await result(page).isVisible()); turns++)
+    await offer(page, { price: Math.round(limit * margin) });
+  await result(page).waitFor();
+}
+
+inBrowser('a person plays', (opened) => {
+  test('a whole game as seller: words, bonus, a doubt past the limit, and what it came to', async () => {
+    const page = await opened().person();
+    await sit(page, 'Sell');
+    await yourTurn(page);
+    const limit = await limitOf(page);
+    const id = page.url().split('/').at(-1) as string;
+    const asked = await priceField(page).inputValue();
+    await priceField(page).fill(String(limit - 1));
+    await page.getByText('past your own limit of').waitFor();
+    await page.getByText('A deal here costs you').waitFor();
+    await offerButton(page).click();
+    const doubt = page.getByRole('dialog', { name: 'Past your own limit' });
+    await doubt.waitFor();
+    expect(await axe(page)).toEqual([]);
+    await doubt.getByRole('button', { name: 'Go back' }).click();
+    expect(await talk(page).getByText('you offers').count(), 'an offer that was doubted is not made').toBe(0);
+    await page.getByRole('checkbox', { name: /Coach/ }).check();
+    await page.getByText('A firm negotiator here').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await priceField(page).fill(asked);
+    await page.getByText('A deal here pays you a bonus').waitFor();
+    await offer(page, { words: 'It was my grandmother’s, and I like it.' });
+    await talk(page).getByText('It was my grandmother’s').waitFor();
+    await playToTheEnd(page, 1.02);
+    await page.getByText('You gained').waitFor();
+    await page.getByText('Best possible').waitFor();
+    await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    const kept = await page.evaluate<string>(`localStorage.getItem('parley.seats')`);
+    const { json } = await opened().server.ask(`GET /v1/replays/${id}`, undefined, {
+      'x-seat-token': JSON.parse(kept)[id].token,
+    });
+    expect(JSON.stringify(json.events), 'the words stand in the record').toContain('It was my grandmother’s');
+    expect(json.result.kind).toBe('agreement');
+    await page.getByRole('button', { name: 'Play as the buyer' }).click();
+    await page.getByText('You are the buyer.').waitFor();
+  });
+
+  test('a whole game as buyer, on a phone', async () => {
+    const page = await opened().person({ viewport: PHONE, theme: 'dark' });
+    await sit(page, 'Buy');
+    await yourTurn(page);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await playToTheEnd(page, 0.98);
+    await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axe(page)).toEqual([]);
+    expect(await layoutShift(page)).toBeLessThan(0.02);
+  });
+
+  test('a friend takes the other seat by the link', async () => {
+    const host = await opened().person();
+    await sit(host, 'Sell', 'A friend');
+    const link = await host.getByRole('textbox', { name: /Send this link/ }).inputValue();
+    expect(link).not.toContain('seat=');
+    const friend = await opened().person({ viewport: PHONE });
+    await friend.goto(link);
+    await friend.getByRole('button', { name: "Take the buyer's seat" }).click();
+    await friend.getByText('You are the buyer.').waitFor();
+    await host.getByText('Send this link').waitFor({ state: 'detached' });
+    expect(await layoutShift(host)).toBeLessThan(0.02);
+    const pages = [host, friend];
+    const mover = (await Promise.race(
+      pages.map(async (page) => {
+        await page.locator('button[type=submit][aria-disabled=false]').waitFor();
+        return page;
+      }),
+    )) as Page;
+    const waiter = pages.find((page) => page !== mover) as Page;
+    const price = await limitOf(mover);
+    await priceField(mover).fill(String(price));
+    await wordsField(mover).fill('Shall we meet here?');
+    await offerButton(mover).click();
+    await waiter.getByText('Shall we meet here?').first().waitFor();
+    // Both hands come after the end: nothing may jump then.
+    await mover.route('**/v1/replays/*', (asked) => setTimeout(() => void asked.continue(), 300));
+    await take(waiter);
+    for (const page of pages) await result(page).waitFor();
+    await mover.getByText('What each turn cost can be worked out against scripts only').waitFor();
+    expect(await layoutShift(mover), 'the end comes from the other side').toBeLessThan(0.02);
+    const stranger = await opened().person();
+    await stranger.goto(link);
+    await stranger.getByText('You are watching.').waitFor();
+    expect(await axe(stranger)).toEqual([]);
+  });
+
+  test('a reload in mid-game loses nothing, not even what was being written', async () => {
+    const page = await opened().person();
+    await sit(page, 'Sell', 'Stubborn');
+    await yourTurn(page);
+    await offer(page, {});
+    const said = await talk(page).innerText();
+    const asking = await priceField(page).inputValue();
+    const title = await page.getByRole('heading', { level: 1 }).innerText();
+    await priceField(page).fill('4321');
+    await wordsField(page).fill('Let me think');
+    await page.reload();
+    await yourTurn(page);
+    expect(await talk(page).innerText()).toBe(said);
+    expect(await priceField(page).inputValue()).toBe('4321');
+    expect(await wordsField(page).inputValue()).toBe('Let me think');
+    // Nor an act that was on its way.
+    await page.route('**/acts', (asked) => asked.abort());
+    await priceField(page).fill(asking);
+    await offerButton(page).click();
+    await page.getByText('What you did is kept and sent again').waitFor();
+    await page.reload();
+    await page.getByText('What you did is kept and sent again').waitFor();
+    await page.unroute('**/acts');
+    await talk(page).getByText('Let me think').waitFor();
+    await page.goto('/play');
+    await page.getByRole('link', { name: title }).click();
+    await talk(page).getByText('Let me think').waitFor();
+  });
+
+  test('the server is killed and comes back: the act is kept and stands once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-killed-'));
+    const first = await testServer({ dataFolder: folder });
+    const page = await opened().person();
+    await page.goto(`${first.url}/play`);
+    await page.getByRole('radio', { name: 'Stubborn' }).check();
+    await page.getByRole('button', { name: 'Sit down' }).click();
+    await page.waitForURL('**/g/*');
+    await yourTurn(page);
+    await first.stop();
+    await wordsField(page).fill('Are you there?');
+    await offerButton(page).click();
+    await page.getByText('What you did is kept and sent again').waitFor();
+    const second = await testServer({ dataFolder: folder, port: first.port });
+    await talk(page).getByText('Are you there?').waitFor();
+    await yourTurn(page);
+    expect(await talk(page).getByText('Are you there?').count()).toBe(1);
+    expect(await page.getByText('No answer from the server').count()).toBe(0);
+    await page.goto('about:blank');
+    await second.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('by keyboard alone: sit down, offer with arrows, speak, walk away', async () => {
+    const page = await opened().person();
+    await page.goto('/play');
+    await page.getByRole('radio', { name: 'Sell' }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('radio', { name: 'Buy' }).isChecked()).toBe(true);
+    await tabTo(page, 'Sit down');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/g/*');
+    await yourTurn(page);
+    await tabTo(page, 'Your offer');
+    const before = await priceField(page).inputValue();
+    await page.keyboard.press('ArrowRight');
+    expect(await priceField(page).inputValue()).not.toBe(before);
+    await tabTo(page, 'Words');
+    await page.keyboard.type('Good day');
+    await page.keyboard.press('Enter');
+    await talk(page).getByText('Good day').waitFor();
+    await yourTurn(page);
+    await tabTo(page, 'Walk away');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Walk away');
+    await page.keyboard.press('Enter');
+    await result(page).waitFor();
+    // Who plays by keyboard stands at the result and not at the top of the page.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(`document.activeElement.closest('article') !== null`)).toBe(true);
+  });
+
+  test('a game in the tab is reviewed in the tab', async () => {
+    const page = await opened().person();
+    await page.goto(
+      '/here?task=price-wide&seed=3&you=buyer&after=4&buyer=clean:boulware_firm&seller=worded:clean:tit_for_tat@templates',
+    );
+    await yourTurn(page);
+    await take(page);
+    await result(page).waitFor();
+    await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.reload();
+    await result(page).waitFor();
+  });
+});
+
+const CALLED = `(({ ariaLabel, labels, textContent }) => ariaLabel ?? labels?.[0]?.textContent ?? textContent)(document.activeElement)`;
+
+/** Tab after Tab, until what has the focus is called so. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    const called = await page.evaluate<string>(CALLED);
+    if (called.startsWith(name)) return;
+  }
+  throw new Error(`Tab never came to "${name}"`);
+}

@@ -1,0 +1,73 @@
+/** A price game as the rail needs it. */
+import { formatPrice, type PriceAct, type PricePrivate, type PricePublic, zoneOf } from '../../../src/core/index.ts';
+import type { Cards, Game } from '../../game/game.ts';
+import type { Mark } from '../../rail/rail.tsx';
+import type { BonusBrief } from './bonus.ts';
+
+export function priceFacts(game: Game): PricePublic {
+  return game.facts as PricePublic;
+}
+
+export function ownOf({ you }: Game): PricePrivate | undefined {
+  return you?.own as PricePrivate | undefined;
+}
+
+export function marksOf({ history }: Game): Mark[] {
+  return history.flatMap(({ seat, turn, act }) =>
+    act.type === 'offer'
+      ? [{ side: seat as Mark['side'], turn, price: (act as PriceAct & { price: number }).price }]
+      : [],
+  );
+}
+
+export function writer(game: Game): (price: number) => string {
+  const { currency } = priceFacts(game).item;
+  return (price) => formatPrice(price, currency);
+}
+
+export function dealOf({ result }: Game): number | undefined {
+  return (result?.deal as { price?: number } | null | undefined)?.price;
+}
+
+/** Of the public range as much as the game needs: around the list price, and whatever was offered or may be seen. */
+export function extentOf(game: Game, cards: Cards | undefined): { low: number; high: number } {
+  const { range, item } = priceFacts(game);
+  const own = ownOf(game);
+  const seen = [
+    item.listPrice * 0.6,
+    item.listPrice * 1.03,
+    ...marksOf(game).map(({ price }) => price),
+    ...(own ? [own.reservation, own.target] : []),
+    ...(cards ? zoneEnds(cards) : []),
+  ];
+  const width = range.high - range.low;
+  return {
+    low: Math.max(range.low, Math.min(...seen) - width * 0.03),
+    high: Math.min(range.high, Math.max(...seen) + width * 0.03),
+  };
+}
+
+export function zoneEnds({ scenario }: Cards): [low: number, high: number] {
+  const { low, high } = zoneOf(scenario as Parameters<typeof zoneOf>[0]);
+  return [low, high];
+}
+
+/** Whether a deal at this price would be worse than none for the seat at this screen. */
+export function pastLimit(game: Game, price: number): boolean {
+  const own = ownOf(game);
+  if (!own) return false;
+  return game.you?.seat === 'seller' ? price < own.reservation : price > own.reservation;
+}
+
+export function bonusBrief(game: Game): BonusBrief | undefined {
+  const own = ownOf(game);
+  if (!own || !game.you) return undefined;
+  const { reservation, target } = own;
+  const seat = game.you.seat === 'seller' ? 'seller' : 'buyer';
+  return { seat, reservation, target, listPrice: priceFacts(game).item.listPrice };
+}
+
+/** Their offer that one may take now. */
+export function standing({ you }: Game): number | undefined {
+  return (you?.theirs as { offer?: { price?: number } } | null | undefined)?.offer?.price;
+}

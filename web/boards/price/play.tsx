@@ -1,0 +1,167 @@
+/** A person's seat at a price game: a slider on the rail, words, and three buttons that say what they do. */
+import { useState } from 'react';
+import type { Act } from '../../../src/core/index.ts';
+import { useDraft } from '../../game/draft.ts';
+import { Confirm } from '../../shell/confirm.tsx';
+import { useWords } from '../../words/index.ts';
+import type { PlayProps } from '../board.ts';
+import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
+import { bonusBrief, extentOf, marksOf, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
+import style from './play.module.css';
+import { PriceRail } from './watch.tsx';
+
+type PriceMove = Act & { readonly price?: number };
+
+/** What is asked before it is done. */
+interface Doubt {
+  readonly act: PriceMove;
+  readonly title: string;
+  readonly says: string;
+  readonly yes: string;
+}
+
+export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
+  const words = useWords();
+  const money = writer(game);
+  const seat = game.you?.seat;
+  const own = ownOf(game);
+  const marks = marksOf(game);
+  const theirs = standing(game);
+  const mine = marks.findLast(({ side }) => side === seat)?.price;
+  const { low, high } = extentOf(game, cards);
+  const step = stepOf(high - low);
+  const [{ typed, said }, set] = useDraft(game, () => ({
+    typed: String(firstOffer(mine, own?.target ?? priceFacts(game).item.listPrice, step)),
+    said: '',
+  }));
+  const [doubt, setDoubt] = useState<Doubt>();
+  const price = typed.trim() === '' ? Number.NaN : Math.round(Number(typed) * 100) / 100;
+  const isPrice = Number.isFinite(price);
+  const waits = busy || !game.you?.yourTurn;
+  const brief = bonusBrief(game);
+
+  const bonusSays = (from: BonusBrief, at: number) => {
+    const bonus = cent(bonusOf(from, at));
+    return bonus < 0 ? words.play.malus(money(-bonus)) : words.play.bonus(money(bonus), money(cent(mostBonus(from))));
+  };
+  const act = (one: PriceMove) => onAct(said.trim() === '' ? one : { ...one, words: said.trim() });
+  const limit = money(own?.reservation ?? 0);
+  /** A deal past the own limit and leaving the table are asked about once more. */
+  const begin = (one: PriceMove) => {
+    if (waits) return;
+    const { past, walk } = words.doubt;
+    const amount = one.type === 'accept' ? theirs : one.price;
+    if (amount !== undefined && pastLimit(game, amount)) {
+      const yes = one.type === 'accept' ? words.play.take(money(amount)) : words.play.offer(money(amount));
+      setDoubt({ act: one, title: past.title, says: past.says(money(amount), limit), yes });
+    } else if (one.type === 'walk') setDoubt({ act: one, ...walk });
+    else act(one);
+  };
+  const onYes = () => {
+    setDoubt(undefined);
+    if (doubt) act(doubt.act);
+  };
+  return (
+    <>
+      <form
+        className={style.play}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isPrice) begin({ type: 'offer', price });
+        }}
+      >
+        <PriceRail game={game} cards={cards}>
+          <input
+            className={style.slider}
+            data-side={seat}
+            type="range"
+            min={low}
+            max={high}
+            step="any"
+            value={isPrice ? price : low}
+            aria-label={words.play.yourOffer}
+            aria-valuetext={isPrice ? money(price) : ''}
+            onChange={(event) => set({ typed: String(tidy(Number(event.target.value), step, low, high)) })}
+            onKeyDown={(event) => {
+              const way = WAYS[event.key];
+              if (way === undefined) return;
+              event.preventDefault();
+              set({ typed: String(tidy((isPrice ? price : low) + way * step, step, low, high)) });
+            }}
+          />
+        </PriceRail>
+        <p className={style.bonus}>{brief && isPrice && bonusSays(brief, price)}</p>
+        <div className={style.inputs}>
+          <label>
+            <span>{words.play.yourOffer}</span>
+            <input
+              type="number"
+              inputMode="decimal"
+              step="any"
+              value={typed}
+              onChange={(event) => set({ typed: event.target.value })}
+            />
+          </label>
+          <label className={style.words}>
+            <span>{words.play.say}</span>
+            <input
+              type="text"
+              maxLength={500}
+              value={said}
+              placeholder={words.play.sayHint}
+              onChange={(event) => set({ said: event.target.value })}
+            />
+          </label>
+        </div>
+        <div className={style.buttons}>
+          <button type="submit" className="main" aria-disabled={waits || !isPrice}>
+            {words.play.offer(isPrice ? money(price) : '')}
+          </button>
+          {theirs !== undefined && (
+            <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
+              {words.play.take(money(theirs))}
+            </button>
+          )}
+          <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+            {words.play.walk}
+          </button>
+        </div>
+        <p className={style.warning} role="status">
+          {isPrice && pastLimit(game, price) ? words.play.pastLimit(money(price), limit) : ''}
+        </p>
+      </form>
+      {doubt && <Confirm {...doubt} no={words.doubt.no} onYes={onYes} onNo={() => setDoubt(undefined)} />}
+    </>
+  );
+}
+
+/** Keys of the slider, in steps: with steps of any size the browser would go a hundredth of the rail at once. */
+const WAYS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
+
+/** Steps that a hand can set: about two hundred over the rail, of a round size. */
+function stepOf(width: number): number {
+  const rough = width / 200;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  return Math.max(0.01, [1, 2, 5, 10].map((n) => n * unit).find((one) => one >= rough) ?? unit);
+}
+
+function tidy(price: number, step: number, low: number, high: number): number {
+  const round = Math.round(price / step) * step;
+  return cent(Math.min(high, Math.max(low, round)));
+}
+
+function firstOffer(mine: number | undefined, target: number, step: number): number {
+  return mine ?? cent(Math.round(target / step) * step);
+}
+
+/** To be written; the bonus itself is not rounded. */
+function cent(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}

@@ -1,0 +1,75 @@
+/** After the end of a game at the server: the same again, from the other side, or with a friend. */
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Problem } from '../api/client.ts';
+import { MatchScore } from '../match/score.tsx';
+import { seatName, useWords } from '../words/index.ts';
+import type { Cards, Game } from './game.ts';
+import { FRIEND, startGame, type Wanted } from './start.ts';
+
+export function After({ game, cards }: { readonly game: Game; readonly cards: Cards | undefined }) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const start = useMutation<string, Problem, Wanted>({
+    mutationFn: startGame,
+    onSuccess: (id) => navigate({ to: '/g/$id' as '/', params: { id } as never }),
+  });
+  const mine = game.you?.seat ?? '';
+  const other = game.seats.length === 2 ? game.seats.find(({ seat }) => seat !== mine)?.seat : undefined;
+  if (game.scored)
+    return (
+      <>
+        <MatchScore game={game.id} />
+        <div className="row">
+          <Link to={'/match' as '/'} className="button main">
+            {words.after.match}
+          </Link>
+          <Link to={'/leaderboard' as '/'} className="button">
+            {words.nav.leaderboard}
+          </Link>
+        </div>
+      </>
+    );
+  const spec = other === undefined ? undefined : cards?.seats[other]?.spec;
+  const against = spec === 'remote' ? FRIEND : spec;
+  const again: Wanted = { task: game.task, seat: mine, other, against };
+  const kinds = [
+    { name: words.after.again, wanted: again },
+    ...(other === undefined || sitsOnlyThere(spec)
+      ? []
+      : [{ name: words.after.other(seatName(words, other)), wanted: { ...again, seat: other, other: mine } }]),
+    ...(other === undefined || against === FRIEND
+      ? []
+      : [{ name: words.after.invite, wanted: { ...again, against: FRIEND } }]),
+  ];
+  return (
+    <>
+      <div className="row">
+        {kinds.map(({ name, wanted }, i) => (
+          <button
+            key={name}
+            type="button"
+            className={i === 0 ? 'main' : ''}
+            aria-disabled={start.isPending}
+            onClick={() => start.isPending || start.mutate(wanted)}
+          >
+            {name}
+          </button>
+        ))}
+        <Link to={'/play' as '/'} className="button">
+          {words.after.choose}
+        </Link>
+      </div>
+      {start.error && (
+        <p className="problem" role="alert">
+          {start.error.status === 0 ? words.error.offline : start.error.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** sauda buys and the shopkeeper sells, whoever asks them. */
+function sitsOnlyThere(spec: string | undefined): boolean {
+  return /^(sauda|shopkeeper)\b/.test(spec ?? '');
+}

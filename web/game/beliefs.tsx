@@ -1,0 +1,73 @@
+/** What each side believed of the other, beside the truth: the last word of each on every question. */
+import { use } from 'react';
+import type { Belief, Truth } from '../../src/core/index.ts';
+import { seatName, useWords } from '../words/index.ts';
+import type { Cards } from './game.ts';
+
+const core = import('../../src/core/index.ts');
+
+export function Beliefs({ cards, domain }: { readonly cards: Cards; readonly domain: string }) {
+  const words = useWords();
+  const { findKit } = use(core);
+  const stated = cards.events.filter((event) => event.type === 'belief-stated');
+  const latest = new Map(stated.map((event) => [`${event.seat} ${event.question}`, event]));
+  if (latest.size === 0) return null;
+  const truthOf = (question: string, seat: string) =>
+    findKit(domain)
+      ?.questions?.find(({ name }) => name === question)
+      ?.truth(cards.scenario, seat);
+  return (
+    <section>
+      <h3>{words.table.beliefs}</h3>
+      <table>
+        <tbody>
+          {[...latest.values()].map(({ seat, question, belief }) => (
+            <tr key={`${seat}${question}`}>
+              <th scope="row" className={seat}>
+                {seatName(words, seat)}: {question}
+              </th>
+              <td>{toldOf(belief)}</td>
+              <td className="muted">
+                {words.table.truth} {truthTold(truthOf(question, seat))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A belief in a few signs: a number with its range, or the likeliest options. */
+function toldOf(belief: Belief): string {
+  switch (belief.kind) {
+    case 'number': {
+      const { value, low, high } = belief;
+      return low === undefined || high === undefined ? tidy(value) : `${tidy(value)} (${tidy(low)} to ${tidy(high)})`;
+    }
+    case 'choice':
+      return listed(belief.chances, (chance) => `${Math.round(chance * 100)} %`);
+    case 'values':
+      return listed(belief.values, tidy);
+    default:
+      return belief satisfies never;
+  }
+}
+
+function truthTold(truth: Truth | undefined): string {
+  if (truth === undefined) return '–';
+  if (typeof truth === 'number') return tidy(truth);
+  return typeof truth === 'string' ? truth : listed(truth, tidy);
+}
+
+function listed(shares: Readonly<Record<string, number>>, write: (share: number) => string): string {
+  const largest = Object.entries(shares).sort(([, a], [, b]) => b - a);
+  return largest
+    .slice(0, 3)
+    .map(([name, share]) => `${name.replaceAll('_', ' ')} ${write(share)}`)
+    .join(', ');
+}
+
+function tidy(x: number): string {
+  return Math.abs(x) >= 100 ? x.toFixed(0) : x.toFixed(2);
+}

@@ -1,0 +1,126 @@
+/** A person's seat: the brief, what the other side said last, the board with what can be done, and the talk below. */
+import { use, useCallback, useEffect, useRef, useState } from 'react';
+import type { Act } from '../../src/core/index.ts';
+import { boardOf } from '../boards/index.ts';
+import { seatName, useWords } from '../words/index.ts';
+import { Coach } from './coach.tsx';
+import { Debrief } from './debrief.tsx';
+import { Ending } from './ending.tsx';
+import { type Sitting, sideOf } from './game.ts';
+import style from './seat.module.css';
+import { Talk } from './talk.tsx';
+
+export interface SeatProps extends Sitting {
+  /** What tells this game from others. */
+  readonly name: string;
+  /** What can be done after the end. */
+  readonly children?: React.ReactNode;
+  /** What there is to say of the game itself. */
+  readonly notes?: React.ReactNode;
+  /** Stands where their words will stand, until the other side has acted. */
+  readonly before?: React.ReactNode;
+}
+
+export function Seat({
+  name,
+  game,
+  cards,
+  act,
+  sending = false,
+  lost = false,
+  sealed = false,
+  review,
+  children,
+  notes,
+  before,
+}: SeatProps) {
+  const words = useWords();
+  const board = use(boardOf(game.domain));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const last = game.history.findLast(({ seat }) => seat !== game.you?.seat);
+  const isOver = game.result !== null;
+  const end = useFocusAtEnd(isOver);
+  const [room, setRoom] = useRoom();
+  const onAct = async (one: Act) => {
+    setBusy(true);
+    const refused = await act(one).finally(() => setBusy(false));
+    setProblem(refused?.reason ?? '');
+  };
+  return (
+    <article className={style.seat}>
+      <header>
+        <p className="muted">{words.game.youAre(seatName(words, game.you?.seat ?? ''))}</p>
+        <h1>{board.title(game, words)}</h1>
+        <p className="muted">{board.facts(game, words).join(' · ')}</p>
+        <p className={style.brief}>
+          {board.brief(game, words).join(' ')} <small className="muted">{words.game.private}</small>
+        </p>
+      </header>
+      {notes}
+      {isOver ? (
+        <div className={style.over} ref={end} tabIndex={-1} style={{ minHeight: room }}>
+          <Ending game={game} board={board} />
+          <board.Watch game={game} cards={cards} />
+          {cards && board.Chart && <board.Chart game={game} cards={cards} />}
+          {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
+          {/* With the debrief and not before it, which would push it down. */}
+          {(cards || sealed) && children}
+        </div>
+      ) : (
+        <div className={style.live} ref={setRoom}>
+          <div className={style.last} data-room={before !== undefined} aria-live="polite">
+            {last && (
+              <>
+                <p className="small muted">
+                  <b className={sideOf(game, last.seat)}>{seatName(words, last.seat)}</b>{' '}
+                  {board.says(game, last.act, words, last.seat)}
+                </p>
+                {last.act.words && <blockquote>{`“${last.act.words}”`}</blockquote>}
+              </>
+            )}
+            {!last && before}
+            {!last && before === undefined && (
+              <p className="muted">{game.you?.yourTurn ? words.game.youOpen : words.game.theyOpen}</p>
+            )}
+          </div>
+          <board.Play game={game} cards={cards} busy={busy || sending} onAct={(one) => void onAct(one)} />
+          <p className="problem" hidden={problem === ''} role="alert">
+            {problem}
+          </p>
+          <p className="muted" role="status">
+            {words.turn(game.turn, game.turnLimit)}
+            {lost
+              ? ` · ${sending ? words.game.kept : words.error.offline}`
+              : !game.you?.yourTurn && ` · ${words.game.waiting}`}
+          </p>
+          <Coach game={game} board={board} />
+        </div>
+      )}
+      <Talk game={game} board={board} cards={cards} />
+    </article>
+  );
+}
+
+/** Whoever plays by keyboard stands at the result when the game ends, and not at the top of the page. */
+function useFocusAtEnd(isOver: boolean) {
+  const end = useRef<HTMLDivElement>(null);
+  const was = useRef(isOver);
+  useEffect(() => {
+    if (isOver && !was.current) end.current?.focus({ preventScroll: true });
+    was.current = isOver;
+  }, [isOver]);
+  return end;
+}
+
+/** The height of what was there last, so that what comes in its place does not move the rest of the page. */
+function useRoom(): [number | undefined, (element: HTMLElement | null) => (() => void) | undefined] {
+  const [room, setRoom] = useState<number>();
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setRoom(element.offsetHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [room, watch];
+}

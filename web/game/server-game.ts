@@ -1,0 +1,255 @@
+/**
+ * A game at the server, as whoever holds a token of it sees it (without one: as a watcher).
+ *
+ * What the page shows is always the server's own answer; the stream of events only says when to ask again. An act names its turn, so
+ * it counts once however often it is sent: it is sent until the server has answered, over a lost line, a reload and a restart.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Act, Episode } from '../../src/core/index.ts';
+import { type Answer, addressOf, ask, Problem } from '../api/client.ts';
+import type { Cards, Game, Refused, Sitting } from './game.ts';
+import { keepPending, type Pending, pendingIn } from './pending.ts';
+
+export interface ServerGame extends Omit<Sitting, 'game'> {
+  /** Undefined until the first answer. */
+  readonly game: Game | undefined;
+  /** Why there is no such game to see. */
+  readonly problem: string | undefined;
+  put(game: Answer<'GET /v1/games/{id}'>): void;
+}
+
+/** Milliseconds between two tries of an act, of the stream; and between two looks where no stream tells. */
+const LONGEST_PAUSE = 4000;
+const LOOK = 2500;
+/** Seconds that an answer waits for the other side; what takes longer comes as an event. */
+const WAIT = 1;
+
+/** Fetched with the page, since the line may be lost when they are asked. */
+const rules = import('./rules.ts');
+
+export function useServerGame(id: string, token: string | undefined): ServerGame {
+  const queries = useQueryClient();
+  const key = ['game', id, token];
+  const put = useCallback(
+    (next: Answer<'GET /v1/games/{id}'>) =>
+      queries.setQueryData(['game', id, token], (old: Game | undefined) => further(old, next as unknown as Game)),
+    [queries, id, token],
+  );
+  const [streaming, setStreaming] = useState(false);
+  const {
+    data: game,
+    error,
+    failureCount,
+  } = useQuery<Game, Problem>({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const next = await ask('GET /v1/games/{id}', { path: { id }, seat: token, signal });
+      return further(queries.getQueryData(key), next as unknown as Game);
+    },
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (_, failure) => isPassing(failure),
+    retryDelay: pauseAfter,
+    refetchInterval: ({ state: { data } }) => (data && needsLook(data, streaming) ? LOOK : false),
+  });
+  const refresh = useCallback(
+    () => void queries.invalidateQueries({ queryKey: ['game', id, token] }, { cancelRefetch: false }),
+    [queries, id, token],
+  );
+  const live = game === undefined ? error === null : game.status === 'live';
+  useStream(live ? addressOf('/v1/games/{id}/events', streamOf(id, token)) : undefined, refresh, setStreaming);
+  const { act, sending, trying } = useActs(id, token, game, put, refresh);
+  // The cards of a game that is over are for who sat there, and of a listed one for everybody.
+  const over = game?.status === 'over' && (token !== undefined || game.listed);
+  const { data: cards, isError: sealed } = useQuery<Cards>({
+    queryKey: ['cards', id],
+    queryFn: async () => {
+      const asked = { path: { id }, seat: token };
+      const { scenario, events, seats } = (await ask('GET /v1/replays/{id}', asked)) as unknown as Episode;
+      return { scenario, events, seats };
+    },
+    enabled: over,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (_, failure) => isPassing(failure),
+    retryDelay: pauseAfter,
+  });
+  const seat = game?.you?.seat;
+  return {
+    game,
+    cards: over ? cards : undefined,
+    sealed: sealed || game?.status === 'failed',
+    problem: error && !game ? error.message : undefined,
+    put,
+    act,
+    sending,
+    lost: trying || failureCount > 0,
+    ...(seat !== undefined && {
+      review: () => ask('GET /v1/replays/{id}/review/{seat}', { path: { id, seat }, seat: token }),
+    }),
+  };
+}
+
+function streamOf(id: string, token: string | undefined) {
+  return { path: { id }, query: token === undefined ? {} : { seat: token } };
+}
+
+/** Of two answers the one that knows more: they may come in another order than they were given. */
+function further(old: Game | undefined, next: Game): Game {
+  if (!old) return next;
+  if (old.status !== 'live' && next.status === 'live') return old;
+  return old.history.length > next.history.length ? old : next;
+}
+
+/** Where no event will tell: no stream, a seat that somebody may take, a turn that has not reached its seat. */
+function needsLook({ status, seats, you, toAct }: Game, streaming: boolean): boolean {
+  if (status !== 'live') return false;
+  return (
+    !streaming ||
+    seats.some(({ kind }) => kind === 'open') ||
+    (you !== null && toAct.includes(you.seat) && !you.yourTurn)
+  );
+}
+
+/** A fault of the line or of a server that restarts, not of what was asked. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+function pauseAfter(tries: number): number {
+  return Math.min(300 * 2 ** tries, LONGEST_PAUSE);
+}
+
+/** Listens for as long as there is an address, and comes back by itself. */
+function useStream(address: string | undefined, onNews: () => void, onOpen: (open: boolean) => void): void {
+  useEffect(() => {
+    if (address === undefined) return undefined;
+    let source: EventSource | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let news: ReturnType<typeof setTimeout> | undefined;
+    let tries = 0;
+    // The turns so far are told at once: one question serves for all of them.
+    const heard = () => {
+      clearTimeout(news);
+      news = setTimeout(onNews, 20);
+    };
+    const open = () => {
+      clearTimeout(again);
+      source?.close();
+      source = new EventSource(address);
+      source.onopen = () => {
+        tries = 0;
+        onOpen(true);
+        heard();
+      };
+      for (const event of ['act', 'turn', 'over', 'closed']) source.addEventListener(event, heard);
+      // The browser gives up for good when a server that restarts answers with an error.
+      source.onerror = () => {
+        source?.close();
+        onOpen(false);
+        again = setTimeout(open, pauseAfter(tries++));
+      };
+    };
+    open();
+    addEventListener('online', open);
+    return () => {
+      removeEventListener('online', open);
+      clearTimeout(again);
+      clearTimeout(news);
+      source?.close();
+      onOpen(false);
+    };
+  }, [address, onNews, onOpen]);
+}
+
+function useActs(
+  id: string,
+  token: string | undefined,
+  game: Game | undefined,
+  put: (game: Answer<'GET /v1/games/{id}'>) => void,
+  refresh: () => void,
+) {
+  const [sending, setSending] = useState(false);
+  const [trying, setTrying] = useState(false);
+  const gone = useRef(new AbortController());
+  useEffect(() => {
+    gone.current = new AbortController();
+    return () => gone.current.abort();
+  }, []);
+
+  const send = useCallback(
+    async ({ act, turn }: Pending): Promise<Refused | undefined> => {
+      const { signal } = gone.current;
+      setSending(true);
+      try {
+        for (let tries = 0; ; tries++) {
+          try {
+            put(
+              await ask('POST /v1/games/{id}/acts', {
+                path: { id },
+                seat: token,
+                body: { act, turn, wait: WAIT },
+                signal,
+              }),
+            );
+            break;
+          } catch (error) {
+            // Who left the page finds it kept and sends it when they are back.
+            if (signal.aborted) return undefined;
+            if (!(error instanceof Problem)) throw error;
+            if (!isPassing(error)) {
+              keepPending(id, undefined);
+              refresh();
+              return { reason: error.message };
+            }
+            setTrying(true);
+            await pause(pauseAfter(tries), signal);
+          }
+        }
+        keepPending(id, undefined);
+        return undefined;
+      } finally {
+        setTrying(false);
+        setSending(false);
+      }
+    },
+    [id, token, put, refresh],
+  );
+
+  const turn = game?.you?.yourTurn ? game.turn : undefined;
+  useEffect(() => {
+    const pending = pendingIn(id);
+    if (!pending || turn === undefined) return;
+    if (pending.turn === turn) void send(pending);
+    else keepPending(id, undefined);
+  }, [id, turn, send]);
+
+  return {
+    sending,
+    trying,
+    async act(act: Act): Promise<Refused | undefined> {
+      if (!game) return undefined;
+      const { refusalOf } = await rules;
+      const reason = refusalOf(game, act);
+      if (reason !== undefined) return { reason };
+      const pending = { turn: game.turn, act };
+      keepPending(id, pending);
+      return send(pending);
+    },
+  };
+}
+
+/** Until the time is over, the line is back, or nobody waits any more. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,137 @@
+/** What was said and done: two columns that face each other, tells underlined, remarks of guards and rules in the margin. */
+import { Suspense, use, useEffect, useRef } from 'react';
+import type { Hit } from '../../src/agents/tells/words.ts';
+import type { Act, Event } from '../../src/core/index.ts';
+import type { Board } from '../boards/index.ts';
+import { seatName, useWords } from '../words/index.ts';
+import { type Cards, type Game, sideOf } from './game.ts';
+import style from './talk.module.css';
+
+export interface TalkProps {
+  readonly game: Game;
+  readonly board: Board;
+  readonly cards?: Cards | undefined;
+  /** Keeps the newest turn in sight. */
+  readonly follows?: boolean;
+}
+
+export function Talk({ game, board, cards, follows = true }: TalkProps) {
+  const words = useWords();
+  const log = useRef<HTMLDivElement>(null);
+  const told = game.history
+    .map((taken) => ({ ...taken, says: board.says(game, taken.act, words, taken.seat) }))
+    .filter(({ act, says }) => says !== '' || act.words);
+  const count = told.length;
+  useEffect(() => {
+    const { current } = log;
+    if (follows && count > 0 && current) current.scrollTop = current.scrollHeight;
+  }, [follows, count]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it too
+    <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
+      <ol className={style.talk}>
+        {told.map(({ turn, seat, act, says }) => (
+          <li
+            key={`${turn}${seat}`}
+            id={seat === game.you?.seat ? `turn-${turn}` : undefined}
+            tabIndex={-1}
+            className={style.turn}
+            data-side={sideOf(game, seat)}
+            data-seat={seat}
+          >
+            <p className={style.head}>
+              <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
+              {says}
+            </p>
+            {act.words && (
+              <p className={style.words}>
+                <Suspense fallback={act.words}>
+                  <WithTells text={act.words} />
+                </Suspense>
+              </p>
+            )}
+            {cards && <Remarks game={game} board={board} events={cards.events} turn={turn} seat={seat} />}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const reader = import('../../src/agents/tells/words.ts');
+
+/** Words with what they give away underlined; what it is stands in a note that hover and focus show. */
+function WithTells({ text }: { readonly text: string }) {
+  const words = useWords();
+  const { readWords } = use(reader);
+  const parts: React.ReactNode[] = [];
+  let from = 0;
+  for (const hit of apart(readWords(text))) {
+    parts.push(text.slice(from, hit.start));
+    parts.push(
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the note must be reached by keyboard too
+      <mark key={hit.start} className={style.tell} tabIndex={0}>
+        {text.slice(hit.start, hit.end)}
+        <span className={style.note} role="note">
+          {words.talk.tell(hit.signal)}. {hit.explanation}
+        </span>
+      </mark>,
+    );
+    from = hit.end;
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** Of tells that overlap, the stronger. */
+function apart(hits: readonly Hit[]): Hit[] {
+  const kept: Hit[] = [];
+  for (const hit of hits.toSorted((a, b) => b.score - a.score))
+    if (kept.every(({ start, end }) => hit.end <= start || hit.start >= end)) kept.push(hit);
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+interface RemarksProps {
+  readonly game: Game;
+  readonly board: Board;
+  readonly events: readonly Event[];
+  readonly turn: number;
+  readonly seat: string;
+}
+
+/** What nobody at the table saw: refusals, guards and steering that stepped in, what a model really wrote. */
+function Remarks({ game, board, events, turn, seat }: RemarksProps) {
+  const words = useWords();
+  const own = events.filter((event) => event.turn === turn && event.seat === seat);
+  return own.map((event, i) => {
+    const key = `${event.type}${i}`;
+    const line = (text: string) => (
+      <p key={key} className={style.remark}>
+        {text}
+      </p>
+    );
+    if (event.type === 'action-refused') return line(`${words.table.refused}: ${event.reason}`);
+    if (event.type !== 'agent-note') return null;
+    const { guard, steering, reason, raw, became, model, text } = (event.note ?? {}) as Note;
+    const wanted = raw ? words.table.wanted(board.says(game, raw, words, seat)) : '';
+    if (guard !== undefined) return line(`${words.table.guard} ${guard}: ${reason}. ${wanted}`);
+    if (steering !== undefined && became) return line(`${words.table.steering} ${steering}. ${wanted}`);
+    if (model === undefined || !text) return null;
+    return (
+      <details key={key} className={style.remark}>
+        <summary>{words.table.wrote(model)}</summary>
+        <pre>{text}</pre>
+      </details>
+    );
+  });
+}
+
+/** The notes of guards, steering and models, as they stand in transcripts. */
+interface Note {
+  readonly guard?: string;
+  readonly steering?: string;
+  readonly reason?: string;
+  readonly raw?: Act;
+  readonly became?: Act | string;
+  readonly model?: string;
+  readonly text?: string;
+}

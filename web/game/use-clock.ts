@@ -1,0 +1,27 @@
+/** Counts up to `end`, one step a beat, while it runs. A watcher's clock: it never runs ahead of the game. */
+import { useEffect, useState } from 'react';
+
+export interface Clock {
+  readonly at: number;
+  readonly runs: boolean;
+  go(to: number): void;
+  run(runs: boolean): void;
+  restart(): void;
+}
+
+export function useClock(end: number, beat: number, from = 0, autoplay = true): Clock {
+  const [at, setAt] = useState(from);
+  const [runs, run] = useState(autoplay);
+  const over = at >= end;
+  useEffect(() => {
+    if (!runs || over) return undefined;
+    const timer = setInterval(() => setAt((now) => Math.min(now + 1, end)), beat);
+    return () => clearInterval(timer);
+  }, [runs, over, beat, end]);
+  const go = (to: number) => setAt(Math.max(0, Math.min(to, end)));
+  const restart = () => {
+    go(0);
+    run(true);
+  };
+  return { at: Math.min(at, end), runs: runs && !over, go, run, restart };
+}

@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Link,
+  lazyRouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './style.css';
+import './shell/theme.ts';
+import { pages } from './pages.ts';
+import { Shell } from './shell/shell.tsx';
+import { useWords } from './words/index.ts';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const routes = pages.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+);
+const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultErrorComponent: Broken,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});
+
+function NotFound() {
+  const words = useWords();
+  return (
+    <div className="stack">
+      <h1>{words.error.notFound}</h1>
+      <Link to="/">{words.error.home}</Link>
+    </div>
+  );
+}
+
+function Broken({ error, reset }: ErrorComponentProps) {
+  const words = useWords();
+  return (
+    <div className="stack">
+      <h1>{words.error.title}</h1>
+      <p className="problem">{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" onClick={reset}>
+        {words.error.again}
+      </button>
+    </div>
+  );
+}
+
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 2 } } });
+
+createRoot(document.getElementById('app') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,22 @@
+/** The pages: a literal list, each loaded when it is opened. */
+import type { ComponentType } from 'react';
+import type { Words } from './words/index.ts';
+
+export interface Page {
+  readonly path: string;
+  readonly name: keyof Words['nav'] & ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate');
+  readonly inNav: boolean;
+  load(): Promise<{ default: ComponentType }>;
+}
+
+export const pages: readonly Page[] = [
+  { path: '/', name: 'home', inNav: false, load: () => import('./pages/home.tsx') },
+  { path: '/play', name: 'play', inNav: true, load: () => import('./pages/play.tsx') },
+  { path: '/table', name: 'table', inNav: true, load: () => import('./pages/table.tsx') },
+  { path: '/arena', name: 'arena', inNav: true, load: () => import('./pages/arena.tsx') },
+  { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
+  { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
+  { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
+  { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
+  { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },
+];

@@ -1,0 +1,108 @@
+/** What every page has around it: the way to the others, the finder, language and theme. */
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { pages } from '../pages.ts';
+import { type LanguageName, languages, setLanguage, useLanguage, useWords } from '../words/index.ts';
+import style from './shell.module.css';
+import { themes, useTheme } from './theme.ts';
+
+const Finder = lazy(() => import('./finder.tsx'));
+
+export function Shell() {
+  const words = useWords();
+  const [finding, setFinding] = useState(false);
+  const title = useTitle();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setFinding(true);
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <a className={style.skip} href="#page">
+        {words.nav.skip}
+      </a>
+      <header className={style.header}>
+        <Link to="/" className={style.name}>
+          <img src="/icon.svg" alt="" width="22" height="22" /> parley
+        </Link>
+        <nav className={style.nav} aria-label={words.nav.menu}>
+          {pages
+            .filter(({ inNav }) => inNav)
+            .map(({ path, name }) => (
+              <Link key={path} to={path as '/'} activeProps={{ 'aria-current': 'page' }}>
+                {words.nav[name]}
+              </Link>
+            ))}
+        </nav>
+        <button
+          type="button"
+          className={style.find}
+          onClick={() => setFinding(true)}
+          aria-keyshortcuts="Meta+K Control+K"
+        >
+          {words.nav.find} <kbd>⌘K</kbd>
+        </button>
+      </header>
+      <main id="page" className={style.page} tabIndex={-1} aria-label={title}>
+        <Outlet />
+      </main>
+      <footer className={style.footer}>
+        <Choices />
+        <a href="/docs">API</a>
+      </footer>
+      {finding && (
+        <Suspense fallback={null}>
+          <Finder onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Choices() {
+  const words = useWords();
+  const language = useLanguage();
+  const [theme, setTheme] = useTheme();
+  return (
+    <>
+      <label>
+        {words.nav.languageOf}{' '}
+        <select value={language} onChange={(event) => setLanguage(event.target.value as LanguageName)}>
+          {Object.entries(languages).map(([name, { language: called }]) => (
+            <option key={name} value={name}>
+              {called}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words.nav.theme}{' '}
+        <select value={theme} onChange={(event) => setTheme(event.target.value as (typeof themes)[number])}>
+          {themes.map((one) => (
+            <option key={one} value={one}>
+              {words.nav.themes[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+/** The name of the page, in the tab and for who hears the page. */
+function useTitle(): string {
+  const words = useWords();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const page = pages.find((one) => one.path !== '/' && path.startsWith(one.path.replace(/\/\$.*/, '')));
+  const title = words.nav[page?.name ?? 'home'];
+  useEffect(() => {
+    document.title = path === '/' ? 'parley' : `${title} · parley`;
+  }, [path, title]);
+  return title;
+}
