@@ -1,7 +1,8 @@
 # The server as an image: OpenEnv on port 8000, as any user, on a read-only root with nothing but /tmp to write to.
 #   docker build -t parley . && docker run -p 8000:8000 parley
 # A proxy that connects from a private network (a Space's, one beside the container) is believed about who calls; with another one set
-# PARLEY_TRUST_PROXY=any, where callers reach the port directly through a network of Docker's that hides them, PARLEY_TRUST_PROXY=none.
+# PARLEY_TRUST_PROXY=any, or to how many there are, which also keeps callers of that network from inventing addresses; where callers
+# reach the port directly through a network of Docker's that hides them, PARLEY_TRUST_PROXY=none.
 # Games are kept in /tmp/parley and go with the container; mount a folder and set PARLEY_DATA, or set DATABASE_URL, to keep them.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app

@@ -6,7 +6,7 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
 /** Where it is; undefined where there is none, and tests are skipped. */
-export const browserPath = process.env.PARLEY_CHROMIUM ?? PLACES.find((path) => existsSync(path));
+const browserPath = process.env.PARLEY_CHROMIUM ?? PLACES.find((path) => existsSync(path));
 
 /** Says on standard error what is not tested without one. */
 export function skippedWithoutBrowser(what: string): boolean {

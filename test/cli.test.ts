@@ -219,6 +219,7 @@ describe('bad usage: one sentence, exit code 2, nothing written', () => {
     [['tournament', '--registry', 'mine'], 'Allowed choices are clean'],
     [['replay', 'e.jsonl'], 'expected FILE#ID, as in episodes.jsonl#1f0c, got "e.jsonl"'],
     [['replay', 'e.jsonl#1', '--swap', 'b=fair_openings'], '--swap needs --fork TURN'],
+    [['serve', '--trust-proxy', '2nd'], 'none, private, any or a number of proxies from 1 to 9, got "2nd"'],
     [['negotiat'], "unknown command 'negotiat'"],
   ])('parley %j', (args, message) => {
     const { status, stderr } = parley(...args);

@@ -2,6 +2,7 @@
  * A page of another origin in a real browser, against a server on this machine without a token: it writes nothing, seats no model, has
  * no key sent anywhere and opens no socket, whatever way of asking it tries. The server's own page may do all of it.
  */
+import type { webcrypto } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
@@ -132,4 +133,67 @@ test.skipIf(skipped)("the server's own page plays, and opens its socket", async 
   expect(opened).toEqual(['/ws', '/mcp']);
   expect(said).toContain('/v1/games cors 201');
   expect((await server.ask('GET /v1/games')).json.games.length).toBeGreaterThan(0);
+});
+
+/** Runs in the page: a key of its own, a name, a match against an agent, an act, and the events of the game. */
+async function playMatch(): Promise<{
+  name: string;
+  state: string;
+  scored: boolean;
+  events: string[];
+  ending: string;
+}> {
+  const { subtle } = crypto;
+  const { location, EventSource } = globalThis as unknown as {
+    location: { host: string };
+    EventSource: new (url: string) => { addEventListener(type: string, heard: () => void): void; close(): void };
+  };
+  const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  const { publicKey, privateKey } = (await subtle.generateKey('Ed25519', false, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair;
+  const { x: keyid } = await subtle.exportKey('jwk', publicKey);
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  const ask = async (method: string, path: string, data?: object): Promise<any> => {
+    const body = data === undefined ? '' : JSON.stringify(data);
+    const digest = `sha-256=:${base64(await subtle.digest('SHA-256', new TextEncoder().encode(body)))}:`;
+    const nonce = crypto.randomUUID();
+    const input = `("@method" "@authority" "@path" "content-digest");created=${Math.floor(Date.now() / 1000)};nonce="${nonce}";keyid="${keyid}"`;
+    const base = `"@method": ${method}\n"@authority": ${location.host}\n"@path": ${path}\n"content-digest": ${digest}\n"@signature-params": ${input}`;
+    const signature = base64(await subtle.sign('Ed25519', privateKey, new TextEncoder().encode(base)));
+    const headers = {
+      'content-digest': digest,
+      'signature-input': `parley=${input}`,
+      signature: `parley=:${signature}:`,
+    };
+    return (await fetch(path, { method, headers, ...(body && { body }) })).json();
+  };
+  const { name } = await ask('POST', '/v1/identities', { kind: 'person', name: 'A browser' });
+  const { id, state, game, token } = await ask('POST', '/v1/matches', { domain: 'price', patience: 0 });
+  const events: string[] = [];
+  const heard = new EventSource(`/v1/games/${game}/events?seat=${token}`);
+  const over = new Promise<void>((resolve) => {
+    for (const type of ['turn', 'act', 'over'])
+      heard.addEventListener(type, () => {
+        events.push(type);
+        if (type === 'over') resolve();
+      });
+  });
+  const headers = { 'content-type': 'application/json', 'x-seat-token': token };
+  const send = (act: object) =>
+    fetch(`/v1/games/${game}/acts`, { method: 'POST', headers, body: JSON.stringify({ act }) });
+  await send({ type: 'say', words: 'Good day.' });
+  const { scored } = (await (await send({ type: 'walk' })).json()) as { scored: boolean };
+  await over;
+  heard.close();
+  return { name, state, scored, events, ending: (await ask('GET', `/v1/matches/${id}`)).ending };
+}
+
+test.skipIf(skipped)("the server's own page has a key, signs with it, plays a match and hears its events", async () => {
+  const tab = await browser.newPage();
+  await tab.goto(server.url);
+  const { events, ...played } = await tab.evaluate(playMatch);
+  expect(played).toEqual({ name: 'A browser', state: 'playing', scored: true, ending: 'walked' });
+  expect(new Set(events)).toEqual(new Set(['turn', 'act', 'over']));
 });

@@ -1,6 +1,6 @@
 /**
  * What a planner notes and states is in its transcript and in no view of the other side, byte for byte: a secret word is planted in every
- * note and belief, and looked for in whatever the other seat was shown, over whole games of ptom and trace.
+ * note and belief, and looked for in whatever the other seat was shown, over whole games of all three rule sets, in typed acts and in prose.
  */
 import { describe, expect, it } from 'vitest';
 import { renderPrompt, resolvePlayer, speechOf } from '../src/agents/index.ts';
@@ -37,11 +37,15 @@ function whispering(player: Player<Script>, seat: string): Player<Script> {
 }
 
 describe.each([
-  ['ptom', 'planner', 'mind'],
-  ['trace', 'adaptive', 'network'],
-])('%s', (name, persuader, target) => {
+  ['ptom', 'planner', 'mind', 'typed'],
+  ['ptom', 'worded:planner@templates', 'worded:mind@templates', 'prose'],
+  ['trace', 'adaptive', 'network', 'typed'],
+  ['trace', 'worded:adaptive@templates', 'worded:network@templates', 'prose'],
+  ['mindgames', 'planner', 'rational', 'typed'],
+  ['mindgames', 'worded:planner@templates', 'rational', 'prose'],
+])('%s: %s against %s, %s', (name, persuader, target, talk) => {
   const domain = findDomain(name) as Domain;
-  const sample = Object.values(findKit(name)!.samplers)[0]!;
+  const sample = (seed: number) => Object.values(findKit(name)!.samplers)[0]!(seed, { talk });
   const play = (seed: number, seat: string): Episode => {
     const players = { persuader: resolvePlayer(persuader, domain), target: resolvePlayer(target, domain) };
     return playEpisode({
@@ -54,7 +58,7 @@ describe.each([
   };
 
   it('keeps notes and beliefs from every view, prompt and telling of the other side', () => {
-    for (let seed = 0; seed < repetitions(100, 5); seed++)
+    for (let seed = 0; seed < repetitions(100, 2); seed++)
       for (const [seat, other] of [
         ['persuader', 'target'],
         ['target', 'persuader'],

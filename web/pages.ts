@@ -16,4 +16,7 @@ export const pages: readonly Page[] = [
   { path: '/arena', name: 'arena', inNav: true, load: () => import('./pages/arena.tsx') },
   { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
+  { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
+  { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
+  { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },
 ];

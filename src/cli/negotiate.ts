@@ -16,6 +16,7 @@ import {
   opensOption,
   seatIn,
   seedOption,
+  setOption,
   turnsOption,
   zoneOption,
 } from './options.ts';
@@ -34,6 +35,7 @@ export function negotiate(): Command {
     .option('--listings <csv>', 'for amazon_realistic: draw from this file of listings')
     .addOption(anySamplerOption())
     .addOption(zoneOption())
+    .addOption(setOption())
     .addOption(seedOption())
     .addOption(turnsOption())
     .addOption(opensOption())
@@ -61,9 +63,15 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
       const of = findTask(id ?? '')?.domain ?? domain;
       // A task of the arena is also one of price, whose scripts play it.
       if (task && [of.name, playedAs(of).name].includes(domain.name)) {
-        if (turnLimit !== undefined || options.opens !== undefined || zone !== undefined || sampler !== undefined)
+        if (
+          turnLimit !== undefined ||
+          options.opens !== undefined ||
+          zone !== undefined ||
+          sampler !== undefined ||
+          options.set
+        )
           throw new UsageError(
-            `${id} is a bazaar task and has rules of its own: leave --turns, --opens, --zone and --sampler out`,
+            `${id} is a bazaar task and has rules of its own: leave --turns, --opens, --zone, --set and --sampler out`,
           );
         return negotiateTask(id, task, options);
       }
@@ -76,6 +84,7 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
         zone,
         turnLimit,
         opens,
+        more: options.set,
       });
       const [a, b, ...more] = domain.seats(chosen.scenario) as [Seat, Seat, ...Seat[]];
       if (more.length > 0)

@@ -63,6 +63,27 @@ export const formerly = (flags: string, now: string) => new Option(flags, `the s
 export const samplerOption = (value: SamplerName) =>
   new Option('--sampler <name>', 'where scenarios come from').choices(Object.keys(samplers)).default(value);
 export const zoneOption = () => new Option('--zone <kind>', 'zone of agreement').choices([...zoneKinds]);
+/** What the sampler of a domain can be told besides the table: --set talk=prose --set tieRule=sticky. */
+export const setOption = () =>
+  new Option('--set <name=value>', `a setting of the scenarios; may be given again (${settings()})`).argParser(
+    (text: string, all: Readonly<Record<string, string | number>> = {}) => {
+      const [, name, value] = /^([^=\s]+)=(.+)$/.exec(text.trim()) ?? [];
+      if (name === undefined || value === undefined)
+        throw new InvalidArgumentError(`Expected NAME=VALUE, as in talk=prose, got "${text}".`);
+      if (Object.hasOwn(all, name)) throw new InvalidArgumentError(`${name} is set twice.`);
+      return { ...all, [name]: /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value };
+    },
+  );
+
+function settings(): string {
+  return kits()
+    .flatMap(({ rules, options = [] }) => {
+      const own = options.filter((name) => !['turnLimit', 'opens', 'zone'].includes(name));
+      return own.length > 0 ? [`${rules.name}: ${own.join(', ')}`] : [];
+    })
+    .join('; ');
+}
+
 export const opensOption = () => new Option('--opens <seat>', 'who acts first');
 /** What is played: a name, or a file with a domain of one's own, which `readDomain` has loaded before the verb sees its name. */
 export const domainOption = () => {

@@ -16,6 +16,7 @@ import {
   opensOption,
   seatIn,
   seedOption,
+  setOption,
   turnsOption,
   zoneOption,
 } from './options.ts';
@@ -33,6 +34,7 @@ export function play(): Command {
     )
     .addOption(anySamplerOption())
     .addOption(zoneOption())
+    .addOption(setOption())
     .addOption(seedOption())
     .addOption(turnsOption())
     .addOption(opensOption())
@@ -62,6 +64,7 @@ Examples:
         zone,
         turnLimit,
         opens,
+        more: options.set,
       });
       // With --json the talk goes to standard error, and the transcript alone to standard output.
       const screen = options.json ? process.stderr : process.stdout;

@@ -29,6 +29,7 @@ import {
   resumeOption,
   scenarioSeedOption,
   scenariosOption,
+  setOption,
   takeOverOption,
   wholeNumber,
 } from './options.ts';
@@ -48,6 +49,7 @@ export function run(): Command {
     .option('--model <name>', 'a model in place of the stand-in; may be given several times', collect)
     .option('--agent <spec>', "an agent in place of the experiment's; may be given several times", collect)
     .addOption(scenariosOption())
+    .addOption(setOption())
     .option('--count <n>', 'how many scenarios', wholeNumber(1, 100_000))
     .addOption(scenarioSeedOption())
     .option('--seeds <n>', 'games on each scenario with each combination of agents and seats', wholeNumber(1, 10_000))
@@ -88,8 +90,8 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
   stop: { compare: [clean:boulware_hard, clean:boulware_conceding], looks: 6, alpha: 0.05 }`,
     )
     .action(async (name: string, options) => {
-      const { model: models, agent: agents, scenarios, count, seed, seeds, controls, fallback, regret } = options;
-      const changes = { models, agents, scenarios, count, seed, seeds, controls, fallback, regret };
+      const { model: models, agent: agents, scenarios, set, count, seed, seeds, controls, fallback, regret } = options;
+      const changes = { models, agents, scenarios, set, count, seed, seeds, controls, fallback, regret };
       const experiment = await loadExperiment(name, changes).catch(asUsage);
       const plan = (() => {
         try {

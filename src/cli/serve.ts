@@ -10,8 +10,11 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 
 function trustOf(text: string): ProxyTrust {
   const found = proxyTrusts.find((one) => one === text);
-  if (!found) throw new UsageError(`PARLEY_TRUST_PROXY is one of ${proxyTrusts.join(', ')}, got "${text}"`);
-  return found;
+  if (found !== undefined) return found;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  throw new UsageError(
+    `--trust-proxy or PARLEY_TRUST_PROXY is ${proxyTrusts.join(', ')} or a number of proxies from 1 to 9, got "${text}"`,
+  );
 }
 
 export function serve(): Command {
@@ -32,9 +35,14 @@ export function serve(): Command {
     .option('--cors <origin>', 'an origin that browsers may call from; may be given again', collect, [])
     .addOption(
       new Option('--trust-proxy [who]', 'whose X-Forwarded-For counts (PARLEY_TRUST_PROXY)')
-        .choices(proxyTrusts)
         .preset('any')
         .default(process.env.PARLEY_TRUST_PROXY || 'none'),
+    )
+    .option(
+      '--public-name <host>',
+      'what callers know this server by, for signed requests; may be given again (SPACE_HOST)',
+      collect,
+      process.env.SPACE_HOST ? [process.env.SPACE_HOST] : [],
     )
     .option('--per-address <n>', 'OpenEnv sessions, and streams, of one address', wholeNumber(1, 100_000), 64)
     .option('--model-address <url>', 'a model server that callers may name; may be given again', collect, [])
@@ -62,8 +70,9 @@ something is written or costs money; without it, models play only for callers on
 callers on this machine, share only the bounds of all; anybody else has --per-address too. Pages of other origins than
 this server's and --cors may only read.
 
---trust-proxy: none (the address that connects counts), private (a proxy on this machine or in a private network is
-believed; the image has this), any (whoever connects is the proxy: only where nobody else can connect).
+--trust-proxy: none (the address that connects counts), private (proxies on this machine or in a private network are
+believed, and so is who calls from inside that network; the image has this), any or a number (whoever connects is the
+last of 1, 2, ... proxies that each add an address: only where nobody else can connect).
 
 Examples:
   parley serve
@@ -92,6 +101,7 @@ Examples:
         log: createLogger(options.log),
         token: process.env.PARLEY_TOKEN || undefined,
         trustProxy: trustOf(options.trustProxy),
+        names: options.publicName,
         cors: options.cors,
         maxSessions,
         perAddress: options.perAddress,

@@ -2,13 +2,20 @@
  * Whose address a request counts for: the socket's own, or what a proxy that is trusted wrote into X-Forwarded-For.
  *
  *   none     nobody is trusted: the socket's own
- *   private  a proxy that connects from this machine or a private network is trusted, anybody else is not
- *   any      whoever connects is the proxy
+ *   private  a proxy that connects from this machine or a private network is trusted, anybody else is not; the caller is the last
+ *            address in the list that is not private, since further proxies of the house may stand in it
+ *   any      whoever connects is the proxy, and the last address is the caller
+ *   2, 3...  whoever connects is the last of so many proxies, each of which has added an address: the caller stands that far from
+ *            the end, whatever it wrote before
+ *
+ * With `private`, a caller whose own address is private passes for one more proxy and can put any address before it: only a number is
+ * proof against callers inside the network. proxy-addr, with subnets and with a number, does the same.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 export const proxyTrusts = ['none', 'private', 'any'] as const;
-export type ProxyTrust = (typeof proxyTrusts)[number];
+/** A number of proxies, or a word. */
+export type ProxyTrust = (typeof proxyTrusts)[number] | number;
 
 const privately = new BlockList();
 for (const [network, bits] of [
@@ -29,13 +36,16 @@ export function senderOf(peer: string | undefined, forwarded: string | undefined
   if (forwarded === undefined || !isProxy(peer, trust)) return counted(own);
   const named = forwarded.split(',').map((text) => plain(text.trim()));
   // The last was written by the proxy that connects here; before it stand those of further proxies, and what the caller made up.
-  const last = named.findLast((address) => trust === 'any' || !isPrivate(address)) ?? (named.at(-1) as string);
-  return counted(isIP(last) ? last : own);
+  const caller =
+    trust === 'private'
+      ? (named.findLast((address) => !isPrivate(address)) ?? (named.at(-1) as string))
+      : (named.at(trust === 'any' ? -1 : -Number(trust)) ?? (named[0] as string));
+  return counted(isIP(caller) ? caller : own);
 }
 
 /** Whether whoever connects from here speaks for others. */
 export function isProxy(peer: string | undefined, trust: ProxyTrust): boolean {
-  return trust === 'any' || (trust === 'private' && isPrivate(plain(peer ?? '')));
+  return trust === 'private' ? isPrivate(plain(peer ?? '')) : trust !== 'none';
 }
 
 /** The loopback address that clients use unless told otherwise; others of 127.0.0.0/8 are counted like any address. */

@@ -49,8 +49,10 @@ export function createApp(options: AppOptions): Hono<Env> {
       imgSrc: ["'self'", 'data:'],
       formAction: ["'none'"],
       baseUri: ["'none'"],
+      // A Space shows the app in a frame; anywhere else clicks could be led to give a match or a key up.
+      frameAncestors: ["'self'", 'https://huggingface.co'],
     },
-    // A Space shows the page in a frame of its own; clicks there cannot spend anything.
+    // frame-ancestors says it more precisely.
     xFrameOptions: false,
     crossOriginResourcePolicy: 'same-origin',
   });
@@ -113,7 +115,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   });
   app.onError((error, c) => {
     if (error instanceof ApiError) {
-      if (error.status === 503) c.header('Retry-After', '5');
+      const seconds = error.more.retryAfter ?? (error.status === 503 ? 5 : undefined);
+      if (seconds !== undefined) c.header('Retry-After', String(seconds));
       return c.json(errorBody(error.code, error.message, error.more), error.status as 400);
     }
     const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };

@@ -5,6 +5,7 @@
  */
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface BackpressureOptions {
   /** Requests of one connection that may wait for the answer before them. */
@@ -23,14 +24,14 @@ interface Line {
   unwritten: number;
 }
 
-/** Call it once the server has its listener for requests. */
+/** Call it once the server has its listener for requests. What it gives back says whether a connection waits for an answer. */
 export function withBackpressure(
   server: HttpServer,
   { waiting: most = 64, unwritten: bytes = 128 << 20, patience = 30_000 }: BackpressureOptions = {},
-): void {
+): (socket: Duplex) => boolean {
   const listeners = server.listeners('request') as Listener[];
   server.removeAllListeners('request');
-  const lines = new Map<Socket, Line>();
+  const lines = new Map<Duplex, Line>();
   let total = 0;
 
   const written = (line: Line) => {
@@ -38,7 +39,7 @@ export function withBackpressure(
     line.unwritten = 0;
   };
   const cutLargest = () => {
-    let found: [Socket, Line] | undefined;
+    let found: [Duplex, Line] | undefined;
     for (const one of lines) if (one[1].unwritten > (found?.[1].unwritten ?? 0)) found = one;
     if (!found) return;
     written(found[1]);
@@ -78,7 +79,7 @@ export function withBackpressure(
   // rest of a write for progress when it first runs out, so an answer is held for two rounds of it at the most.
   const looking = setInterval(
     () => {
-      for (const socket of lines.keys()) {
+      for (const socket of lines.keys() as Iterable<Socket>) {
         const wanted = socket.writableLength > 0 ? patience : 0;
         if ((socket.timeout ?? 0) !== wanted) socket.setTimeout(wanted);
       }
@@ -87,4 +88,5 @@ export function withBackpressure(
   );
   looking.unref();
   server.once('close', () => clearInterval(looking));
+  return (socket) => lines.has(socket);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { resolvePlayer } from '../agents/index.ts';
 import { type Domain, type Event, findTask, playTask } from '../core/index.ts';
 import { keptSight } from './events.ts';
-import type { Table } from './games/tables.ts';
+import type { Table } from './games/table.ts';
 
 test('the second reader of a game that is over costs the rules nothing, and sees the same', () => {
   const [task, domain] = ['career_10', findTask('career_10')?.domain as Domain];

@@ -18,7 +18,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { advance, type Event, type Seat, stepsOf } from '../core/index.ts';
 import { showGame } from './games/show.ts';
-import type { Table } from './games/tables.ts';
+import type { Table } from './games/table.ts';
 import type { Places } from './places.ts';
 import { ApiError, type Env } from './routes.ts';
 
@@ -51,6 +51,8 @@ export function streamEvents(
   after: number,
   streams: Places,
 ): Response {
+  // Nobody would read the stream, so nothing would ever end it.
+  if (c.req.method === 'HEAD') return c.body(null, 200, { 'content-type': 'text/event-stream' });
   const { address, known } = c.get('caller');
   const { incoming } = c.env as { incoming?: IncomingMessage };
   const place = streams.take({ address, known, onLost: () => incoming?.socket.destroy() });

@@ -126,6 +126,7 @@ test('headers: nothing is sniffed, framed scripts have a policy, and no origin m
   const { ask } = await start();
   const { headers } = await ask('GET /');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self' https://huggingface.co");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(

@@ -19,7 +19,8 @@ import { checkedAct, newGameOf, newGameSchema, readText } from './api/games.ts';
 import { reviewed } from './api/replays.ts';
 import { type Caller, requireToken } from './front-door.ts';
 import { showGame } from './games/show.ts';
-import type { Table, Tables } from './games/tables.ts';
+import { seatOf, type Table } from './games/table.ts';
+import type { Tables } from './games/tables.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Limiter } from './limits.ts';
 import { ApiError, type Route, route } from './routes.ts';
@@ -102,7 +103,7 @@ const makeTools = (): readonly Tool[] => [
       if ((act === undefined) === (text === undefined)) throw new RangeError('give either act or text');
       const full = context.limiter.take(game);
       if (full) throw new RangeError(`${full.says} in one game; come back in ${full.seconds} s`);
-      const given = text === undefined ? checkedAct(table, act) : readText(context.tables, table, seat, text, turn);
+      const given = text === undefined ? checkedAct(table, act) : readText(table, seat, text, turn);
       const { refused, attemptsLeft } = await context.tables.act(table, seat, given, { wait: 25_000, turn });
       if (refused !== undefined) throw new RangeError(`refused: ${refused} (${attemptsLeft} tries left in this turn)`);
       return showGame(table, seat);
@@ -146,7 +147,7 @@ function tools(): readonly Tool[] {
 
 async function seatIn(tables: Tables, game: string, token: string | undefined): Promise<{ table: Table; seat: Seat }> {
   const table = await tables.find(game);
-  const seat = tables.seatOf(table, token);
+  const seat = seatOf(table, token);
   if (seat === undefined) throw new RangeError('seat_token does not open a seat of this game');
   return { table, seat };
 }

@@ -18,6 +18,7 @@ import { identityRoutes } from './api/identities.ts';
 import { leaderboardRoutes } from './api/leaderboards.ts';
 import { matchRoutes } from './api/matches.ts';
 import { modelRoutes } from './api/models.ts';
+import { ratingRoutes } from './api/ratings.ts';
 import { replayRoutes } from './api/replays.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
@@ -46,6 +47,8 @@ export interface ServerOptions {
   readonly log: Logger;
   readonly token?: string;
   readonly trustProxy?: ProxyTrust;
+  /** The hosts, with their ports unless they are the usual ones, that requests may be signed for; any, where there are none. */
+  readonly names?: readonly string[];
   readonly cors?: readonly string[];
   readonly maxSessions?: number;
   /** Sessions and streams of one address, unless it holds the token or is this machine. */
@@ -138,7 +141,8 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const sweep = () => void matchmaker.sweep().catch((error: unknown) => log.error(errorFields(error), 'matches'));
   const sweeping = setInterval(sweep, 60_000);
   sweeping.unref();
-  const signed = { store: storage.matches, trustProxy, matchmaker };
+  const names = (options.names ?? []).map((name) => name.toLowerCase());
+  const signed = { store: storage.matches, trustProxy, names, matchmaker };
 
   const limiter = createLimiter(limits.game);
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
@@ -152,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...matchRoutes(signed),
       ...replayRoutes({ tables, storage, players, jobs }),
       ...leaderboardRoutes(storage.matches),
+      ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder, jobs),
       ...modelRoutes({ players, models: options.models ?? [] }),
@@ -183,7 +188,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   metrics.gauge('parley_openenv_sessions', 'Sessions of the OpenEnv door.', () => sessions.size);
 
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: PATIENCE }) as HttpServer;
-  withBackpressure(server, options.backpressure);
+  const waits = withBackpressure(server, options.backpressure);
   const connections = createPlaces(CONNECTIONS);
   server.prependListener('connection', (socket: Socket) => {
     if (counted.has(socket)) return;
@@ -197,6 +202,8 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   metrics.gauge('parley_connections', 'Open connections.', () => connections.size);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
+    // The answers to the requests before it would go into the new protocol.
+    if (waits(socket)) return void socket.destroy();
     try {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') return asUsual(server, request, socket, head);
       const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);

@@ -55,6 +55,13 @@ describe('packets', () => {
     },
   );
 
+  test('an upgrade behind a request that waits for its answer ends the connection, and nothing else', async () => {
+    const ask = 'GET /v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+    const { text, closed } = await raw(`${ask}GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\n${UPGRADE}\r\n`);
+    expect([text.includes('101 Switching'), closed]).toEqual([false, true]);
+    expect((await server.ask('GET /health')).status).toBe(200);
+  });
+
   test('an offer of h2c is left aside: the request is answered as any other, body and all', async () => {
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     const { text } = await raw(`GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n${offer}\r\n`);
@@ -273,6 +280,12 @@ describe('whose address counts', () => {
     ['10.0.0.1', 'unknown', 'private', '10.0.0.1'],
     ['10.0.0.1', '[2001:db8:1:2:3::1]:99', 'private', '2001:db8:1:2::/64'],
     ['1.2.3.4', '6.6.6.6, 9.9.9.9', 'any', '9.9.9.9'],
+    // A caller inside the private network passes for a proxy and has made its address up; where proxies are counted it cannot.
+    ['10.0.0.1', '6.6.6.6, 10.0.0.7', 'private', '6.6.6.6'],
+    ['10.0.0.1', '6.6.6.6, 10.0.0.7', 1, '10.0.0.7'],
+    ['10.0.0.1', '6.6.6.6, 10.0.0.7, 10.0.0.2', 2, '10.0.0.7'],
+    ['1.2.3.4', '9.9.9.9', 2, '9.9.9.9'],
+    ['1.2.3.4', undefined, 2, '1.2.3.4'],
     // However it is spelled.
     ['10.0.0.1', '2001:0DB8:0001:2::1', 'private', '2001:db8:1:2::/64'],
     ['10.0.0.1', '2001:db8::1', 'private', '2001:db8:0:0::/64'],

@@ -16,6 +16,9 @@ const PAGES = [
   '/table?step=99',
   `/here?${SEAT}`,
   '/arena?step=9&see=true',
+  '/match',
+  '/leaderboard',
+  '/rate',
 ];
 
 inBrowser('pages of the web app', (opened) => {

@@ -27,6 +27,8 @@ export interface Board {
   readonly Watch: ComponentType<WatchProps>;
   /** The picture with what a person can do. */
   readonly Play: ComponentType<PlayProps>;
+  /** The picture in 120 pixels, for lists. */
+  readonly Glyph?: ComponentType<WatchProps>;
   /** By turn, where there is something to draw. */
   readonly Chart?: ComponentType<WatchProps>;
   /** What it is about, in a few words: "Oak dining table, seats six". */

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Problem } from '../api/client.ts';
+import { MatchScore } from '../match/score.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import type { Cards, Game } from './game.ts';
 import { FRIEND, startGame, type Wanted } from './start.ts';
@@ -17,14 +18,17 @@ export function After({ game, cards }: { readonly game: Game; readonly cards: Ca
   const other = game.seats.length === 2 ? game.seats.find(({ seat }) => seat !== mine)?.seat : undefined;
   if (game.scored)
     return (
-      <div className="row">
-        <Link to={'/match' as '/'} className="button main">
-          {words.after.match}
-        </Link>
-        <Link to={'/leaderboard' as '/'} className="button">
-          {words.nav.leaderboard}
-        </Link>
-      </div>
+      <>
+        <MatchScore game={game.id} />
+        <div className="row">
+          <Link to={'/match' as '/'} className="button main">
+            {words.after.match}
+          </Link>
+          <Link to={'/leaderboard' as '/'} className="button">
+            {words.nav.leaderboard}
+          </Link>
+        </div>
+      </>
     );
   const spec = other === undefined ? undefined : cards?.seats[other]?.spec;
   const against = spec === 'remote' ? FRIEND : spec;

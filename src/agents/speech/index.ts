@@ -7,9 +7,9 @@ import { arenaSpeech } from './arena.ts';
 import { itemsSpeech } from './items.ts';
 import { mindgamesSpeech } from './mindgames/index.ts';
 import { priceSpeech } from './price.ts';
-import { ptomSpeech } from './ptom.ts';
+import { ptomSpeech } from './ptom/index.ts';
 import type { Speech } from './speech.ts';
-import { traceSpeech } from './trace.ts';
+import { traceSpeech } from './trace/index.ts';
 
 export type { ActForm, Evaluation, Speech, Teller, Templates } from './speech.ts';
 

@@ -57,6 +57,8 @@ export interface DomainKit {
   readonly about: string;
   /** What utility means, in a sentence. */
   readonly utility: string;
+  /** What the utility of every seat lies within, no deal included, where it has bounds: intervals do not go beyond. */
+  readonly utilityWithin?: readonly [low: number, high: number];
   /** The seats where every scenario has the same ones; the first is seat a on the command line. */
   readonly roles?: readonly Seat[];
   /** Why an agent for one role cannot sit in another, in a sentence; left out where seats can be swapped. */

@@ -22,6 +22,8 @@ export interface Metric {
   readonly needs?: 'bargain' | 'dealOf' | 'solver' | 'questions';
   /** One number an episode, or one for each seat. */
   readonly per: 'episode' | 'seat';
+  /** What its values lie within, where they have bounds: intervals do not go beyond. */
+  readonly within?: readonly [low: number, high: number] | undefined;
   /** A metric per episode does not look at the seat. */
   of(episode: Episode, seat: Seat): number | undefined;
 }

@@ -26,13 +26,19 @@ interface Game {
   readonly mind: Mind;
 }
 
-function metricOf(name: string, about: string, of: (game: Game) => number | undefined): Metric {
+function metricOf(
+  name: string,
+  about: string,
+  of: (game: Game) => number | undefined,
+  within?: Metric['within'],
+): Metric {
   return defineMetric({
     name,
     about,
     source: 'Moore et al. 2025 (MindGames)',
     domains: ['mindgames'],
     per: 'episode',
+    within,
     of: (episode) => of(gameIn(episode)),
   });
 }
@@ -93,6 +99,7 @@ export const persuaded = defineMetric({
   source: 'Moore et al. 2025 (MindGames)',
   domains: ['mindgames', 'ptom'],
   per: 'episode',
+  within: [0, 1],
   of: ({ result }) =>
     result.kind === 'failed' ? undefined : Number(result.kind === 'concluded' && result.utility[PERSUADER] === 1),
 });
@@ -153,12 +160,14 @@ export const askedEverything = metricOf(
   'asked',
   '1 where all likes and all cells were asked for; a ranking counts as all likes and the cells of the proposals it names',
   (game) => askedAll(game, true),
+  [0, 1],
 );
 
 export const askedDirect = metricOf(
   'asked-direct',
   '1 where all likes and all cells were asked for, without credit for rankings',
   (game) => askedAll(game, false),
+  [0, 1],
 );
 
 export const informationEfficiency = defineMetric({

@@ -25,6 +25,7 @@ export const satisfaction = defineMetric({
   source: 'zcsabbagh/cs329a (P-ToM)',
   domains: ['ptom'],
   per: 'episode',
+  within: [0, 1],
   of: ({ scenario, result }) =>
     result.kind === 'concluded'
       ? satisfactionOf(scenario as PtomScenario, result.conclusion as PtomConclusion)
@@ -38,6 +39,7 @@ export const wastedFacts = defineMetric({
   source: 'defined here',
   domains: ['ptom'],
   per: 'episode',
+  within: [0, 1],
   of(episode) {
     const { strengths, known } = targetOf(episode.scenario as PtomScenario);
     const heard = new Set(known.map(({ id }) => id));
@@ -69,13 +71,19 @@ export function beliefTrace(episode: Episode): number[] | undefined {
   return [[], ...told].map((said) => beliefIn(mindAt(targetOf(scenario), said), goal));
 }
 
-function traced(name: string, about: string, read: (trace: readonly number[]) => number | undefined): Metric {
+function traced(
+  name: string,
+  about: string,
+  read: (trace: readonly number[]) => number | undefined,
+  within?: Metric['within'],
+): Metric {
   return defineMetric({
     name,
     about,
     source: 'Moore et al. 2026 (PersuasionTrace)',
     domains: ['ptom', 'trace'],
     per: 'episode',
+    within,
     of(episode) {
       const trace = beliefTrace(episode);
       return trace && trace.length > 1 ? read(trace) : undefined;
@@ -89,6 +97,7 @@ export const beliefMoved = traced(
   'belief-moved',
   'the last belief - the first, 0 to 1, towards the goal of the persuader',
   (trace) => (trace.at(-1) as number) - (trace[0] as number),
+  [-1, 1],
 );
 
 export const beliefStep = traced(
@@ -98,6 +107,7 @@ export const beliefStep = traced(
     const steps = stepsOf(trace);
     return steps.reduce((sum, step) => sum + Math.abs(step), 0) / steps.length;
   },
+  [0, 1],
 );
 
 export const beliefReversals = traced(

@@ -43,6 +43,11 @@ export interface Records {
   readonly incomplete: readonly string[];
 }
 
+/** One record, or undefined where it is not whole. */
+export function parseDialogue(row: string): DialogueRecord | undefined {
+  return schema.safeParse(jsonOf(row)).data;
+}
+
 const COLUMNS = Object.keys(schema.shape).filter((column) => column !== 'ownSplit');
 
 /** `input` is the folder that an import wrote, or the file in it. */

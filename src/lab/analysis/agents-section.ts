@@ -1,10 +1,11 @@
 /** The table of agents: what each earned, told both ways, and how it conducted itself; controls beside them. */
 
 import { findKit } from '../../core/index.ts';
-import { gainsOf, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
-import { bootstrapMean, type Estimate, type Gains, gains } from '../statistics/index.ts';
+import { gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
+import { type Estimate, type Gains, gains } from '../statistics/index.ts';
 import * as cell from './cell.ts';
 import { type Conduct, conductOf, othersErred, parseRate, total } from './conduct.ts';
+import { boundsOf, earned } from './earned.ts';
 import { tallySpeakers } from './honesty/index.ts';
 import type { Section } from './section.ts';
 import { NONE, plural } from './show.ts';
@@ -29,8 +30,8 @@ export function summariesOf(rows: readonly Row[], { controls }: Panel): AgentSum
     agent,
     control: controls.includes(agent),
     domains: [...new Set(games.map(({ episode }) => episode.domain))],
-    gains: gains(games),
-    unspoilt: bootstrapMean(gainsOf(games.filter((row) => !othersErred(row)))),
+    gains: gains(games, { within: boundsOf(games.map(({ episode }) => episode.domain)) }),
+    unspoilt: earned(games.filter((row) => !othersErred(row))),
     spoilt: games.filter(othersErred).length,
     conduct: conductOf(games),
     episodes: gamesOf(games),

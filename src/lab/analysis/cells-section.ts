@@ -5,6 +5,7 @@ import { clusterOf } from '../experiment/draws.ts';
 import { gain, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate } from '../statistics/index.ts';
 import * as cell from './cell.ts';
+import { boundsOf } from './earned.ts';
 import type { Section } from './section.ts';
 
 /** More would be a table that nobody reads; metrics.parquet has them all. */
@@ -22,6 +23,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
   );
   const shown = cells.slice(0, MOST_CELLS);
   const kinds = endsShown(episodes);
+  const within = boundsOf(episodes.map(({ domain }) => domain));
   return {
     title: 'Cells',
     about: `One row for each combination of agents and seats. Games: those that were measured. Means over them, with 95 % intervals over scenarios; games to which a metric does not apply are left out.${episodes.some(bindsSome) ? ` Of ${ANYBODYS} are counted the games in which any two came to a deal; the table of agents counts the deals that an agent got itself.` : ''}`,
@@ -38,7 +40,7 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
         ...(JSON.parse(key) as string[]),
         cell.count(games.filter(({ result }) => result.kind !== 'failed').length),
         ...kinds.map(([kind]) => cell.share(shareOf(games, kind))),
-        ...seats.map((seat) => cell.estimate(meanOf(games, { of: (episode) => gainIn(episode, seat) }, seat))),
+        ...seats.map((seat) => cell.estimate(meanOf(games, { of: (episode) => gainIn(episode, seat), within }, seat))),
         ...columns.map(({ metric, seat }) => cell.estimate(meanOf(games, metric, seat))),
       ]),
       games: shown.map(([, games]) => games.flatMap(({ id, result }) => (result.kind === 'failed' ? [] : [id]))),
@@ -83,7 +85,7 @@ function shareOf(games: readonly Episode[], kind: Result['kind']): number | unde
     : undefined;
 }
 
-function meanOf(games: readonly Episode[], { of }: Pick<Metric, 'of'>, seat: string): Estimate {
+function meanOf(games: readonly Episode[], { of, within }: Pick<Metric, 'of' | 'within'>, seat: string): Estimate {
   const observations = games.map((episode) => ({ cluster: clusterOf(episode), value: of(episode, seat) }));
-  return bootstrapMean(observations);
+  return bootstrapMean(observations, { within });
 }

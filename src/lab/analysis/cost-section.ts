@@ -6,12 +6,12 @@
  */
 
 import type { CallLine } from '../../models/index.ts';
-import { gainsOf, groupBy, type Row } from '../experiment/rows.ts';
+import { groupBy, type Row } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
-import { bootstrapMean } from '../statistics/index.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
 import { conductOf } from './conduct.ts';
+import { earned } from './earned.ts';
 import type { Section } from './section.ts';
 
 interface Cost {
@@ -69,7 +69,7 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
     perGame(sum(({ usage }) => usage?.inputTokens)),
     perGame(sum(({ usage }) => usage?.outputTokens)),
   ];
-  const utility = bootstrapMean(gainsOf(answered));
+  const utility = earned(answered);
   const held = lines.flatMap(({ memory }) => memory ?? []);
   const memory = held.length > 0 ? Math.max(...held) : undefined;
   const faults = lines.filter(({ error }) => error !== undefined).length;

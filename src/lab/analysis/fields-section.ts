@@ -4,9 +4,9 @@
  */
 
 import { mean } from '../../core/index.ts';
-import { gain, gainsOf, gamesOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
-import { bootstrapMean } from '../statistics/index.ts';
+import { gain, gamesOf, groupBy, type Panel, type Row, rowsWith } from '../experiment/rows.ts';
 import * as cell from './cell.ts';
+import { earned } from './earned.ts';
 import type { ResultTable, Section } from './section.ts';
 
 export function fieldsSections(rows: readonly Row[], order: readonly string[], { agents, controls }: Panel): Section[] {
@@ -35,10 +35,7 @@ export function gainsTable(
   return {
     head: ['agent', ...groups.map(([group, games]) => `${group} (${clusters(games)})`)],
     words: [0],
-    rows: names.map((agent) => [
-      agent,
-      ...groups.map(([, games]) => cell.estimate(bootstrapMean(gainsOf(rowsWith(games, agent))))),
-    ]),
+    rows: names.map((agent) => [agent, ...groups.map(([, games]) => cell.estimate(earned(rowsWith(games, agent))))]),
     games: names.map((agent) =>
       gamesOf(groups.flatMap(([, games]) => rowsWith(games, agent).filter(({ kind }) => kind !== 'failed'))),
     ),

@@ -7,6 +7,7 @@ export { type ComparedRuns, compareRuns } from './compare-runs.ts';
 export * from './counterfactuals.ts';
 export * from './honesty/index.ts';
 export * from './judge/index.ts';
+export * from './raters.ts';
 export { type Results, resultsOf } from './results.ts';
 export type { ReportPage, ResultTable, Section } from './section.ts';
 export { show } from './show.ts';

@@ -8,7 +8,6 @@
  */
 import { gainsOf, groupBy, pairedRows, type Row, rowsWith } from '../experiment/rows.ts';
 import {
-  bootstrapMean,
   bothMeasured,
   comparePaired,
   type Estimate,
@@ -18,6 +17,7 @@ import {
 } from '../statistics/index.ts';
 import type { AgentSummary } from './agents-section.ts';
 import type { DecidedComparison } from './comparisons-section.ts';
+import { earned } from './earned.ts';
 
 export interface Leader {
   readonly agent: string;
@@ -73,7 +73,7 @@ export function leaderOf(
   const measured = tested.filter(isHeld).map(({ agent }) => agent);
   const played = rows.filter(({ kind }) => kind !== 'failed');
   const { rows: held, all } = sharedMeetings(played, measured);
-  const means = new Map(measured.map((agent) => [agent, bootstrapMean(gainsOf(rowsWith(held, agent))).mean]));
+  const means = new Map(measured.map((agent) => [agent, earned(rowsWith(held, agent)).mean]));
   const worth = (agent: string) => means.get(agent) ?? Number.NEGATIVE_INFINITY;
   const [agent, ...others] = all ? measured : [...measured].sort((a, b) => worth(b) - worth(a));
   if (agent === undefined || held.length === 0) return undefined;
@@ -81,7 +81,7 @@ export function leaderOf(
   return {
     agent,
     of: tested.length,
-    gain: bootstrapMean(gainsOf(rowsWith(held, agent)), { confidence }),
+    gain: earned(rowsWith(held, agent), { confidence }),
     confidence,
     unresolved: unresolvedOf(agent, others, held, compared),
     unmeasured: tested.filter((one) => !isMeasured(one)).map((one) => one.agent),

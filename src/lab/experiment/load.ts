@@ -19,6 +19,8 @@ export interface Changes {
   readonly agents?: readonly string[];
   /** general, janus ... (a sampler), craigslist:test (an imported corpus and its split), a task, or a .jsonl file of a corpus. */
   readonly scenarios?: string;
+  /** Settings of the sampler, over those of the file. */
+  readonly set?: Readonly<Record<string, string | number>>;
   readonly count?: number;
   readonly seed?: number;
   readonly seeds?: number;
@@ -114,15 +116,18 @@ function changed(file: ExperimentFile, changes: Changes): ExperimentFile {
 type Scenarios = ExperimentFile['scenarios'];
 type ListingScenarios = Extract<Scenarios, { listings: unknown }>;
 
-function changedScenarios(written: Scenarios, { scenarios: asked, count, seed }: Changes): Scenarios {
+function changedScenarios(written: Scenarios, { scenarios: asked, set, count, seed }: Changes): Scenarios {
   const table = {
     ...('turnLimit' in written && { turnLimit: written.turnLimit }),
     ...('zone' in written && { zone: written.zone }),
   };
   const many =
     count ?? ('count' in written ? written.count : undefined) ?? ('listings' in written ? written.listings.length : 30);
-  const base = asked === undefined ? written : scenariosNamed(asked, many, table);
-  const isFixed = asked === undefined && count === undefined && seed === undefined;
+  const named = asked === undefined ? written : scenariosNamed(asked, many, table);
+  if (set && !('sampler' in named))
+    throw new ExperimentError('settings are told to a sampler, and these scenarios come from none: leave --set out');
+  const base = set ? { ...named, options: { ...('options' in named && named.options), ...set } } : named;
+  const isFixed = asked === undefined && set === undefined && count === undefined && seed === undefined;
   const { hash: _, ...drawn } = base as Scenarios & { hash?: string };
   if (isFixed) return base;
   if ('files' in drawn) {

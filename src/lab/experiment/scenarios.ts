@@ -43,6 +43,8 @@ export function chooseScenarioOf(domain: string, { scenario, sampler, seed, more
   const kit = kitNamed(domain);
   const options = given({ ...table, ...more });
   refuseUnknown(kit, options);
+  if (scenario?.endsWith('.json') && more && Object.keys(more).length > 0)
+    throw new ScenarioError(`${scenario} is a scenario as it stands: leave ${Object.keys(more).join(', ')} out`);
   if (scenario?.endsWith('.json')) return fromFile(kit.rules, scenario, options);
   return checked(
     kit.rules,

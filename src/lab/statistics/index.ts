@@ -7,6 +7,7 @@ export * from './fingerprints.ts';
 export * from './gains.ts';
 export * from './interaction.ts';
 export * from './jackknife.ts';
+export * from './krippendorff.ts';
 export * from './multiple-comparisons.ts';
 export * from './normal.ts';
 export * from './observations.ts';

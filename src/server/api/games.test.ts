@@ -276,3 +276,34 @@ test('an open seat is not given after the end: its token would open the transcri
   const late = await server.ask(`POST /v1/games/${json.id}/seats/seller`, {});
   expect(late).toMatchObject({ status: 409, json: { error: { code: 'over' } } });
 });
+
+test('a game takes so many characters; short acts go on, and what was taken may be sent again', async () => {
+  const { id, tokens } = await sitDown({ turnLimit: 1000, seats: { buyer: 'remote', seller: 'remote' } });
+  const say = (turn: number, words: string) =>
+    server.ask(
+      `POST /v1/games/${id}/acts`,
+      { act: { type: 'say', words }, turn, wait: 0 },
+      { 'x-seat-token': (turn % 2 === 1 ? tokens.buyer : tokens.seller) as string },
+    );
+  const long = 'x'.repeat(4000);
+  let turn = 1;
+  let answer = await say(turn, long);
+  for (; answer.status === 200 && turn < 100; answer = await say(turn, long)) turn++;
+  expect([turn, answer.status, answer.json.error.code]).toEqual([63, 413, 'too_large']);
+  expect((await say(turn, 'go on')).status).toBe(200);
+  expect((await say(turn - 1, long)).status).toBe(200);
+});
+
+test('HEAD of a stream holds no place in it', async () => {
+  const narrow = await testServer({ trustProxy: 'any', perAddress: 1 });
+  try {
+    const stranger = { 'x-forwarded-for': '9.9.9.9' };
+    const { json } = await narrow.ask('POST /v1/games', table);
+    for (let i = 0; i < 3; i++)
+      expect((await narrow.ask(`HEAD /v1/games/${json.id}/events`, undefined, stranger)).status).toBe(200);
+    await narrow.ask(`DELETE /v1/games/${json.id}`, undefined, { 'x-seat-token': json.tokens.buyer });
+    expect((await narrow.ask(`GET /v1/games/${json.id}/events`, undefined, stranger)).text).toContain('closed');
+  } finally {
+    await narrow.stop();
+  }
+});

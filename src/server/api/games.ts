@@ -6,8 +6,10 @@ import { actSchemaOf, anyAct } from '../acts.ts';
 import { streamEvents } from '../events.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
+import { OPEN } from '../games/new-game.ts';
 import { showGame } from '../games/show.ts';
-import { OPEN, type Table, type Tables } from '../games/tables.ts';
+import { seatOf, type Table, viewOf } from '../games/table.ts';
+import type { Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
 import type { Matchmaker } from '../matches/matchmaker.ts';
 import type { Places } from '../places.ts';
@@ -136,8 +138,8 @@ export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
 }
 
 /** A line of text as an act, read as a person's is. What cannot be read costs nothing. */
-export function readText(tables: Tables, table: Table, seat: Seat, text: string, turn?: number): Act {
-  const view = tables.viewOf(table, seat, turn);
+export function readText(table: Table, seat: Seat, text: string, turn?: number): Act {
+  const view = viewOf(table, seat, turn);
   if (!view && table.breakdown) throw new ApiError(409, 'over', table.breakdown.reason);
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
   const speech = findSpeech(table.domain.name);
@@ -160,7 +162,7 @@ export function checkedAct(table: Table, act: unknown): Act {
 
 export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: GamesOptions): Route[] {
   const seated = (table: Table, caller: Caller): Seat => {
-    const seat = tables.seatOf(table, caller.seatToken);
+    const seat = seatOf(table, caller.seatToken);
     if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
     return seat;
   };
@@ -227,7 +229,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       answers: { 200: { about: 'The game.', schema: gameSchema }, ...missing, ...cannotGoOn },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        return c.json(showGame(table, tables.seatOf(table, c.get('caller').seatToken)));
+        return c.json(showGame(table, seatOf(table, c.get('caller').seatToken)));
       },
     }),
     route({
@@ -309,12 +311,12 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
         const table = await tables.find(params.id);
         const seat = seated(table, c.get('caller'));
         const full = limiter.take(params.id);
-        if (full) {
-          c.header('Retry-After', String(full.seconds));
-          throw new ApiError(429, 'limit', `${full.says} in one game; come back in ${full.seconds} s`);
-        }
+        if (full)
+          throw new ApiError(429, 'limit', `${full.says} in one game; come back in ${full.seconds} s`, {
+            retryAfter: full.seconds,
+          });
         const { turn, wait } = body;
-        const act = 'text' in body ? readText(tables, table, seat, body.text, turn) : checkedAct(table, body.act);
+        const act = 'text' in body ? readText(table, seat, body.text, turn) : checkedAct(table, body.act);
         const { refused, attemptsLeft } = await tables.act(table, seat, act, { wait: wait * 1000, turn });
         if (refused !== undefined) throw new ApiError(422, 'refused', refused, { attemptsLeft });
         return c.json(showGame(table, seat));
@@ -333,7 +335,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       answers: { 200: { about: 'A stream.', type: 'text/event-stream' }, ...missing, ...cannotGoOn },
       handle: async ({ params, query, c }) => {
         const table = await tables.find(params.id);
-        const seat = tables.seatOf(table, c.get('caller').seatToken ?? query.seat);
+        const seat = seatOf(table, c.get('caller').seatToken ?? query.seat);
         const last = Number(c.req.header('last-event-id') ?? Number.NaN);
         return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0), streams);
       },
@@ -354,7 +356,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        return c.json(transcriptFor(tables, table, c.get('caller')));
+        return c.json(transcriptFor(table, c.get('caller')));
       },
     }),
   ];

@@ -7,7 +7,6 @@
 import { z } from 'zod';
 import { matchDomains } from '../matches/pool.ts';
 import { SCORES } from '../matches/scores.ts';
-import { leaderboardPage } from '../page.ts';
 import { type Route, route } from '../routes.ts';
 import { kinds, type MatchStore, type NamedStanding } from '../storage/matches.ts';
 import { fingerprintOf } from './identities.ts';
@@ -40,15 +39,10 @@ export function leaderboardRoutes(store: MatchStore): Route[] {
     route({
       method: 'get',
       path: '/leaderboards',
-      about: 'The leaderboards as a page, with what they do not rule out.',
+      about: 'Where the leaderboards were before the web app had a page for them.',
       tag: 'page',
-      answers: { 200: { about: 'HTML.', type: 'text/html', schema: { type: 'string' } } },
-      handle: async ({ c }) => {
-        const board = async (kind: NamedStanding['kind']) =>
-          (await store.standings({ kind, limit: 200, offset: 0 })).map(shown);
-        const boards = [['People', await board('person')] as const, ['Agents', await board('agent')] as const];
-        return c.html(leaderboardPage(boards, REMAINS));
-      },
+      answers: { 302: { about: 'The page.' } },
+      handle: ({ c }) => c.redirect('/leaderboard', 302),
     }),
     route({
       method: 'get',
@@ -76,6 +70,7 @@ export function leaderboardRoutes(store: MatchStore): Route[] {
           schema: z.object({
             standings: z.array(standingSchema),
             scores: z.object({ low: z.number(), high: z.number() }).describe('What a match can be worth.'),
+            domains: z.array(z.string()).describe('What matches are about.'),
             remains: z.array(z.string()).describe('What these rows do not rule out.'),
           }),
         },
@@ -85,6 +80,7 @@ export function leaderboardRoutes(store: MatchStore): Route[] {
         return c.json({
           standings: standings.map(shown),
           scores: { low: SCORES[0], high: SCORES[1] },
+          domains: matchDomains,
           remains: REMAINS,
         });
       },

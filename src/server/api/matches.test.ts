@@ -71,9 +71,14 @@ test('two people who ask are seated by the server, play, and both are scored by 
     expect(await rows('kind=person&domain=items', device)).toMatchObject([
       { seat, kind: 'person', opponents: 'person', matches: 1, quit: 0, mean: score, low: null, high: null },
     ]);
-  const page = (await server.ask('GET /leaderboards')).text;
-  expect(page).toContain(one.name);
-  for (const what of (await server.ask('GET /v1/leaderboards')).json.remains) expect(page).toContain(what.slice(0, 40));
+  // Its own list of matches says how they ended; who signs another key's name sees none of it.
+  expect((await one.ask('GET /v1/matches')).json).toMatchObject({
+    open: null,
+    matches: [{ game: mine.game, seat: ended[0].seat, opponents: 'person', score: ended[0].score, quit: false }],
+  });
+  expect((await server.ask('GET /v1/matches')).status).toBe(401);
+  const old = await fetch(`${server.url}/leaderboards`, { redirect: 'manual' });
+  expect([old.status, old.headers.get('location')]).toEqual([302, '/leaderboard']);
 });
 
 test('a key has one match at a time, and never meets itself', async () => {
@@ -197,12 +202,13 @@ test('a name belongs to the key that took it first, whatever its case; a key kee
 });
 
 test('one address brings so many keys a day', async () => {
-  const statuses: number[] = [];
+  const answers: Answer[] = [];
   for (let i = 0; i < 21; i++) {
     const device = newDevice(server.url, '10.3.0.1');
-    statuses.push((await device.ask('POST /v1/identities', { kind: 'agent', name: `Crowd ${i}` })).status);
+    answers.push(await device.ask('POST /v1/identities', { kind: 'agent', name: `Crowd ${i}` }));
   }
-  expect(statuses).toEqual([...Array(20).fill(201), 429]);
+  expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429]);
+  expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
 test('a revoked key plays no more, its match is given up, its name stays taken; nobody else can revoke it', async () => {
@@ -252,4 +258,21 @@ test('a request counts once, in its time, from a known key, for its own ticket',
   expect((await other.ask(`GET /v1/matches/${json.id}`)).status).toBe(404);
   expect((await server.ask('POST /v1/matches', {})).status).toBe(401);
   await one.ask(`DELETE /v1/matches/${json.id}`);
+});
+
+test('a server that knows its name takes no request that was signed for another', async () => {
+  const named = await testServer({ trustProxy: 'any', names: ['Parley.example'] });
+  try {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const body = JSON.stringify({ kind: 'person', name: 'Named' });
+    const send = (authority: string) => {
+      const signature = signatureHeaders({ method: 'POST', authority, path: '/v1/identities', body }, privateKey);
+      return named.ask('POST /v1/identities', body, { ...signature, 'x-forwarded-host': authority });
+    };
+    const passedOn = await send('evil.example');
+    expect([passedOn.status, passedOn.json.error.message]).toEqual([401, expect.stringContaining('this is parley')]);
+    expect((await send('parley.example')).status).toBe(201);
+  } finally {
+    await named.stop();
+  }
 });

@@ -5,7 +5,7 @@ import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Held, Matchmaker } from '../matches/matchmaker.ts';
 import { matchDomains } from '../matches/pool.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
-import { type Ticket, ticketStates } from '../storage/matches.ts';
+import { kinds, type Ticket, ticketStates } from '../storage/matches.ts';
 
 const TAG = 'matches';
 const LONGEST_PATIENCE = 120;
@@ -72,6 +72,48 @@ export function matchRoutes({ matchmaker, ...signed }: MatchesOptions): Route[] 
         const { domain = null, patience } = body;
         const { held, made } = await matchmaker.ask(identity, { domain, patience, address: caller.address });
         return c.json(shown(held), made ? 201 : 200);
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/matches',
+      about: 'The matches of the key that signs this: the one that is open, and those that are over, the latest first.',
+      tag: TAG,
+      needs: 'key',
+      query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+      answers: {
+        200: {
+          about: 'The matches.',
+          schema: z.object({
+            open: ticketSchema.nullable(),
+            matches: z.array(
+              z.object({
+                game: z.string(),
+                seat: z.string(),
+                domain: z.string(),
+                task: z.string(),
+                opponents: z.enum(kinds).describe('Told when it is over.'),
+                created: z.string(),
+                ending: z.string().nullable(),
+                score: z.number().nullable(),
+                quit: z.boolean(),
+              }),
+            ),
+          }),
+        },
+      },
+      handle: async ({ query, c }) => {
+        const identity = await signer(c, signed);
+        const open = await signed.store.openTicketOf(identity.key);
+        const held = open && (await matchmaker.look(open, identity));
+        const over = held && (held.ticket.state === 'over' || held.ticket.state === 'left');
+        const played = await signed.store.played(identity.key, query.limit);
+        return c.json({
+          open: held && !over ? shown(held) : null,
+          matches: played.map(({ game, seat, domain, task, opponents, created, ending, score, quit }) => ({
+            ...{ game, seat, domain, task, opponents, created, ending, score, quit },
+          })),
+        });
       },
     }),
     route({

@@ -18,7 +18,8 @@ import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { replayed } from '../games/replayed.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
-import type { Table, Tables } from '../games/tables.ts';
+import { seatOf, type Table } from '../games/table.ts';
+import type { Tables } from '../games/tables.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
@@ -34,9 +35,9 @@ const closed = {
 };
 
 /** Both sides' cards are on the table: for who sat there, for all if the game is listed or nobody but agents played. */
-export function transcriptFor(tables: Tables, table: Table, caller: Caller): Episode {
+export function transcriptFor(table: Table, caller: Caller): Episode {
   const open = table.stored.listed || table.players.every(({ spec }) => spec !== REMOTE);
-  if (!open && tables.seatOf(table, caller.seatToken) === undefined)
+  if (!open && seatOf(table, caller.seatToken) === undefined)
     throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
   if (table.breakdown) throw new ApiError(409, 'failed', table.breakdown.reason);
   if (!table.episode) throw new ApiError(409, 'not_over', 'the game is not over; a transcript holds both sides');
@@ -172,7 +173,7 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
       answers: { 200: { about: 'The transcript.', schema: transcript }, ...closed },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        return c.json(replayed(table, transcriptFor(tables, table, c.get('caller'))));
+        return c.json(replayed(table, transcriptFor(table, c.get('caller'))));
       },
     }),
     route({
@@ -203,7 +204,7 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        const episode = transcriptFor(tables, table, c.get('caller'));
+        const episode = transcriptFor(table, c.get('caller'));
         if (!Object.hasOwn(episode.seats, params.seat))
           throw new ApiError(404, 'no_seat', `there is no seat "${params.seat}"`);
         return c.json(await reviewed(table, episode, params.seat, jobs, c.get('caller')));
@@ -233,7 +234,7 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
         const caller = c.get('caller');
         requireToken(caller);
         const table = await tables.find(params.id);
-        const episode = replayed(table, transcriptFor(tables, table, caller));
+        const episode = replayed(table, transcriptFor(table, caller));
         return c.json(await forkEpisode(table, episode, body, players, caller.mayUseModels));
       },
     }),

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { makeFolder, writeWhole } from '../../models/node/files.ts';
 import type { Storage } from '../storage/storage.ts';
-import { transcriptOf } from './tables.ts';
+import { transcriptOf } from './transcript.ts';
 
 const AT_ONCE = 500;
 const DAY = 86_400_000;

@@ -8,7 +8,7 @@ import { type Domain, type Result, type Seat, stateAfter, stepsOf, type View } f
 import { ApiError } from '../routes.ts';
 import { type Fairness, fairnessOf } from './fairness.ts';
 import { type Breakdown, rulesBroke } from './rules-broke.ts';
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 export interface Shown extends Fairness {
   readonly id: string;

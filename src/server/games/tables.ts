@@ -12,25 +12,16 @@
  * while an agent is to act, one server holds a lease on the game, elsewhere its agents say nothing, and when the lease runs out
  * another server goes on from the record.
  */
-import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises';
+import { randomInt } from 'node:crypto';
+import { setImmediate as tick } from 'node:timers/promises';
 import { SpecError } from '../../agents/index.ts';
 import {
   type Act,
-  type Agent,
-  contentHash,
   type Domain,
-  describeAnswer,
-  type Episode,
-  type Event,
-  episodeId,
-  FORMAT,
   findTask,
   type Player,
   type Scenario,
   type Seat,
-  stateAfter,
-  stepsOf,
   type Task,
   type View,
 } from '../../core/index.ts';
@@ -39,64 +30,31 @@ import type { Players } from '../players.ts';
 import { ApiError } from '../routes.ts';
 import { Overtaken, type Progress, type Storage, type StoredGame, type StoredPlayer } from '../storage/storage.ts';
 import { opponentIn } from '../tasks.ts';
-import { LiveGame, REMOTE, remoteSitter, toActAfter } from './live-game.ts';
-import { type Breakdown, rulesBroke } from './rules-broke.ts';
-
-/** A seat that anybody who knows the game may take. */
-export const OPEN = 'open';
-
-export interface NewGame {
-  readonly task: Task;
-  readonly seed?: number;
-  readonly listing?: string;
-  readonly turnLimit?: number;
-  readonly opens?: Seat;
-  readonly buyers?: number;
-  /** A spec, or `remote`, `human` or `open`; without any, the first seat is remote and the task's opponent has the others. */
-  readonly seats?: Readonly<Record<Seat, string>>;
-  readonly name?: string;
-  readonly listed: boolean;
-  readonly pace: number;
-  /** A match: the server drew the seed, and the seats' tokens are known to who made it. */
-  readonly match?: { readonly seed: number; readonly tokens: Readonly<Record<Seat, string>> };
-}
-
-type Head = Omit<StoredGame, 'events' | 'sealed' | 'players' | 'breakdown' | 'version' | 'owner'>;
-
-export interface Table {
-  stored: Head;
-  readonly domain: Domain;
-  readonly scenario: Scenario;
-  /** While it is played. */
-  live: LiveGame | undefined;
-  players: readonly StoredPlayer[];
-  /** The record as it is on disk: what others may hear of. One list, however often the game is taken up: readers hold it. */
-  readonly events: Event[];
-  episode: Episode | undefined;
-  /** How it ended if its rules broke. */
-  breakdown: Breakdown | undefined;
-  sealed: Record<Seat, Act>;
-  /** Which version of the stored game this is. */
-  version: number;
-  /** The agents of this table, as they sit at this server. */
-  readonly agents: Readonly<Record<Seat, Player>>;
-  /** Whether they say nothing here, since another server has them think. */
-  idle: boolean;
-  /** Whether this server holds the lease. */
-  holding: boolean;
-  /** Sealed acts that are not stored yet. */
-  readonly unsaved: Map<Seat, Act>;
-  /** One after the other: storing, and taking up what others stored. */
-  saving: Promise<void>;
-  failed: boolean;
-  /** Whether more is stored than stands here: the turn under way is played again, and what is new of it takes the place of the old. */
-  stale: boolean;
-  used: number;
-  /** How many acts and refusals the listeners have heard of. */
-  told: number;
-  /** `cut`: this server tells no more, another may. */
-  readonly listeners: Set<(event: Event | 'over' | 'cut') => void>;
-}
+import { hashed, newToken } from '../tokens.ts';
+import { agentIsToAct, paced, silent } from './agents.ts';
+import { LiveGame, REMOTE, remoteSitter } from './live-game.ts';
+import { badRequest, type NewGame, OPEN, scenarioOf, seatsOf } from './new-game.ts';
+import { rulesBroke } from './rules-broke.ts';
+import {
+  becomes,
+  checked,
+  durable,
+  isOver,
+  isRemark,
+  isWatched,
+  merged,
+  notAsked,
+  pick,
+  settled,
+  standing,
+  type Table,
+  tableOf,
+  tell,
+  tooMuch,
+  waitFor,
+  without,
+} from './table.ts';
+import { inOrder, sessionOf } from './transcript.ts';
 
 export interface TablesOptions {
   readonly storage: Storage;
@@ -203,7 +161,7 @@ export class Tables {
     const stored = { ...head, changed: created, status: 'live' as const, episode: null, result: null, breakdown: null };
     const table = this.sit({ ...stored, events: [], sealed: {}, version: 0 }, playing);
     await tick();
-    await this.settled(table);
+    await settled(table);
     return { table, tokens };
   }
 
@@ -215,13 +173,6 @@ export class Tables {
     if (!table) throw new ApiError(404, 'no_game', 'there is no game of this id');
     table.used = Date.now();
     return table;
-  }
-
-  /** The seat that a token opens. */
-  seatOf(table: Table, token: string | undefined): Seat | undefined {
-    if (token === undefined) return undefined;
-    const hash = hashed(token);
-    return table.players.find((player) => player.token === hash)?.seat;
   }
 
   /**
@@ -252,24 +203,10 @@ export class Tables {
         table.players = table.players.map((one) => (one.seat === seat ? taken : one));
         done = 'seated';
       });
-      await this.settled(table);
+      await settled(table);
     }
     if (done === 'seated') return token;
     throw done ?? busy();
-  }
-
-  /** The view that a seat acts from in this turn, or acted from; without a turn, what it is asked now. */
-  viewOf(table: Table, seat: Seat, turn: number | undefined): View | undefined {
-    const asked = table.live?.asked(seat)?.view;
-    if (turn === undefined || asked?.turn === turn) return asked;
-    const { domain, scenario } = table;
-    const before = stepsOf(table).filter((step) => step.turn < turn);
-    try {
-      const view = domain.view(stateAfter(domain, scenario, before), seat);
-      return view.turn === turn ? view : undefined;
-    } catch {
-      return undefined;
-    }
   }
 
   /**
@@ -286,25 +223,27 @@ export class Tables {
     let made = turn;
     let complete: Act | undefined;
     for (let tries = 0; ; tries++) {
-      const known = made === undefined ? undefined : this.standing(table, seat, made, act, complete);
+      const known = made === undefined ? undefined : standing(table, seat, made, act, complete);
       if (known) {
-        if (known.refused === undefined) await this.waitFor(table, seat, wait);
-        await this.settled(table);
+        if (known.refused === undefined) await waitFor(table, seat, wait);
+        await settled(table);
         return { refused: known.refused, attemptsLeft: table.live?.asked(seat)?.attemptsLeft ?? 0 };
       }
       const asked = table.live?.asked(seat);
       if (!asked && tries === 0) {
         // The same act may be on its way to the disk.
         await tick();
-        await this.settled(table);
+        await settled(table);
         continue;
       }
       if (!asked || (made !== undefined && asked.view.turn !== made)) throw notAsked(table, seat, made);
       if (tries === TRIES) throw busy();
       made = asked.view.turn;
       complete = completeAct(act, asked.view);
+      const large = tooMuch(table, complete);
+      if (large !== undefined) throw new ApiError(413, 'too_large', large);
       const sealedRefusal = await this.hand(table, seat, complete, asked.view);
-      await this.settled(table);
+      await settled(table);
       if (sealedRefusal !== undefined) return { refused: sealedRefusal, attemptsLeft: asked.attemptsLeft - 1 };
       // The rules broke over it, and whoever asks for the game is told so.
       if (table.breakdown) return { refused: undefined, attemptsLeft: 0 };
@@ -327,51 +266,12 @@ export class Tables {
     return checked(table, view, complete);
   }
 
-  /** What became of this act of the seat in this turn, if it is stored; `complete` where it is known already. */
-  private standing(
-    table: Table,
-    seat: Seat,
-    turn: number,
-    act: Act,
-    complete: Act | undefined,
-  ): { refused: string | undefined } | undefined {
-    const own = table.events.filter((event) => event.seat === seat && event.turn === turn);
-    const sealed = table.sealed[seat];
-    if (own.length === 0 && sealed === undefined) return undefined;
-    const view = complete === undefined || sealed !== undefined ? this.viewOf(table, seat, turn) : undefined;
-    const made = complete ?? (view ? completeAct(act, view) : act);
-    const text = JSON.stringify(made);
-    for (const event of own) {
-      if (event.type === 'action-taken' && JSON.stringify(event.act) === text) return { refused: undefined };
-      if (event.type === 'action-refused' && event.got === describeAnswer(made)) return { refused: event.reason };
-    }
-    if (sealed === undefined || JSON.stringify(sealed) !== text || !view) return undefined;
-    return { refused: checked(table, view, made) };
-  }
-
-  /** Until it is the seat's turn or the game is over, here or through another server. */
-  private async waitFor(table: Table, seat: Seat, wait: number): Promise<void> {
-    const until = Date.now() + wait;
-    for (;;) {
-      const { live } = table;
-      const left = until - Date.now();
-      const turn = left > 0 ? live?.next(seat) : undefined;
-      if (!turn) return;
-      const stop = new AbortController();
-      waiting.set(table, (waiting.get(table) ?? 0) + 1);
-      await Promise.race([turn, sleep(left, undefined, { signal: stop.signal }).catch(() => undefined)]);
-      waiting.set(table, (waiting.get(table) ?? 1) - 1);
-      stop.abort();
-      if (table.live === live) return;
-    }
-  }
-
   /** Whether it was given up: it may have come to its end at that moment. */
   async abandon(table: Table): Promise<boolean> {
-    await this.settled(table);
+    await settled(table);
     await this.options.storage.abandon(table.stored.id, now());
     this.queue(table, () => this.catchUp(table));
-    await this.settled(table);
+    await settled(table);
     return !isOver(table);
   }
 
@@ -468,7 +368,7 @@ export class Tables {
       throw new ApiError(409, 'changed', why);
     }
     await tick();
-    await this.settled(table);
+    await settled(table);
     return table;
   }
 
@@ -547,34 +447,18 @@ export class Tables {
       becomes(table.events, events);
       Object.assign(table, over);
       this.open.delete(stored.id);
-      this.tell(table);
+      tell(table);
       for (const listener of table.listeners) listener('over');
       return;
     }
-    if (owned === table.holding && this.merged(table, stored)) return;
+    if (owned === table.holding && merged(table, stored)) return;
     const { live } = table;
     try {
       this.play(table, stored);
     } finally {
       live.close('it went on elsewhere');
     }
-    this.tell(table);
-  }
-
-  /** Whether all that is new is a seat taken or an act sealed: then the loop, and a model that thinks in it, can go on. */
-  private merged(table: Table, stored: StoredGame): boolean {
-    const live = table.live as LiveGame;
-    if (stored.events.length !== table.events.length || table.stale) return false;
-    if (Object.keys(table.sealed).some((seat) => !(seat in stored.sealed) && !table.unsaved.has(seat))) return false;
-    const sealed = Object.entries(stored.sealed).filter(([seat]) => !(seat in table.sealed) || table.unsaved.has(seat));
-    // What is still to be stored here was made before those acts were known.
-    if (sealed.length > 0 && durable(live, table.events.length).length > 0) return false;
-    if (sealed.some(([seat]) => !live.asked(seat))) return false;
-    table.version = stored.version;
-    table.players = inOrder(stored.players, table.domain, table.scenario);
-    table.sealed = { ...table.sealed, ...Object.fromEntries(sealed) };
-    for (const [seat, act] of sealed) live.answer(seat, act);
-    return true;
+    tell(table);
   }
 
   private async agent(spec: string, domain: Domain, mayUseModels: boolean, pace: number): Promise<Player> {
@@ -650,7 +534,7 @@ export class Tables {
       this.options.onOver?.(breakdown.kind);
       this.options.onBroken?.(breakdown.reason);
     }
-    this.tell(table);
+    tell(table);
     if (episode || breakdown) for (const listener of table.listeners) listener('over');
     // The agents may be nobody's now.
     else if (table.idle && events.length > 0) this.queue(table, () => this.catchUp(table));
@@ -660,24 +544,6 @@ export class Tables {
   private owning(table: Table, live: LiveGame): string | null {
     if (live.episode || live.broken) return null;
     return agentIsToAct(table.domain, table.scenario, live.events, table.agents) ? this.name : null;
-  }
-
-  /** Tells what is stored and was not told yet. */
-  private tell(table: Table): void {
-    const heard = table.events.filter(isHeard);
-    for (const event of heard.slice(table.told)) for (const listener of table.listeners) listener(event);
-    table.told = Math.max(table.told, heard.length);
-  }
-
-  private async settled(table: Table): Promise<void> {
-    for (let saving: Promise<void> | undefined; saving !== table.saving; ) {
-      // How it ended is put to storage when the loop is done.
-      if (table.live?.episode || table.live?.broken) await table.live.over;
-      saving = table.saving;
-      await saving;
-    }
-    if (table.failed)
-      throw new ApiError(503, 'not_stored', 'the turn could not be stored and does not count; ask for the game again');
   }
 
   private drop(table: Table, reason: string, how: 'over' | 'cut' = 'over'): void {
@@ -697,224 +563,12 @@ export class Tables {
   }
 }
 
-/** Requests that wait for a turn. */
-const waiting = new WeakMap<Table, number>();
-
-function isWatched(table: Table): boolean {
-  return !isOver(table) && (table.listeners.size > 0 || (waiting.get(table) ?? 0) > 0 || table.holding);
-}
-
-function isOver({ episode, breakdown }: Table): boolean {
-  return episode !== undefined || breakdown !== undefined;
-}
-
 function chunks<T>(list: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, i) => list.slice(i * AT_ONCE, (i + 1) * AT_ONCE));
 }
 
-/** The transcript of a game that is over, from what is stored, to the byte as the loop gave it. */
-function episodeOf(
-  stored: Pick<StoredGame, 'id' | 'episode' | 'domain' | 'request' | 'players' | 'events' | 'result'>,
-): Episode | undefined {
-  const { episode: id, request, result } = stored;
-  if (id === null || result === null) return undefined;
-  const scenario = request.scenario as Scenario;
-  const episode: Episode = {
-    format: FORMAT,
-    id,
-    seed: request.seed,
-    domain: stored.domain,
-    version: scenario.version,
-    source: request.source,
-    seats: Object.fromEntries(stored.players.map(({ seat, spec, fingerprint }) => [seat, { spec, fingerprint }])),
-    session: sessionOf(stored.id),
-    scenario,
-    events: stored.events,
-    result,
-  };
-  if (episodeId(episode) === id) return episode;
-  // Stored before sittings had names.
-  const { session: _, ...older } = episode;
-  return { ...older, format: 1 };
-}
-
-/** As `episodeOf`, of a game whose rules may no longer be here. */
-export function transcriptOf(stored: StoredGame): Episode | undefined {
-  const { domain } = findTask(stored.request.task) ?? {};
-  const { players, request } = stored;
-  return episodeOf({
-    ...stored,
-    players: domain ? inOrder(players, domain, request.scenario as Scenario) : players,
-  });
-}
-
-function tableOf(
-  { events, sealed, players: sitting, breakdown, version, owner: _, ...stored }: StoredGame,
-  agents: Readonly<Record<Seat, Player>>,
-): Table {
-  const task = findTask(stored.request.task);
-  if (!task) throw new ApiError(409, 'changed', `this server no longer has the task ${stored.request.task}`);
-  const scenario = stored.request.scenario as Scenario;
-  const players = inOrder(sitting, task.domain, scenario);
-  return {
-    stored,
-    domain: task.domain,
-    scenario,
-    live: undefined,
-    players,
-    events: [...events],
-    episode: episodeOf({ ...stored, events, players }),
-    breakdown: breakdown ?? undefined,
-    sealed: { ...sealed },
-    version,
-    agents,
-    idle: false,
-    holding: false,
-    unsaved: new Map(),
-    saving: Promise.resolve(),
-    failed: false,
-    stale: false,
-    used: Date.now(),
-    told: events.filter(isHeard).length,
-    listeners: new Set(),
-  };
-}
-
-/** In the order of the rules, as they sat down. */
-function inOrder(players: readonly StoredPlayer[], domain: Domain, scenario: Scenario): readonly StoredPlayer[] {
-  try {
-    const seats = domain.seats(scenario);
-    return players.toSorted((a, b) => seats.indexOf(a.seat) - seats.indexOf(b.seat));
-  } catch {
-    return players;
-  }
-}
-
-/** What of a table is as it is stored, where it is played no more. */
-function pick({ stored, players, events, episode, breakdown, sealed, version }: Table) {
-  return { stored, players, events, episode, breakdown, sealed, version, holding: false, live: undefined };
-}
-
-/** What is the same stays. */
-function becomes(events: Event[], stored: readonly Event[]): void {
-  const differs = events.findIndex((event, i) => JSON.stringify(event) !== JSON.stringify(stored[i]));
-  if (differs >= 0) events.length = differs;
-  events.push(...stored.slice(events.length));
-}
-
-/** Agents that another server has think. */
-function silent(agents: Readonly<Record<Seat, Player>>): Record<Seat, Player> {
-  const act = () => new Promise<never>(() => undefined);
-  return Object.fromEntries(
-    Object.entries(agents).map(([seat, player]) => [seat, { ...player, agent: { name: player.agent.name, act } }]),
-  );
-}
-
-function agentIsToAct(
-  domain: Domain,
-  scenario: Scenario,
-  events: readonly Event[],
-  agents: Readonly<Record<Seat, Player>>,
-): boolean {
-  const seats = Object.keys(agents);
-  return seats.length > 0 && toActAfter(domain, scenario, events).some((seat) => seats.includes(seat));
-}
-
-function notAsked(table: Table, seat: Seat, turn: number | undefined): ApiError {
-  if (table.episode) return new ApiError(409, 'over', 'the game is over');
-  if (table.breakdown) return new ApiError(409, 'over', table.breakdown.reason);
-  const asked = table.live?.asked(seat)?.view.turn;
-  if (asked !== undefined)
-    return new ApiError(409, 'other_turn', `the act is for turn ${turn}, and the ${seat} is to act in turn ${asked}`);
-  return new ApiError(409, 'not_your_turn', `it is not the ${seat}'s turn`);
-}
-
 function busy(): ApiError {
   return new ApiError(503, 'busy', 'the game changes too fast; come back in a moment');
-}
-
-/** Why the rules refuse an act; rules that throw instead end the game. */
-function checked({ domain, live }: Table, view: View, act: Act): string | undefined {
-  try {
-    return domain.check(view, act);
-  } catch (error) {
-    live?.fail(error);
-    return undefined;
-  }
-}
-
-/** What is worth storing now: up to the last act, and refusals of remote seats since; remarks of agents wait for their act. */
-function durable(live: LiveGame, from: number): Event[] {
-  const events = live.events;
-  const last = events.findLastIndex(
-    (event) =>
-      event.type === 'action-taken' ||
-      event.type === 'seat-forfeited' ||
-      (event.type === 'action-refused' && live.remote.includes(event.seat)),
-  );
-  return events.slice(from, last + 1);
-}
-
-/** What those who listen may hear of. */
-function isHeard({ type }: Event): boolean {
-  return type === 'action-taken' || type === 'action-refused';
-}
-
-/** What a seat says to nobody but the record. */
-function isRemark({ type }: Event): boolean {
-  return type === 'agent-note' || type === 'belief-stated';
-}
-
-function paced(agent: Agent, milliseconds: number): Agent {
-  return {
-    name: agent.name,
-    async act(view, context) {
-      await sleep(milliseconds);
-      return agent.act(view, context);
-    },
-  };
-}
-
-function scenarioOf({ task, listing, turnLimit, opens, buyers }: NewGame, seed: number) {
-  try {
-    return task.scenario(seed, { listing, turnLimit, opens, buyers });
-  } catch (error) {
-    if (error instanceof RangeError) throw badRequest(error.message);
-    throw new ApiError(500, 'rules', rulesBroke(task.domain, error).message);
-  }
-}
-
-function seatsOf(domain: Domain, scenario: Scenario): readonly Seat[] {
-  try {
-    return domain.seats(scenario);
-  } catch (error) {
-    throw new ApiError(500, 'rules', rulesBroke(domain, error).message);
-  }
-}
-
-/** Without these, where they are still the same. */
-function without<T>(record: Readonly<Record<string, T>>, gone: readonly (readonly [string, T])[]): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([key, value]) => !gone.some(([one, act]) => one === key && act === value)),
-  );
-}
-
-/** What tells one sitting from another, without the id that opens the game. */
-function sessionOf(id: string): string {
-  return contentHash(id, 12);
-}
-
-/** 192 bits: nobody guesses one. */
-function newToken(): string {
-  return randomBytes(24).toString('base64url');
-}
-
-function hashed(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-function badRequest(message: string): ApiError {
-  return new ApiError(400, 'bad_request', message);
 }
 
 function now(): string {

@@ -12,10 +12,12 @@ const LONGEST_AWAY = 300;
 export interface SignedOptions {
   readonly store: MatchStore;
   readonly trustProxy: ProxyTrust;
+  /** What this server is called by its callers; any name, where there are none. */
+  readonly names: readonly string[];
 }
 
 /** The key that signed this request. */
-export async function signingKey(c: Context<Env>, { store, trustProxy }: SignedOptions): Promise<string> {
+export async function signingKey(c: Context<Env>, { store, trustProxy, names }: SignedOptions): Promise<string> {
   const header = (name: string) => c.req.header(name);
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
   const proxied = isProxy(incoming?.socket.remoteAddress, trustProxy);
@@ -28,6 +30,9 @@ export async function signingKey(c: Context<Env>, { store, trustProxy }: SignedO
   };
   const signature = readSignature(request, header);
   if (typeof signature === 'string') throw refused(signature);
+  // Whoever this was signed for could have sent it on, with its own name as the Host.
+  if (names.length > 0 && !names.includes(request.authority))
+    throw refused(`the request was signed for ${request.authority}, and this is ${names.join(', ')}`);
   const away = Math.round(signature.created - Date.now() / 1000);
   if (Math.abs(away) > LONGEST_AWAY)
     throw refused(`the signature was made ${Math.abs(away)} s ${away > 0 ? 'ahead of' : 'behind'} this server's clock`);

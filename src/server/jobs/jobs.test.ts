@@ -1,4 +1,6 @@
 /** Threads beside the server: it answers while they work, they end in time, and no address has all of them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { createJobs } from './jobs.ts';
@@ -14,6 +16,16 @@ test('a file that is not there fails the job, and the thread goes on to the next
   const jobs = createJobs({ threads: 1 });
   await expect(jobs.run({ kind: 'card', file: 'no such file' }, known)).rejects.toThrow('ENOENT');
   expect(JSON.parse(await jobs.run(card, known)).name).toBe('parley');
+  await jobs.close();
+});
+
+test.runIf(process.platform === 'linux')('the server goes before its threads', async () => {
+  const jobs = createJobs({ threads: 1 });
+  await jobs.run(card, known);
+  const nice = readdirSync('/proc/self/task').map((task) =>
+    Number(readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
+  );
+  expect([nice.filter((one) => one === getPriority() + 5).length, getPriority()]).toEqual([1, nice[0]]);
   await jobs.close();
 });
 

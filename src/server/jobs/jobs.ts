@@ -7,16 +7,20 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Episode, Seat } from '../../core/index.ts';
+import type { PairRating } from '../../lab/analysis/raters.ts';
 import { ownDomainFiles } from '../../lab/experiment/own/domain.ts';
 import type { Caller } from '../front-door.ts';
 import { createPlaces, type Place } from '../places.ts';
+import type { PairWanted } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
 
 export type Job =
   | { readonly kind: 'review'; readonly episode: Episode; readonly seat: Seat; readonly hash: string | undefined }
   | { readonly kind: 'experiment'; readonly folder: string; readonly name: string }
   | { readonly kind: 'card'; readonly file: string }
-  | { readonly kind: 'progress'; readonly file: string; readonly name: string };
+  | { readonly kind: 'progress'; readonly file: string; readonly name: string }
+  | ({ readonly kind: 'pair' } & PairWanted)
+  | { readonly kind: 'raters'; readonly ratings: readonly PairRating[] };
 
 /** What a thread says of the job it has: that it begins, JSON so far, JSON in the end, or why there is none. */
 export type Report =

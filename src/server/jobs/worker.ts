@@ -1,15 +1,20 @@
-/** A thread of the server: one job after the other, each answered with JSON. */
+/** A thread of the server: one job after the other, each answered with JSON. The server's own thread goes before it. */
+import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { quickReview, review } from '../../agents/coach.ts';
 import { findKit } from '../../core/index.ts';
+import { ratersTable } from '../../lab/analysis/raters.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
 import { replayed } from '../games/replayed.ts';
+import { drawPair } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';
 import type { Job, Report } from './jobs.ts';
 
 const loaded = (async () => {
   for (const file of (workerData as { domains: readonly string[] }).domains) await loadDomain(file);
+  // On Linux a priority is the thread's own; elsewhere it would be that of the whole server. Five lower is a third of its share.
+  if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 5));
 })();
 
 const tell = (report: Report) => parentPort?.postMessage(report);
@@ -43,5 +48,9 @@ function answer(job: Job): unknown {
       return readCard(job.file);
     case 'progress':
       return readProgress(job.file, job.name);
+    case 'pair':
+      return drawPair(job);
+    case 'raters':
+      return ratersTable(job.ratings);
   }
 }

@@ -7,7 +7,8 @@
  * nobody a match that is not there.
  *
  * A key never meets itself, nor a key that was first seen, or asks, from the same address on the same day or the day before, nor
- * twice a day the same key; keys of the same two addresses meet three times a day. Addresses are kept only as a seal of address and day.
+ * twice a day the same key; keys of the same two addresses meet three times a day. Addresses are kept only as a seal of address and
+ * day, with a secret of that day which is forgotten.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Seat } from '../../core/index.ts';
@@ -15,8 +16,9 @@ import { showGame } from '../games/show.ts';
 import type { Tables } from '../games/tables.ts';
 import { readable } from '../identities/names.ts';
 import { ApiError } from '../routes.ts';
-import type { Identity, MatchSeat, Ticket, Waiting } from '../storage/matches.ts';
+import type { Identity, MatchSeat, Meetings, Ticket, Waiting } from '../storage/matches.ts';
 import { Overtaken, type Storage } from '../storage/storage.ts';
+import { newToken } from '../tokens.ts';
 import { draw, drawAgent, drawSeed, drawTask, matchDomains } from './pool.ts';
 import { settle } from './scores.ts';
 
@@ -25,6 +27,8 @@ export interface MatchmakerOptions {
   readonly tables: Tables;
   /** Milliseconds after which a seat that does not act has given the match up. */
   readonly clock?: number;
+  /** Tickets that wait for somebody at once, of all and of one address. */
+  readonly mostWaiting?: { readonly all: number; readonly here: number };
 }
 
 const CLOCK = 5 * 60_000;
@@ -35,7 +39,6 @@ const GONE = 10 * 60_000;
 /** Longer than a signature made ahead of this clock holds. */
 const NONCES_KEPT = 15 * 60_000;
 const DAY = 86_400_000;
-/** Tickets that wait for somebody at once, of all and of one address. */
 const MOST_WAITING = { all: 1000, here: 20 };
 /** Matches in a day between keys that ask from the same two addresses, however many keys there are. */
 const MOST_MEETINGS = 3;
@@ -55,15 +58,18 @@ export interface Held {
 
 export type Matchmaker = ReturnType<typeof createMatchmaker>;
 
-export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerOptions) {
+export function createMatchmaker({ storage, tables, clock = CLOCK, mostWaiting = MOST_WAITING }: MatchmakerOptions) {
   const store = storage.matches;
   const started = performance.now();
-  let known: Promise<string> | undefined;
-  const sealed = async (text: string, bytes: number): Promise<string> => {
-    known ??= store.secret(randomBytes(32).toString('base64url')).catch((error: unknown) => {
-      known = undefined; // the next who asks tries again
-      throw error;
-    });
+  const secrets = new Map<string, Promise<string>>();
+  const sealed = async (text: string, bytes: number, by = 'secret'): Promise<string> => {
+    const known =
+      secrets.get(by) ??
+      store.secret(by, randomBytes(32).toString('base64url')).catch((error: unknown) => {
+        secrets.delete(by); // the next who asks tries again
+        throw error;
+      });
+    secrets.set(by, known);
     const digest = createHmac('sha256', await known)
       .update(text)
       .digest();
@@ -71,11 +77,11 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
   };
   /** The same wherever it is asked for, so that any server may hand it out and a lost answer loses nothing. */
   const tokenOf = (ticket: string) => sealed(`seat ${ticket}`, 24);
-  /** Nobody can tell the address from it. */
-  const placeOf = (address: string, daysAgo = 0) =>
-    sealed(`place ${new Date(Date.now() - daysAgo * DAY).toISOString().slice(0, 10)} ${address}`, 15);
+  /** Nobody can tell the address from it, with the database neither once the secret of the day is gone. */
+  const placeOf = (address: string, daysAgo = 0) => sealed(address, 15, placesOn(daysAgo));
+  const room = () => ({ ...mostWaiting, since: ago(FRESH) });
 
-  const seatThem = async (tickets: readonly Waiting[]): Promise<boolean> => {
+  const seatThem = async (tickets: readonly Waiting[], meetings?: Meetings): Promise<boolean> => {
     const domain = tickets.find((one) => one.domain !== null)?.domain ?? draw(matchDomains);
     const task = drawTask(domain);
     const seed = drawSeed();
@@ -106,24 +112,27 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
           created: table.stored.created,
         };
       }),
+      meetings,
     );
-    // Somebody else was faster, with one of them.
+    // Somebody else was faster, with one of them or with their addresses.
     if (!made) await tables.abandon(table);
     return made;
   };
 
   /** Seats the owner of a ticket that waits, if it can be done now. */
   const pair = async ({ id }: Ticket, { kind }: Identity): Promise<void> => {
-    const queue = await store.waiting(kind, new Date(Date.now() - FRESH).toISOString());
+    const queue = await store.waiting(kind, ago(FRESH));
     const own = queue.find((one) => one.id === id);
     if (!own) return;
     const others = queue.filter((one) => mayMeet(own, one));
     while (others.length > 0) {
       const [other] = others.splice(others.indexOf(draw(others)), 1) as [Waiting];
-      const since = new Date(Date.now() - DAY).toISOString();
+      const since = ago(DAY);
       if (await store.haveMet(own.player, other.player, since)) continue;
-      if ((await store.meetings(askedFrom(own), askedFrom(other), since)) >= MOST_MEETINGS) continue;
-      if (await seatThem([own, other])) return;
+      const meetings = { these: askedFrom(own), those: askedFrom(other), since, most: MOST_MEETINGS };
+      // Counted again when they are seated; before that no game is made in vain.
+      if (!(await store.mayMeet(meetings))) continue;
+      if (await seatThem([own, other], meetings)) return;
       if ((await store.ticket(id))?.state !== 'waiting') return;
     }
     if (own.agentAt <= now()) await seatThem([own]);
@@ -166,6 +175,7 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
           429,
           'limit',
           `${MOST_KEYS} keys a day are all that one address may bring; come back tomorrow`,
+          { retryAfter: Math.ceil((DAY - (Date.now() % DAY)) / 1000) },
         );
       throw new ApiError(409, 'name', `the name "${identity.name}" is taken; take another`);
     },
@@ -176,36 +186,38 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
     ): Promise<{ held: Held; made: boolean }> {
       const open = await store.openTicketOf(identity.key);
       if (open) return { held: await this.look(open, identity), made: false };
-      const place = await placeOf(address);
-      // Who does not wait for anybody is never in the way.
-      if (patience > 0) {
-        const { all, here } = await store.countWaiting(new Date(Date.now() - FRESH).toISOString(), place);
-        if (here >= MOST_WAITING.here)
-          throw new ApiError(429, 'limit', `${here} wait at this address already; ask with patience 0, or in a minute`);
-        if (all >= MOST_WAITING.all)
-          throw new ApiError(503, 'full', `${all} wait for a match already; ask with patience 0, or in a minute`);
-      }
       const created = now();
       const ticket: Ticket = {
-        id: randomBytes(24).toString('base64url'),
+        id: newToken(),
         player: identity.key,
         state: 'waiting',
         domain,
         created,
         asked: created,
         agentAt: new Date(Date.now() + patience * 1000).toISOString(),
-        place,
+        place: await placeOf(address),
         placeBefore: await placeOf(address, 1),
       };
-      const made = await store.openTicket(ticket);
-      const own = made ? ticket : ((await store.openTicketOf(identity.key)) ?? ticket);
-      return { held: await this.look(own, identity), made };
+      // Who does not wait for anybody is never in the way.
+      const made = await store.openTicket(ticket, patience > 0 ? room() : undefined);
+      const own = made ? ticket : await store.openTicketOf(identity.key);
+      if (own) return { held: await this.look(own, identity), made };
+      const here = await store.waitingAt(ticket.place, ago(FRESH));
+      if (here >= mostWaiting.here)
+        throw new ApiError(429, 'limit', `${here} wait at this address already; ask with patience 0, or in a minute`, {
+          retryAfter: 60,
+        });
+      throw new ApiError(
+        503,
+        'full',
+        `${mostWaiting.all} wait for a match already; ask with patience 0, or in a minute`,
+      );
     },
 
     /** A ticket as it stands; asking is what keeps a place in the queue. */
     async look(ticket: Ticket, identity: Identity): Promise<Held> {
       if (ticket.state === 'waiting') {
-        await store.asked(ticket.id, now());
+        await store.asked(ticket, now(), room());
         await pair(ticket, identity);
       } else if (ticket.state === 'playing') {
         const sat = await store.seatOf(ticket.id);
@@ -250,8 +262,11 @@ export function createMatchmaker({ storage, tables, clock = CLOCK }: MatchmakerO
         await settle(storage, game);
       }
       for (const game of await store.unscored()) await settle(storage, game);
-      await store.leaveUnasked(new Date(Date.now() - GONE).toISOString());
-      await store.forgetNonces(new Date(Date.now() - NONCES_KEPT).toISOString());
+      await store.leaveUnasked(ago(GONE));
+      await store.forgetNonces(ago(NONCES_KEPT));
+      // A day longer than they serve: another server's clock may still be at yesterday.
+      await store.forgetPlaces(ago(2 * DAY), placesOn(2));
+      for (const name of secrets.keys()) if (name !== 'secret' && name < placesOn(2)) secrets.delete(name);
     },
   };
 }
@@ -269,6 +284,15 @@ function askedFrom({ place, placeBefore }: Ticket): readonly string[] {
   return placeBefore === null ? [place] : [place, placeBefore];
 }
 
+/** The secret that addresses of a day are sealed with. */
+function placesOn(daysAgo: number): string {
+  return `place ${ago(daysAgo * DAY).slice(0, 10)}`;
+}
+
 function now(): string {
-  return new Date().toISOString();
+  return ago(0);
+}
+
+function ago(milliseconds: number): string {
+  return new Date(Date.now() - milliseconds).toISOString();
 }

@@ -39,6 +39,11 @@ export function drawAgent(domain: string): string {
   return draw((pools[domain] as Pool).agents);
 }
 
+/** Those of a domain, for who wants to hear them. */
+export function houseAgents(domain: string): readonly string[] {
+  return pools[domain]?.agents ?? [];
+}
+
 /** 53 bits, all that a seed has: nobody tries them all while a match lasts. */
 export function drawSeed(): number {
   return Number(randomBytes(8).readBigUInt64BE() >> 11n);

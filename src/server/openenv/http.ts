@@ -6,7 +6,6 @@
  * episode. These episodes live beside the sockets' sessions and take none of their places; an address that begins too many loses its
  * own oldest.
  */
-import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
@@ -15,6 +14,7 @@ import { createPlaces, type Place } from '../places.ts';
 import type { Players } from '../players.ts';
 import { ApiError, type Env, errorBody, type Invalid, type Route, route } from '../routes.ts';
 import { countEntries, entryAt, opponentsOf, type SplitName, splits, type TaskEntry } from '../tasks.ts';
+import { newToken } from '../tokens.ts';
 import { Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import type { Sessions } from './sessions.ts';
@@ -80,7 +80,7 @@ export function openEnvRoutes({ players, sessions, version, problem, onStep }: O
 
   const begin = (c: Context<Env>): Environment => {
     const { address, known, mayUseModels } = c.get('caller');
-    const id = randomBytes(24).toString('base64url');
+    const id = newToken();
     const place = places.take({ address, known, onLost: () => forget(id) });
     if (!place) throw new ApiError(503, 'full', 'there is no place for another episode; come back in a moment');
     const environment = new Environment(players, mayUseModels);

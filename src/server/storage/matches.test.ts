@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { showGame } from '../games/show.ts';
+import { seatOf } from '../games/table.ts';
 import { Tables } from '../games/tables.ts';
 import { createMatchmaker } from '../matches/matchmaker.ts';
 import { createPlayers } from '../players.ts';
@@ -71,7 +72,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     test('two servers have one secret, and a nonce serves once', async () => {
-      const secrets = await Promise.all(servers.map(({ storage }, i) => storage.matches.secret(`made ${i}`)));
+      const secrets = await Promise.all(servers.map(({ storage }, i) => storage.matches.secret('secret', `made ${i}`)));
       expect(secrets[0]).toBe(secrets[1]);
       const used = await Promise.all(servers.map(({ storage }) => storage.matches.useNonce('key', 'nonce', late)));
       expect(used.sort()).toEqual([false, true]);
@@ -166,7 +167,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       for (const game of tables) expect(held.filter((one) => one.game === game)).toHaveLength(2);
       const { game, seat: own, token } = held[0] as (typeof held)[number];
       const table = await one().tables.find(game as string);
-      expect(one().tables.seatOf(table, token as string)).toBe(own);
+      expect(seatOf(table, token as string)).toBe(own);
       expect(new Set(held.map((one) => one.token)).size).toBe(8);
     });
 
@@ -211,8 +212,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('a secret that could not be read is asked for again', async () => {
       const { storage, tables } = one();
       let failures = 1;
-      const secret = (made: string) =>
-        failures-- > 0 ? Promise.reject(new Error('the disk is full')) : storage.matches.secret(made);
+      const secret = (name: string, made: string) =>
+        failures-- > 0 ? Promise.reject(new Error('the disk is full')) : storage.matches.secret(name, made);
       const matchmaker = createMatchmaker({
         storage: { ...storage, matches: { ...storage.matches, secret } },
         tables,
@@ -249,22 +250,60 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     test('a crowd at one address, or that has stopped asking, keeps nobody else from waiting, and nobody from an agent', async () => {
-      const { matchmaker, storage } = one();
+      const { matchmaker, storage, tables } = one();
       const asking = { domain: 'items', patience: 60, address: '10.7.0.1' };
-      const place = await matchmaker.placeOf(asking.address);
-      const now = new Date().toISOString();
-      for (let i = 0; i < 20; i++)
-        await storage.matches.openTicket({ ...newTicket((await welcome()).key), place, asked: now });
-      const [late1, late2] = [await welcome(), await welcome()];
+      const devices: Identity[] = [];
+      for (let i = 0; i < 24; i++) devices.push(await welcome());
+      // All at once, at two servers.
+      const asked = await Promise.allSettled(
+        devices.map((identity, i) => (servers[i % 2] as (typeof servers)[number]).matchmaker.ask(identity, asking)),
+      );
+      const refused = devices.filter((_, i) => asked[i]?.status === 'rejected');
+      expect(refused).toHaveLength(4);
+      const [late1, late2, late3] = refused as [Identity, Identity, Identity];
       await expect(matchmaker.ask(late1, asking)).rejects.toThrow('20 wait at this address');
       const { held } = await matchmaker.ask(late1, { ...asking, patience: 0 });
       expect(held.ticket.state).toBe('playing');
+      const crowded = createMatchmaker({ storage, tables, mostWaiting: { all: 20, here: 20 } });
+      await expect(crowded.ask(late2, { ...asking, address: '10.7.0.2' })).rejects.toThrow('20 wait for a match');
+      const waiting = await storage.matches.waiting('person', new Date(Date.now() - 30_000).toISOString());
+      const stopped = waiting.find(({ player }) => devices.some(({ key }) => key === player)) as Ticket;
       const long = new Date(Date.now() - 31_000).toISOString();
-      for (const { id } of await storage.matches.waiting('person', now)) await storage.matches.asked(id, long);
-      const full = { ...storage.matches, countWaiting: async () => ({ all: 1000, here: 0 }) };
-      const crowded = createMatchmaker({ storage: { ...storage, matches: full }, tables: one().tables });
-      await expect(crowded.ask(late2, asking)).rejects.toThrow('1000 wait');
+      await storage.matches.asked(stopped, long, { since: '', all: 0, here: 0 });
       expect((await matchmaker.ask(late2, asking)).held.ticket.state).toBe('waiting');
+      // Who comes back after others took its place is not among them, until its agent is due.
+      const back = { ...stopped, asked: long };
+      const identity = devices.find(({ key }) => key === stopped.player) as Identity;
+      await matchmaker.look(back, identity);
+      expect((await storage.matches.ticket(stopped.id))?.asked).toBe(long);
+      await expect(matchmaker.ask(late3, asking)).rejects.toThrow('20 wait at this address');
+      expect((await matchmaker.look({ ...back, agentAt: long }, identity)).ticket.asked > long).toBe(true);
+      for (const { player } of waiting) {
+        const open = await storage.matches.openTicketOf(player);
+        if (open) await storage.matches.leave(open.id);
+      }
+    });
+
+    test('where somebody asked from is forgotten after two days, and the secret that would tell goes too', async () => {
+      const { matchmaker, storage } = one();
+      const identity = await welcome();
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date('2032-01-01T12:00:00Z') });
+      try {
+        const { held } = await matchmaker.ask(identity, { domain: 'price', patience: 60, address: '10.10.0.1' });
+        const before = await matchmaker.placeOf('10.10.0.1');
+        const stored = async () => storage.matches.ticket(held.ticket.id);
+        vi.setSystemTime(new Date('2032-01-03T11:00:00Z'));
+        await two().matchmaker.sweep();
+        expect(await stored()).toMatchObject({ place: before, placeBefore: held.ticket.placeBefore });
+        vi.setSystemTime(new Date('2032-01-04T12:00:01Z'));
+        await two().matchmaker.sweep();
+        expect(await stored()).toMatchObject({ place: '', placeBefore: null });
+        await one().matchmaker.sweep();
+        vi.setSystemTime(new Date('2032-01-01T12:00:00Z'));
+        expect(await one().matchmaker.placeOf('10.10.0.1')).not.toBe(before);
+      } finally {
+        vi.useRealTimers();
+      }
     });
 
     test('keys of one address do not meet across midnight', async () => {
@@ -297,6 +336,28 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await matchmaker.leave(second.ticket);
       }
       expect(states).toEqual(['playing', 'playing', 'playing', 'waiting']);
+    });
+
+    test('of pairs from the same two addresses that are seated at once three are, and no more', async () => {
+      const meetings = { these: ['here'], those: ['there', 'there before'], since: late, most: 3 };
+      const pairs: [Ticket, Ticket][] = [];
+      for (let i = 0; i < 6; i++) {
+        const [mine, other] = [newTicket((await welcome()).key), newTicket((await welcome()).key)];
+        await one().storage.matches.openTicket({ ...mine, place: 'here' });
+        await one().storage.matches.openTicket({ ...other, place: i % 2 ? 'there' : 'there before' });
+        pairs.push([mine, other]);
+      }
+      const seated = await Promise.all(
+        pairs.map(([mine, other], i) => {
+          const { storage } = servers[i % 2] as (typeof servers)[number];
+          return storage.matches.seat([seat(`at-once-${i}`, mine, 'a'), seat(`at-once-${i}`, other, 'b')], meetings);
+        }),
+      );
+      expect(seated.filter(Boolean)).toHaveLength(3);
+      const { matches } = two().storage;
+      for (const [i, [mine]] of pairs.entries())
+        expect((await matches.ticket(mine.id))?.state).toBe(seated[i] ? 'playing' : 'waiting');
+      for (const pair of pairs) for (const { id } of pair) await matches.leave(id);
     });
 
     test('a server that starts gives every match its whole time', async () => {

@@ -3,7 +3,8 @@
  *
  * Nothing of a match stands only in memory, so any server of one database may answer. What must not happen twice is a constraint:
  * a nonce has one row, an identity one open ticket, and a ticket leaves `waiting` once. A change that comes too late sets a column
- * that may not be null to null, which undoes all that came with it.
+ * that may not be null to null, which undoes all that came with it. What is bounded by a count is written one after the other: who
+ * counts first takes a row that all of them take, so that in Postgres too each sees what the one before it wrote.
  */
 import type { Seat } from '../../core/index.ts';
 import { folded } from '../identities/names.ts';
@@ -45,6 +46,21 @@ export interface Ticket {
 export interface Waiting extends Ticket {
   readonly kind: Kind;
   readonly firstPlace: string;
+}
+
+/** How many tickets may wait, of all and of one place; those count whose owners asked since then. */
+interface Room {
+  readonly since: string;
+  readonly all: number;
+  readonly here: number;
+}
+
+/** How many matches there may be since then between who asked from some of these places and who asked from some of those. */
+export interface Meetings {
+  readonly these: readonly string[];
+  readonly those: readonly string[];
+  readonly since: string;
+  readonly most: number;
 }
 
 export interface MatchSeat {
@@ -158,8 +174,8 @@ export const matchTables: readonly string[] = [
 ];
 
 export interface MatchStore {
-  /** A secret of this database, made once. */
-  secret(made: string): Promise<string>;
+  /** A secret of this database by its name, made once. */
+  secret(name: string, made: string): Promise<string>;
   /** Whether the nonce is new. */
   useNonce(key: string, nonce: string, created: string): Promise<boolean>;
   forgetNonces(before: string): Promise<void>;
@@ -170,26 +186,30 @@ export interface MatchStore {
   seenFrom(place: string): Promise<number>;
   revoke(key: string, when: string): Promise<void>;
 
-  /** Whether it was opened: an identity has one open ticket. */
-  openTicket(ticket: Ticket): Promise<boolean>;
+  /** Whether it was opened: an identity has one open ticket, and where `room` is given there must be some. */
+  openTicket(ticket: Ticket, room?: Room): Promise<boolean>;
   ticket(id: string): Promise<Ticket | undefined>;
   openTicketOf(key: string): Promise<Ticket | undefined>;
-  asked(id: string, when: string): Promise<void>;
+  /** Its owner asked now. One that had stopped asking needs room again, unless its agent is due. */
+  asked(ticket: Ticket, when: string, room: Room): Promise<void>;
   /** Tickets whose owners asked since then. */
   waiting(kind: Kind, since: string): Promise<readonly Waiting[]>;
-  /** How many asked since then, of all and of one place. */
-  countWaiting(since: string, place: string): Promise<{ readonly all: number; readonly here: number }>;
+  /** How many of this place asked since then. */
+  waitingAt(place: string, since: string): Promise<number>;
   haveMet(one: string, other: string, since: string): Promise<boolean>;
-  /** How many matches there were since then between who asked from some of these places and who asked from some of those. */
-  meetings(these: readonly string[], those: readonly string[], since: string): Promise<number>;
-  /** Seats all of them, or nobody where a ticket no longer waits. */
-  seat(seats: readonly MatchSeat[]): Promise<boolean>;
+  mayMeet(meetings: Meetings): Promise<boolean>;
+  /** Seats all of them, or nobody where a ticket no longer waits or there were meetings enough. */
+  seat(seats: readonly MatchSeat[], meetings?: Meetings): Promise<boolean>;
   /** Whether it still waited. */
   leave(id: string): Promise<boolean>;
   leaveUnasked(before: string): Promise<void>;
+  /** Of tickets made before then, where their owners asked from; and the secrets whose names come before `secret`. */
+  forgetPlaces(before: string, secret: string): Promise<void>;
 
   seatOf(ticket: string): Promise<SeatResult | undefined>;
   seatsOf(game: string): Promise<readonly SeatResult[]>;
+  /** Matches of a player that are over, the latest first. */
+  played(player: string, limit: number): Promise<readonly SeatResult[]>;
   quit(game: string, seats: readonly Seat[]): Promise<void>;
   /** Matches whose game is no longer played and that have no score yet. */
   unscored(): Promise<readonly string[]>;
@@ -231,11 +251,11 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
     return row && read(row);
   };
   const store: MatchStore = {
-    async secret(made) {
+    async secret(name, made) {
       await write([
-        { sql: "INSERT INTO settings (name, value) VALUES ('secret', ?) ON CONFLICT (name) DO NOTHING", args: [made] },
+        { sql: 'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING', args: [name, made] },
       ]);
-      const [row] = await ask("SELECT value FROM settings WHERE name = 'secret'");
+      const [row] = await ask('SELECT value FROM settings WHERE name = ?', [name]);
       return row?.value as string;
     },
 
@@ -251,11 +271,7 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
     async addIdentity({ key, kind, name, created, place }, most) {
       const before = await store.identity(key);
       await write([
-        // One after the other: of those who come at once, each is counted before the next.
-        {
-          sql: "INSERT INTO settings (name, value) VALUES ('newcomers', '') ON CONFLICT (name) DO UPDATE SET value = ''",
-          args: [],
-        },
+        oneByOne('newcomers'),
         {
           sql: `INSERT INTO identities (player, kind, name, folded, created, place) SELECT ?, ?, ?, ?, ?, ?
             WHERE (SELECT COUNT(*) FROM identities WHERE place = ?) < ? ON CONFLICT DO NOTHING`,
@@ -274,21 +290,27 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
         { sql: "UPDATE tickets SET state = 'left' WHERE player = ? AND state = 'waiting'", args: [key] },
       ]),
 
-    openTicket: ({ id, player, domain, created, asked, agentAt, place, placeBefore }) =>
-      tried(
-        [
-          {
-            sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place, place_before)
-              VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?, ?)`,
-            args: [id, player, domain, created, asked, agentAt, place, placeBefore],
-          },
-        ],
-        async () => (await store.openTicketOf(player)) !== undefined,
-      ),
+    async openTicket({ id, player, domain, created, asked, agentAt, place, placeBefore }, room) {
+      const free = room ? isRoom(place, room) : { sql: '1 = 1', args: [] };
+      await write([
+        ...(room ? [oneByOne('tickets')] : []),
+        {
+          sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place, place_before)
+            SELECT ?, ?, 'waiting', ?, ?, ?, ?, ?, ? WHERE ${free.sql} ON CONFLICT DO NOTHING`,
+          args: [id, player, domain, created, asked, agentAt, place, placeBefore, ...free.args],
+        },
+      ]);
+      return (await store.ticket(id)) !== undefined;
+    },
     ticket: (id) => one('SELECT * FROM tickets WHERE id = ?', [id], ticketOf),
     openTicketOf: (key) =>
       one("SELECT * FROM tickets WHERE player = ? AND state IN ('waiting', 'playing')", [key], ticketOf),
-    asked: (id, when) => write([{ sql: 'UPDATE tickets SET asked = ? WHERE id = ?', args: [when, id] }]),
+    asked({ id, asked, place, agentAt }, when, room) {
+      const set = 'UPDATE tickets SET asked = ? WHERE id = ?';
+      if (asked >= room.since || agentAt <= when) return write([{ sql: set, args: [when, id] }]);
+      const free = isRoom(place, room);
+      return write([oneByOne('tickets'), { sql: `${set} AND ${free.sql}`, args: [when, id, ...free.args] }]);
+    },
     async waiting(kind, since) {
       const rows = await ask(
         `SELECT t.*, i.kind, i.place AS first_place FROM tickets t JOIN identities i ON i.player = t.player
@@ -297,13 +319,9 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
       );
       return rows.map((row) => ({ ...ticketOf(row), kind: row.kind as Kind, firstPlace: row.first_place as string }));
     },
-    async countWaiting(since, place) {
-      const [row] = await ask(
-        `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN place = ? THEN 1 END) AS here FROM tickets
-          WHERE state = 'waiting' AND asked >= ?`,
-        [place, since],
-      );
-      return { all: Number(row?.waiting), here: Number(row?.here) };
+    async waitingAt(place, since) {
+      const sql = "SELECT COUNT(*) AS n FROM tickets WHERE state = 'waiting' AND asked >= ? AND place = ?";
+      return (await one(sql, [since, place], ({ n }) => Number(n))) ?? 0;
     },
     async haveMet(first, second, since) {
       const rows = await ask(
@@ -313,23 +331,19 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
       );
       return rows.length > 0;
     },
-    async meetings(these, those, since) {
-      const among = (places: readonly string[]) => places.map(() => '?').join(', ');
-      const [row] = await ask(
-        `SELECT COUNT(DISTINCT a.game) AS n FROM tickets one JOIN match_seats a ON a.ticket = one.id
-          JOIN match_seats b ON b.game = a.game AND b.seat <> a.seat JOIN tickets other ON other.id = b.ticket
-          WHERE one.place IN (${among(these)}) AND other.place IN (${among(those)}) AND a.created >= ?`,
-        [...these, ...those, since],
-      );
-      return Number(row?.n);
+    async mayMeet(meetings) {
+      const { sql, args } = fewMeetings(meetings);
+      return (await ask(`SELECT 1 AS may WHERE ${sql}`, args)).length === 1;
     },
-    seat: (seats) => {
+    seat: (seats, meetings) => {
       const tickets = seats.flatMap(({ ticket }) => (ticket === null ? [] : [ticket]));
+      const may = meetings ? fewMeetings(meetings) : { sql: '1 = 1', args: [] };
       return tried(
         [
+          ...(meetings ? [oneByOne('meetings')] : []),
           ...tickets.map((ticket) => ({
-            sql: "UPDATE tickets SET state = CASE WHEN state = 'waiting' THEN 'playing' END WHERE id = ?",
-            args: [ticket],
+            sql: `UPDATE tickets SET state = CASE WHEN state = 'waiting' AND ${may.sql} THEN 'playing' END WHERE id = ?`,
+            args: [...may.args, ticket],
           })),
           ...seats.map(({ game, seat, ticket, player, kind, opponents, domain, task, created }) => ({
             sql: `INSERT INTO match_seats (game, seat, ticket, player, kind, opponents, domain, task, created)
@@ -339,7 +353,8 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
         ],
         async () => {
           const states = await Promise.all(tickets.map((id) => store.ticket(id)));
-          return states.some((ticket) => ticket?.state !== 'waiting');
+          if (states.some((ticket) => ticket?.state !== 'waiting')) return true;
+          return meetings !== undefined && !(await store.mayMeet(meetings));
         },
       );
     },
@@ -349,10 +364,22 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
     },
     leaveUnasked: (before) =>
       write([{ sql: "UPDATE tickets SET state = 'left' WHERE state = 'waiting' AND asked < ?", args: [before] }]),
+    forgetPlaces: (before, secret) =>
+      write([
+        { sql: "UPDATE tickets SET place = '', place_before = NULL WHERE place > '' AND created < ?", args: [before] },
+        { sql: "DELETE FROM settings WHERE name LIKE 'place %' AND name < ?", args: [secret] },
+      ]),
 
     seatOf: (ticket) => one('SELECT * FROM match_seats WHERE ticket = ?', [ticket], seatOf),
     async seatsOf(game) {
       return (await ask('SELECT * FROM match_seats WHERE game = ? ORDER BY seat', [game])).map(seatOf);
+    },
+    async played(player, limit) {
+      const rows = await ask(
+        'SELECT * FROM match_seats WHERE player = ? AND ended IS NOT NULL ORDER BY ended DESC, game LIMIT ?',
+        [player, limit],
+      );
+      return rows.map(seatOf);
     },
     quit: (game, seats) => write(seats.map((seat) => quitting(game, seat))),
     async unscored() {
@@ -421,6 +448,29 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
     },
   };
   return store;
+}
+
+/** Of those who write with this first, each sees what the one before it wrote. */
+function oneByOne(what: 'newcomers' | 'tickets' | 'meetings'): Statement {
+  return {
+    sql: "INSERT INTO settings (name, value) VALUES (?, '') ON CONFLICT (name) DO UPDATE SET value = ''",
+    args: [what],
+  };
+}
+
+function isRoom(place: string, { since, all, here }: Room): Statement {
+  const waiting = "SELECT COUNT(*) FROM tickets others WHERE others.state = 'waiting' AND others.asked >= ?";
+  return { sql: `(${waiting}) < ? AND (${waiting} AND others.place = ?) < ?`, args: [since, all, since, place, here] };
+}
+
+function fewMeetings({ these, those, since, most }: Meetings): Statement {
+  const among = (places: readonly string[]) => places.map(() => '?').join(', ');
+  return {
+    sql: `(SELECT COUNT(DISTINCT a.game) FROM tickets one JOIN match_seats a ON a.ticket = one.id
+      JOIN match_seats b ON b.game = a.game AND b.seat <> a.seat JOIN tickets other ON other.id = b.ticket
+      WHERE one.place IN (${among(these)}) AND other.place IN (${among(those)}) AND a.created >= ?) < ?`,
+    args: [...these, ...those, since, most],
+  };
 }
 
 /** A seat has given its match up. */

@@ -4,6 +4,7 @@
  */
 import type { Database } from './database.ts';
 import { matchTables } from './matches.ts';
+import { ratingTables } from './ratings.ts';
 
 const STEPS: readonly (readonly string[])[] = [
   [
@@ -66,6 +67,12 @@ const STEPS: readonly (readonly string[])[] = [
     'ALTER TABLE tickets ADD COLUMN place_before TEXT',
     'CREATE INDEX tickets_by_place ON tickets (place)',
   ],
+  [
+    // Where keys were first seen was sealed with a secret that stays; now each day has its own, which goes.
+    'UPDATE identities SET place = player',
+    "UPDATE tickets SET place = '', place_before = NULL",
+  ],
+  ratingTables,
 ];
 
 /** The row of a step is the lock around it: of servers that start at once on one database, one takes the step and the others find it taken. */

@@ -9,6 +9,8 @@ function numbered(sql: string): string {
 }
 
 const CHANNEL = 'parley';
+/** A server that stands still, or is cut off, in the middle of a transaction holds its rows no longer than this. */
+const LONGEST_PAUSE = 'SET LOCAL idle_in_transaction_session_timeout = 10000';
 
 export async function openPostgres(url: string): Promise<Database> {
   const client = postgres(url, { max: 8, onnotice: () => undefined, connect_timeout: 10 });
@@ -23,7 +25,8 @@ export async function openPostgres(url: string): Promise<Database> {
     async write(statements) {
       await client.begin(async (transaction) => {
         const ask = askOn(transaction);
-        for (const { sql, args } of statements) await ask(sql, args);
+        // One behind the other, without waiting for answers in between.
+        await Promise.all([ask(LONGEST_PAUSE), ...statements.map(({ sql, args }) => ask(sql, args))]);
       });
     },
     tell: (sql, args) => ({ sql: `SELECT pg_notify('${CHANNEL}', told.text) FROM (${sql}) AS told`, args }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../core/index.ts';
 import { noPostgres, startPostgres, type TestPostgres } from './postgres.fixture.ts';
+import { openPostgres } from './postgres.ts';
 import { Overtaken, openStorage, type Storage } from './storage.ts';
 
 const databases = ['sqlite', 'postgres'] as const;
@@ -229,12 +230,55 @@ for (const kind of databases) {
       expect((await storage.game(id))?.status).toBe('abandoned');
     });
 
+    test.runIf(kind === 'postgres')(
+      'a server that stands still in a transaction holds others up for seconds only',
+      async () => {
+        const database = await openPostgres(postgres?.url as string);
+        const sql = `INSERT INTO settings (name, value) VALUES ('pause', current_setting('idle_in_transaction_session_timeout'))`;
+        await database.write([{ sql, args: [] }]);
+        expect(await database.ask("SELECT value FROM settings WHERE name = 'pause'")).toMatchObject([{ value: '10s' }]);
+        await database.close();
+      },
+    );
+
     test('opened again, everything is there and no step is taken twice', async () => {
       const id = await newGame();
       await storage.progress(id, 0, { from: 0, events: [event(1)], sealed: {}, changed: late });
       await storage.close();
       storage = await open();
       expect((await storage.game(id))?.events).toEqual([event(1)]);
+    });
+
+    test('ratings: a pair of people once, a rater once a pair, and so many from one place', async () => {
+      const told = { title: 'x', about: '', turns: [], ending: { kind: 'walked', terms: null } };
+      const pair = (id: string, people: string) => ({
+        id,
+        created: `2026-01-0${id}T00:00:00.000Z`,
+        peopleFirst: true,
+        people: { id: people, source: 'craigslist', told },
+        agents: { name: 'scripts', source: 'house', told },
+      });
+      const { ratings } = storage;
+      expect(await ratings.addPair(pair('1', 'one'))).toBe(true);
+      expect(await ratings.addPair(pair('2', 'one'))).toBe(false);
+      expect(await ratings.addPair(pair('3', 'two'))).toBe(true);
+      expect(await ratings.pair('1')).toEqual(pair('1', 'one'));
+      const three = { realism: 3, skill: 2, satisfaction: 1 };
+      const rating = (rater: string, at = '1') => ({
+        ...{ pair: at, rater, created: '2026-02-01', place: 'here', ofPeople: three, ofAgents: three },
+      });
+      expect(await ratings.rate(rating('x'), 2)).toBe(true);
+      expect(await ratings.rate(rating('x'), 2)).toBe(false);
+      expect((await ratings.nextPair('y', 3))?.id).toBe('1');
+      expect((await ratings.nextPair('x', 3))?.id).toBe('3');
+      expect((await ratings.nextPair('y', 1))?.id).toBe('3');
+      expect(await ratings.rate(rating('y'), 2)).toBe(true);
+      expect(await ratings.rate(rating('z'), 2)).toBe(false);
+      expect(await ratings.ratedBy('x')).toBe(1);
+      expect(await ratings.ratings(10)).toEqual([
+        { ...rating('x'), agents: 'scripts' },
+        { ...rating('y'), agents: 'scripts' },
+      ]);
     });
   });
 }

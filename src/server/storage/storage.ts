@@ -12,6 +12,7 @@ import { openSqlite } from './libsql.ts';
 import { type MatchStore, matchStore, quitting } from './matches.ts';
 import { migrate } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
+import { type RatingStore, ratingStore } from './ratings.ts';
 
 /** What a game was asked for; with the record, all that is needed to take it up again. */
 interface StoredRequest {
@@ -125,6 +126,8 @@ export interface Storage {
   idle(before: string): Promise<readonly string[]>;
   /** Identities, matches and their scores. */
   readonly matches: MatchStore;
+  /** Pairs of dialogues and what raters made of them. */
+  readonly ratings: RatingStore;
   close(): Promise<void>;
 }
 
@@ -363,6 +366,7 @@ function storageOver(database: Database, lease: number): Storage {
     },
 
     matches: matchStore(database),
+    ratings: ratingStore(database),
 
     close: () => database.close(),
   };

@@ -4,6 +4,7 @@ import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
 import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
+import { PriceGlyph } from './glyph.tsx';
 import { dealOf, ownOf, priceFacts, writer } from './money.ts';
 import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
@@ -12,6 +13,7 @@ export const priceBoard: Board = {
   domain: 'price',
   Watch: PriceRail,
   Play: PricePlay,
+  Glyph: PriceGlyph,
   Chart: PriceChart,
   listings: true,
   against: (words) => words.table.sentence.buysFrom,

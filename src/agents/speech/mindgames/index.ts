@@ -13,9 +13,11 @@ import {
 } from '../../../core/index.ts';
 import { holding } from '../../holding.ts';
 import type { Speech, Teller } from '../speech.ts';
+import { wordedAndRead } from '../worded-and-read.ts';
 import { knownCells, likesOf, mindgamesPrompt, namesIn, sentences } from './prompt.ts';
 import { MODEL_READER, readByModel } from './prose-by-model.ts';
 import { cut, readLine, readMindgames } from './read.ts';
+import { mindgamesWording } from './wording.ts';
 import { answerWords, messageWords } from './words.ts';
 
 const name = { type: 'string', maxLength: 60 };
@@ -102,6 +104,7 @@ export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
   judges: {},
   earlierView: (view, turn, history) => ({ ...view, turn, history }),
   tell,
+  wordedByModel: (script, model, options) => wordedAndRead(mindgamesWording, script, model, options),
   templates: {
     version: 1,
     words: (script) => ({

@@ -9,6 +9,7 @@
  * false. READER_VERSION (parse/) is raised whenever the same words could be read otherwise.
  */
 import type { Effect, NamedCell, PersuaderMessage } from '../../../core/index.ts';
+import { literal } from '../marks.ts';
 
 export type Read = Pick<PersuaderMessage, 'disclose' | 'motivational' | 'informational' | 'inferential'>;
 
@@ -275,9 +276,4 @@ function effectIn(part: string, names: Names): Effect | undefined {
   if (/^(?:▲?↓|▽|▽↓)$/.test(signs)) return /▽.*@.*↓/.test(skeleton) ? undefined : -1;
   if (/^[↑△▲]+$/.test(signs)) return 1;
   return undefined;
-}
-
-/** A name as a pattern for just that name. */
-export function literal(name: string): string {
-  return name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

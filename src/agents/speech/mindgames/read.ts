@@ -19,7 +19,9 @@ import {
 import type { Parsed } from '../../parse/index.ts';
 import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
 import { spoken } from '../../parse/spoken.ts';
-import { literal, type Names, readProse } from './prose.ts';
+import { thoughtProblem } from '../aloud.ts';
+import { literal } from '../marks.ts';
+import { type Names, readProse } from './prose.ts';
 
 export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
   return reading(reply, view, view.public.talk === 'prose');
@@ -40,14 +42,11 @@ function reading(reply: string, view: MindgamesView, plain: boolean): Parsed<Min
   const problem = form && formProblem(form, typeNow(view));
   if (problem) return { problem };
   const words = (form ? textIn(form.get('words')) : text).trim();
-  if (THOUGHTS.test(words))
-    return { problem: 'the words hold your reasoning, which the other side would hear; give the words alone' };
+  const thought = thoughtProblem(words);
+  if (thought) return { problem: thought };
   return view.seat === 'persuader' ? readMessage(form, words, view) : readChoice(form, words, view as TargetView);
 }
 
-/** Labels of what is not meant to be heard. */
-const THOUGHTS =
-  /(?:^|[\n.!?])[\s*#_>]*(?:(?:my|private|internal|current|step-by-step)\s+)?(?:belief(?:s|[ _]state)?|reasoning|thoughts?|thinking|analysis|rationale|strategy|plan|scratchpad|inner monologue|chain of thought)[*_]*\s*:/i;
 const FIELDS = ['disclose', 'motivational', 'informational', 'inferential', 'words', 'choice'];
 
 function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undefined {
@@ -162,7 +161,7 @@ function readChoice(form: Fields | undefined, words: string, view: TargetView): 
 }
 
 /** A bare name, or the one that is chosen in so many words; undefined where there is none, several or a denial. */
-function chosenIn(words: string, proposals: readonly string[]): string | undefined {
+export function chosenIn(words: string, proposals: readonly string[]): string | undefined {
   const names = `(?:proposals? |plan |option )?(${proposals.map(literal).join('|')})`;
   const bare = new RegExp(`^${names}[.!]?$`, 'i').exec(words.trim());
   if (bare) return nameIn(bare[1], proposals);

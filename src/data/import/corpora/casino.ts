@@ -6,6 +6,7 @@
  * some dialogues. Points, satisfaction and liking are known afterwards only.
  */
 import { z } from 'zod';
+import { items } from '../../../core/index.ts';
 import { type CorpusOutcome, type CorpusSource, type CorpusTurn, EntryError, misfit, type Notes } from './corpus.ts';
 
 const ITEMS = ['Food', 'Water', 'Firewood'] as const;
@@ -37,6 +38,7 @@ export const casino: CorpusSource = {
   name: 'casino',
   expected: 'CaSiNo dialogues as a JSON list',
   licence: 'CaSiNo, Chawla et al. 2021, CC BY 4.0',
+  people: { domain: items.name },
   repeated: 'repeated',
   rules: {
     repeated: 'The same dialogue came before.',

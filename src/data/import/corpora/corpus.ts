@@ -7,7 +7,7 @@
  * is named after it; beside it stands ours, by the hash of what belongs together (the same listing, the same game).
  */
 import { basename } from 'node:path';
-import type { Intent } from '../../../core/index.ts';
+import type { Intent, Scenario } from '../../../core/index.ts';
 import { contentHash } from '../../../core/index.ts';
 import { type Split, splitByHash } from '../../parquet/splits.ts';
 import { ImportError, textOf } from '../text.ts';
@@ -77,6 +77,8 @@ export interface CorpusSource {
   readonly expected: string;
   /** Who made it and under which terms. */
   readonly licence: string;
+  /** Set where people spoke, and not a model. */
+  readonly people?: People;
   /** Every rule: name to sentence. */
   readonly rules: Readonly<Record<string, string>>;
   /** The rule for a dialogue that came before. */
@@ -90,6 +92,13 @@ export interface CorpusSource {
   readonly unit?: string;
   /** What all entries together show and no rule can mend, each in a sentence. */
   findings?(read: Pick<Corpus, 'dialogues' | 'scenarios'>): readonly string[];
+}
+
+interface People {
+  /** The domain that they played. */
+  readonly domain: string;
+  /** Their scenario with limits of ours, where agents can be put before the same one. */
+  playable?(scenario: CorpusScenario, seed: number): Scenario | undefined;
 }
 
 interface RuleCount {

@@ -11,7 +11,7 @@
  * split has no acts at all, so its outcomes are unknown; as first published they are there.
  */
 import { z } from 'zod';
-import { type Intent, sameJson } from '../../../core/index.ts';
+import { type Intent, type Item, price, sameJson } from '../../../core/index.ts';
 import { type NumberInText, numbersIn } from '../../../core/words/numbers.ts';
 import { parseCsv } from '../csv.ts';
 import {
@@ -24,6 +24,7 @@ import {
   misfit,
   type Notes,
 } from './corpus.ts';
+import { listingScenario } from './listing-scenario.ts';
 
 const pair = <T extends z.ZodType>(of: T) => z.tuple([of, of]);
 const schema = z.object({
@@ -59,6 +60,13 @@ export const craigslist: CorpusSource = {
   name: 'craigslist',
   expected: 'CraigslistBargain dialogues as JSON lines or as first published (.json), or listings as CSV',
   licence: 'CraigslistBargain, He et al. 2018, research data; no licence stated, name the source',
+  people: {
+    domain: price.name,
+    playable({ public: { item }, private: { buyer } }, seed) {
+      const target = buyer?.target;
+      return typeof target === 'number' ? listingScenario({ item: item as Item, target }, { seed }) : undefined;
+    },
+  },
   repeated: 'repeated',
   rules: {
     'listing-filtered':

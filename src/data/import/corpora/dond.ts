@@ -5,6 +5,7 @@
  * Every dialogue stands there twice, once from each side; it is kept once, with each side's own values where they belong. The
  * selection at the end is a click and not something that was said. Seat a is who speaks first.
  */
+import { items } from '../../../core/index.ts';
 import { type CorpusOutcome, type CorpusSource, type CorpusTurn, EntryError, type Notes } from './corpus.ts';
 
 const ITEMS = ['book', 'hat', 'ball'];
@@ -16,6 +17,7 @@ export const dond: CorpusSource = {
   name: 'dond',
   expected: 'Deal or No Deal dialogues, one per line',
   licence: 'Deal or No Deal, Lewis et al. 2017, CC BY-NC 4.0',
+  people: { domain: items.name },
   repeated: 'other-side',
   rules: {
     'other-side': 'The same dialogue from the other side, or once more: kept once, so that no split can hold it twice.',

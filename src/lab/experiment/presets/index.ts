@@ -8,6 +8,8 @@ import { arena } from './arena.ts';
 import { janusBench } from './janus-bench.ts';
 import { ladder } from './ladder.ts';
 import { persuasion } from './persuasion.ts';
+import { persuasionPtom } from './persuasion-ptom.ts';
+import { persuasionTrace } from './persuasion-trace.ts';
 import { sellerQuality } from './seller-quality.ts';
 import { tells } from './tells.ts';
 import { tournament } from './tournament.ts';
@@ -21,4 +23,6 @@ export const presets: Readonly<Record<string, ExperimentFile>> = {
   arena,
   agreemate,
   persuasion,
+  'persuasion-ptom': persuasionPtom,
+  'persuasion-trace': persuasionTrace,
 };

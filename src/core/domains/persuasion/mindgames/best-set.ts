@@ -28,26 +28,33 @@ export function bestSet(
     ),
   );
   const open = Array.from({ length: CELLS }, (_, cell) => cell).filter((cell) => !told.has(cell));
-  const wins = new Float64Array(1 << open.length);
-  const values = new Int8Array(SIZE * wins.length);
+  const sets = 1 << open.length;
+  const values = new Int8Array(SIZE * sets);
+  const products = new Int8Array(open.length);
+  // What a set does to a mind depends only on the cells of it that count for the mind and are hidden from it: minds are counted by these.
+  const wonBy = new Map<number, Float64Array>();
   for (const start of minds) {
     const { mind, last } = swayedBy(facts, start, messages);
-    const now = valuesOf(mind);
-    for (let p = 0; p < SIZE; p++) values[p] = now[p] as number;
-    if ((strictBest(now) ?? last) === goal) wins[0] = (wins[0] as number) + 1;
-    for (let set = 1; set < wins.length; set++) {
-      // The values without the lowest cell of the set, and that cell.
-      const bit = 31 - Math.clz32(set & -set);
-      const cell = open[bit] as number;
-      const [from, row] = [SIZE * (set & (set - 1)), Math.floor(cell / SIZE)];
-      const unknown = mind.known[row]?.[cell % SIZE] === null;
-      const product = unknown
-        ? (mind.coefficients[cell % SIZE] as number) * (own.table[row]?.[cell % SIZE] as number)
-        : 0;
-      for (let p = 0; p < SIZE; p++) values[SIZE * set + p] = (values[from + p] as number) + (p === row ? product : 0);
-      if ((strictBest(values.subarray(SIZE * set)) ?? last) === goal) wins[set] = (wins[set] as number) + 1;
+    let hidden = 0;
+    for (const [i, cell] of open.entries()) {
+      const [row, attribute] = [Math.floor(cell / SIZE), cell % SIZE];
+      products[i] = (mind.coefficients[attribute] as number) * (own.table[row]?.[attribute] as number);
+      if (products[i] !== 0 && mind.known[row]?.[attribute] === null) hidden |= 1 << i;
     }
+    values.set(valuesOf(mind));
+    const won = wonBy.get(hidden) ?? new Float64Array(sets);
+    wonBy.set(hidden, won);
+    let set = 0;
+    do {
+      if (set > 0) addLowest(values, set, products, open);
+      if ((strictBest(values, SIZE * set) ?? last) === goal) won[set] = (won[set] as number) + 1;
+      // The next set of hidden cells, upwards.
+      set = (set - hidden) & hidden;
+    } while (set !== 0);
   }
+  const wins = new Float64Array(sets);
+  for (const [hidden, won] of wonBy)
+    for (let set = 0; set < sets; set++) wins[set] = (wins[set] as number) + (won[set & hidden] as number);
   let best = 0;
   for (let set = 1; set < wins.length; set++) {
     if (size(set) > most) continue;
@@ -58,6 +65,15 @@ export function bestSet(
     cells: open.filter((_, i) => (best >> i) & 1),
     chance: minds.length === 0 ? 0 : (wins[best] as number) / minds.length,
   };
+}
+
+/** The values after a set: those without its lowest cell, and that cell. */
+function addLowest(values: Int8Array, set: number, products: Int8Array, open: readonly number[]): void {
+  const bit = 31 - Math.clz32(set & -set);
+  const row = Math.floor((open[bit] as number) / SIZE);
+  const from = SIZE * (set & (set - 1));
+  for (let p = 0; p < SIZE; p++)
+    values[SIZE * set + p] = (values[from + p] as number) + (p === row ? (products[bit] as number) : 0);
 }
 
 function size(set: number): number {

@@ -15,6 +15,7 @@ export const mindgamesKit: DomainKit = {
   about: 'one side knows more and wants its proposal chosen; the other has a mind of its own',
   utility:
     'persuader: 1 where its proposal is chosen, else 0; target: (value of the choice - worst) / (best - worst) if all were known',
+  utilityWithin: [0, 1],
   roles: SEATS,
   fixedRoles: FIXED_ROLES,
   samplers: mindgamesSamplers,

@@ -41,9 +41,11 @@ export function valuesOf({ coefficients, known }: Mind): number[] {
   );
 }
 
-/** The index of the strict maximum of three; undefined on a tie at the top. */
-export function strictBest(values: ArrayLike<number>): number | undefined {
-  const [a, b, c] = [values[0] as number, values[1] as number, values[2] as number];
+/** The index of the strict maximum of three, from `at` on; undefined on a tie at the top. */
+export function strictBest(values: ArrayLike<number>, at = 0): number | undefined {
+  const a = values[at] as number;
+  const b = values[at + 1] as number;
+  const c = values[at + 2] as number;
   if (a > b && a > c) return 0;
   if (b > a && b > c) return 1;
   return c > a && c > b ? 2 : undefined;

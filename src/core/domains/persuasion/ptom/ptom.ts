@@ -15,6 +15,7 @@ import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Seat, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
 import { strangeKey } from '../strict.ts';
+import { type Talk, talks } from '../talk.ts';
 
 export const conditions = ['HIDDEN', 'PARTIAL', 'REVEALED'] as const;
 export const complexities = ['standard', 'moderate', 'complex', 'adversarial'] as const;
@@ -59,6 +60,8 @@ export interface PtomPublic {
   readonly dimensions: readonly string[];
   readonly condition: Condition;
   readonly complexity: Complexity;
+  /** typed where left out. */
+  readonly talk?: Talk;
   readonly turnLimit: number;
 }
 
@@ -301,7 +304,17 @@ function same(own: Fact, given: unknown): boolean {
   );
 }
 
-const PUBLIC = ['type', 'description', 'context', 'options', 'dimensions', 'condition', 'complexity', 'turnLimit'];
+const PUBLIC = [
+  'type',
+  'description',
+  'context',
+  'options',
+  'dimensions',
+  'condition',
+  'complexity',
+  'talk',
+  'turnLimit',
+];
 
 function problem(given: unknown): string | undefined {
   const { domain, public: table, private: secrets } = (given ?? {}) as PtomScenario;
@@ -313,7 +326,7 @@ function problem(given: unknown): string | undefined {
     strangeKey('the persuader', persuader, ['objective', 'facts', 'revealed', 'taste']) ??
     strangeKey('the target', target, ['strengths', 'known', 'personality', 'structure', 'trust']);
   if (strange) return strange;
-  const { dimensions, condition, complexity, turnLimit, options, type, description, context } = table;
+  const { dimensions, condition, complexity, talk, turnLimit, options, type, description, context } = table;
   if ([type, description, context].some((text) => typeof text !== 'string'))
     return 'type, description and context are texts';
   if (!isNames(dimensions)) return `dimensions are a list of different names, got ${show(dimensions)}`;
@@ -324,6 +337,7 @@ function problem(given: unknown): string | undefined {
     return `the condition is one of ${conditions.join(', ')}, got ${show(condition)}`;
   if (!complexities.includes(complexity))
     return `the complexity is one of ${complexities.join(', ')}, got ${show(complexity)}`;
+  if (talk !== undefined && !talks.includes(talk)) return `talk is ${talks.join(' or ')}, got ${show(talk)}`;
   if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit > MOST_TURNS || turnLimit % 2 !== 0)
     return `the turn limit is an even number from 2 to ${MOST_TURNS}, so that the target decides, got ${show(turnLimit)}`;
   return persuaderProblem(persuader) ?? targetProblem(target, dimensions) ?? agreeProblem(table, persuader, target);

@@ -6,6 +6,7 @@
  * is what a persuader who knows the generator can believe (strategies/persuasion/ptom/posterior.ts).
  */
 import { createRng, type Rng } from '../../../rng.ts';
+import { type Talk, talks } from '../talk.ts';
 import { bentOf } from './mind.ts';
 import {
   bestFit,
@@ -15,6 +16,7 @@ import {
   conditions,
   type Fact,
   type Objective,
+  type OptionName,
   objectives,
   type Personality,
   type PtomScenario,
@@ -32,8 +34,23 @@ export interface PtomOptions {
   readonly complexity?: Complexity;
   readonly structure?: Structure;
   readonly objective?: Objective;
+  /** The option that fits best. */
+  readonly fits?: OptionName;
+  /** typed unless told. */
+  readonly talk?: Talk;
   readonly turnLimit?: number;
 }
+
+export const optionNames: readonly (keyof PtomOptions)[] = [
+  'type',
+  'condition',
+  'complexity',
+  'structure',
+  'objective',
+  'fits',
+  'talk',
+  'turnLimit',
+];
 
 const CONDITIONS = [60, 25, 15];
 const COMPLEXITIES = [40, 30, 20, 10];
@@ -104,10 +121,67 @@ export function drawTarget(
   if (bent < count && rng.float() < 0.5) order.unshift(...order.splice(order.indexOf(bent), 1));
   const strengths = Array.from({ length: count }, () => 0);
   order.forEach((dimension, place) => {
-    const [low, high] = CARED[structure][place] ?? UNCARED;
-    strengths[dimension] = hundredths(rng.uniform(low, high));
+    strengths[dimension] = hundredths(rng.uniform(...rangeAt(structure, place)));
   });
   return { strengths, personality, structure, trust: hundredths(rng.uniform(...sizes[complexity].trust)) };
+}
+
+/**
+ * Draws targets as `drawTarget` does, given some of their strengths: whatever kind of target could have these is as likely as the kind and
+ * what it says of them make it (Bayes). Undefined where the generator could not have drawn them.
+ */
+export function drawingGiven(
+  revealed: Strengths,
+  dimensions: readonly string[],
+  complexity: Complexity,
+): ((rng: Rng) => DrawnTarget) | undefined {
+  const told = dimensions.flatMap((name, i) =>
+    Object.hasOwn(revealed, name) ? [[i, revealed[name] as number] as const] : [],
+  );
+  const kinds = structures.flatMap((structure, s) =>
+    ordersOf(dimensions.length).flatMap((order) => {
+      const density = told.reduce((product, [dimension, strength]) => {
+        const [low, high] = rangeAt(structure, order.indexOf(dimension));
+        // Strengths are rounded to hundredths.
+        return strength >= low - 0.005 && strength <= high + 0.005 ? product / (high - low) : 0;
+      }, STRUCTURES[s] as number);
+      return density === 0
+        ? []
+        : personalities.map((personality) => ({
+            structure,
+            order,
+            personality,
+            weight: density * bend(personality, order),
+          }));
+    }),
+  );
+  if (kinds.length === 0) return undefined;
+  const weights = kinds.map(({ weight }) => weight);
+  return (rng) => {
+    const { structure, order, personality } = weighted(rng, kinds, weights);
+    const strengths = dimensions.map((_, i) => hundredths(rng.uniform(...rangeAt(structure, order.indexOf(i)))));
+    for (const [dimension, strength] of told) strengths[dimension] = strength;
+    return { strengths, personality, structure, trust: hundredths(rng.uniform(...sizes[complexity].trust)) };
+  };
+
+  /** How much more often this personality has this order than any other: half of the time its bent comes first. */
+  function bend(personality: Personality, [first]: readonly number[]): number {
+    const bent = bentOf(personality);
+    return bent < dimensions.length ? 0.5 + (first === bent ? 0.5 * dimensions.length : 0) : 1;
+  }
+}
+
+function rangeAt(structure: Structure, place: number): readonly [low: number, high: number] {
+  return CARED[structure][place] ?? UNCARED;
+}
+
+/** The dimensions that are cared about, the strongest first, in every way. */
+function ordersOf(count: number): number[][] {
+  const all = Array.from({ length: count }, (_, i) => i);
+  let orders: number[][] = [[]];
+  for (let place = 0; place < Math.min(3, count); place++)
+    orders = orders.flatMap((order) => all.filter((one) => !order.includes(one)).map((one) => [...order, one]));
+  return orders;
 }
 
 /** Draws a scenario; what the options leave open is drawn in the shares of the study. */
@@ -116,11 +190,20 @@ export function samplePtom(seed: number, options: PtomOptions = {}): PtomScenari
   const type = oneOf('type', topicNames, options.type) ?? rng.split('type').pick(topicNames);
   const condition =
     oneOf('condition', conditions, options.condition) ?? weighted(rng.split('condition'), conditions, CONDITIONS);
+  const objective = oneOf('objective', objectives, options.objective) ?? rng.split('objective').pick(objectives);
+  const wanted = oneOf('option that fits', ['A', 'B'], options.fits);
+  const possible = complexities.map((one) => wanted === undefined || !isRedrawn(one, objective, wanted));
   const complexity =
     oneOf('complexity', complexities, options.complexity) ??
-    weighted(rng.split('complexity'), complexities, COMPLEXITIES);
-  const objective = oneOf('objective', objectives, options.objective) ?? rng.split('objective').pick(objectives);
+    weighted(
+      rng.split('complexity'),
+      complexities,
+      COMPLEXITIES.map((share, i) => (possible[i] ? share : 0)),
+    );
+  if (!possible[complexities.indexOf(complexity)])
+    throw new RangeError('where an adversarial game is about getting A chosen, B fits: leave fits or complexity out');
   const structure = oneOf('structure', structures, options.structure);
+  const talk = oneOf('talk', talks, options.talk);
   const topic = topics[type] as Topic;
   const dimensions = topic.dimensions.map(([name]) => name);
   const named = (values: readonly number[]): Strengths =>
@@ -138,7 +221,7 @@ export function samplePtom(seed: number, options: PtomOptions = {}): PtomScenari
     const facts = drawFacts(draw.split('facts'), topic, sizes[complexity], [A.name, B.name]);
     const strengths = named(target.strengths);
     const fits = bestFit(facts, strengths);
-    if (fits === undefined || (complexity === 'adversarial' && objective === 'A' && fits === 'A')) continue;
+    if (fits === undefined || isRedrawn(complexity, objective, fits) || (wanted ?? fits) !== fits) continue;
     const knows = draw.split('known');
     const known = facts.filter(() => knows.float() < sizes[complexity].known);
     return {
@@ -153,6 +236,7 @@ export function samplePtom(seed: number, options: PtomOptions = {}): PtomScenari
         dimensions,
         condition,
         complexity,
+        ...(talk === 'prose' && { talk }),
         turnLimit: options.turnLimit ?? 14,
       },
       private: {
@@ -172,6 +256,33 @@ export function samplePtom(seed: number, options: PtomOptions = {}): PtomScenari
       },
     };
   }
+}
+
+/** Where somebody stands against A and A is to be chosen, A does not fit. */
+export function isRedrawn(complexity: Complexity, objective: Objective, fits: OptionName): boolean {
+  return complexity === 'adversarial' && objective === 'A' && fits === 'A';
+}
+
+/** What each arm sets; the rest is drawn. */
+const ARMS: readonly (PtomOptions & { readonly arm: string })[] = [
+  { arm: 'best fit', objective: 'fit', condition: 'HIDDEN' },
+  { arm: 'A, which fits', objective: 'A', condition: 'HIDDEN', fits: 'A' },
+  { arm: 'A, and B fits', objective: 'A', condition: 'HIDDEN', fits: 'B' },
+  { arm: 'revealed', objective: 'fit', condition: 'REVEALED' },
+  { arm: 'adversarial', objective: 'fit', condition: 'HIDDEN', complexity: 'adversarial' },
+];
+
+/** Which of the arms a seed is of. */
+export function armOf(seed: number): string {
+  return (ARMS[seed % ARMS.length] as (typeof ARMS)[number]).arm;
+}
+
+/** The arms in turn: whoever only argues for what it is to have chosen wins one of them and loses another. */
+export function samplePtomArms(seed: number, options: PtomOptions = {}): PtomScenario {
+  const { arm: _, ...set } = ARMS[seed % ARMS.length] as (typeof ARMS)[number];
+  const taken = Object.keys(options).find((name) => ['objective', 'condition', 'fits', 'complexity'].includes(name));
+  if (taken !== undefined) throw new RangeError(`the arms choose ${taken} themselves: leave it out`);
+  return samplePtom(seed, { ...options, ...set });
 }
 
 interface Described {

@@ -5,16 +5,22 @@
 import { exp } from '../../../math.ts';
 import { createRng, type Rng } from '../../../rng.ts';
 import { PERSUADER, TARGET } from '../seats.ts';
+import { type Talk, talks } from '../talk.ts';
 import { beliefOf, type Network, type Susceptibility, startingAt, susceptibilities } from './network.ts';
 import { reported, type TraceScenario, trace } from './trace.ts';
 
 export interface TraceOptions {
-  readonly goal?: boolean;
+  /** for: the proposition is to be believed. */
+  readonly goal?: 'for' | 'against' | boolean;
   readonly susceptibility?: Susceptibility;
   /** The belief at the start, 0 to 1; left out, as the table has it. */
   readonly start?: number;
+  /** typed unless told. */
+  readonly talk?: Talk;
   readonly turnLimit?: number;
 }
+
+export const optionNames: readonly (keyof TraceOptions)[] = ['goal', 'susceptibility', 'start', 'talk', 'turnLimit'];
 
 /** A proposition; then beliefs, each with whether it speaks for it. */
 const TOPICS: readonly (readonly [proposition: string, ...beliefs: readonly (readonly [string, boolean])[]])[] = [
@@ -82,7 +88,12 @@ export function sampleNetwork(rng: Rng): Network {
 export function traceScenario(id: string, network: Network, seed: number, options: TraceOptions = {}): TraceScenario {
   const rng = createRng(seed).split('trace');
   const { joint: table, proposition, beliefs, edges } = network;
-  const joint = options.start === undefined ? table : startingAt(table, options.start);
+  const { start, talk } = options;
+  if (start !== undefined && !(typeof start === 'number' && start > 0 && start < 1))
+    throw new RangeError(`the belief at the start is a number between 0 and 1, got ${JSON.stringify(start)}`);
+  if (talk !== undefined && !talks.includes(talk))
+    throw new RangeError(`talk is ${talks.join(' or ')}, got ${JSON.stringify(talk)}`);
+  const joint = start === undefined ? table : startingAt(table, start);
   return {
     domain: trace.name,
     version: trace.version,
@@ -92,10 +103,11 @@ export function traceScenario(id: string, network: Network, seed: number, option
       beliefs,
       edges,
       start: reported(beliefOf(joint, 0)),
+      ...(talk === 'prose' && { talk }),
       turnLimit: options.turnLimit ?? 8,
     },
     private: {
-      [PERSUADER]: { goal: options.goal ?? rng.split('goal').float() < 0.5 },
+      [PERSUADER]: { goal: goalIn(options) ?? rng.split('goal').float() < 0.5 },
       [TARGET]: { joint, susceptibility: options.susceptibility ?? rng.split('mind').pick(susceptibilities) },
     },
   };
@@ -103,4 +115,23 @@ export function traceScenario(id: string, network: Network, seed: number, option
 
 export function sampleTrace(seed: number, options: TraceOptions = {}): TraceScenario {
   return traceScenario(`trace-${seed}`, sampleNetwork(createRng(seed).split('network')), seed, options);
+}
+
+function goalIn({ goal }: TraceOptions): boolean | undefined {
+  if (goal === undefined || typeof goal === 'boolean') return goal;
+  if (goal === 'for' || goal === 'against') return goal === 'for';
+  throw new RangeError(`the goal is for or against, got ${JSON.stringify(goal)}`);
+}
+
+/** Which of the arms a seed is of: what the mind is susceptible to. */
+export function armOf(seed: number): Susceptibility {
+  return susceptibilities[seed % susceptibilities.length] as Susceptibility;
+}
+
+/** The arms in turn, for and against in turn in each: whoever has one appeal for everybody moves one of them and not the others. */
+export function sampleTraceArms(seed: number, options: TraceOptions = {}): TraceScenario {
+  const taken = ['goal', 'susceptibility'].find((name) => name in options);
+  if (taken !== undefined) throw new RangeError(`the arms choose ${taken} themselves: leave it out`);
+  const goal = Math.floor(seed / susceptibilities.length) % 2 === 0 ? 'for' : 'against';
+  return sampleTrace(seed, { ...options, goal, susceptibility: armOf(seed) });
 }

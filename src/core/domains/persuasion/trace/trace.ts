@@ -12,6 +12,7 @@ import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
 import { strangeKey } from '../strict.ts';
+import { type Talk, talks } from '../talk.ts';
 import {
   type Appeal,
   ASSERTED,
@@ -38,6 +39,8 @@ export type TraceAct = Act &
 export interface TracePublic extends Omit<Network, 'joint'> {
   /** The belief in the proposition before anything is said, 0 to 100. */
   readonly start: number;
+  /** typed where left out. */
+  readonly talk?: Talk;
   readonly turnLimit: number;
 }
 export interface TracePersuader {
@@ -235,11 +238,12 @@ function problem(given: unknown): string | undefined {
   if (!susceptibilities.includes(susceptibility as Susceptibility))
     return `the susceptibility is one of ${susceptibilities.join(', ')}, got ${show(susceptibility)}`;
   const strange =
-    strangeKey('the public part', table, ['proposition', 'beliefs', 'edges', 'start', 'turnLimit']) ??
+    strangeKey('the public part', table, ['proposition', 'beliefs', 'edges', 'start', 'talk', 'turnLimit']) ??
     strangeKey('the persuader', secrets[PERSUADER], ['goal']) ??
     strangeKey('the target', secrets[TARGET], ['joint', 'susceptibility']);
   if (strange) return strange;
-  const { turnLimit, start } = table;
+  const { turnLimit, start, talk } = table;
+  if (talk !== undefined && !talks.includes(talk)) return `talk is ${talks.join(' or ')}, got ${show(talk)}`;
   if (!Number.isInteger(turnLimit) || turnLimit < 2 || turnLimit > MOST_TURNS || turnLimit % 2 !== 0)
     return `the turn limit is an even number from 2 to ${MOST_TURNS}, so that the target reports last, got ${show(turnLimit)}`;
   const wrong = networkProblem({ ...table, joint });

@@ -2,9 +2,6 @@
  * bayes: the ceiling. Knows how scenarios are drawn, keeps a posterior over the target (posterior.ts) and takes the act that leads
  * furthest (planning.ts). With notes it is the planner: what it believes to be open, what it did not do and what would come of that
  * go into a private note.
- *
- * Its prior is of targets drawn alone: it does not know that scenarios in which both options fit alike, or in which an adversarial one has A
- * fit where A is the objective, are drawn again, nor what a strength it was told says of the others. So it is too hopeful of A there.
  */
 import type { Belief } from '../../../beliefs/belief.ts';
 import type { PersuaderView } from '../../../domains/persuasion/ptom/ptom.ts';
@@ -21,9 +18,9 @@ const ALTERNATIVES = 3;
 export const bayes = defineStrategy({
   name: 'bayes',
   domain: 'ptom',
-  version: 1,
+  version: 2,
   about:
-    'the ceiling under its prior: a posterior over targets as they are drawn one by one, and the act that leads furthest by search',
+    'the ceiling under its prior: a posterior over targets as scenarios have them, and the act that leads furthest by search',
   options: {
     draws: number(DRAWS, 'how many targets it imagines', { min: 8, max: 4096 }),
     notes: { kind: 'flag', default: false, about: 'note the plan and what the alternatives would lead to' },

@@ -2,7 +2,9 @@
  * What a persuader who knows the generator can believe of the target: targets drawn as the sampler draws them, weighed by how well
  * they explain what the target said (a particle filter, Gordon, Salmond and Smith 1993, without resampling).
  *
- * Revealed strengths are put in as they are. Each draw carries the mind that it would have by now, so that what it would accept is known.
+ * What was really seen is put in and not weighed: revealed strengths, with what they say of the others; which facts were news; that scenarios in
+ * which both options fit alike, or an adversarial one in which A fits and is to be chosen, are drawn again. Targets that would not have answered
+ * as this one did are passed over while others come. Each draw carries the mind that it would have by now, so that what it would accept is known.
  */
 import {
   hearFact,
@@ -20,11 +22,17 @@ import {
   EVERYTHING,
   type OptionName,
   type PersuaderView,
-  type PtomAct,
   type Strengths,
   strengthOf,
 } from '../../../domains/persuasion/ptom/ptom.ts';
-import { drawTarget, shadingOf, sizes } from '../../../domains/persuasion/ptom/samplers.ts';
+import {
+  type DrawnTarget,
+  drawingGiven,
+  drawTarget,
+  isRedrawn,
+  shadingOf,
+  sizes,
+} from '../../../domains/persuasion/ptom/samplers.ts';
 import { createRng } from '../../../rng.ts';
 
 /** A target as it may be. */
@@ -44,41 +52,116 @@ export interface Draw {
 const UNLIKELY = 0.02;
 const UNLIKELY_LEAN = 0.15;
 
+/** How many targets are tried for each that is kept. */
+const TRIES = 24;
+
 export function posterior(view: PersuaderView, draws: number): Draw[] {
   const { own, public: table, history } = view;
   const { dimensions, complexity } = table;
   const places = new Map(own.facts.map(({ id }, i) => [id, i]));
-  const stream = createRng(1).split('posterior').split(complexity);
-  const list = Array.from({ length: draws }, (_, i) => {
-    const rng = stream.split(i);
-    const { strengths: drawn, personality, trust } = drawTarget(rng, { complexity, count: dimensions.length });
-    const strengths: Strengths = Object.fromEntries(
-      dimensions.map((name, j) => [name, own.revealed[name] ?? (drawn[j] as number)]),
-    );
+  const seen = knownFrom(history);
+  const shading = shadingOf(complexity);
+  const imagine = imagining(view);
+  const strengthsOf = ({ target }: Imagined): Strengths =>
+    Object.fromEntries(dimensions.map((name, j) => [name, own.revealed[name] ?? (target.strengths[j] as number)]));
+  const drawOf = (one: Imagined, strengths: Strengths, answers: readonly number[]): Draw => {
     const cares = own.facts.map(({ dimension }) => strengthOf(strengths, dimension));
-    const known = own.facts.map(() => rng.float() < sizes[complexity].known);
-    const mind: Mind = { a: 0, b: 0, trust, questions: 0 };
+    const known = own.facts.map(({ id }, j) => seen.get(id) ?? (one.luck[j] as number) < sizes[complexity].known);
+    const mind: Mind = { a: 0, b: 0, trust: one.target.trust, questions: 0 };
     own.facts.forEach(({ favours }, j) => {
       if (known[j]) weighIn(mind, favours, cares[j] as number);
     });
-    const temper = tempers[personality];
+    const temper = tempers[one.target.personality];
     const draw = { strengths, temper, cares, known, fits: bestFit(own.facts, strengths), mind };
-    return { ...draw, chance: explained(draw, places, dimensions, history, shadingOf(complexity)) };
+    const chance = answers.reduce((product, likelihood) => product * likelihood, 1) * explained(draw, places, history);
+    return { ...draw, chance };
+  };
+  const kept: Draw[] = [];
+  const spare: Imagined[] = [];
+  for (let i = 0; kept.length < draws && i < TRIES * draws; i++) {
+    const one = imagine(i);
+    const strengths = strengthsOf(one);
+    const answers = answeredBy(strengths, dimensions, history, shading);
+    if (answers.every((likelihood) => likelihood > UNLIKELY) && wouldBe(view, strengths))
+      kept.push(drawOf(one, strengths, answers));
+    else if (spare.length < draws) spare.push(one);
+  }
+  // Where the generator hardly ever draws somebody who says all this, whoever comes near will do.
+  const near = spare.slice(0, draws - kept.length).map((one) => {
+    const strengths = strengthsOf(one);
+    return drawOf(one, strengths, answeredBy(strengths, dimensions, history, shading));
   });
+  const list = [...kept, ...near];
   const sum = list.reduce((total, { chance }) => total + chance, 0);
   return list.map((draw) => ({ ...draw, chance: draw.chance / sum }));
 }
 
-/** Lets the mind of a draw hear what was said, and gives the likelihood of the replies. */
-function explained(
-  { strengths, temper, cares, known, mind }: Omit<Draw, 'chance'>,
-  places: ReadonlyMap<string, number>,
+/** A target, and for each fact the number that decides whether it is known. */
+interface Imagined {
+  readonly target: DrawnTarget;
+  readonly luck: readonly number[];
+}
+
+/** The targets that are thought of, by their number. Where nothing is revealed they are the same in every game of a size, and kept. */
+function imagining({ own, public: { dimensions, complexity } }: PersuaderView): (i: number) => Imagined {
+  const given = Object.keys(own.revealed).length > 0 ? drawingGiven(own.revealed, dimensions, complexity) : undefined;
+  const stream = createRng(1).split('posterior').split(complexity);
+  const draw = (i: number): Imagined => {
+    const rng = stream.split(i);
+    const target = given?.(rng) ?? drawTarget(rng, { complexity, count: dimensions.length });
+    return { target, luck: own.facts.map(() => rng.float()) };
+  };
+  if (given) return draw;
+  const key = [complexity, dimensions.length, own.facts.length].join();
+  const known = imagined.get(key) ?? [];
+  imagined.set(key, known);
+  return (i) => {
+    known[i] ??= draw(i);
+    return known[i];
+  };
+}
+
+const imagined = new Map<string, Imagined[]>();
+
+/** Whether a scenario with this target is one that the generator lets stand. */
+function wouldBe({ own, public: { complexity } }: PersuaderView, strengths: Strengths): boolean {
+  const fits = bestFit(own.facts, strengths);
+  return fits !== undefined && !isRedrawn(complexity, own.objective, fits);
+}
+
+/** Which facts were known before anybody spoke, as far as the target said so when it was told them. */
+function knownFrom(history: PersuaderView['history']): ReadonlyMap<string, boolean> {
+  const known = new Map<string, boolean>();
+  history.forEach(({ act }, i) => {
+    const before = history[i - 1]?.act;
+    if (act.type === 'react' && before?.type === 'disclose' && !known.has(before.fact.id))
+      known.set(before.fact.id, !act.news);
+  });
+  return known;
+}
+
+/** How likely somebody with these strengths is to give each of the answers. */
+function answeredBy(
+  strengths: Strengths,
   dimensions: readonly string[],
   history: PersuaderView['history'],
   shading: number,
+): number[] {
+  return history.flatMap(({ act }, i) => {
+    const before = history[i - 1]?.act;
+    if (act.type !== 'answer' || before?.type !== 'ask') return [];
+    const dimension = topOr(before.about, strengths, dimensions);
+    return [dimension === act.dimension ? answered(strengthOf(strengths, dimension), act.matters, shading) : UNLIKELY];
+  });
+}
+
+/** Lets the mind of a draw hear what was said, and gives the likelihood of the reactions. */
+function explained(
+  { temper, cares, known, mind }: Omit<Draw, 'chance'>,
+  places: ReadonlyMap<string, number>,
+  history: PersuaderView['history'],
 ): number {
   let likelihood = 1;
-  let last: PtomAct | undefined;
   const heard = known.slice();
   const asked = new Set<string>();
   let news = false;
@@ -91,14 +174,9 @@ function explained(
       news = !heard[place];
       hearFact(mind, act.fact.favours, cares[place] as number, !news);
       heard[place] = true;
-    } else if (act.type === 'answer' && last?.type === 'ask') {
-      const dimension = topOr(last.about, strengths, dimensions);
-      likelihood *=
-        dimension === act.dimension ? answered(strengthOf(strengths, dimension), act.matters, shading) : UNLIKELY;
     } else if (act.type === 'react') {
       likelihood *= (act.news === news ? 1 : UNLIKELY) * (act.lean === leanOf(mind) ? 1 : UNLIKELY_LEAN);
     }
-    last = act;
   }
   return likelihood;
 }

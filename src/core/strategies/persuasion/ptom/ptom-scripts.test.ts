@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { repetitions } from '../../../../../test/repetitions.ts';
 import {
   EVERYTHING,
+  type Fact,
   type PersuaderView,
   type PtomAct,
   type PtomScenario,
@@ -9,9 +10,15 @@ import {
   ptom,
   targetOf,
 } from '../../../domains/persuasion/ptom/ptom.ts';
-import { type PtomOptions, samplePtom } from '../../../domains/persuasion/ptom/samplers.ts';
+import {
+  type DrawnTarget,
+  drawingGiven,
+  drawTarget,
+  type PtomOptions,
+  samplePtom,
+} from '../../../domains/persuasion/ptom/samplers.ts';
 import { runEpisode } from '../../../episode.ts';
-import { createRng } from '../../../rng.ts';
+import { createRng, type Rng } from '../../../rng.ts';
 import { takenOf } from '../../../rounds.ts';
 import { makeScript } from '../../../strategy.ts';
 import type { Domain, Script } from '../../../types.ts';
@@ -107,6 +114,47 @@ describe('bayes', () => {
     const before = expectedStrengths(posterior(start(scenario), 200), scenario.public.dimensions)[name] as number;
     expect(told('core')).toBeGreaterThan(0.6);
     expect(told('weak')).toBeLessThan(before);
+  });
+
+  it('takes what it saw for certain: which facts were known, and which targets the generator never puts there', () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const scenario = samplePtom(seed, { complexity: 'adversarial', objective: 'A', condition: 'HIDDEN' });
+      const [one, two] = persuaderOf(scenario).facts as [Fact, Fact];
+      const view: PersuaderView = {
+        ...start(scenario),
+        turn: 5,
+        history: [
+          { turn: 1, seat: 'persuader', act: { type: 'disclose', fact: one } },
+          { turn: 2, seat: 'target', act: { type: 'react', news: false, lean: 'B' } },
+          { turn: 3, seat: 'persuader', act: { type: 'disclose', fact: two } },
+          { turn: 4, seat: 'target', act: { type: 'react', news: true, lean: 'B' } },
+        ],
+      };
+      for (const { known, fits } of posterior(view, 64)) {
+        expect(known.slice(0, 2)).toEqual([true, false]);
+        expect(fits).toBe('B');
+      }
+    }
+  });
+
+  it('learns from a strength that it was told what kind of target that is', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const draw = drawingGiven({ a: 0.9 }, names, 'standard') as (rng: Rng) => DrawnTarget;
+    const rng = createRng(4);
+    const mean = (of: readonly DrawnTarget[]) =>
+      of.reduce((sum, { strengths }) => sum + (strengths[1] as number), 0) / of.length;
+    const given = Array.from({ length: 4000 }, (_, i) => draw(rng.split(i)));
+    const drawn = Array.from({ length: 60_000 }, (_, i) =>
+      drawTarget(rng.split('all').split(i), { complexity: 'standard', count: 5 }),
+    );
+    const like = drawn.filter(({ strengths }) => strengths[0] === 0.9);
+    expect(given.every(({ strengths, structure }) => strengths[0] === 0.9 && structure !== 'balanced')).toBe(true);
+    expect(like.length).toBeGreaterThan(200);
+    expect(Math.abs(mean(given) - mean(like))).toBeLessThan(0.05);
+    const luxury = (of: readonly DrawnTarget[]) =>
+      of.filter(({ personality }) => personality === 'luxury_focused').length / of.length;
+    expect(Math.abs(luxury(given) - luxury(like))).toBeLessThan(0.1);
+    expect(drawingGiven({ a: 0.45, b: 0.45, c: 0.45, d: 0.45, e: 0.45 }, names, 'standard')).toBeUndefined();
   });
 
   it('weighs at least two alternatives, chances all, the best first', () => {

@@ -1,11 +1,11 @@
 /** Persuading by questions, facts and a recommendation. */
-import { type PtomAct, type PtomPersuader, type PtomView, ptom } from '../../core/index.ts';
-import { parsePtomReply } from '../parse/ptom.ts';
-import { ptomPrompt } from '../prompt/ptom.ts';
-import { ptomWordedByModel } from './ptom-person.ts';
-import { ptomTemplates } from './ptom-words.ts';
-import type { Speech } from './speech.ts';
-import { tellPtom } from './tell-ptom.ts';
+import { type PtomAct, type PtomPersuader, type PtomView, ptom } from '../../../core/index.ts';
+import type { Speech } from '../speech.ts';
+import { ptomWordedByModel } from './person.ts';
+import { ptomPrompt } from './prompt.ts';
+import { readPtom, readPtomLine } from './read.ts';
+import { tellPtom } from './tell.ts';
+import { ptomTemplates } from './words.ts';
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ask: ['about'],
@@ -20,7 +20,8 @@ const text = { type: 'string', maxLength: 200 };
 export const ptomSpeech = {
   domain: ptom.name,
   prompt: ptomPrompt,
-  read: parsePtomReply,
+  read: readPtom,
+  readLine: readPtomLine,
   fields: (type) => ['type', ...(FIELDS[type] ?? []), 'words', 'intent'],
   acts: {
     ask: { fields: { about: { ...text, description: 'A dimension, or "everything".' } } },

@@ -12,10 +12,10 @@ import {
   ptomActs,
   ptomBands,
   ptomLeans,
-} from '../../core/index.ts';
-import type { JsonSchema } from '../../models/model.ts';
-import { type Facts, factsIn, type PromptParts } from './parts.ts';
-import { named, quoted } from './quote.ts';
+} from '../../../core/index.ts';
+import type { JsonSchema } from '../../../models/model.ts';
+import { type Facts, factsIn, type PromptParts } from '../../prompt/parts.ts';
+import { named, quoted } from '../../prompt/quote.ts';
 
 /** The fields of an answer, by seat; what an act does not have is null. */
 const FIELDS = {
@@ -35,6 +35,8 @@ const table: Facts<PtomPublic, PtomView> = {
   // What the persuader was told stands with what it knows, and the target knows itself.
   condition: () => undefined,
   complexity: () => undefined,
+  talk: ({ public: { talk } }) =>
+    talk === 'prose' ? 'You talk in plain words, and each message does one thing.' : undefined,
   turnLimit: ({ turnLimit }) =>
     `The persuader begins; the sides take turns, at most ${turnLimit} in all, and the persuader's last act is a recommendation.`,
 };
@@ -56,7 +58,7 @@ export function ptomPrompt(view: PtomView): PromptParts {
         lean: or(ptomLeans),
         accept: { type: ['boolean', 'null'] },
       };
-  return {
+  const parts: PromptParts = {
     role: persuading
       ? 'You talk with somebody who chooses between two options, A and B. You ask, disclose facts that you know, and recommend an option.'
       : 'You choose between two options, A and B. Somebody who knows more facts than you asks you, tells you facts and recommends an option.',
@@ -78,6 +80,25 @@ export function ptomPrompt(view: PtomView): PromptParts {
         ? 'about: what you ask about; fact: the id of the fact that you disclose; option: what you recommend; null where the act has none. words: what you say with it, in one or two sentences.'
         : 'dimension and matters: your answer; news and lean: whether the fact was new to you and which option you lean to now; accept: your decision; null where the act has none. words: what you say with it.',
       example: example(view),
+    },
+  };
+  return view.public.talk === 'prose' ? inProse(parts, persuading) : parts;
+}
+
+/** The same in words alone: a form has nothing but a message, and what it does is read from that. */
+function inProse(parts: PromptParts, persuading: boolean): PromptParts {
+  return {
+    ...parts,
+    acts: ['message'],
+    allowed: ['message'],
+    actText: (act, words) => (words === '' ? parts.actText(act, words) : words.trim()),
+    terms: {
+      schema: {},
+      of: () => ({ act: 'message' }),
+      explained: persuading
+        ? 'words: your whole message. It asks how much one thing matters to them (or what matters most), tells one of your facts in its own words, or recommends an option: "I recommend ...".'
+        : 'words: your whole message. It says how much something matters (core, moderate, weak), whether a fact was new to you and which option you lean to, or whether you accept.',
+      example: { type: 'message', words: 'Good morning.' } as Act,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleTrace, type TraceAct, trace } from '../../core/index.ts';
-import { traceSpeech } from './trace.ts';
+import { sampleTrace, type TraceAct, trace } from '../../../core/index.ts';
+import { traceSpeech } from './index.ts';
 
 const start = trace.start(sampleTrace(1));
 const persuading = trace.view(start, 'persuader');

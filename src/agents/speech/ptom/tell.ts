@@ -7,8 +7,8 @@ import {
   type PtomTarget,
   ptomGoal,
   ptomSatisfaction,
-} from '../../core/index.ts';
-import type { Teller } from './speech.ts';
+} from '../../../core/index.ts';
+import type { Teller } from '../speech.ts';
 
 const plain = (name: string) => name.replaceAll('_', ' ');
 const listed = (strengths: Readonly<Record<string, number>>) =>

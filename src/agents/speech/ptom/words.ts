@@ -1,7 +1,7 @@
 /** Words for the acts of ptom's scripts, without a model: plain lines that say the act and nothing else. */
-import { type Context, PTOM_EVERYTHING, type PtomAct, type PtomView, type Script } from '../../core/index.ts';
-import { holding } from '../holding.ts';
-import type { Templates } from './speech.ts';
+import { type Context, PTOM_EVERYTHING, type PtomAct, type PtomView, type Script } from '../../../core/index.ts';
+import { holding } from '../../holding.ts';
+import type { Templates } from '../speech.ts';
 
 export const ptomTemplates: Templates<PtomView, PtomAct> = {
   version: 1,

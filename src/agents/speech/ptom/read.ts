@@ -1,6 +1,7 @@
 /**
  * A reply in ptom as an act: the form that a model fills in, or a line of a person, `ask cost`, `disclose fact_3 because...`,
- * `recommend A: it is cheaper`, `answer cost core`, `react new A`, `decide yes`. What binds is the form or the first words of a line; prose alone is no act.
+ * `recommend A: it is cheaper`, `answer cost core`, `react new A`, `decide yes`. Where talk is typed what binds is the form or the first words of a
+ * line; where it is prose, the words (prose.ts).
  */
 import {
   lastPtomAct,
@@ -11,12 +12,28 @@ import {
   ptomActs,
   ptomBands,
   ptomLeans,
-} from '../../core/index.ts';
-import { objectsIn } from './json.ts';
-import { lineIn } from './line.ts';
-import type { Parsed } from './structure.ts';
+} from '../../../core/index.ts';
+import { objectsIn } from '../../parse/json.ts';
+import { lineIn } from '../../parse/line.ts';
+import type { Parsed } from '../../parse/structure.ts';
+import { aloud, thoughtProblem } from '../aloud.ts';
+import { readPtomProse } from './prose.ts';
 
-export function parsePtomReply(text: string, view: PtomView): Parsed<PtomAct> {
+export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
+  if (view.public.talk !== 'prose') return readTyped(text, view);
+  const said = aloud(text);
+  return 'words' in said ? readPtomProse(said.words, view) : said;
+}
+
+/** A person may write a short line or plain words, whatever the talk. */
+export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
+  const typed = readTyped(line, view);
+  if ('act' in typed) return typed;
+  const prose = readPtomProse(line, view);
+  return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
+}
+
+function readTyped(text: string, view: PtomView): Parsed<PtomAct> {
   const { objects, broken } = objectsIn(text);
   const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
   if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
@@ -52,6 +69,8 @@ const ORDER = {
 type Field = (name: string) => string | undefined;
 
 function acting(view: PtomView, type: string, field: Field, words: string): Parsed<PtomAct> {
+  const thought = thoughtProblem(words);
+  if (thought) return { problem: thought };
   const legal = ptomActs(view);
   const said = words.trim() === '' ? {} : { words: words.trim() };
   const one = <T extends string>(name: string, values: readonly T[]): T | undefined => {

@@ -11,12 +11,17 @@ import {
   trace,
   traceGoal,
   traceReply,
-} from '../../core/index.ts';
-import { objectsIn } from '../parse/json.ts';
-import { type Line, lineIn } from '../parse/line.ts';
-import type { PromptParts } from '../prompt/parts.ts';
-import { quoted } from '../prompt/quote.ts';
-import type { Speech } from './speech.ts';
+} from '../../../core/index.ts';
+import type { Parsed } from '../../parse/index.ts';
+import { objectsIn } from '../../parse/json.ts';
+import { type Line, lineIn } from '../../parse/line.ts';
+import type { PromptParts } from '../../prompt/parts.ts';
+import { quoted } from '../../prompt/quote.ts';
+import { aloud, thoughtProblem } from '../aloud.ts';
+import type { Speech } from '../speech.ts';
+import { wordedAndRead } from '../worded-and-read.ts';
+import { readTraceProse } from './prose.ts';
+import { traceTemplates, traceWording } from './words.ts';
 
 const PERSUADER_ACTS = ['argue', 'assert', 'ask'];
 const TARGET_ACTS = ['report', 'answer'];
@@ -47,7 +52,7 @@ function prompt(view: TraceView): PromptParts {
   const links = table.edges.map(
     ({ from, to, positive }) => `${from}>${to} (${from} speaks ${positive ? 'for' : 'against'} ${to})`,
   );
-  return {
+  const parts: PromptParts = {
     role: persuading
       ? 'You talk with somebody about a proposition and move their belief in it.'
       : 'You listen to somebody who wants to move your belief in a proposition, and say after each message how much you believe it.',
@@ -83,6 +88,26 @@ function prompt(view: TraceView): PromptParts {
       example: (persuading ? { type: 'assert', holds: true } : { type: 'report', belief: 50 }) as TraceAct,
     },
   };
+  return table.talk === 'prose' ? inProse(parts, persuading) : parts;
+}
+
+/** The same in words alone: a form has nothing but a message, and what it does is read from that. */
+function inProse(parts: PromptParts, persuading: boolean): PromptParts {
+  return {
+    ...parts,
+    rules: [...parts.rules, 'You talk in plain words, and each message does one thing.'],
+    acts: ['message'],
+    allowed: ['message'],
+    actText: (act, words) => (words === '' ? parts.actText(act, words) : words.trim()),
+    terms: {
+      schema: {},
+      of: () => ({ act: 'message' }),
+      explained: persuading
+        ? 'words: your whole message. It argues ("the evidence shows that ...", "experts say that ...", "think of ...: ...") that one of these sentences, told as it stands, is so or is not true; or that belief 1 speaks for or against the proposition; or it asserts that the proposition is true or false; or asks "how much do you believe that ...".'
+        : 'words: your whole message. It says how much you believe the proposition now, from 0 to 100, and after a question how much you believe what was asked.',
+      example: { type: 'message', words: 'Good morning.' } as Act,
+    },
+  };
 }
 
 function lastBelief({ public: { start }, history }: TraceView): number {
@@ -97,7 +122,24 @@ function termsOf(act: Act, persuading: boolean): Record<string, unknown> {
 }
 
 /** A form, or a line of a person: `argue 1>0 true logos because...`, `assert false: it is not so`, `ask 2`, `report 40`, `answer 40 70`. */
-function read(text: string, view: TraceView): ReturnType<Speech<TraceView, TraceAct>['read']> {
+function read(text: string, view: TraceView): Parsed<TraceAct> {
+  if (view.public.talk !== 'prose') return readTyped(text, view);
+  const said = aloud(text, unheard);
+  return 'words' in said ? readTraceProse(said.words, view) : said;
+}
+
+/** A belief is what is talked about here, and no label of a thought. */
+const unheard = (words: string) => thoughtProblem(words.replace(/\bbelief\s*:/gi, 'belief'));
+
+/** A person may write a short line or plain words, whatever the talk. */
+function readLine(line: string, view: TraceView): Parsed<TraceAct> {
+  const typed = readTyped(line, view);
+  if ('act' in typed) return typed;
+  const prose = readTraceProse(line, view);
+  return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
+}
+
+function readTyped(text: string, view: TraceView): Parsed<TraceAct> {
   const { objects, broken } = objectsIn(text);
   const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
   if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
@@ -122,6 +164,8 @@ function read(text: string, view: TraceView): ReturnType<Speech<TraceView, Trace
     return given ? String(value).toLowerCase() : undefined;
   };
   const words = line.words.trim();
+  const thought = unheard(words);
+  if (thought) return { problem: thought };
   const truth = { true: true, yes: true, false: false, no: false }[field('holds') ?? ''];
   const about = field('about');
   const number = (name: string) => numberIn(field(name) ?? '');
@@ -162,6 +206,7 @@ export const traceSpeech = {
   domain: trace.name,
   prompt,
   read,
+  readLine,
   fields: (type) => ['type', 'words', 'intent', ...(FIELDS[type] ?? [])],
   acts: {
     argue: {
@@ -177,6 +222,8 @@ export const traceSpeech = {
     answer: { fields: { belief: onScale, held: onScale } },
   },
   judges: {},
+  templates: traceTemplates,
+  wordedByModel: (script, model, options) => wordedAndRead(traceWording, script, model, options),
   earlierView: (view, turn, history) => ({ ...view, turn, history }),
   tell: {
     facts: (given) => {

@@ -12,12 +12,12 @@ import {
   replay,
   samplePtom,
   viewsOf,
-} from '../../core/index.ts';
-import { scriptedModel } from '../../models/index.ts';
-import { renderPrompt } from '../prompt.ts';
-import { resolveAgent } from '../resolve.ts';
-import { resolvePlayer } from '../spec.ts';
-import { ptomSpeech } from './ptom.ts';
+} from '../../../core/index.ts';
+import { scriptedModel } from '../../../models/index.ts';
+import { renderPrompt } from '../../prompt.ts';
+import { resolveAgent } from '../../resolve.ts';
+import { resolvePlayer } from '../../spec.ts';
+import { ptomSpeech } from './index.ts';
 
 const domain = ptom as Domain;
 const scenario = samplePtom(5, { condition: 'HIDDEN', objective: 'fit' });

@@ -12,14 +12,14 @@ import {
   type PtomAct,
   type PtomView,
   type Script,
-} from '../../core/index.ts';
-import type { JsonSchema, Message, Model, ModelReply } from '../../models/model.ts';
-import { holding } from '../holding.ts';
-import { noteOf } from '../note.ts';
-import { personas } from '../personas.ts';
-import { quoted } from '../prompt/quote.ts';
-import type { WordingOptions } from '../worded-by-model.ts';
-import { lineFor } from './ptom-words.ts';
+} from '../../../core/index.ts';
+import type { JsonSchema, Message, Model, ModelReply } from '../../../models/model.ts';
+import { holding } from '../../holding.ts';
+import { noteOf } from '../../note.ts';
+import { personas } from '../../personas.ts';
+import { quoted } from '../../prompt/quote.ts';
+import type { WordingOptions } from '../../worded-by-model.ts';
+import { lineFor } from './words.ts';
 
 const RETRIES = 2;
 const MOST_WORDS = 400;

@@ -1,0 +1,29 @@
+/** What of a reply in prose is said aloud: its words, in a form or alone, and never the thinking that goes with them. */
+
+import { objectsIn } from '../parse/json.ts';
+import { spoken } from '../parse/spoken.ts';
+import type { Problem } from '../parse/structure.ts';
+
+/** Labels of what is not meant to be heard. */
+const THOUGHTS =
+  /(?:^|[\n.!?])[\s*#_>]*(?:(?:my|private|internal|current|step-by-step)\s+)?(?:belief(?:s|[ _]state)?|reasoning|thoughts?|thinking|analysis|rationale|strategy|plan|scratchpad|inner monologue|chain of thought)[*_]*\s*:/i;
+
+/** Why these words are not for the other side; undefined where they are. */
+export function thoughtProblem(words: string): string | undefined {
+  return THOUGHTS.test(words)
+    ? 'the words hold your reasoning, which the other side would hear; give the words alone'
+    : undefined;
+}
+
+export function aloud(reply: string, unheard = thoughtProblem): { readonly words: string } | Problem {
+  const text = spoken(reply);
+  const { objects, broken } = objectsIn(text);
+  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
+  if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
+  const [form] = objects;
+  const said = form ? form.get('words') : text;
+  if (typeof said !== 'string') return { problem: 'the form has no words; give "words"' };
+  const words = said.trim();
+  const problem = unheard(words);
+  return problem === undefined ? { words } : { problem };
+}

@@ -1,0 +1,157 @@
+/** What the reader of trace's prose binds: never what was not said, and its own templates always. */
+import { expect, test } from 'vitest';
+import {
+  createRng,
+  type Domain,
+  playEpisode,
+  sampleTrace,
+  type TraceAct,
+  type TraceView,
+  trace,
+} from '../../../core/index.ts';
+import { scriptedModel } from '../../../models/index.ts';
+import { resolveAgent } from '../../resolve.ts';
+import { resolvePlayer } from '../../spec.ts';
+import { traceSpeech } from './index.ts';
+import {
+  beliefs,
+  messages,
+  proposition,
+  strangers,
+  strangersBeliefs,
+  strangersProposition,
+} from './messages.fixture.ts';
+import { readTraceProse } from './prose.ts';
+import { traceLines } from './words.ts';
+
+const viewAfter = (before: string, about = proposition, around = beliefs): TraceView => {
+  const [type = '', node = '0'] = before.split(' ');
+  const act = { argue: { type, about: [0], holds: true, appeal: 'logos' }, ask: { type, about: Number(node) } }[type];
+  return {
+    domain: 'trace',
+    seat: act ? 'target' : 'persuader',
+    turn: 2,
+    turnLimit: 8,
+    public: {
+      proposition: about,
+      beliefs: around.map(([text]) => text),
+      edges: around.map(([, positive], i) => ({ from: i + 1, to: 0, positive })),
+      start: 50,
+      talk: 'prose',
+      turnLimit: 8,
+    },
+    own: {},
+    history: act ? [{ turn: 1, seat: 'persuader', act }] : [],
+  } as unknown as TraceView;
+};
+
+function labelOf(act: TraceAct): string {
+  switch (act.type) {
+    case 'argue':
+      return `argue ${act.about.join('>')} ${act.holds} ${act.appeal}`;
+    case 'assert':
+      return `assert ${act.holds}`;
+    case 'ask':
+      return `ask ${act.about}`;
+    case 'report':
+      return `report ${act.belief}`;
+    case 'answer':
+      return `answer ${act.belief} ${act.held}`;
+    default:
+      return act satisfies never;
+  }
+}
+
+test('of the labelled messages none binds what was not said, and most that say something are understood', () => {
+  const all = messages.map(([before, words, label]) => {
+    const parsed = readTraceProse(words, viewAfter(before));
+    return { words, label, got: 'act' in parsed ? labelOf(parsed.act) : '-' };
+  });
+  expect(all.filter(({ label, got }) => got !== '-' && got !== label)).toEqual([]);
+  const said = all.filter(({ label }) => label !== '-');
+  const missed = said.filter(({ got }) => got === '-').map(({ words }) => words);
+  // Precision 1.000, recall as the log has it.
+  expect([said.length, said.length - missed.length]).toEqual([37, 36]);
+});
+
+test('what is hedged, doubled or about something else binds nothing', () => {
+  for (const [before, words, label] of strangers) {
+    const parsed = readTraceProse(words, viewAfter(before, strangersProposition, strangersBeliefs));
+    if ('act' in parsed) expect(labelOf(parsed.act), words).toBe(label);
+  }
+});
+
+test('every line of the templates is read back as the act it was made from', () => {
+  const rng = createRng(3);
+  for (let seed = 1; seed <= 20; seed++) {
+    let state = trace.start(sampleTrace(seed, { talk: 'prose' }));
+    for (let turn = 1; turn <= 8; turn++) {
+      const seat = turn % 2 ? 'persuader' : 'target';
+      const view = trace.view(state, seat);
+      const act = trace.randomAct(view, rng.split(seed).split(turn));
+      for (const words of traceLines(view, act))
+        expect(readTraceProse(words, view), words).toEqual({ act: { ...act, words } });
+      state = trace.apply(state, [{ turn, seat, act }]);
+    }
+  }
+});
+
+test('scripts are worded by templates, and a model in prose plays against them', async () => {
+  const scenario = sampleTrace(4, { talk: 'prose' });
+  const model = scriptedModel(() => '{"act":"message","words":"The proposition is true, the evidence shows it."}', {
+    digest: 'x',
+  });
+  const persuader = await resolveAgent('llm:scripted?reason=none', trace as Domain, { model: () => model });
+  const target = resolvePlayer('worded:trace:network@templates', trace as Domain);
+  const { events, result } = await playEpisode({
+    domain: trace as Domain,
+    scenario,
+    source: {},
+    players: { persuader, target },
+    seed: 1,
+  });
+  expect(result.kind).toBe('concluded');
+  const acts = events.flatMap((event) => (event.type === 'action-taken' ? [event.act] : []));
+  expect(acts[0]).toMatchObject({ type: 'argue', about: [0], holds: true, appeal: 'logos' });
+  expect(acts[1]?.words).toMatch(/[\d.]+/);
+});
+
+test('worded by a model: words that say something else are asked for again, then a template stands in', async () => {
+  const scenario = sampleTrace(4);
+  const said: string[] = [];
+  const model = scriptedModel(
+    ({ messages: sent }) => {
+      said.push(sent.at(-1)?.content ?? '');
+      return said.length === 2
+        ? '{"words":"Well: the evidence shows that the proposition is true."}'
+        : '{"words":"The proposition is false."}';
+    },
+    { digest: 'x' },
+  );
+  const persuader = await resolveAgent('worded:trace:direct@scripted', trace as Domain, { model: () => model });
+  const target = resolvePlayer('trace:network', trace as Domain);
+  const forIt = { ...scenario, private: { ...scenario.private, persuader: { goal: true } } };
+  const { events } = await playEpisode({
+    domain: trace as Domain,
+    scenario: forIt,
+    source: {},
+    players: { persuader, target },
+    seed: 1,
+  });
+  const words = events.flatMap((event) =>
+    event.type === 'action-taken' && event.seat === 'persuader' ? [event.act.words] : [],
+  );
+  expect(said[1]).toContain('not taken');
+  expect(words[0]).toBe('Well: the evidence shows that the proposition is true.');
+  expect(words[1]).toMatch(/^Those who know the matter say that/);
+});
+
+test('a person may write a short line or plain words', () => {
+  expect(traceSpeech.readLine('assert false', viewAfter(''))).toEqual({ act: { type: 'assert', holds: false } });
+  expect(traceSpeech.readLine('The proposition is false.', viewAfter(''))).toMatchObject({
+    act: { type: 'assert', holds: false },
+  });
+  expect(traceSpeech.readLine('My belief: 40', viewAfter('argue'))).toMatchObject({
+    act: { type: 'report', belief: 40 },
+  });
+});

@@ -1,0 +1,122 @@
+/** Ratings over HTTP: what a rater sees, what is kept, and when it is told which was which. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDevice } from '../identities/device.fixture.ts';
+import { PEOPLE_SAY, writeCorpus } from '../ratings/corpus.fixture.ts';
+import { type TestServer, testServer } from '../server.fixture.ts';
+
+let server: TestServer;
+const runs = mkdtempSync(join(tmpdir(), 'parley-rated-'));
+beforeAll(async () => {
+  server = await testServer({ runsFolder: runs });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(runs, { recursive: true, force: true });
+});
+
+const someone = (n: number) => ({ session: `rater-${n}-`.padEnd(32, 'x') });
+const ask = async (who: object) => (await server.ask('POST /v1/ratings/pairs', who)).json;
+const values = (value: number) => ({ realism: value, skill: value, satisfaction: value });
+const isPeople = (told: object) => JSON.stringify(told).includes(PEOPLE_SAY);
+
+test('an install without anything that people said has no pair', async () => {
+  expect(await ask(someone(0))).toEqual({ pair: null, rated: 0 });
+  expect((await server.ask('GET /v1/ratings')).json).toMatchObject({ pairs: 0, ratings: 0 });
+});
+
+test('a pair tells nothing but the talk; the rating says which was which, and is kept once', async () => {
+  writeCorpus(runs, 2);
+  const { pair } = await ask(someone(1));
+  const sides = [isPeople(pair.first), isPeople(pair.second)];
+  expect(sides.sort()).toEqual([false, true]);
+  for (const told of [pair.first, pair.second]) {
+    expect(Object.keys(told).sort()).toEqual(['about', 'ending', 'title', 'turns']);
+    expect(told.turns.length).toBeGreaterThanOrEqual(4);
+    for (const turn of told.turns) expect(Object.keys(turn)).toEqual(['seat', 'words']);
+  }
+  // The same thing at the same price, without limits, sources, agents or a currency.
+  expect([pair.first.title, pair.first.about]).toEqual([pair.second.title, pair.second.about]);
+  expect(JSON.stringify(pair)).not.toMatch(/[$€]|craigslist|worded|templates|reservation|target|USD/);
+  // Nobody is shown another before this one is rated, and everybody the same first.
+  expect((await ask(someone(1))).pair).toEqual(pair);
+  expect((await ask(someone(2))).pair).toEqual(pair);
+
+  const people = isPeople(pair.first) ? 'first' : 'second';
+  const rating = { pair: pair.id, first: values(4), second: values(2) };
+  const told = await server.ask('POST /v1/ratings', { ...someone(1), ...rating });
+  expect([told.status, told.json]).toMatchObject([201, { people, source: 'craigslist' }]);
+  expect(told.json.agents).toContain('@templates');
+  expect((await server.ask('POST /v1/ratings', { ...someone(1), ...rating })).status).toBe(409);
+  const table = (await server.ask('GET /v1/ratings')).json;
+  expect(table).toMatchObject({ pairs: 1, raters: 1, ratings: 1 });
+  expect(table.qualities[0]).toMatchObject({
+    quality: 'realism',
+    people: { mean: people === 'first' ? 4 : 2, low: null },
+    difference: { mean: people === 'first' ? -2 : 2 },
+  });
+});
+
+test('three read a pair before another is made; then each has read all there is', async () => {
+  const first = (await ask(someone(2))).pair.id;
+  for (const n of [2, 3])
+    await server.ask('POST /v1/ratings', { ...someone(n), pair: first, first: values(3), second: values(3) });
+  const second = (await ask(someone(1))).pair;
+  expect(second.id).not.toBe(first);
+  // One more than three has come: the new pair comes first, then the old one.
+  expect((await ask(someone(4))).pair.id).toBe(second.id);
+  await server.ask('POST /v1/ratings', { ...someone(4), pair: second.id, first: values(1), second: values(5) });
+  expect((await ask(someone(4))).pair.id).toBe(first);
+  await server.ask('POST /v1/ratings', { ...someone(4), pair: first, first: values(3), second: values(3) });
+  expect(await ask(someone(4))).toEqual({ pair: null, rated: 2 });
+});
+
+test('a key rates as itself', async () => {
+  const device = newDevice(server.url, '10.0.0.1');
+  expect((await device.ask('POST /v1/ratings/pairs', {})).status).toBe(403);
+  await device.ask('POST /v1/identities', { kind: 'person', name: 'Rater' });
+  const { pair } = (await device.ask('POST /v1/ratings/pairs', {})).json;
+  const rating = { pair: pair.id, first: values(5), second: values(5) };
+  expect((await device.ask('POST /v1/ratings', rating)).status).toBe(201);
+  expect((await device.ask('POST /v1/ratings', rating)).json.error.code).toBe('rated');
+});
+
+test('a listed game between people that is over is rated too, beside agents before the same scenario', async () => {
+  const { json } = await server.ask('POST /v1/games', {
+    task: 'price-wide',
+    listed: true,
+    seats: { buyer: 'remote', seller: 'remote' },
+  });
+  const price = json.facts.item.listPrice;
+  const seat = (name: string, act: object) =>
+    server.ask(`POST /v1/games/${json.id}/acts`, { act, wait: 0 }, { 'x-seat-token': json.tokens[name] });
+  const [opens, other] = json.toAct[0] === 'buyer' ? ['buyer', 'seller'] : ['seller', 'buyer'];
+  for (const [name, words] of [
+    [opens, 'Does it come with the lamp?'],
+    [other, 'It does not, I am afraid.'],
+    [opens, 'Then I had hoped for less.'],
+    [other, 'I see. It is a good one though.'],
+  ] as const)
+    await seat(name, { type: 'offer', price: name === 'buyer' ? price - 20 : price, words });
+  await seat(opens, { type: 'walk' });
+  const { pair } = await ask(someone(4));
+  expect(JSON.stringify(pair)).toContain('Does it come with the lamp?');
+  const told = await server.ask('POST /v1/ratings', {
+    ...someone(4),
+    pair: pair.id,
+    first: values(2),
+    second: values(4),
+  });
+  expect(told.json.source).toBe('played here');
+});
+
+test.each([
+  [{ pair: 'x', first: values(3), second: values(3) }, 400],
+  [{ ...someone(9), pair: 'x', first: values(3), second: values(3) }, 404],
+  [{ ...someone(9), pair: 'x', first: values(0), second: values(6) }, 400],
+  [{ ...someone(9), pair: 'x', first: { realism: 3 }, second: values(3) }, 400],
+])('%j is answered %i', async (body, status) => {
+  expect((await server.ask('POST /v1/ratings', body)).status).toBe(status);
+});

@@ -1,0 +1,159 @@
+/**
+ * Pairs to rate: a dialogue between people, and one between agents in the same domain.
+ *
+ * People: a corpus that `parley data import` wrote into the folder of runs, and listed games played here with a person in every seat.
+ * Agents: experiments in the folder of runs and listed games played here without a person; where none of them speaks in that domain,
+ * scripts of the house with words from templates, before the very scenario that the people had.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { findSpeech, resolvePlayer } from '../../agents/index.ts';
+import {
+  createRng,
+  type Episode,
+  findKit,
+  type Player,
+  playEpisode,
+  type Rng,
+  type Scenario,
+} from '../../core/index.ts';
+import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
+import { corpora } from '../../data/import/corpora/index.ts';
+import { parseDialogue } from '../../data/roles/read.ts';
+import { REMOTE } from '../games/live-game.ts';
+import { houseAgents } from '../matches/pool.ts';
+import { type Told, toldOf, toldOfRecord } from './told.ts';
+
+export interface DrawnPair {
+  readonly people: { readonly id: string; readonly source: string; readonly told: Told };
+  readonly agents: { readonly name: string; readonly source: string; readonly told: Told };
+}
+
+export interface PairWanted {
+  /** Of runs. */
+  readonly folder: string | undefined;
+  /** Listed games of this server that are over. */
+  readonly games: readonly Episode[];
+  /** Dialogues between people that are in a pair already. */
+  readonly used: readonly string[];
+  readonly seed: number;
+}
+
+/** Lines of a file that are tried before it is given up. */
+const MOST_TRIES = 60;
+const LARGEST_FILE = 64 * 1024 * 1024;
+const HERE = 'played here';
+
+interface Found {
+  readonly id: string;
+  readonly source: string;
+  readonly domain: string;
+  readonly told: Told;
+  playable(): Scenario | undefined;
+}
+
+/** Null where there is no dialogue between people that is not in a pair, or no agent that could speak beside it. */
+export function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
+  const rng = createRng(seed);
+  const taken = new Set(used);
+  const sources = [
+    () => peopleHere(games, taken, rng),
+    ...filesIn(folder, 'dialogues.jsonl').map((file) => () => peopleIn(file, taken, rng)),
+  ];
+  for (const draw of rng.shuffle(sources)) {
+    const found = draw();
+    const agents = found && (agentsSpoke(found.domain, folder, games, rng) ?? scriptsSpeak(found, rng));
+    if (found && agents) return { people: { id: found.id, source: found.source, told: found.told }, agents };
+  }
+  return null;
+}
+
+function peopleIn(file: string, taken: ReadonlySet<string>, rng: Rng): Found | undefined {
+  return firstOf(linesOf(file), rng, (line) => {
+    const record = parseDialogue(line);
+    const { people, name } = corpora.find((one) => one.name === record?.source) ?? {};
+    if (!record || !people || taken.has(record.id)) return undefined;
+    const told = toldOfRecord(record, people.domain);
+    const playable = () => people.playable?.(record.scenario, rng.uint32());
+    return told && { id: record.id, source: name as string, domain: people.domain, told, playable };
+  });
+}
+
+function peopleHere(games: readonly Episode[], taken: ReadonlySet<string>, rng: Rng): Found | undefined {
+  const own = games.filter(
+    ({ id, seats }) => !taken.has(id) && Object.values(seats).every(({ spec }) => spec === REMOTE),
+  );
+  return firstOf(own, rng, (episode) => {
+    const told = toldOf(episode);
+    return told && { id: episode.id, source: HERE, domain: episode.domain, told, playable: () => episode.scenario };
+  });
+}
+
+function agentsSpoke(
+  domain: string,
+  folder: string | undefined,
+  games: readonly Episode[],
+  rng: Rng,
+): DrawnPair['agents'] | undefined {
+  const fits = (episode: Episode, source: string) => {
+    const specs = Object.values(episode.seats).map(({ spec }) => spec);
+    if (episode.domain !== domain || specs.some((spec) => spec === REMOTE || spec === 'human')) return undefined;
+    const told = toldOf(episode);
+    return told && { name: [...new Set(specs)].join(' and '), source, told };
+  };
+  const sources = [
+    () => firstOf(games, rng, (episode) => fits(episode, HERE)),
+    ...filesIn(folder, 'episodes.jsonl').map(
+      (file) => () =>
+        firstOf(linesOf(file), rng, (line) => {
+          try {
+            return fits(parseEpisode(line, file), file.split('/').at(-2) ?? '');
+          } catch (error) {
+            if (error instanceof TranscriptError) return undefined;
+            throw error;
+          }
+        }),
+    ),
+  ];
+  for (const draw of rng.shuffle(sources)) {
+    const found = draw();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function scriptsSpeak({ domain, playable }: Found, rng: Rng): DrawnPair['agents'] | undefined {
+  const rules = findKit(domain)?.rules;
+  const specs = findSpeech(domain)?.templates ? houseAgents(domain) : [];
+  const scenario = playable();
+  if (!rules || !scenario || specs.length === 0) return undefined;
+  const seed = rng.uint32();
+  const players: Record<string, Player> = {};
+  for (const seat of rules.seats(scenario)) players[seat] = resolvePlayer(rng.pick(specs), rules);
+  const episode = playEpisode({ domain: rules, scenario, source: { rating: seed }, seed, players }) as Episode;
+  const told = toldOf(episode);
+  const names = Object.values(players).map(({ spec }) => spec);
+  return told && { name: [...new Set(names)].sort().join(' and '), source: 'scripts of the house', told };
+}
+
+function firstOf<From, To>(from: readonly From[], rng: Rng, read: (one: From) => To | undefined): To | undefined {
+  for (const one of rng.shuffle(from).slice(0, MOST_TRIES)) {
+    const found = read(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Files of this name in the folders of runs, or in one that somebody imported straight into it. */
+function filesIn(folder: string | undefined, name: string): string[] {
+  if (folder === undefined || !existsSync(folder)) return [];
+  return ['', ...readdirSync(folder).sort()]
+    .map((one) => join(folder, one, name))
+    .filter((file) => existsSync(file) && statSync(file).size <= LARGEST_FILE);
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,167 @@
+/**
+ * What reaches the browser before it may: the app is walked through while games are played at the server, and every byte that it sends
+ * or is sent is kept. No private side but one's own, no seed that the server drew, no belief and no record may be among them.
+ *
+ * What is looked for is read from the server's own database, for every game that the app opened. When a game is over the same
+ * search finds it: so it can find.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import type { Scenario } from '../../src/core/index.ts';
+import { writeCorpus } from '../../src/server/ratings/corpus.fixture.ts';
+import { openStorage } from '../../src/server/storage/storage.ts';
+import { inBrowser } from './browser.fixture.ts';
+
+const runs = mkdtempSync(join(tmpdir(), 'parley-web-secrets-'));
+writeCorpus(runs, 1);
+afterAll(() => rmSync(runs, { recursive: true, force: true }));
+
+/** Every page that opens without an id. */
+const PAGES = [...readFileSync('web/pages.ts', 'utf8').matchAll(/path: '([^'$]+)'/g)].map(([, path]) => path as string);
+
+interface Heard {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Everything that goes over the line, but for the files of the app, which are the same for all. */
+async function listen(page: Page): Promise<{ heard: Heard[]; quiet: () => Promise<void> }> {
+  const heard: Heard[] = [];
+  const open = new Set<Promise<unknown>>();
+  const isFile = (url: string) => /\/assets\/|\/icon\.svg$/.test(url);
+  page.context().on('request', (request) => {
+    if (!isFile(request.url())) heard.push({ where: request.url(), text: request.url() + (request.postData() ?? '') });
+  });
+  page.context().on('response', (response) => {
+    const { url, type } = { url: response.url(), type: response.headers()['content-type'] ?? '' };
+    // Streams do not end: their events are heard below.
+    if (isFile(url) || type.includes('event-stream')) return;
+    const reading = response
+      .text()
+      .then((text) => heard.push({ where: url, text }, { where: url, text: headersOf(response.headers()) }))
+      // A page that was left before the answer came has not got it.
+      .catch(() => undefined)
+      .finally(() => open.delete(reading));
+    open.add(reading);
+  });
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Network.enable');
+  wire.on('Network.eventSourceMessageReceived', ({ eventName, data }) =>
+    heard.push({ where: `event ${eventName}`, text: data }),
+  );
+  return { heard, quiet: async () => void (await Promise.all(open)) };
+}
+
+/** But for numbers that say how long and when. */
+function headersOf({ 'content-length': _, date: _when, ...headers }: Record<string, string>): string {
+  return JSON.stringify(Object.entries(headers));
+}
+
+/** The games that the app has a seat in, with the seat: as the game itself says it, or the ticket of a match. */
+function gamesIn(heard: readonly Heard[]): Map<string, Set<string>> {
+  const games = new Map<string, Set<string>>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { id, you, game, seat, token } = value as Record<string, string | { seat: string } | null | undefined>;
+    const own = typeof you === 'object' && you !== null ? you.seat : token ? seat : undefined;
+    const name = game ?? id;
+    if (typeof name === 'string' && typeof own === 'string') games.set(name, (games.get(name) ?? new Set()).add(own));
+    for (const inner of Object.values(value)) look(inner);
+  };
+  for (const { text } of heard.filter((one) => one.text.startsWith('{'))) look(JSON.parse(text));
+  return games;
+}
+
+/** Numbers of a private side as they are written, but for those that everybody could say: small ones, and what it was offered at. */
+function numbersOf(side: unknown): string[] {
+  return [...JSON.stringify(side).matchAll(/\d+(?:\.\d+)?/g)].map(([text]) => text).filter((text) => text.length > 3);
+}
+
+/** As a number of its own, not as a part of another. */
+const says = (text: string, number: string) =>
+  new RegExp(`(?<![\\d.])${number.replace('.', '\\.')}(?![\\d]|\\.\\d)`).test(text);
+
+async function offer(page: Page): Promise<void> {
+  const button = page.locator('form button[type=submit][aria-disabled=false]');
+  await button.waitFor();
+  const said = await page.locator('[role=log] li').count();
+  await button.click();
+  // biome-ignore lint/suspicious/noExplicitAny: runs in the page
+  await page.waitForFunction((n) => (globalThis as any).document.querySelectorAll('[role=log] li').length > n, said);
+}
+
+inBrowser(
+  'secrets',
+  (opened) => {
+    test('no request of the app brings what belongs to the other side before the end', async () => {
+      const page = await opened().person();
+      const { heard, quiet } = await listen(page);
+      // A game against an agent, with the coach, that is never finished.
+      await page.goto('/play');
+      await page.getByRole('button', { name: 'Sit down' }).click();
+      await page.waitForURL('**/g/*');
+      await page.getByRole('checkbox', { name: /Coach/ }).check();
+      await offer(page);
+      // A match, under a key.
+      await page.goto('/match');
+      await page.getByLabel('Your name').fill('Walker');
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByLabel('About').selectOption('price');
+      await page.getByRole('button', { name: 'Play an agent now' }).click();
+      await page.waitForURL('**/g/*');
+      const match = page.url();
+      await offer(page);
+      // Every other page, while both are played.
+      for (const path of PAGES) {
+        await page.goto(path === '/here' ? '/table' : path);
+        await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+        await page.waitForLoadState('networkidle');
+      }
+      await page.goto(match);
+      await page.getByText(/You may not/).waitFor();
+      await quiet();
+
+      const games = gamesIn(heard);
+      expect(PAGES.length).toBeGreaterThan(5);
+      expect(games.size).toBeGreaterThanOrEqual(2);
+      const storage = await openStorage({ folder: opened().server.folder });
+      const secrets: { number: string; what: string }[] = [];
+      for (const [id, own] of games) {
+        const game = await storage.game(id);
+        expect(game?.status).toBe('live');
+        const { seed, drawn, scenario } = game?.request ?? {};
+        if (drawn) secrets.push({ number: String(seed), what: `the seed of ${id}` });
+        const known = JSON.stringify([(scenario as Scenario).public, game?.events]);
+        for (const [seat, side] of Object.entries((scenario as Scenario).private)) {
+          if (own.has(seat)) continue;
+          for (const number of numbersOf(side))
+            if (!says(known, number)) secrets.push({ number, what: `${number} of the ${seat} of ${id}` });
+        }
+      }
+      await storage.close();
+      // Both seeds, and something of each other side.
+      expect(secrets.length).toBeGreaterThanOrEqual(4);
+      const leaks = (what: readonly Heard[]) =>
+        what.flatMap(({ where, text }) => [
+          ...secrets.filter(({ number }) => says(text, number)).map((secret) => `${where}: ${secret.what}`),
+          ...['"private"', '"sampler"', 'belief-stated', '"events":[']
+            .filter((word) => text.includes(word))
+            .map((word) => `${where}: ${word}`),
+        ]);
+      expect(heard.length).toBeGreaterThan(20);
+      expect(heard.some(({ where }) => where === 'event turn')).toBe(true);
+      expect(leaks(heard)).toEqual([]);
+
+      // The end puts the cards on the table, and the same search finds them.
+      const before = heard.length;
+      await page.getByRole('button', { name: 'Walk away' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Walk away' }).click();
+      await page.locator('[data-kind]').waitFor();
+      await expect.poll(() => leaks(heard.slice(before)).length, { timeout: 10_000 }).toBeGreaterThan(1);
+    });
+  },
+  { runsFolder: runs },
+);
