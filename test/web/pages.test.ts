@@ -15,10 +15,10 @@ const PAGES = [
   '/table?step=9&see=true',
   '/table?step=99',
   `/here?${SEAT}`,
-  '/arena?step=9&see=true',
   '/match',
   '/leaderboard',
   '/rate',
+  '/arena?step=9&see=true',
 ];
 
 inBrowser('pages of the web app', (opened) => {

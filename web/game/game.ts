@@ -27,6 +27,8 @@ export interface Sitting {
   readonly sending?: boolean;
   /** Nobody answers: what was done here is kept and sent again. */
   readonly lost?: boolean;
+  /** It is over, and nobody can show both hands. */
+  readonly sealed?: boolean;
   /** What a game that is over came to, worked out beside the page. */
   review?(): Promise<Review>;
 }

@@ -28,6 +28,7 @@ export function Seat({
   act,
   sending = false,
   lost = false,
+  sealed = false,
   review,
   children,
   notes,
@@ -62,7 +63,8 @@ export function Seat({
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
-          {children}
+          {/* With the debrief and not before it, which would push it down. */}
+          {(cards || sealed) && children}
         </div>
       ) : (
         <div className={style.live} ref={setRoom}>

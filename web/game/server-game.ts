@@ -62,7 +62,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   const { act, sending, trying } = useActs(id, token, game, put, refresh);
   // The cards of a game that is over are for who sat there, and of a listed one for everybody.
   const over = game?.status === 'over' && (token !== undefined || game.listed);
-  const { data: cards } = useQuery<Cards>({
+  const { data: cards, isError: sealed } = useQuery<Cards>({
     queryKey: ['cards', id],
     queryFn: async () => {
       const asked = { path: { id }, seat: token };
@@ -78,6 +78,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   return {
     game,
     cards: over ? cards : undefined,
+    sealed: sealed || game?.status === 'failed',
     problem: error && !game ? error.message : undefined,
     put,
     act,

@@ -1,12 +1,9 @@
 /** A game between agents, turn by turn, as this tab plays it: pause, step, speed, and both hands for who asks to see them. */
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, use, useEffect, useMemo } from 'react';
 import type { Step, TaskOptions } from '../../src/core/index.ts';
-import { partsOf } from '../agents/agents.ts';
-import { ask, type Problem } from '../api/client.ts';
 import { type Board, boardOf } from '../boards/index.ts';
 import { useWords } from '../words/index.ts';
+import { AtServer } from './at-server.tsx';
 import { Beliefs } from './beliefs.tsx';
 import { Ending } from './ending.tsx';
 import { Talk } from './talk.tsx';
@@ -66,7 +63,7 @@ export function Watched({ setting, watching, set, children }: WatchedProps) {
     End: () => clock.go(end),
     Home: () => clock.go(0),
   });
-  if (!episode) return <Refused problem={played.problem ?? ''} setting={setting} />;
+  if (!episode) return <AtServer problem={played.problem ?? ''} setting={setting} />;
   const game = gameAt(episode, setting.task, stops[clock.at] ?? 0);
   const all = {
     scenario: episode.scenario,
@@ -152,33 +149,6 @@ function Controls({ clock, end, speed, see, set }: ControlsProps) {
 
 /** The search of a link leaves out what is undefined. */
 const UNSEEN = { see: undefined } as unknown as Watching;
-
-/** What this tab cannot play: a spec that is none, or a model, which plays at the server. */
-function Refused({ problem, setting }: { readonly problem: string; readonly setting: Setting }) {
-  const words = useWords();
-  const navigate = useNavigate();
-  const atServer = useMutation<void, Problem>({
-    mutationFn: async () => {
-      const { domain: _, ...asked } = setting;
-      const body = { ...asked, task: setting.task as 'price-wide', listed: true, pace: 500 };
-      const { id } = await ask('POST /v1/games', { body });
-      await navigate({ to: '/g/$id' as '/', params: { id } as never });
-    },
-  });
-  const byModel = Object.values(setting.seats).some((spec) => !partsOf(spec));
-  return (
-    <div className="stack">
-      <p className="problem" role="alert">
-        {atServer.error?.message ?? problem}
-      </p>
-      {byModel && (
-        <button type="button" className="main" disabled={atServer.isPending} onClick={() => atServer.mutate()}>
-          {words.table.atServer}
-        </button>
-      )}
-    </div>
-  );
-}
 
 /** Keys of the page, unless somebody types. */
 function useKeys(keys: Readonly<Record<string, () => void>>): void {
