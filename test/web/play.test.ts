@@ -91,9 +91,9 @@ inBrowser('a person plays', (opened) => {
     await page.getByText('Best possible').waitFor();
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
     expect(await axe(page)).toEqual([]);
-    const kept = await page.evaluate<string>(`localStorage.getItem('parley.seat.${id}')`);
+    const kept = await page.evaluate<string>(`localStorage.getItem('parley.seats')`);
     const { json } = await opened().server.ask(`GET /v1/replays/${id}`, undefined, {
-      'x-seat-token': JSON.parse(kept).token,
+      'x-seat-token': JSON.parse(kept)[id].token,
     });
     expect(JSON.stringify(json.events), 'the words stand in the record').toContain('It was my grandmother’s');
     expect(json.result.kind).toBe('agreement');
@@ -155,6 +155,8 @@ inBrowser('a person plays', (opened) => {
     await yourTurn(page);
     await offer(page, {});
     const said = await talk(page).innerText();
+    const asking = await priceField(page).inputValue();
+    const title = await page.getByRole('heading', { level: 1 }).innerText();
     await priceField(page).fill('4321');
     await wordsField(page).fill('Let me think');
     await page.reload();
@@ -162,6 +164,18 @@ inBrowser('a person plays', (opened) => {
     expect(await talk(page).innerText()).toBe(said);
     expect(await priceField(page).inputValue()).toBe('4321');
     expect(await wordsField(page).inputValue()).toBe('Let me think');
+    // Nor an act that was on its way.
+    await page.route('**/acts', (asked) => asked.abort());
+    await priceField(page).fill(asking);
+    await offerButton(page).click();
+    await page.getByText('What you did is kept and sent again').waitFor();
+    await page.reload();
+    await page.getByText('What you did is kept and sent again').waitFor();
+    await page.unroute('**/acts');
+    await talk(page).getByText('Let me think').waitFor();
+    await page.goto('/play');
+    await page.getByRole('link', { name: title }).click();
+    await talk(page).getByText('Let me think').waitFor();
   });
 
   test('the server is killed and comes back: the act is kept and stands once', async () => {

@@ -4,26 +4,44 @@ export interface KeptSeat {
   readonly token: string;
 }
 
-const keyOf = (game: string) => `parley.seat.${game}`;
-/** Without storage a seat lasts as long as the page. */
-const held = new Map<string, KeptSeat>();
+interface Kept extends KeptSeat {
+  /** When it was taken. */
+  readonly at: number;
+}
 
-export function keepSeat(game: string, seat: KeptSeat): void {
-  held.set(game, seat);
+const KEY = 'parley.seats';
+/** The oldest are forgotten. */
+const MOST = 100;
+/** Without storage a seat lasts as long as the page. */
+let held: Readonly<Record<string, Kept>> = {};
+
+function all(): Readonly<Record<string, Kept>> {
   try {
-    localStorage.setItem(keyOf(game), JSON.stringify(seat));
+    return { ...held, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Kept>) };
+  } catch {
+    return held;
+  }
+}
+
+export function keepSeat(game: string, { seat, token }: KeptSeat): void {
+  const kept = Object.entries({ ...all(), [game]: { seat, token, at: Date.now() } });
+  held = Object.fromEntries(kept.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST));
+  try {
+    localStorage.setItem(KEY, JSON.stringify(held));
   } catch {
     // Kept by the page alone then.
   }
 }
 
 export function seatIn(game: string): KeptSeat | undefined {
-  try {
-    const text = localStorage.getItem(keyOf(game));
-    return text === null ? held.get(game) : (JSON.parse(text) as KeptSeat);
-  } catch {
-    return held.get(game);
-  }
+  return all()[game];
+}
+
+/** The games with a seat of this browser, the latest first. */
+export function keptGames(): readonly (KeptSeat & { readonly game: string })[] {
+  return Object.entries(all())
+    .sort(([, a], [, b]) => b.at - a.at)
+    .map(([game, { seat, token }]) => ({ game, seat, token }));
 }
 
 /** A token of one's own making: whoever asks for a seat with it may ask again when no answer came. */

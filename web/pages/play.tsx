@@ -9,6 +9,7 @@ import type { Problem } from '../api/client.ts';
 import { TokenField } from '../api/token-field.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
+import { YourGames } from '../game/your-games.tsx';
 import { seatName, useLanguage, useWords } from '../words/index.ts';
 import style from './play.module.css';
 
@@ -27,7 +28,12 @@ const FIRST_SEAT = 'seller';
 export default function Play() {
   return (
     <Suspense fallback={<div className={style.room} />}>
-      <Choices />
+      <div className={style.play}>
+        <Choices />
+        <Suspense fallback={null}>
+          <YourGames />
+        </Suspense>
+      </div>
     </Suspense>
   );
 }
@@ -61,7 +67,7 @@ function Choices() {
   const wanted: Wanted = { task: task.name, seat, other, against, listing };
   return (
     <form
-      className={style.play}
+      className={style.choices}
       onSubmit={(event) => {
         event.preventDefault();
         if (!start.isPending) start.mutate(wanted);

@@ -159,6 +159,7 @@ export const en = {
     listener: ['Listener', 'Reads your words: hurry and doubt cost you.'],
     shopkeeper: ['Shopkeeper', 'Never sells below its floor, and keeps its word.'],
   },
+  yours: { title: 'Your last games', turn: 'your turn' },
   invite: {
     send: 'Send this link to a friend: it opens the other seat.',
     copy: 'Copy the link',
