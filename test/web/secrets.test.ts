@@ -12,7 +12,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import type { Scenario } from '../../src/core/index.ts';
 import { writeCorpus } from '../../src/server/ratings/corpus.fixture.ts';
-import { openStorage } from '../../src/server/storage/storage.ts';
+import { openStorage, type StoredGame } from '../../src/server/storage/storage.ts';
 import { inBrowser } from './browser.fixture.ts';
 
 const runs = mkdtempSync(join(tmpdir(), 'parley-web-secrets-'));
@@ -81,7 +81,7 @@ function secretsOf(side: object, known: string): RegExp[] {
   const numbers = [...JSON.stringify(side).matchAll(/\d+(?:\.\d+)?/g)].map(([text]) => text);
   return [
     ...fields.map((field) => new RegExp(`${escaped(field)}(?=[,}])`)),
-    ...numbers.filter((text) => text.length > 3).map(alone),
+    ...numbers.filter((text) => text.length > 4).map(alone),
   ].filter((secret) => !secret.test(known));
 }
 
@@ -144,24 +144,30 @@ inBrowser(
       const games = gamesIn(heard);
       expect(PAGES.length).toBeGreaterThan(5);
       const storage = await openStorage({ folder: opened().server.folder });
-      const secrets: { secret: RegExp; what: string }[] = [];
-      const domains = new Set<string>();
-      for (const [id, own] of games) {
-        const game = await storage.game(id);
-        expect(game?.status).toBe('live');
-        domains.add(game?.domain ?? '');
-        const { seed, drawn, scenario } = game?.request ?? {};
-        if (drawn) secrets.push({ secret: alone(String(seed)), what: `the seed of ${id}` });
-        const { public: facts, private: sides } = scenario as Scenario;
-        const mine = Object.entries(sides).filter(([seat]) => own.has(seat));
-        const known = JSON.stringify([facts, game?.events, mine]);
-        for (const [seat, side] of Object.entries(sides))
-          if (!own.has(seat))
-            for (const secret of secretsOf(side as object, known))
-              secrets.push({ secret, what: `${secret.source} of the ${seat} of ${id}` });
-      }
+      const played = await Promise.all([...games].map(async ([id, own]) => ({ own, game: (await storage.game(id))! })));
+      const sidesOf = ({ request }: StoredGame) => Object.entries((request.scenario as Scenario).private);
+      // A number that one may know of one game says nothing of another.
+      const known = JSON.stringify(
+        played.map(({ own, game }) => [
+          (game.request.scenario as Scenario).public,
+          game.events,
+          sidesOf(game).filter(([seat]) => own.has(seat)),
+        ]),
+      );
+      const secrets = played.flatMap(({ own, game }) => [
+        { secret: alone(String(game.request.seed)), what: `the seed of a game of ${game.domain}` },
+        ...sidesOf(game)
+          .filter(([seat]) => !own.has(seat))
+          .flatMap(([seat, side]) =>
+            secretsOf(side as object, known).map((secret) => ({
+              secret,
+              what: `${secret.source} of the ${seat} in ${game.domain}`,
+            })),
+          ),
+      ]);
+      expect(played.map(({ game }) => [game.status, game.request.drawn])).toEqual(played.map(() => ['live', true]));
+      expect(played.map(({ game }) => game.domain).sort()).toEqual(['arena', 'items', 'mindgames', 'price']);
       await storage.close();
-      expect([...domains].sort()).toEqual(['arena', 'items', 'mindgames', 'price']);
       // Four seeds, and something of each other side.
       expect(secrets.length).toBeGreaterThan(8);
       const leaks = (what: readonly Heard[]) =>
