@@ -60,7 +60,8 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
   const live = game === undefined ? error === null : game.status === 'live';
   useStream(live ? addressOf('/v1/games/{id}/events', streamOf(id, token)) : undefined, refresh, setStreaming);
   const { act, sending, trying } = useActs(id, token, game, put, refresh);
-  const over = game?.status === 'over' && token !== undefined;
+  // The cards of a game that is over are for who sat there, and of a listed one for everybody.
+  const over = game?.status === 'over' && (token !== undefined || game.listed);
   const { data: cards, isError: sealed } = useQuery<Cards>({
     queryKey: ['cards', id],
     queryFn: async () => {

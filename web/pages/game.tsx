@@ -6,7 +6,7 @@ import { ask, type Problem } from '../api/client.ts';
 import { boardOf } from '../boards/index.ts';
 import { After } from '../game/after.tsx';
 import { Ending } from '../game/ending.tsx';
-import type { Game } from '../game/game.ts';
+import type { Cards, Game } from '../game/game.ts';
 import { Invite } from '../game/invite.tsx';
 import { Seat } from '../game/seat.tsx';
 import { type KeptSeat, keepSeat, newToken, seatIn } from '../game/seats.ts';
@@ -52,7 +52,10 @@ function At({ id }: { readonly id: string }) {
   if (game.status === 'abandoned') return <GivenUp />;
   const isOpen = game.seats.some(({ kind }) => kind === 'open');
   if (isOpen && !invites) setInvites(true);
-  if (!game.you) return <Visitor game={game} lost={sitting.lost ?? false} onSeat={() => setKept(seatIn(id))} />;
+  if (!game.you)
+    return (
+      <Visitor game={game} cards={sitting.cards} lost={sitting.lost ?? false} onSeat={() => setKept(seatIn(id))} />
+    );
   return (
     <Seat name={id} game={game} {...sitting} before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}>
       <After game={game} cards={sitting.cards} />
@@ -72,8 +75,15 @@ function GivenUp() {
   );
 }
 
+interface VisitorProps {
+  readonly game: Game;
+  readonly cards: Cards | undefined;
+  readonly lost: boolean;
+  onSeat(): void;
+}
+
 /** Somebody without a seat: takes an open one, or watches. */
-function Visitor({ game, lost, onSeat }: { readonly game: Game; readonly lost: boolean; onSeat(): void }) {
+function Visitor({ game, cards, lost, onSeat }: VisitorProps) {
   const words = useWords();
   const board = use(boardOf(game.domain));
   const take = useMutation<void, Problem, KeptSeat>({
@@ -115,13 +125,13 @@ function Visitor({ game, lost, onSeat }: { readonly game: Game; readonly lost: b
           {take.error.message}
         </p>
       )}
-      <board.Watch game={game} />
+      <board.Watch game={game} cards={cards} />
       <Ending game={game} board={board} />
       <p className="muted" role="status">
         {words.turn(game.turn, game.turnLimit)}
         {lost && ` · ${words.error.offline}`}
       </p>
-      <Talk game={game} board={board} />
+      <Talk game={game} board={board} cards={cards} />
     </article>
   );
 }

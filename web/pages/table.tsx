@@ -1,8 +1,11 @@
 /** The table: any two agents, a game and a seed, in one sentence whose words are controls; then the game, turn by turn. */
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Fragment, Suspense, use, useEffect, useMemo } from 'react';
 import { stepsOf } from '../../src/core/rounds.ts';
+import { partsOf } from '../agents/agents.ts';
 import { AgentPicker } from '../agents/picker.tsx';
+import { ask, type Problem } from '../api/client.ts';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { Beliefs } from '../game/beliefs.tsx';
 import { Ending } from '../game/ending.tsx';
@@ -163,12 +166,7 @@ function Played({ setting, asked, set, play }: PlayedProps) {
     End: () => clock.go(steps),
     Home: () => clock.go(0),
   });
-  if (!played.episode)
-    return (
-      <p className="problem" role="alert">
-        {played.problem}
-      </p>
-    );
+  if (!played.episode) return <Refused problem={played.problem ?? ''} setting={setting} />;
   const { episode } = played;
   const game = gameAt(episode, setting.task, clock.at);
   const all = {
@@ -246,6 +244,32 @@ function Played({ setting, asked, set, play }: PlayedProps) {
         )}
         {cards && <Beliefs cards={cards} domain={game.domain} />}
       </aside>
+    </div>
+  );
+}
+
+/** What this tab cannot play: a spec that is none, or a model, which plays at the server. */
+function Refused({ problem, setting: { seats, ...setting } }: { problem: string; setting: PlayedProps['setting'] }) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const atServer = useMutation<void, Problem>({
+    mutationFn: async () => {
+      const body = { ...setting, task: setting.task as 'price-wide', seats, listed: true, pace: 500 };
+      const { id } = await ask('POST /v1/games', { body });
+      await navigate({ to: '/g/$id' as '/', params: { id } as never });
+    },
+  });
+  const byModel = Object.values(seats).some((spec) => !partsOf(spec));
+  return (
+    <div className="stack">
+      <p className="problem" role="alert">
+        {atServer.error?.message ?? problem}
+      </p>
+      {byModel && (
+        <button type="button" className="main" disabled={atServer.isPending} onClick={() => atServer.mutate()}>
+          {words.table.atServer}
+        </button>
+      )}
     </div>
   );
 }

@@ -93,6 +93,7 @@ export const en = {
     spoken: 'with words',
     agent: (seat: string) => `Agent of the ${seat}`,
     ownSpec: 'A spec of your own',
+    atServer: 'Play it at the server',
     specHelp: 'Scripts play in this tab; a model (llm:…) plays at the server.',
   },
   game: {

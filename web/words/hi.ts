@@ -95,6 +95,7 @@ export const hi: Words = {
     spoken: 'शब्दों के साथ',
     agent: (seat) => `${seat} का एजेंट`,
     ownSpec: 'अपना spec',
+    atServer: 'सर्वर पर खेलें',
     specHelp: 'स्क्रिप्ट इसी टैब में खेलती है; मॉडल (llm:…) सर्वर पर।',
   },
   game: {

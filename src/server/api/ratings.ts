@@ -9,7 +9,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { type PairRating, qualities, RATINGS } from '../../lab/analysis/raters.ts';
 import { requireToken } from '../front-door.ts';
-import { transcriptOf } from '../games/table.ts';
+import { transcriptOf } from '../games/transcript.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Matchmaker } from '../matches/matchmaker.ts';
