@@ -5,11 +5,13 @@
  *
  * Writes small JPEGs to docs/screens unless told otherwise. Games are played first, so that no page stands empty.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { testServer } from '../src/server/server.fixture.ts';
 import { launchBrowser } from '../test/chromium.ts';
+import { fill } from './fill.ts';
 
 const [folder = join(import.meta.dirname, '../docs/screens')] = process.argv.slice(2);
 const LOOKS = [
@@ -32,19 +34,59 @@ const sold = (ends: boolean) => async (page: Page) => {
   if (await sure.isVisible()) await sure.click();
   await page.getByText(/cost most|No turn of yours/).waitFor();
 };
+/** A new player each time: names are taken once. */
+let players = 0;
+const match = (waits: boolean) => async (page: Page) => {
+  await page.goto('/match');
+  const remove = page.getByRole('button', { name: /^Remove/ });
+  await page.getByLabel('Your name').or(remove).first().waitFor();
+  if (await remove.isVisible()) {
+    await remove.click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+  }
+  await page.getByLabel('Your name').fill(`Player ${++players}`);
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: waits ? 'Find a match' : 'Play an agent now' }).waitFor();
+  if (!waits) return;
+  await page.getByRole('button', { name: 'Find a match' }).click();
+  await page.getByText(/an agent sits down/).waitFor();
+};
 /** By the name of the picture: an address, or what is done first. */
 const PAGES: Readonly<Record<string, string | ((page: Page) => Promise<void>)>> = {
   play: '/play',
   game: sold(false),
   'game-over': sold(true),
+  'match-new': '/match',
+  match: match(false),
+  'match-waiting': match(true),
+  leaderboard: '/leaderboard',
+  'leaderboard-agents': '/leaderboard?kind=agent',
+  rate: '/rate',
   home: '/',
   table: '/table?step=9',
   'table-over': '/table?step=99&see=true',
+  arena: '/arena?step=9',
+  'arena-over': '/arena?step=99&buyers=5',
+  'arena-seat': seat('marketplace_arena%2Bhard', 'buyer-2'),
+  items: '/table?task=items-dond&step=7',
+  'items-over': '/table?task=items-dond&step=99&seed=11',
+  'items-seat': seat('items-dond', 'b'),
+  mindgames: '/table?task=mindgames-hidden&step=3&see=true',
+  'mindgames-seat': seat('mindgames-hidden', 'persuader'),
+  ptom: '/table?task=ptom-fit&step=99',
+  'ptom-seat': seat('ptom-fit', 'persuader'),
+  trace: '/table?task=trace&step=5',
+  'trace-seat': seat('trace', 'persuader'),
   seat: seat('price-wide', 'buyer', '&seller=worded:clean:tit_for_tat@templates&buyer=clean:boulware_firm'),
 };
 
 mkdirSync(folder, { recursive: true });
-const server = await testServer();
+const runs = mkdtempSync(join(tmpdir(), 'parley-screens-'));
+const server = await testServer({ runsFolder: runs, trustProxy: 'any' });
+await fill(server, runs);
 const browser = await launchBrowser();
 for (const { name: look, ...viewport } of LOOKS)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -61,3 +103,4 @@ for (const { name: look, ...viewport } of LOOKS)
   }
 await browser.close();
 await server.stop();
+rmSync(runs, { recursive: true, force: true });

@@ -13,6 +13,7 @@ export const pages: readonly Page[] = [
   { path: '/', name: 'home', inNav: false, load: () => import('./pages/home.tsx') },
   { path: '/play', name: 'play', inNav: true, load: () => import('./pages/play.tsx') },
   { path: '/table', name: 'table', inNav: true, load: () => import('./pages/table.tsx') },
+  { path: '/arena', name: 'arena', inNav: true, load: () => import('./pages/arena.tsx') },
   { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
   { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Plays the scripted pages of this folder again, or those named, and puts their reports here: docs/results/play.sh WORK [PAGE ...]
-# No model; about 15 minutes of one core. What WORK holds already is not played again.
+# No model; about 20 minutes of one core. What WORK holds already is not played again.
 set -eu
 work=${1:?give a folder for the runs}
 shift

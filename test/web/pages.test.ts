@@ -18,6 +18,7 @@ const PAGES = [
   '/match',
   '/leaderboard',
   '/rate',
+  '/arena?step=9&see=true',
 ];
 
 inBrowser('pages of the web app', (opened) => {

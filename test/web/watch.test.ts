@@ -65,4 +65,12 @@ inBrowser('watching games', (opened) => {
     await page.goto('/table?buyer=clean:nobody');
     expect(await page.getByRole('alert').textContent()).toContain('there is no price agent "clean:nobody"');
   });
+
+  test('a model at the table plays at the server, and is watched to the end', async () => {
+    const page = await opened().person();
+    await page.goto('/table?buyer=sauda@scripted');
+    await page.getByRole('button', { name: 'Play it at the server' }).click();
+    await page.waitForURL(/\/g\//);
+    await page.getByText(/^Deal: at |walked away|Time ran out|is out\.$/).waitFor({ timeout: 60_000 });
+  });
 });

@@ -32,15 +32,21 @@ export interface Board {
   /** By turn, where there is something to draw. */
   readonly Chart?: ComponentType<WatchProps>;
   /** What it is about, in a few words: "Oak dining table, seats six". */
-  title(game: Game): string;
+  title(game: Game, words: Words): string;
   /** What everybody knows, in short lines. */
   facts(game: Game, words: Words): readonly string[];
   /** What only this seat knows, in plain sentences. */
   brief(game: Game, words: Words): readonly string[];
-  /** An act without its words. */
-  says(game: Game, act: Act, words: Words): string;
+  /** An act without its words; empty where it says nothing, and then nobody is told of it. */
+  says(game: Game, act: Act, words: Words, seat: string): string;
   /** How it ended, in a sentence. */
   ending(game: Game, words: Words): string;
+  /** Who sits there when nobody is named, where the task's own agents would make a dull game. */
+  agent?(seat: string): string | undefined;
+  /** Whether its games may be about a listing. */
+  readonly listings?: true;
+  /** What stands between the agents in a sentence: "buys from". */
+  against?(words: Words): string;
   /** What the coach says before the first own act; `would` is what the adviser of the domain does at a view. */
   plan?(game: Game, would: (view: View) => Act, words: Words): readonly string[];
   /** What an offer that stands is worth to this seat, in plain sentences. */

@@ -5,6 +5,11 @@ export type { Board, PlayProps, Spoil, WatchProps } from './board.ts';
 
 const boards: Readonly<Record<string, () => Promise<Board>>> = {
   price: async () => (await import('./price/board.tsx')).priceBoard,
+  items: async () => (await import('./items/board.tsx')).itemsBoard,
+  arena: async () => (await import('./arena/board.tsx')).arenaBoard,
+  mindgames: async () => (await import('./mindgames/board.tsx')).mindgamesBoard,
+  ptom: async () => (await import('./ptom/board.tsx')).ptomBoard,
+  trace: async () => (await import('./trace/board.tsx')).traceBoard,
 };
 
 const loaded = new Map<string, Promise<Board>>();

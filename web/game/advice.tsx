@@ -30,10 +30,11 @@ function linesOf(game: Game, board: Board, words: Words): readonly string[] {
     const would = (at: View) => suggest(at, domain as Domain).act;
     const isFirst = game.history.every(({ seat }) => seat !== view.seat);
     const { act } = suggest(view, domain as Domain);
+    const says = board.says(game, act, words, view.seat);
     return [
       ...(isFirst ? (board.plan?.(game, would, words) ?? []) : []),
       ...judged(view, game, board, words),
-      words.coach.would(board.says(game, act, words)),
+      says === '' ? words.coach.done : words.coach.would(says),
       ...(act.words ? [words.coach.say(act.words)] : []),
     ];
   } catch (error) {

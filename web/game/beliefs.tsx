@@ -64,7 +64,7 @@ function listed(shares: Readonly<Record<string, number>>, write: (share: number)
   const largest = Object.entries(shares).sort(([, a], [, b]) => b - a);
   return largest
     .slice(0, 3)
-    .map(([name, share]) => `${name} ${write(share)}`)
+    .map(([name, share]) => `${name.replaceAll('_', ' ')} ${write(share)}`)
     .join(', ');
 }
 

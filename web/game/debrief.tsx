@@ -78,7 +78,7 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
               return (
                 <li key={turn}>
                   <span className="muted">{turn}</span>
-                  <span>{board.says(game, act, words)}</span>
+                  <span>{board.says(game, act, words, mine ?? '')}</span>
                   <span className={style.bar} aria-hidden="true">
                     <i style={{ width: `${cost && most > 0 ? (Math.max(0, cost) / most) * 100 : 0}%` }} />
                   </span>

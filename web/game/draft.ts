@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react';
 import type { Game } from './game.ts';
 
-export function useDraft<T>({ id, history, you }: Game, fresh: () => T): [T, (change: Partial<T>) => void] {
-  const key = `parley.draft.${id}`;
+export function useDraft<T>(game: Game, fresh: () => T): [T, (change: Partial<T>) => void] {
+  const key = `parley.draft.${game.id}`;
   // Own acts are counted: what the other side does meanwhile takes nothing away.
-  const turn = history.filter(({ seat }) => seat === you?.seat).length;
+  const turn = ownActs(game);
   const [draft, setDraft] = useState<{ turn: number; value: T }>(() => read(key, turn) ?? { turn, value: fresh() });
   useEffect(() => {
     try {
@@ -25,4 +25,9 @@ function read<T>(key: string, turn: number): { turn: number; value: T } | undefi
   } catch {
     return undefined;
   }
+}
+
+/** How many acts this seat has made: a new one, a new draft. */
+export function ownActs({ history, you }: Game): number {
+  return history.filter(({ seat }) => seat === you?.seat).length;
 }

@@ -56,7 +56,7 @@ export function publicScenario({ domain, facts }: Game): Scenario {
   return { domain, version: 0, id: '', public: facts, private: {} };
 }
 
-/** The seats in the order of the table: the first sits on the left. */
-export function sideOf({ seats }: Game, seat: Seat): 'left' | 'right' {
-  return seats[0]?.seat === seat ? 'left' : 'right';
+/** Where a seat sits: the last on the right, across from whoever else there is. */
+export function sideOf({ seats }: Pick<Game, 'seats'>, seat: Seat): 'left' | 'right' {
+  return seats.at(-1)?.seat === seat ? 'right' : 'left';
 }

@@ -56,9 +56,9 @@ function stating(player: Player<Script>, domain: Domain): Player<Script> {
 }
 
 /** The seats of a game, which may be those of its scenario. */
-export function seatsOf(name: string, seed: number): readonly Seat[] {
+export function seatsOf(name: string, seed: number, options: TaskOptions = {}): readonly Seat[] {
   const task = findTask(name);
-  return task ? task.domain.seats(task.scenario(seed, {}).scenario) : [];
+  return task ? task.domain.seats(task.scenario(seed, options).scenario) : [];
 }
 
 /** Who sits there when nobody is named: the task's own agent across, the adviser of the domain on one's own side. */

@@ -6,7 +6,7 @@ import { seatName, useWords } from '../words/index.ts';
 import { Coach } from './coach.tsx';
 import { Debrief } from './debrief.tsx';
 import { Ending } from './ending.tsx';
-import type { Sitting } from './game.ts';
+import { type Sitting, sideOf } from './game.ts';
 import style from './seat.module.css';
 import { Talk } from './talk.tsx';
 
@@ -51,7 +51,7 @@ export function Seat({
     <article className={style.seat}>
       <header>
         <p className="muted">{words.game.youAre(seatName(words, game.you?.seat ?? ''))}</p>
-        <h1>{board.title(game)}</h1>
+        <h1>{board.title(game, words)}</h1>
         <p className="muted">{board.facts(game, words).join(' · ')}</p>
         <p className={style.brief}>
           {board.brief(game, words).join(' ')} <small className="muted">{words.game.private}</small>
@@ -62,6 +62,7 @@ export function Seat({
         <div className={style.over} ref={end} tabIndex={-1} style={{ minHeight: room }}>
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
+          {cards && board.Chart && <board.Chart game={game} cards={cards} />}
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
           {/* With the debrief and not before it, which would push it down. */}
           {(cards || sealed) && children}
@@ -72,7 +73,8 @@ export function Seat({
             {last && (
               <>
                 <p className="small muted">
-                  <b className={last.seat}>{seatName(words, last.seat)}</b> {board.says(game, last.act, words)}
+                  <b className={sideOf(game, last.seat)}>{seatName(words, last.seat)}</b>{' '}
+                  {board.says(game, last.act, words, last.seat)}
                 </p>
                 {last.act.words && <blockquote>{`“${last.act.words}”`}</blockquote>}
               </>

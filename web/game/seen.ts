@@ -3,6 +3,7 @@ import {
   type Domain,
   type Episode,
   findTask,
+  roundsOf,
   type Scenario,
   type Seat,
   type Step,
@@ -31,6 +32,18 @@ export function gameAt(episode: Episode, task: string, steps: number): Game {
     steps: all.slice(0, steps),
     result: over ? result : undefined,
   });
+}
+
+/** Where the clock of a watcher stops: after each round in which something was told, and at the end. */
+export function stopsOf(episode: Episode, tells: (step: Step) => boolean): readonly number[] {
+  const stops = [0];
+  let steps = 0;
+  const rounds = roundsOf(stepsOf(episode));
+  for (const [i, round] of rounds.entries()) {
+    steps += round.length;
+    if (i === rounds.length - 1 || round.some(tells)) stops.push(steps);
+  }
+  return stops;
 }
 
 interface Laid {

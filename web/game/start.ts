@@ -11,17 +11,26 @@ export interface Wanted {
   readonly other?: string | undefined;
   /** A spec, or FRIEND. */
   readonly against?: string | undefined;
+  /** The agents of all seats, where there are more than two. */
+  readonly agents?: Readonly<Record<string, string>>;
+  readonly buyers?: number;
 }
 
 /** A seat that whoever gets the link may take. */
 export const FRIEND = 'open';
 
 /** The id of the new game. */
-export async function startGame({ task, listing, seat, other, against }: Wanted): Promise<string> {
-  const seats = { [seat]: 'remote', ...(other !== undefined && against !== undefined && { [other]: against }) };
+export async function startGame({ task, listing, seat, other, against, agents, buyers }: Wanted): Promise<string> {
+  const across = other !== undefined && against !== undefined && { [other]: against };
+  const seats = { ...agents, ...across, [seat]: 'remote' };
   const { id, tokens } = await ask('POST /v1/games', {
     // The list of tasks is the server's; what it does not know it refuses in a sentence.
-    body: { task: task as 'price-wide', seats, ...(listing !== undefined && { listing }) },
+    body: {
+      task: task as 'price-wide',
+      seats,
+      ...(listing !== undefined && { listing }),
+      ...(buyers !== undefined && { buyers }),
+    },
   });
   keepSeat(id, { seat, token: tokens[seat] ?? '' });
   return id;

@@ -18,7 +18,10 @@ export interface TalkProps {
 export function Talk({ game, board, cards, follows = true }: TalkProps) {
   const words = useWords();
   const log = useRef<HTMLDivElement>(null);
-  const count = game.history.length;
+  const told = game.history
+    .map((taken) => ({ ...taken, says: board.says(game, taken.act, words, taken.seat) }))
+    .filter(({ act, says }) => says !== '' || act.words);
+  const count = told.length;
   useEffect(() => {
     const { current } = log;
     if (follows && count > 0 && current) current.scrollTop = current.scrollHeight;
@@ -27,7 +30,7 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it too
     <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
       <ol className={style.talk}>
-        {game.history.map(({ turn, seat, act }) => (
+        {told.map(({ turn, seat, act, says }) => (
           <li
             key={`${turn}${seat}`}
             id={seat === game.you?.seat ? `turn-${turn}` : undefined}
@@ -37,8 +40,8 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
             data-seat={seat}
           >
             <p className={style.head}>
-              <b className={seat}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
-              {board.says(game, act, words)}
+              <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
+              {says}
             </p>
             {act.words && (
               <p className={style.words}>
@@ -109,7 +112,7 @@ function Remarks({ game, board, events, turn, seat }: RemarksProps) {
     if (event.type === 'action-refused') return line(`${words.table.refused}: ${event.reason}`);
     if (event.type !== 'agent-note') return null;
     const { guard, steering, reason, raw, became, model, text } = (event.note ?? {}) as Note;
-    const wanted = raw ? words.table.wanted(board.says(game, raw, words)) : '';
+    const wanted = raw ? words.table.wanted(board.says(game, raw, words, seat)) : '';
     if (guard !== undefined) return line(`${words.table.guard} ${guard}: ${reason}. ${wanted}`);
     if (steering !== undefined && became) return line(`${words.table.steering} ${steering}. ${wanted}`);
     if (model === undefined || !text) return null;

@@ -9,6 +9,8 @@ export type Identity = Answer<'GET /v1/identities/{key}'>;
 
 export type Me =
   | { readonly state: 'loading' }
+  /** No answer from the server; it is asked again. */
+  | { readonly state: 'lost' }
   /** This browser can make no key. */
   | { readonly state: 'unable' }
   /** No key, or one that took no name here yet. */
@@ -25,15 +27,18 @@ export function useMe(): Me {
     queryFn: async () => (await loadKey()) ?? ((await canMakeKeys()) ? null : 'unable'),
   });
   const key = own === undefined || own === null || own === 'unable' ? undefined : own;
-  const { data: identity } = useQuery({
+  const { data: identity, failureCount } = useQuery({
     queryKey: ['identity', key?.id],
     enabled: key !== undefined,
+    networkMode: 'always',
+    retry: true,
+    retryDelay: 2000,
     queryFn: () => identityOf(key?.id ?? ''),
   });
   if (own === undefined) return { state: 'loading' };
   if (own === 'unable') return { state: 'unable' };
   if (key === undefined) return { state: 'none', own: null };
-  if (identity === undefined) return { state: 'loading' };
+  if (identity === undefined) return { state: failureCount > 0 ? 'lost' : 'loading' };
   if (identity === null) return { state: 'none', own: key };
   return { state: identity.revoked === null ? 'known' : 'revoked', own: key, identity };
 }

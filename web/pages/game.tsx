@@ -102,7 +102,7 @@ function Visitor({ game, cards, lost, onSeat }: VisitorProps) {
     <article className={style.visitor}>
       <header>
         <p className="muted">{open.length > 0 ? words.game.invited : words.game.watching}</p>
-        <h1>{board.title(game)}</h1>
+        <h1>{board.title(game, words)}</h1>
         <p className="muted">{board.facts(game, words).join(' · ')}</p>
       </header>
       {open.length > 0 && (

@@ -71,7 +71,7 @@ function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: (
   return (
     <>
       <div className={style.head}>
-        <h2>{title(game)}</h2>
+        <h2>{title(game, words)}</h2>
         <p className="muted">
           {facts(game, words)[0]} · {words.turn(game.turn, game.turnLimit)}
         </p>

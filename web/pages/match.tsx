@@ -23,6 +23,11 @@ export default function Match() {
         <p className="muted">{words.match.others}</p>
       </header>
       {me.state === 'loading' && <div className={style.room} />}
+      {me.state === 'lost' && (
+        <p className="problem" role="alert">
+          {words.error.offline}
+        </p>
+      )}
       {me.state === 'unable' && <p className="problem">{words.keys.unable}</p>}
       {me.state === 'none' && <Join own={me.own} />}
       {me.state === 'known' && <Lobby own={me.own} identity={me.identity} />}

@@ -2,11 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
+import type { Task } from '../../src/core/index.ts';
 import { opponentsFor } from '../agents/opponents.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
 import { TokenField } from '../api/token-field.tsx';
-import { boardDomains } from '../boards/index.ts';
+import { boardDomains, boardOf } from '../boards/index.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
 import { seatName, useLanguage, useWords } from '../words/index.ts';
@@ -50,17 +51,18 @@ function Choices() {
     onSuccess: (id) => navigate({ to: '/g/$id' as '/', params: { id } as never }),
   });
   const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
-  const task = findTask(asked.task ?? FIRST_TASK) ?? playable[0];
-  if (!task) return null;
+  const task = findTask(asked.task ?? FIRST_TASK) ?? (playable[0] as Task);
+  const board = use(boardOf(task.domain.name));
   const seats = seatsOf(task.name, 1);
   const seat = seats.find((one) => one === (asked.seat ?? FIRST_SEAT)) ?? seats[0] ?? '';
   // Where more than two play, the task seats the others.
   const other = seats.length === 2 ? seats.find((one) => one !== seat) : undefined;
   const opponents = other === undefined ? [] : opponentsFor(task.domain.name, other, language);
-  const usual = other === undefined ? undefined : (opponents[0]?.spec ?? defaultSpec(task.name, other, 1));
+  const usual =
+    other === undefined ? undefined : (opponents[0]?.spec ?? board.agent?.(other) ?? defaultSpec(task.name, other, 1));
   const against = other === undefined ? undefined : (asked.against ?? usual);
   const isNamed = against === FRIEND || opponents.some(({ spec }) => spec === against);
-  const hasListings = task.domain.name === 'price';
+  const hasListings = board.listings === true;
   const listing = hasListings ? asked.listing : undefined;
   const wanted: Wanted = { task: task.name, seat, other, against, listing };
   return (

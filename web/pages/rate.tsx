@@ -23,7 +23,7 @@ export default function Rate() {
         <h1>{words.rate.title}</h1>
         <p>{words.rate.about}</p>
       </header>
-      {me.state === 'loading' ? <div className={style.room} /> : <Pairs me={me} />}
+      {me.state === 'loading' || me.state === 'lost' ? <div className={style.room} /> : <Pairs me={me} />}
     </div>
   );
 }

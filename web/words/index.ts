@@ -26,7 +26,9 @@ export function setLanguage(name: LanguageName): void {
 
 /** A seat as it is called in this language; seats of a scenario have names of their own. */
 export function seatName(words: Words, seat: string): string {
-  return words.seats[seat] ?? seat;
+  const [, kind = '', number] = /^(.*)-(\d+)$/.exec(seat) ?? [];
+  const numbered = number === undefined ? undefined : words.seats[kind];
+  return numbered ? `${numbered} ${number}` : (words.seats[seat] ?? seat);
 }
 
 document.documentElement.lang = chosen.get();

@@ -30,6 +30,8 @@ export interface TaskOptions {
   readonly opens?: Seat;
   /** A listing by its id, for tasks that are about listings. */
   readonly listing?: string;
+  /** How many bid, for tasks with several buyers. */
+  readonly buyers?: number;
 }
 
 export interface DrawnTask {

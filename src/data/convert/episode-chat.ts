@@ -4,7 +4,8 @@
  * the end only (agents/prompt.ts), and it teaches what the rows of the acts do without saying the beginning again for each.
  *
  * The game is folded through the rules again and the prompt rendered from that seat's view, so no secret of another seat can be in
- * it. In a row of one act the earlier ones stand as context with weight 0. A game that failed teaches nothing and is left out.
+ * it. In a row of one act the earlier ones stand as context with weight 0. A game that failed teaches nothing and is left out, and so is an
+ * answer that would not be taken: where talk is prose, an act of a script that said nothing.
  */
 import { domainsWith, findSpeech, type Persona, renderAnswer, renderPrompt } from '../../agents/index.ts';
 import {
@@ -42,6 +43,7 @@ export function episodeChats(episode: Episode, options: EpisodeChatOptions = {})
   const split = splitByHash(options.splitBy === 'trajectory' ? episode.id : contentHash(episode.scenario));
   const rows: ChatRow[] = [];
   const last = new Map<Seat, ChatRow>();
+  const unread = new Set<Seat>();
   for (const state of replay(domain, episode).states) {
     for (const seat of domain.toAct(state)) {
       if (options.seat !== undefined && seat !== options.seat) continue;
@@ -49,6 +51,10 @@ export function episodeChats(episode: Episode, options: EpisodeChatOptions = {})
       const made = taken.find((one) => one.seat === seat && one.turn === view.turn);
       if (!made) continue;
       const { prompt, answer } = turnChat(view, made.act, options);
+      if (!isTaken(view, answer)) {
+        unread.add(seat);
+        continue;
+      }
       const messages: ChatMessage[] = [...prompt, { role: 'assistant', content: answer }];
       rows.push({ id: `${episode.id}-${view.turn}-${seat}`, source: 'episodes', split, messages });
       last.set(seat, {
@@ -59,7 +65,14 @@ export function episodeChats(episode: Episode, options: EpisodeChatOptions = {})
       });
     }
   }
-  return options.wholeGames ? [...last.values()] : rows;
+  if (!options.wholeGames) return rows;
+  return [...last].flatMap(([seat, row]) => (unread.has(seat) ? [] : [row]));
+}
+
+/** Whether a model that answers so would have acted. */
+function isTaken(view: View, answer: string): boolean {
+  const read = findSpeech(view.domain)?.read(answer, view);
+  return read === undefined || 'act' in read;
 }
 
 /** What a model is asked at this view, and the act as its answer. */

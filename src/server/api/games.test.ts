@@ -52,6 +52,17 @@ test('an arena takes words too', async () => {
   );
 });
 
+test('an arena has as many buyers as were asked for, and a task of one buyer says that it has one', async () => {
+  const asked = (task: string) => server.ask('POST /v1/games', { task, seed: 5, buyers: 5 });
+  const { json } = await asked('marketplace_arena+hard');
+  expect(json.facts.buyers).toEqual(['buyer-1', 'buyer-2', 'buyer-3', 'buyer-4', 'buyer-5']);
+  expect(json.seats).toHaveLength(6);
+  const one = await asked('single_deal');
+  expect([one.status, one.json.error.message]).toEqual([400, 'single_deal has one buyer: leave buyers out']);
+  const none = await asked('price-wide');
+  expect(none.json.error.message).toContain('no buyers to choose');
+});
+
 test('a game from the first offer to the deal, its events, transcript, review and fork', async () => {
   const { id, seat } = await sitDown();
   const first = await server.ask(`POST /v1/games/${id}/acts`, { text: 'how about 300?' }, seat);

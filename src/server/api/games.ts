@@ -79,6 +79,7 @@ export const newGameSchema = () =>
     listing: z.string().max(100).refine(isListing, 'there is no listing of this name').optional(),
     turnLimit: z.int().min(1).max(1000).optional(),
     opens: seatName.optional(),
+    buyers: z.int().min(2).max(50).optional().describe('How many bid, in a task with several buyers.'),
     seats: z
       .record(seatName, z.string().min(1).max(300))
       .optional()

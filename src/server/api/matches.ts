@@ -70,7 +70,8 @@ export function matchRoutes({ matchmaker, ...signed }: MatchesOptions): Route[] 
         requireToken(caller);
         const identity = await signer(c, signed);
         const { domain = null, patience } = body;
-        const { held, made } = await matchmaker.ask(identity, { domain, patience, address: caller.address });
+        const { address, known } = caller;
+        const { held, made } = await matchmaker.ask(identity, { domain, patience, address, known });
         return c.json(shown(held), made ? 201 : 200);
       },
     }),

@@ -90,8 +90,15 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
       throw new ApiError(400, 'bad_request', 'body session: name a rater, or sign the request with a key');
     return createHash('sha256').update(`rater ${given}`).digest('base64url');
   };
-  /** Undefined where there is nothing to make it of. */
-  const newPair = async (c: Context<Env>): Promise<StoredPair | undefined> => {
+  /** One at a time, for all who ask meanwhile. Undefined where there is nothing to make it of. */
+  let making: Promise<StoredPair | undefined> | undefined;
+  const newPair = (c: Context<Env>): Promise<StoredPair | undefined> => {
+    making ??= makePair(c).finally(() => {
+      making = undefined;
+    });
+    return making;
+  };
+  const makePair = async (c: Context<Env>): Promise<StoredPair | undefined> => {
     const used = await store.peopleUsed();
     if (used.length >= MOST_PAIRS) return undefined;
     const lines = await storage.list({ status: 'over', listed: true, limit: MOST_GAMES });

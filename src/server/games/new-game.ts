@@ -12,6 +12,7 @@ export interface NewGame {
   readonly listing?: string;
   readonly turnLimit?: number;
   readonly opens?: Seat;
+  readonly buyers?: number;
   /** A spec, or `remote`, `human` or `open`; without any, the first seat is remote and the task's opponent has the others. */
   readonly seats?: Readonly<Record<Seat, string>>;
   readonly name?: string;
@@ -21,9 +22,9 @@ export interface NewGame {
   readonly match?: { readonly seed: number; readonly tokens: Readonly<Record<Seat, string>> };
 }
 
-export function scenarioOf({ task, listing, turnLimit, opens }: NewGame, seed: number) {
+export function scenarioOf({ task, listing, turnLimit, opens, buyers }: NewGame, seed: number) {
   try {
-    return task.scenario(seed, { listing, turnLimit, opens });
+    return task.scenario(seed, { listing, turnLimit, opens, buyers });
   } catch (error) {
     if (error instanceof RangeError) throw badRequest(error.message);
     throw new ApiError(500, 'rules', rulesBroke(task.domain, error).message);

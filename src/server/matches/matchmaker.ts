@@ -29,6 +29,8 @@ export interface MatchmakerOptions {
   readonly clock?: number;
   /** Tickets that wait for somebody at once, of all and of one address. */
   readonly mostWaiting?: { readonly all: number; readonly here: number };
+  /** Tickets of one address in a day. */
+  readonly mostToday?: number;
 }
 
 const CLOCK = 5 * 60_000;
@@ -42,8 +44,20 @@ const DAY = 86_400_000;
 const MOST_WAITING = { all: 1000, here: 20 };
 /** Matches in a day between keys that ask from the same two addresses, however many keys there are. */
 const MOST_MEETINGS = 3;
-/** Keys that may be made from one address in a day. */
+/** Keys that may be made from one address in a day, and matches that may be asked for. */
 const MOST_KEYS = 20;
+const MOST_TICKETS = 2000;
+/** Who finds everybody taken so often waits until it asks again. */
+const TRIES = 5;
+
+export interface Asking {
+  readonly domain: string | null;
+  /** Seconds until an agent sits down. */
+  readonly patience: number;
+  readonly address: string;
+  /** The token's holder and this machine may ask for as many matches as they like. */
+  readonly known?: boolean;
+}
 
 export interface Held {
   readonly ticket: Ticket;
@@ -58,7 +72,13 @@ export interface Held {
 
 export type Matchmaker = ReturnType<typeof createMatchmaker>;
 
-export function createMatchmaker({ storage, tables, clock = CLOCK, mostWaiting = MOST_WAITING }: MatchmakerOptions) {
+export function createMatchmaker({
+  storage,
+  tables,
+  clock = CLOCK,
+  mostWaiting = MOST_WAITING,
+  mostToday = MOST_TICKETS,
+}: MatchmakerOptions) {
   const store = storage.matches;
   const started = performance.now();
   const secrets = new Map<string, Promise<string>>();
@@ -121,21 +141,25 @@ export function createMatchmaker({ storage, tables, clock = CLOCK, mostWaiting =
 
   /** Seats the owner of a ticket that waits, if it can be done now. */
   const pair = async ({ id }: Ticket, { kind }: Identity): Promise<void> => {
-    const queue = await store.waiting(kind, ago(FRESH));
-    const own = queue.find((one) => one.id === id);
-    if (!own) return;
-    const others = queue.filter((one) => mayMeet(own, one));
-    while (others.length > 0) {
-      const [other] = others.splice(others.indexOf(draw(others)), 1) as [Waiting];
+    for (let tries = 0; tries < TRIES; tries++) {
+      const queue = await store.waiting(kind, ago(FRESH));
+      const own = queue.find((one) => one.id === id);
+      if (!own) return;
       const since = ago(DAY);
-      if (await store.haveMet(own.player, other.player, since)) continue;
-      const meetings = { these: askedFrom(own), those: askedFrom(other), since, most: MOST_MEETINGS };
-      // Counted again when they are seated; before that no game is made in vain.
-      if (!(await store.mayMeet(meetings))) continue;
-      if (await seatThem([own, other], meetings)) return;
-      if ((await store.ticket(id))?.state !== 'waiting') return;
+      const these = askedFrom(own);
+      const [met, meetings] = [await store.met(own.player, since), await store.meetings(these, since)];
+      const others = queue.filter((other) => {
+        if (!mayMeet(own, other) || met.has(other.player)) return false;
+        return askedFrom(other).reduce((sum, place) => sum + (meetings.get(place) ?? 0), 0) < MOST_MEETINGS;
+      });
+      if (others.length === 0) {
+        if (own.agentAt <= now()) await seatThem([own]);
+        return;
+      }
+      const other = draw(others);
+      // Counted once more when they are seated, which somebody else may do first.
+      if (await seatThem([own, other], { these, those: askedFrom(other), since, most: MOST_MEETINGS })) return;
     }
-    if (own.agentAt <= now()) await seatThem([own]);
   };
 
   const hold = async (ticket: Ticket): Promise<Held> => {
@@ -171,18 +195,13 @@ export function createMatchmaker({ storage, tables, clock = CLOCK, mostWaiting =
       const other = await store.identity(identity.key);
       if (other) return other;
       if ((await store.seenFrom(place)) >= MOST_KEYS)
-        throw new ApiError(
-          429,
-          'limit',
-          `${MOST_KEYS} keys a day are all that one address may bring; come back tomorrow`,
-          { retryAfter: Math.ceil((DAY - (Date.now() % DAY)) / 1000) },
-        );
+        throw limit(`${MOST_KEYS} keys a day are all that one address may bring; come back tomorrow`, tomorrow());
       throw new ApiError(409, 'name', `the name "${identity.name}" is taken; take another`);
     },
 
     async ask(
       identity: Identity,
-      { domain, patience, address }: { domain: string | null; patience: number; address: string },
+      { domain, patience, address, known = false }: Asking,
     ): Promise<{ held: Held; made: boolean }> {
       const open = await store.openTicketOf(identity.key);
       if (open) return { held: await this.look(open, identity), made: false };
@@ -198,15 +217,18 @@ export function createMatchmaker({ storage, tables, clock = CLOCK, mostWaiting =
         place: await placeOf(address),
         placeBefore: await placeOf(address, 1),
       };
-      // Who does not wait for anybody is never in the way.
-      const made = await store.openTicket(ticket, patience > 0 ? room() : undefined);
+      const made = await store.openTicket(ticket, {
+        // Who does not wait for anybody is never in the way.
+        ...(patience > 0 && { room: room() }),
+        ...(!known && { today: mostToday }),
+      });
       const own = made ? ticket : await store.openTicketOf(identity.key);
       if (own) return { held: await this.look(own, identity), made };
-      const here = await store.waitingAt(ticket.place, ago(FRESH));
-      if (here >= mostWaiting.here)
-        throw new ApiError(429, 'limit', `${here} wait at this address already; ask with patience 0, or in a minute`, {
-          retryAfter: 60,
-        });
+      const { all, waiting } = await store.ticketsAt(ticket.place, ago(FRESH));
+      if (!known && all >= mostToday)
+        throw limit(`${mostToday} matches a day are all that one address may ask for; come back tomorrow`, tomorrow());
+      if (waiting >= mostWaiting.here)
+        throw limit(`${waiting} wait at this address already; ask with patience 0, or in a minute`, 60);
       throw new ApiError(
         503,
         'full',
@@ -269,6 +291,15 @@ export function createMatchmaker({ storage, tables, clock = CLOCK, mostWaiting =
       for (const name of secrets.keys()) if (name !== 'secret' && name < placesOn(2)) secrets.delete(name);
     },
   };
+}
+
+function limit(message: string, retryAfter: number): ApiError {
+  return new ApiError(429, 'limit', message, { retryAfter });
+}
+
+/** Seconds until places have other seals. */
+function tomorrow(): number {
+  return Math.ceil((DAY - (Date.now() % DAY)) / 1000);
 }
 
 /** Whether two tickets may sit at one table. */

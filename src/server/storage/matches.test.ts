@@ -284,6 +284,60 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       }
     });
 
+    test('one address asks for so many matches a day; who is known asks on', async () => {
+      const { storage, tables } = one();
+      const matchmaker = createMatchmaker({ storage, tables, mostToday: 2 });
+      const asking = { domain: 'items', patience: 0, address: '10.11.0.1' };
+      const states: string[] = [];
+      for (let i = 0; i < 2; i++) states.push((await matchmaker.ask(await welcome(), asking)).held.ticket.state);
+      expect(states).toEqual(['playing', 'playing']);
+      const late1 = await welcome();
+      await expect(matchmaker.ask(late1, asking)).rejects.toThrow('2 matches a day');
+      expect((await matchmaker.ask(late1, { ...asking, known: true })).held.ticket.state).toBe('playing');
+    });
+
+    test('who may meet nobody of a crowd asks the database no more for it', async () => {
+      const { storage, tables } = one();
+      let questions = 0;
+      const matches = Object.fromEntries(
+        Object.entries(storage.matches).map(([name, ask]) => [
+          name,
+          (...args: never[]) => {
+            questions++;
+            return (ask as (...all: never[]) => unknown)(...args);
+          },
+        ]),
+      ) as unknown as Storage['matches'];
+      const asking = { domain: 'price', patience: 60, address: '10.12.0.1' };
+      const mine = await welcome();
+      const { held } = await one().matchmaker.ask(mine, asking);
+      const counted = createMatchmaker({ storage: { ...storage, matches }, tables });
+      const look = async () => {
+        questions = 0;
+        expect((await counted.look(held.ticket, mine)).ticket.state).toBe('waiting');
+        return questions;
+      };
+      const before = await look();
+      const crowd: string[] = [];
+      for (let i = 0; i < 6; i++) {
+        const { key } = await welcome();
+        const now = new Date().toISOString();
+        // They have met before, so none of them is free to.
+        const [past, other] = [newTicket(key), newTicket(mine.key)];
+        await storage.matches.openTicket(past);
+        await storage.matches.seat([
+          { ...seat(`past-${i}`, past, 'a'), created: now },
+          { ...seat(`past-${i}`, other, 'b'), ticket: null, created: now },
+        ]);
+        await storage.matches.score(`past-${i}`, [{ seat: 'a', score: 0 }], 'walked', now);
+        const waiting = { ...newTicket(key), domain: 'price', asked: now, agentAt: '2099', place: `crowd ${i}` };
+        expect(await storage.matches.openTicket(waiting)).toBe(true);
+        crowd.push(waiting.id);
+      }
+      expect(await look()).toBe(before);
+      for (const id of [...crowd, held.ticket.id]) await storage.matches.leave(id);
+    });
+
     test('where somebody asked from is forgotten after two days, and the secret that would tell goes too', async () => {
       const { matchmaker, storage } = one();
       const identity = await welcome();

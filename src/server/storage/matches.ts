@@ -55,6 +55,12 @@ interface Room {
   readonly here: number;
 }
 
+interface Bounds {
+  readonly room?: Room;
+  /** How many tickets one place may ask for: a place has the day in it. */
+  readonly today?: number;
+}
+
 /** How many matches there may be since then between who asked from some of these places and who asked from some of those. */
 export interface Meetings {
   readonly these: readonly string[];
@@ -186,18 +192,20 @@ export interface MatchStore {
   seenFrom(place: string): Promise<number>;
   revoke(key: string, when: string): Promise<void>;
 
-  /** Whether it was opened: an identity has one open ticket, and where `room` is given there must be some. */
-  openTicket(ticket: Ticket, room?: Room): Promise<boolean>;
+  /** Whether it was opened: an identity has one open ticket, and the bounds hold. */
+  openTicket(ticket: Ticket, bounds?: Bounds): Promise<boolean>;
   ticket(id: string): Promise<Ticket | undefined>;
   openTicketOf(key: string): Promise<Ticket | undefined>;
   /** Its owner asked now. One that had stopped asking needs room again, unless its agent is due. */
   asked(ticket: Ticket, when: string, room: Room): Promise<void>;
   /** Tickets whose owners asked since then. */
   waiting(kind: Kind, since: string): Promise<readonly Waiting[]>;
-  /** How many of this place asked since then. */
-  waitingAt(place: string, since: string): Promise<number>;
-  haveMet(one: string, other: string, since: string): Promise<boolean>;
-  mayMeet(meetings: Meetings): Promise<boolean>;
+  /** How many tickets of this place there are, and how many wait of which somebody asked since then. */
+  ticketsAt(place: string, since: string): Promise<{ readonly all: number; readonly waiting: number }>;
+  /** Who has sat at a table with this player since then. */
+  met(player: string, since: string): Promise<ReadonlySet<string>>;
+  /** By place, how many matches who asked from there had since then with who asked from some of these. */
+  meetings(these: readonly string[], since: string): Promise<ReadonlyMap<string, number>>;
   /** Seats all of them, or nobody where a ticket no longer waits or there were meetings enough. */
   seat(seats: readonly MatchSeat[], meetings?: Meetings): Promise<boolean>;
   /** Whether it still waited. */
@@ -290,14 +298,23 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
         { sql: "UPDATE tickets SET state = 'left' WHERE player = ? AND state = 'waiting'", args: [key] },
       ]),
 
-    async openTicket({ id, player, domain, created, asked, agentAt, place, placeBefore }, room) {
-      const free = room ? isRoom(place, room) : { sql: '1 = 1', args: [] };
+    async openTicket({ id, player, domain, created, asked, agentAt, place, placeBefore }, { room, today } = {}) {
+      const conditions = [
+        ...(room ? [isRoom(place, room)] : []),
+        ...(today === undefined
+          ? []
+          : [{ sql: '(SELECT COUNT(*) FROM tickets others WHERE others.place = ?) < ?', args: [place, today] }]),
+      ];
       await write([
-        ...(room ? [oneByOne('tickets')] : []),
+        ...(conditions.length > 0 ? [oneByOne('tickets')] : []),
         {
           sql: `INSERT INTO tickets (id, player, state, domain, created, asked, agent_at, place, place_before)
-            SELECT ?, ?, 'waiting', ?, ?, ?, ?, ?, ? WHERE ${free.sql} ON CONFLICT DO NOTHING`,
-          args: [id, player, domain, created, asked, agentAt, place, placeBefore, ...free.args],
+            SELECT ?, ?, 'waiting', ?, ?, ?, ?, ?, ? WHERE ${['1 = 1', ...conditions.map(({ sql }) => sql)].join(' AND ')}
+            ON CONFLICT DO NOTHING`,
+          args: [
+            ...[id, player, domain, created, asked, agentAt, place, placeBefore],
+            ...conditions.flatMap(({ args }) => args),
+          ],
         },
       ]);
       return (await store.ticket(id)) !== undefined;
@@ -319,21 +336,28 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
       );
       return rows.map((row) => ({ ...ticketOf(row), kind: row.kind as Kind, firstPlace: row.first_place as string }));
     },
-    async waitingAt(place, since) {
-      const sql = "SELECT COUNT(*) AS n FROM tickets WHERE state = 'waiting' AND asked >= ? AND place = ?";
-      return (await one(sql, [since, place], ({ n }) => Number(n))) ?? 0;
-    },
-    async haveMet(first, second, since) {
-      const rows = await ask(
-        `SELECT a.game FROM match_seats a JOIN match_seats b ON b.game = a.game
-          WHERE a.player = ? AND b.player = ? AND a.created >= ? LIMIT 1`,
-        [first, second, since],
+    async ticketsAt(place, since) {
+      const [row] = await ask(
+        `SELECT COUNT(*) AS tickets, COUNT(CASE WHEN state = 'waiting' AND asked >= ? THEN 1 END) AS waiting
+          FROM tickets WHERE place = ?`,
+        [since, place],
       );
-      return rows.length > 0;
+      return { all: Number(row?.tickets), waiting: Number(row?.waiting) };
     },
-    async mayMeet(meetings) {
-      const { sql, args } = fewMeetings(meetings);
-      return (await ask(`SELECT 1 AS may WHERE ${sql}`, args)).length === 1;
+    async met(player, since) {
+      const rows = await ask(
+        `SELECT DISTINCT b.player FROM match_seats a JOIN match_seats b ON b.game = a.game AND b.seat <> a.seat
+          WHERE a.player = ? AND a.created >= ?`,
+        [player, since],
+      );
+      return new Set(rows.map((row) => row.player as string));
+    },
+    async meetings(these, since) {
+      const rows = await ask(
+        `SELECT other.place, COUNT(DISTINCT a.game) AS n ${meetingsOf(these)} GROUP BY other.place`,
+        [...these, since],
+      );
+      return new Map(rows.map(({ place, n }) => [place as string, Number(n)]));
     },
     seat: (seats, meetings) => {
       const tickets = seats.flatMap(({ ticket }) => (ticket === null ? [] : [ticket]));
@@ -354,7 +378,7 @@ export function matchStore({ ask, write, clock }: Pick<Database, 'ask' | 'write'
         async () => {
           const states = await Promise.all(tickets.map((id) => store.ticket(id)));
           if (states.some((ticket) => ticket?.state !== 'waiting')) return true;
-          return meetings !== undefined && !(await store.mayMeet(meetings));
+          return meetings !== undefined && (await ask(`SELECT 1 AS may WHERE ${may.sql}`, may.args)).length === 0;
         },
       );
     },
@@ -463,14 +487,22 @@ function isRoom(place: string, { since, all, here }: Room): Statement {
   return { sql: `(${waiting}) < ? AND (${waiting} AND others.place = ?) < ?`, args: [since, all, since, place, here] };
 }
 
+/** Matches between `one`, of these places, and `other`. */
+function meetingsOf(these: readonly string[]): string {
+  return `FROM tickets one JOIN match_seats a ON a.ticket = one.id
+    JOIN match_seats b ON b.game = a.game AND b.seat <> a.seat JOIN tickets other ON other.id = b.ticket
+    WHERE one.place IN (${marks(these)}) AND a.created >= ?`;
+}
+
 function fewMeetings({ these, those, since, most }: Meetings): Statement {
-  const among = (places: readonly string[]) => places.map(() => '?').join(', ');
   return {
-    sql: `(SELECT COUNT(DISTINCT a.game) FROM tickets one JOIN match_seats a ON a.ticket = one.id
-      JOIN match_seats b ON b.game = a.game AND b.seat <> a.seat JOIN tickets other ON other.id = b.ticket
-      WHERE one.place IN (${among(these)}) AND other.place IN (${among(those)}) AND a.created >= ?) < ?`,
-    args: [...these, ...those, since, most],
+    sql: `(SELECT COUNT(DISTINCT a.game) ${meetingsOf(these)} AND other.place IN (${marks(those)})) < ?`,
+    args: [...these, since, ...those, most],
   };
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
 }
 
 /** A seat has given its match up. */

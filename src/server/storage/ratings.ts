@@ -13,7 +13,7 @@ export interface StoredPair extends DrawnPair {
   readonly peopleFirst: boolean;
 }
 
-export interface StoredRating {
+interface StoredRating {
   readonly pair: string;
   /** A public key, or the hash of what an anonymous rater keeps to itself. */
   readonly rater: string;

@@ -1,5 +1,6 @@
 /** One item, one number: the rail. */
-import { seatName, type Words } from '../../words/index.ts';
+import { seatName } from '../../words/index.ts';
+import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
 import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
@@ -14,6 +15,8 @@ export const priceBoard: Board = {
   Play: PricePlay,
   Glyph: PriceGlyph,
   Chart: PriceChart,
+  listings: true,
+  against: (words) => words.table.sentence.buysFrom,
   title: (game) => priceFacts(game).item.title,
   facts: (game, words) => [
     words.home.listed(writer(game)(priceFacts(game).item.listPrice)),
@@ -47,16 +50,3 @@ export const priceBoard: Board = {
   spoils: spoilsOf,
   worth: worthOf,
 };
-
-export function plainAct(words: Words, type: string): string {
-  return (words.act as Record<string, unknown>)[type] === undefined || type === 'offer'
-    ? type
-    : String((words.act as Record<string, unknown>)[type]);
-}
-
-/** How a game without a deal ended. */
-export function endingOf(words: Words, kind: string, by: string): string {
-  const said = (words.result as Record<string, unknown>)[kind];
-  if (typeof said === 'function') return (said as (seat: string) => string)(by);
-  return typeof said === 'string' ? said : kind;
-}

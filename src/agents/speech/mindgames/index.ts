@@ -106,14 +106,15 @@ export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
   tell,
   wordedByModel: (script, model, options) => wordedAndRead(mindgamesWording, script, model, options),
   templates: {
-    version: 1,
+    version: 2,
     words: (script) => ({
       ...holding(script),
       name: script.name,
       act(view, context) {
         const act = script.act(view, context);
         if (act?.type !== 'message') return act;
-        const words = cut(messageWords(act));
+        // Where talk is prose, whoever says nothing has written no message.
+        const words = cut(messageWords(act)) || (view.public.talk === 'prose' ? 'I have nothing to add.' : '');
         return words === '' ? act : { ...act, words };
       },
     }),

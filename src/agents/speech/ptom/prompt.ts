@@ -98,7 +98,8 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
       explained: persuading
         ? 'words: your whole message. It asks how much one thing matters to them (or what matters most), tells one of your facts in its own words, or recommends an option: "I recommend ...".'
         : 'words: your whole message. It says how much something matters (core, moderate, weak), whether a fact was new to you and which option you lean to, or whether you accept.',
-      example: { type: 'message', words: 'Good morning.' } as Act,
+      // The example of the form, in words that are read as such.
+      example: { type: 'message', words: persuading ? 'What matters most to you?' : 'Yes, I accept.' } as Act,
     },
   };
 }

@@ -105,7 +105,11 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
       explained: persuading
         ? 'words: your whole message. It argues ("the evidence shows that ...", "experts say that ...", "think of ...: ...") that one of these sentences, told as it stands, is so or is not true; or that belief 1 speaks for or against the proposition; or it asserts that the proposition is true or false; or asks "how much do you believe that ...".'
         : 'words: your whole message. It says how much you believe the proposition now, from 0 to 100, and after a question how much you believe what was asked.',
-      example: { type: 'message', words: 'Good morning.' } as Act,
+      // The example of the form, in words that are read as such.
+      example: {
+        type: 'message',
+        words: persuading ? 'The proposition is true.' : 'I believe it to 50 of 100 now.',
+      } as Act,
     },
   };
 }

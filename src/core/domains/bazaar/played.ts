@@ -24,13 +24,14 @@ export const bazaarTasks: readonly Task[] = bazaarTaskNames.map((name): Task => 
     opponent: 'bazaar:smart',
     opponents: { seller: 'bazaar:seller' },
     deals: task.deals,
-    scenario(seed, _options, played = []) {
+    scenario(seed, { buyers }, played = []) {
+      if (buyers !== undefined && !several) throw new RangeError(`${name} has one buyer: leave buyers out`);
       const deal = played.length + 1;
       const records = played.flatMap((episode) => dealRecord(episode) ?? []);
       const career = records.length > 0 ? careerRecord(records) : undefined;
       return {
-        scenario: several ? arenaScenario(name, { seed }) : bazaarScenario(name, { seed, deal, career }),
-        source: { task: name, seed, ...(task.deals > 1 && { deal }) },
+        scenario: several ? arenaScenario(name, { seed, buyers }) : bazaarScenario(name, { seed, deal, career }),
+        source: { task: name, seed, ...(task.deals > 1 && { deal }), ...(buyers !== undefined && { buyers }) },
         seed: dealSeed(seed, deal),
       };
     },

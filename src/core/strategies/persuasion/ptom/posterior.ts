@@ -25,7 +25,14 @@ import {
   type Strengths,
   strengthOf,
 } from '../../../domains/persuasion/ptom/ptom.ts';
-import { type DrawnTarget, drawingGiven, drawTarget, isRedrawn, shadingOf, sizes } from '../../../domains/persuasion/ptom/samplers.ts';
+import {
+  type DrawnTarget,
+  drawingGiven,
+  drawTarget,
+  isRedrawn,
+  shadingOf,
+  sizes,
+} from '../../../domains/persuasion/ptom/samplers.ts';
 import { createRng } from '../../../rng.ts';
 
 /** A target as it may be. */

@@ -4,11 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
-import { setOption } from '../../cli/options.ts';
-import type { MindgamesScenario, PtomScenario, TraceScenario } from '../../core/index.ts';
-import { drawsOf } from './draws.ts';
-import { loadExperiment } from './load.ts';
-import { chooseScenarioOf } from './scenarios.ts';
+import { renderPrompt, speechOf } from '../agents/index.ts';
+import {
+  type Domain,
+  findDomain,
+  type MindgamesScenario,
+  type PtomScenario,
+  type Scenario,
+  type TraceScenario,
+} from '../core/index.ts';
+import { drawsOf } from '../lab/experiment/draws.ts';
+import { loadExperiment } from '../lab/experiment/load.ts';
+import { chooseScenarioOf } from '../lab/experiment/scenarios.ts';
+import { setOption } from './options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -95,3 +103,17 @@ test('what is no setting is refused, and so is a setting of a scenario that stan
     'leave talk out',
   );
 });
+
+test.each(['persuasion', 'persuasion-ptom', 'persuasion-trace'])(
+  'the stand-in gets through %s in prose',
+  async (preset) => {
+    const { scenarios, domain } = await loadExperiment(preset, { count: 1, set: { talk: 'prose' } });
+    const [draw] = drawsOf({ scenarios, domain } as never);
+    const rules = findDomain(domain) as Domain;
+    const { scenario } = draw as { scenario: Scenario };
+    const view = rules.view(rules.start(scenario), 'persuader');
+    const [system] = renderPrompt(view, { persona: 'neutral', reasoning: 'none' });
+    const example = /\{.*"act":".*\}/.exec(system?.content ?? '')?.[0] ?? '';
+    expect(speechOf(domain).read(example, view)).toHaveProperty('act');
+  },
+);

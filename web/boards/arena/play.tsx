@@ -1,0 +1,137 @@
+/** A person in the arena: a bid on one's own lane or an ask across all of them, a signal, words, and buttons that say what they do. */
+import type { Act, PricePrivate } from '../../../src/core/index.ts';
+import { useDoubt } from '../../game/doubt.tsx';
+import { useDraft } from '../../game/draft.ts';
+import { Say, spoken } from '../../game/say.tsx';
+import { seatName, useWords } from '../../words/index.ts';
+import type { PlayProps } from '../board.ts';
+import { arenaFacts, asksOf, extentOf, lanesOf, limitOf, SELLER, theirsOf, writer } from './bids.ts';
+import { Lanes } from './lanes.tsx';
+import style from './play.module.css';
+
+type Move = Act & { readonly price?: number };
+
+const SIGNALS = ['cooperate', 'compete', 'bluff'] as const;
+
+export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
+  const words = useWords();
+  const money = writer(game);
+  const seat = game.you?.seat ?? '';
+  const sells = seat === SELLER;
+  const lanes = lanesOf(game, cards);
+  const { low, high } = extentOf(game, cards);
+  const limit = limitOf(game, cards, seat) ?? high;
+  const most = !sells && arenaFacts(game).budgets === 'binding' ? Math.min(high, limit) : high;
+  const mine = sells ? asksOf(game) : (lanes.find((lane) => lane.seat === seat)?.bids ?? []);
+  const { target = limit } = (game.you?.own ?? {}) as unknown as Partial<PricePrivate>;
+  const [{ typed, signal, said }, draft] = useDraft(game, () => ({
+    typed: String(cent(mine.at(-1)?.price ?? Math.min(most, target))),
+    signal: '',
+    said: '',
+  }));
+  const [ask, question] = useDoubt();
+  const price = typed.trim() === '' ? Number.NaN : cent(Number(typed));
+  const isPrice = Number.isFinite(price);
+  const theirs = theirsOf(game);
+  const leader = lanes.find(({ leads }) => leads)?.seat;
+  const waits = busy || !game.you?.yourTurn;
+  const act = (one: Move) => {
+    if (!waits) onAct(spoken(signal === '' ? one : ({ ...one, signal } as Act), said));
+  };
+  const past = (amount: number) => (sells ? amount < limit : amount > limit);
+  /** A deal past the own limit and leaving are asked about once more. */
+  const begin = (one: Move) => {
+    if (waits) return;
+    const amount = one.type === 'accept' ? theirs : one.price;
+    if (one.type === 'walk')
+      ask({ ...words.doubt.walk, ...words.arena.walk[sells ? 'seller' : 'buyer'], act: () => act(one) });
+    else if (amount === undefined || !past(amount)) act(one);
+    else
+      ask({
+        title: words.doubt.past.title,
+        says: words.doubt.past.says(money(amount), money(limit)),
+        yes: one.type === 'accept' ? words.play.take(money(amount)) : offer(money(amount)),
+        act: () => act(one),
+      });
+  };
+  const offer = sells ? words.arena.ask : words.arena.bid;
+  return (
+    <form
+      className={style.play}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPrice) begin({ type: 'offer', price });
+      }}
+    >
+      <Lanes game={game} cards={cards}>
+        <input
+          className={style.slider}
+          data-side={sells ? 'seller' : 'buyer'}
+          type="range"
+          min={low}
+          max={high}
+          step={stepOf(high - low)}
+          value={isPrice ? price : low}
+          aria-label={words.play.yourOffer}
+          aria-valuetext={isPrice ? money(price) : ''}
+          onChange={({ target: { value } }) => draft({ typed: String(cent(Math.min(most, Number(value)))) })}
+        />
+      </Lanes>
+      <div className={style.inputs}>
+        <label>
+          <span>{words.play.yourOffer}</span>
+          <input
+            type="number"
+            inputMode="decimal"
+            step="any"
+            value={typed}
+            onChange={({ target: { value } }) => draft({ typed: value })}
+          />
+        </label>
+        {!sells && (
+          <label>
+            <span>{words.arena.signal}</span>
+            <select value={signal} onChange={({ target: { value } }) => draft({ signal: value })}>
+              <option value="">{words.arena.noSignal}</option>
+              {SIGNALS.map((one) => (
+                <option key={one} value={one}>
+                  {words.arena.signalNames[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <Say said={said} onChange={(text) => draft({ said: text })} />
+      <div className={style.buttons}>
+        <button type="submit" className="main" aria-disabled={waits || !isPrice}>
+          {offer(isPrice ? money(price) : '')}
+        </button>
+        {theirs !== undefined && (
+          <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
+            {sells && leader
+              ? words.arena.takeFrom(money(theirs), seatName(words, leader))
+              : words.play.take(money(theirs))}
+          </button>
+        )}
+        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+          {sells ? words.arena.close : words.arena.leave}
+        </button>
+      </div>
+      <p className={style.warning} role="status">
+        {isPrice && past(price) ? words.play.pastLimit(money(price), money(limit)) : ''}
+      </p>
+      {question}
+    </form>
+  );
+}
+
+/** About a hundred steps over the lane, of a round size. */
+function stepOf(width: number): number {
+  const unit = 10 ** Math.floor(Math.log10(width / 100));
+  return Math.max(0.01, unit);
+}
+
+function cent(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}

@@ -1,0 +1,72 @@
+/** Advice: two options, facts for either, and a listener who cares about some things more than others. */
+import type { PtomAct, PtomConclusion } from '../../../src/core/index.ts';
+import { seatName, useWords } from '../../words/index.ts';
+import { endingOf } from '../acts.ts';
+import type { Board, WatchProps } from '../board.ts';
+import { Lines } from '../persuasion/lines.tsx';
+import { mindsOf, persuaderOf, ptomFacts, targetOf } from './heard.ts';
+import { Facts, Options } from './options.tsx';
+import { PtomPlay } from './play.tsx';
+import { ptomSays } from './says.ts';
+
+const AGENTS: Readonly<Record<string, string>> = {
+  persuader: 'worded:ptom:bayes@templates',
+  target: 'worded:ptom:mind@templates',
+};
+
+export const ptomBoard: Board = {
+  domain: 'ptom',
+  Watch: Options,
+  Play: PtomPlay,
+  Chart: Beliefs,
+  agent: (seat) => AGENTS[seat],
+  against: (words) => words.persuade.against,
+  title: (game) => ptomFacts(game).description,
+  facts: (game) => [ptomFacts(game).context],
+  brief(game, words) {
+    const { options } = ptomFacts(game);
+    const own = persuaderOf(game);
+    if (own)
+      return [own.objective === 'A' ? words.ptom.briefA(options.A.name) : words.ptom.briefFit, words.ptom.briefHow];
+    return targetOf(game) ? [words.ptom.briefTarget] : [];
+  },
+  says: (game, act, words) => ptomSays(game, act as PtomAct, words),
+  ending(game, words) {
+    const { result, you } = game;
+    const conclusion = result?.conclusion as PtomConclusion | null | undefined;
+    if (!conclusion) return endingOf(words, result?.kind ?? '', seatName(words, result?.by ?? ''));
+    const { options } = ptomFacts(game);
+    const { chosen, recommended } = conclusion;
+    const end =
+      chosen === 'none' ? words.ptom.refused(options[recommended].name) : words.ptom.chosen(options[chosen].name);
+    if (you?.seat === 'persuader') return `${end} ${you.utility === 1 ? words.ptom.met : words.ptom.missed}`;
+    if (you) return `${end} ${words.ptom.satisfied(Math.round(100 * (you.utility ?? 0)))}`;
+    return end;
+  },
+};
+
+function Beliefs({ game, cards }: WatchProps) {
+  const words = useWords();
+  const minds = mindsOf(game, cards);
+  const lines =
+    minds.length === 0
+      ? []
+      : [
+          { name: 'A', values: minds.map(({ belief }) => belief), main: true },
+          { name: words.ptom.trust, values: minds.map(({ trust }) => trust) },
+        ];
+  return (
+    <>
+      <Lines
+        title={words.ptom.chart}
+        lines={lines}
+        low={0}
+        high={1}
+        messages={game.turnLimit / 2}
+        write={(share) => `${Math.round(100 * share)} %`}
+        none={words.persuade.later}
+      />
+      <Facts game={game} cards={cards} />
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+/** A person's seat at a game over a proposition: an argument put together from its parts, or, across, how far one believes it now. */
+import { useEffect, useState } from 'react';
+import { type Act, type Appeal, appeals, type TraceAct } from '../../../src/core/index.ts';
+import { Say, useSaid } from '../../game/say.tsx';
+import { seatName, useWords } from '../../words/index.ts';
+import type { PlayProps } from '../board.ts';
+import { Needle } from '../persuasion/needle.tsx';
+import common from '../persuasion/play.module.css';
+import { heldNow, historyOf, reportsIn, traceFacts } from './beliefs.ts';
+import style from './claim.module.css';
+import { Around, ClaimBoard } from './claim.tsx';
+import { claimSays, traceSays } from './says.ts';
+
+export function TracePlay(props: PlayProps) {
+  return props.game.you?.seat === 'persuader' ? <Argue {...props} /> : <Listen {...props} />;
+}
+
+const WAYS = ['argue', 'assert', 'ask'] as const;
+
+function Argue({ game, cards, busy, onAct }: PlayProps) {
+  const words = useWords();
+  const { beliefs, edges } = traceFacts(game);
+  const goal = (game.you?.own as { goal?: boolean } | undefined)?.goal ?? true;
+  const [way, setWay] = useState<(typeof WAYS)[number]>('argue');
+  const [about, setAbout] = useState('0');
+  const [asked, setAsked] = useState(1);
+  const [holds, setHolds] = useState(goal);
+  const [appeal, setAppeal] = useState<Appeal>('logos');
+  const { said, setSaid, withWords } = useSaid(game);
+  const waits = busy || !game.you?.yourTurn;
+  const nodes = about.split('-').map(Number);
+  const act: TraceAct =
+    way === 'argue'
+      ? { type: 'argue', about: nodes, holds, appeal }
+      : way === 'assert'
+        ? { type: 'assert', holds }
+        : { type: 'ask', about: asked };
+  const places = ['0', ...beliefs.map((_, i) => String(i + 1)), ...edges.map(({ from, to }) => `${from}-${to}`)];
+  return (
+    <form
+      className={common.play}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!waits) onAct(withWords(act as Act));
+      }}
+    >
+      <ClaimBoard game={game} cards={cards} />
+      <fieldset className={common.choices}>
+        <legend>{words.trace.way}</legend>
+        {WAYS.map((one) => (
+          <label key={one}>
+            <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} /> {words.trace.ways[one]}
+          </label>
+        ))}
+      </fieldset>
+      {way === 'ask' ? (
+        <fieldset className={common.choices}>
+          <legend>{words.trace.askAbout}</legend>
+          {beliefs.map((belief, i) => (
+            <label key={belief}>
+              <input type="radio" name="asked" checked={asked === i + 1} onChange={() => setAsked(i + 1)} /> {belief}
+            </label>
+          ))}
+        </fieldset>
+      ) : (
+        <>
+          <fieldset className={common.choices}>
+            <legend>{words.trace.youSay}</legend>
+            {[true, false].map((one) => (
+              <label key={String(one)}>
+                <input type="radio" name="holds" checked={holds === one} onChange={() => setHolds(one)} />{' '}
+                {one ? words.trace.true : words.trace.false}
+              </label>
+            ))}
+          </fieldset>
+          {way === 'argue' && (
+            <>
+              <label className={common.field}>
+                <span>{words.trace.about}</span>
+                <select value={about} onChange={({ target }) => setAbout(target.value)}>
+                  {places.map((place) => (
+                    <option key={place} value={place}>
+                      {claimSays(game, place.split('-').map(Number), holds, words)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <fieldset className={common.choices}>
+                <legend>{words.trace.appeal}</legend>
+                {appeals.map((one) => (
+                  <label key={one}>
+                    <input type="radio" name="appeal" checked={appeal === one} onChange={() => setAppeal(one)} />{' '}
+                    {words.trace.appeals[one]}
+                  </label>
+                ))}
+              </fieldset>
+            </>
+          )}
+        </>
+      )}
+      <p className={common.preview} aria-live="polite">
+        {words.persuade.willSay(seatName(words, game.you?.seat ?? ''), traceSays(game, act, words))}
+      </p>
+      <Say said={said} onChange={setSaid} />
+      <div className="row">
+        <button type="submit" className="main" aria-disabled={waits}>
+          {words.persuade.send}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Listen({ game, cards, busy, onAct }: PlayProps) {
+  const words = useWords();
+  const reports = reportsIn(game);
+  const held = heldNow(game) ?? [];
+  const asked = historyOf(game).at(-1)?.act;
+  const node = asked?.type === 'ask' ? asked.about : undefined;
+  const [belief, setBelief] = useState(Math.round(held[0] ?? 50));
+  const [answer, setAnswer] = useState(Math.round(node === undefined ? 50 : (held[node] ?? 50)));
+  const { said, setSaid, withWords } = useSaid(game);
+  const turn = game.history.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the mind holds after this message
+  useEffect(() => {
+    setBelief(Math.round(held[0] ?? 50));
+    if (node !== undefined) setAnswer(Math.round(held[node] ?? 50));
+  }, [turn]);
+  const waits = busy || !game.you?.yourTurn;
+  const act = node === undefined ? { type: 'report', belief } : { type: 'answer', belief, held: answer };
+  return (
+    <form
+      className={common.play}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!waits) onAct(withWords(act as Act));
+      }}
+    >
+      <Needle
+        left={words.trace.disbelieved}
+        right={words.trace.believed}
+        values={[...reports.map((one) => one / 100), belief / 100]}
+        says={words.trace.youHold(Math.round(held[0] ?? 0))}
+      >
+        <input
+          className={style.slider}
+          type="range"
+          min={0}
+          max={100}
+          value={belief}
+          aria-label={words.trace.yourBelief}
+          onChange={({ target }) => setBelief(Number(target.value))}
+        />
+      </Needle>
+      {node !== undefined && (
+        <label className={common.field}>
+          <span>{words.trace.howFar(traceFacts(game).beliefs[node - 1] ?? '')}</span>
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={answer}
+            onChange={({ target }) => setAnswer(Number(target.value))}
+          />
+          <span className="muted">{words.trace.youHold(answer)}</span>
+        </label>
+      )}
+      <Around game={game} cards={cards} />
+      <Say said={said} onChange={setSaid} />
+      <div className="row">
+        <button type="submit" className="main" aria-disabled={waits}>
+          {words.trace.report(belief)}
+        </button>
+      </div>
+    </form>
+  );
+}
