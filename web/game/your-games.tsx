@@ -47,7 +47,7 @@ function Line({ game }: { readonly game: Game }) {
   return (
     <li>
       <Link to={'/g/$id' as '/'} params={{ id: game.id } as never}>
-        {board.title(game)}
+        {board.title(game, words)}
       </Link>
       <span className={game.you?.seat}>{seatName(words, game.you?.seat ?? '')}</span>
       <span className="muted">{state}</span>

@@ -43,7 +43,7 @@ function Choices() {
   const language = useLanguage();
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
-  const [{ seatsOf, defaultSpec }, { tasks, findTask, listings }] = use(modules);
+  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules);
   const set = (change: Asked) =>
     void navigate({ to: '/play' as '/', search: { ...asked, ...change } as never, replace: true });
   const start = useMutation<string, Problem, Wanted>({
@@ -51,7 +51,7 @@ function Choices() {
     onSuccess: (id) => navigate({ to: '/g/$id' as '/', params: { id } as never }),
   });
   const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
-  const task = findTask(asked.task ?? FIRST_TASK) ?? (playable[0] as Task);
+  const task = playable.find(({ name }) => name === (asked.task ?? FIRST_TASK)) ?? (playable[0] as Task);
   const board = use(boardOf(task.domain.name));
   const seats = seatsOf(task.name, 1);
   const seat = seats.find((one) => one === (asked.seat ?? FIRST_SEAT)) ?? seats[0] ?? '';

@@ -190,7 +190,7 @@ export const en = {
       toward: (share: string) => `That is ${share} of the way to what you hope for.`,
       limit: (price: string) => `By their steps their limit seems to be near ${price}.`,
     },
-    would: (act: string) => `A firm negotiator here ${act}.`,
+    would: (act: string) => `An old hand here ${act}.`,
     done: 'Nothing more needs to be said.',
     say: (words: string) => `And says: “${words}”`,
   },
