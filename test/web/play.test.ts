@@ -239,7 +239,6 @@ inBrowser('a person plays', (opened) => {
     await take(page);
     await result(page).waitFor();
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
-    expect(await axe(page)).toEqual([]);
     await page.reload();
     await result(page).waitFor();
   });

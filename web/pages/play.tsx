@@ -151,12 +151,12 @@ function Choices() {
           </label>
         )}
       </div>
-      <p className="small muted">{words.start.unscored}</p>
       <div className={style.go}>
         <button type="submit" className="main" aria-disabled={start.isPending}>
           {against === FRIEND ? words.start.invite : words.start.begin}
         </button>
       </div>
+      <p className="small muted">{words.start.unscored}</p>
       {start.error && (
         <p className="problem" role="alert">
           {start.error.status === 0 ? words.start.offline : start.error.message}
