@@ -62,7 +62,6 @@ export function Seat({
         <div className={style.over} ref={end} tabIndex={-1} style={{ minHeight: room }}>
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
-          {cards && board.Chart && <board.Chart game={game} cards={cards} />}
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
           {/* With the debrief and not before it, which would push it down. */}
           {(cards || sealed) && children}
@@ -98,6 +97,8 @@ export function Seat({
         </div>
       )}
       <Talk game={game} board={board} cards={cards} />
+      {/* Below all else: it comes when the cards do, and moves nothing there. */}
+      {cards && board.Chart && <board.Chart game={game} cards={cards} />}
     </article>
   );
 }
