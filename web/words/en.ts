@@ -9,7 +9,6 @@ const itemNames: Readonly<Record<string, readonly [one: string, many: string]>> 
 };
 
 export const en = {
-  language: 'English',
   seats: {
     buyer: 'buyer',
     seller: 'seller',

@@ -12,7 +12,6 @@ const itemNames: Readonly<Record<string, string>> = {
 const itemName = (name: string) => itemNames[name] ?? name.replace(/^Item(?=[A-Z])/, 'चीज़ ');
 
 export const hi: Words = {
-  language: 'हिन्दी',
   seats: {
     buyer: 'ख़रीदार',
     seller: 'विक्रेता',
