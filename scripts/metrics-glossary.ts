@@ -34,6 +34,7 @@ const FAMILIES: Readonly<Record<keyof typeof metricFamilies, string>> = {
   persuasion: 'What a persuader did to the belief of a target, and how that left it.',
   bazaar: 'For episodes of a bazaar task.',
   mindgames: 'What a persuader did in a game of minds, and what came of it.',
+  terms: 'What TERMS-Bench reports, for its episodes alone.',
 };
 
 const TAIL = `

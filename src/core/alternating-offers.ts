@@ -69,7 +69,7 @@ export interface Issue<Public extends Table, Private, Offer extends OfferAct, De
   /** Why this is not a scenario, once the facts of the table have been checked. */
   problem(scenario: Scenario<Public, Private>): string | undefined;
   /** Why this is not an offer one can make here. */
-  offerProblem(facts: Public, offer: Offer): string | undefined;
+  offerProblem(view: OfferView<Public, Private, Offer>, offer: Offer): string | undefined;
   terms(offer: Offer): Deal;
   /** Whether an offer of `seat` gives the other side at least what its own standing offer asks. */
   crosses(facts: Public, seat: Seat, offer: Offer, theirs: Offer): boolean;
@@ -139,7 +139,7 @@ export function alternatingOffers<Public extends Table, Private, Offer extends O
       const act = answer as BargainingAct<Offer>;
       switch (act.type) {
         case 'offer':
-          return issue.offerProblem(view.public, act);
+          return issue.offerProblem(view, act);
         case 'accept':
           if (!view.theirs) return 'there is no standing offer of the other side to accept';
           if (act.offer === view.theirs.turn) {

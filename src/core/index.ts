@@ -8,6 +8,7 @@ export * from './episode.ts';
 export * from './hash.ts';
 export * from './math.ts';
 export * from './metrics/index.ts';
+export { numpyRandom } from './numpy-random.ts';
 export * from './promise-like.ts';
 export { describe as describeAnswer } from './refused.ts';
 export * from './replay.ts';

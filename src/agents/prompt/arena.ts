@@ -33,6 +33,8 @@ const arenaFacts: Facts<ArenaPublic & BazaarPublic, ArenaView> = {
   firstOffer: () => undefined,
   deadlines: () => undefined,
   zoneWidth: () => undefined,
+  precision: () => undefined,
+  ownOffers: () => undefined,
 };
 
 export function arenaPrompt(view: ArenaView): PromptParts {

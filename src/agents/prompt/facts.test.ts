@@ -42,6 +42,7 @@ const goods = {
     'List price: ',
   ],
   range: () => ['Prices run from '],
+  precision: () => [],
   sellerType: (value?: string) => (value ? [`know the seller's type: ${value}.`] : []),
 };
 const saidOfPrice: Said<BazaarPublic> = {
@@ -58,6 +59,7 @@ const saidOfPrice: Said<BazaarPublic> = {
       : [`the buyer's limit is €${Math.abs(value)} ${value < 0 ? 'below' : 'above'} the seller's.`],
   deadlines: (value?: string) =>
     value ? [value === 'enforced' ? 'after it the game ends without a deal' : 'the game goes on after it'] : [],
+  ownOffers: (value?: string) => (value === 'monotone' ? ['Nobody may take an offer back'] : []),
 };
 const saidOfItems: Said<ItemsPublic> = {
   ...table,
@@ -76,6 +78,7 @@ const saidOfArena: Said<ArenaPublic> = {
   budgets: (value: string) => [`A bid past the buyer's limit is ${value === 'open' ? 'not ' : ''}refused.`],
   firstOffer: () => [],
   deadlines: () => [],
+  ownOffers: () => [],
   zoneWidth: () => [],
 };
 const said = { price: saidOfPrice, items: saidOfItems, arena: saidOfArena } as const;

@@ -20,9 +20,14 @@ export const priceFacts: Facts<BazaarPublic, BazaarView> = {
       ? 'Offers that meet or cross close the deal at the price that stood first.'
       : 'Offers that meet or cross close nothing: only accept does.',
   firstOffer: tableFacts.firstOffer,
-  range: ({ public: { range, item } }) => {
+  range: ({ public: { range, item, precision } }) => {
     const money = moneyIn(item.currency);
-    return `Prices run from ${money(range.low)} to ${money(range.high)}, with at most two decimals.`;
+    return `Prices run from ${money(range.low)} to ${money(range.high)}${precision === 'none' ? '' : ', with at most two decimals'}.`;
+  },
+  precision: () => undefined, // The range says it.
+  ownOffers({ public: { ownOffers }, seat }) {
+    if (ownOffers !== 'monotone') return undefined;
+    return `Nobody may take an offer back: each of your offers must be ${seat === 'seller' ? 'no higher' : 'no lower'} than your last one.`;
   },
   zoneWidth({ public: { zoneWidth, item } }) {
     if (zoneWidth === undefined) return undefined;
@@ -50,13 +55,24 @@ export function pricePrompt(given: PriceView): PromptParts {
   };
 }
 
+/** Where prices are finer than they are written, the limit as written must not be past the real one. */
+function limitInCents({
+  public: { precision },
+  own: { reservation },
+  seat,
+}: Pick<PriceView, 'public' | 'own' | 'seat'>) {
+  if (precision !== 'none') return reservation;
+  return (seat === 'seller' ? Math.ceil(100 * reservation) : Math.floor(100 * reservation)) / 100;
+}
+
 /** What a game over a price has, also where several buy. */
 export function pricedPrompt(
   view: Pick<PriceView, 'public' | 'own' | 'seat' | 'mine' | 'theirs'>,
 ): Pick<PromptParts, 'role' | 'objective' | 'standing' | 'terms' | 'actText'> {
   const { item } = view.public;
   const money = moneyIn(item.currency);
-  const { reservation, target } = view.own;
+  const { target } = view.own;
+  const reservation = limitInCents(view);
   // Anyone who is not the seller buys: the arena has buyers by other names.
   const buying = view.seat !== 'seller';
   const standing = (of: PriceView['mine']) => (of ? money(of.offer.price) : 'none');

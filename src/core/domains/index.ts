@@ -13,6 +13,7 @@ import { trace } from './persuasion/trace/trace.ts';
 import { priceKit } from './price/kit.ts';
 import { price } from './price/price.ts';
 import { type Task, tasksOf } from './task.ts';
+import { termsTasks } from './terms/tasks.ts';
 
 export * from './arena/arena.ts';
 export * from './bazaar/index.ts';
@@ -27,6 +28,7 @@ export * from './price/money.ts';
 export * from './price/price.ts';
 export * from './price/samplers.ts';
 export { type DrawnTask, type SampledTask, sampledTask, type Task, type TaskOptions } from './task.ts';
+export * from './terms/index.ts';
 
 /** Those that two agents play, by name. */
 export const domains = {
@@ -81,8 +83,12 @@ export function rolesOf(name: string): readonly Seat[] {
   return roles;
 }
 
-/** The tasks of the house, in the order in which an environment counts through them. The bazaar's are games of price and of the arena. */
-export const houseTasks: readonly Task[] = [...house.flatMap((kit) => kit.environment ?? []), ...bazaarTasks];
+/** The tasks of the house, in the order in which an environment counts through them. The bazaar's are games of price and of the arena, those of TERMS-Bench of price. */
+export const houseTasks: readonly Task[] = [
+  ...house.flatMap((kit) => kit.environment ?? []),
+  ...bazaarTasks,
+  ...termsTasks,
+];
 
 /** Every task: those of the house, then those of domains of one's own. */
 export function tasks(): readonly Task[] {

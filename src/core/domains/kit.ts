@@ -84,6 +84,8 @@ export interface DomainKit {
   parties?(deal: unknown): readonly Seat[];
   /** What kind of thing is at stake, where scenarios come in kinds that are reported apart. */
   field?(scenario: Scenario, source: Source): string;
+  /** The seat that a scenario was drawn for, where a benchmark gives its agents one in each. */
+  seat?(scenario: Scenario, source: Source): Seat | undefined;
   readonly issue?: DistributiveIssue;
   /** The bargaining problem, where the domain has one between two sides. */
   bargain?(scenario: Scenario): Bargain | undefined;

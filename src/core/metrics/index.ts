@@ -51,6 +51,15 @@ import { refusals } from './refusals.ts';
 import { regret } from './regret.ts';
 import { nashDistance, paretoDistance } from './solution-distance.ts';
 import { individualAdvantage, surplusEfficiency, surplusShare } from './surplus.ts';
+import {
+  termsAgreement,
+  termsBeliefError,
+  termsDifficulty,
+  termsFalseAgreement,
+  termsSurplus,
+  termsSurplusInDeals,
+  termsViolation,
+} from './terms.ts';
 import { jainIndex, nashProduct, welfare } from './welfare.ts';
 import { wordsActContradiction } from './words-act-contradiction.ts';
 
@@ -124,6 +133,15 @@ export const metricFamilies = {
     askedEverything,
     askedDirect,
     informationEfficiency,
+  ],
+  terms: [
+    termsSurplus,
+    termsAgreement,
+    termsSurplusInDeals,
+    termsFalseAgreement,
+    termsBeliefError,
+    termsViolation,
+    termsDifficulty,
   ],
 } as const satisfies Record<string, readonly Metric[]>;
 

@@ -1,12 +1,25 @@
 /** The sections that single presets ask for, on games with known scores. */
 import { expect, test } from 'vitest';
 import { resolvePlayer } from '../../agents/index.ts';
-import { type Episode, playTask, price, scoreTask } from '../../core/index.ts';
+import {
+  type Episode,
+  type Player,
+  playEpisode,
+  playTask,
+  price,
+  type Script,
+  samplePairedTerms,
+  sampleTerms,
+  scoreTask,
+  termsCell,
+} from '../../core/index.ts';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import { rowsOf } from '../experiment/rows.ts';
 import { agreemateSections } from './agreemate-sections.ts';
 import { bazaarSection } from './bazaar-section.ts';
 import { show } from './show.ts';
+import { publishedRows } from './terms-published.ts';
+import { termsSections } from './terms-section.ts';
 
 test('the score of a task is that of its grader over all deals of a career', () => {
   const players = { buyer: resolvePlayer('bazaar:smart', price), seller: resolvePlayer('bazaar:seller', price) };
@@ -55,4 +68,40 @@ test("a row computed with AgreeMate's formulas: list 10, targets 7 and 10, price
   expect(value('out of range')).toBe('0.0 %');
   expect(formulas?.table?.head.slice(1, 3)).toEqual(['reason=none', 'reason=after']);
   expect(formulas?.table?.rows.length).toBe(18);
+});
+
+function termsGames(sampler: 'terms' | 'terms-paired', seeds: readonly number[], spec: string): Episode[] {
+  return seeds.map((seed) => {
+    const scenario = sampler === 'terms' ? sampleTerms(seed) : samplePairedTerms(seed);
+    const { agent } = termsCell(seed);
+    const other = agent === 'buyer' ? 'seller' : 'buyer';
+    const players = {
+      [agent]: resolvePlayer(spec, price),
+      [other]: resolvePlayer('terms:counterpart', price),
+    } as Record<string, Player<Script>>;
+    return playEpisode({ domain: price, scenario, source: { sampler, seed }, players, seed });
+  });
+}
+
+/** Ten episodes of the first cell of every family, in the same places of the design. */
+const everyFamily = [0, 1, 2, 3, 4, 5].flatMap((family) => Array.from({ length: 10 }, (_, i) => 100 * family + i));
+
+function termsTables(sampler: 'terms' | 'terms-paired') {
+  const spec = 'fixed_10';
+  const panel = { agents: [spec], controls: [], opponents: ['terms:counterpart'], reference: undefined };
+  return termsSections(rowsOf(termsGames(sampler, everyFamily, spec), panel), [spec], []);
+}
+
+test('on paired families an agent that reads no cues has a cue effect of exactly 0, and no published row beside it', () => {
+  const cues = termsTables('terms-paired').at(-1)?.table;
+  expect(cues?.rows).toHaveLength(1);
+  expect(cues?.rows[0]?.[1]).toMatchObject({ mean: 0 });
+  expect(cues?.rows[0]?.[2]).not.toMatchObject({ mean: 0 });
+});
+
+test('on the published suite the same agent has one, and the published rows stand below, marked', () => {
+  const [measures, , cues] = termsTables('terms').map(({ table }) => table);
+  expect(cues?.rows[0]?.[1]).not.toMatchObject({ mean: 0 });
+  expect(measures?.rows).toHaveLength(1 + publishedRows.length);
+  expect(measures?.rows[1]?.[0]).toBe('Claude Opus 4.6 (published)');
 });

@@ -55,6 +55,7 @@ import { sellerQualitySection } from './seller-quality-section.ts';
 import { grouped, plural } from './show.ts';
 import { stoppingSection, stopSentence } from './stopping-section.ts';
 import { talkSection } from './talk-section.ts';
+import { termsSections } from './terms-section.ts';
 
 export interface Results {
   readonly page: ReportPage;
@@ -244,6 +245,7 @@ function extraSections(
     ...(bazaar ? [bazaar] : []),
     ...(wanted.has('seller-quality') ? [sellerQualitySection(rows, order, controls, judgements)] : []),
     ...(wanted.has('agreemate') ? agreemateSections(rows, order, controls) : []),
+    ...(wanted.has('terms') ? termsSections(rows, order, controls) : []),
   ];
 }
 

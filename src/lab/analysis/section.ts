@@ -4,6 +4,7 @@
  */
 import type { PayoffMatrix } from '../charts/heatmap.ts';
 import type { Intervals } from '../charts/intervals.ts';
+import type { Scatter } from '../charts/scatter.ts';
 import type { Cell } from './cell.ts';
 import type { Found } from './in-short.ts';
 
@@ -20,7 +21,10 @@ export interface Section {
   readonly notes?: readonly string[];
 }
 
-export type Chart = ({ readonly kind: 'intervals' } & Intervals) | ({ readonly kind: 'heatmap' } & PayoffMatrix);
+export type Chart =
+  | ({ readonly kind: 'intervals' } & Intervals)
+  | ({ readonly kind: 'heatmap' } & PayoffMatrix)
+  | ({ readonly kind: 'scatter' } & Scatter);
 
 export interface ResultTable {
   readonly head: readonly string[];

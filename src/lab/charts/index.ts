@@ -10,4 +10,5 @@ export * from './heatmap.ts';
 export * from './interactions.ts';
 export * from './intervals.ts';
 export * from './persuasion.ts';
+export * from './scatter.ts';
 export * from './sheet.ts';

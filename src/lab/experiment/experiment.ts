@@ -8,7 +8,7 @@
  *               {"spec": "llm:{model}?reason={reason}", "over": {"reason": ["none", "first"]}} for every combination
  *   opponents   who sits across; without them the agents meet each other, themselves included
  *   seating     both: every agent takes both seats of every scenario (role swap), unless the domain says that its roles cannot be
- *               swapped; or the one seat that agents take
+ *               swapped; or the one seat that agents take; or drawn: the seat that each scenario was drawn for, as in TERMS-Bench
  *   fill        who sits in seats that neither takes, such as the arena's seller
  *   controls    random, null, a simple script and each model bare and guarded (law 8), unless switched off
  *   differs     an option of the specs that must change play, or the run has failed: an ablation whose switch did nothing
@@ -127,7 +127,7 @@ const schema = z.strictObject({
   /** Whether the report holds every move against the best response to the script across; that takes a while. */
   regret: z.boolean().default(false),
   /** Further parts of the report. */
-  sections: z.array(z.enum(['seller-quality', 'bazaar', 'agreemate'])).default([]),
+  sections: z.array(z.enum(['seller-quality', 'bazaar', 'agreemate', 'terms'])).default([]),
 });
 
 /** As it is written. */

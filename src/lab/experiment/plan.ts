@@ -12,6 +12,7 @@ import {
   createRng,
   findBazaarTask,
   findDomain,
+  findKit,
   rolesOf,
   type Seat,
 } from '../../core/index.ts';
@@ -95,12 +96,21 @@ function seatingsOf(
 ): Seating[] {
   const seats = seatsAt(draw, domain);
   if (seats.length > 2) return [rivalSeating(seats, index, agent, opponent, fill)];
-  const taken = seating === 'both' ? seats : [seating];
+  const taken = seating === 'both' ? seats : [seating === 'drawn' ? drawnSeat(draw, domain) : seating];
   return taken.map((seat) => {
     if (!seats.includes(seat))
-      throw new ExperimentError(`seating is both or a seat of ${domain} (${seats.join(', ')}), got "${seat}"`);
+      throw new ExperimentError(`seating is both, drawn or a seat of ${domain} (${seats.join(', ')}), got "${seat}"`);
     return { seats: Object.fromEntries(seats.map((one) => [one, one === seat ? agent : opponent])), own: seat };
   });
+}
+
+/** The seat that a scenario was drawn for. */
+function drawnSeat(draw: Draw, domain: string): Seat {
+  const seat = 'scenario' in draw ? findKit(domain)?.seat?.(draw.scenario, draw.source) : undefined;
+  if (seat !== undefined) return seat;
+  throw new ExperimentError(
+    `seating is drawn, and a scenario was drawn for no seat of ${domain}: give both, or the seat that the agents take`,
+  );
 }
 
 /** The seats of a draw; a task with several buyers is an arena. */

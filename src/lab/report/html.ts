@@ -3,6 +3,7 @@ import type { Chart, ReportPage, ResultTable, Section } from '../analysis/sectio
 import { show } from '../analysis/show.ts';
 import { heatmap } from '../charts/heatmap.ts';
 import { intervals } from '../charts/intervals.ts';
+import { scatter } from '../charts/scatter.ts';
 import { draw } from './draw.ts';
 import { escapeHtml, PAGE_STYLE } from './page.ts';
 
@@ -62,6 +63,7 @@ ${list(notes, 'facts')}`;
 /** Intervals have a form for phones; a heat map scrolls there. */
 function figures(chart: Chart): string {
   if (chart.kind === 'heatmap') return `<figure>${draw(heatmap(chart))}</figure>`;
+  if (chart.kind === 'scatter') return `<figure>${draw(scatter(chart))}</figure>`;
   const [wide, narrow] = [draw(intervals(chart)), draw(intervals({ ...chart, narrow: true }))];
   return `<figure class="wide">${wide}</figure>\n<figure class="narrow">${narrow}</figure>`;
 }

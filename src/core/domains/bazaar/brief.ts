@@ -6,6 +6,7 @@
 import type { OfferView } from '../../alternating-offers.ts';
 import type { Domain, Scenario, Seat } from '../../types.ts';
 import type { PriceOffer, PricePrivate, PricePublic, PriceScenario, PriceView } from '../price/price.ts';
+import { type TermsScenario, typeProblem } from '../terms/brief.ts';
 import {
   type CareerRecord,
   type Personality,
@@ -52,6 +53,9 @@ function briefProblem({ public: { sellerType }, private: secrets }: BazaarScenar
   for (const [seat, { stall }] of Object.entries(secrets)) {
     const problem = stall && stallProblem(stall);
     if (problem) return `the ${seat}'s stall: ${problem}`;
+    const { type } = secrets[seat] as TermsScenario['private'][string];
+    const wrong = type === undefined ? undefined : typeProblem(type);
+    if (wrong) return `the ${seat}'s type: ${wrong}`;
   }
   if (sellerType !== undefined && !personalities.includes(sellerType))
     return `sellerType must be one of ${personalities.join(', ')}, got ${JSON.stringify(sellerType)}`;

@@ -120,7 +120,7 @@ export const items = alternatingOffers<ItemsPublic, ItemsPrivate, ItemsOffer, It
     return undefined;
   },
 
-  offerProblem({ items: types }, { split }) {
+  offerProblem({ public: { items: types } }, { split }) {
     if (typeof split !== 'object' || split === null) return `an offer needs a split with a and b, got ${show(split)}`;
     const extra = Object.keys(split).find((key) => key !== 'a' && key !== 'b');
     if (extra !== undefined) return `a split has the seats a and b only, got ${show(extra)}`;

@@ -36,6 +36,10 @@ export interface PricePublic extends Table {
   readonly range: { readonly low: number; readonly high: number };
   /** The width of the zone, where the sampler fixes it for every game and so everyone knows it (the Janus sampler: 500). */
   readonly zoneWidth?: number;
+  /** How finely prices are counted: by default in whole cents. */
+  readonly precision?: 'cents' | 'none';
+  /** Monotone: nobody offers less to the other side than before. */
+  readonly ownOffers?: 'free' | 'monotone';
   /** What a private deadline does. Enforced: the game ends after it without a deal. Graded: a task's grader reads it, no more. */
   readonly deadlines?: 'enforced' | 'graded';
 }
@@ -106,7 +110,7 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
     return undefined;
   },
 
-  offerProblem: (facts, offer) => priceProblem(facts, offer.price),
+  offerProblem: (view, offer) => priceProblem(view.public, offer.price) ?? backwardsProblem(view, offer.price),
   terms: ({ price }) => ({ price }),
   crosses: (_facts, seat, offer, theirs) =>
     seat === 'buyer' ? offer.price >= theirs.price : offer.price <= theirs.price,
@@ -121,7 +125,10 @@ export const price = alternatingOffers<PricePublic, PricePrivate, PriceOffer, Pr
   timeIsUp: ({ public: facts, private: secrets }, turn) =>
     facts.deadlines === 'enforced' && Object.values(secrets).some(({ deadline = turn + 1 }) => turn >= deadline),
 
-  randomOffer: ({ public: { range } }, rng) => ({ type: 'offer', price: cents(rng.uniform(range.low, range.high)) }),
+  randomOffer(view, rng) {
+    const { low, high } = openRange(view);
+    return { type: 'offer', price: counted(view.public, rng.uniform(low, high)) };
+  },
 });
 
 /** What is wrong with the item, the range or a side's secrets, whoever sits at the table. */
@@ -147,6 +154,12 @@ export function factsProblem(facts: PricePublic, secrets: Readonly<Record<Seat, 
       return `the ${seat}'s deadline must be a turn, a whole number of 1 or more, got ${show(own.deadline)}`;
     }
   }
+  if (facts.precision !== undefined && facts.precision !== 'cents' && facts.precision !== 'none') {
+    return `precision must be cents or none, got ${show(facts.precision)}`;
+  }
+  if (facts.ownOffers !== undefined && facts.ownOffers !== 'free' && facts.ownOffers !== 'monotone') {
+    return `ownOffers must be free or monotone, got ${show(facts.ownOffers)}`;
+  }
   if (facts.deadlines !== undefined && facts.deadlines !== 'enforced' && facts.deadlines !== 'graded') {
     return `deadlines must be enforced or graded, got ${show(facts.deadlines)}`;
   }
@@ -154,14 +167,41 @@ export function factsProblem(facts: PricePublic, secrets: Readonly<Record<Seat, 
 }
 
 /** Why this is no price one can offer here. */
-export function priceProblem({ range }: PricePublic, price: unknown): string | undefined {
+export function priceProblem({ range, precision }: PricePublic, price: unknown): string | undefined {
   if (typeof price !== 'number' || !Number.isFinite(price))
     return `a price must be a finite number, got ${show(price)}`;
   if (price < range.low || price > range.high) {
     return `a price must lie in the range ${range.low} to ${range.high}, got ${price}`;
   }
-  if (cents(price) !== price) return `a price has at most two decimals, got ${price}`;
+  if (precision !== 'none' && cents(price) !== price) return `a price has at most two decimals, got ${price}`;
   return undefined;
+}
+
+/** A price as finely as this game counts them. */
+export function counted({ precision }: Pick<PricePublic, 'precision'>, price: number): number {
+  return precision === 'none' ? price : cents(price);
+}
+
+/** The prices that this seat can still offer: where own offers are monotone, from its last one on. */
+export function openRange(view: PriceView): { readonly low: number; readonly high: number } {
+  const { range } = view.public;
+  const last = view.public.ownOffers === 'monotone' ? lastOwnPrice(view) : undefined;
+  if (last === undefined) return range;
+  return view.seat === 'buyer' ? { low: last, high: range.high } : { low: range.low, high: last };
+}
+
+function backwardsProblem(view: PriceView, price: number): string | undefined {
+  if (view.public.ownOffers !== 'monotone') return undefined;
+  const { low, high } = openRange(view);
+  if (price >= low && price <= high) return undefined;
+  return `own offers may not go back here: after ${view.seat === 'buyer' ? low : high} a ${view.seat} offers ${view.seat === 'buyer' ? 'no less' : 'no more'}, got ${price}`;
+}
+
+/** Read from the history: an offer that was rejected no longer stands, and counts all the same. */
+function lastOwnPrice({ history, seat, mine }: PriceView): number | undefined {
+  if (mine) return mine.offer.price;
+  const last = history.findLast((taken) => taken.seat === seat && taken.act.type === 'offer');
+  return (last?.act as PriceOffer | undefined)?.price;
 }
 
 function isAmount(value: unknown): value is number {

@@ -5,12 +5,15 @@
  *                 out. Not asked where the width of the zone is public, since it then follows from the own one.
  *   type          the personality of a bazaar seller. A buyer is asked where deadlines end the game and no type is shown: the
  *                 hardened tasks. Where such a game has no stall there is no truth, and nothing is scored.
+ *   urgency, stance   the type of a TERMS-Bench counterpart, where the own side has a type too
  *   patience      the last turn in which it can close, where deadlines end the game: from the turn at hand to the turn limit
  */
 import type { Question } from '../../beliefs/belief.ts';
 import type { Seat } from '../../types.ts';
 import { bazaarView, briefOf } from '../bazaar/brief.ts';
 import { personalities } from '../bazaar/stall.ts';
+import { termsView, typeOf } from '../terms/brief.ts';
+import { stances } from '../terms/families.ts';
 import { type PricePrivate, type PriceScenario, type PriceView, zoneOf } from './price.ts';
 
 type PriceQuestion = Question<PriceView, PriceScenario>;
@@ -56,8 +59,27 @@ const patience: PriceQuestion = {
   },
 };
 
+const urgency: PriceQuestion = {
+  name: 'urgency',
+  ask(view) {
+    if (termsView(view).own.type === undefined) return undefined;
+    const words = `How urgently does the ${otherSide(view.seat)} need a deal, from 0 (not at all) to 1 (very)?`;
+    return { kind: 'number', words, low: 0, high: 1 };
+  },
+  truth: (scenario, seat) => typeOf(scenario, otherSide(seat))?.urgency,
+};
+
+const stance: PriceQuestion = {
+  name: 'stance',
+  ask(view) {
+    if (termsView(view).own.type === undefined) return undefined;
+    return { kind: 'choice', words: `What is the stance of the ${otherSide(view.seat)}?`, options: stances };
+  },
+  truth: (scenario, seat) => typeOf(scenario, otherSide(seat))?.stance,
+};
+
 function otherSide(seat: Seat): Seat {
   return seat === 'buyer' ? 'seller' : 'buyer';
 }
 
-export const priceQuestions = [reservation, type, patience] as readonly Question[];
+export const priceQuestions = [reservation, type, patience, urgency, stance] as readonly Question[];

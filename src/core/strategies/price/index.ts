@@ -3,7 +3,7 @@
  *
  * janus-a and janus-b are the Janus lab's two registries, faithful to the cent, leaks included (each file's header says
  * which); clean holds the same ideas without the leaks: openings at the own target, no oracle; classic the strategies of the
- * literature; bazaar BazaarBATNA's sellers and buyers. A name without a registry means the first list that has it, and never a
+ * literature; bazaar BazaarBATNA's sellers and buyers; terms TERMS-Bench's counterparts. A name without a registry means the first list that has it, and never a
  * Janus one: whoever wants a script that knows the other side's limit says so, as in janus-b:fair.
  */
 import { type Entry, entry } from '../../strategy.ts';
@@ -23,6 +23,7 @@ import { nothing } from './null.ts';
 import { random } from './random.ts';
 import { randomZone } from './random-zone.ts';
 import { splitDifference } from './split-difference.ts';
+import { terms } from './terms/index.ts';
 import { titForTat } from './tit-for-tat.ts';
 
 export const priceRegistries = {
@@ -43,6 +44,7 @@ export const priceRegistries = {
   classic,
   controls: [entry('random', random), entry('null', nothing), entry('constant', constant), entry('curve', curve)],
   bazaar,
+  terms,
   'janus-a': [
     entry('boulware_very_conceding', boulware, { exponent: 0.2, opening: 'margin' }),
     entry('boulware_conceding', boulware, { exponent: 0.5, opening: 'margin' }),

@@ -5,8 +5,15 @@
  * written on the scale of the Janus lab, whose price range is 1300 wide, and stretch with the range of the game at hand.
  */
 import { acceptable } from '../../alternating-offers.ts';
-import { lastTurn, type PriceAct, type PriceOffer, type PriceView } from '../../domains/price/price.ts';
-import { cents, clamp } from '../../math.ts';
+import {
+  counted,
+  lastTurn,
+  openRange,
+  type PriceAct,
+  type PriceOffer,
+  type PriceView,
+} from '../../domains/price/price.ts';
+import { clamp } from '../../math.ts';
 import { choice, number } from '../../strategy.ts';
 
 const JANUS_RANGE = 1300;
@@ -49,7 +56,14 @@ export function within(view: PriceView, x: number): number {
 }
 
 export function offer(view: PriceView, x: number): PriceOffer {
-  return { type: 'offer', price: cents(within(view, x)) };
+  return { type: 'offer', price: ahead(view, counted(view.public, within(view, x))) };
+}
+
+/** The nearest price that does not take back an own offer, where the rules forbid that. */
+function ahead(view: PriceView, x: number): number {
+  if (view.public.ownOffers !== 'monotone') return x;
+  const { low, high } = openRange(view);
+  return clamp(x, low, high);
 }
 
 /** The other side's standing price. */

@@ -12,6 +12,7 @@ import { persuasionPtom } from './persuasion-ptom.ts';
 import { persuasionTrace } from './persuasion-trace.ts';
 import { sellerQuality } from './seller-quality.ts';
 import { tells } from './tells.ts';
+import { terms, termsPaired } from './terms.ts';
 import { tournament } from './tournament.ts';
 
 export const presets: Readonly<Record<string, ExperimentFile>> = {
@@ -25,4 +26,6 @@ export const presets: Readonly<Record<string, ExperimentFile>> = {
   persuasion,
   'persuasion-ptom': persuasionPtom,
   'persuasion-trace': persuasionTrace,
+  terms,
+  'terms-paired': termsPaired,
 };

@@ -1,0 +1,124 @@
+/**
+ * terms_bayes: plays TERMS-Bench by the posterior over the counterpart's type (posterior.ts), a plan for the rest of the game
+ * (planning.ts) and a look at what the next answer would tell (look-ahead.ts). It knows the benchmark's rules and prior, as its
+ * designers' oracle does, and of the counterpart no more than any agent sees. Its constants were chosen on seeds outside the
+ * published suite.
+ */
+import type { Belief } from '../../../beliefs/belief.ts';
+import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
+import type { Cues, TermsOffer, TermsType } from '../../../domains/terms/brief.ts';
+import { families, stances } from '../../../domains/terms/families.ts';
+import { choice, defineStrategy, number } from '../../../strategy.ts';
+import { accept, offer } from '../moves.ts';
+import { lookAhead, worthOfTaking } from './look-ahead.ts';
+import { planFor, type Sample, sampleOf } from './planning.ts';
+import { type Posterior, posteriorOf, type Seen } from './posterior.ts';
+import { roundOf } from './scripts.ts';
+
+/** How much later offers win back by what they learn, in the plan and after the look ahead. */
+const FORESIGHT = 1;
+const AFTER_A_LOOK = 0.5;
+
+export const termsBayes = defineStrategy({
+  name: 'terms_bayes',
+  domain: 'price',
+  version: 1,
+  about: 'plans by the exact posterior over the type of a TERMS-Bench counterpart',
+  options: {
+    cues: choice(['ignore', 'read'], 'whether it reads what the words let through'),
+    sample: number(60, 'types that a plan is tried on', { min: 10, max: 2000 }),
+  },
+  make:
+    ({ cues, sample }) =>
+    (view: PriceView): PriceAct => {
+      const game = mirrored(view, cues === 'read');
+      return decide(view, game, sampleOf(posteriorOf(game.seen), sample));
+    },
+  believes:
+    ({ cues }) =>
+    (view, { name }) => {
+      const game = mirrored(view as PriceView, cues === 'read');
+      return beliefIn(posteriorOf(game.seen, 'all'), game, name);
+    },
+});
+
+/** The same against a counterpart whose type is given: what is lost to not knowing it is the difference. */
+export function actKnowing(view: PriceView, type: TermsType, reservation: number): PriceAct {
+  const game = mirrored(view, false);
+  const known: Sample = {
+    size: 1,
+    reservation: Float64Array.of(game.seat.to(reservation)),
+    urgency: Float64Array.of(type.urgency),
+    stance: Uint8Array.of(stances.indexOf(type.stance)),
+    kind: Uint8Array.of(families.indexOf(type.family)),
+    weight: Float64Array.of(1),
+    stretch: Float64Array.of(0),
+  };
+  return decide(view, game, known);
+}
+
+function decide(view: PriceView, { seen, seat }: Game, sample: Sample): PriceAct {
+  const { own, prices, offers } = seen;
+  const price = prices.at(-1);
+  const round = roundOf(view);
+  const lastAnswered = round + Math.ceil((view.turnLimit - view.turn) / 2) - 1;
+  const situation = { own, offers, price, round, lastAnswered };
+  const plan = planFor(sample, situation, FORESIGHT);
+  const [planned = own] = plan.offers;
+  if (price === undefined) return offer(view, seat.back(planned));
+  const best =
+    plan.offers.length > 1
+      ? lookAhead(sample, situation, plan, AFTER_A_LOOK)
+      : { offer: planned, worth: plan.offers.length === 0 ? 0 : plan.worth };
+  if (price <= own && worthOfTaking(sample, own, price) >= best.worth) return accept(view);
+  return offer(view, seat.back(best.offer));
+}
+
+interface Game {
+  readonly seen: Seen;
+  /** From this seat's prices to a buyer's on [0, 100], and back. */
+  readonly seat: { to(price: number): number; back(price: number): number };
+}
+
+function mirrored(view: PriceView, readsCues: boolean): Game {
+  const { low, high } = view.public.range;
+  const buys = view.seat === 'buyer';
+  const to = (price: number) => (100 * (buys ? price - low : high - price)) / (high - low);
+  const back = (price: number) => (buys ? low + (price * (high - low)) / 100 : high - (price * (high - low)) / 100);
+  const offers: number[] = [];
+  const prices: number[] = [];
+  const after: number[] = [];
+  const cues: (Cues | undefined)[] = [];
+  for (const { seat, act } of view.history) {
+    if (act.type !== 'offer') continue;
+    if (seat === view.seat) offers.push(to(act.price));
+    else {
+      prices.push(to(act.price));
+      after.push(offers.length);
+      cues.push((act as TermsOffer).cues);
+    }
+  }
+  const own = to(view.own.reservation);
+  return { seen: { own, offers, prices, after, ...(readsCues && { cues }) }, seat: { to, back } };
+}
+
+function beliefIn(
+  { size, weight, reservation, urgency, stance }: Posterior,
+  { seat }: Game,
+  about: string,
+): Belief | undefined {
+  const mean = (column: Float64Array) => {
+    let sum = 0;
+    for (let i = 0; i < size; i++) sum += (weight[i] as number) * (column[i] as number);
+    return sum;
+  };
+  if (about === 'reservation') return { kind: 'number', value: seat.back(mean(reservation)) };
+  if (about === 'urgency') return { kind: 'number', value: mean(urgency) };
+  if (about !== 'stance') return undefined;
+  const chances: Record<string, number> = Object.fromEntries(stances.map((name) => [name, 0]));
+  for (let i = 0; i < size; i++) {
+    const name = stances[stance[i] as number] as string;
+    chances[name] = (chances[name] as number) + (weight[i] as number);
+  }
+  return { kind: 'choice', chances };
+}
