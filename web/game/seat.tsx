@@ -73,7 +73,7 @@ export function Seat({
               <>
                 <p className="small muted">
                   <b className={sideOf(game, last.seat)}>{seatName(words, last.seat)}</b>{' '}
-                  {board.says(game, last.act, words, last.seat)}
+                  {board.says(game, last.act, words, last.seat) || words.game.silent}
                 </p>
                 {last.act.words && <blockquote>{`“${last.act.words}”`}</blockquote>}
               </>

@@ -114,6 +114,7 @@ export const en = {
     as: (seat: string) => (/\d$/.test(seat) ? `As ${seat}` : `As the ${seat}`),
   },
   game: {
+    silent: 'says nothing',
     you: 'you',
     youAre: (seat: string) => (/\d$/.test(seat) ? `You are ${seat}.` : `You are the ${seat}.`),
     youOpen: 'You open.',

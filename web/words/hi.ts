@@ -117,6 +117,7 @@ export const hi: Words = {
     as: (seat) => `${seat} बनकर`,
   },
   game: {
+    silent: 'कुछ नहीं कहता',
     you: 'आप',
     youAre: (seat) => `आप ${seat} हैं।`,
     youOpen: 'पहली चाल आपकी।',

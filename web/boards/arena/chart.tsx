@@ -49,7 +49,7 @@ export function ArenaChart({ game, cards }: WatchProps) {
             {bids.map(({ turn, price }) => (
               <circle key={turn} cx={x(turn)} cy={y(price)} r="2.5" />
             ))}
-            <text x={x(bids.at(-1)?.turn ?? 1) + 16} y={(ends[i] ?? 0) + 4}>
+            <text x={x(game.result?.turn ?? bids.at(-1)?.turn ?? 1) + 14} y={(ends[i] ?? 0) + 4}>
               {seatName(words, seat)}
             </text>
           </g>
