@@ -35,5 +35,3 @@ play tells tells --agent "${reader}patterns" --agent "${reader}off"
 play persuasion-arms persuasion --count 150 --agent random_cells --agent own_taste --agent say_all --agent greedy --agent best_set --agent 'best_set?asks=inferential' --agent 'best_set?asks=informational' --agent ask_first --agent bayes
 play persuasion-ptom persuasion-ptom --count 150 --agent ptom:generic --agent ptom:own_taste --agent ptom:greedy --agent ptom:bayes
 play persuasion-trace persuasion-trace --count 120 --agent trace:assert --agent trace:direct --agent trace:adaptive
-play terms terms --agent 'terms_bayes?beliefs=on' --agent rounds_curve --agent fixed_30 --agent fixed_10 --agent fixed_01 --agent tit_for_tat --agent relative_tit_for_tat --agent nice_tit_for_tat --agent boulware_firm
-play terms-paired terms-paired --agent rounds_curve --agent fixed_30 --agent fixed_10 --agent fixed_01 --agent relative_tit_for_tat
