@@ -49,8 +49,15 @@ test('help names every stage, and a word that is none is refused', () => {
   expect(existsSync(join(folder, 'none'))).toBe(false);
 });
 
-test.each(['expert-games', 'cross-play', 'verdict'])('the lab reads %s.yaml', async (name) => {
-  expect((await loadExperiment(join(root, `examples/smollm2/${name}.yaml`))).agents.length).toBeGreaterThan(0);
+test.each([
+  'smollm2/expert-games',
+  'smollm2/cross-play',
+  'smollm2/verdict',
+  'negotiator/selection',
+  'negotiator/students',
+  'negotiator/verdict',
+])('the lab reads %s.yaml', async (name) => {
+  expect((await loadExperiment(join(root, `examples/${name}.yaml`))).agents.length).toBeGreaterThan(0);
 });
 
 test('what is missing is said in a sentence, with what to do', () => {

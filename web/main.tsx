@@ -14,7 +14,7 @@ import './style.css';
 import './shell/theme.ts';
 import { pages } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
-import { useWords } from './words/index.ts';
+import { useWords, wordsReady } from './words/index.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const routes = pages.map(({ path, load }) =>
@@ -52,6 +52,7 @@ function Broken({ error, reset }: ErrorComponentProps) {
 
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 2 } } });
 
+await wordsReady;
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

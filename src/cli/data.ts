@@ -4,6 +4,7 @@ import { type PrepareManifest, type PrepareProgress, prepareDecisionSteps } from
 import { card } from './data-card.ts';
 import { convert } from './data-convert.ts';
 import { importVerb } from './data-import.ts';
+import { lessons } from './data-lessons.ts';
 import { pairs } from './data-pairs.ts';
 import { roles } from './data-roles.ts';
 import { trajectories } from './data-trajectories.ts';
@@ -25,6 +26,7 @@ function prepare(): Command {
     .addCommand(decisionSteps())
     .addCommand(roles())
     .addCommand(pairs())
+    .addCommand(lessons())
     .addCommand(trajectories());
 }
 

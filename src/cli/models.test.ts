@@ -16,6 +16,8 @@ test('an empty store says what can be pulled', async () => {
   await run('list');
   expect(seen.printed).toContain(`there is no model in ${at('models')}`);
   expect(seen.printed).toContain('parley models pull smollm2: SmolLM2-135M-Instruct');
+  expect(seen.printed).toMatch(/parley models pull qwen2.5-coder-1.5b: .*\(Apache-2.0\)/);
+  expect(seen.printed).toMatch(/parley models pull qwen3-4b: .*hash not verified/);
 });
 
 test('what was pulled is listed under its name, for people and for machines', async () => {

@@ -36,7 +36,8 @@ function list(): Command {
       const missing = catalogue.filter(({ name }) => !cards.some((card) => card.name === name));
       if (cards.length > 0) print(asTable(cards));
       else print(`there is no model in ${storeFolder()}`);
-      for (const { name, says, licence } of missing) print(`parley models pull ${name}: ${says} (${licence})`);
+      for (const { name, says, licence, sha256 } of missing)
+        print(`parley models pull ${name}: ${says} (${licence}${sha256 ? '' : ', hash not verified'})`);
     });
 }
 
@@ -68,7 +69,7 @@ Examples:
 A download that was stopped goes on where it was when the same command is given again.`,
     )
     .action(async (source: string, options) => {
-      const { pullModel } = await import('../models/node/index.ts');
+      const { catalogue, pullModel } = await import('../models/node/index.ts');
       const { name, sha256, licence } = options;
       if (sha256 !== undefined && !/^[0-9a-f]{64}$/i.test(sha256))
         throw new UsageError(`--sha256 takes 64 hexadecimal digits, got "${sha256}"`);
@@ -84,7 +85,11 @@ A download that was stopped goes on where it was when the same command is given 
         const card = await pullModel(source, { name, sha256, licence, signal: stop.signal, onProgress });
         bar.stop();
         if (options.json) print(JSON.stringify(card));
-        else print(`embedded/${card.name}: ${megabytes(card.bytes)}, sha256 ${card.sha256}, in ${card.path}`);
+        else {
+          const known = catalogue.find((one) => one.name === source);
+          const checked = known && !known.sha256 && !sha256 ? ' (not verified: nobody here has hashed it)' : '';
+          print(`embedded/${card.name}: ${megabytes(card.bytes)}, sha256 ${card.sha256}${checked}, in ${card.path}`);
+        }
       } finally {
         bar.stop();
         process.off('SIGINT', interrupt);

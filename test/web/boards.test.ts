@@ -79,7 +79,7 @@ inBrowser('boards', (opened) => {
 
   test('the listener answers, and takes the advice', async () => {
     const page = await phone();
-    await page.goto(seat('ptom-a', 'target', '&persuader=worded:ptom:bayes@templates'));
+    await page.goto(seat('ptom-a', 'target', '&persuader=worded:ptom:ask_first@templates'));
     const next = page.getByRole('button', { name: /^(Answer|Take .*)$/ });
     const over = page.getByText(/^Chosen: .*Your satisfaction: \d+ of 100\.$/);
     await next.waitFor();

@@ -50,7 +50,6 @@ inBrowser(
     test('a key is made, a match is played to its end, and its player stands on the board', async () => {
       const page = await opened().person({ viewport: PHONE, theme: 'dark' });
       await makeKey(page, 'Ada');
-      await clean(page);
       await sitDown(page);
       await walk(page);
       await page.getByText('Score 0.00').waitFor();

@@ -38,6 +38,18 @@ inBrowser('pages of the web app', (opened) => {
     }
   });
 
+  test('Hindi is loaded when it is chosen, and kept', async () => {
+    const page = await opened().person();
+    await page.goto('/play');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('hi');
+    const title = page.getByRole('heading', { name: 'बेचें या ख़रीदें' });
+    await title.waitFor();
+    await page.reload();
+    await title.waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('hi');
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+
   test('the first page loads at most 250 kB of script', async () => {
     const page = await opened().person();
     const scripts = new Set<string>();

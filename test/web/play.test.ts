@@ -80,7 +80,7 @@ inBrowser('a person plays', (opened) => {
     await doubt.getByRole('button', { name: 'Go back' }).click();
     expect(await talk(page).getByText('you offers').count(), 'an offer that was doubted is not made').toBe(0);
     await page.getByRole('checkbox', { name: /Coach/ }).check();
-    await page.getByText('A firm negotiator here').waitFor();
+    await page.getByText('An old hand here').waitFor();
     expect(await axe(page)).toEqual([]);
     await priceField(page).fill(asked);
     await page.getByText('A deal here pays you a bonus').waitFor();
@@ -239,7 +239,6 @@ inBrowser('a person plays', (opened) => {
     await take(page);
     await result(page).waitFor();
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
-    expect(await axe(page)).toEqual([]);
     await page.reload();
     await result(page).waitFor();
   });

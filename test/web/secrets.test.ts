@@ -12,7 +12,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import type { Scenario } from '../../src/core/index.ts';
 import { writeCorpus } from '../../src/server/ratings/corpus.fixture.ts';
-import { openStorage } from '../../src/server/storage/storage.ts';
+import { openStorage, type StoredGame } from '../../src/server/storage/storage.ts';
 import { inBrowser } from './browser.fixture.ts';
 
 const runs = mkdtempSync(join(tmpdir(), 'parley-web-secrets-'));
@@ -75,14 +75,24 @@ function gamesIn(heard: readonly Heard[]): Map<string, Set<string>> {
   return games;
 }
 
-/** Numbers of a private side as they are written, but for those that everybody could say: small ones, and what it was offered at. */
-function numbersOf(side: unknown): string[] {
-  return [...JSON.stringify(side).matchAll(/\d+(?:\.\d+)?/g)].map(([text]) => text).filter((text) => text.length > 3);
+/** What a private side holds, as it would be written: every field with its name, and numbers of some length wherever they stand. */
+function secretsOf(side: object, known: string): RegExp[] {
+  const fields = Object.entries(side).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  const numbers = [...JSON.stringify(side).matchAll(/\d+(?:\.\d+)?/g)].map(([text]) => text);
+  return [
+    ...fields.map((field) => new RegExp(`${escaped(field)}(?=[,}])`)),
+    ...numbers.filter((text) => text.length > 4).map(alone),
+  ].filter((secret) => !secret.test(known));
 }
 
 /** As a number of its own, not as a part of another. */
-const says = (text: string, number: string) =>
-  new RegExp(`(?<![\\d.])${number.replace('.', '\\.')}(?![\\d]|\\.\\d)`).test(text);
+function alone(number: string): RegExp {
+  return new RegExp(`(?<![\\d.])${escaped(number)}(?!\\d|\\.\\d)`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
 
 async function offer(page: Page): Promise<void> {
   const button = page.locator('form button[type=submit][aria-disabled=false]');
@@ -99,54 +109,70 @@ inBrowser(
     test('no request of the app brings what belongs to the other side before the end', async () => {
       const page = await opened().person();
       const { heard, quiet } = await listen(page);
-      // A game against an agent, with the coach, that is never finished.
-      await page.goto('/play');
-      await page.getByRole('button', { name: 'Sit down' }).click();
-      await page.waitForURL('**/g/*');
+      // Games against agents that are never finished: a price with the coach on, a mind that is not shown, an arena.
+      const sit = async (path: string, button: string) => {
+        await page.goto(path);
+        await page.getByRole('button', { name: button }).click();
+        await page.waitForURL('**/g/*');
+        await page.getByText('Only you see this.').waitFor();
+      };
+      await sit('/play?task=mindgames-hidden&seat=persuader', 'Sit down');
+      await sit('/arena', 'Take the seat');
+      await offer(page);
+      await sit('/play', 'Sit down');
       await page.getByRole('checkbox', { name: /Coach/ }).check();
       await offer(page);
+      const price = page.url();
       // A match, under a key.
       await page.goto('/match');
       await page.getByLabel('Your name').fill('Walker');
       await page.getByRole('button', { name: 'Make a key' }).click();
-      await page.getByLabel('About').selectOption('price');
+      await page.getByLabel('About').selectOption('items');
       await page.getByRole('button', { name: 'Play an agent now' }).click();
       await page.waitForURL('**/g/*');
-      const match = page.url();
       await offer(page);
-      // Every other page, while both are played.
+      // Every other page, while all of them are played.
       for (const path of PAGES) {
         await page.goto(path === '/here' ? '/table' : path);
         await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
         await page.waitForLoadState('networkidle');
       }
-      await page.goto(match);
+      await page.goto(price);
       await page.getByText(/You may not/).waitFor();
       await quiet();
 
       const games = gamesIn(heard);
       expect(PAGES.length).toBeGreaterThan(5);
-      expect(games.size).toBeGreaterThanOrEqual(2);
       const storage = await openStorage({ folder: opened().server.folder });
-      const secrets: { number: string; what: string }[] = [];
-      for (const [id, own] of games) {
-        const game = await storage.game(id);
-        expect(game?.status).toBe('live');
-        const { seed, drawn, scenario } = game?.request ?? {};
-        if (drawn) secrets.push({ number: String(seed), what: `the seed of ${id}` });
-        const known = JSON.stringify([(scenario as Scenario).public, game?.events]);
-        for (const [seat, side] of Object.entries((scenario as Scenario).private)) {
-          if (own.has(seat)) continue;
-          for (const number of numbersOf(side))
-            if (!says(known, number)) secrets.push({ number, what: `${number} of the ${seat} of ${id}` });
-        }
-      }
+      const played = await Promise.all([...games].map(async ([id, own]) => ({ own, game: (await storage.game(id))! })));
+      const sidesOf = ({ request }: StoredGame) => Object.entries((request.scenario as Scenario).private);
+      // A number that one may know of one game says nothing of another.
+      const known = JSON.stringify(
+        played.map(({ own, game }) => [
+          (game.request.scenario as Scenario).public,
+          game.events,
+          sidesOf(game).filter(([seat]) => own.has(seat)),
+        ]),
+      );
+      const secrets = played.flatMap(({ own, game }) => [
+        { secret: alone(String(game.request.seed)), what: `the seed of a game of ${game.domain}` },
+        ...sidesOf(game)
+          .filter(([seat]) => !own.has(seat))
+          .flatMap(([seat, side]) =>
+            secretsOf(side as object, known).map((secret) => ({
+              secret,
+              what: `${secret.source} of the ${seat} in ${game.domain}`,
+            })),
+          ),
+      ]);
+      expect(played.map(({ game }) => [game.status, game.request.drawn])).toEqual(played.map(() => ['live', true]));
+      expect(played.map(({ game }) => game.domain).sort()).toEqual(['arena', 'items', 'mindgames', 'price']);
       await storage.close();
-      // Both seeds, and something of each other side.
-      expect(secrets.length).toBeGreaterThanOrEqual(4);
+      // Four seeds, and something of each other side.
+      expect(secrets.length).toBeGreaterThan(8);
       const leaks = (what: readonly Heard[]) =>
         what.flatMap(({ where, text }) => [
-          ...secrets.filter(({ number }) => says(text, number)).map((secret) => `${where}: ${secret.what}`),
+          ...secrets.filter(({ secret }) => secret.test(text)).map((one) => `${where}: ${one.what}`),
           ...['"private"', '"sampler"', 'belief-stated', '"events":[']
             .filter((word) => text.includes(word))
             .map((word) => `${where}: ${word}`),

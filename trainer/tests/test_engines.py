@@ -72,6 +72,30 @@ def test_fused_gives_the_loss_and_the_gradients_of_peft(tmp_path, options, packe
         assert torch.allclose(mine[name], theirs[name], rtol=1e-3, atol=1e-5), name
 
 
+@pytest.mark.parametrize("options", [{}, {"join": "none"}, {"quantized": "nf4"}])
+def test_fused_keeps_the_bias_of_every_product(tmp_path, options):
+    def biased():
+        model = toy_model(attention_bias=True, mlp_bias=True)
+        generator = torch.Generator().manual_seed(3)
+        for name, parameter in model.named_parameters():
+            if name.endswith("bias"):
+                parameter.data = torch.randn(parameter.shape, generator=generator) * 0.3
+        return model
+
+    torch.manual_seed(1)
+    nf4 = SHAPE.targets if options.get("quantized") == "nf4" else ()
+    peft = PeftEngine(place(biased(), torch.device("cpu"), nf4), SHAPE)
+    peft.save(tmp_path)
+    fused = FusedEngine(biased(), SHAPE, **options)
+    fused.load(tmp_path)
+    near = 1e-2 if nf4 else 1e-5
+    assert loss_of(fused, batch()).item() == pytest.approx(loss_of(peft, batch()).item(), rel=near)
+    # Without them it would be another loss.
+    plain = FusedEngine(toy_model(), SHAPE, **options)
+    plain.load(tmp_path)
+    assert loss_of(plain, batch()).item() != pytest.approx(loss_of(peft, batch()).item(), rel=3 * near)
+
+
 def test_compiled_gives_the_same(tmp_path):
     shaken(tmp_path)
     plain, compiled = FusedEngine(toy_model(), SHAPE), FusedEngine(toy_model(), SHAPE)

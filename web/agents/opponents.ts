@@ -26,6 +26,9 @@ function haggling(tongue: string): Readonly<Record<string, Opponents>> {
   };
 }
 
-export function opponentsFor(domain: string, seat: string, language: string): readonly Opponent[] {
-  return haggling(language === 'hi' ? 'language=hinglish' : '')[domain]?.[seat] ?? [];
+/** `own` is who the task itself seats there: first, unless it is one of the few. */
+export function opponentsFor(domain: string, seat: string, language: string, own: string): readonly Opponent[] {
+  const few = haggling('')[domain]?.[seat] ?? [];
+  const spoken = haggling(language === 'hi' ? 'language=hinglish' : '')[domain]?.[seat] ?? [];
+  return few.some(({ spec }) => spec === own) ? spoken : [{ name: 'usual', spec: own }, ...spoken];
 }

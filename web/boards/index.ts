@@ -1,7 +1,7 @@
 /** The boards: a literal list. Each loads when a game of its domain is opened. */
 import type { Board } from './board.ts';
 
-export type { Board, PlayProps, Spoil, WatchProps } from './board.ts';
+export type { Board, Spoil } from './board.ts';
 
 const boards: Readonly<Record<string, () => Promise<Board>>> = {
   price: async () => (await import('./price/board.tsx')).priceBoard,

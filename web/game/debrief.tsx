@@ -57,7 +57,7 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
       <div className={style.verdict} role="status">
         {review !== undefined && isPending && <p className="muted">{words.debrief.working}</p>}
         {error && <p className="muted">{error.message}</p>}
-        {data && !moves && <p className="muted">{words.debrief.unknown}</p>}
+        {data && !moves && !isScripted(game, cards) && <p className="muted">{words.debrief.unknown}</p>}
         {best && !dearest && <p>{words.debrief.flawless}</p>}
         {dearest && (
           <p>

@@ -51,11 +51,6 @@ export function viewOf({ domain, turn, turnLimit, facts, history, you }: Game): 
   };
 }
 
-/** A game in which nobody needs to know more than what everybody sees. */
-export function publicScenario({ domain, facts }: Game): Scenario {
-  return { domain, version: 0, id: '', public: facts, private: {} };
-}
-
 /** Where a seat sits: the last on the right, across from whoever else there is. */
 export function sideOf({ seats }: Pick<Game, 'seats'>, seat: Seat): 'left' | 'right' {
   return seats.at(-1)?.seat === seat ? 'right' : 'left';

@@ -62,7 +62,6 @@ export function Seat({
         <div className={style.over} ref={end} tabIndex={-1} style={{ minHeight: room }}>
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
-          {cards && board.Chart && <board.Chart game={game} cards={cards} />}
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
           {/* With the debrief and not before it, which would push it down. */}
           {(cards || sealed) && children}
@@ -74,7 +73,7 @@ export function Seat({
               <>
                 <p className="small muted">
                   <b className={sideOf(game, last.seat)}>{seatName(words, last.seat)}</b>{' '}
-                  {board.says(game, last.act, words, last.seat)}
+                  {board.says(game, last.act, words, last.seat) || words.game.silent}
                 </p>
                 {last.act.words && <blockquote>{`“${last.act.words}”`}</blockquote>}
               </>
@@ -98,6 +97,8 @@ export function Seat({
         </div>
       )}
       <Talk game={game} board={board} cards={cards} />
+      {/* Below all else: it comes when the cards do, and moves nothing there. */}
+      {cards && board.Chart && <board.Chart game={game} cards={cards} />}
     </article>
   );
 }

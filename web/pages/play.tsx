@@ -10,7 +10,7 @@ import { TokenField } from '../api/token-field.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
-import { seatName, useLanguage, useWords } from '../words/index.ts';
+import { seatName, useLanguage, useWords, type Words } from '../words/index.ts';
 import style from './play.module.css';
 
 const modules = Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]);
@@ -43,7 +43,7 @@ function Choices() {
   const language = useLanguage();
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
-  const [{ seatsOf, defaultSpec }, { tasks, findTask, listings }] = use(modules);
+  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules);
   const set = (change: Asked) =>
     void navigate({ to: '/play' as '/', search: { ...asked, ...change } as never, replace: true });
   const start = useMutation<string, Problem, Wanted>({
@@ -51,18 +51,19 @@ function Choices() {
     onSuccess: (id) => navigate({ to: '/g/$id' as '/', params: { id } as never }),
   });
   const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
-  const task = findTask(asked.task ?? FIRST_TASK) ?? (playable[0] as Task);
+  const task = playable.find(({ name }) => name === (asked.task ?? FIRST_TASK)) ?? (playable[0] as Task);
   const board = use(boardOf(task.domain.name));
   const seats = seatsOf(task.name, 1);
   const seat = seats.find((one) => one === (asked.seat ?? FIRST_SEAT)) ?? seats[0] ?? '';
   // Where more than two play, the task seats the others.
   const other = seats.length === 2 ? seats.find((one) => one !== seat) : undefined;
-  const opponents = other === undefined ? [] : opponentsFor(task.domain.name, other, language);
-  const usual =
-    other === undefined ? undefined : (opponents[0]?.spec ?? board.agent?.(other) ?? defaultSpec(task.name, other, 1));
+  const own = other === undefined ? undefined : (board.agent?.(other) ?? defaultSpec(task.name, other, 1));
+  const opponents =
+    other === undefined || own === undefined ? [] : opponentsFor(task.domain.name, other, language, own);
+  const usual = opponents[0]?.spec;
   const against = other === undefined ? undefined : (asked.against ?? usual);
   const isNamed = against === FRIEND || opponents.some(({ spec }) => spec === against);
-  const hasListings = board.listings === true;
+  const hasListings = board.listings === true && isAboutListings(task, listings[0]?.id);
   const listing = hasListings ? asked.listing : undefined;
   const wanted: Wanted = { task: task.name, seat, other, against, listing };
   return (
@@ -73,20 +74,22 @@ function Choices() {
         if (!start.isPending) start.mutate(wanted);
       }}
     >
-      <h1>{words.start.title}</h1>
+      <h1>{seats.every((one) => words.start.verbs[one]) ? words.start.title : words.nav.play}</h1>
       <fieldset className={style.seats}>
         <legend>{words.start.seat}</legend>
-        {[...seats].reverse().map((one) => (
-          <label key={one} data-side={one}>
-            <input
-              type="radio"
-              name="seat"
-              checked={one === seat}
-              onChange={() => set({ seat: one, against: asked.against === FRIEND ? FRIEND : undefined })}
-            />
-            <span>{words.start.verbs[one] ?? seatName(words, one)}</span>
-          </label>
-        ))}
+        {[...seats]
+          .sort((a, b) => Number(b === FIRST_SEAT) - Number(a === FIRST_SEAT))
+          .map((one) => (
+            <label key={one} data-side={one}>
+              <input
+                type="radio"
+                name="seat"
+                checked={one === seat}
+                onChange={() => set({ seat: one, against: asked.against === FRIEND ? FRIEND : undefined })}
+              />
+              <span>{words.start.verbs[one] ?? seatName(words, one)}</span>
+            </label>
+          ))}
       </fieldset>
       {other !== undefined && against !== undefined && (
         <fieldset className={style.opponents}>
@@ -126,7 +129,7 @@ function Choices() {
           >
             {playable.map(({ name }) => (
               <option key={name} value={name}>
-                {words.start.games[name] ?? name}
+                {calledIn(words, name)}
               </option>
             ))}
           </select>
@@ -148,12 +151,12 @@ function Choices() {
           </label>
         )}
       </div>
-      <p className="small muted">{words.start.unscored}</p>
       <div className={style.go}>
         <button type="submit" className="main" aria-disabled={start.isPending}>
           {against === FRIEND ? words.start.invite : words.start.begin}
         </button>
       </div>
+      <p className="small muted">{words.start.unscored}</p>
       {start.error && (
         <p className="problem" role="alert">
           {start.error.status === 0 ? words.start.offline : start.error.message}
@@ -162,4 +165,22 @@ function Choices() {
       {start.error?.code === 'token' && <TokenField />}
     </form>
   );
+}
+
+/** Bazaar tasks bring things of their own. */
+function isAboutListings(task: Task, listing: string | undefined): boolean {
+  if (listing === undefined) return false;
+  try {
+    task.scenario(1, { listing });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** "single_deal+hard" is the same game, hardened. */
+function calledIn(words: Words, task: string): string {
+  const [name = task, kind] = task.split('+');
+  const called = words.start.games[name] ?? name;
+  return kind === 'hard' ? words.start.hardened(called) : called;
 }

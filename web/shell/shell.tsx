@@ -74,7 +74,7 @@ function Choices() {
       <label>
         {words.nav.languageOf}{' '}
         <select value={language} onChange={(event) => setLanguage(event.target.value as LanguageName)}>
-          {Object.entries(languages).map(([name, { language: called }]) => (
+          {Object.entries(languages).map(([name, called]) => (
             <option key={name} value={name}>
               {called}
             </option>

@@ -9,7 +9,6 @@ const itemNames: Readonly<Record<string, readonly [one: string, many: string]>> 
 };
 
 export const en = {
-  language: 'English',
   seats: {
     buyer: 'buyer',
     seller: 'seller',
@@ -115,6 +114,7 @@ export const en = {
     as: (seat: string) => (/\d$/.test(seat) ? `As ${seat}` : `As the ${seat}`),
   },
   game: {
+    silent: 'says nothing',
     you: 'you',
     youAre: (seat: string) => (/\d$/.test(seat) ? `You are ${seat}.` : `You are the ${seat}.`),
     youOpen: 'You open.',
@@ -142,7 +142,25 @@ export const en = {
       'price-empty': 'One thing, no price suits both',
       'price-any': 'One thing, nobody says how much room',
       'price-janus': 'One thing, limits 500 apart',
+      'items-dond': 'Books, hats and balls',
+      'items-casino': 'Two campers: food, water, firewood',
+      'items-janus': 'Four things to split',
+      'mindgames-hidden': 'Persuade, their mind hidden',
+      'mindgames-revealed': 'Persuade, their mind open',
+      'mindgames-scrambled': 'Persuade, a table that tells nothing of them',
+      'ptom-fit': 'Advise: what suits them best',
+      'ptom-a': 'Talk them into A',
+      'ptom-revealed': 'Advise, all preferences open',
+      trace: 'Move a belief in four messages',
+      single_deal: 'Bazaar: one purchase',
+      asymmetric_pressure: 'Bazaar: only the buyer is in a hurry',
+      deceptive_seller: 'Bazaar: a seller who bluffs',
+      impatient_seller: 'Bazaar: an impatient seller',
+      collaborative_seller: 'Bazaar: a seller who wants it to suit both',
+      marketplace_arena: 'Bazaar: three buyers, one seller',
+      amazon_realistic: 'An everyday article',
     } as Record<string, string>,
+    hardened: (game: string) => `${game}, hard`,
     thing: 'Thing',
     drawn: 'Drawn by the server',
     begin: 'Sit down',
@@ -152,6 +170,7 @@ export const en = {
     token: 'Token of this server',
   },
   opponents: {
+    usual: ['The usual', 'Who plays this game here when nobody is named.'],
     steady: ['Steady', 'Holds out for long and gives way near the end.'],
     easy: ['Easygoing', 'Gives way early.'],
     mirror: ['Mirror', 'Answers each step of yours with one like it.'],
@@ -190,7 +209,7 @@ export const en = {
       toward: (share: string) => `That is ${share} of the way to what you hope for.`,
       limit: (price: string) => `By their steps their limit seems to be near ${price}.`,
     },
-    would: (act: string) => `A firm negotiator here ${act}.`,
+    would: (act: string) => `An old hand here ${act}.`,
     done: 'Nothing more needs to be said.',
     say: (words: string) => `And says: “${words}”`,
   },

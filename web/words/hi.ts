@@ -12,7 +12,6 @@ const itemNames: Readonly<Record<string, string>> = {
 const itemName = (name: string) => itemNames[name] ?? name.replace(/^Item(?=[A-Z])/, 'चीज़ ');
 
 export const hi: Words = {
-  language: 'हिन्दी',
   seats: {
     buyer: 'ख़रीदार',
     seller: 'विक्रेता',
@@ -118,6 +117,7 @@ export const hi: Words = {
     as: (seat) => `${seat} बनकर`,
   },
   game: {
+    silent: 'कुछ नहीं कहता',
     you: 'आप',
     youAre: (seat) => `आप ${seat} हैं।`,
     youOpen: 'पहली चाल आपकी।',
@@ -145,7 +145,25 @@ export const hi: Words = {
       'price-empty': 'एक चीज़, कोई दाम दोनों को नहीं जँचता',
       'price-any': 'एक चीज़, गुंजाइश कोई नहीं बताता',
       'price-janus': 'एक चीज़, सीमाओं में 500 का फ़र्क',
+      'items-dond': 'किताबें, टोपियाँ और गेंदें',
+      'items-casino': 'दो मुसाफ़िर: खाना, पानी, लकड़ी',
+      'items-janus': 'चार चीज़ें बाँटनी हैं',
+      'mindgames-hidden': 'मनाएँ, उनका मन छिपा',
+      'mindgames-revealed': 'मनाएँ, उनका मन खुला',
+      'mindgames-scrambled': 'मनाएँ, जब तालिका उनके बारे में कुछ न बताए',
+      'ptom-fit': 'सलाह दें: उन्हें जो सबसे जँचे',
+      'ptom-a': 'उन्हें A पर राज़ी करें',
+      'ptom-revealed': 'सलाह दें, सारी पसंद खुली',
+      trace: 'चार संदेशों में यक़ीन बदलें',
+      single_deal: 'बाज़ार: एक ख़रीद',
+      asymmetric_pressure: 'बाज़ार: जल्दी सिर्फ़ ख़रीदार को',
+      deceptive_seller: 'बाज़ार: झाँसा देने वाला दुकानदार',
+      impatient_seller: 'बाज़ार: बेसब्र दुकानदार',
+      collaborative_seller: 'बाज़ार: दोनों का भला चाहने वाला दुकानदार',
+      marketplace_arena: 'बाज़ार: तीन ख़रीदार, एक दुकानदार',
+      amazon_realistic: 'रोज़ की एक चीज़',
     },
+    hardened: (game) => `${game}, कठिन`,
     thing: 'चीज़',
     drawn: 'सर्वर चुनेगा',
     begin: 'बैठ जाएँ',
@@ -155,6 +173,7 @@ export const hi: Words = {
     token: 'इस सर्वर का टोकन',
   },
   opponents: {
+    usual: ['घर का एजेंट', 'जब कोई न चुना जाए, तब यही खेलता है।'],
     steady: ['टिकाऊ', 'देर तक अड़ा रहता है, आख़िर में मानता है।'],
     easy: ['नरम', 'जल्दी मान जाता है।'],
     mirror: ['आईना', 'आप जितना बढ़ें, उतना ही बढ़ता है।'],
@@ -193,7 +212,7 @@ export const hi: Words = {
       toward: (share) => `आपकी उम्मीद का ${share} रास्ता तय हुआ।`,
       limit: (price) => `उनकी चालों से लगता है, उनकी सीमा ${price} के पास है।`,
     },
-    would: (act) => `एक पक्का सौदागर यहाँ ${act}।`,
+    would: (act) => `कोई मँझा हुआ खिलाड़ी यहाँ ${act}।`,
     done: 'और कुछ कहने की ज़रूरत नहीं।',
     say: (words) => `और कहता है: “${words}”`,
   },

@@ -1,27 +1,46 @@
-/** The words of the app in the language of who reads it: chosen once, kept by the browser. */
+/** The words of the app in the language of who reads it: chosen once, kept by the browser. One language is loaded, not all. */
 import { useSyncExternalStore } from 'react';
 import { kept } from '../shell/kept.ts';
 import { en, type Words } from './en.ts';
-import { hi } from './hi.ts';
 
 export type { Words };
-export const languages = { en, hi } as const satisfies Record<string, Words>;
+/** By what they call themselves. */
+export const languages = { en: 'English', hi: 'हिन्दी' } as const;
 export type LanguageName = keyof typeof languages;
 
+const others = { hi: async () => (await import('./hi.ts')).hi } as const satisfies Record<string, () => Promise<Words>>;
+
 const chosen = kept<LanguageName>('language', () => (navigator.language.startsWith('hi') ? 'hi' : 'en'));
+const listeners = new Set<() => void>();
+let shown: { readonly name: LanguageName; readonly words: Words } = { name: 'en', words: en };
+
+async function show(): Promise<void> {
+  const name = chosen.get() in languages ? chosen.get() : 'en';
+  const words = name === 'en' ? en : await others[name]();
+  shown = { name, words };
+  document.documentElement.lang = name;
+  for (const listener of listeners) listener();
+}
+
+/** The chosen language is there: what is drawn before would be drawn again. */
+export const wordsReady: Promise<void> = show().catch(() => undefined);
+chosen.subscribe(() => void show().catch(() => undefined));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 export function useWords(): Words {
-  return languages[useLanguage()];
+  return useSyncExternalStore(subscribe, () => shown.words);
 }
 
 export function useLanguage(): LanguageName {
-  const name = useSyncExternalStore(chosen.subscribe, chosen.get);
-  return name in languages ? name : 'en';
+  return useSyncExternalStore(subscribe, () => shown.name);
 }
 
 export function setLanguage(name: LanguageName): void {
   chosen.set(name);
-  document.documentElement.lang = name;
 }
 
 /** A seat as it is called in this language; seats of a scenario have names of their own. */
@@ -30,5 +49,3 @@ export function seatName(words: Words, seat: string): string {
   const numbered = number === undefined ? undefined : words.seats[kind];
   return numbered ? `${numbered} ${number}` : (words.seats[seat] ?? seat);
 }
-
-document.documentElement.lang = chosen.get();

@@ -8,3 +8,4 @@ export * from './reservation-models.ts';
 export * from './rubinstein.ts';
 export * from './solutions.ts';
 export * from './stopping.ts';
+export * from './switching.ts';

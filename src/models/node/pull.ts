@@ -18,7 +18,8 @@ import { isModelName, type ModelCard, requireGguf, storeFolder, writeCard } from
 export interface Known {
   readonly name: string;
   readonly source: string;
-  readonly sha256: string;
+  /** Of a file that was hashed; left out where nobody has, and then what comes is not verified. */
+  readonly sha256?: string;
   readonly licence: string;
   readonly says: string;
 }
@@ -32,7 +33,38 @@ export const catalogue: readonly Known[] = [
     licence: 'Apache-2.0',
     says: 'SmolLM2-135M-Instruct, 4 bits, 98 MB',
   },
+  {
+    name: 'qwen2.5-coder-1.5b',
+    source: published('Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf'),
+    sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
+    licence: 'Apache-2.0',
+    says: 'Qwen2.5-Coder-1.5B-Instruct, 4 bits, 1.1 GB',
+  },
+  {
+    name: 'qwen2.5-1.5b',
+    source: published('Qwen/Qwen2.5-1.5B-Instruct-GGUF/qwen2.5-1.5b-instruct-q4_k_m.gguf'),
+    licence: 'Apache-2.0',
+    says: 'Qwen2.5-1.5B-Instruct, 4 bits, 1.1 GB',
+  },
+  {
+    name: 'smollm2-1.7b',
+    source: published('HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF/smollm2-1.7b-instruct-q4_k_m.gguf'),
+    licence: 'Apache-2.0',
+    says: 'SmolLM2-1.7B-Instruct, 4 bits, 1.1 GB',
+  },
+  {
+    name: 'qwen3-4b',
+    source: published('Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf'),
+    licence: 'Apache-2.0',
+    says: 'Qwen3-4B, 4 bits, 2.5 GB',
+  },
 ];
+
+/** The address of a file at its publisher's, from OWNER/REPOSITORY/FILE. */
+function published(path: string): string {
+  const [owner, repository, file] = path.split('/');
+  return `https://huggingface.co/${owner}/${repository}/resolve/main/${file}`;
+}
 
 export interface PullOptions {
   /** The name in the store; by default that of the file. */

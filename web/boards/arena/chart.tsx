@@ -1,13 +1,14 @@
 /** Asks and bids by turn: a line for each who is seen to bid. */
 import { seatName, useWords } from '../../words/index.ts';
 import type { WatchProps } from '../board.ts';
+import { apart } from '../labels.ts';
 import { asksOf, dealOf, extentOf, lanesOf, SELLER } from './bids.ts';
 import style from './chart.module.css';
 
 const [WIDTH, HEIGHT] = [440, 260];
 const BOX = { left: 8, right: 84, top: 12, bottom: 24 };
 /** Names that end closer than this to each other are drawn apart. */
-const LEADING = 14;
+const LEADING = 16;
 
 export function ArenaChart({ game, cards }: WatchProps) {
   const words = useWords();
@@ -20,12 +21,11 @@ export function ArenaChart({ game, cards }: WatchProps) {
     ...lanesOf(game, cards).map(({ seat, bids, left }) => ({ seat, bids, out: left })),
     { seat: SELLER, bids: asksOf(game, cards), out: false },
   ].filter(({ bids }) => bids.length > 0);
-  const names = new Map<string, number>();
-  let above = Number.NEGATIVE_INFINITY;
-  for (const { seat, bids } of lines.toSorted((a, b) => (b.bids.at(-1)?.price ?? 0) - (a.bids.at(-1)?.price ?? 0))) {
-    above = Math.max(y(bids.at(-1)?.price ?? low), above + LEADING);
-    names.set(seat, above);
-  }
+  const ends = apart(
+    lines.map(({ bids }) => y(bids.at(-1)?.price ?? low)),
+    LEADING,
+    HEIGHT - BOX.bottom - 6,
+  );
   return (
     <figure>
       <figcaption>{words.arena.chart}</figcaption>
@@ -43,13 +43,13 @@ export function ArenaChart({ game, cards }: WatchProps) {
         <text className={style.tick} x={WIDTH - BOX.right} y={HEIGHT - 6} textAnchor="end">
           {game.turnLimit}
         </text>
-        {lines.map(({ seat, bids, out }) => (
+        {lines.map(({ seat, bids, out }, i) => (
           <g key={seat} className={style.line} data-side={seat === SELLER ? 'right' : 'left'} data-out={out}>
             <polyline points={bids.map(({ turn, price }) => `${x(turn)},${y(price)}`).join(' ')} />
             {bids.map(({ turn, price }) => (
               <circle key={turn} cx={x(turn)} cy={y(price)} r="2.5" />
             ))}
-            <text x={x(bids.at(-1)?.turn ?? 1) + 10} y={(names.get(seat) ?? 0) + 4}>
+            <text x={x(game.result?.turn ?? bids.at(-1)?.turn ?? 1) + 14} y={(ends[i] ?? 0) + 4}>
               {seatName(words, seat)}
             </text>
           </g>

@@ -49,7 +49,7 @@ export function Frontier({ game, cards }: WatchProps) {
             <text
               className={style.dealt}
               x={x(dealX) + (dealX > 0.7 ? -12 : 12)}
-              y={y(dealY) - 10}
+              y={y(dealY) + (dealY > 0.9 ? 24 : -10)}
               textAnchor={dealX > 0.7 ? 'end' : 'start'}
             >
               {words.items.deal}

@@ -1,5 +1,6 @@
 /** What the listener believes after every message: a line for each thing believed, its name at its end. */
 import { useWords } from '../../words/index.ts';
+import { apart } from '../labels.ts';
 import style from './lines.module.css';
 
 interface Line {
@@ -23,15 +24,19 @@ interface LinesProps {
 }
 
 const [WIDTH, HEIGHT] = [440, 220];
-const BOX = { left: 48, right: 84, top: 12, bottom: 26 };
+const BOX = { left: 52, right: 88, top: 12, bottom: 26 };
 /** Names that end closer than this to each other are drawn apart. */
-const LEADING = 15;
+const LEADING = 16;
 
 export function Lines({ title, lines, low, high, messages, write, none }: LinesProps) {
   const words = useWords();
   const x = (message: number) => BOX.left + (message / messages) * (WIDTH - BOX.left - BOX.right);
   const y = (value: number) => BOX.top + ((high - value) / (high - low)) * (HEIGHT - BOX.top - BOX.bottom);
-  const ends = apart(lines.map(({ values }) => y(values.at(-1) ?? low)));
+  const ends = apart(
+    lines.map(({ values }) => y(values.at(-1) ?? low)),
+    LEADING,
+    HEIGHT - BOX.bottom,
+  );
   return (
     <figure>
       <figcaption>{title}</figcaption>
@@ -67,16 +72,4 @@ export function Lines({ title, lines, low, high, messages, write, none }: LinesP
       <p className="small muted">{lines.length === 0 ? none : ''}</p>
     </figure>
   );
-}
-
-/** Heights at which names can stand under each other. */
-function apart(heights: readonly number[]): number[] {
-  const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height);
-  const placed: number[] = [];
-  let above = Number.NEGATIVE_INFINITY;
-  for (const { height, i } of order) {
-    above = Math.max(height, above + LEADING);
-    placed[i] = above;
-  }
-  return placed;
 }

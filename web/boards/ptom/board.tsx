@@ -10,7 +10,7 @@ import { PtomPlay } from './play.tsx';
 import { ptomSays } from './says.ts';
 
 const AGENTS: Readonly<Record<string, string>> = {
-  persuader: 'worded:ptom:bayes@templates',
+  persuader: 'worded:ptom:ask_first@templates',
   target: 'worded:ptom:mind@templates',
 };
 

@@ -9,7 +9,10 @@ import { ClaimBoard } from './claim.tsx';
 import { TracePlay } from './play.tsx';
 import { traceSays } from './says.ts';
 
-const AGENTS: Readonly<Record<string, string>> = { persuader: 'trace:adaptive', target: 'trace:network' };
+const AGENTS: Readonly<Record<string, string>> = {
+  persuader: 'worded:trace:adaptive@templates',
+  target: 'worded:trace:network@templates',
+};
 
 export const traceBoard: Board = {
   domain: 'trace',

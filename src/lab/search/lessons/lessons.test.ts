@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isSameScript, renderPrompt, resolvePlayer } from '../../../agents/index.ts';
+import { createRng, type PriceView, price, replay, takenOf } from '../../../core/index.ts';
+import { labels, lesson, makeLessons } from './make.ts';
+import { drawOpponent, speaking } from './population.ts';
+
+/** Few, for speed. */
+const HYPOTHESES = 6;
+
+test('nobody to learn against is one to choose by or one of the verdict', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../../trainer/parley_trainer/opponents.py'), 'utf8');
+  const kept = ['SELECTION', 'VERDICT'].flatMap((name) => {
+    const [, list = ''] = new RegExp(`^${name} = \\(([^)]*)\\)`, 'm').exec(source) ?? [];
+    return [...list.matchAll(/"([^"]+)"/g)].map(([, spec]) => spec as string);
+  });
+  expect(kept.length).toBe(7);
+  const rng = createRng(1);
+  const drawn = new Set(Array.from({ length: 250 }, () => drawOpponent(rng)));
+  for (const spec of drawn) {
+    resolvePlayer(speaking(spec), price);
+    expect(kept.filter((one) => isSameScript(one, spec))).toEqual([]);
+  }
+  expect(drawn.size).toBeGreaterThan(120);
+  // The example tells the trainer whom its rows have met.
+  const sft = readFileSync(join(import.meta.dirname, '../../../../examples/negotiator/sft.yaml'), 'utf8');
+  const met = [...sft.matchAll(/^ {2}- (\S+)$/gm)].map(([, spec]) => spec);
+  expect([...new Set([...drawn].map((spec) => spec.split('?')[0]))].filter((name) => !met.includes(name))).toEqual([]);
+});
+
+test('lessons are whole games of the teacher, and in parts the same ones', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-lessons-'));
+  try {
+    const made = (out: string, part?: { index: number; of: number }) =>
+      makeLessons({ out: join(folder, out), teacher: 'switching', count: 3, seed: 40, part, hypotheses: HYPOTHESES });
+    const whole = await made('whole');
+    const [first, second] = [await made('0', { index: 0, of: 2 }), await made('1', { index: 1, of: 2 })];
+    expect([whole.games, first.games, second.games]).toEqual([3, 2, 1]);
+    const rows = (out: string) =>
+      readFileSync(join(folder, out, 'train.jsonl'), 'utf8')
+        .trim()
+        .split('\n');
+    expect([...rows('0'), ...rows('1')].sort()).toEqual(rows('whole').sort());
+    for (const row of rows('whole').map((line) => JSON.parse(line)))
+      expect(row.messages.filter(({ weight }: { weight?: number }) => weight === 0)).toEqual([]);
+    // A student's games: the same file, read as if the other side had been the student.
+    const games = readFileSync(join(folder, 'whole/episodes.jsonl'), 'utf8');
+    writeFileSync(join(folder, 'met.jsonl'), games);
+    const found = await makeLessons({
+      out: join(folder, 'met'),
+      teacher: 'switching',
+      hypotheses: HYPOTHESES,
+      count: 0,
+      seed: 0,
+      met: join(folder, 'met.jsonl'),
+      student: 'teacher:',
+    });
+    // Its own teacher would have done the same in every turn.
+    expect(found.agreement).toBe(1);
+    expect(found.rows).toBeGreaterThan(3);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a label is what the teacher would do where the student stood, in the prompt that the student saw', () => {
+  const { episode, seat } = lesson('switching', 7, HYPOTHESES);
+  const other = seat === 'buyer' ? 'seller' : 'buyer';
+  const made = [...labels(episode, other, 'switching', HYPOTHESES)];
+  const turns = takenOf(episode).filter((one) => one.seat === other);
+  expect(made.map(({ row }) => row.id)).toEqual(turns.map(({ turn }) => `${episode.id}-${turn}-${other}`));
+  const states = replay(price as never, episode).states;
+  for (const [i, { row }] of made.entries()) {
+    const view = price.view(states[(turns[i] as { turn: number }).turn - 1] as never, other) as PriceView;
+    const bare = row.messages.slice(0, -1).map(({ role, content }) => ({ role, content }));
+    expect(bare).toEqual(renderPrompt(view, { persona: 'neutral', reasoning: 'none' }));
+    expect(row.messages.filter(({ role, weight }) => role === 'assistant' && weight !== 0)).toHaveLength(1);
+  }
+});

@@ -1,0 +1,212 @@
+/**
+ * Lessons: games that a teacher played, as chat rows of whole games; or, of games that a student played, a row for each of its turns
+ * with what the teacher would have done there (DAgger: Ross, Gordon and Bagnell 2011).
+ *
+ * Scenarios are the general sampler's, wide, narrow and empty zones as it draws them. Every game has its own opponent of the
+ * population. What is written depends on the seed alone.
+ */
+import { createReadStream, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { resolvePlayer, wordedByTemplates } from '../../../agents/index.ts';
+import {
+  aside,
+  contentHash,
+  createRng,
+  type Episode,
+  type PriceAct,
+  type PriceScenario,
+  type PriceView,
+  playEpisode,
+  price,
+  replay,
+  type Script,
+  type Seat,
+  samplers,
+} from '../../../core/index.ts';
+import { type ChatRow, chatFormats, episodeChats, parseEpisode, turnChat } from '../../../data/index.ts';
+import { makeFolder } from '../../../models/node/files.ts';
+import { drawOpponent, speaking } from './population.ts';
+import { type TeacherName, teacherFor } from './teacher.ts';
+
+export interface LessonsOptions {
+  readonly out: string;
+  readonly teacher: TeacherName;
+  readonly count: number;
+  readonly seed: number;
+  /** Transcripts of a student; its seats are those whose spec begins with `student`. */
+  readonly met?: string;
+  readonly student?: string;
+  /** How many hypotheses of who sits across the teacher "switching" has (default 1500). */
+  readonly hypotheses?: number;
+  /** One part of so many, from 0: every n-th game. */
+  readonly part?: { readonly index: number; readonly of: number };
+  readonly onProgress?: (progress: { done: number; of: number; rows: number }) => void;
+}
+
+export interface LessonsManifest {
+  readonly teacher: TeacherName;
+  readonly games: number;
+  readonly rows: number;
+  readonly deals: number;
+  readonly walked: number;
+  /** Of the seat that is learned from, no deal as zero. */
+  readonly utility: number;
+  readonly agreement?: number;
+}
+
+export async function makeLessons(options: LessonsOptions): Promise<LessonsManifest> {
+  makeFolder(options.out);
+  const manifest = options.met === undefined ? await played(options) : await labelled({ ...options, met: options.met });
+  writeFileSync(
+    join(options.out, 'manifest.json'),
+    `${JSON.stringify({ ...manifest, seed: options.seed, part: options.part }, null, 2)}\n`,
+  );
+  return manifest;
+}
+
+async function played({
+  out,
+  teacher,
+  count,
+  seed,
+  hypotheses,
+  part = { index: 0, of: 1 },
+  onProgress,
+}: LessonsOptions) {
+  const write = rowWriter(out);
+  const games = fileWriter(join(out, 'episodes.jsonl'));
+  const tally = new Tally();
+  for (let i = part.index; i < count; i += part.of) {
+    const { episode, seat } = lesson(teacher, seed + i, hypotheses);
+    games(`${JSON.stringify(episode)}\n`);
+    for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
+    tally.add(episode, seat);
+    if (i % 20 === part.index) {
+      onProgress?.({ done: i, of: count, rows: write.rows() });
+      await new Promise(setImmediate);
+    }
+  }
+  return { teacher, ...tally.found(), rows: write.rows() };
+}
+
+/** One game of the teacher. */
+export function lesson(teacher: TeacherName, seed: number, hypotheses?: number): { episode: Episode; seat: Seat } {
+  const rng = createRng(seed).split('lesson');
+  const scenario = samplers.general(seed) as PriceScenario;
+  const seat: Seat = rng.split('seat').pick(['buyer', 'seller']);
+  const against = drawOpponent(rng.split('opponent'));
+  const agent = wordedByTemplates(teacherFor(teacher, scenario, seat, against, hypotheses), 'english');
+  const us = {
+    spec: `teacher:${teacher}`,
+    fingerprint: contentHash({ teacher, hypotheses }),
+    agent: agent as unknown as Script,
+  };
+  const them = resolvePlayer(speaking(against), price);
+  const players = seat === 'buyer' ? { buyer: us, seller: them } : { buyer: them, seller: us };
+  const episode = playEpisode({
+    domain: price as never,
+    scenario,
+    source: { sampler: 'general', seed },
+    players,
+    seed,
+  });
+  return { episode, seat };
+}
+
+async function labelled({
+  out,
+  teacher,
+  met,
+  student = 'llm:',
+  hypotheses,
+  part = { index: 0, of: 1 },
+  onProgress,
+}: LessonsOptions & { met: string }) {
+  const write = rowWriter(out);
+  const tally = new Tally();
+  let [line, same, turns] = [0, 0, 0];
+  for await (const text of createInterface({ input: createReadStream(met) })) {
+    if (text === '' || line++ % part.of !== part.index) continue;
+    const episode = parseEpisode(text, `${met} line ${line}`);
+    if (episode.result.kind === 'failed' || episode.domain !== price.name) continue;
+    for (const [seat, { spec }] of Object.entries(episode.seats)) {
+      if (!spec.startsWith(student)) continue;
+      tally.add(episode, seat);
+      for (const { row, agrees } of labels(episode, seat, teacher, hypotheses)) {
+        write(row);
+        turns++;
+        same += agrees ? 1 : 0;
+      }
+    }
+    onProgress?.({ done: line, of: line, rows: write.rows() });
+  }
+  return { teacher, ...tally.found(), rows: write.rows(), agreement: turns > 0 ? same / turns : 0 };
+}
+
+/** A row for each turn of a seat: what stood there, and the teacher's act in place of the one that was taken. */
+export function* labels(
+  episode: Episode,
+  seat: Seat,
+  name: TeacherName,
+  hypotheses?: number,
+): Generator<{ row: ChatRow; agrees: boolean }> {
+  const scenario = episode.scenario as PriceScenario;
+  const other = Object.entries(episode.seats).find(([one]) => one !== seat)?.[1].spec ?? '';
+  const against = other.startsWith('worded:') ? other.slice('worded:'.length, other.lastIndexOf('@')) : other;
+  const teacher = wordedByTemplates(teacherFor(name, scenario, seat, against, hypotheses), 'english');
+  const taken = episode.events.flatMap((event) =>
+    event.type === 'action-taken' && event.seat === seat ? [event] : [],
+  );
+  for (const state of replay(price as never, episode).states) {
+    const view = price.view(state as never, seat) as PriceView;
+    const did = taken.find(({ turn }) => turn === view.turn);
+    if (!did || !price.toAct(state as never).includes(seat)) continue;
+    const act = teacher.act(view, aside(createRng(episode.seed).split(view.turn))) as PriceAct;
+    const { prompt, answer } = turnChat(view, act, {});
+    yield {
+      row: {
+        id: `${episode.id}-${view.turn}-${seat}`,
+        source: 'lessons',
+        split: 'train',
+        messages: [...prompt, { role: 'assistant', content: answer }],
+      },
+      agrees: did.act.type === act.type,
+    };
+  }
+}
+
+class Tally {
+  private readonly utilities: number[] = [];
+  private deals = 0;
+  private walked = 0;
+
+  add({ result }: Episode, seat: Seat): void {
+    if (result.kind === 'failed') return;
+    this.utilities.push(result.utility[seat] ?? 0);
+    if (result.kind === 'agreement') this.deals++;
+    if (result.kind === 'walked' && result.by === seat) this.walked++;
+  }
+
+  found() {
+    const games = this.utilities.length;
+    const utility = this.utilities.reduce((sum, one) => sum + one, 0) / Math.max(1, games);
+    return { games, deals: this.deals, walked: this.walked, utility };
+  }
+}
+
+function rowWriter(out: string) {
+  const write = fileWriter(join(out, 'train.jsonl'));
+  const chatml = chatFormats.find(({ name }) => name === 'chatml');
+  let rows = 0;
+  const add = (row: ChatRow) => {
+    write(`${chatml?.write(row)}\n`);
+    rows++;
+  };
+  return Object.assign(add, { rows: () => rows });
+}
+
+function fileWriter(path: string): (text: string) => void {
+  writeFileSync(path, '');
+  return (text) => writeFileSync(path, text, { flag: 'a' });
+}
