@@ -220,7 +220,9 @@ describe('once it is added', () => {
     expect(refused({ seating: 'both' })).toThrow(`${why}: name the seat that the agents take, as in seating: advocate`);
     expect(refused({ opponents: undefined })).toThrow(`${why}: name the opponents`);
     expect(() => tournamentPlan(['random'], { domain: rules.name, count: 1, seed: 1 })).toThrow(why);
-    expect(refused({ seating: 'judge' })).toThrow('seating is both or a seat of ask-disclose (advocate, target)');
+    expect(refused({ seating: 'judge' })).toThrow(
+      'seating is both, drawn or a seat of ask-disclose (advocate, target)',
+    );
   });
 
   test('scenarios come from its samplers, with the options that it names', () => {

@@ -144,7 +144,9 @@ test('three controls are added to the rows: 3 x 2 x 2 seats more on each scenari
 test('agents take one seat where the experiment says so', () => {
   const { tables } = plan({ seating: 'buyer', opponents: ['fair_openings'], controls: false });
   expect(tables.map(({ seats }) => seats.seller)).toEqual(Array(6).fill('fair_openings'));
-  expect(() => plan({ seating: 'middle' })).toThrow('seating is both or a seat of price (buyer, seller), got "middle"');
+  expect(() => plan({ seating: 'middle' })).toThrow(
+    'seating is both, drawn or a seat of price (buyer, seller), got "middle"',
+  );
 });
 
 test('in an arena the agent takes another buyer seat in each game', () => {
