@@ -104,7 +104,7 @@ for (const { name: look, ...viewport } of LOOKS)
     }
     await context.close();
   }
-const sheet = await browser.newPage({ viewport: { width: 1450, height: 400 } });
+const sheet = await browser.newPage({ viewport: { width: 1656, height: 400 } });
 for (const [name, pictures] of taken) {
   const images = pictures.map((picture) => `<img src="data:image/png;base64,${picture}" height="380">`);
   await sheet.setContent(`<body style="margin:10px;display:flex;gap:10px;background:#888">${images.join('')}`);
