@@ -1,9 +1,9 @@
 /**
- * Every page of the web app as a picture: phone and desktop, light and dark.
+ * Every page of the web app as a picture: phone and desktop, light and dark, four on a sheet.
  *
  *   npm run build && npx tsx scripts/screens.ts [FOLDER]
  *
- * Writes small JPEGs to docs/screens unless told otherwise. Games are played first, so that no page stands empty.
+ * Writes a small JPEG a page to docs/screens unless told otherwise. Games are played first, so that no page stands empty.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,6 +88,8 @@ const runs = mkdtempSync(join(tmpdir(), 'parley-screens-'));
 const server = await testServer({ runsFolder: runs, trustProxy: 'any' });
 await fill(server, runs);
 const browser = await launchBrowser();
+/** By the name of the page, in the order of the looks. */
+const taken = new Map<string, string[]>();
 for (const { name: look, ...viewport } of LOOKS)
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ viewport, colorScheme, baseURL: server.url, reducedMotion: 'reduce' });
@@ -96,11 +98,18 @@ for (const { name: look, ...viewport } of LOOKS)
       if (typeof path === 'string') await page.goto(path);
       else await path(page);
       await page.waitForLoadState('networkidle');
-      await page.screenshot({ path: join(folder, `${name}-${look}-${colorScheme}.jpg`), type: 'jpeg', quality: 55 });
+      const picture = (await page.screenshot()).toString('base64');
+      taken.set(name, [...(taken.get(name) ?? []), picture]);
       process.stdout.write(`${name} ${look} ${colorScheme}\n`);
     }
     await context.close();
   }
+const sheet = await browser.newPage({ viewport: { width: 1450, height: 400 } });
+for (const [name, pictures] of taken) {
+  const images = pictures.map((picture) => `<img src="data:image/png;base64,${picture}" height="380">`);
+  await sheet.setContent(`<body style="margin:10px;display:flex;gap:10px;background:#888">${images.join('')}`);
+  await sheet.screenshot({ path: join(folder, `${name}.jpg`), type: 'jpeg', quality: 60 });
+}
 await browser.close();
 await server.stop();
 rmSync(runs, { recursive: true, force: true });
