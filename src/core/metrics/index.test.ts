@@ -58,7 +58,8 @@ describe.each(metrics.map((metric) => [metric.name, metric] as const))('%s', (_n
       }
     }
     // Random play carries no words with a price, is no registry script whose best response is known, and believes nothing.
-    const silent = ['words-act-contradiction', 'regret', 'terms-belief-error'].includes(metric.name) || metric.needs === 'questions';
+    const silent =
+      ['words-act-contradiction', 'regret', 'terms-belief-error'].includes(metric.name) || metric.needs === 'questions';
     if (!silent) expect(values.length).toBeGreaterThan(0);
   });
 
