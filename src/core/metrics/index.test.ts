@@ -9,6 +9,7 @@ import { sampleTrace } from '../domains/persuasion/trace/samplers.ts';
 import { trace } from '../domains/persuasion/trace/trace.ts';
 import { price } from '../domains/price/price.ts';
 import { samplers } from '../domains/price/samplers.ts';
+import { sampleTerms } from '../domains/terms/scenario.ts';
 import { type Episode, playEpisode, type Source } from '../transcript.ts';
 import type { Domain, Scenario, Script } from '../types.ts';
 import { itemsEpisode, priceEpisode } from './episode.fixture.ts';
@@ -37,6 +38,7 @@ const episodes = Array.from({ length: 150 }, (_, seed) => [
   randomEpisode(price, bazaarScenario('single_deal', { seed }), seed, { task: 'single_deal' }),
 ]).flat();
 
+for (const seed of [0, 300, 700, 1200, 1500]) episodes.push(randomEpisode(price, sampleTerms(seed), seed));
 for (let seed = 0; seed < 20; seed++)
   episodes.push(randomEpisode(mindgames as Domain, mindgamesSamplers.solution(seed), seed));
 for (let seed = 0; seed < 20; seed++) {
@@ -56,7 +58,8 @@ describe.each(metrics.map((metric) => [metric.name, metric] as const))('%s', (_n
       }
     }
     // Random play carries no words with a price, is no registry script whose best response is known, and believes nothing.
-    const silent = ['words-act-contradiction', 'regret'].includes(metric.name) || metric.needs === 'questions';
+    const silent =
+      ['words-act-contradiction', 'regret', 'terms-belief-error'].includes(metric.name) || metric.needs === 'questions';
     if (!silent) expect(values.length).toBeGreaterThan(0);
   });
 
