@@ -129,7 +129,8 @@ async function labelled({
   for await (const text of createInterface({ input: createReadStream(met) })) {
     if (text === '' || line++ % part.of !== part.index) continue;
     const episode = parseEpisode(text, `${met} line ${line}`);
-    if (episode.result.kind === 'failed' || episode.domain !== price.name) continue;
+    // The teacher plays for a price alone.
+    if (episode.result.kind === 'failed' || price.problem(episode.scenario)) continue;
     for (const [seat, { spec }] of Object.entries(episode.seats)) {
       if (!spec.startsWith(student)) continue;
       tally.add(episode, seat);
