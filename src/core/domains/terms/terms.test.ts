@@ -230,6 +230,19 @@ describe('the rules', () => {
   });
 });
 
+test('in the regime overlap of the suite the one reservation gives the other away, in the others not', () => {
+  const off = (regime: number) =>
+    Math.max(
+      ...Array.from({ length: 600 }, (_, i) => {
+        const { low, high } = zoneOf(sampleTerms(regime * 600 + i));
+        // Width 10 + 30u and middle 20 + 60u of one u: a buyer at 25 + 75u, a seller at 15 + 45u.
+        return Math.abs(15 + (45 * (high - 25)) / 75 - low);
+      }),
+    );
+  expect(off(0)).toBeLessThan(1e-9);
+  expect(off(1)).toBeGreaterThan(1);
+});
+
 function utilityOf(seed: number, agent: Script, sample?: (seed: number) => PriceScenario): number {
   const { result, own } = playOn(seed, agent, sample);
   return result.kind === 'agreement' ? (result.utility[own] as number) : 0;
