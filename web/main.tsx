@@ -50,7 +50,11 @@ function Broken({ error, reset }: ErrorComponentProps) {
   );
 }
 
-const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000, retry: 2 } } });
+/** The server may be on this very machine: what the browser says of the network pauses nothing. */
+const networkMode = 'always';
+const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: 10_000, retry: 2, networkMode }, mutations: { networkMode } },
+});
 
 await wordsReady;
 createRoot(document.getElementById('app') as HTMLElement).render(

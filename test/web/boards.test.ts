@@ -33,7 +33,7 @@ inBrowser('boards', (opened) => {
     await page.getByRole('button', { name: 'Ask for 2 books, 2 hats, 1 ball' }).click();
     await page
       .getByRole('log')
-      .getByText(/^you asks for 2 books, 2 hats, 1 ball, leaves 2 books/)
+      .getByText(/^you · asks for 2 books, 2 hats, 1 ball, leaves 2 books/)
       .waitFor();
     await page.getByRole('button', { name: /^Take / }).click();
     await page.getByText(/^Deal: you get .* of 10 points\.$/).waitFor();
@@ -111,7 +111,7 @@ inBrowser('boards', (opened) => {
     await page.getByRole('combobox', { name: 'Signal to all buyers' }).selectOption('compete');
     await page.getByRole('button', { name: 'Bid ₹40' }).click();
     const talk = page.getByRole('log');
-    await talk.getByText('you bids ₹40, signals “compete”').waitFor();
+    await talk.getByText('you · bids ₹40, signals “compete”').waitFor();
     // Bids of the others are sealed until the end.
     expect(await talk.getByText(/^buyer [13] bids/).count()).toBe(0);
     await page.getByText('bids, sealed').first().waitFor();
@@ -143,9 +143,9 @@ inBrowser('boards', (opened) => {
     await page.getByRole('spinbutton', { name: 'Your offer' }).fill('21');
     await page.getByRole('button', { name: 'Bid ₹21' }).click();
     const talk = page.getByRole('log');
-    await talk.getByText('you bids ₹21').waitFor();
+    await talk.getByText('you · bids ₹21').waitFor();
     await page.reload();
-    await talk.getByText('you bids ₹21').waitFor();
+    await talk.getByText('you · bids ₹21').waitFor();
     expect(await talk.getByText(/^buyer [12] bids/).count()).toBe(0);
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();

@@ -78,7 +78,7 @@ inBrowser('a person plays', (opened) => {
     await doubt.waitFor();
     expect(await axe(page)).toEqual([]);
     await doubt.getByRole('button', { name: 'Go back' }).click();
-    expect(await talk(page).getByText('you offers').count(), 'an offer that was doubted is not made').toBe(0);
+    expect(await talk(page).getByText('you · offers').count(), 'an offer that was doubted is not made').toBe(0);
     await page.getByRole('checkbox', { name: /Coach/ }).check();
     await page.getByText('An old hand here').waitFor();
     expect(await axe(page)).toEqual([]);

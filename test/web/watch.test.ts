@@ -10,7 +10,7 @@ inBrowser('watching games', (opened) => {
     await page.getByRole('button', { name: /^Offer/ }).click();
     const talk = page.getByRole('log');
     await talk
-      .getByText(/^you offers/)
+      .getByText(/^you · offers/)
       .first()
       .waitFor();
     const before = await talk.getByRole('listitem').count();
@@ -71,6 +71,6 @@ inBrowser('watching games', (opened) => {
     await page.goto('/table?buyer=sauda@scripted');
     await page.getByRole('button', { name: 'Play it at the server' }).click();
     await page.waitForURL(/\/g\//);
-    await page.getByText(/^Deal: at |walked away|Time ran out|is out\.$/).waitFor({ timeout: 60_000 });
+    await page.getByText(/^Deal at |walked away|Time ran out|is out\.$/).waitFor({ timeout: 60_000 });
   });
 });

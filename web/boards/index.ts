@@ -23,5 +23,7 @@ export function boardOf(domain: string): Promise<Board> {
   const load = boards[domain];
   const board = load ? load() : Promise.reject(new RangeError(`there is no board for ${domain}`));
   loaded.set(domain, board);
+  // What could not be loaded once may be there at the next try.
+  board.catch(() => loaded.delete(domain));
   return board;
 }

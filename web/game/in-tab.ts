@@ -129,15 +129,24 @@ export function sitInTab(seated: Seated, onChange: () => void) {
     onEvent,
     players: { ...players, [you]: { spec: 'human', fingerprint: 'human', agent: person } },
   });
-  void Promise.resolve(played).then((one) => {
-    episode = one;
-    question = undefined;
-    changed();
-  });
+  let broken: Error | undefined;
+  void Promise.resolve(played).then(
+    (one) => {
+      episode = one;
+      question = undefined;
+      changed();
+    },
+    (error: unknown) => {
+      broken = error instanceof Error ? error : new Error(String(error));
+      changed();
+    },
+  );
   const steps = () => stepsOf({ events });
   return {
     steps,
     look(): Omit<Sitting, 'act'> {
+      // Rules or agents that break are told by the page, not waited for.
+      if (broken) throw broken;
       const id = `${seating.task}-${seating.seed}-${you}`;
       const laidOut = { id, task: seating.task, rules: domain, domain: domain.name, scenario, seats };
       const game = seen({ ...laidOut, steps: steps(), result: episode?.result, seat: you, asked: question?.view });

@@ -44,7 +44,9 @@ export function Seat({
   const [room, setRoom] = useRoom();
   const onAct = async (one: Act) => {
     setBusy(true);
-    const refused = await act(one).finally(() => setBusy(false));
+    const refused = await act(one)
+      .catch((error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) }))
+      .finally(() => setBusy(false));
     setProblem(refused?.reason ?? '');
   };
   return (

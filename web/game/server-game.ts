@@ -41,6 +41,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     data: game,
     error,
     failureCount,
+    failureReason,
   } = useQuery<Game, Problem>({
     queryKey: key,
     queryFn: async ({ signal }) => {
@@ -83,7 +84,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     put,
     act,
     sending,
-    lost: trying || failureCount > 0,
+    lost: trying || (failureCount > 0 && isPassing(failureReason)),
     ...(seat !== undefined && {
       review: () => ask('GET /v1/replays/{id}/review/{seat}', { path: { id, seat }, seat: token }),
     }),

@@ -40,8 +40,8 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
             data-seat={seat}
           >
             <p className={style.head}>
-              <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>{' '}
-              {says}
+              <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>
+              {says === '' ? '' : seat === game.you?.seat ? ` · ${says}` : ` ${says}`}
             </p>
             {act.words && (
               <p className={style.words}>

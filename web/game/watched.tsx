@@ -158,6 +158,7 @@ function useKeys(keys: Readonly<Record<string, () => void>>): void {
       if (
         target.closest('input, select, textarea, button, [role=dialog], [role=log]') ||
         event.metaKey ||
+        event.altKey ||
         event.ctrlKey
       )
         return;

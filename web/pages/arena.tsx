@@ -5,6 +5,7 @@ import { Suspense, use, useMemo, useState } from 'react';
 import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
 import { boardOf } from '../boards/index.ts';
+import { seedIn } from '../game/asked.ts';
 import { startGame } from '../game/start.ts';
 import { type Setting, Watched, type Watching } from '../game/watched.tsx';
 import { seatName, useWords } from '../words/index.ts';
@@ -42,7 +43,7 @@ function Sentence() {
   const several = tasks().filter(({ domain }) => domain.name === wanted?.domain.name);
   const task = wanted as NonNullable<typeof wanted>;
   const board = use(boardOf(task.domain.name));
-  const seed = Number(asked.seed ?? 7);
+  const seed = seedIn(asked.seed);
   const buyers = COUNTS.includes(Number(asked.buyers)) ? Number(asked.buyers) : FEW;
   const seats = seatsOf(task.name, seed, { buyers });
   const specs = JSON.stringify(

@@ -43,12 +43,12 @@ function Sitting({ asked }: { readonly asked: Asked }) {
   const turns = game.history.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept after every turn
   useEffect(() => {
-    sessionStorage.setItem(key, JSON.stringify(sitting.steps()));
+    keep(key, JSON.stringify(sitting.steps()));
   }, [key, turns, game.result]);
   const other = seatsOf(asked.task, Number(asked.seed)).filter((seat) => seat !== asked.you);
   const episode = sitting.episode();
   const go = (change: Partial<Asked>) => {
-    sessionStorage.removeItem(key);
+    keep(key, undefined);
     const seed = Math.floor(Math.random() * 1e9);
     void navigate({ to: '/here', search: { ...asked, seed, after: 0, ...change } as never });
   };
@@ -78,6 +78,16 @@ function Sitting({ asked }: { readonly asked: Asked }) {
       </div>
     </Seat>
   );
+}
+
+/** A tab that keeps nothing plays on; only a reload begins anew. */
+function keep(key: string, text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+  } catch {
+    // Nothing can be kept here.
+  }
 }
 
 function remembered(key: string): Step[] | undefined {

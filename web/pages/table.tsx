@@ -4,6 +4,7 @@ import { Fragment, Suspense, use, useMemo } from 'react';
 import type { Task } from '../../src/core/index.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
+import { seedIn } from '../game/asked.ts';
 import { Watched, type Watching } from '../game/watched.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import style from './table.module.css';
@@ -30,13 +31,14 @@ function Sentence() {
   const words = useWords();
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
-  const [{ seatsOf, defaultSpec }, { tasks, findTask, listings }] = use(modules);
+  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules);
   const set = (change: Asked) =>
     void navigate({ to: '/table', search: { ...asked, ...change } as never, replace: true });
   const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
-  const task = findTask(asked.task ?? 'price-wide') ?? (playable[0] as Task);
+  const wanted = asked.task ?? 'price-wide';
+  const task = playable.find(({ name }) => name === wanted) ?? (playable[0] as Task);
   const board = use(boardOf(task.domain.name));
-  const seed = Number(asked.seed ?? 7);
+  const seed = seedIn(asked.seed);
   const listing = board.listings && asked.listing !== undefined ? String(asked.listing) : undefined;
   const seats = seatsOf(task.name, seed);
   const specs = JSON.stringify(

@@ -1,5 +1,5 @@
 /** A person's seat at a game over three proposals: cells to tell or to ask about, or, across, an answer and a choice. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   answersOf,
   cellsOf,
@@ -51,9 +51,13 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
     setRank(false);
   }, [turn]);
   const waits = busy || !game.you?.yourTurn;
+  // Once in a turn: what is refused is told, not sent again and again.
+  const finished = useRef(-1);
   useEffect(() => {
-    if (done && !waits) onAct(NOTHING);
-  });
+    if (!done || waits || finished.current === turn) return;
+    finished.current = turn;
+    onAct(NOTHING);
+  }, [done, waits, turn, onAct]);
   const message: PersuaderMessage = {
     type: 'message',
     disclose: cells.flatMap((cell, i) => (tell.has(i) ? [{ ...cell, effect: effects[i] as Effect }] : [])),

@@ -15,7 +15,12 @@ const declared = everyEntry.filter(({ strategy }) => strategy.memory);
 /** Those whose acts before any small game are worth drawing from an interval, and so cost much to search by force. */
 const noisy = ['noisy_boulware_firm', 'naive_concession', 'random_own', 'charging_boul', 'random'];
 const certain = declared.filter(
-  ({ name, options }) => !noisy.includes(name) && !/noisy|charging/.test(name) && options.over === undefined,
+  ({ name, strategy, options }) =>
+    !noisy.includes(name) &&
+    !/noisy|charging/.test(name) &&
+    // Its prices are normal draws, which cannot be listed.
+    strategy.name !== 'terms_counterpart' &&
+    options.over === undefined,
 );
 
 /** A game on a few cents: prices in whole cents are then few enough to try them all. */

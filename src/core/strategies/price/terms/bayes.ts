@@ -5,7 +5,7 @@
  * published suite.
  */
 import type { Belief } from '../../../beliefs/belief.ts';
-import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
+import { lastTurn, type PriceAct, type PriceView } from '../../../domains/price/price.ts';
 import type { Cues, TermsOffer, TermsType } from '../../../domains/terms/brief.ts';
 import { families, stances } from '../../../domains/terms/families.ts';
 import { choice, defineStrategy, number } from '../../../strategy.ts';
@@ -61,7 +61,7 @@ function decide(view: PriceView, { seen, seat }: Game, sample: Sample): PriceAct
   const { own, prices, offers } = seen;
   const price = prices.at(-1);
   const round = roundOf(view);
-  const lastAnswered = round + Math.ceil((view.turnLimit - view.turn) / 2) - 1;
+  const lastAnswered = round + Math.ceil((lastTurn(view) - view.turn) / 2) - 1;
   const situation = { own, offers, price, round, lastAnswered };
   const plan = planFor(sample, situation, FORESIGHT);
   const [planned = own] = plan.offers;

@@ -12,7 +12,7 @@
  * the second; where cues are noisy, sentiment by the third and posture by the fourth.
  */
 import { formatPrice } from '../../../domains/price/money.ts';
-import { counted, type PriceAct, type PriceView } from '../../../domains/price/price.ts';
+import { counted, lastTurn, type PriceAct, type PriceView } from '../../../domains/price/price.ts';
 import { type Cues, postures, type TermsOffer, type TermsType, termsView } from '../../../domains/terms/brief.ts';
 import { conducts, cuesOf, stances } from '../../../domains/terms/families.ts';
 import { openingOf } from '../../../domains/terms/scenario.ts';
@@ -65,7 +65,7 @@ function respond(view: PriceView, type: Typed, voice: Voice, context: Context): 
   const width = high - low;
   const { reservation } = view.own;
   const toward = view.seat === 'seller' ? 1 : -1;
-  const rounds = Math.floor(view.turnLimit / 2);
+  const rounds = Math.floor(lastTurn(view) / 2);
   const round = Math.floor(view.turn / 2);
   const { offers, prices, draws, answering } = readBack(view, type, context);
   const words = context.rng.split('words');
@@ -87,7 +87,7 @@ function respond(view: PriceView, type: Typed, voice: Voice, context: Context): 
   if (gain >= 0 && takes < logistic(acceptanceOdds(gain, round, rounds, type.urgency, conduct, stance, approach)))
     return { ...accept(view), words: termsLines[voice].accept.replace('{price}', money(view, offer)) };
   if (leaves < walkChance(gain, round, rounds)) return { type: 'walk', words: termsLines[voice].walk };
-  if (view.turn >= view.turnLimit) return { type: 'reject' };
+  if (view.turn >= lastTurn(view)) return { type: 'reject' };
   if (last === undefined)
     return said(view, counted(view.public, opening()), cues(draws, type, 0, round / rounds), voice, words);
   const noise = draws.normal() * conduct.noise * width;

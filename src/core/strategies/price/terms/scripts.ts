@@ -7,7 +7,7 @@
  * terms_curve   start + (reservation - start) (round / rounds)^exponent; takes what is at least as good as its next offer, and in
  *               the last round anything not past its reservation (a time-dependent tactic with AC_next).
  */
-import type { PriceAct, PriceView } from '../../../domains/price/price.ts';
+import { lastTurn, type PriceAct, type PriceView } from '../../../domains/price/price.ts';
 import { pow } from '../../../math.ts';
 import { defineStrategy, number } from '../../../strategy.ts';
 import { accept, asGood, inside, offer, pricesOf, theirPrice } from '../moves.ts';
@@ -38,7 +38,7 @@ export const termsCurve = defineStrategy({
     ({ exponent }) =>
     (view: PriceView): PriceAct => {
       const { reservation } = view.own;
-      const [round, rounds] = [roundOf(view), Math.floor(view.turnLimit / 2)];
+      const [round, rounds] = [roundOf(view), Math.floor(lastTurn(view) / 2)];
       const start = startOf(view);
       const next = start + (reservation - start) * pow(round / rounds, exponent);
       const theirs = theirPrice(view);
