@@ -171,10 +171,11 @@ function measure({ scenarios, seat, against, seed }: Setting): Measured {
   };
 }
 
-/** Every script of the registries once, under the first name it has. */
+/** Every script of the registries once, under the first name it has. Those of TERMS-Bench know that game alone, and plan at length. */
 function challengersOf(): { name: string; script: Script }[] {
   const seen = new Set<string>();
   return scriptNames(price.name).flatMap(({ registry, entry }) => {
+    if (registry === 'terms') return [];
     const fingerprint = strategyFingerprint(entry.strategy, entry.options);
     if (seen.has(fingerprint)) return [];
     seen.add(fingerprint);
