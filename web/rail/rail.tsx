@@ -102,7 +102,7 @@ export function Rail({ low, high, marks, posts = [], zone, deal, format, childre
           </>
         )}
       </div>
-      <Posts posts={posts} format={format} />
+      <Posts posts={posts} format={format} note={zone && zone.high <= zone.low ? words.rail.noZone : undefined} />
     </div>
   );
 }
@@ -132,7 +132,11 @@ function Label({ at, align, side, children }: LabelProps) {
 }
 
 /** What the posts are, in words: they may stand close together, so they are told in a line and not at their places. */
-function Posts({ posts, format }: Pick<RailProps, 'format'> & { posts: readonly Post[] }) {
+function Posts({
+  posts,
+  format,
+  note,
+}: Pick<RailProps, 'format'> & { posts: readonly Post[]; note: string | undefined }) {
   if (posts.length === 0) return null;
   return (
     <p className={style.legend}>
@@ -141,6 +145,7 @@ function Posts({ posts, format }: Pick<RailProps, 'format'> & { posts: readonly 
           <i aria-hidden="true" /> {post.label} {format(post.price)}
         </span>
       ))}
+      {note}
     </p>
   );
 }
