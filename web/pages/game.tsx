@@ -49,7 +49,7 @@ function At({ id }: { readonly id: string }) {
         {sitting.lost && <p role="status">{words.error.offline}</p>}
       </div>
     );
-  if (game.status === 'abandoned') return <GivenUp />;
+  if (game.status === 'abandoned') return <GivenUp game={game} />;
   const isOpen = game.seats.some(({ kind }) => kind === 'open');
   if (isOpen && !invites) setInvites(true);
   if (!game.you)
@@ -57,14 +57,28 @@ function At({ id }: { readonly id: string }) {
       <Visitor game={game} cards={sitting.cards} lost={sitting.lost ?? false} onSeat={() => setKept(seatIn(id))} />
     );
   return (
-    <Seat name={id} game={game} {...sitting} before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}>
+    <Seat
+      name={id}
+      game={game}
+      {...sitting}
+      notes={game.scored && <p className="small muted">{words.match.clock}</p>}
+      before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}
+    >
       <After game={game} cards={sitting.cards} />
     </Seat>
   );
 }
 
-function GivenUp() {
+/** A match counts however it ended: who was left alone sees what it was worth. */
+function GivenUp({ game }: { readonly game: Game }) {
   const words = useWords();
+  if (game.scored && game.you)
+    return (
+      <div className="stack">
+        <h1>{words.game.givenUp}</h1>
+        <After game={game} cards={undefined} />
+      </div>
+    );
   return (
     <div className="stack">
       <h1>{words.game.givenUp}</h1>
