@@ -123,9 +123,7 @@ function Choices() {
           <span>{words.start.game}</span>
           <select
             value={task.name}
-            onChange={({ target }) =>
-              set({ task: target.value, seat: undefined, against: undefined, listing: undefined })
-            }
+            onChange={({ target }) => set({ task: target.value, against: undefined, listing: undefined })}
           >
             {playable.map(({ name }) => (
               <option key={name} value={name}>

@@ -54,8 +54,13 @@ export function termsCell(seed: number): TermsCell {
   };
 }
 
+/** Blocks and seeds begin anew where the numbers made from them would be too large to be exact; never with the suite. */
+const BLOCKS = 2 ** 28;
+const SEEDS = 12 * 2 ** 44;
+
 /** The n-th seed of a family outside the published suite: regimes, roles and openers in turn. */
-export function termsSeed(family: Family, n: number): number {
+export function termsSeed(family: Family, given: number): number {
+  const n = given % SEEDS;
   const [regime, table] = [Math.floor(n / 4) % 3, n % 4];
   return SUITE + 72 * Math.floor(n / 12) + 24 * regime + 4 * families.indexOf(family) + table;
 }
@@ -74,8 +79,9 @@ export function sampleTerms(seed: number): PriceScenario {
 function scenarioOf(cell: TermsCell, conduct?: Family): TermsScenario {
   const { regime, family, agent, opener, index, block } = cell;
   const counterpart = agent === 'buyer' ? 'seller' : 'buyer';
+  const stream = block === 0 ? 0 : 1 + ((block - 1) % BLOCKS);
   const base =
-    1e5 * families.indexOf(family) + (agent === 'buyer' ? 0 : 1e4) + (opener === 'agent' ? 1000 : 0) + 1e7 * block;
+    1e5 * families.indexOf(family) + (agent === 'buyer' ? 0 : 1e4) + (opener === 'agent' ? 1000 : 0) + 1e7 * stream;
   const [q, c, s] = [base + index, base + 10 * index, 1e6 * regimes.indexOf(regime) + base + index];
   const reservation = reservations(regime, q, s);
   const draw = (offset: number) => numpyRandom(c + offset);

@@ -230,6 +230,18 @@ describe('the rules', () => {
   });
 });
 
+test('any seed that a server may draw gives a game, and none of the suite', () => {
+  const suite = new Set(Array.from({ length: SUITE }, (_, seed) => JSON.stringify(zoneOf(sampleTerms(seed)))));
+  for (const n of [0, 2 ** 32, 2 ** 48 + 5, 2 ** 53 - 1])
+    for (const family of families) {
+      const seed = termsSeed(family, n);
+      expect(Number.isSafeInteger(seed)).toBe(true);
+      expect(price.problem(sampleTerms(seed))).toBeUndefined();
+      expect(termsCell(seed)).toMatchObject({ family });
+      expect(suite.has(JSON.stringify(zoneOf(sampleTerms(seed)))), `${family} ${n}`).toBe(false);
+    }
+});
+
 test('in the regime overlap of the suite the one reservation gives the other away, in the others not', () => {
   const off = (regime: number) =>
     Math.max(
