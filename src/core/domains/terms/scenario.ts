@@ -55,8 +55,8 @@ export function termsCell(seed: number): TermsCell {
 }
 
 /** Blocks and seeds begin anew where the numbers made from them would be too large to be exact; never with the suite. */
-const BLOCKS = 2 ** 28;
-const SEEDS = 12 * 2 ** 44;
+const BLOCKS = 0x10000000;
+const SEEDS = 12 * 0x100000000000;
 
 /** The n-th seed of a family outside the published suite: regimes, roles and openers in turn. */
 export function termsSeed(family: Family, given: number): number {
