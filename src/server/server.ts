@@ -71,6 +71,8 @@ export interface ServerOptions {
 }
 
 const MOST_STREAMS = 4096;
+/** Games that agents play among themselves, and forks. */
+const PLAYING = { overall: 256, perAddress: 8 };
 /** Also those that have not said who they are; a client over HTTP has a handful, one that trains some hundred. */
 const CONNECTIONS = { overall: 16_384, perAddress: 1024 };
 /** Milliseconds for the head of a request, and for all of it: who sends a byte now and then holds nothing open. */
@@ -106,9 +108,11 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
   let stopping = false;
 
+  const playing = createPlaces(PLAYING);
   const tables = new Tables({
     storage,
     players,
+    playing,
     onStored: (events) => {
       health.stored(true);
       metrics.count('parley_turns_stored_total', {}, events);
@@ -154,7 +158,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...gameRoutes({ tables, storage, matchmaker, limiter, streams }),
       ...identityRoutes({ ...signed, guarded: token !== undefined }),
       ...matchRoutes(signed),
-      ...replayRoutes({ tables, storage, players, jobs }),
+      ...replayRoutes({ tables, storage, players, playing, jobs }),
       ...leaderboardRoutes(storage.matches),
       ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),

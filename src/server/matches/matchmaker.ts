@@ -112,10 +112,8 @@ export function createMatchmaker({
     const tokens: Record<Seat, string> = {};
     for (const [i, { id }] of tickets.entries()) tokens[order[i] as Seat] = await tokenOf(id);
     const sitting = Object.fromEntries(order.map((seat, i) => [seat, tickets[i] ? 'remote' : (agent as string)]));
-    const { table } = await tables.create(
-      { task, seats: sitting, listed: false, pace: 0, match: { seed, tokens } },
-      false,
-    );
+    const match = { seed, tokens };
+    const { table } = await tables.create({ task, seats: sitting, listed: false, pace: 0, match });
     const kind = (tickets[0] as Waiting).kind;
     const made = await store.seat(
       order.map((seat, i): MatchSeat => {
