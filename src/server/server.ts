@@ -93,7 +93,8 @@ export interface Running {
 export async function startServer(options: ServerOptions): Promise<Running> {
   const { host, port, log, token } = options;
   const metrics = createMetrics();
-  const storage = await openStorage({ url: options.databaseUrl, folder: options.dataFolder });
+  const database = { url: options.databaseUrl, folder: options.dataFolder };
+  const storage = await openStorage(database);
   const players = createPlayers(options.dataFolder, options.modelAddresses);
   const { maxSessions = 4096, perAddress = 64, trustProxy = 'none', cors = [] } = options;
   const sessions = new Sessions(players, { overall: maxSessions, perAddress });
@@ -104,7 +105,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     folder: options.databaseUrl === undefined ? options.dataFolder : undefined,
     write: () => storage.writable(),
   });
-  const jobs = createJobs();
+  const jobs = createJobs({ database });
   const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
   let stopping = false;
 

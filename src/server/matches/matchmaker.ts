@@ -291,12 +291,12 @@ export function createMatchmaker({
   };
 }
 
-function limit(message: string, retryAfter: number): ApiError {
+export function limit(message: string, retryAfter: number): ApiError {
   return new ApiError(429, 'limit', message, { retryAfter });
 }
 
 /** Seconds until places have other seals. */
-function tomorrow(): number {
+export function tomorrow(): number {
   return Math.ceil((DAY - (Date.now() % DAY)) / 1000);
 }
 

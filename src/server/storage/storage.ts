@@ -133,15 +133,18 @@ export interface Storage {
 }
 
 /** Postgres by its address, else SQLite in the folder. */
+export interface DatabasePlace {
+  readonly url?: string;
+  readonly folder: string;
+}
+
 export async function openStorage({
   url,
   folder,
   lease = LEASE,
-}: {
-  url?: string;
-  folder: string;
+}: DatabasePlace & {
   /** Milliseconds that a lease lasts. */
-  lease?: number;
+  readonly lease?: number;
 }): Promise<Storage> {
   if (url !== undefined && !/^postgres(ql)?:/.test(url))
     throw new Error('DATABASE_URL must begin with postgres:// or postgresql://, or be left out for SQLite');
