@@ -35,6 +35,7 @@ import { mcpRoutes } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { openEnvRoutes } from './openenv/http.ts';
 import { Sessions } from './openenv/sessions.ts';
+import type { UnreadOptions } from './openenv/unread.ts';
 import { answerAndClose, createSockets } from './openenv/websocket.ts';
 import { createPlaces, type Place } from './places.ts';
 import { createPlayers } from './players.ts';
@@ -68,6 +69,8 @@ export interface ServerOptions {
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
   readonly backpressure?: BackpressureOptions;
+  /** Bytes of unfinished messages of sockets. */
+  readonly unread?: UnreadOptions;
 }
 
 const MOST_STREAMS = 4096;
@@ -186,6 +189,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       return caller;
     },
     admit: (request) => (stopping ? 'the server is stopping' : atSockets.take(door.callerOf(request).address)?.says),
+    unread: options.unread,
     onMessage,
     onError: (error) => log.error(errorFields(error), 'socket'),
     onBadFrame: (error) => log.debug(errorFields(error), 'socket'),

@@ -46,7 +46,8 @@ export function alphaOf(lots: readonly Coincidences[], scale: Scale = 'ordinal')
   const { values = [] } = lots[0] ?? {};
   const size = values.length;
   const sum = new Float64Array(size + size * size);
-  for (const { counts } of lots) for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (counts[i] as number);
+  for (const { counts } of lots)
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (counts[i] as number);
   const given = [...sum.subarray(0, size)];
   const all = given.reduce((total, n) => total + n, 0);
   let [observed, expected] = [0, 0];

@@ -13,6 +13,7 @@ import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { limit, type Matchmaker, tomorrow } from '../matches/matchmaker.ts';
 import type { DrawnPair } from '../ratings/pairs.ts';
+import { keptTable } from '../ratings/table.ts';
 import type { Told } from '../ratings/told.ts';
 import { ApiError, type Env, errorSchema, type Route, route } from '../routes.ts';
 import type { StoredPair } from '../storage/ratings.ts';
@@ -22,9 +23,6 @@ const TAG = 'ratings';
 const RATERS = 3;
 /** Of one address in a day: a class of thirty at ten pairs each. */
 const MOST_RATINGS = 300;
-const MOST_IN_TABLE = 20_000;
-/** Milliseconds after which a rating that another server took is looked for. */
-const LOOK_AGAIN = 1000;
 
 const told = z.object({
   title: z.string(),
@@ -172,7 +170,10 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
         if (!(await store.rate(rating, MOST_RATINGS))) {
           if (await store.rated(pair.id, rater))
             throw new ApiError(409, 'rated', 'this rater has rated the pair before');
-          throw limit(`${MOST_RATINGS} ratings a day are all that one address may give; come back tomorrow`, tomorrow());
+          throw limit(
+            `${MOST_RATINGS} ratings a day are all that one address may give; come back tomorrow`,
+            tomorrow(),
+          );
         }
         table.renew();
         const people = pair.peopleFirst ? ('first' as const) : ('second' as const);
@@ -191,42 +192,6 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
       },
     }),
   ];
-}
-
-/** The table as it was last reckoned, until there are more ratings. One is reckoned at a time, for all who ask meanwhile. */
-function keptTable(jobs: Jobs, count: () => Promise<number>) {
-  let kept: { readonly ratings: number; readonly text: string } | undefined;
-  /** How many ratings have come to this server, and how many had when the table was last begun. */
-  let [come, begun] = [0, -1];
-  let making: Promise<string> | undefined;
-  let looked = 0;
-  const make = async (): Promise<string> => {
-    begun = come;
-    const ratings = await count();
-    looked = Date.now();
-    if (kept?.ratings === ratings) return kept.text;
-    // The table is everybody's, so nobody's place is taken for it.
-    const text = await jobs.run({ kind: 'raters', limit: MOST_IN_TABLE }, { address: '', known: true });
-    kept = { ratings, text };
-    return text;
-  };
-  return {
-    renew() {
-      come++;
-    },
-    async text(): Promise<string> {
-      const wanted = come;
-      if (kept && !making && begun >= wanted && Date.now() - looked < LOOK_AGAIN) return kept.text;
-      for (;;) {
-        making ??= make().finally(() => {
-          making = undefined;
-        });
-        const enough = begun >= wanted;
-        const text = await making;
-        if (enough) return text;
-      }
-    },
-  };
 }
 
 function shown({ id, peopleFirst, people, agents }: StoredPair): z.infer<typeof pairSchema> {
