@@ -7,7 +7,7 @@
 import { mean } from '../../core/index.ts';
 import { bootstrapMean, type Estimate } from '../statistics/cluster-bootstrap.ts';
 import { jackknife } from '../statistics/jackknife.ts';
-import { alphaOf, coincidences } from '../statistics/krippendorff.ts';
+import { alphaOf, type Coincidences, coincidences, together, without } from '../statistics/krippendorff.ts';
 
 export const qualities = ['realism', 'skill', 'satisfaction'] as const;
 export type Quality = (typeof qualities)[number];
@@ -116,7 +116,9 @@ function agreement(pairs: Pairs, quality: Quality): MeanInterval {
       values,
     ),
   );
-  return bounded(jackknife(lots, (some) => alphaOf(some)));
+  const all = together(lots, values);
+  const leftOut = (i: number) => alphaOf(without(all, lots[i] as Coincidences));
+  return bounded(jackknife(lots, () => alphaOf(all), { without: leftOut }));
 }
 
 function bounded({ mean: middle, low, high }: Pick<Estimate, 'mean' | 'low' | 'high'>): MeanInterval {

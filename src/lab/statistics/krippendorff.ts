@@ -19,7 +19,7 @@ export interface Coincidences {
 /** The ratings of each unit; `undefined` where nothing can be compared, or where all ratings everywhere are the same. */
 export function krippendorffAlpha(units: readonly (readonly number[])[], scale: Scale = 'ordinal'): number | undefined {
   const values = [...new Set(units.flat())].sort((a, b) => a - b);
-  return alphaOf([coincidences(units, values)], scale);
+  return alphaOf(coincidences(units, values), scale);
 }
 
 /** `values`: those that may be given, in order. */
@@ -41,13 +41,20 @@ export function coincidences(units: readonly (readonly number[])[], values: read
   return { values, counts };
 }
 
-/** Over lots of units with the same values. */
-export function alphaOf(lots: readonly Coincidences[], scale: Scale = 'ordinal'): number | undefined {
-  const { values = [] } = lots[0] ?? {};
+/** Several lots with the same values as one. */
+export function together(lots: readonly Coincidences[], values: readonly number[]): Coincidences {
+  const counts = new Float64Array(values.length + values.length * values.length);
+  for (const lot of lots)
+    for (let i = 0; i < counts.length; i++) counts[i] = (counts[i] as number) + (lot.counts[i] as number);
+  return { values, counts };
+}
+
+export function without({ values, counts }: Coincidences, lot: Coincidences): Coincidences {
+  return { values, counts: counts.map((count, i) => count - (lot.counts[i] as number)) };
+}
+
+export function alphaOf({ values, counts: sum }: Coincidences, scale: Scale = 'ordinal'): number | undefined {
   const size = values.length;
-  const sum = new Float64Array(size + size * size);
-  for (const { counts } of lots)
-    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (counts[i] as number);
   const given = [...sum.subarray(0, size)];
   const all = given.reduce((total, n) => total + n, 0);
   let [observed, expected] = [0, 0];

@@ -396,11 +396,10 @@ function together(database: Database): (game: string, statements: readonly State
   const work = async () => {
     busy = true;
     while (waiting.length > 0) {
-      let statements = 0;
-      const size = waiting.findIndex((one) => (statements += one.statements.length) > MOST_TOGETHER);
-      const batch = waiting
-        .splice(0, size < 0 ? waiting.length : Math.max(1, size))
-        .sort((a, b) => (a.game < b.game ? -1 : a.game > b.game ? 1 : 0));
+      let [size, statements] = [0, 0];
+      do statements += (waiting[size++] as Waiting).statements.length;
+      while (size < waiting.length && statements < MOST_TOGETHER);
+      const batch = waiting.splice(0, size).sort((a, b) => (a.game < b.game ? -1 : a.game > b.game ? 1 : 0));
       try {
         await database.write(batch.flatMap(({ statements }) => statements));
         for (const { resolve } of batch) resolve();
