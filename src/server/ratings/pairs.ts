@@ -31,7 +31,7 @@ export interface DrawnPair {
   readonly agents: { readonly name: string; readonly source: string; readonly told: Told };
 }
 
-export interface PairWanted {
+interface PairWanted {
   /** Of runs. */
   readonly folder: string | undefined;
   /** Listed games of this server that are over. */
@@ -71,7 +71,7 @@ export async function newPair(storage: Storage, folder: string | undefined, seed
 }
 
 /** Null where there is no dialogue between people that is not in a pair, or no agent that could speak beside it. */
-export function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
+function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
   const rng = createRng(seed);
   const taken = new Set(used);
   const sources = [
