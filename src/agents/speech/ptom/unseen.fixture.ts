@@ -1,7 +1,7 @@
 import type { messages } from './messages.fixture.ts';
 
 /**
- * 164 messages written without a look at the reader: paraphrases, negations, comparisons, quotations, hypotheticals, questions, other people's words.
+ * 163 messages written without a look at the reader: paraphrases, negations, comparisons, quotations, hypotheticals, questions, other people's words.
  * Labels as in messages.fixture.ts. The reader was mended with them at hand.
  */
 export const unseen: typeof messages = [
@@ -68,7 +68,6 @@ export const unseen: typeof messages = [
   ['', 'Neither place has mild weather in spring.', '-'],
   ['', 'Both places have mild weather in autumn.', '-'],
   ['', 'Both places have bad weather in spring.', '-'],
-  ['', 'Fact 2.', '-'],
   ['', 'A good room in Lisbon is a third dearer than in the other place.', '-'],
   ['', 'A good room in Kyoto is a third cheaper than in the other place.', '-'],
   ['', 'I recommend Lisbon because it suits you.', 'recommend A'],
