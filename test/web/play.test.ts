@@ -217,6 +217,7 @@ inBrowser('a person plays', (opened) => {
 
   test('by keyboard alone: sit down, offer with arrows, speak, walk away', async () => {
     const page = await opened().person();
+    await deal(page, { seed: 5 });
     await page.goto('/play');
     await page.getByRole('radio', { name: 'Sell' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -230,9 +231,9 @@ inBrowser('a person plays', (opened) => {
     await page.keyboard.press('ArrowRight');
     expect(await priceField(page).inputValue()).not.toBe(before);
     await tabTo(page, 'Words');
-    await page.keyboard.type('I must have it today');
+    await page.keyboard.type('I am desperate');
     await page.keyboard.press('Enter');
-    await talk(page).getByText('I must have it').waitFor();
+    await talk(page).getByText('desperate').first().waitFor();
     await page.locator('mark').first().focus();
     expect(await noteIsSeen(page), 'the note of a tell is cut by nothing').toBe(true);
     await yourTurn(page);
