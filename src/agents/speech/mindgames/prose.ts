@@ -6,7 +6,7 @@
  * not understood has said nothing false. READER_VERSION (parse/) is raised whenever the same words could be read otherwise.
  */
 import type { Effect, NamedCell, PersuaderMessage } from '../../../core/index.ts';
-import { isCourtesy } from './courtesies.ts';
+import { isCourtesy } from '../courtesies.ts';
 import { marked, type Names, sentencesIn } from './names.ts';
 import { type Asked, questionIn } from './questions.ts';
 import { NOTHING_BEFORE, statementIn, type Told } from './statements.ts';
@@ -29,6 +29,7 @@ export const bindsNothing = (read: Read) =>
 
 export function proseIn(words: string, names: Names): Prose {
   const told = new Map<string, NamedCell & { effect: Effect }>();
+  const denied = new Map<string, string>();
   const asked: Asked[] = [];
   let before: Told = NOTHING_BEFORE;
   let unread: string | undefined;
@@ -44,8 +45,12 @@ export function proseIn(words: string, names: Names): Prose {
       if ((told.get(key)?.effect ?? cell.effect) !== cell.effect) unread ??= sentence;
       told.set(key, cell);
     }
+    for (const { proposal, attribute, effect } of statement?.denied ?? [])
+      denied.set(`${proposal}|${attribute}|${effect}`, sentence);
     before = statement ?? NOTHING_BEFORE;
   }
+  for (const { proposal, attribute, effect } of told.values())
+    unread ??= denied.get(`${proposal}|${attribute}|${effect}`);
   const cells = new Map(asked.flatMap((one) => one.cells).map((cell) => [`${cell.proposal}|${cell.attribute}`, cell]));
   return {
     disclose: [...told.values()],

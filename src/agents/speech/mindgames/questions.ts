@@ -61,7 +61,7 @@ const KNOWS = [
 ];
 const WHICH =
   '(?:which(?: one| proposal| plan| option| of (?:the )?(?:three|proposals|plans|options|three proposals)| of them)?)';
-const THEM = `(?:them|the (?:three )?(?:proposals|plans|options|three)|${PS})`;
+const THEM = `(?:them|the (?:three )?(?:proposals|plans|options|three)|${P}(?:, ${P})*,? and ${P})`;
 const RANKS = [
   `${WHICH} do(?:es)? you (?:currently |now )?(?:prefer|favour|like|like best|like most|rank first)${NOW}`,
   `${WHICH} would you (?:currently |now )?(?:choose|pick|take|prefer|go for|go with|vote for)${NOW}`,

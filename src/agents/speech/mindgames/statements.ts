@@ -11,6 +11,8 @@ type Cell = NamedCell & { readonly effect: Effect };
 /** What was told, and what the next clause may reach back to. */
 export interface Told {
   readonly cells: readonly Cell[];
+  /** What was said not to be so. */
+  readonly denied: readonly Cell[];
   /** Whom "it" may stand for. */
   readonly it: string | undefined;
   /** The one thing, of a direction, that the last clause says its subject does. */
@@ -18,7 +20,7 @@ export interface Told {
   /** The attributes of the last clause. */
   readonly about: readonly string[];
 }
-export const NOTHING_BEFORE: Told = { cells: [], it: undefined, deed: undefined, about: [] };
+export const NOTHING_BEFORE: Told = { cells: [], denied: [], it: undefined, deed: undefined, about: [] };
 
 const MODAL = '(?:also )?(?:(?:will|would|do|does) )?(?:also )?';
 // After a list: the end, or what goes on.
@@ -46,7 +48,7 @@ const TOUCH = '(?:affect|change|alter|influence|impact|touch)';
 const EFFECT = '(?:effect|impact|influence|bearing)';
 
 /** What a subject does. A judgement tells a direction only of what people praise more of. */
-const DEEDS: readonly (readonly [RegExp, Effect | 'praised' | 'blamed' | 'nothing'])[] = (
+const DEEDS: readonly (readonly [RegExp, Effect | 'praised' | 'blamed' | 'not up' | 'not down'])[] = (
   [
     [`${MODAL}${inflected(UP)} ${OBJECTS}`, 1],
     [`${MODAL}${inflected(DOWN)} ${OBJECTS}`, -1],
@@ -68,7 +70,8 @@ const DEEDS: readonly (readonly [RegExp, Effect | 'praised' | 'blamed' | 'nothin
       0,
     ],
     [`${MODAL}(?:leaves?|keeps?) ${N}(?:(?:, and |, | and )${N})* ${SAME}${ENDS}`, 0],
-    [`(?:does|do|will|would) not (?:${UP}|${DOWN}) ${OR_OBJECTS}`, 'nothing'],
+    [`(?:does|do|will|would) not ${UP} ${OR_OBJECTS}`, 'not up'],
+    [`(?:does|do|will|would) not ${DOWN} ${OR_OBJECTS}`, 'not down'],
   ] as const
 ).map(([form, effect]) => [new RegExp(`^${form}`), effect] as const);
 /** After "brings more jobs": "and less traffic", "and no change in noise". */
@@ -111,8 +114,6 @@ const ASKS_BUT_TELLS =
   /^(?:(?:hello|hi|hey|so|and)(?:, | ))*(?:did you know|do you realise|do you realize|are you aware)(?: that)? (.*)\?$/;
 
 const PICK = '(?:choose|pick|take|go with|go for|vote for)';
-/** Who is set apart is not spoken of. */
-const UNLIKE = new RegExp(`^unlike ${P}, |(?<=^${P}), unlike ${P},`);
 const URGES = new RegExp(
   `^(?:(?:so|then|and|therefore),? )?(?:(?:please )?${PICK} (${P})|you should ${PICK} (${P})|i (?:recommend|suggest) (${P})|i want you to ${PICK} (${P})|(${P}) is (?:simply )?(?:the (?:best|right) (?:choice|plan|proposal|option)|best|my favourite)(?: for you)?|(?:the best choice|my favourite|my advice|my recommendation) is (${P}))(?:,? (?:because|since|as) (?=it )|$)`,
 );
@@ -128,8 +129,8 @@ export function statementIn(text: string, names: Names, before: Told): Told | un
   if (inner === undefined && /\?$/.test(text)) return undefined;
   const urged = URGES.exec(text);
   let reading: Reading = {
-    rest: (inner ?? text).replace(FIRST, '').replace(UNLIKE, ''),
-    told: { ...before, cells: [] },
+    rest: (inner ?? text).replace(FIRST, ''),
+    told: { ...before, cells: [], denied: [] },
   };
   if (urged) {
     const it = proposalsIn(urged[0], names)[0];
@@ -178,8 +179,9 @@ function repeated({ rest, told }: Reading, names: Names): Reading | undefined {
   ).exec(rest);
   if (!hit || !told.deed) return undefined;
   const { attributes, effect } = told.deed;
-  const cells = hit[1] === undefined ? [] : cellsOf(proposalsIn(hit[0], names), attributes, effect);
-  return { rest: rest.slice(hit[0].length), told: { ...told, it: undefined, cells: [...told.cells, ...cells] } };
+  const cells = cellsOf(proposalsIn(hit[0], names), attributes, effect);
+  const said = hit[1] === undefined ? { denied: [...told.denied, ...cells] } : { cells: [...told.cells, ...cells] };
+  return { rest: rest.slice(hit[0].length), told: { ...told, it: undefined, ...said } };
 }
 
 /** "A increases jobs and traffic, lowers noise and has no effect on fares." */
@@ -194,7 +196,7 @@ function done({ rest, told }: Reading, names: Names): Reading | undefined {
     const cells = cellsOf(some.length > 0 ? some : names.proposals, about, 0);
     return {
       rest: rest.slice(none[0].length),
-      told: { cells: [...told.cells, ...cells], it: undefined, deed: undefined, about },
+      told: { ...NOTHING_BEFORE, denied: told.denied, cells: [...told.cells, ...cells], about },
     };
   }
   const subject = new RegExp(`^(?:(?:only )?(${PS})|it(?: also)?) (?=[a-z])`).exec(rest);
@@ -202,7 +204,9 @@ function done({ rest, told }: Reading, names: Names): Reading | undefined {
   const proposals =
     subject[1] === undefined ? (told.it === undefined ? [] : [told.it]) : proposalsIn(subject[1], names);
   if (proposals.length === 0) return undefined;
+  const others = rest.startsWith('only ') ? names.proposals.filter((name) => !proposals.includes(name)) : [];
   const cells = [...told.cells];
+  const denied = [...told.denied];
   const deeds: NonNullable<Told['deed']>[] = [];
   let left = rest.slice(subject[0].length);
   let about: readonly string[] = [];
@@ -217,10 +221,16 @@ function done({ rest, told }: Reading, names: Names): Reading | undefined {
     // "It" does nothing to "it".
     const reaches = object.length === 0 && subject[1] !== undefined && count === 0 && told.about.length === 1;
     const attributes = object.length > 0 ? object : reaches ? told.about : [];
-    const effect = found[1] === 'nothing' ? undefined : judged(found[1], attributes, names);
-    if (attributes.length === 0 || (effect === undefined && found[1] !== 'nothing')) return undefined;
-    if (effect !== undefined) cells.push(...cellsOf(proposals, attributes, effect));
-    if (effect === 1 || effect === -1) deeds.push({ attributes, effect });
+    if (attributes.length === 0) return undefined;
+    if (found[1] === 'not up' || found[1] === 'not down')
+      denied.push(...cellsOf(proposals, attributes, found[1] === 'not up' ? 1 : -1));
+    else {
+      const effect = judged(found[1], attributes, names);
+      if (effect === undefined) return undefined;
+      cells.push(...cellsOf(proposals, attributes, effect));
+      denied.push(...cellsOf(others, attributes, effect));
+      if (effect !== 0) deeds.push({ attributes, effect });
+    }
     comparing ||= COMPARES.test(left);
     about = attributes;
     count++;
@@ -235,7 +245,7 @@ function done({ rest, told }: Reading, names: Names): Reading | undefined {
     left = next;
   }
   const it = proposals.length === 1 ? proposals[0] : undefined;
-  return { rest: left, told: { cells, it, deed: count === 1 ? deeds[0] : undefined, about: count === 1 ? about : [] } };
+  return { rest: left, told: { cells, denied, it, deed: count === 1 ? deeds[0] : undefined, about: count === 1 ? about : [] } };
 }
 
 /** "Noise falls with A, rises with B and stays the same with C." "Noise: up with A, down with B." */
@@ -269,7 +279,7 @@ function become({ rest, told }: Reading, names: Names): Reading | undefined {
     if (joint === undefined) break;
     left = left.slice(joint.length);
   }
-  return { rest: left, told: { ...NOTHING_BEFORE, cells, about: about.length === 1 ? about : [] } };
+  return { rest: left, told: { ...NOTHING_BEFORE, denied: told.denied, cells, about: about.length === 1 ? about : [] } };
 }
 
 /** "With A noise falls and fares rise", "under A there is more noise". */
@@ -306,7 +316,7 @@ function placed({ rest, told }: Reading, names: Names): Reading | undefined {
     if (joint === undefined) break;
     left = left.slice(joint.length);
   }
-  return { rest: left, told: { ...NOTHING_BEFORE, cells } };
+  return { rest: left, told: { ...NOTHING_BEFORE, denied: told.denied, cells } };
 }
 
 /** "There are fewer side effects with A", "nothing changes about waste with B". */
@@ -320,7 +330,7 @@ function there({ rest, told }: Reading, names: Names): Reading | undefined {
     const hit = new RegExp(`^${form} ${UNDER} (?:both )?${PS}(?=$|,| and | but )`).exec(rest)?.[0];
     if (hit !== undefined) {
       const cells = cellsOf(proposalsIn(hit, names), attributesIn(hit, names), effect);
-      return { rest: rest.slice(hit.length), told: { ...NOTHING_BEFORE, cells: [...told.cells, ...cells] } };
+      return { rest: rest.slice(hit.length), told: { ...NOTHING_BEFORE, denied: told.denied, cells: [...told.cells, ...cells] } };
     }
   }
   return undefined;
@@ -339,5 +349,5 @@ function listed({ rest, told }: Reading, names: Names): Reading | undefined {
     if (effect === undefined) return undefined;
     cells.push(...cellsOf(proposals, attributesIn(item, names), effect));
   }
-  return { rest: '', told: { ...NOTHING_BEFORE, cells } };
+  return { rest: '', told: { ...NOTHING_BEFORE, denied: told.denied, cells } };
 }

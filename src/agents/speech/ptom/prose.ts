@@ -13,6 +13,7 @@ import {
   ptomActs,
 } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
+import { isCourtesy } from '../courtesies.ts';
 import { marksIn, naming, type Phrases, plainly, sentencesOf, wordsOf } from '../marks.ts';
 
 export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
@@ -32,11 +33,6 @@ function distinct(acts: readonly PtomAct[]): PtomAct[] {
   return acts.filter((act, i) => acts.findIndex((one) => JSON.stringify(one) === JSON.stringify(act)) === i);
 }
 
-/** What may stand beside what a message does: courtesies, and no more. */
-const COURTESY = wordsOf(
-  `hello hi hey good morning day evening thank thanks you for your time i am glad happy to talk with we it is a pleasure nice meet hope are well
-  today so ok okay great understand see your point`,
-);
 function persuading(words: string, view: PtomView): PtomAct[] {
   const { facts } = view.own as PtomPersuader;
   // The whole first: a fact may be of several sentences.
@@ -58,7 +54,7 @@ function persuading(words: string, view: PtomView): PtomAct[] {
 /** What the sentences do, unless one of the others says more than a courtesy: it may take back what they do. */
 function settled(sentences: readonly string[], read: readonly (PtomAct | undefined)[]): PtomAct[] {
   const beside = sentences.filter((_, i) => !read[i]);
-  return beside.every((one) => marksIn(plainly(one), [], COURTESY)) ? read.flatMap((act) => act ?? []) : [];
+  return beside.every((one) => isCourtesy(plainly(one).replace(/[.!;]$/, ''))) ? read.flatMap((act) => act ?? []) : [];
 }
 
 const SMALL = wordsOf('a an the in at of to that this those these it its is are there on for');
