@@ -34,8 +34,12 @@ test.each(['boulware', 'fixed'])('%s is worded by a model, and plays as without 
 });
 
 test('words that say another split are not taken: a template stands in, and that is noted', async () => {
-  const episode = await play('boulware@scripted', (said) => said.replace('I get', 'you get').replace(/you get(?!.*you get)/, 'I get'));
-  const notes = episode.events.flatMap((event) => (event.type === 'agent-note' ? [event.note as { worded?: unknown }] : []));
+  const episode = await play('boulware@scripted', (said) =>
+    said.replace('I get', 'you get').replace(/you get(?!.*you get)/, 'I get'),
+  );
+  const notes = episode.events.flatMap((event) =>
+    event.type === 'agent-note' ? [event.note as { worded?: unknown }] : [],
+  );
   expect(notes.some(({ worded }) => worded === 'template')).toBe(true);
   expect(takenOf(episode)[0]?.act.words).toMatch(/^I propose that I get /);
 });

@@ -27,8 +27,8 @@ export function bazaarReport(results: BazaarResults): string {
   const head =
     'policy,task,n,deals,share of deals,95 %,no deal as 0,95 %,win,loss,tie,mutual loss,rational walk,rounds,task score';
   const known = findings.map(
-    ({ name, policy, count, of, says, lines }) =>
-      `- **${name}** ${policy}: ${count} of ${of} (lines ${lines.join(', ')}${count > lines.length ? ', ...' : ''}). ${says}`,
+    ({ name, file, policy, count, of, says, lines }) =>
+      `- **${name}** ${policy}${names ? ` (${file})` : ''}: ${count} of ${of} (lines ${lines.join(', ')}${count > lines.length ? ', ...' : ''}). ${says}`,
   );
   const parts = [
     '# Episodes of BazaarBATNA, scored for both sides',
