@@ -15,7 +15,7 @@ import {
   pythonRandom,
   type TaskPlayed,
 } from '../core/index.ts';
-import { appendEpisodes, appendGamesCsv, readBazaarListings, readyToAppend } from '../data/index.ts';
+import { appendEpisodes, appendGamesCsv, readBazaarListings, readyForGamesCsv, readyToAppend } from '../data/index.ts';
 import { UsageError } from './errors.ts';
 import type { Models } from './model.ts';
 import type { ModelLimits } from './model-options.ts';
@@ -48,7 +48,8 @@ export async function negotiateTask(
       `${name} cannot be played with the luck of the original: take a task of one deal and one buyer, as it was`,
     );
   const drawn = options.listings === undefined ? undefined : drawListing(options.listings, seed, luck);
-  for (const file of [out, csv]) if (file) readyToAppend(file);
+  if (out) readyToAppend(out);
+  if (csv) readyForGamesCsv(csv);
   const domain = (task.buyers > 1 ? arena : price) as Domain;
   const seller = await resolveAgent(b, domain, models);
   const specs = options.buyer ?? Array.from({ length: task.buyers }, () => a as string);

@@ -12,7 +12,7 @@ import {
   type Seat,
   type ZoneKind,
 } from '../core/index.ts';
-import { appendEpisodes, appendGamesCsv, readyToAppend, refuseKnown } from '../data/index.ts';
+import { appendEpisodes, appendGamesCsv, readyForGamesCsv, readyToAppend, refuseKnown } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { type Models, openModels } from './model.ts';
@@ -147,7 +147,8 @@ async function playOne(options: Negotiation, round: number, models: Models): Pro
   const chosen = chooseScenarioOf(domain.name, { scenario: id, sampler, seed, zone, turnLimit, opens, more: set });
   const seats = domain.seats(chosen.scenario);
   const specs = buyers ? arenaSpecs(seats, buyers, options.b) : twoSpecs(domain, seats, options);
-  for (const file of [options.out, options.csv]) if (file) readyToAppend(file);
+  if (options.out) readyToAppend(options.out);
+  if (options.csv) readyForGamesCsv(options.csv);
   const players: Record<Seat, Player> = {};
   for (const [seat, spec] of specs) players[seat] = await resolveAgent(spec, domain, models);
   if (options.out) refuseKnown(options.out, idOf({ domain, ...chosen, players, seed }));
