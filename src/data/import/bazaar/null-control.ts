@@ -23,7 +23,7 @@ import {
 import type { BazaarEpisode } from './episodes.ts';
 import { isDeal } from './scores.ts';
 
-export const wrappers = ['ladder', 'head', 'off'] as const;
+const wrappers = ['ladder', 'head', 'off'] as const;
 export type Wrapper = (typeof wrappers)[number];
 
 /** What a buyer did, act by act, and how it ended. */
@@ -116,7 +116,7 @@ type Game = Pick<BazaarEpisode, 'task' | 'seed' | 'buyer_budget' | 'seller_cost'
 const silent: PriceScript = { name: 'silent', act: unreadable };
 
 /** Undefined where the episode is of no task that can be played again, or not at that task's numbers. */
-export function playNull(game: Game, wrapper: Wrapper): Played | undefined {
+function playNull(game: Game, wrapper: Wrapper): Played | undefined {
   const named = findBazaarTask(game.task);
   if (!named || named.hard || named.task.buyers > 1 || !Number.isSafeInteger(game.seed) || game.seed < 0)
     return undefined;
