@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { partsOf } from '../agents/agents.ts';
 import { ask, type Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { useWords } from '../words/index.ts';
 import type { Setting } from './watched.tsx';
 
@@ -23,9 +24,13 @@ export function AtServer({ problem, setting }: { readonly problem: string; reado
   const byModel = Object.values(setting.seats).some((spec) => !partsOf(spec));
   return (
     <div className="stack">
-      <p className="problem" role="alert">
-        {open.error?.message ?? problem}
-      </p>
+      {open.error ? (
+        <Refusal error={open.error} offline={words.start.offline} onAgain={() => open.mutate()} />
+      ) : (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
       {byModel && (
         <button type="button" className="main" disabled={open.isPending} onClick={() => open.mutate()}>
           {words.table.atServer}

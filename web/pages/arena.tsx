@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useMemo, useState } from 'react';
 import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { boardOf } from '../boards/index.ts';
 import { seedIn } from '../game/asked.ts';
 import { startGame } from '../game/start.ts';
@@ -151,11 +152,7 @@ function SitDown({ setting, seats }: { readonly setting: Setting; readonly seats
         </button>
         <span className="small muted">{words.arena.fresh}</span>
       </div>
-      {sit.error && (
-        <p className="problem" role="alert">
-          {sit.error.status === 0 ? words.start.offline : sit.error.message}
-        </p>
-      )}
+      <Refusal error={sit.error} offline={words.start.offline} onAgain={() => sit.mutate()} />
     </>
   );
 }

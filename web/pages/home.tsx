@@ -13,9 +13,9 @@ const board = boardOf('price');
 const BEAT = 1600;
 
 const PAIRS = [
-  ['clean:boulware_firm', 'clean:tit_for_tat'],
-  ['clean:boulware_conceding', 'clean:boulware_firm'],
-  ['clean:tit_for_tat', 'clean:boulware_hard'],
+  ['boulware_firm', 'tit_for_tat'],
+  ['boulware_conceding', 'boulware_firm'],
+  ['tit_for_tat', 'boulware_hard'],
 ] as const;
 
 function newGame() {
@@ -56,17 +56,17 @@ export default function Home() {
 function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: () => void }) {
   const words = useWords();
   const navigate = useNavigate();
-  const [{ playTwo, spokenSpec, TASK }, { gameAt }] = use(engine);
+  const [{ playTwo, spokenSpec, task }, { gameAt }] = use(engine);
   const { Watch, title, facts } = use(board);
   const [buyer, seller] = pair;
   const episode = useMemo(() => playTwo(seed, buyer, seller), [playTwo, seed, buyer, seller]);
   const clock = useClock(stepsOf(episode).length, BEAT, 2);
-  const game = gameAt(episode, TASK, clock.at);
+  const game = gameAt(episode, task, clock.at);
   const last = game.history.findLast(({ act }) => act.words);
   const toAct = game.toAct[0] ?? 'buyer';
   const take = () => {
     const seats = { buyer: spokenSpec(buyer), seller: spokenSpec(seller) };
-    return navigate({ to: '/here', search: { task: TASK, seed, ...seats, you: toAct, after: clock.at } as never });
+    return navigate({ to: '/here', search: { task: task.name, seed, ...seats, you: toAct, after: clock.at } as never });
   };
   return (
     <>

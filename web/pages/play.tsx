@@ -6,7 +6,7 @@ import type { Task } from '../../src/core/index.ts';
 import { opponentsFor } from '../agents/opponents.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
-import { TokenField } from '../api/token-field.tsx';
+import { Refusal } from '../api/refusal.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
@@ -155,12 +155,7 @@ function Choices() {
         </button>
       </div>
       <p className="small muted">{words.start.unscored}</p>
-      {start.error && (
-        <p className="problem" role="alert">
-          {start.error.status === 0 ? words.start.offline : start.error.message}
-        </p>
-      )}
-      {start.error?.code === 'token' && <TokenField />}
+      <Refusal error={start.error} offline={words.start.offline} onAgain={() => start.mutate(wanted)} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 /** What every page has around it: the way to the others, the finder, language and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { ForgetToken } from '../api/refusal.tsx';
 import { pages } from '../pages.ts';
 import { type LanguageName, languages, setLanguage, useLanguage, useWords } from '../words/index.ts';
 import style from './shell.module.css';
@@ -54,6 +55,7 @@ export function Shell() {
       </main>
       <footer className={style.footer}>
         <Choices />
+        <ForgetToken />
         <a href="/docs">API</a>
       </footer>
       {finding && (

@@ -166,7 +166,14 @@ export const en = {
     invite: 'Open the table',
     unscored: 'You see only your own side. Games you choose yourself are not scored.',
     offline: 'No answer from the server. Press again when it is back.',
-    token: 'Token of this server',
+  },
+  token: {
+    needed: 'This server asks for its token before it does that. Whoever runs it has it.',
+    wrong: 'This server does not take the token that was given.',
+    name: 'Token of this server',
+    use: 'Use it',
+    about: 'This tab keeps it until it is closed.',
+    forget: 'Forget the token',
   },
   opponents: {
     usual: ['The usual', 'Who plays this game here when nobody is named.'],
