@@ -85,6 +85,7 @@ export function seen({ id, task, rules, domain, scenario, seats, steps, result, 
             yourTurn: asked !== undefined,
             attemptsLeft: null,
             utility: result && 'utility' in result ? (result.utility[seat] ?? null) : null,
+            shares: false,
           },
   };
 }

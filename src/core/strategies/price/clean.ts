@@ -22,4 +22,4 @@ export const clean = [
   entry('micro_own', micro, { step: 40 }),
   entry('fair_openings', fair),
   entry('charging_boul', charging),
-];
+] as const;
