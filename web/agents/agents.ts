@@ -11,6 +11,8 @@ export interface AgentChoice {
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly preset: Readonly<Record<string, OptionValue>>;
+  /** Where it sits, if it sits nowhere else. */
+  readonly seat?: string;
 }
 
 export function agentsFor(domain: string, words: Words): AgentChoice[] {
@@ -28,6 +30,7 @@ export function agentsFor(domain: string, words: Words): AgentChoice[] {
     about: words.agents[name as 'sauda' | 'shopkeeper'],
     options,
     preset: {},
+    seat: name === 'sauda' ? 'buyer' : 'seller',
   }));
   return [...bazaar, ...scripts];
 }

@@ -7,6 +7,7 @@ import type { Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { boardOf } from '../boards/index.ts';
 import { seedIn } from '../game/asked.ts';
+import { calledIn } from '../game/called.ts';
 import { startGame } from '../game/start.ts';
 import { type Setting, Watched, type Watching } from '../game/watched.tsx';
 import { seatName, useWords } from '../words/index.ts';
@@ -93,7 +94,9 @@ function Sentence() {
           <span className="unseen">{words.table.task}</span>
           <select value={task.name} onChange={({ target }) => set({ task: target.value, step: undefined })}>
             {several.map(({ name }) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {calledIn(words, name)}
+              </option>
             ))}
           </select>
         </label>

@@ -11,6 +11,7 @@ import { Invite } from '../game/invite.tsx';
 import { Seat } from '../game/seat.tsx';
 import { type KeptSeat, keepSeat, newToken, seatIn } from '../game/seats.ts';
 import { useServerGame } from '../game/server-game.ts';
+import { Share } from '../game/share.tsx';
 import { Talk } from '../game/talk.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import style from './game.module.css';
@@ -65,6 +66,7 @@ function At({ id }: { readonly id: string }) {
       before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}
     >
       <After game={game} cards={sitting.cards} />
+      {kept && <Share game={game} token={kept.token} onShared={put} />}
     </Seat>
   );
 }

@@ -8,9 +8,10 @@ import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
+import { calledIn } from '../game/called.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
-import { seatName, useLanguage, useWords, type Words } from '../words/index.ts';
+import { seatName, useLanguage, useWords } from '../words/index.ts';
 import style from './play.module.css';
 
 const modules = Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]);
@@ -169,11 +170,4 @@ function isAboutListings(task: Task, listing: string | undefined): boolean {
   } catch {
     return false;
   }
-}
-
-/** "single_deal+hard" is the same game, hardened. */
-function calledIn(words: Words, task: string): string {
-  const [name = task, kind] = task.split('+');
-  const called = words.start.games[name] ?? name;
-  return kind === 'hard' ? words.start.hardened(called) : called;
 }

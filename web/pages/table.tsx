@@ -5,6 +5,7 @@ import type { Task } from '../../src/core/index.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { seedIn } from '../game/asked.ts';
+import { calledIn } from '../game/called.ts';
 import { Watched, type Watching } from '../game/watched.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import style from './table.module.css';
@@ -87,7 +88,9 @@ function Sentence() {
             onChange={({ target }) => set({ ...clear(asked, seats), task: target.value, step: undefined })}
           >
             {playable.map(({ name }) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {calledIn(words, name)}
+              </option>
             ))}
           </select>
         </label>

@@ -33,13 +33,17 @@ export const en = {
     menu: 'Pages',
   },
   find: {
-    title: 'Go to a page, an agent, a thing to haggle over',
+    title: 'Go to a page, a game, an agent, a thing to haggle over',
     placeholder: 'Type a few letters',
     none: 'Nothing of that name.',
     pages: 'Pages',
     agents: 'Agents',
     listings: 'Things to haggle over',
-    tasks: 'Tasks',
+    tasks: 'What can be played',
+    games: 'Games',
+    live: 'being played',
+    over: 'over',
+    open: 'Open this game',
   },
   act: {
     offer: (terms: string) => `offers ${terms}`,
@@ -158,6 +162,12 @@ export const en = {
       collaborative_seller: 'Bazaar: a seller who wants it to suit both',
       marketplace_arena: 'Bazaar: three buyers, one seller',
       amazon_realistic: 'An everyday article',
+      'terms-candid': 'Ten rounds: somebody whose words show their mood',
+      'terms-taciturn': 'Ten rounds: somebody whose words show nothing',
+      'terms-expressive': 'Ten rounds: somebody who reacts strongly and shows it',
+      'terms-strategic': 'Ten rounds: somebody who reacts strongly and shows nothing',
+      'terms-stochastic': 'Ten rounds: somebody whose prices jump about',
+      'terms-adversarial': 'Ten rounds: somebody who always presses',
     } as Record<string, string>,
     hardened: (game: string) => `${game}, hard`,
     thing: 'Thing',
@@ -184,7 +194,7 @@ export const en = {
     listener: ['Listener', 'Reads your words: hurry and doubt cost you.'],
     shopkeeper: ['Shopkeeper', 'Never sells below its floor, and keeps its word.'],
   },
-  yours: { title: 'Your last games', turn: 'your turn' },
+  yours: { title: 'Your last games', one: 'your game', turn: 'your turn' },
   invite: {
     send: 'Send this link to a friend: it opens the other seat.',
     copy: 'Copy the link',
@@ -252,6 +262,25 @@ export const en = {
     unscored: 'This game is not scored, so it gives no place among others.',
     match: 'Play for a place',
     scored: 'This match counts on the leaderboard.',
+  },
+  others: {
+    title: 'Among others',
+    better: (below: number, games: number) => `Better than ${below} of ${games} earlier games in this seat here.`,
+    same: (same: number) => (same === 1 ? 'One did as well.' : `${same} did as well.`),
+    little: 'So few say little.',
+    few: (games: number) =>
+      games === 0
+        ? 'Nobody has finished this game in this seat here before.'
+        : `Finished in this seat here before: ${games}. That is too few to compare.`,
+    about: 'What people got here in the same game and seat, against anybody, as a share of what there was to gain.',
+    share: (percent: number) => `${percent < 0 ? '−' : ''}${Math.abs(percent)} %`,
+  },
+  share: {
+    lets: 'Let everybody read this game',
+    ofPeople: 'It is listed then with both hands, and people rate it without knowing who played.',
+    withAgents: 'It is listed then, with both hands.',
+    waits: 'It is listed when the other side agrees too.',
+    listed: 'Everybody may read it.',
   },
   doubt: {
     no: 'Go back',
@@ -422,7 +451,12 @@ export const en = {
     anonymous: 'Ratings are kept without a name, or under your key where you have one.',
     empty: 'There is nothing to rate yet.',
     emptyAbout: 'This page needs dialogues between people: import a corpus into the folder of runs, then come back.',
-    orPlay: 'Or play: listed games between two people that are over are rated too.',
+    orPlay: 'Or play with a friend: a game that both of you let everybody read is rated too.',
+    unlike: 'They haggle over different things: there was no dialogue of agents about the same.',
+    lost: 'No answer from the server. What you chose is still here: try again.',
+    rated: 'You have rated this pair before.',
+    alike: (item: number, category: number, none: number) =>
+      `about the same thing ${item} · the same kind of thing ${category} · different things ${none}`,
     done: 'You have rated every pair there is.',
     results: 'What raters said',
     resultsAbout:
