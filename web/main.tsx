@@ -5,21 +5,21 @@ import {
   createRouter,
   type ErrorComponentProps,
   Link,
-  lazyRouteComponent,
   RouterProvider,
 } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, Suspense, use } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.css';
 import './shell/theme.ts';
 import { Problem } from './api/client.ts';
-import { pages } from './pages.ts';
+import { type Page, pages } from './pages.ts';
+import { lazily } from './shell/lazily.ts';
 import { Shell } from './shell/shell.tsx';
 import { useWords, wordsReady } from './words/index.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const routes = pages.map(({ path, load }) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+  createRoute({ getParentRoute: () => root, path, component: loaded(load) }),
 );
 const router = createRouter({
   routeTree: root.addChildren(routes),
@@ -27,6 +27,24 @@ const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
 });
+
+/** A page that loads when it is opened, or when somebody is about to open it. */
+function loaded(load: Page['load']) {
+  const loading = lazily(load);
+  const Opened = () => {
+    const { default: Inner } = use(loading());
+    return <Inner />;
+  };
+  const Lazy = () => (
+    <Suspense fallback={null}>
+      <Opened />
+    </Suspense>
+  );
+  const preload = async () => {
+    await loading().catch(() => undefined);
+  };
+  return Object.assign(Lazy, { preload });
+}
 
 function NotFound() {
   const words = useWords();

@@ -1,7 +1,7 @@
 /** Items, persuasion and the arena, each played by a person to its end; and watched without a hand on the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axe, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
+import { axe, deal, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
 
 const seat = (task: string, you: string, more = '') =>
   `/here?task=${encodeURIComponent(task)}&seed=3&you=${you}&after=0${more}`;
@@ -135,12 +135,14 @@ inBrowser('boards', (opened) => {
 
   test('a seat in the arena is one in a game of the server, and a reload loses nothing', async () => {
     const page = await desk();
+    // Of a hundred draws one sells at the first bid, and one to nobody at all.
+    await deal(page, 7);
     await page.goto('/arena?step=0');
     await page.getByRole('combobox', { name: 'Seat' }).selectOption('buyer-3');
     await page.getByRole('button', { name: 'Take the seat' }).click();
     await page.waitForURL(/\/g\//);
     await page.getByText('You are buyer 3.').waitFor();
-    // The server draws the game, and with it what may be bid: the page proposes something that can be.
+    // The page proposes something that may be bid.
     const bid = page.getByRole('button', { name: /^Bid ₹/ });
     const price = ((await bid.textContent()) ?? '').replace('Bid ', '');
     await bid.click();

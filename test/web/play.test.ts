@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testServer } from '../../src/server/server.fixture.ts';
-import { axe, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
+import { axe, deal, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
 
 const offerButton = (page: Page) => page.getByRole('button', { name: /^Offer / });
 const takeButton = (page: Page) => page.getByRole('button', { name: /^Take / });
@@ -16,8 +16,9 @@ const LISTING = 'city-hatchback-2016';
 /** Of the game alone: the list of choices has one too. */
 const result = (page: Page) => page.locator('[data-kind]');
 
-/** Sits down from /play. */
+/** Sits down from /play, to the same game each time. */
 async function sit(page: Page, seat: 'Sell' | 'Buy', opponent = 'Easygoing'): Promise<void> {
+  await deal(page, 5);
   await page.goto(`/play?listing=${LISTING}`);
   await page.getByRole('radio', { name: seat }).check();
   await page.getByRole('radio', { name: opponent }).check();

@@ -1,11 +1,13 @@
 /** What was said and done: two columns that face each other, tells underlined, remarks of guards and rules in the margin. */
-import { Suspense, use, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Hit } from '../../src/agents/tells/words.ts';
 import type { Act, Event } from '../../src/core/index.ts';
 import type { Board } from '../boards/index.ts';
+import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
 import { type Cards, type Game, sideOf } from './game.ts';
 import style from './talk.module.css';
+import { Tell } from './tell.tsx';
 
 export interface TalkProps {
   readonly game: Game;
@@ -45,9 +47,7 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
             </p>
             {act.words && (
               <p className={style.words}>
-                <Suspense fallback={act.words}>
-                  <WithTells text={act.words} />
-                </Suspense>
+                <WithTells text={act.words} />
               </p>
             )}
             {cards && <Remarks game={game} board={board} events={cards.events} turn={turn} seat={seat} />}
@@ -58,28 +58,36 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
   );
 }
 
-const reader = import('../../src/agents/tells/words.ts');
-
-/** Words with what they give away underlined; what it is stands in a note that hover and focus show. */
+/** Words with what they give away underlined. */
 function WithTells({ text }: { readonly text: string }) {
-  const words = useWords();
-  const { readWords } = use(reader);
+  const tells = useTells(text);
   const parts: React.ReactNode[] = [];
   let from = 0;
-  for (const hit of apart(readWords(text))) {
+  for (const hit of tells) {
     parts.push(text.slice(from, hit.start));
-    parts.push(
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the note must be reached by keyboard too
-      <mark key={hit.start} className={style.tell} tabIndex={0}>
-        {text.slice(hit.start, hit.end)}
-        <span className={style.note} role="note">
-          {words.talk.tell(hit.signal)}. {hit.explanation}
-        </span>
-      </mark>,
-    );
+    parts.push(<Tell key={hit.start} hit={hit} text={text.slice(hit.start, hit.end)} />);
     from = hit.end;
   }
   return [...parts, text.slice(from)];
+}
+
+const reader = lazily(() => import('../../src/agents/tells/words.ts'));
+const NONE: readonly Hit[] = [];
+
+/** None until the reader of tells is here: words are worth showing without it. */
+function useTells(text: string): readonly Hit[] {
+  const [read, setRead] = useState<{ readonly text: string; readonly hits: readonly Hit[] }>();
+  useEffect(() => {
+    let gone = false;
+    void reader().then(
+      ({ readWords }) => gone || setRead({ text, hits: apart(readWords(text)) }),
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [text]);
+  return read?.text === text ? read.hits : NONE;
 }
 
 /** Of tells that overlap, the stronger. */

@@ -10,6 +10,7 @@ import type { Domain, Episode, Player, PriceScript, Sampler, Script, Task } from
 import { clean } from '../../src/core/strategies/price/clean.ts';
 import { makeScript } from '../../src/core/strategy.ts';
 import { playEpisode } from '../../src/core/transcript.ts';
+import { worded } from '../agents/worded.ts';
 
 /** The same as at the table, by its name. */
 export const task = priceTasks({
@@ -26,11 +27,11 @@ export function playTwo(seed: number, buyer: string, seller: string): Episode {
 
 /** The spec under which the same agent sits anywhere else. */
 export function spokenSpec(script: string): string {
-  return `worded:clean:${script}@templates`;
+  return worded(`clean:${script}`);
 }
 
 function speaking(script: string): Player<Script> {
   const { strategy, options } = clean.find(({ name }) => name === script) ?? (clean[0] as (typeof clean)[number]);
   const agent = wordedByTemplates(makeScript(script, strategy, options) as PriceScript, 'english');
-  return { spec: spokenSpec(script), fingerprint: script, agent: agent as Script };
+  return { spec: worded(script), fingerprint: script, agent: agent as Script };
 }

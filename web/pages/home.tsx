@@ -5,11 +5,11 @@ import { stepsOf } from '../../src/core/rounds.ts';
 import { boardOf } from '../boards/index.ts';
 import { Ending } from '../game/ending.tsx';
 import { useClock } from '../game/use-clock.ts';
+import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './home.module.css';
 
-const engine = Promise.all([import('../game/two-scripts.ts'), import('../game/seen.ts')]);
-const board = boardOf('price');
+const engine = lazily(() => Promise.all([import('../game/two-scripts.ts'), import('../game/seen.ts')]));
 const BEAT = 1600;
 
 const PAIRS = [
@@ -56,8 +56,11 @@ export default function Home() {
 function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: () => void }) {
   const words = useWords();
   const navigate = useNavigate();
-  const [{ playTwo, spokenSpec, task }, { gameAt }] = use(engine);
-  const { Watch, title, facts } = use(board);
+  // Both are asked for before either is waited for.
+  const [playing, drawing] = [engine(), boardOf('price')];
+  const [{ playTwo, spokenSpec, task }, { gameAt }] = use(playing);
+  const board = use(drawing);
+  const { Watch, title, facts } = board;
   const [buyer, seller] = pair;
   const episode = useMemo(() => playTwo(seed, buyer, seller), [playTwo, seed, buyer, seller]);
   const clock = useClock(stepsOf(episode).length, BEAT, 2);
@@ -79,7 +82,7 @@ function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: (
       <Watch game={game} />
       <div className={style.said} aria-live="polite">
         {game.result ? (
-          <Ending game={game} board={use(board)} />
+          <Ending game={game} board={board} />
         ) : (
           last && (
             <blockquote data-seat={last.seat}>

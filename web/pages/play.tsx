@@ -9,12 +9,14 @@ import type { Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { calledIn } from '../game/called.ts';
+import { isAboutListings } from '../game/listings.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
+import { lazily } from '../shell/lazily.ts';
 import { seatName, useLanguage, useWords } from '../words/index.ts';
 import style from './play.module.css';
 
-const modules = Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]);
+const modules = lazily(() => Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]));
 
 interface Asked {
   readonly task?: string;
@@ -44,7 +46,7 @@ function Choices() {
   const language = useLanguage();
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
-  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules);
+  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules());
   const set = (change: Asked) =>
     void navigate({ to: '/play' as '/', search: { ...asked, ...change } as never, replace: true });
   const start = useMutation<string, Problem, Wanted>({
@@ -111,6 +113,7 @@ function Choices() {
             <span className="muted">{words.start.anyAgent}</span>
             <AgentPicker
               domain={task.domain.name}
+              seat={other}
               label={words.table.agent(seatName(words, other))}
               side={seats[0] === other ? 'left' : 'right'}
               spec={against === FRIEND ? (usual ?? '') : against}
@@ -150,24 +153,14 @@ function Choices() {
           </label>
         )}
       </div>
+      {/* On a phone this stays in sight, and with it what went wrong. */}
       <div className={style.go}>
+        <Refusal error={start.error} offline={words.start.offline} onAgain={() => start.mutate(wanted)} />
         <button type="submit" className="main" aria-disabled={start.isPending}>
           {against === FRIEND ? words.start.invite : words.start.begin}
         </button>
       </div>
       <p className="small muted">{words.start.unscored}</p>
-      <Refusal error={start.error} offline={words.start.offline} onAgain={() => start.mutate(wanted)} />
     </form>
   );
-}
-
-/** Bazaar tasks bring things of their own. */
-function isAboutListings(task: Task, listing: string | undefined): boolean {
-  if (listing === undefined) return false;
-  try {
-    task.scenario(1, { listing });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -55,12 +55,13 @@ export function foundAgents(words: Words): Found[] {
     const task = playable().find((one) => one.domain.name === domain);
     if (!task) return [];
     const seats = seatsOf(task);
-    return agentsFor(domain, words).flatMap(({ name, about, seat }) => {
+    const sitting = seats.flatMap((seat) => agentsFor(domain, seat, words).map((agent) => ({ ...agent, seat })));
+    return sitting.flatMap(({ name, about, seat }) => {
       if (known.has(name)) return [];
       known.add(name);
       const usual = seats.find((one) => task.opponents?.[one]?.includes(name));
       const spec = specOf({ name, spoken: canSpeak(domain), options: {} });
-      const search = { task: task.name, [seat ?? usual ?? seats[0] ?? '']: spec };
+      const search = { task: task.name, [usual ?? seat]: spec };
       return [{ id: `agent:${name}`, name, about, to: pageOf(task), search }];
     });
   });

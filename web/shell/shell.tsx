@@ -1,13 +1,19 @@
 /** What every page has around it: the way to the others, the finder, language and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, use, useEffect, useState } from 'react';
 import { ForgetToken } from '../api/refusal.tsx';
 import { pages } from '../pages.ts';
 import { type LanguageName, languages, setLanguage, useLanguage, useWords } from '../words/index.ts';
+import { lazily } from './lazily.ts';
 import style from './shell.module.css';
 import { themes, useTheme } from './theme.ts';
 
-const Finder = lazy(() => import('./finder.tsx'));
+const finder = lazily(() => import('./finder.tsx'));
+
+function Finder(props: { readonly onClose: () => void }) {
+  const { default: Found } = use(finder());
+  return <Found {...props} />;
+}
 
 export function Shell() {
   const words = useWords();

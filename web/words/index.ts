@@ -1,6 +1,7 @@
 /** The words of the app in the language of who reads it: chosen once, kept by the browser. One language is loaded, not all. */
 import { useSyncExternalStore } from 'react';
 import { kept } from '../shell/kept.ts';
+import { lazily } from '../shell/lazily.ts';
 import { en, type Words } from './en.ts';
 
 export type { Words };
@@ -9,11 +10,11 @@ export const languages = { en: 'English', hi: 'हिन्दी' } as const;
 export type LanguageName = keyof typeof languages;
 
 const others = {
-  async hi() {
+  hi: lazily(async () => {
     const [{ hi }] = await Promise.all([import('./hi.ts'), import('./devanagari.css')]);
     await lettersOf('Noto Sans Devanagari Variable', 'क');
     return hi;
-  },
+  }),
 } as const satisfies Record<string, () => Promise<Words>>;
 
 /** Milliseconds that the first words wait for their letters: other letters would take another room. */

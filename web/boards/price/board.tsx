@@ -5,7 +5,7 @@ import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
 import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
 import { PriceGlyph } from './glyph.tsx';
-import { dealOf, ownOf, priceFacts, writer } from './money.ts';
+import { dealOf, metBy, ownOf, priceFacts, writer } from './money.ts';
 import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
 
@@ -42,7 +42,15 @@ export const priceBoard: Board = {
   ending(game, words) {
     const { result } = game;
     const price = dealOf(game);
-    if (price !== undefined) return words.result.dealAt(writer(game)(price));
+    const money = writer(game);
+    const met = metBy(game);
+    if (price !== undefined)
+      return [
+        words.result.dealAt(money(price)),
+        met && words.result.met(met.seat === game.you?.seat ? '' : seatName(words, met.seat), money(met.price)),
+      ]
+        .filter(Boolean)
+        .join(' ');
     return endingOf(words, result?.kind ?? '', seatName(words, result?.by ?? ''));
   },
   plan: planOf,
