@@ -2,6 +2,7 @@
  * Two scripts that speak, over the price of something that the seed draws. The first page loads no more than it plays: the one task, the
  * one list of scripts and the words, and none of the other domains.
  */
+import type { Language } from '../../src/agents/phrases.ts';
 import { wordedByTemplates } from '../../src/agents/worded.ts';
 import { price } from '../../src/core/domains/price/price.ts';
 import { samplers } from '../../src/core/domains/price/samplers.ts';
@@ -19,19 +20,19 @@ export const task = priceTasks({
   options: ['zone'],
 }).find(({ name }) => name === 'price-wide') as Task;
 
-export function playTwo(seed: number, buyer: string, seller: string): Episode {
+export function playTwo(seed: number, buyer: string, seller: string, language: Language = 'english'): Episode {
   const { scenario, source } = task.scenario(seed, {});
-  const players = { buyer: speaking(buyer), seller: speaking(seller) };
+  const players = { buyer: speaking(buyer, language), seller: speaking(seller, language) };
   return playEpisode({ domain: task.domain, scenario, source, seed, players });
 }
 
 /** The spec under which the same agent sits anywhere else. */
-export function spokenSpec(script: string): string {
-  return worded(`clean:${script}`);
+export function spokenSpec(script: string, language: Language = 'english'): string {
+  return worded(`clean:${script}`, language === 'english' ? '' : `language=${language}`);
 }
 
-function speaking(script: string): Player<Script> {
+function speaking(script: string, language: Language): Player<Script> {
   const { strategy, options } = clean.find(({ name }) => name === script) ?? (clean[0] as (typeof clean)[number]);
-  const agent = wordedByTemplates(makeScript(script, strategy, options) as PriceScript, 'english');
-  return { spec: worded(script), fingerprint: script, agent: agent as Script };
+  const agent = wordedByTemplates(makeScript(script, strategy, options) as PriceScript, language);
+  return { spec: spokenSpec(script, language), fingerprint: script, agent: agent as Script };
 }
