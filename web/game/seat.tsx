@@ -61,7 +61,12 @@ export function Seat({
       </header>
       {notes}
       {isOver ? (
-        <div className={style.over} ref={end} tabIndex={-1} style={{ minHeight: room ?? (sealed ? undefined : ROOM_AT_END) }}>
+        <div
+          className={style.over}
+          ref={end}
+          tabIndex={-1}
+          style={{ minHeight: room ?? (sealed ? undefined : ROOM_AT_END) }}
+        >
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}

@@ -264,7 +264,7 @@ export const en = {
     show: 'Show it',
     moves: 'What each turn cost',
     nothing: 'nothing',
-    unscored: 'This game is not scored, so it gives no place among others.',
+    unscored: 'This game is not scored, so it gives no place on the leaderboard.',
     match: 'Play for a place',
     scored: 'This match counts on the leaderboard.',
   },
