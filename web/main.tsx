@@ -7,13 +7,13 @@ import {
   Link,
   RouterProvider,
 } from '@tanstack/react-router';
-import { StrictMode, Suspense, use } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.css';
 import './shell/theme.ts';
 import { Problem } from './api/client.ts';
 import { type Page, pages } from './pages.ts';
-import { lazily } from './shell/lazily.ts';
+import { late } from './shell/late.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useWords, wordsReady } from './words/index.ts';
 
@@ -30,20 +30,13 @@ const router = createRouter({
 
 /** A page that loads when it is opened, or when somebody is about to open it. */
 function loaded(load: Page['load']) {
-  const loading = lazily(load);
-  const Opened = () => {
-    const { default: Inner } = use(loading());
-    return <Inner />;
-  };
-  const Lazy = () => (
+  const Inner = late(async () => (await load()).default);
+  const Opened = () => (
     <Suspense fallback={null}>
-      <Opened />
+      <Inner />
     </Suspense>
   );
-  const preload = async () => {
-    await loading().catch(() => undefined);
-  };
-  return Object.assign(Lazy, { preload });
+  return Object.assign(Opened, { preload: Inner.preload });
 }
 
 function NotFound() {

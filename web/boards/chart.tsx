@@ -25,20 +25,31 @@ interface ChartProps {
   readonly from: number;
   readonly to: number;
   readonly ends: readonly [string, string];
+  /** What lies below the lines. */
+  ground?(scales: Scales): ReactNode;
   children(scales: Scales): ReactNode;
 }
 
 const [WIDTH, HEIGHT] = [440, 240];
 const [TOP, BOTTOM, RIGHT] = [14, HEIGHT - 26, WIDTH - 84];
-/** Pixels of the widest letter of a value, on a phone. */
+/** Pixels of a letter, on a phone. */
 const LETTER = 9;
 
-export function Chart({ title, low, high, write, ticks = ticksIn(low, high), from, to, ends, children }: ChartProps) {
+/** Where a word stands beside a point: on its right, or above it where it would be cut. */
+export function beside(text: string, x: number, y: number) {
+  const isCut = x + 10 + LETTER * text.length > WIDTH;
+  return isCut ? { x: Math.min(x, WIDTH - 4), y: y - 14, textAnchor: 'end' as const } : { x: x + 10, y: y + 4 };
+}
+
+export function Chart({ title, low, high, write, from, to, ends, ground, children, ...given }: ChartProps) {
+  const { ticks = ticksIn(low, high) } = given;
   const left = 10 + LETTER * Math.max(...ticks.map((value) => write(value).length));
   const x = (at: number) => left + ((at - from) / Math.max(1, to - from)) * (RIGHT - left);
   const y = (value: number) => TOP + ((high - value) / (high - low)) * (BOTTOM - TOP);
+  const scales = { x, y, left, right: RIGHT, bottom: BOTTOM };
   return (
     <svg className={style.chart} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
+      {ground?.(scales)}
       {ticks.map((value) => (
         <g key={value}>
           <line className={style.axis} x1={left} x2={RIGHT} y1={y(value)} y2={y(value)} />
@@ -53,7 +64,7 @@ export function Chart({ title, low, high, write, ticks = ticksIn(low, high), fro
       <text className={style.tick} x={RIGHT} y={HEIGHT - 6} textAnchor="end">
         {ends[1]}
       </text>
-      {children({ x, y, left, right: RIGHT, bottom: BOTTOM })}
+      {children(scales)}
     </svg>
   );
 }

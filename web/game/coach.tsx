@@ -1,13 +1,13 @@
 /** The coach, who can be switched on: a plan before the first act, a hint before each. It knows what this seat sees and no more. */
-import { type ComponentProps, Suspense, use, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import type { Board } from '../boards/index.ts';
 import { kept } from '../shell/kept.ts';
-import { lazily } from '../shell/lazily.ts';
+import { late } from '../shell/late.tsx';
 import { useWords } from '../words/index.ts';
 import style from './coach.module.css';
 import type { Game } from './game.ts';
 
-const adviser = lazily(() => import('./advice.tsx'));
+const Advice = late(async () => (await import('./advice.tsx')).default);
 const coached = kept<boolean>('coach', () => false);
 
 export function useCoached(): [boolean, (on: boolean) => void] {
@@ -25,14 +25,9 @@ export function Coach({ game, board }: { readonly game: Game; readonly board: Bo
       </label>
       {on && (
         <Suspense fallback={null}>
-          <Advising game={game} board={board} />
+          <Advice game={game} board={board} />
         </Suspense>
       )}
     </section>
   );
-}
-
-function Advising(props: ComponentProps<Awaited<ReturnType<typeof adviser>>['default']>) {
-  const { default: Advice } = use(adviser());
-  return <Advice {...props} />;
 }

@@ -1,3 +1,4 @@
+/** Which tasks are about listings. */
 import type { Task } from '../../src/core/index.ts';
 
 /** Whether its games may be about a listing: those of the bazaar and of TERMS-Bench bring things of their own. */

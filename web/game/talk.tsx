@@ -20,19 +20,22 @@ export interface TalkProps {
 export function Talk({ game, board, cards, follows = true }: TalkProps) {
   const words = useWords();
   const log = useRef<HTMLDivElement>(null);
-  const told = game.history
-    .map((taken) => ({ ...taken, says: board.says(game, taken.act, words, taken.seat) }))
-    .filter(({ act, says }) => says !== '' || act.words);
-  const count = told.length;
+  const told: Line[] = game.history
+    .map(({ turn, seat, act }) => ({ turn, seat, words: act.words, says: board.says(game, act, words, seat) }))
+    .filter(({ words: said, says }) => says !== '' || said);
+  const lines = cards ? withSilent(told, cards.events) : told;
+  const count = lines.length;
+  const remarked = cards !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: remarks come with the cards, and push the newest turn down
   useEffect(() => {
     const { current } = log;
     if (follows && count > 0 && current) current.scrollTop = current.scrollHeight;
-  }, [follows, count]);
+  }, [follows, count, remarked]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it too
     <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
       <ol className={style.talk}>
-        {told.map(({ turn, seat, act, says }) => (
+        {lines.map(({ turn, seat, words: said, says }) => (
           <li
             key={`${turn}${seat}`}
             id={seat === game.you?.seat ? `turn-${turn}` : undefined}
@@ -45,9 +48,9 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
               <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>
               {says === '' ? '' : seat === game.you?.seat ? ` · ${says}` : ` ${says}`}
             </p>
-            {act.words && (
+            {said && (
               <p className={style.words}>
-                <WithTells text={act.words} />
+                <WithTells text={said} />
               </p>
             )}
             {cards && <Remarks game={game} board={board} events={cards.events} turn={turn} seat={seat} />}
@@ -56,6 +59,25 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
       </ol>
     </div>
   );
+}
+
+interface Line {
+  readonly turn: number;
+  readonly seat: string;
+  readonly words: string | undefined;
+  readonly says: string;
+}
+
+/** With the turns in which somebody was heard to do nothing, and something is known of it all the same: a model that never found an act. */
+function withSilent(told: readonly Line[], events: readonly Event[]): readonly Line[] {
+  const lines = new Map(told.map((line) => [`${line.turn} ${line.seat}`, line]));
+  for (const event of events) {
+    if (!isRemark(event) || event.seat === undefined) continue;
+    const { turn, seat } = event;
+    const place = `${turn} ${seat}`;
+    if (!lines.has(place)) lines.set(place, { turn, seat, words: undefined, says: '' });
+  }
+  return [...lines.values()].sort((a, b) => a.turn - b.turn);
 }
 
 /** Words with what they give away underlined. */
@@ -117,20 +139,26 @@ function Remarks({ game, board, events, turn, seat }: RemarksProps) {
         {text}
       </p>
     );
+    if (!isRemark(event)) return null;
     if (event.type === 'action-refused') return line(`${words.table.refused}: ${event.reason}`);
-    if (event.type !== 'agent-note') return null;
     const { guard, steering, reason, raw, became, model, text } = (event.note ?? {}) as Note;
     const wanted = raw ? words.table.wanted(board.says(game, raw, words, seat)) : '';
     if (guard !== undefined) return line(`${words.table.guard} ${guard}: ${reason}. ${wanted}`);
     if (steering !== undefined && became) return line(`${words.table.steering} ${steering}. ${wanted}`);
-    if (model === undefined || !text) return null;
     return (
       <details key={key} className={style.remark}>
-        <summary>{words.table.wrote(model)}</summary>
+        <summary>{words.table.wrote(model ?? '')}</summary>
         <pre>{text}</pre>
       </details>
     );
   });
+}
+
+/** Whether there is something to say of it. */
+function isRemark(event: Event): event is Extract<Event, { type: 'agent-note' | 'action-refused' }> {
+  if (event.type !== 'agent-note') return event.type === 'action-refused';
+  const { guard, steering, became, model, text } = (event.note ?? {}) as Note;
+  return guard !== undefined || (steering !== undefined && became !== undefined) || (model !== undefined && !!text);
 }
 
 /** The notes of guards, steering and models, as they stand in transcripts. */

@@ -51,6 +51,8 @@ function place(note: HTMLElement, mark: HTMLElement): void {
   const words = mark.getClientRects()[0] ?? mark.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = note;
   const above = words.top - height;
-  note.style.left = `${Math.max(EDGE, Math.min(words.left, document.documentElement.clientWidth - width - EDGE))}px`;
+  // The body ends where the bar of the page begins.
+  const most = document.body.getBoundingClientRect().right - width - EDGE;
+  note.style.left = `${Math.max(EDGE, Math.min(words.left, most))}px`;
   note.style.top = `${above >= EDGE ? above : words.bottom}px`;
 }

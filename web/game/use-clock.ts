@@ -38,11 +38,13 @@ export function useFollowing(end: number, beat: number, live: boolean): Clock {
     return () => clearInterval(timer);
   }, [runs, behind, beat, end]);
   const at = Math.min(held ?? end, end);
-  const isAtEnd = at >= end && !live;
   return {
     at,
-    runs: runs && !isAtEnd,
-    go: (to) => hold(to >= end && runs ? undefined : Math.max(0, Math.min(to, end))),
+    runs: runs && (live || behind),
+    go(to) {
+      hold(to >= end ? undefined : Math.max(0, to));
+      run(to >= end);
+    },
     run(next) {
       hold(next && at >= end ? undefined : at);
       run(next);

@@ -9,6 +9,7 @@ import type { Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { calledIn } from '../game/called.ts';
+import { ListingChoice } from '../game/listing-choice.tsx';
 import { isAboutListings } from '../game/listings.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
@@ -137,20 +138,13 @@ function Choices() {
           </select>
         </label>
         {hasListings && (
-          <label>
-            <span>{words.start.thing}</span>
-            <select
-              value={listing ?? ''}
-              onChange={({ target }) => set({ listing: target.value === '' ? undefined : target.value })}
-            >
-              <option value="">{words.start.drawn}</option>
-              {listings.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ListingChoice
+            label={<span>{words.start.thing}</span>}
+            listings={listings}
+            chosen={listing}
+            drawn={words.start.drawn}
+            onChoice={(one) => set({ listing: one })}
+          />
         )}
       </div>
       {/* On a phone this stays in sight, and with it what went wrong. */}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import type { Task } from '../../src/core/index.ts';
 import { boardDomains, boardOf } from '../boards/index.ts';
+import { ListingChoice } from '../game/listing-choice.tsx';
 import { isAboutListings } from '../game/listings.ts';
 import type { Setting } from '../game/watched.tsx';
 import { seatName, useWords } from '../words/index.ts';
@@ -41,22 +42,13 @@ function Any() {
       }
       more={
         hasListings && (
-          <label>
-            <span className="unseen">{words.table.listing}</span>
-            <select
-              value={listing ?? ''}
-              onChange={({ target }) =>
-                set({ listing: target.value === '' ? undefined : target.value, step: undefined })
-              }
-            >
-              <option value="">{words.table.anyListing}</option>
-              {listings.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ListingChoice
+            label={<span className="unseen">{words.table.listing}</span>}
+            listings={listings}
+            chosen={listing}
+            drawn={words.table.anyListing}
+            onChoice={(one) => set({ listing: one, step: undefined })}
+          />
         )
       }
     >

@@ -1,19 +1,14 @@
 /** What every page has around it: the way to the others, the finder, language and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, use, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { ForgetToken } from '../api/refusal.tsx';
 import { pages } from '../pages.ts';
 import { type LanguageName, languages, setLanguage, useLanguage, useWords } from '../words/index.ts';
-import { lazily } from './lazily.ts';
+import { late } from './late.tsx';
 import style from './shell.module.css';
 import { themes, useTheme } from './theme.ts';
 
-const finder = lazily(() => import('./finder.tsx'));
-
-function Finder(props: { readonly onClose: () => void }) {
-  const { default: Found } = use(finder());
-  return <Found {...props} />;
-}
+const Finder = late(async () => (await import('./finder.tsx')).default);
 
 export function Shell() {
   const words = useWords();

@@ -14,6 +14,7 @@ import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import style from '../persuasion/play.module.css';
+import { Radios } from '../persuasion/radios.tsx';
 import { historyOf, knownOf, mindgamesFacts } from './known.ts';
 import { ProposalTable } from './proposals.tsx';
 import { answersSay, messageSays } from './says.ts';
@@ -85,15 +86,14 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
         if (!waits && !isEmpty) onAct(spoken(message, said));
       }}
     >
-      <fieldset className={style.choices}>
-        <legend>{words.mindgames.press}</legend>
-        {(['tell', 'ask'] as const).map((one) => (
-          <label key={one}>
-            <input type="radio" name="mode" checked={mode === one} onChange={() => set({ mode: one })} />{' '}
-            {words.mindgames.modes[one]}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.mindgames.press}
+        name="mode"
+        of={['tell', 'ask'] as const}
+        chosen={mode}
+        called={(one) => words.mindgames.modes[one]}
+        onChoice={(one) => set({ mode: one })}
+      />
       <ProposalTable
         known={known}
         picking={{

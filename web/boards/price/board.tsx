@@ -1,4 +1,5 @@
 /** One item, one number: the rail. */
+import { late } from '../../shell/late.tsx';
 import { seatName } from '../../words/index.ts';
 import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
@@ -6,13 +7,13 @@ import { PriceChart } from './chart.tsx';
 import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
 import { PriceGlyph } from './glyph.tsx';
 import { dealOf, metBy, ownOf, priceFacts, writer } from './money.ts';
-import { PricePlay } from './play.tsx';
 import { PriceRail } from './watch.tsx';
 
 export const priceBoard: Board = {
   domain: 'price',
   Watch: PriceRail,
-  Play: PricePlay,
+  // Who only watches does not load it.
+  Play: late(async () => (await import('./play.tsx')).PricePlay),
   Glyph: PriceGlyph,
   Chart: PriceChart,
   listings: true,

@@ -2,7 +2,7 @@
 import { seatName, useWords } from '../../words/index.ts';
 import type { WatchProps } from '../board.ts';
 import frame from '../chart.module.css';
-import { Chart } from '../chart.tsx';
+import { beside, Chart } from '../chart.tsx';
 import { apart } from '../labels.ts';
 import style from './chart.module.css';
 import { dealOf, extentOf, marksOf, writer, zoneEnds } from './money.ts';
@@ -31,8 +31,20 @@ export function PriceChart({ game, cards }: WatchProps) {
         from={1}
         to={turnLimit}
         ends={words.table.turns(turnLimit)}
+        ground={({ y, left, right }) =>
+          zone &&
+          zone[1] > zone[0] && (
+            <rect
+              className={style.zone}
+              x={left}
+              width={right - left}
+              y={y(zone[1])}
+              height={y(zone[0]) - y(zone[1])}
+            />
+          )
+        }
       >
-        {({ x, y, left, right, bottom }) => {
+        {({ x, y, bottom }) => {
           const heights = apart(
             sides.map(({ own }) => y(own.at(-1)?.price ?? extent.low)),
             LEADING,
@@ -40,15 +52,6 @@ export function PriceChart({ game, cards }: WatchProps) {
           );
           return (
             <>
-              {zone && zone[1] > zone[0] && (
-                <rect
-                  className={style.zone}
-                  x={left}
-                  width={right - left}
-                  y={y(zone[1])}
-                  height={y(zone[0]) - y(zone[1])}
-                />
-              )}
               {sides.map(({ side, own }, i) => (
                 <g key={side} className={frame.line} data-side={side === 'buyer' ? 'left' : 'right'}>
                   <polyline points={own.map(({ turn, price }) => `${x(turn)},${y(price)}`).join(' ')} />
@@ -65,7 +68,7 @@ export function PriceChart({ game, cards }: WatchProps) {
               {deal !== undefined && game.result && (
                 <>
                   <circle className={frame.deal} cx={x(game.result.turn)} cy={y(deal)} r="7" />
-                  <text className={frame.dealt} x={x(game.result.turn) + 10} y={y(deal) + 4}>
+                  <text className={frame.dealt} {...beside(money(deal), x(game.result.turn), y(deal))}>
                     {money(deal)}
                   </text>
                 </>

@@ -14,6 +14,7 @@ import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import common from '../persuasion/play.module.css';
+import { Radios } from '../persuasion/radios.tsx';
 import { historyOf, OPTIONS, persuaderOf, plain, ptomFacts, targetOf, toldIn } from './heard.ts';
 import { Facts, Lean, Matters, Options } from './options.tsx';
 import style from './play.module.css';
@@ -178,15 +179,14 @@ function Answer({ game, draft, set, about, waits, onAct }: ReplyProps & { readon
           </select>
         </label>
       )}
-      <fieldset className={common.choices}>
-        <legend>{words.ptom.howMuch(plain(dimension))}</legend>
-        {ptomBands.map((band) => (
-          <label key={band}>
-            <input type="radio" name="band" checked={matters === band} onChange={() => set({ matters: band })} />{' '}
-            {words.ptom.bands[band]}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.ptom.howMuch(plain(dimension))}
+        name="band"
+        of={ptomBands}
+        chosen={matters}
+        called={(band) => words.ptom.bands[band]}
+        onChoice={(band) => set({ matters: band })}
+      />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits}>
           {words.mindgames.answer}
@@ -213,24 +213,22 @@ function React({ game, draft, set, id, waits, onAct }: ReplyProps & { readonly i
         onAct({ type: 'react', news, lean });
       }}
     >
-      <fieldset className={common.choices}>
-        <legend>{words.ptom.isNews}</legend>
-        {[true, false].map((one) => (
-          <label key={String(one)}>
-            <input type="radio" name="news" checked={news === one} onChange={() => set({ news: one })} />{' '}
-            {one ? words.ptom.news : words.ptom.knew}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className={common.choices}>
-        <legend>{words.ptom.nowLean}</legend>
-        {ptomLeans.map((one) => (
-          <label key={one}>
-            <input type="radio" name="lean" checked={lean === one} onChange={() => set({ lean: one })} />{' '}
-            {one === 'unsure' ? words.ptom.unsure : options[one].name}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.ptom.isNews}
+        name="news"
+        of={[true, false]}
+        chosen={news}
+        called={(one) => (one ? words.ptom.news : words.ptom.knew)}
+        onChoice={(one) => set({ news: one })}
+      />
+      <Radios
+        legend={words.ptom.nowLean}
+        name="lean"
+        of={ptomLeans}
+        chosen={lean}
+        called={(one) => (one === 'unsure' ? words.ptom.unsure : options[one].name)}
+        onChoice={(one) => set({ lean: one })}
+      />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits}>
           {words.mindgames.answer}

@@ -6,6 +6,7 @@ import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import { Needle } from '../persuasion/needle.tsx';
 import common from '../persuasion/play.module.css';
+import { Radios } from '../persuasion/radios.tsx';
 import { Slider } from '../slider.tsx';
 import { heldNow, historyOf, reportsIn, traceFacts } from './beliefs.ts';
 import { Around, ClaimBoard } from './claim.tsx';
@@ -53,36 +54,33 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
       }}
     >
       <ClaimBoard game={game} cards={cards} />
-      <fieldset className={common.choices}>
-        <legend>{words.trace.way}</legend>
-        {WAYS.map((one) => (
-          <label key={one}>
-            <input type="radio" name="way" checked={way === one} onChange={() => set({ way: one })} />{' '}
-            {words.trace.ways[one]}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.trace.way}
+        name="way"
+        of={WAYS}
+        chosen={way}
+        called={(one) => words.trace.ways[one]}
+        onChoice={(one) => set({ way: one })}
+      />
       {way === 'ask' ? (
-        <fieldset className={common.choices}>
-          <legend>{words.trace.askAbout}</legend>
-          {beliefs.map((belief, i) => (
-            <label key={belief}>
-              <input type="radio" name="asked" checked={asked === i + 1} onChange={() => set({ asked: i + 1 })} />{' '}
-              {belief}
-            </label>
-          ))}
-        </fieldset>
+        <Radios
+          legend={words.trace.askAbout}
+          name="asked"
+          of={beliefs.map((_, i) => i + 1)}
+          chosen={asked}
+          called={(node) => beliefs[node - 1] ?? ''}
+          onChoice={(node) => set({ asked: node })}
+        />
       ) : (
         <>
-          <fieldset className={common.choices}>
-            <legend>{words.trace.youSay}</legend>
-            {[true, false].map((one) => (
-              <label key={String(one)}>
-                <input type="radio" name="holds" checked={holds === one} onChange={() => set({ holds: one })} />{' '}
-                {one ? words.trace.true : words.trace.false}
-              </label>
-            ))}
-          </fieldset>
+          <Radios
+            legend={words.trace.youSay}
+            name="holds"
+            of={[true, false]}
+            chosen={holds}
+            called={(one) => (one ? words.trace.true : words.trace.false)}
+            onChoice={(one) => set({ holds: one })}
+          />
           {way === 'argue' && (
             <>
               <label className={common.field}>
@@ -95,15 +93,14 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
                   ))}
                 </select>
               </label>
-              <fieldset className={common.choices}>
-                <legend>{words.trace.appeal}</legend>
-                {appeals.map((one) => (
-                  <label key={one}>
-                    <input type="radio" name="appeal" checked={appeal === one} onChange={() => set({ appeal: one })} />{' '}
-                    {words.trace.appeals[one]}
-                  </label>
-                ))}
-              </fieldset>
+              <Radios
+                legend={words.trace.appeal}
+                name="appeal"
+                of={appeals}
+                chosen={appeal}
+                called={(one) => words.trace.appeals[one]}
+                onChoice={(one) => set({ appeal: one })}
+              />
             </>
           )}
         </>
