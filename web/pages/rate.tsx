@@ -1,7 +1,7 @@
 /** Two dialogues, one between people and one between agents; which is which is told when both are rated. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Answer, Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { type Me, useMe } from '../keys/me.ts';
@@ -138,7 +138,7 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
       </div>
       <div className={style.foot} role="status">
         {told ? (
-          <>
+          <Fragment key="told">
             <p className={style.large}>{words.rate.told[told.people]}</p>
             <p className="muted">
               {words.rate.people(told.source)} {words.rate.agents(told.agents)}
@@ -146,16 +146,16 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
             <button type="button" className="main" onClick={onNext}>
               {words.rate.next}
             </button>
-          </>
+          </Fragment>
         ) : isRated ? (
-          <>
+          <Fragment key="rated">
             <p>{words.rate.rated}</p>
             <button type="button" className="main" onClick={onNext}>
               {words.rate.next}
             </button>
-          </>
+          </Fragment>
         ) : (
-          <>
+          <Fragment key="asked">
             <div className="row">
               <button type="submit" className="main" disabled={left > 0 || send.isPending}>
                 {words.rate.submit}
@@ -163,7 +163,7 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
               <span className="muted">{left > 0 ? words.rate.missing(left) : ''}</span>
             </div>
             <p className="small muted">{words.rate.anonymous}</p>
-          </>
+          </Fragment>
         )}
       </div>
       {!isRated && <Refusal error={send.error} offline={words.rate.lost} onAgain={() => send.mutate()} />}
