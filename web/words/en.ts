@@ -165,7 +165,7 @@ export const en = {
       deceptive_seller: 'Bazaar: a seller who bluffs',
       impatient_seller: 'Bazaar: an impatient seller',
       collaborative_seller: 'Bazaar: a seller who wants it to suit both',
-      marketplace_arena: 'Bazaar: three buyers, one seller',
+      marketplace_arena: 'Bazaar: several buyers, one seller',
       amazon_realistic: 'An everyday article',
       'terms-candid': 'Ten rounds: somebody whose words show their mood',
       'terms-taciturn': 'Ten rounds: somebody whose words show nothing',

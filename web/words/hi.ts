@@ -167,7 +167,7 @@ export const hi: Words = {
       deceptive_seller: 'बाज़ार: झाँसा देने वाला दुकानदार',
       impatient_seller: 'बाज़ार: बेसब्र दुकानदार',
       collaborative_seller: 'बाज़ार: दोनों का भला चाहने वाला दुकानदार',
-      marketplace_arena: 'बाज़ार: तीन ख़रीदार, एक दुकानदार',
+      marketplace_arena: 'बाज़ार: कई ख़रीदार, एक दुकानदार',
       amazon_realistic: 'रोज़ की एक चीज़',
       'terms-candid': 'दस दौर: जिसकी बातों से मन दिखता है',
       'terms-taciturn': 'दस दौर: जिसकी बातों से कुछ नहीं दिखता',
