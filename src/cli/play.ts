@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import { type Ask, findSpeech, resolveAgent } from '../agents/index.ts';
-import { type Event, findBazaarTask, type Player, playEpisode, type Seat } from '../core/index.ts';
+import { cellOf, type Event, findBazaarTask, type Player, playEpisode, type Seat, termsTasks } from '../core/index.ts';
 import { appendEpisodes } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
 import { openModels } from './model.ts';
@@ -26,11 +26,11 @@ export function play(): Command {
   return new Command('play')
     .description('haggle with an agent yourself')
     .addOption(new Option('--as <seat>', 'your seat by its name, or a or b').default('a'))
-    .option('--against <spec>', 'your opponent (default: the adviser of the domain)')
+    .option('--against <spec>', 'your opponent (default: that of a TERMS-Bench task, else the adviser of the domain)')
     .addOption(domainOption())
     .option(
       '--scenario <id>',
-      'a listing, a bazaar task, or a scenario in a .json file; otherwise the sampler draws one',
+      'a listing, a task (single_deal, terms-candid), or a scenario in a .json file; otherwise the sampler draws one',
     )
     .addOption(anySamplerOption())
     .addOption(zoneOption())
@@ -48,13 +48,15 @@ Type a price ("350", "how about $350?"), "accept", "reject", "walk", or anything
 Examples:
   parley play
   parley play --as seller --scenario oak-dining-table
+  parley play --scenario terms-candid
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
       const { rules: domain, control, options: known = [], hash, fixedRoles } = kitNamed(options.domain);
       const { seed, scenario: id, sampler, zone } = options;
       // Bargaining with a person is kept short; talks with roles of their own last as long as `negotiate` has them.
-      const own = findBazaarTask(id ?? '') || !known.includes('turnLimit') || hash || fixedRoles;
+      const terms = termsTasks.find(({ name }) => name === id) ?? cellOf({ sampler, seed });
+      const own = findBazaarTask(id ?? '') || terms || !known.includes('turnLimit') || hash || fixedRoles;
       const turnLimit = options.turns ?? (own ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const chosen = chooseScenarioOf(domain.name, {
@@ -81,7 +83,8 @@ Examples:
       const models = openModels(options.out);
       try {
         const own = seatIn(domain, options.as, chosen.scenario);
-        const spec = options.against ?? findSpeech(domain.name)?.adviser ?? control;
+        const usual = terms ? 'terms:counterpart' : findSpeech(domain.name)?.adviser;
+        const spec = options.against ?? usual ?? control;
         const across = await resolveAgent(spec, domain, models);
         const players: Record<Seat, Player> = {};
         for (const seat of domain.seats(chosen.scenario))

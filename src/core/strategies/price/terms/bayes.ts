@@ -11,7 +11,7 @@ import { families, stances } from '../../../domains/terms/families.ts';
 import { choice, defineStrategy, number } from '../../../strategy.ts';
 import { accept, offer } from '../moves.ts';
 import { lookAhead, worthOfTaking } from './look-ahead.ts';
-import { planFor, type Sample, sampleOf } from './planning.ts';
+import { planFor, type Sample, sampleFrom, sampleOf } from './planning.ts';
 import { type Posterior, posteriorOf, type Seen } from './posterior.ts';
 import { roundOf } from './scripts.ts';
 
@@ -22,38 +22,40 @@ const AFTER_A_LOOK = 0.5;
 export const termsBayes = defineStrategy({
   name: 'terms_bayes',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'plans by the exact posterior over the type of a TERMS-Bench counterpart',
   options: {
+    prior: choice(['drawn', 'wide'], 'whether it knows that in overlap the own reservation gives the other away'),
     cues: choice(['ignore', 'read'], 'whether it reads what the words let through'),
     sample: number(60, 'types that a plan is tried on', { min: 10, max: 2000 }),
   },
   make:
-    ({ cues, sample }) =>
+    ({ prior, cues, sample }) =>
     (view: PriceView): PriceAct => {
       const game = mirrored(view, cues === 'read');
-      return decide(view, game, sampleOf(posteriorOf(game.seen), sample));
+      return decide(view, game, sampleOf(posteriorOf(game.seen, prior), sample));
     },
   believes:
-    ({ cues }) =>
+    ({ prior, cues }) =>
     (view, { name }) => {
       const game = mirrored(view as PriceView, cues === 'read');
-      return beliefIn(posteriorOf(game.seen, 'all'), game, name);
+      return beliefIn(posteriorOf(game.seen, prior, 'all'), game, name);
     },
 });
 
 /** The same against a counterpart whose type is given: what is lost to not knowing it is the difference. */
 export function actKnowing(view: PriceView, type: TermsType, reservation: number): PriceAct {
   const game = mirrored(view, false);
-  const known: Sample = {
-    size: 1,
-    reservation: Float64Array.of(game.seat.to(reservation)),
-    urgency: Float64Array.of(type.urgency),
-    stance: Uint8Array.of(stances.indexOf(type.stance)),
-    kind: Uint8Array.of(families.indexOf(type.family)),
-    weight: Float64Array.of(1),
-    stretch: Float64Array.of(0),
-  };
+  const known = sampleFrom([
+    {
+      // Not short of it by the last bit that mirroring costs.
+      reservation: game.seat.to(reservation) + 1e-9,
+      urgency: type.urgency,
+      stance: stances.indexOf(type.stance),
+      kind: families.indexOf(type.family),
+      stretch: 0,
+    },
+  ]);
   return decide(view, game, known);
 }
 
@@ -99,7 +101,7 @@ function mirrored(view: PriceView, readsCues: boolean): Game {
     }
   }
   const own = to(view.own.reservation);
-  return { seen: { own, offers, prices, after, ...(readsCues && { cues }) }, seat: { to, back } };
+  return { seen: { own, buys, offers, prices, after, ...(readsCues && { cues }) }, seat: { to, back } };
 }
 
 function beliefIn(
