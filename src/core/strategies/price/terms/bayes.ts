@@ -35,12 +35,17 @@ export const termsBayes = defineStrategy({
       const game = mirrored(view, cues === 'read');
       return decide(view, game, sampleOf(posteriorOf(game.seen, prior), sample));
     },
-  believes:
-    ({ prior, cues }) =>
-    (view, { name }) => {
-      const game = mirrored(view as PriceView, cues === 'read');
-      return beliefIn(posteriorOf(game.seen, prior, 'all'), game, name);
-    },
+  believes: ({ prior, cues }) => {
+    // Three questions a turn about one posterior.
+    const answered = new WeakMap<object, { readonly game: Game; readonly posterior: Posterior }>();
+    return (view, { name }) => {
+      const before = answered.get(view);
+      const game = before?.game ?? mirrored(view as PriceView, cues === 'read');
+      const posterior = before?.posterior ?? posteriorOf(game.seen, prior, 'all');
+      if (!before) answered.set(view, { game, posterior });
+      return beliefIn(posterior, game, name);
+    };
+  },
 });
 
 /** The same against a counterpart whose type is given: what is lost to not knowing it is the difference. */
