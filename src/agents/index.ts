@@ -4,6 +4,7 @@ export * from './free.ts';
 export * from './guards/index.ts';
 export * from './human.ts';
 export * from './janus.ts';
+export * from './kinds.ts';
 export * from './nearest.ts';
 export { noteOf } from './note.ts';
 export * from './parse/index.ts';

@@ -125,7 +125,7 @@ function resolveOwn(
 const temperature: Option = { kind: 'number', default: 0.7, min: 0, max: 2, about: 'sampling temperature' };
 const persona: Option = { kind: 'choice', default: 'neutral', values: personaNames, about: 'how it carries itself' };
 
-const freeOptions = {
+export const freeOptions = {
   persona,
   reason: { kind: 'choice', default: 'first', values: reasonings, about: 'thinking: hidden and first, none, or after' },
   temperature,
@@ -181,7 +181,7 @@ async function resolveFree(spec: string, { name: domain }: Domain, resources: Re
   };
 }
 
-const plannerOptions = {
+export const plannerOptions = {
   persona,
   temperature,
   tokens: { kind: 'number', default: 800, min: 64, max: 8192, about: 'most tokens of a reply' },
@@ -210,7 +210,7 @@ async function resolvePlanner(spec: string, table: Domain, resources: Resources)
   };
 }
 
-const janusOptions = {
+export const janusOptions = {
   rho: { kind: 'number', default: 0.5, min: -1, max: 1, about: 'the dial: 0 is all to the buyer, -1 no deal' },
   prompt: { kind: 'choice', default: 'off', values: ['on', 'off'], about: 'say rho in the prompt too' },
   temperature: { ...temperature, default: 0 },
@@ -234,7 +234,7 @@ async function resolveJanus(spec: string, table: Domain, resources: Resources): 
   };
 }
 
-const wordedOptions = {
+export const wordedOptions = {
   persona,
   language: languageOption,
   temperature,

@@ -14,7 +14,7 @@ import {
   type Strategy,
   type View,
 } from '../core/index.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean, nearest } from './nearest.ts';
 import { readOptions, SpecError, splitAt } from './spec-options.ts';
 
 /** The strategy and the complete options that a script's spec names. */
@@ -75,18 +75,23 @@ function findEntry(name: string, domain: string): Entry {
     const known = [...new Set(names.map((n) => n.registry))];
     throw new SpecError(`"${name}": there is no registry "${registry}" for ${domain}; there are ${known.join(', ')}`);
   }
-  const near = nearest(
+  const hint = didYouMean(
     bare,
     candidates.map((n) => n.entry.name),
+    `parley list agents --domain ${domain} names them`,
   );
-  throw new SpecError(`there is no ${domain} agent "${name}"; did you mean ${near.join(' or ')}?`);
+  throw new SpecError(`there is no ${domain} agent "${name}"; ${hint}`);
 }
 
 function onlyFaithful(bare: string, { registry, entry }: Named, open: readonly Named[]): string {
   const clean = open.find((n) => n.entry.strategy === entry.strategy)?.entry.name;
-  const [near] = nearest(
-    bare,
-    open.map((n) => n.entry.name),
-  );
-  return `"${bare}" is a script of the Janus lab, which may know more than its side should: say ${registry}:${entry.name} for that one, or ${clean ?? near} for the nearest clean one`;
+  const near =
+    clean ??
+    nearest(
+      bare,
+      open.map((n) => n.entry.name),
+      1,
+    )[0];
+  const instead = near === undefined ? '' : `, or ${near} for the nearest clean one`;
+  return `"${bare}" is a script of the Janus lab, which may know more than its side should: say ${registry}:${entry.name} for that one${instead}`;
 }

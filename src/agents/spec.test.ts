@@ -49,12 +49,12 @@ describe('a spec names an agent', () => {
 describe('a spec that does not fit is refused with what to do', () => {
   test.each([
     ['bulware_hard', 'there is no price agent "bulware_hard"; did you mean boulware_hard'],
-    ['', 'there is no price agent ""; did you mean'],
+    ['', 'there is no price agent ""; parley list agents'],
     [
       'janus-c:fair',
       '"janus-c:fair": there is no registry "janus-c" for price; there are clean, classic, controls, bazaar, terms, janus-a, janus-b',
     ],
-    ['janus-a:fair', 'there is no price agent "janus-a:fair"; did you mean'],
+    ['janus-a:fair', 'there is no price agent "janus-a:fair"; parley list agents'],
     [
       'boulware_hard?beta=2',
       'boulware has no option "beta"; its options are exponent=2, margin=400, opening=target, noise=0',

@@ -7,6 +7,7 @@ import { conformance } from './conformance.ts';
 import { data } from './data.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { explain } from './explain.ts';
 import { exploit } from './exploit.ts';
 import { plainHelp } from './help.ts';
 import { list } from './list.ts';
@@ -26,7 +27,7 @@ import { train } from './train.ts';
 const playing = [demo(), negotiate(), play(), replay(), tournament(), run(), report(), compare(), list(), beliefs()];
 const other = [bestResponseVerb(), exploit(), plot(), simulate(), data(), train(), models(), serve(), mcp()];
 const leaves = (verb: Command): Command[] => (verb.commands.length > 0 ? verb.commands.flatMap(leaves) : [verb]);
-const verbs = [...playing, ...other, conformance(), doctor()].flatMap(leaves);
+const verbs = [...playing, ...other, conformance(), doctor(), explain()].flatMap(leaves);
 const shown = (verb: Command): Option[] => verb.options.filter(({ hidden }) => !hidden);
 
 /** What each flag takes, wherever it stands. Exceptions are in docs/DECISIONS.md. */
@@ -80,7 +81,7 @@ test('one meaning, one description', () => {
     expect(texts(flag), flag).toHaveLength(1);
   for (const flag of ['--episodes', '--games']) for (const text of texts(flag)) expect(text).toMatch(/^games /);
   // One game has a seed; several have that of their scenarios.
-  expect(said.get('--seed')?.get('seed of the game')).toEqual(['demo', 'negotiate', 'play', 'plot']);
+  expect(said.get('--seed')?.get('seed of the game')).toEqual(['demo', 'negotiate', 'play', 'plot', 'explain']);
   expect(texts('--seed').sort()).toEqual(['seed of the game', 'seed of the scenarios']);
   // A file takes the games that are added to it; a verb that writes several files takes a folder.
   for (const verb of verbs)

@@ -1,14 +1,188 @@
-/** parley list: what there is. */
+/** parley list: what there is, a line each. */
 import { Command } from 'commander';
+import { agentKinds, findSpeech, playedAs, scriptNames } from '../agents/index.ts';
+import { type DomainKit, faithfulRegistries, kits, metrics, type Options, tasks } from '../core/index.ts';
 import * as cell from '../lab/analysis/cell.ts';
-import { type ListedRun, listRuns } from '../lab/experiment/index.ts';
-import { jsonOption } from './options.ts';
+import { type ListedRun, listRuns, presets } from '../lab/experiment/index.ts';
+import { UsageError } from './errors.ts';
+import { jsonOption, kitNamed } from './options.ts';
 import { terminalTable } from './table.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
+/** One of a list: what a command takes for it, and what it is. */
+interface Listed {
+  readonly name: string;
+  readonly about: string;
+  readonly domain?: string;
+}
+
+interface Catalogue {
+  readonly about: string;
+  /** Without a domain: of all of them. */
+  list(domain: string | undefined): readonly Listed[] | Promise<readonly Listed[]>;
+  readonly byDomain: boolean;
+  readonly examples: readonly string[];
+}
+
+const catalogues: Readonly<Record<string, Catalogue>> = {
+  agents: {
+    about: 'agents: scripts by name, and how the others are spelt',
+    byDomain: true,
+    list: (domain) => [...(domain === undefined ? kindsOfAgents() : []), ...domainsOf(domain).flatMap(scriptsOf)],
+    examples: ['parley list agents', 'parley list agents boulware --domain price', 'parley list agents --json'],
+  },
+  scenarios: {
+    about: 'scenarios that have a name, and the samplers that draw others',
+    byDomain: true,
+    list: (domain) => domainsOf(domain).flatMap(scenariosOf),
+    examples: ['parley list scenarios oak', 'parley list scenarios --domain items'],
+  },
+  tasks: {
+    about: 'tasks of the environment: a sampler, who sits across, and a reward',
+    byDomain: true,
+    list: (domain) =>
+      tasks()
+        .filter((task) => domain === undefined || task.domain.name === domain)
+        .map(({ name, about, opponent, domain: { name: of } }) => ({
+          name,
+          about: `${about} (across sits ${opponent})`,
+          domain: of,
+        })),
+    examples: ['parley list tasks', 'parley list tasks hard --domain arena'],
+  },
+  domains: {
+    about: 'what can be negotiated',
+    byDomain: false,
+    list: () =>
+      kits().map(({ rules: { name }, about, roles }) => ({
+        name,
+        about: `${about} (seats: ${roles?.join(', ') ?? 'as the scenario has them'})`,
+      })),
+    examples: ['parley list domains'],
+  },
+  metrics: {
+    about: 'measures of a game, each with its formula',
+    byDomain: true,
+    list: (domain) =>
+      metrics
+        .filter(({ domains, needs }) => {
+          if (domain === undefined) return true;
+          return (domains?.includes(domain) ?? true) && (needs === undefined || kitNamed(domain)[needs] !== undefined);
+        })
+        .map(({ name, about }) => ({ name, about })),
+    examples: ['parley list metrics', 'parley list metrics concession'],
+  },
+  presets: {
+    about: 'experiments that parley run knows by name',
+    byDomain: false,
+    list: () => Object.entries(presets).map(([name, { title, about }]) => ({ name, about: about ?? title ?? name })),
+    examples: ['parley list presets', 'parley run tournament --out runs/tournament'],
+  },
+  models: {
+    about: 'models in the store, and known names to pull',
+    byDomain: false,
+    async list() {
+      const { catalogue, listModels } = await import('../models/node/index.ts');
+      const here = listModels();
+      return [
+        ...here.map(({ name, licence }) => ({
+          name: `embedded/${name}`,
+          about: `here (${licence ?? 'no licence stated'})`,
+        })),
+        ...catalogue
+          .filter(({ name }) => !here.some((card) => card.name === name))
+          .map(({ name, says }) => ({ name, about: `${says}: parley models pull ${name}` })),
+      ];
+    },
+    examples: ['parley list models', 'parley models pull smollm2'],
+  },
+};
+
 export function list(): Command {
-  return new Command('list').description('list the runs in a folder').addCommand(runs());
+  const command = new Command('list')
+    .description('list agents, scenarios, tasks, domains, metrics, presets, models or runs, a line each')
+    .addHelpText('after', '\nExamples:\n  parley list agents boulware\n  parley list presets\n  parley list runs');
+  for (const [name, catalogue] of Object.entries(catalogues)) command.addCommand(listOf(name, catalogue));
+  return command.addCommand(runs());
+}
+
+function listOf(name: string, { about, byDomain, list: all, examples }: Catalogue): Command {
+  const command = new Command(name)
+    .description(about)
+    .argument('[words...]', 'only those with all of these words in their line')
+    .addOption(jsonOption())
+    .addHelpText('after', `\nExamples:\n${examples.map((example) => `  ${example}`).join('\n')}`);
+  if (byDomain) command.option('--domain <name>', 'only of this domain');
+  return command.action(async (words: string[], { domain, json }: { domain?: string; json?: boolean }) => {
+    const found = (await all(domain)).filter(({ name, about }) => {
+      const line = `${name} ${about}`.toLowerCase();
+      return words.every((word) => line.includes(word.toLowerCase()));
+    });
+    if (json) return void process.stdout.write(`${JSON.stringify({ [name]: found })}\n`);
+    if (found.length === 0)
+      throw new UsageError(`no line of parley list ${name} has ${words.map((word) => `"${word}"`).join(' and ')}`);
+    process.stdout.write(`${lines(found)}\n`);
+  });
+}
+
+/** Names under one another, domain by domain where there are several. */
+function lines(found: readonly Listed[]): string {
+  const width = Math.min(36, Math.max(...found.map(({ name }) => name.length)));
+  const heads = new Set(found.map(({ domain }) => domain)).size > 1;
+  let last: string | undefined;
+  return found
+    .flatMap(({ name, about, domain }) => {
+      const head = heads && domain !== last ? ['', `${domain}:`] : [];
+      last = domain;
+      return [...head, `${heads && domain !== undefined ? '  ' : ''}${name.padEnd(width)}  ${about}`];
+    })
+    .join('\n');
+}
+
+function domainsOf(domain: string | undefined): readonly DomainKit[] {
+  return domain === undefined ? kits() : [kitNamed(domain)];
+}
+
+const kindsOfAgents = (): readonly Listed[] => agentKinds.map(({ form, about }) => ({ name: form, about }));
+
+/** Scripts that a bare name finds stand under it; those of a faithful list, and those that another hides, under their registry's. */
+function scriptsOf({ rules }: DomainKit): readonly Listed[] {
+  const { name: domain } = playedAs(rules);
+  if (domain !== rules.name)
+    return [{ name: `(those of ${domain})`, about: `${rules.name} is played by them`, domain: rules.name }];
+  const named = new Set<string>();
+  return scriptNames(domain).map(({ registry, entry: { name, strategy, options } }) => {
+    const open = !faithfulRegistries.includes(registry) && !named.has(name);
+    if (open) named.add(name);
+    return { name: open ? name : `${registry}:${name}`, about: `${strategy.about}${written(options)}`, domain };
+  });
+}
+
+function written(options: Options): string {
+  const set = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return set.length > 0 ? ` (${set.join(', ')})` : '';
+}
+
+function scenariosOf({ rules: { name: domain }, samplers, named }: DomainKit): readonly Listed[] {
+  const title = (name: string): string => {
+    try {
+      const drawn = named?.draw(name, 1, {});
+      return drawn ? (findSpeech(domain)?.tell.facts(drawn.scenario).title ?? name) : name;
+    } catch (error) {
+      // A row of deals is no single scenario, and says how it is played.
+      if (error instanceof RangeError) return error.message;
+      throw error;
+    }
+  };
+  return [
+    ...(named?.names ?? []).map((name) => ({ name, about: title(name), domain })),
+    ...Object.keys(samplers).map((name) => ({
+      name: `--sampler ${name}`,
+      about: 'draws another for each seed',
+      domain,
+    })),
+  ];
 }
 
 function runs(): Command {

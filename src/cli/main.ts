@@ -20,6 +20,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   compare: () => import('./report.ts').then(({ compare }) => compare()),
   beliefs: () => import('./beliefs.ts').then(({ beliefs }) => beliefs()),
   list: () => import('./list.ts').then(({ list }) => list()),
+  explain: () => import('./explain.ts').then(({ explain }) => explain()),
   'best-response': () => import('./best-response.ts').then(({ bestResponseVerb }) => bestResponseVerb()),
   exploit: () => import('./exploit.ts').then(({ exploit }) => exploit()),
   plot: () => import('./plot.ts').then(({ plot }) => plot()),

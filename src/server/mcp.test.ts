@@ -87,7 +87,7 @@ test('suggest_counter: the linear script is where its line is in turn 4 of 20', 
   const { structuredContent } = await call('suggest_counter', { situation, strategy: 'clean:linear_standard' });
   // 280 + (400 - 280) * 4 / 20 = 304
   expect(structuredContent.act).toMatchObject({ type: 'offer', price: 304 });
-  const wrong = await call('suggest_counter', { situation, strategy: 'no_such_script' });
+  const wrong = await call('suggest_counter', { situation, strategy: 'bulware_hard' });
   expect(wrong).toMatchObject({ isError: true });
   expect(wrong.content[0].text).toContain('did you mean');
 });

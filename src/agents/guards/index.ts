@@ -10,7 +10,7 @@
  * refused: what a fingerprint lists is what was played.
  */
 import type { Act, Agent, Script, View } from '../../core/index.ts';
-import { nearest } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { SpecError } from '../spec-options.ts';
 import { findSpeech } from '../speech/index.ts';
 import { aspiration } from './aspiration.ts';
@@ -76,7 +76,7 @@ export function guardsNamed(text: string, domain: string): readonly GuardName[] 
 
 function known(name: string): GuardName {
   if ((guardNames as readonly string[]).includes(name)) return name as GuardName;
-  throw new SpecError(
-    `there is no guard "${name}": did you mean ${nearest(name, guardNames, 1)}? Guards are all, off, or a list of ${guardNames.join(', ')}`,
-  );
+  const all = `guards are all, off, or a list of ${guardNames.join(', ')}`;
+  const hint = didYouMean(name, guardNames, '', 1);
+  throw new SpecError(`there is no guard "${name}": ${hint === '' ? all : `${hint} (${all})`}`);
 }

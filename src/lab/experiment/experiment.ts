@@ -19,7 +19,7 @@
  *   assert      what must hold, or the run has failed: {"agent": "mine", "over": "clean:boulware_hard", "at_least": 0}
  */
 import { z } from 'zod';
-import { nearest } from '../../agents/index.ts';
+import { didYouMean } from '../../agents/index.ts';
 import { findKit, price, zoneKinds } from '../../core/index.ts';
 import { areHeld, metricsOf, partsOf } from './own/parts.ts';
 import { noSuchDomain, swapRefusal } from './scenarios.ts';
@@ -190,7 +190,10 @@ function checkNames(experiment: Experiment, where: string): void {
   if (twice) throw new ExperimentError(`${where}: scorers: there are two measures of the name ${twice}, expected one`);
   const refuse = (place: string, name: string, known: readonly string[]) => {
     if (known.includes(name)) return;
-    const hint = known.length > 0 ? `did you mean ${nearest(name, known).join(' or ')}?` : 'its modules have none';
+    const hint =
+      known.length > 0
+        ? didYouMean(name, known, 'parley list metrics names those of the house')
+        : 'its modules have none';
     throw new ExperimentError(`${where}: ${place}: got "${name}", which nothing here is called: ${hint}`);
   };
   for (const name of shown) refuse('metrics', name, [...measured, ...scored]);

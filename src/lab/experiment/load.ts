@@ -85,8 +85,9 @@ async function withModules(written: unknown, where: string): Promise<unknown> {
 async function fromFile(name: string): Promise<unknown> {
   if (!/\.(ya?ml|json|[cm]?[jt]s)$/.test(name)) {
     const presetNames = Object.keys(presets);
+    const [near] = nearest(name, presetNames, 1);
     throw new ExperimentError(
-      `there is no preset "${name}" (did you mean ${nearest(name, presetNames, 1)}?); there are ${presetNames.join(', ')}, or give a .yaml, .json, .js or .ts file`,
+      `there is no preset "${name}"${near === undefined ? '' : ` (did you mean ${near}?)`}; there are ${presetNames.join(', ')}, or give a .yaml, .json, .js or .ts file`,
     );
   }
   if (!existsSync(name)) throw new ExperimentError(`there is no file ${name}`);

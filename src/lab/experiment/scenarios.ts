@@ -3,7 +3,7 @@
  * scenario in a JSON file. `source` is what goes into the episode's id: where the scenario came from, never more.
  */
 import { readFileSync } from 'node:fs';
-import { nearest } from '../../agents/nearest.ts';
+import { didYouMean } from '../../agents/nearest.ts';
 import {
   contentHash,
   type Domain,
@@ -98,8 +98,8 @@ function byName({ rules, named, samplers }: DomainKit, name: string, seed: numbe
       `${rules.name} has no scenarios by name: give a .json file, or a sampler (${Object.keys(samplers).join(', ')}), got "${name}"`,
     );
   if (!named.names.includes(name)) {
-    const near = nearest(name, [...named.names]);
-    throw new ScenarioError(`there is no ${named.called} "${name}"; did you mean ${near.join(' or ')}?`);
+    const hint = didYouMean(name, named.names, `parley list scenarios --domain ${rules.name} names them`);
+    throw new ScenarioError(`there is no ${named.called} "${name}"; ${hint}`);
   }
   return refused(() => named.draw(name, seed, options));
 }

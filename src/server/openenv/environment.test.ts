@@ -212,7 +212,7 @@ test.each([
   [{ seat: 'judge' }, 'a seat is one of'],
   [{ index: 3 }, 'an index needs a split'],
   [{ split: 'test', index: 1_000_000 }, 'test has'],
-  [{ opponent: 'no_such_script' }, 'did you mean'],
+  [{ opponent: 'no_such_script' }, 'there is no price agent "no_such_script"'],
   [{ opponent: 'llm:openai/x' }, "needs the server's token"],
   [{ opens: 'judge' }, 'opens must be'],
 ])('reset %j says what is wrong', async (options, why) => {

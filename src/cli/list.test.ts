@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { resolveAgent } from '../agents/index.ts';
+import { findBazaarTask, findDomain, kits, metrics, tasks } from '../core/index.ts';
+import { chooseScenarioOf, presets } from '../lab/index.ts';
+import { testCommand } from './command.fixture.ts';
+import { list } from './list.ts';
+
+const seen = testCommand(list);
+const { run } = seen;
+
+async function listed(...words: string[]): Promise<{ name: string; about: string; domain?: string }[]> {
+  seen.printed = '';
+  await run(...words, '--json');
+  return Object.values(JSON.parse(seen.printed) as object)[0] as [];
+}
+
+test('every agent that is listed can be played under the name it is listed by', async () => {
+  const scripts = (await listed('agents')).filter(({ name, domain }) => domain !== undefined && !name.startsWith('('));
+  expect(scripts.length).toBeGreaterThan(60);
+  for (const { name, domain } of scripts)
+    await expect(resolveAgent(name, findDomain(domain ?? '') as never)).resolves.toBeDefined();
+});
+
+test('every scenario that is listed by name can be drawn by it', async () => {
+  for (const { name, domain } of await listed('scenarios')) {
+    // Rows of deals are played whole, by parley negotiate.
+    if (findBazaarTask(name)) continue;
+    const asked = name.startsWith('--sampler ') ? { sampler: name.slice(10) } : { scenario: name };
+    expect(chooseScenarioOf(domain ?? '', { ...asked, seed: 1 }).scenario.domain, name).toBe(domain);
+  }
+});
+
+test('tasks, domains, metrics and presets are all there', async () => {
+  expect((await listed('tasks')).map(({ name }) => name)).toEqual(tasks().map(({ name }) => name));
+  expect((await listed('domains')).map(({ name }) => name)).toEqual(kits().map(({ rules }) => rules.name));
+  expect((await listed('metrics')).map(({ name }) => name)).toEqual(metrics.map(({ name }) => name));
+  expect((await listed('presets')).map(({ name }) => name)).toEqual(Object.keys(presets));
+});
+
+test('words choose among the lines, and a domain among what is of one', async () => {
+  await run('agents', 'boulware', 'clock', '--domain', 'price');
+  expect(seen.printed).toMatch(/^boulware_hard +concedes by the clock .*\(exponent=4\)$/m);
+  expect(seen.printed).not.toContain('tit_for_tat');
+  expect((await listed('metrics', '--domain', 'items')).map(({ name }) => name)).not.toContain('bazaar-score');
+  await expect(run('agents', 'nobody-is-called-so')).rejects.toThrow('no line of parley list agents has');
+  await expect(run('agents', '--domain', 'chess')).rejects.toThrow('chess');
+});
