@@ -1,8 +1,8 @@
 /**
  * terms_bayes: plays TERMS-Bench by the posterior over the counterpart's type (posterior.ts), a plan for the rest of the game
- * (planning.ts) and a look at what the next answer would tell (look-ahead.ts). It knows the benchmark's rules and prior, as its
- * designers' oracle does, and of the counterpart no more than any agent sees. Its constants were chosen on seeds outside the
- * published suite.
+ * (planning.ts) and a look at what the next answer would tell (look-ahead.ts). It knows the benchmark's rules and how its scenarios
+ * are drawn (`prior=wide`: all but one flaw of the drawing), and of the counterpart no more than any agent sees. Its constants were
+ * chosen on seeds outside the published suite.
  */
 import type { Belief } from '../../../beliefs/belief.ts';
 import { lastTurn, type PriceAct, type PriceView } from '../../../domains/price/price.ts';
@@ -16,14 +16,13 @@ import { type Posterior, posteriorOf, type Seen } from './posterior.ts';
 import { roundOf } from './scripts.ts';
 
 /** How much later offers win back by what they learn, in the plan and after the look ahead. */
-const FORESIGHT = 1;
-const AFTER_A_LOOK = 0.5;
+const FORESIGHT = 0.5;
 
 export const termsBayes = defineStrategy({
   name: 'terms_bayes',
   domain: 'price',
   version: 2,
-  about: 'plans by the exact posterior over the type of a TERMS-Bench counterpart',
+  about: 'plans by the posterior over the type of a TERMS-Bench counterpart',
   options: {
     prior: choice(['drawn', 'wide'], 'whether it knows that in overlap the own reservation gives the other away'),
     cues: choice(['ignore', 'read'], 'whether it reads what the words let through'),
@@ -75,7 +74,7 @@ function decide(view: PriceView, { seen, seat }: Game, sample: Sample): PriceAct
   if (price === undefined) return offer(view, seat.back(planned));
   const best =
     plan.offers.length > 1
-      ? lookAhead(sample, situation, plan, AFTER_A_LOOK)
+      ? lookAhead(sample, situation, plan, FORESIGHT)
       : { offer: planned, worth: plan.offers.length === 0 ? 0 : plan.worth };
   if (price <= own && worthOfTaking(sample, own, price) >= best.worth) return accept(view);
   return offer(view, seat.back(best.offer));
