@@ -1,12 +1,13 @@
 /**
  * Where the surplus goes that agents leave in TERMS-Bench, and how the simple scripts were chosen:
- * `npx tsx scripts/terms.ts [--count N]`.
+ * `npx tsx scripts/terms.ts --run runs/terms [--no-grids]`, after `parley run terms`.
  *
- * Of the feasible episodes of the published suite (the first N of each cell; 25 are all): the bound with the type known (dynamic
+ * Of the feasible episodes of the published suite: the bound with the type known (dynamic
  * programming), what the planning agent earns with the type given, with the posterior as scenarios are drawn and with the wide one,
  * and the parts of the gap between them, in pairs, with intervals over groups of episodes that share draws. The grids of scripts
  * are played on seeds outside the suite. Nothing is asserted.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { resolvePlayer } from '../src/agents/index.ts';
 import {
@@ -26,11 +27,13 @@ import {
 } from '../src/core/index.ts';
 import { actKnowing } from '../src/core/strategies/price/terms/bayes.ts';
 import { knownTypeBound } from '../src/core/strategies/price/terms/known-type.ts';
+import { readEpisodes } from '../src/data/index.ts';
 import { bootstrapMean } from '../src/lab/statistics/index.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const { values } = parseArgs({ options: { count: { type: 'string', default: '25' } } });
-const count = Number(values.count);
+const { values } = parseArgs({
+  options: { run: { type: 'string', default: 'runs/terms' }, 'no-grids': { type: 'boolean', default: false } },
+});
 const domain = domains.price;
 const across = resolvePlayer('terms:counterpart', domain).agent as Script;
 const named = (spec: string) => resolvePlayer(spec, domain).agent as Script;
@@ -46,21 +49,20 @@ function earned(seed: number, agent: Script): number {
 const show = (value: number) => value.toFixed(3);
 const feasible = (seed: number) => termsCell(seed).regime !== 'no-deal';
 
-print('Chosen on 3,600 feasible seeds outside the suite: SE+');
+const isGrid = !values['no-grids'];
+if (isGrid) print('Chosen on 3,600 feasible seeds outside the suite: SE+');
 const outside = Array.from({ length: 5400 }, (_, i) => SUITE + i).filter(feasible);
 const exponents = [0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1].map((one) => `rounds_curve?exponent=${one}`);
 // Margins of a range 1,300 wide: 13 are one point of price here.
 const margins = ['tit_for_tat', 'relative_tit_for_tat', 'nice_tit_for_tat', 'boulware_firm'].flatMap((name) =>
   [130, 195, 260, 325, 390, 455, 520, 650].map((margin) => `${name}?margin=${margin}`),
 );
-for (const spec of [...exponents, ...margins]) {
+for (const spec of isGrid ? [...exponents, ...margins] : []) {
   const agent = named(spec);
   print(`  ${spec.padEnd(36)} ${show(mean(outside.map((seed) => earned(seed, agent))))}`);
 }
 
-const suite = Array.from({ length: SUITE }, (_, seed) => seed).filter(
-  (seed) => feasible(seed) && termsCell(seed).index < count,
-);
+const suite = Array.from({ length: SUITE }, (_, seed) => seed).filter(feasible);
 print(`\n${suite.length} feasible episodes of the suite`);
 
 const known = suite.map((seed) => {
@@ -96,17 +98,26 @@ function line(label: string, list: readonly number[]): void {
 
 const bound = known.map((one) => one.bound);
 const knowing = known.map((one) => one.knowing);
-const play = (spec: string) => {
-  const agent = named(spec);
-  return suite.map((seed) => earned(seed, agent));
-};
+const played = new Map<string, number>();
+for (const { source, seats, result } of readEpisodes(join(values.run, 'episodes.jsonl'))) {
+  const { agent: own } = termsCell(Number(source.seed));
+  if (result.kind === 'failed') continue;
+  played.set(`${seats[own]?.spec} ${source.seed}`, result.kind === 'agreement' ? (result.utility[own] as number) : 0);
+}
+const inRun = (spec: string) =>
+  suite.map((seed) => {
+    const value = played.get(`${spec} ${seed}`);
+    if (value === undefined)
+      throw new RangeError(`${values.run} has no game of ${spec} on seed ${seed}: play it first`);
+    return value;
+  });
 const less = (a: readonly number[], b: readonly number[]) => a.map((value, i) => value - (b[i] as number));
 print(`  ${''.padEnd(44)} ${['all', 'urgency shift', 'overlap'].map((name) => name.padEnd(24)).join(' ')}`);
 line('type known, upper bound', bound);
 line('terms_bayes given the type', knowing);
-const drawn = play('terms_bayes');
+const drawn = inRun('terms_bayes?beliefs=on');
 line('terms_bayes given the posterior as drawn', drawn);
-const wide = play('terms_bayes?prior=wide');
+const wide = inRun('terms_bayes?prior=wide&beliefs=on');
 line('terms_bayes?prior=wide', wide);
 print('  from the bound to terms_bayes?prior=wide:');
 line('control with the type known, at most', less(bound, knowing));
