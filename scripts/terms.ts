@@ -81,8 +81,8 @@ const known = suite.map((seed) => {
   };
 });
 
-/** `label`, the mean and its interval; the two regimes of a place share draws. */
-function line(label: string, list: readonly number[]): void {
+/** `label`, the mean and its interval, for shares of the zone within 0 and 1; the two regimes of a place share draws. */
+function line(label: string, list: readonly number[], isShare = false): void {
   const told = (['overlap', 'urgency-shift', undefined] as const).map((regime) => {
     const some = list.flatMap((value, i) => {
       const { regime: of, ...place } = termsCell(suite[i] as number);
@@ -90,7 +90,7 @@ function line(label: string, list: readonly number[]): void {
         ? [{ cluster: JSON.stringify(place), value, game: String(suite[i]) }]
         : [];
     });
-    const { mean: middle = 0, low, high } = bootstrapMean(some);
+    const { mean: middle = 0, low, high } = bootstrapMean(some, isShare ? { within: [0, 1] } : {});
     return `${show(middle)} [${show(low)}, ${show(high)}]`.padEnd(24);
   });
   print(`  ${label.padEnd(44)} ${told.reverse().join(' ')}`);
@@ -113,12 +113,12 @@ const inRun = (spec: string) =>
   });
 const less = (a: readonly number[], b: readonly number[]) => a.map((value, i) => value - (b[i] as number));
 print(`  ${''.padEnd(44)} ${['all', 'urgency shift', 'overlap'].map((name) => name.padEnd(24)).join(' ')}`);
-line('type known, upper bound', bound);
-line('terms_bayes given the type', knowing);
+print(`  ${'type known, upper bound'.padEnd(44)} ${mean(bound).toFixed(4)}`);
+line('terms_bayes given the type', knowing, true);
 const drawn = inRun('terms_bayes?beliefs=on');
-line('terms_bayes given the posterior as drawn', drawn);
+line('terms_bayes given the posterior as drawn', drawn, true);
 const wide = inRun('terms_bayes?prior=wide&beliefs=on');
-line('terms_bayes?prior=wide', wide);
+line('terms_bayes?prior=wide', wide, true);
 print('  from the bound to terms_bayes?prior=wide:');
 line('control with the type known, at most', less(bound, knowing));
 line('uncertainty', less(knowing, drawn));

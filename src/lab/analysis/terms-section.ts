@@ -3,8 +3,8 @@
  * regime, family and difficulty, and what cues and reactive conduct are worth. In `terms` families differ in their scenarios too, so
  * a difference between families is cues, conduct and luck together; in `terms-paired` it is cues or conduct alone.
  *
- * Episodes that share draws are one unit of an interval: overlap and urgency shift have the width of the zone, stance and reach in
- * common, paired families all of it.
+ * Episodes that share draws are one unit of an interval: the regimes of a place have the random number of the width, stance and
+ * reach in common, paired families all of it.
  */
 import {
   cellOf,
@@ -52,7 +52,7 @@ export function termsSections(rows: readonly Row[], order: readonly string[], co
   return [
     {
       title: 'TERMS-Bench measures',
-      about: `SE+ is the mean share of the zone where a deal is possible, no deal as 0; AGR+ the share of deals there; CSE+ the share of the zone in deals alone; FAGR- the share of deals where none is rational; BE the error of stated beliefs about reservation, urgency and stance; violations the share of episodes with an act that was refused or a deal past the own reservation. 95 % intervals over groups of episodes that share draws (a pair of regimes; in terms-paired the families too).${published.length > 0 ? ' Rows marked published were not played here and have no intervals; their counterparts spoke through a model whose texts are not public.' : ''}`,
+      about: `SE+ is the mean share of the zone where a deal is possible, no deal as 0; AGR+ the share of deals there; CSE+ the share of the zone in deals alone; FAGR- the share of deals where none is rational; BE the error of stated beliefs about reservation, urgency and stance; violations the share of episodes with an act that was refused or a deal past the own reservation. 95 % intervals over groups of episodes that share draws (the regimes of a place of the design; in terms-paired the families too).${published.length > 0 ? ' Rows marked published were not played here and have no intervals; their counterparts spoke through a model whose texts are not public.' : ''}`,
       ...(chart && { chart }),
       table: table(
         ['SE+', 'AGR+', 'CSE+', 'FAGR-', 'BE', 'violations', 'overlap', 'urgency shift'],

@@ -4,8 +4,7 @@
  *
  * The prior `drawn` is the one that the published seeds have: a third of the episodes each in overlap, urgency shift and no deal, and
  * in overlap one random number for the zone's width and its middle, so that the own reservation gives the other away. This is
- * knowledge of the benchmark's generator, not of bargaining. The prior `wide` takes width and middle as independent there too, as
- * the paper has it.
+ * knowledge of the benchmark's generator, not of bargaining. The prior `wide` takes width and middle as independent there too.
  *
  * Seen from a buyer with prices from 0 to 100; a seller's game is mirrored first. Where no deal is possible nothing that the agent
  * does is worth anything, so whoever plays asks for the episodes where one is; whoever is asked for beliefs, for all.
