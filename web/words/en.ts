@@ -33,13 +33,17 @@ export const en = {
     menu: 'Pages',
   },
   find: {
-    title: 'Go to a page, an agent, a thing to haggle over',
+    title: 'Go to a page, a game, an agent, a thing to haggle over',
     placeholder: 'Type a few letters',
     none: 'Nothing of that name.',
     pages: 'Pages',
     agents: 'Agents',
     listings: 'Things to haggle over',
-    tasks: 'Tasks',
+    tasks: 'What can be played',
+    games: 'Games',
+    live: 'being played',
+    over: 'over',
+    open: 'Open this game',
   },
   act: {
     offer: (terms: string) => `offers ${terms}`,
@@ -161,7 +165,7 @@ export const en = {
       deceptive_seller: 'Bazaar: a seller who bluffs',
       impatient_seller: 'Bazaar: an impatient seller',
       collaborative_seller: 'Bazaar: a seller who wants it to suit both',
-      marketplace_arena: 'Bazaar: three buyers, one seller',
+      marketplace_arena: 'Bazaar: several buyers, one seller',
       amazon_realistic: 'An everyday article',
       'terms-candid': 'Ten rounds: somebody whose words show their mood',
       'terms-taciturn': 'Ten rounds: somebody whose words show nothing',
@@ -177,7 +181,14 @@ export const en = {
     invite: 'Open the table',
     unscored: 'You see only your own side. Games you choose yourself are not scored.',
     offline: 'No answer from the server. Press again when it is back.',
-    token: 'Token of this server',
+  },
+  token: {
+    needed: 'This server asks for its token before it does that. Whoever runs it has it.',
+    wrong: 'This server does not take the token that was given.',
+    name: 'Token of this server',
+    use: 'Use it',
+    about: 'This tab keeps it until it is closed.',
+    forget: 'Forget the token',
   },
   opponents: {
     usual: ['The usual', 'Who plays this game here when nobody is named.'],
@@ -188,7 +199,7 @@ export const en = {
     listener: ['Listener', 'Reads your words: hurry and doubt cost you.'],
     shopkeeper: ['Shopkeeper', 'Never sells below its floor, and keeps its word.'],
   },
-  yours: { title: 'Your last games', turn: 'your turn' },
+  yours: { title: 'Your last games', one: 'your game', turn: 'your turn' },
   invite: {
     send: 'Send this link to a friend: it opens the other seat.',
     copy: 'Copy the link',
@@ -253,9 +264,28 @@ export const en = {
     show: 'Show it',
     moves: 'What each turn cost',
     nothing: 'nothing',
-    unscored: 'This game is not scored, so it gives no place among others.',
+    unscored: 'This game is not scored, so it gives no place on the leaderboard.',
     match: 'Play for a place',
     scored: 'This match counts on the leaderboard.',
+  },
+  others: {
+    title: 'Among others',
+    better: (below: number, games: number) => `Better than ${below} of ${games} earlier games in this seat here.`,
+    same: (same: number) => (same === 1 ? 'One did as well.' : `${same} did as well.`),
+    little: 'So few say little.',
+    few: (games: number) =>
+      games === 0
+        ? 'Nobody has finished this game in this seat here before.'
+        : `Finished in this seat here before: ${games}. That is too few to compare.`,
+    about: 'What people got here in the same game and seat, against anybody, as a share of what there was to gain.',
+    share: (percent: number) => `${percent < 0 ? '−' : ''}${Math.abs(percent)} %`,
+  },
+  share: {
+    lets: 'Let everybody read this game',
+    ofPeople: 'It is listed then with both hands, and people rate it without knowing who played.',
+    withAgents: 'It is listed then, with both hands.',
+    waits: 'It is listed when the other side agrees too.',
+    listed: 'Everybody may read it.',
   },
   doubt: {
     no: 'Go back',
@@ -429,7 +459,12 @@ export const en = {
     anonymous: 'Ratings are kept without a name, or under your key where you have one.',
     empty: 'There is nothing to rate yet.',
     emptyAbout: 'This page needs dialogues between people: import a corpus into the folder of runs, then come back.',
-    orPlay: 'Or play: listed games between two people that are over are rated too.',
+    orPlay: 'Or play with a friend: a game that both of you let everybody read is rated too.',
+    unlike: 'They haggle over different things: there was no dialogue of agents about the same.',
+    lost: 'No answer from the server. What you chose is still here: try again.',
+    rated: 'You have rated this pair before.',
+    alike: (item: number, category: number, none: number) =>
+      `about the same thing ${item} · the same kind of thing ${category} · different things ${none}`,
     done: 'You have rated every pair there is.',
     results: 'What raters said',
     resultsAbout:
