@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { runEpisode } from '../../episode.ts';
 import { numpyRandom } from '../../numpy-random.ts';
 import { createRng } from '../../rng.ts';
+import { boulware } from '../../strategies/price/boulware.ts';
+import { niceTitForTat } from '../../strategies/price/nice-tit-for-tat.ts';
+import { relativeTitForTat } from '../../strategies/price/relative-tit-for-tat.ts';
 import { termsCounterpart } from '../../strategies/price/terms/counterpart.ts';
-import { termsFixed } from '../../strategies/price/terms/scripts.ts';
-import { makeScript } from '../../strategy.ts';
+import { termsCurve, termsFixed } from '../../strategies/price/terms/scripts.ts';
+import { titForTat } from '../../strategies/price/tit-for-tat.ts';
+import { makeScript, type Strategy } from '../../strategy.ts';
 import { trust } from '../../trust.ts';
 import type { Domain, Script } from '../../types.ts';
 import { type PriceAct, type PricePrivate, type PriceScenario, type PriceView, price, zoneOf } from '../price/price.ts';
@@ -182,8 +186,15 @@ describe('paired families', () => {
     }
   });
 
-  test('a script that reads no cues earns the same with cues and without', () => {
-    const agent = trust(makeScript('fixed', termsFixed, { share: 0.1 }));
+  test.each([
+    ['terms_fixed', termsFixed, { share: 0.1 }],
+    ['terms_curve', termsCurve, {}],
+    ['tit_for_tat', titForTat, { opening: 'margin', margin: 300 }],
+    ['relative_tit_for_tat', relativeTitForTat, { opening: 'margin', margin: 300 }],
+    ['nice_tit_for_tat', niceTitForTat, { opening: 'margin', margin: 300 }],
+    ['boulware', boulware, { exponent: 2 }],
+  ] as const)('%s, which reads no cues, earns the same with cues and without', (name, strategy, options) => {
+    const agent = trust(makeScript(name, strategy as Strategy, options));
     const earned = (family: number) =>
       paired.map((seeds) => utilityOf(seeds[family] as number, agent, samplePairedTerms));
     expect(earned(0)).toEqual(earned(1));
