@@ -195,6 +195,16 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
   expect(episode.events.find((event) => event.type === 'action-taken')).toMatchObject({
     act: { motivational: ['fishing'], inferential: ['A'], words: 'Fishing, eh?' },
   });
+  // What the rules do not understand is the model's to read.
+  const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Or so they say."}', {
+    digest: 'y',
+  });
+  const puzzled = await resolveAgent('llm:speaker?reason=none&guards=off&reader=other', domain, {
+    model: (name) => (name === 'other' ? reader([lists]) : puzzling),
+  });
+  expect((await played(puzzled, scenario)).episode.events.find(({ type }) => type === 'action-taken')).toMatchObject({
+    act: { motivational: ['fishing'], inferential: ['A'] },
+  });
   const rules = await resolveAgent('llm:speaker?reason=none&guards=off', domain, { model: () => speaker });
   expect((await seated([])).fingerprint).not.toBe(rules.fingerprint);
   const refused = await played(await seated(Array(6).fill('nothing')), scenario);

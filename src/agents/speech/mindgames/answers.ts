@@ -3,8 +3,8 @@
  * a persuader's words, a sentence is understood whole or it is not, and one that is not may take back what the others say.
  */
 import type { Effect, MindgamesFacts, NamedEffect } from '../../../core/index.ts';
-import { choiceIn } from './choices.ts';
 import { isCourtesy } from '../courtesies.ts';
+import { choiceIn } from './choices.ts';
 import { attributesIn, marked, N, type Names, P, PS, sentencesIn } from './names.ts';
 import { namesOf } from './read.ts';
 import { NOTHING_BEFORE, statementIn } from './statements.ts';

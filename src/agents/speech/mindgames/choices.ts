@@ -1,6 +1,7 @@
 /** Which proposal a target chooses in words. */
-import { literal } from '../marks.ts';
+
 import { isCourtesy } from '../courtesies.ts';
+import { literal } from '../marks.ts';
 import { marked, P, sentencesIn } from './names.ts';
 
 const PICK = '(?:choose|take|pick|go with|go for|vote for)';

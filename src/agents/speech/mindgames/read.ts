@@ -48,6 +48,7 @@ function reading(reply: string, view: MindgamesView, plain: boolean): Parsed<Min
   return view.seat === 'persuader' ? readMessage(form, words, view) : readChoice(form, words, view as TargetView);
 }
 
+const NOTHING = { disclose: [], motivational: [], informational: [], inferential: [] };
 const FIELDS = ['disclose', 'motivational', 'informational', 'inferential', 'words', 'choice'];
 
 function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undefined {
@@ -66,7 +67,8 @@ function readMessage(form: Fields | undefined, said: string, { public: facts }: 
   if (words === '') return { problem: 'the message is empty; write some words' };
   const { unread, ...read } = proseIn(words, namesOf(facts));
   // Talk binds nothing; beside what binds, a sentence that is not understood may take it back.
-  if (unread !== undefined && !bindsNothing(read)) return { problem: notUnderstood(unread) };
+  if (unread !== undefined && !bindsNothing(read))
+    return { problem: notUnderstood(unread), unread: { type: 'message', ...NOTHING, words } };
   return { act: { type: 'message', ...read, words } };
 }
 

@@ -245,7 +245,10 @@ function done({ rest, told }: Reading, names: Names): Reading | undefined {
     left = next;
   }
   const it = proposals.length === 1 ? proposals[0] : undefined;
-  return { rest: left, told: { cells, denied, it, deed: count === 1 ? deeds[0] : undefined, about: count === 1 ? about : [] } };
+  return {
+    rest: left,
+    told: { cells, denied, it, deed: count === 1 ? deeds[0] : undefined, about: count === 1 ? about : [] },
+  };
 }
 
 /** "Noise falls with A, rises with B and stays the same with C." "Noise: up with A, down with B." */
@@ -279,7 +282,10 @@ function become({ rest, told }: Reading, names: Names): Reading | undefined {
     if (joint === undefined) break;
     left = left.slice(joint.length);
   }
-  return { rest: left, told: { ...NOTHING_BEFORE, denied: told.denied, cells, about: about.length === 1 ? about : [] } };
+  return {
+    rest: left,
+    told: { ...NOTHING_BEFORE, denied: told.denied, cells, about: about.length === 1 ? about : [] },
+  };
 }
 
 /** "With A noise falls and fares rise", "under A there is more noise". */
@@ -330,7 +336,10 @@ function there({ rest, told }: Reading, names: Names): Reading | undefined {
     const hit = new RegExp(`^${form} ${UNDER} (?:both )?${PS}(?=$|,| and | but )`).exec(rest)?.[0];
     if (hit !== undefined) {
       const cells = cellsOf(proposalsIn(hit, names), attributesIn(hit, names), effect);
-      return { rest: rest.slice(hit.length), told: { ...NOTHING_BEFORE, denied: told.denied, cells: [...told.cells, ...cells] } };
+      return {
+        rest: rest.slice(hit.length),
+        told: { ...NOTHING_BEFORE, denied: told.denied, cells: [...told.cells, ...cells] },
+      };
     }
   }
   return undefined;
