@@ -8,13 +8,15 @@ import { MOST_FAULTS, type Outage, type Outages } from './outage.ts';
 import type { Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
 
-export interface Work {
+interface Work {
   /** Of the whole plan. */
   readonly tables: readonly Table[];
   /** The numbers of those to be played, from the first on. */
   readonly wanted: readonly number[];
   /** Resolves when more can be taken. */
   readonly keep: (index: number, episodes: readonly Episode[]) => Promise<void>;
+  /** Resolves when all that was handed on is on the disk. */
+  readonly settled: () => Promise<void>;
   /** Gives up what is under way. */
   readonly signal: AbortSignal;
 }

@@ -34,7 +34,7 @@ export interface RunOptions {
   /** Tables at once, in this process. */
   readonly concurrency?: number;
   /** Who plays in place of this process. */
-  readonly executor?: (manifest: Manifest) => Executor;
+  readonly executor?: (players: Players) => Executor;
   readonly resume?: boolean;
   /** Plays the failed games of the run again, and goes on with it. */
   readonly retryFailed?: boolean;
@@ -99,7 +99,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
       play() {
         keepManifest(folder, held, { ...asked, made }, tags);
         if (retryFailed) forgetFailed(folder, plan.tables);
-        const execute = options.executor?.(asked) ?? localExecutor(players, outages, concurrency);
+        const execute = options.executor?.(players) ?? localExecutor(players, outages, concurrency);
         return playAll(plan, asked, execute, options);
       },
     };
@@ -168,7 +168,7 @@ async function playAll(
   let stopping: Stopping | undefined;
   for (const end of looks?.map((look) => look.tables) ?? [tables.length]) {
     const wanted = Array.from({ length: end }, (_, index) => index).filter((index) => !writer.has(index));
-    const lost = await execute({ tables, wanted, keep, signal }).catch(async (error) => {
+    const lost = await execute({ tables, wanted, keep, settled: writer.flush, signal }).catch(async (error) => {
       await writer.flush().catch(() => undefined);
       throw error;
     });

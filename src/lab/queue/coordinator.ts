@@ -1,0 +1,220 @@
+/**
+ * The coordinator of a plan: queues its shards, takes what was played, and queues again whatever is missing. It holds the plan, and the
+ * queue holds nothing that the plan cannot give again.
+ *
+ * Only so many shards are out at a time, so that neither the database nor a disk fills up with what is ahead of its turn. What was
+ * taken is let go of when it is on the disk here.
+ */
+import type { Queue } from 'bullmq';
+import { readValue, update } from './board.ts';
+import type { Broker } from './broker.ts';
+import { LONGEST_WAIT, patiently, QueueError } from './patience.ts';
+import {
+  type Asked,
+  announcePlan,
+  buildHash,
+  type PlanRecord,
+  planId,
+  type WorkerNotes,
+  withdrawPlan,
+  workersOn,
+} from './plans.ts';
+import { unpackShard } from './shard.ts';
+
+export interface CoordinatorOptions {
+  readonly broker: Broker;
+  readonly asked: Asked;
+  readonly shards: number;
+  /** For the models of the workers. */
+  readonly limits?: unknown;
+  readonly priority?: number;
+  /** Shards that are out at a time. */
+  readonly ahead?: number;
+  readonly signal?: AbortSignal;
+  /** Who is at work, now and then. */
+  readonly onWorkers?: (workers: WorkerNotes) => void;
+}
+
+interface Wanted {
+  readonly shard: number;
+  /** What a worker cannot know from the plan. */
+  readonly data?: unknown;
+}
+
+export interface Arrived {
+  readonly shard: number;
+  readonly contents: Buffer;
+}
+
+/** Work that failed as often as it may. */
+export interface Failed {
+  readonly plan: string;
+  readonly shard: number;
+  readonly tries: number;
+  readonly reason: string;
+}
+
+/** A model that workers have lost. */
+export interface Lost {
+  readonly calls: number | null;
+  readonly kind: string | undefined;
+  readonly message: string;
+}
+
+export interface Coordinator {
+  readonly plan: string;
+  /** The shards as they come. What came before is on the disk, by `settled`, before it is let go of. */
+  collect(wanted: Iterable<Wanted>, settled?: () => Promise<void>): AsyncGenerator<Arrived | Failed | Lost>;
+  /** Tells the workers to stop; with `done`, all that is held of the plan is forgotten. */
+  close(done: boolean): Promise<void>;
+}
+
+const AHEAD = 64;
+/** Tries of a shard before it counts as failed. */
+export const MOST_TRIES = 3;
+/** Between two looks at work that is out: whether it is still there, or has failed. */
+const CHECK = 1000;
+const SHORTEST_POLL = 10;
+const LONGEST_POLL = 200;
+
+export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
+  const { broker, asked, shards, limits, priority = 0, ahead = AHEAD, signal, onWorkers } = options;
+  const { board } = broker;
+  const plan = planId(asked);
+  const build = buildHash();
+  const record: PlanRecord = { ...asked, id: plan, build, ...(limits === undefined ? {} : { limits }) };
+  const queue = broker.queue(plan);
+  const listed = { id: plan, kind: asked.kind, build, priority, shards };
+  const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
+  // Of a run that was stopped: it is tried again.
+  for (const key of ['lost', 'outage', 'conflict']) await update(board, `${key}:${plan}`, () => undefined);
+  await announcePlan(board, record, listed);
+
+  async function* collect(wanted: Iterable<Wanted>, settled: () => Promise<void> = async () => {}) {
+    const source = wanted[Symbol.iterator]();
+    const out = new Map<number, Wanted>();
+    /** Taken, and perhaps not on the disk yet. */
+    let taken: number[] = [];
+    let checked = Date.now();
+    let pause = SHORTEST_POLL;
+    const letGo = async () => {
+      if (taken.length === 0) return;
+      await settled();
+      await board.drop(plan, taken);
+      taken = [];
+    };
+    for (let more = true; more || out.size > 0; ) {
+      signal?.throwIfAborted();
+      const fresh: Wanted[] = [];
+      while (more && out.size < ahead) {
+        const next = source.next();
+        if (next.done) more = false;
+        else {
+          out.set(next.value.shard, next.value);
+          fresh.push(next.value);
+        }
+      }
+      const here = (await board.waiting(plan)).filter((shard) => out.has(shard));
+      // Played for a coordinator that died: it is here already.
+      const unplayed = fresh.filter(({ shard }) => !here.includes(shard));
+      if (unplayed.length > 0) await wait(() => enqueue(queue, unplayed));
+      for (const shard of here) {
+        const played = await board.take(plan, shard);
+        if (!played) continue;
+        const contents = unpackShard(plan, shard, played);
+        out.delete(shard);
+        taken.push(shard);
+        yield { shard, contents };
+        signal?.throwIfAborted();
+      }
+      if (here.length > 0) {
+        await letGo();
+        pause = SHORTEST_POLL;
+        continue;
+      }
+      if (Date.now() - checked > CHECK) {
+        checked = Date.now();
+        const lost = await readValue<Lost>(board, `lost:${plan}`);
+        if (lost) {
+          yield lost;
+          return;
+        }
+        await refuseConflict();
+        onWorkers?.(await workersOn(board, plan));
+        for (const failed of await wait(() => lookAfter(out))) {
+          out.delete(failed.shard);
+          yield failed;
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      pause = Math.min(LONGEST_POLL, 2 * pause);
+    }
+    await refuseConflict();
+  }
+
+  /** Two that played the same shard and did not come to the same bytes: nothing of it can be trusted. */
+  async function refuseConflict(): Promise<void> {
+    const conflict = await readValue<string>(board, `conflict:${plan}`);
+    if (conflict !== undefined) throw new QueueError(conflict);
+  }
+
+  /** Queues what the queue no longer has, and finds what has failed for good. */
+  async function lookAfter(out: ReadonlyMap<number, Wanted>): Promise<Failed[]> {
+    const failed: Failed[] = [];
+    const missing: Wanted[] = [];
+    for (const [shard, one] of out) {
+      const job = await queue.getJob(jobId(plan, shard));
+      if (!job) missing.push(one);
+      else if (await job.isFailed()) {
+        failed.push({
+          plan,
+          shard,
+          tries: Math.max(job.attemptsMade, 1),
+          reason: job.failedReason || 'its worker ended without a word',
+        });
+        await job.remove();
+      }
+    }
+    const here = missing.length > 0 ? new Set(await board.waiting(plan)) : undefined;
+    const gone = missing.filter(({ shard }) => !here?.has(shard));
+    if (gone.length > 0) {
+      // A database that was lost has neither the plan nor the work.
+      await announcePlan(board, record, listed);
+      await enqueue(queue, gone);
+    }
+    return failed;
+  }
+
+  return {
+    plan,
+    collect,
+    async close(done) {
+      await withdrawPlan(board, plan);
+      if (!done) return wait(() => queue.drain(true));
+      await board.forget(plan);
+      await wait(() => queue.obliterate({ force: true }));
+    },
+  };
+}
+
+const jobId = (plan: string, shard: number) => `${plan}-${shard}`;
+
+async function enqueue(queue: Queue, wanted: readonly Wanted[]): Promise<void> {
+  const plan = queue.name.replace(/^parley-/, '');
+  await queue.addBulk(
+    wanted.map(({ shard, data }) => ({
+      name: 'shard',
+      data: { shard, data },
+      opts: {
+        jobId: jobId(plan, shard),
+        attempts: MOST_TRIES,
+        backoff: { type: 'exponential', delay: 500 },
+        removeOnComplete: true,
+      },
+    })),
+  );
+}
+
+export function failedSentence({ shard, tries, reason }: Failed, what: string): string {
+  return `shard ${shard} (${what}) failed ${tries} times: ${reason}; --resume queues it again`;
+}
