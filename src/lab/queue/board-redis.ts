@@ -14,6 +14,7 @@ const ENTER = `
   redis.call('SADD', KEYS[2], ARGV[3])
   redis.call('SADD', KEYS[3], ARGV[3])
   return ARGV[1]`;
+const REOPEN = `if redis.call('HEXISTS', KEYS[1], 'body') == 0 then redis.call('DEL', KEYS[1]) end`;
 
 const VALUES = ['plan', 'workers', 'outage', 'lost', 'conflict', 'budget'];
 
@@ -54,6 +55,9 @@ export function redisBoard(redis: Redis): Board {
       const dropped = redis.multi();
       for (const shard of shards) dropped.hdel(shardAt(plan, shard), 'body').srem(waitingAt(plan), shard);
       await dropped.exec();
+    },
+    async reopen(plan, shards) {
+      for (const shard of shards) await redis.eval(REOPEN, 1, shardAt(plan, shard));
     },
     async forget(plan) {
       const shards = await redis.smembers(allAt(plan));

@@ -26,6 +26,8 @@ export interface Board {
   take(plan: string, shard: number): Promise<PlayedShard | undefined>;
   /** Lets go of what was taken and is on a disk; its hash stays. */
   drop(plan: string, shards: readonly number[]): Promise<void>;
+  /** Takes back the hashes of what was let go of: it may be played anew, and need not be the same. */
+  reopen(plan: string, shards: readonly number[]): Promise<void>;
   /** Of a plan that is done. */
   forget(plan: string): Promise<void>;
   close(): Promise<void>;

@@ -162,6 +162,7 @@ function withPatience(board: Board, signal: AbortSignal | undefined): Board {
     waiting: (plan) => patiently(() => board.waiting(plan), waits),
     take: (plan, shard) => patiently(() => board.take(plan, shard), waits),
     drop: (plan, shards) => patiently(() => board.drop(plan, shards), waits),
+    reopen: (plan, shards) => patiently(() => board.reopen(plan, shards), waits),
     forget: (plan) => patiently(() => board.forget(plan), waits),
     close: () => board.close(),
   };

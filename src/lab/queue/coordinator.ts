@@ -61,10 +61,16 @@ export interface Lost {
   readonly message: string;
 }
 
+interface CollectOptions {
+  /** Resolves when what was handed on before is on the disk: then it is let go of. */
+  readonly settled?: () => Promise<void>;
+  readonly inOrder?: boolean;
+}
+
 export interface Coordinator {
   readonly plan: string;
-  /** The shards as they come. What came before is on the disk, by `settled`, before it is let go of. */
-  collect(wanted: Iterable<Wanted>, settled?: () => Promise<void>): AsyncGenerator<Arrived | Failed | Lost>;
+  /** The shards as they come, or in the order in which they are wanted. */
+  collect(wanted: Iterable<Wanted>, options?: CollectOptions): AsyncGenerator<Arrived | Failed | Lost>;
   /** Tells the workers to stop; with `done`, all that is held of the plan is forgotten. */
   close(done: boolean): Promise<void>;
 }
@@ -87,10 +93,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const listed = { id: plan, kind: asked.kind, build, priority, shards };
   const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
   // Of a run that was stopped: it is tried again.
-  for (const key of ['lost', 'outage', 'conflict']) await update(board, `${key}:${plan}`, () => undefined);
+  for (const key of ['lost', 'outage', 'conflict', 'budget']) await update(board, `${key}:${plan}`, () => undefined);
   await announcePlan(board, record, listed);
 
-  async function* collect(wanted: Iterable<Wanted>, settled: () => Promise<void> = async () => {}) {
+  async function* collect(wanted: Iterable<Wanted>, { settled, inOrder = false }: CollectOptions = {}) {
     const source = wanted[Symbol.iterator]();
     const out = new Map<number, Wanted>();
     /** Taken, and perhaps not on the disk yet. */
@@ -99,7 +105,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     let pause = SHORTEST_POLL;
     const letGo = async () => {
       if (taken.length === 0) return;
-      await settled();
+      await settled?.();
       await board.drop(plan, taken);
       taken = [];
     };
@@ -114,10 +120,13 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           fresh.push(next.value);
         }
       }
-      const here = (await board.waiting(plan)).filter((shard) => out.has(shard));
+      const waiting = new Set(await board.waiting(plan));
       // Played for a coordinator that died: it is here already.
-      const unplayed = fresh.filter(({ shard }) => !here.includes(shard));
-      if (unplayed.length > 0) await wait(() => enqueue(queue, unplayed));
+      const unplayed = fresh.filter(({ shard }) => !waiting.has(shard));
+      if (unplayed.length > 0) await wait(() => send(unplayed));
+      const turn = [...out.keys()];
+      const until = inOrder ? turn.findIndex((shard) => !waiting.has(shard)) : -1;
+      const here = turn.slice(0, until < 0 ? turn.length : until).filter((shard) => waiting.has(shard));
       for (const shard of here) {
         const played = await board.take(plan, shard);
         if (!played) continue;
@@ -158,6 +167,15 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     if (conflict !== undefined) throw new QueueError(conflict);
   }
 
+  async function send(some: readonly Wanted[]): Promise<void> {
+    if (asked.kind === 'games' && asked.models)
+      await board.reopen(
+        plan,
+        some.map(({ shard }) => shard),
+      );
+    await enqueue(queue, plan, some);
+  }
+
   /** Queues what the queue no longer has, and finds what has failed for good. */
   async function lookAfter(out: ReadonlyMap<number, Wanted>): Promise<Failed[]> {
     const failed: Failed[] = [];
@@ -180,7 +198,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     if (gone.length > 0) {
       // A database that was lost has neither the plan nor the work.
       await announcePlan(board, record, listed);
-      await enqueue(queue, gone);
+      await send(gone);
     }
     return failed;
   }
@@ -199,8 +217,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
 
 const jobId = (plan: string, shard: number) => `${plan}-${shard}`;
 
-async function enqueue(queue: Queue, wanted: readonly Wanted[]): Promise<void> {
-  const plan = queue.name.replace(/^parley-/, '');
+async function enqueue(queue: Queue, plan: string, wanted: readonly Wanted[]): Promise<void> {
   await queue.addBulk(
     wanted.map(({ shard, data }) => ({
       name: 'shard',

@@ -45,24 +45,21 @@ export function queueExecutor(plan: Plan, folder: string, options: QueueOptions)
   let coordinator: Coordinator | undefined;
   const models = specsOf(plan).some((spec) => modelIn(spec) !== undefined);
   const size = options.shardSize ?? (models ? MODEL_GAMES : SCRIPTED_GAMES);
-  const shardOf = (index: number) => Math.floor(index / size);
+  const shards = cutInShards(plan, size);
   const executor = (seated: Players): Executor => {
     const players = Object.fromEntries([...seated].map(([spec, { fingerprint }]) => [spec, fingerprint]));
     const { experiment, hash } = plan;
     const asked: Asked = { kind: 'games', experiment, players, seated: everySeat(plan.tables), models, hash, size };
-    const shards = shardOf(plan.tables.length - 1) + 1;
     return async ({ tables, wanted, keep, settled, signal }) => {
-      coordinator ??= await coordinate({ ...options, asked, shards, signal });
+      coordinator ??= await coordinate({ ...options, asked, shards: shards.length, signal });
       const left = new Set(wanted);
-      const numbers = [...new Set(wanted.map(shardOf))];
       const failures: Failed[] = [];
-      const end = Math.min(tables.length, Math.max(...wanted) + 1);
       function* shardsWanted() {
-        for (const shard of numbers)
-          yield { shard, data: packTables(tables, shard * size, Math.min(tables.length, (shard + 1) * size)) };
+        for (const [shard, [from, to]] of shards.entries())
+          if (anyBetween(wanted, from, to)) yield { shard, data: packTables(tables, from, to) };
       }
       try {
-        for await (const one of coordinator.collect(shardsWanted(), settled)) {
+        for await (const one of coordinator.collect(shardsWanted(), { settled })) {
           if (isLost(one)) return outageOf(one);
           if (isFailed(one)) {
             failures.push(one);
@@ -72,7 +69,7 @@ export function queueExecutor(plan: Plan, folder: string, options: QueueOptions)
           for (const line of one.contents.toString().split('\n')) {
             if (line === '') continue;
             const { table, episodes } = JSON.parse(line) as { table: number; episodes: Episode[] };
-            if (table < end && left.delete(table)) await keep(table, episodes);
+            if (left.delete(table)) await keep(table, episodes);
           }
         }
       } catch (error) {
@@ -81,13 +78,35 @@ export function queueExecutor(plan: Plan, folder: string, options: QueueOptions)
       const [first] = failures;
       if (first) {
         const others = failures.length > 1 ? `; so did ${failures.length - 1} others (failed-shards.jsonl)` : '';
-        const tablesOf = `tables ${first.shard * size + 1} to ${Math.min(tables.length, (first.shard + 1) * size)}`;
-        throw new ExperimentError(`${failedSentence(first, tablesOf)}${others}`);
+        const [from, to] = shards[first.shard] as Range;
+        throw new ExperimentError(`${failedSentence(first, `tables ${from + 1} to ${to}`)}${others}`);
       }
       return undefined;
     };
   };
   return { executor, close: async (done: boolean) => coordinator?.close(done) };
+}
+
+type Range = readonly [from: number, to: number];
+
+/** Shards end where the run looks whether it may stop: no game behind a look begins before it. */
+function cutInShards({ tables, looks }: Pick<Plan, 'tables' | 'looks'>, size: number): Range[] {
+  const shards: Range[] = [];
+  let from = 0;
+  for (const end of looks?.map((look) => look.tables) ?? [tables.length])
+    for (; from < end; from = Math.min(end, from + size)) shards.push([from, Math.min(end, from + size)]);
+  return shards;
+}
+
+/** Whether a number of the list, which goes up, is from `from` up to, not including, `to`. */
+function anyBetween(numbers: readonly number[], from: number, to: number): boolean {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < numbers.length && (numbers[low] as number) < to;
 }
 
 function outageOf({ calls, kind, message }: Lost): Outage {
@@ -107,25 +126,19 @@ export function queueBlocks(options: QueueOptions): BlockExecutor {
     const asked: Asked = { kind: 'blocks', plan, key: planKey(plan), lines, size };
     const shards = Math.ceil(blockCount(plan) / size);
     const coordinator = await coordinate({ ...options, asked, shards });
-    const early = new Map<number, Buffer>();
-    let next = Math.floor(from / size);
     function* wanted() {
-      for (let shard = next; shard < shards; shard++) yield { shard };
+      for (let shard = Math.floor(from / size); shard < shards; shard++) yield { shard };
     }
     let done = false;
     try {
-      for await (const one of coordinator.collect(wanted())) {
+      // What is ahead of its turn stays packed in the database.
+      for await (const one of coordinator.collect(wanted(), { inOrder: true })) {
         if (isLost(one)) throw new SimulationError(one.message);
         if (isFailed(one)) throw new SimulationError(failedSentence(one, `from block ${one.shard * size} on`));
-        early.set(one.shard, one.contents);
-        for (let ready = early.get(next); ready; ready = early.get(next)) {
-          early.delete(next);
-          for (const { block, ...rest } of blocksOf(ready, next * size)) {
-            if (block < from || block >= to) continue;
-            yield rest;
-            spare.length = 0;
-          }
-          next++;
+        for (const { block, ...rest } of blocksOf(one.contents, one.shard * size)) {
+          if (block < from || block >= to) continue;
+          yield rest;
+          spare.length = 0;
         }
       }
       done = true;

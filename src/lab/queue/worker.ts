@@ -30,8 +30,9 @@ export interface WorkOptions {
   readonly say: (sentence: string) => void;
 }
 
-/** Between two looks at the plans. */
+/** Between two looks at the plans, and two notes of what was played. */
 const LOOK = 500;
+const NOTE = 3000;
 
 export interface Worked {
   /** Shards. */
@@ -46,6 +47,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
   const refused = new Map<string, string>();
   let played = 0;
   let busy = Date.now();
+  let noted = 0;
   let current: Engaged | undefined;
   const stop = async () => {
     await current?.close();
@@ -55,7 +57,9 @@ export async function work(options: WorkOptions): Promise<Worked> {
   try {
     while (!signal.aborted && !broken.signal.aborted) {
       const plans = await listPlans(broker.board);
-      for (const { id } of plans) {
+      const due = Date.now() - noted > NOTE;
+      if (due) noted = Date.now();
+      for (const { id } of due ? plans : []) {
         const why = refused.get(id);
         if (why !== undefined) await noteWorker(broker.board, id, name, { played: 0, refused: why });
       }
@@ -78,7 +82,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
       }
       if (current) {
         played += current.takePlayed();
-        await noteWorker(broker.board, current.plan.id, name, { played });
+        if (due) await noteWorker(broker.board, current.plan.id, name, { played });
       }
       if (current?.isBusy()) busy = Date.now();
       if (idle !== undefined && Date.now() - busy > idle) break;
