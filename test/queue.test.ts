@@ -14,7 +14,8 @@ import { type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/pl
 import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
 
 const kinds: Kind[] = ['postgres', 'redis'];
-for (const kind of kinds) if (noServer[kind]) console.log(`the queue is not tried on ${kind}: ${noServer[kind]}`);
+for (const kind of kinds)
+  if (noServer[kind]) process.stderr.write(`the queue is not tried on ${kind}: ${noServer[kind]}\n`);
 
 const file: ExperimentFile = {
   title: 'Queue',

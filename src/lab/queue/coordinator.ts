@@ -221,7 +221,8 @@ async function enqueue(queue: Queue, plan: string, wanted: readonly Wanted[]): P
   await queue.addBulk(
     wanted.map(({ shard, data }) => ({
       name: 'shard',
-      data: { shard, data },
+      // As text: Postgres would put the keys of an object in an order of its own.
+      data: { shard, text: JSON.stringify(data ?? null) },
       opts: {
         jobId: jobId(plan, shard),
         attempts: MOST_TRIES,

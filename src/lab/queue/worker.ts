@@ -142,7 +142,8 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   let done = 0;
 
   const process = async (job: Job) => {
-    const { shard, data } = job.data as { shard: number; data: unknown };
+    const { shard, text } = job.data as { shard: number; text: string };
+    const data: unknown = JSON.parse(text);
     active++;
     const one = free.pop() ?? (await start());
     try {
