@@ -5,7 +5,8 @@
  *   npm run build && npx tsx bench/strangers.ts [--packets 20000] [--seconds 8]
  *
  * The attack is malformed packets (test/packets.ts), searches of long games and large files asked for again and again, all from
- * other addresses of this machine, with the limits as they are by default. It runs in a process of its own, since a load that shares a thread with the clock is timed too.
+ * other addresses of this machine, with the limits as they are by default. Two floods come after it, each by itself: the table of
+ * 20,000 ratings asked for a hundred times at once, and two hundred games of two scripts over a thousand turns. It runs in a process of its own, since a load that shares a thread with the clock is timed too.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,16 +15,31 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openSqlite } from '../src/server/storage/libsql.ts';
+import { openStorage } from '../src/server/storage/storage.ts';
 import { attack } from '../test/packets.ts';
+
+const SCRIPTS = { buyer: 'clean:hardliner', seller: 'clean:boulware_firm' };
+/** How many at once, and what each asks for, from one address. */
+const FLOODS = {
+  ratings: { count: 100, ask: (port: number) => ask(port, 'GET', '/v1/ratings', undefined, {}, '127.0.1.5') },
+  games: {
+    count: 200,
+    ask: (port: number) => ask(port, 'POST', '/v1/games', { turnLimit: 1000, seats: SCRIPTS }, {}, '127.0.1.6'),
+  },
+} as const;
 
 const { values } = parseArgs({
   options: {
     packets: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '8' },
     attack: { type: 'string' },
+    flood: { type: 'string' },
+    kind: { type: 'string' },
   },
 });
-if (values.attack) await attacker(JSON.parse(values.attack));
+if (values.flood) await flood(Number(values.flood), values.kind as keyof typeof FLOODS);
+else if (values.attack) await attacker(JSON.parse(values.attack));
 else await measure(Number(values.packets), Number(values.seconds));
 
 interface Target {
@@ -37,6 +53,7 @@ interface Target {
 async function measure(packets: number, seconds: number): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'parley-strangers-'));
   const runs = join(data, 'runs');
+  await rate(data);
   const main = join(import.meta.dirname, '../dist/cli/main.js');
   const flags = ['--log', 'error', '--runs', runs];
   const server = spawn(process.execPath, [main, 'serve', '--port', '0', '--data', data, ...flags], {
@@ -45,8 +62,7 @@ async function measure(packets: number, seconds: number): Promise<void> {
   try {
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
     const port = Number(/:(\d+);/.exec(String(line))?.[1]);
-    const seats = { buyer: 'clean:hardliner', seller: 'clean:boulware_firm' };
-    const long = await sitDown(port, { listed: true, turnLimit: 1000, seats });
+    const long = await sitDown(port, { listed: true, turnLimit: 1000, seats: SCRIPTS });
     while ((await ask(port, 'GET', `/v1/games/${long.id}`)).json.status === 'live');
     mkdirSync(join(runs, 'large'), { recursive: true });
     const transcript = JSON.stringify((await ask(port, 'GET', `/v1/replays/${long.id}`)).json);
@@ -67,6 +83,18 @@ async function measure(packets: number, seconds: number): Promise<void> {
       const [before, during] = [alone[what], attacked[what]];
       console.log(
         `${what.padEnd(7)} alone p50 ${ms(before, 0.5)} p99 ${ms(before, 0.99)} max ${ms(before, 1)} (${before.length}); attacked p50 ${ms(during, 0.5)} p99 ${ms(during, 0.99)} max ${ms(during, 1)} (${during.length}); p50 ${(quantile(during, 0.5) / quantile(before, 0.5)).toFixed(1)} times`,
+      );
+    }
+    for (const kind of Object.keys(FLOODS)) {
+      const flooding = fork(import.meta.filename, ['--flood', String(port), '--kind', kind]);
+      let going = true;
+      const over = once(flooding, 'exit').then(() => {
+        going = false;
+      });
+      const health = await watched(port, () => going);
+      await over;
+      console.log(
+        `health  while flooded p50 ${ms(health, 0.5)} p99 ${ms(health, 0.99)} max ${ms(health, 1)} (${health.length})`,
       );
     }
     console.log(
@@ -92,6 +120,58 @@ async function attacker({ port, packets, game, long }: Target): Promise<void> {
   going = false;
   await Promise.all([...searches, ...files, ...events]);
   console.log(`${packets} packets answered ${JSON.stringify(statuses)}, ${wrong.length} of them wrongly`);
+}
+
+/** Asks for /health fifty times a second. */
+async function watched(port: number, going: () => boolean): Promise<number[]> {
+  const list: number[] = [];
+  while (going()) {
+    const begun = performance.now();
+    await ask(port, 'GET', '/health', undefined, {}, '127.0.3.1');
+    list.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return list;
+}
+
+async function flood(port: number, kind: keyof typeof FLOODS): Promise<void> {
+  const { count, ask: once } = FLOODS[kind];
+  const begun = performance.now();
+  const statuses: Record<number, number> = {};
+  const answers = await Promise.all(Array.from({ length: count }, () => once(port)));
+  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  console.log(
+    `${kind}: ${count} at once answered ${JSON.stringify(statuses)} in ${Math.round(performance.now() - begun)} ms`,
+  );
+}
+
+/** 2,000 pairs that ten have rated each. */
+async function rate(folder: string): Promise<void> {
+  const { ratings, close } = await openStorage({ folder });
+  const told = { title: '', about: '', turns: [], ending: { kind: 'walk', terms: null } } as never;
+  for (let i = 0; i < 2000; i++) {
+    const agents = { name: `agent ${i % 9}`, source: '', told };
+    await ratings.addPair({
+      id: `${i}`,
+      created: '',
+      peopleFirst: true,
+      people: { id: `${i}`, source: '', told },
+      agents,
+    });
+  }
+  await close();
+  const database = await openSqlite(folder);
+  const value = (n: number) => ({ realism: 1 + (n % 5), skill: 1 + ((7 * n) % 5), satisfaction: 1 + ((3 * n) % 5) });
+  const sql = 'INSERT INTO ratings (pair, rater, created, place, of_people, of_agents) VALUES (?, ?, ?, ?, ?, ?)';
+  for (let rater = 0; rater < 10; rater++)
+    await database.write(
+      Array.from({ length: 2000 }, (_, i) => {
+        const rated = [JSON.stringify(value(i + rater)), JSON.stringify(value(3 * i + rater))];
+        return { sql, args: [`${i}`, `${rater}`, '', '', ...rated] };
+      }),
+    );
+  await database.write([{ sql: 'UPDATE rating_pairs SET rated = 10', args: [] }]);
+  await database.close();
 }
 
 /** Forty people at tables of their own, each acting three times in two seconds, and one who asks for /health ten times a second. */

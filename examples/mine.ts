@@ -3,7 +3,8 @@ import type { Episode, PriceAct, PriceView, Seat } from 'parley/core';
 
 export const agents = {
   steady({ own, theirs, turn, turnLimit, seat }: PriceView): PriceAct {
-    const price = own.target + (own.reservation - own.target) * (turn / turnLimit);
+    const exact = own.target + (own.reservation - own.target) * (turn / turnLimit);
+    const price = Math.round(100 * exact) / 100;
     const enough = theirs && (seat === 'buyer' ? theirs.offer.price <= price : theirs.offer.price >= price);
     return enough ? { type: 'accept', offer: theirs.turn } : { type: 'offer', price };
   },

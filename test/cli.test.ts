@@ -138,6 +138,59 @@ test('a person shares out items against the adviser of that game', () => {
   expect(stdout).toContain('across sits pareto_walking');
 });
 
+function playing(lines: string, ...args: string[]): string {
+  return spawnSync(process.execPath, [binary, 'play', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+    input: lines,
+    env: { ...process.env, NO_COLOR: '1' },
+  }).stdout;
+}
+
+test('help is for the person and not for the opponent, and a deal past the own limit is doubted once', () => {
+  const told = playing('help\n588\n588\nwalk\n', '--scenario', 'oak-dining-table');
+  expect(told).toContain('you may offer, walk, say');
+  expect(told.match(/past your own limit/g)).toHaveLength(1);
+  // The offer that was said twice was made: the seller closes or answers it.
+  expect(told).toMatch(/deal at €588|2 seller {2}offers/);
+});
+
+test('who wants to persuade somebody sits across a mind, not across a persuader', () => {
+  expect(playing('', '--domain', 'mindgames')).toContain('across sits rational');
+});
+
+test('a file of games is listed, and a fork says who played on', () => {
+  parley('demo');
+  const { stdout } = parley('replay', 'parley-demo/episodes.jsonl');
+  expect(stdout).toMatch(
+    /^[0-9a-f]{20} {2}worded:clean:boulware_firm@templates against .*: deal at €330\.20 in turn 7$/m,
+  );
+  const [, place] = /parley replay (\S+) replays the first/.exec(stdout) as unknown as [string, string];
+  const fork = parley('replay', place, '--fork', '5', '--swap', 'seller=hardliner').stdout;
+  expect(fork).toMatch(/^seller {2}worded:clean:boulware_conceding@templates$/m);
+  expect(fork).toContain('forked at turn 5, from there on with hardliner as seller');
+});
+
+test('a place that cannot be written is found out before anything is played, and a missing folder is made', () => {
+  const args = ['negotiate', '--a', 'boulware_hard', '--b', 'tit_for_tat', '--out'];
+  const { status, stdout, stderr } = parley(...args, '/proc/nowhere/games.jsonl');
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^parley: cannot write \/proc\/nowhere\/games\.jsonl: .*; nothing was played\n$/);
+  expect(parley(...args, 'new/folder/games.jsonl').status).toBe(0);
+  expect(existsSync(join(folder, 'new/folder/games.jsonl'))).toBe(true);
+});
+
+test('a trainer without its file is refused before anything is installed', () => {
+  const { status, stderr } = parley('train', 'sft', '--config', 'missing.yaml');
+  expect([status, stderr]).toEqual([2, 'parley: there is no file missing.yaml\n']);
+});
+
+test('report --regret prints the regret', () => {
+  parley('tournament', 'boulware_hard', 'tit_for_tat', '--episodes', '2', '--out', 'runs/t');
+  const { stdout } = parley('report', 'runs/t', '--regret');
+  expect(stdout).toMatch(/Regret\n.*best response/s);
+});
+
 test('a person has as many turns in trace as agents have', () => {
   const { stdout } = spawnSync(process.execPath, [binary, 'play', '--domain', 'trace', '--seed', '3'], {
     cwd: folder,

@@ -52,7 +52,7 @@ export const agentKinds: readonly AgentKind[] = [
   },
   {
     form: 'sauda',
-    about: "the bazaar's buyer or seller that listens for tells; rules propose, templates speak",
+    about: "the bazaar's buyer, who listens for tells; rules propose, templates speak",
     matches: /^sauda(?:@templates)?(?:\?|$)/,
     options: bazaarOptions.sauda ?? NO_OPTIONS,
   },

@@ -14,7 +14,7 @@ import {
   price,
   type TaskPlayed,
 } from '../core/index.ts';
-import { appendEpisodes, readBazaarListings } from '../data/index.ts';
+import { appendEpisodes, readBazaarListings, readyToAppend } from '../data/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { type ModelLimits, modelLimits } from './model-options.ts';
@@ -34,6 +34,7 @@ export async function negotiateTask(name: string, { task }: NamedTask, options: 
   if (options.listings !== undefined && !task.listings)
     throw new UsageError(`${name} is not about listings: leave --listings out`);
   const listing = options.listings === undefined ? undefined : drawListing(options.listings, seed);
+  if (out) readyToAppend(out);
   const models = openModels(out, modelLimits(options));
   const domain = (task.buyers > 1 ? arena : price) as Domain;
   const seller = await resolveAgent(b, domain, models);

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { playedAs, resolveAgent } from '../agents/index.ts';
 import { type Event, findBazaarTask, findTask, idOf, playEpisode, type Seat } from '../core/index.ts';
-import { appendEpisodes, refuseKnown } from '../data/index.ts';
+import { appendEpisodes, readyToAppend, refuseKnown } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
@@ -91,6 +91,7 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
         throw new UsageError(
           `this game of ${domain.name} has the seats ${[a, b, ...more].join(', ')}: two agents cannot fill them`,
         );
+      if (options.out) readyToAppend(options.out);
       const models = openModels(options.out, modelLimits(options));
       const players = {
         [a]: await resolveAgent(options.a, domain, models),

@@ -3,9 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
-import { type Ask, findSpeech, resolveAgent } from '../agents/index.ts';
-import { type Event, findBazaarTask, type Player, playEpisode, type Seat } from '../core/index.ts';
-import { appendEpisodes } from '../data/index.ts';
+import { type Ask, findSpeech, resolveAgent, speechOf } from '../agents/index.ts';
+import {
+  type Act,
+  type DomainKit,
+  type Event,
+  findBazaarTask,
+  type Player,
+  playEpisode,
+  type Seat,
+  tasks,
+  type View,
+} from '../core/index.ts';
+import { appendEpisodes, readyToAppend } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
 import { openModels } from './model.ts';
 import {
@@ -43,7 +53,7 @@ export function play(): Command {
     .addHelpText(
       'after',
       `
-Type a price ("350", "how about $350?"), "accept", "reject", "walk", or anything else you want to say.
+Type a price ("350", "how about $350?"), "accept", "reject", "walk", "help", or anything else you want to say.
 
 Examples:
   parley play
@@ -51,7 +61,8 @@ Examples:
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
-      const { rules: domain, control, options: known = [], hash, fixedRoles } = kitNamed(options.domain);
+      const kit = kitNamed(options.domain);
+      const { rules: domain, options: known = [], hash, fixedRoles } = kit;
       const { seed, scenario: id, sampler, zone } = options;
       // Bargaining with a person is kept short; talks with roles of their own last as long as `negotiate` has them.
       const own = findBazaarTask(id ?? '') || !known.includes('turnLimit') || hash || fixedRoles;
@@ -66,22 +77,32 @@ Examples:
         opens,
         more: options.set,
       });
+      if (options.out) readyToAppend(options.out);
       // With --json the talk goes to standard error, and the transcript alone to standard output.
       const screen = options.json ? process.stderr : process.stdout;
       const print = (text: string) => screen.write(`${text}\n`);
       const terminal = createInterface({ input: process.stdin, output: screen });
       const lines = terminal[Symbol.asyncIterator]();
-      const ask: Ask = async (view, refused) => {
-        if (refused) print(pc.red(`    ${refused}`));
-        screen.write(`${String(view.turn).padStart(3)} ${pc.bold('you')}     > `);
+      const readLine = async (turn: number): Promise<string> => {
+        screen.write(`${String(turn).padStart(3)} ${pc.bold('you')}     > `);
         const { value, done } = await lines.next();
         if (done) throw new Error('the input ended before the game did');
         return value;
       };
+      const ask: Ask = async (view, refused) => {
+        if (refused) print(pc.red(`    ${refused}`));
+        for (let doubted: string | undefined; ; ) {
+          const line = await readLine(view.turn);
+          const doubt = isHelp(line) ? helpAt(view) : doubtOf(line, view);
+          if (doubt === undefined || line === doubted) return line;
+          print(pc.yellow(doubt.replace(/^/gm, '    ')));
+          doubted = isHelp(line) ? undefined : line;
+        }
+      };
       const models = openModels(options.out);
       try {
         const own = seatIn(domain, options.as, chosen.scenario);
-        const spec = options.against ?? findSpeech(domain.name)?.adviser ?? control;
+        const spec = options.against ?? usualOpponent(kit, own);
         const across = await resolveAgent(spec, domain, models);
         const players: Record<Seat, Player> = {};
         for (const seat of domain.seats(chosen.scenario))
@@ -106,4 +127,46 @@ Examples:
         await models.close();
       }
     });
+}
+
+/** Who sits across a person unless somebody is named: in a game of fixed roles whoever its tasks seat there. */
+function usualOpponent(kit: DomainKit, own: Seat): string {
+  const task =
+    kit.fixedRoles === undefined ? undefined : tasks().find(({ domain: { name } }) => name === kit.rules.name);
+  const across = kit.roles?.find((seat) => seat !== own);
+  if (task && across !== undefined) return task.opponents?.[across] ?? task.opponent;
+  return findSpeech(kit.rules.name)?.adviser ?? kit.control;
+}
+
+const isHelp = (line: string): boolean => /^\s*(?:help|\?)\s*$/i.test(line);
+
+/** What may be done now and by which rules, as a model is told. */
+function helpAt(view: View): string {
+  const { allowed, rules, standing } = speechOf(view.domain).prompt(view);
+  return [
+    `you may ${allowed.join(', ')}: say so in words of your own`,
+    ...rules.map((rule) => `- ${rule}`),
+    ...(standing === '' ? [] : [standing]),
+  ].join('\n');
+}
+
+/** Said once before a line that would be a deal past one's own limit, or an offer of one; the same line again is meant so. */
+function doubtOf(line: string, view: View): string | undefined {
+  const speech = speechOf(view.domain);
+  const parsed = speech.readLine?.(line, view) ?? speech.read(line, view);
+  if (!speech.evaluate || !('act' in parsed)) return undefined;
+  const { act } = parsed;
+  const standing = (view as View & { readonly theirs?: { readonly offer: Act } }).theirs?.offer;
+  const terms = act.type === 'offer' ? act : act.type === 'accept' ? standing : undefined;
+  if (!terms) return undefined;
+  try {
+    const { pastReservation } = speech.evaluate(view, terms as unknown as Readonly<Record<string, unknown>>);
+    return pastReservation
+      ? 'that is past your own limit: you would lose by it. The same line again does it.'
+      : undefined;
+  } catch (error) {
+    // What are no terms of this game the rules refuse in their own words.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

@@ -12,16 +12,19 @@ import {
   stepsOf,
   type Taken,
 } from '../core/index.ts';
-import { appendEpisodes, findEpisode } from '../data/index.ts';
+import { appendEpisodes, findEpisode, readEpisodes, readyToAppend } from '../data/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { jsonOption, kitOfGame, ownDomainOption, seatIn, wholeNumber } from './options.ts';
-import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
+import { ending, showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
 export function replay(): Command {
   return new Command('replay')
     .description('replay a recorded episode, or fork it at a turn')
-    .argument('<file#id>', 'a .jsonl file of transcripts and an episode id (its first characters suffice)')
+    .argument(
+      '<file#id>',
+      'a .jsonl file of transcripts and an episode id (its first characters suffice); a file alone lists its games',
+    )
     .option('--fork <turn>', 'keep the acts before this turn and play on from there', wholeNumber(1))
     .option('--swap <seat=spec>', 'who sits in a seat after the fork; may be given twice', collect, [])
     .option(
@@ -37,6 +40,7 @@ export function replay(): Command {
       'after',
       `
 Examples:
+  parley replay parley-demo/episodes.jsonl
   parley replay parley-demo/episodes.jsonl#1f0c
   parley replay parley-demo/episodes.jsonl#1f0c --fork 5 --swap seller=hardliner
   parley replay parley-demo/episodes.jsonl#1f0c --fork 4 --act seller="offer 340"`,
@@ -48,6 +52,10 @@ Examples:
       }
       if (options.fork === undefined && options.act.length > 0)
         throw new UsageError('--act needs --fork TURN: say in which turn the seat acts so');
+      if (id === undefined) {
+        if (options.fork !== undefined) throw new UsageError(`--fork needs a game: parley replay ${file} lists them`);
+        return await listGames(file, options.json);
+      }
       const episode = findEpisode(file, id);
       const { rules: domain } = await kitOfGame(file, episode.domain);
       replayEpisode(domain, episode);
@@ -60,14 +68,44 @@ Examples:
     });
 }
 
+/** The most games that a list shows. */
+const SHOWN = 200;
+
+async function listGames(file: string, json: boolean | undefined): Promise<void> {
+  const games = readEpisodes(file);
+  if (json) {
+    const rows = games.map(({ id, domain, seats, result }) => ({ id, domain, seats: specsOf(seats), result }));
+    process.stdout.write(`${JSON.stringify({ file, games: rows })}\n`);
+    return;
+  }
+  if (games.length === 0) throw new UsageError(`${file} holds no game`);
+  const lines: string[] = [];
+  for (const { id, domain, scenario, seats, result } of games.slice(0, SHOWN)) {
+    await kitOfGame(file, domain);
+    lines.push(`${id}  ${Object.values(specsOf(seats)).join(' against ')}: ${ending(result, scenario)}`);
+  }
+  if (games.length > SHOWN) lines.push(`and ${games.length - SHOWN} more`);
+  const [first] = games;
+  lines.push('', `parley replay ${file}#${first?.id.slice(0, 6)} replays the first`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function specsOf(seats: Episode['seats']): Record<string, string> {
+  return Object.fromEntries(Object.entries(seats).map(([seat, { spec }]) => [seat, spec]));
+}
+
 function show(episode: Episode, fork: Episode | undefined): string {
   const { scenario } = episode;
   const part = (one: Episode, title: string) =>
     [title, showEvents(one.events, scenario), '', showResult(one.result, scenario), showMetrics(one)].join('\n');
-  const head = showScenario(scenario, (fork ?? episode).seats);
+  const head = showScenario(scenario, episode.seats);
   if (!fork)
     return `${head}\n\n${part(episode, `as recorded, episode ${episode.id}`)}\n\nreplayed: the rules give the recorded result`;
-  return `${head}\n\n${part(episode, `as recorded, episode ${episode.id}`)}\n\n${part(fork, `forked at turn ${fork.fork?.turn}, episode ${fork.id}`)}`;
+  const others = Object.entries(fork.seats).flatMap(([seat, { spec }]) =>
+    spec === episode.seats[seat]?.spec ? [] : [`${spec} as ${seat}`],
+  );
+  const played = others.length > 0 ? `, from there on with ${others.join(' and ')}` : '';
+  return `${head}\n\n${part(episode, `as recorded, episode ${episode.id}`)}\n\n${part(fork, `forked at turn ${fork.fork?.turn}${played}, episode ${fork.id}`)}`;
 }
 
 interface ForkOptions {
@@ -82,6 +120,7 @@ async function forkAt(
   episode: Episode,
   { fork: turn, swap: swaps, act: acts, out }: ForkOptions,
 ): Promise<Episode> {
+  if (out) readyToAppend(out);
   const models = openModels(out);
   const last = episode.result.turn;
   if (turn > last) throw new UsageError(`--fork ${turn} is past the end: the episode has ${last} turns`);
@@ -133,8 +172,9 @@ function forcedAct(domain: Domain, episode: Episode, turn: number, text: string)
   return { turn, seat, act: read };
 }
 
-function splitPlace(place: string): { file: string; id: string } {
+function splitPlace(place: string): { file: string; id?: string } {
   const at = place.lastIndexOf('#');
+  if (at < 0) return { file: place };
   if (at < 1 || at === place.length - 1)
     throw new UsageError(`expected FILE#ID, as in episodes.jsonl#1f0c, got "${place}"`);
   return { file: place.slice(0, at), id: place.slice(at + 1) };

@@ -6,7 +6,7 @@ import { makeFolder } from '../models/node/files.ts';
 import { aloneIn } from '../models/node/lock.ts';
 import { jsonOption, ownDomainOption, regretOption } from './options.ts';
 import { sayFailures, summary } from './run.ts';
-import { showBetween, showStandings } from './show-results.ts';
+import { showBetween, showSection, showStandings } from './show-results.ts';
 
 export function report(): Command {
   return new Command('report')
@@ -98,7 +98,7 @@ async function rebuild(folder: string, { json, regret }: RebuildOptions): Promis
   });
   const text = json
     ? JSON.stringify(summary(folder, results))
-    : `${showStandings(results)}\n\n${join(folder, 'report.html')}`;
+    : `${showStandings(results)}\n${regret ? `${showSection(results, 'Regret')}\n` : ''}\n${join(folder, 'report.html')}`;
   process.stdout.write(`${text}\n`);
   sayFailures(results);
 }

@@ -38,6 +38,14 @@ export function showStandings({ page, standings, stopping, failures }: Results):
   ].join('\n');
 }
 
+/** A part of the report as it stands there; nothing where the report has none of that title. */
+export function showSection({ page }: Results, title: string): string {
+  const section = page.sections.find((one) => one.title === title);
+  if (!section) return '';
+  const { table, notes = [] } = section;
+  return ['', pc.bold(title), ...(table ? [terminalTable(table)] : []), ...notes].join('\n');
+}
+
 /** What changed between runs, and how much only one of them has. */
 export function showBetween({ between: { differences, only } }: ComparedRuns): string {
   const table = () =>

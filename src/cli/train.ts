@@ -1,4 +1,5 @@
 /** parley train: a recipe of the trainer, from its configuration, with its progress; and the models that were trained. */
+import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import {
@@ -96,6 +97,8 @@ function asked(name: string, action: string | undefined, options: Options) {
   if (action !== undefined && !actions.includes(action))
     throw new UsageError(`${recipe} takes ${actions.join(' or ') || 'no further word'}, got "${action}"`);
   if (!options.config) throw new UsageError(`parley train ${recipe} needs --config FILE`);
+  // Before gigabytes are installed for it.
+  if (!existsSync(options.config)) throw new UsageError(`there is no file ${options.config}`);
   const { rho, seat, raw, fit, launcher, processes } = options;
   if (action === 'bake' && !(rho !== undefined && rho >= -1 && rho <= 1))
     throw new UsageError(`bake needs --rho from 0 to 1 (or -1 for no deal), got ${rho}`);

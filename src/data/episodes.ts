@@ -13,10 +13,13 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type Episode, FORMAT, intents } from '../core/index.ts';
+import { makeFolder } from '../models/node/files.ts';
 
 export class TranscriptError extends Error {
   override readonly name = 'TranscriptError';
@@ -130,6 +133,19 @@ export function findEpisode(file: string, id: string): Episode {
   const ids = (found.length > 0 ? found : episodes).slice(0, 5).map((episode) => episode.id);
   const problem = found.length > 0 ? `${found.length} episodes whose id begins with` : 'no episode';
   throw new TranscriptError(`${file} has ${problem} "${id}"; for example ${ids.join(', ') || 'it is empty'}`);
+}
+
+/** Makes sure before anything is played, or paid, that a file will take episodes: its folder is made, and a file that is no transcript is left alone. */
+export function readyToAppend(file: string): void {
+  const isNew = !existsSync(file);
+  try {
+    makeFolder(dirname(file));
+    closeSync(openSync(file, 'a'));
+    if (isNew) unlinkSync(file);
+  } catch (error) {
+    throw new TranscriptError(`cannot write ${file}: ${(error as Error).message}; nothing was played`);
+  }
+  if (!isNew) readEpisodes(file);
 }
 
 /** Refuses to play for a file what the file has already: found out beforehand, nothing is played, or paid, for nothing. */

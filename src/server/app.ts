@@ -11,7 +11,7 @@ import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './page.ts';
 import { ApiError, type Env, errorBody, mount, type Route, route } from './routes.ts';
-import { createWeb, type Web } from './web.ts';
+import { createWeb, isRead, type Web } from './web.ts';
 
 export interface AppOptions {
   readonly openEnv: readonly Route[];
@@ -102,9 +102,11 @@ export function createApp(options: AppOptions): Hono<Env> {
     c.set('route', 'none');
     const { path } = c.req;
     // Whatever address of the app somebody opens or reloads, the app finds its page.
-    const page =
-      c.req.method === 'GET' && wantsPage(c.req.header('accept')) && !path.startsWith('/v1') ? web.page(c) : undefined;
-    if (page) return page;
+    if (isRead(c) && !path.startsWith('/v1')) {
+      c.header('vary', 'accept', { append: true });
+      const page = wantsPage(c.req.header('accept')) ? web.page(c) : undefined;
+      if (page) return page;
+    }
     // FastAPI sends a trailing slash on; so do we where FastAPI would.
     if (path.length > 1 && path.endsWith('/') && openEnv.some((one) => `${one.path}/` === path))
       return c.redirect(path.slice(0, -1), 307);

@@ -79,7 +79,7 @@ const makeTools = (): readonly Tool[] => [
     'Sits down to a game against any agent. Keep the seat_token: it is shown once.',
     newGameSchema(),
     async (input, { tables, caller }) => {
-      const { table, tokens } = await tables.create(newGameOf(input), caller.mayUseModels);
+      const { table, tokens } = await tables.create(newGameOf(input), caller);
       const [seat] = Object.keys(tokens);
       return { ...showGame(table, seat), seat_token: seat === undefined ? null : tokens[seat], tokens };
     },

@@ -5,15 +5,15 @@
  * Every call goes through the usual stack of wrappers and leaves its line in calls.jsonl of the data folder.
  */
 import { join } from 'node:path';
-import { setImmediate as tick } from 'node:timers/promises';
 import { resolveAgent, resolvePlayer, SpecError } from '../agents/index.ts';
-import type { Agent, Domain, Player } from '../core/index.ts';
+import type { Domain, Player } from '../core/index.ts';
 import { type CallsLog, type Model, ModelError, withWrappers } from '../models/index.ts';
 import { callsLog, closeModels, resolveModel } from '../models/node/index.ts';
+import { inTurn } from './turns.ts';
 
 export interface Players {
-  /** Throws a SpecError that says what is wrong with the spec, or that this caller may not use models. */
-  find(spec: string, domain: Domain, mayUseModels: boolean): Player | Promise<Player>;
+  /** Throws a SpecError that says what is wrong with the spec, or that this caller may not use models. Scripts take turns with those of others. */
+  find(spec: string, domain: Domain, mayUseModels: boolean, whose?: string): Player | Promise<Player>;
   /** A model that the server's owner named. Its server is asked which weights it has, so that games are recorded with those. */
   model(name: string): Promise<Model>;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export function createPlayers(dataFolder: string | undefined, addresses: readonl
   };
 
   return {
-    find(spec, domain, mayUseModels) {
+    find(spec, domain, mayUseModels, whose = '') {
       if (needsModel(spec)) {
         if (!mayUseModels) throw new SpecError(`"${spec}" asks a model, which needs the server's token`);
         return resolveAgent(spec, domain, { model: (name) => modelFor(name, { addresses }) }).catch(
@@ -61,12 +61,11 @@ export function createPlayers(dataFolder: string | undefined, addresses: readonl
       const key = `${domain.name} ${spec}`;
       let player = scripts.get(key);
       if (!player) {
-        const found = resolvePlayer(spec, domain);
-        player = { ...found, agent: breathing(found.agent) };
+        player = resolvePlayer(spec, domain);
         if (scripts.size >= MOST_KEPT) scripts.clear();
         scripts.set(key, player);
       }
-      return player;
+      return { ...player, agent: inTurn(player.agent, whose) };
     },
     model: (name) => modelFor(name),
     close: closeModels,
@@ -77,25 +76,4 @@ export function createPlayers(dataFolder: string | undefined, addresses: readonl
 function needsModel(spec: string): boolean {
   const at = spec.lastIndexOf('@');
   return spec.startsWith('llm:') || (at >= 0 && !/^@templates(\?|$)/.test(spec.slice(at)));
-}
-
-/** Milliseconds that scripts may play before others have their turn. */
-const LONGEST_TURN = 10;
-let since: number | undefined;
-
-/** A script of a thousand turns plays them at once: it waits a moment whenever it has kept the others waiting. */
-function breathing(agent: Agent): Agent {
-  return {
-    ...agent,
-    act(view, context) {
-      const now = performance.now();
-      if (since === undefined) {
-        since = now;
-        setImmediate(() => {
-          since = undefined;
-        });
-      }
-      return now - since < LONGEST_TURN ? agent.act(view, context) : tick().then(() => agent.act(view, context));
-    },
-  };
 }

@@ -35,6 +35,7 @@ import { mcpRoutes } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { openEnvRoutes } from './openenv/http.ts';
 import { Sessions } from './openenv/sessions.ts';
+import type { UnreadOptions } from './openenv/unread.ts';
 import { answerAndClose, createSockets } from './openenv/websocket.ts';
 import { createPlaces, type Place } from './places.ts';
 import { createPlayers } from './players.ts';
@@ -68,9 +69,13 @@ export interface ServerOptions {
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
   readonly backpressure?: BackpressureOptions;
+  /** Bytes of unfinished messages of sockets. */
+  readonly unread?: UnreadOptions;
 }
 
 const MOST_STREAMS = 4096;
+/** Games that agents play among themselves, and forks. */
+const PLAYING = { overall: 256, perAddress: 8 };
 /** Also those that have not said who they are; a client over HTTP has a handful, one that trains some hundred. */
 const CONNECTIONS = { overall: 16_384, perAddress: 1024 };
 /** Milliseconds for the head of a request, and for all of it: who sends a byte now and then holds nothing open. */
@@ -91,7 +96,8 @@ export interface Running {
 export async function startServer(options: ServerOptions): Promise<Running> {
   const { host, port, log, token } = options;
   const metrics = createMetrics();
-  const storage = await openStorage({ url: options.databaseUrl, folder: options.dataFolder });
+  const database = { url: options.databaseUrl, folder: options.dataFolder };
+  const storage = await openStorage(database);
   const players = createPlayers(options.dataFolder, options.modelAddresses);
   const { maxSessions = 4096, perAddress = 64, trustProxy = 'none', cors = [] } = options;
   const sessions = new Sessions(players, { overall: maxSessions, perAddress });
@@ -102,13 +108,15 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     folder: options.databaseUrl === undefined ? options.dataFolder : undefined,
     write: () => storage.writable(),
   });
-  const jobs = createJobs();
+  const jobs = createJobs({ database });
   const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
   let stopping = false;
 
+  const playing = createPlaces(PLAYING);
   const tables = new Tables({
     storage,
     players,
+    playing,
     onStored: (events) => {
       health.stored(true);
       metrics.count('parley_turns_stored_total', {}, events);
@@ -154,7 +162,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...gameRoutes({ tables, storage, matchmaker, limiter, streams }),
       ...identityRoutes({ ...signed, guarded: token !== undefined }),
       ...matchRoutes(signed),
-      ...replayRoutes({ tables, storage, players, jobs }),
+      ...replayRoutes({ tables, storage, players, playing, jobs }),
       ...leaderboardRoutes(storage.matches),
       ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
@@ -181,6 +189,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       return caller;
     },
     admit: (request) => (stopping ? 'the server is stopping' : atSockets.take(door.callerOf(request).address)?.says),
+    unread: options.unread,
     onMessage,
     onError: (error) => log.error(errorFields(error), 'socket'),
     onBadFrame: (error) => log.debug(errorFields(error), 'socket'),

@@ -217,6 +217,70 @@ describe('bounds', () => {
     expect(answers.find(({ text }) => text.includes(' 503 '))?.text).toMatch(/retry-after/i);
   });
 
+  test('games between agents have places: one address plays eight at once, this machine more', async () => {
+    const seats = { buyer: 'clean:hardliner', seller: 'clean:boulware_firm' };
+    const game = { pace: 10_000, seats };
+    const mcp = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'start_game', arguments: game } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => raw(post('/v1/games', game), { from: '127.0.0.2' })),
+    );
+    expect(answers.map(({ text }) => text.slice(9, 12)).sort()).toEqual([...Array(8).fill('201'), '503', '503']);
+    expect(answers.find(({ text }) => text.includes(' 503 '))?.text).toMatch(/retry-after/i);
+    expect((await raw(post('/v1/mcp', mcp), { from: '127.0.0.2' })).text).toContain('too many games');
+    // A game with a person in it waits for that person.
+    expect((await raw(post('/v1/games', { opens: 'buyer' }), { from: '127.0.0.2' })).text).toContain(' 201 ');
+    for (let i = 0; i < 9; i++) expect((await server.ask('POST /v1/games', game)).status).toBe(201);
+    expect((await server.ask('POST /v1/mcp', mcp)).json.result.isError).toBe(false);
+  });
+
+  test('a game that is over gives its place back, and a fork takes one', async () => {
+    const game = { listed: true, turnLimit: 2, seats: { buyer: 'clean:hardliner', seller: 'clean:hardliner' } };
+    let id = '';
+    for (let i = 0; i < 12; i++) {
+      const { text } = await raw(post('/v1/games', game), { from: '127.0.0.2' });
+      expect(text).toContain(' 201 ');
+      id = /"id":"([^"]+)"/.exec(text)?.[1] as string;
+    }
+    const slow = { pace: 10_000, seats: game.seats };
+    for (let i = 0; i < 8; i++) await raw(post('/v1/games', slow), { from: '127.0.0.2' });
+    const fork = post(`/v1/replays/${id}/forks`, { turn: 1 });
+    expect((await raw(fork, { from: '127.0.0.2' })).text).toContain(' 503 ');
+    expect((await raw(fork, { from: '127.0.0.3' })).text).toContain(' 200 ');
+  });
+
+  test('messages that are never finished are cut, the oldest first, and told so; others are served', async () => {
+    await server.stop();
+    server = await testServer({ unread: { perAddress: 8000, overall: 20_000 } });
+    const begin = (from: string) => {
+      const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: from });
+      const got: Buffer[] = [];
+      socket.on('data', (chunk: Buffer) => got.push(chunk)).on('error', () => undefined);
+      const closed = new Promise<Buffer>((resolve) => socket.once('close', () => resolve(Buffer.concat(got))));
+      socket.write(`GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\n${UPGRADE}\r\n`);
+      return new Promise<{ socket: typeof socket; closed: Promise<Buffer> }>((resolve) =>
+        socket.once('data', () => {
+          // A frame of 100,000 bytes, of which 5,000 come.
+          const head = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 1, 0x86, 0xa0, 0, 0, 0, 0]);
+          socket.write(Buffer.concat([head, Buffer.alloc(5000, 32)]), () => resolve({ socket, closed }));
+        }),
+      );
+    };
+    const first = await begin('127.0.0.2');
+    const second = await begin('127.0.0.2');
+    const cut = await first.closed;
+    expect(cut.readUInt16BE(cut.indexOf(Buffer.from('too many messages')) - 2)).toBe(1013);
+    const others = [await begin('127.0.0.3'), await begin('127.0.0.4'), await begin('127.0.0.5')];
+    await second.closed;
+    const honest = new WebSocket(`${server.url.replace('http', 'ws')}/ws`);
+    await new Promise((resolve) => honest.once('open', resolve));
+    honest.send(JSON.stringify({ type: 'reset', data: { seed: 1, x: 'y'.repeat(8000) } }));
+    const reply = await new Promise((resolve) => honest.once('message', resolve));
+    expect(String(reply)).toContain('"type":"observation"');
+    await others[0]?.closed;
+    honest.close();
+    for (const { socket } of others) socket.destroy();
+  });
+
   test('acts over MCP count against the limit of their game', async () => {
     await server.stop();
     server = await testServer({ limits: { game: { hour: 2 } } });

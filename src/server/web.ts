@@ -50,22 +50,41 @@ export interface Web {
   page(c: Context<Env>): Promise<Response> | undefined;
 }
 
+/** HEAD is answered as GET, without the body. */
+export function isRead(c: Context<Env>): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD';
+}
+
+/** Whether an Accept-Encoding takes gzip (RFC 9110, 12.5.3): by its name, else as one of any, and never with a weight of 0. */
+export function takesGzip(accepted = ''): boolean {
+  const weights = new Map(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((one) => {
+        const [name = '', ...parameters] = one.split(';').map((part) => part.trim());
+        const weight = parameters.find((part) => /^q\s*=/.test(part))?.replace(/^q\s*=\s*/, '');
+        return [name, weight === undefined ? 1 : Number(weight)] as const;
+      }),
+  );
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+}
+
 export function createWeb(): Web {
   const files = filesOf();
   const send = async (c: Context<Env>, file: File, cache: string): Promise<Response> => {
-    const headers: Record<string, string> = {
-      'content-type': file.type,
-      'cache-control': cache,
-      vary: 'accept-encoding',
-    };
-    const small = file.type === TYPES['.woff2'] || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
-    if (small) return c.body(file.body, 200, headers);
-    file.packed ??= pack(file.body);
-    return c.body(await file.packed, 200, { ...headers, 'content-encoding': 'gzip' });
+    const bare = file.type === TYPES['.woff2'];
+    if (!bare) c.header('vary', 'accept-encoding', { append: true });
+    const packed = !bare && takesGzip(c.req.header('accept-encoding'));
+    if (packed) file.packed ??= pack(file.body);
+    const body = packed ? ((await file.packed) as File['body']) : file.body;
+    // Said here, since a HEAD is told of the body that it does not get.
+    const headers = { 'content-type': file.type, 'cache-control': cache, 'content-length': String(body.length) };
+    return c.body(body, 200, { ...headers, ...(packed && { 'content-encoding': 'gzip' }) });
   };
   return {
     files: async (c, next) => {
-      const file = c.req.method === 'GET' && c.req.path !== '/index.html' ? files.get(c.req.path) : undefined;
+      const file = isRead(c) && c.req.path !== '/index.html' ? files.get(c.req.path) : undefined;
       if (!file) return next();
       c.set('route', 'web');
       // What the build named by its content never changes under its name.

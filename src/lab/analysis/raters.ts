@@ -7,7 +7,7 @@
 import { mean } from '../../core/index.ts';
 import { bootstrapMean, type Estimate } from '../statistics/cluster-bootstrap.ts';
 import { jackknife } from '../statistics/jackknife.ts';
-import { krippendorffAlpha } from '../statistics/krippendorff.ts';
+import { alphaOf, type Coincidences, coincidences, together, without } from '../statistics/krippendorff.ts';
 
 export const qualities = ['realism', 'skill', 'satisfaction'] as const;
 export type Quality = (typeof qualities)[number];
@@ -108,17 +108,17 @@ function overPairs(
 
 /** Pairs are left out one at a time: their two dialogues have the same raters. */
 function agreement(pairs: Pairs, quality: Quality): MeanInterval {
+  const values = Array.from({ length: RATINGS[1] - RATINGS[0] + 1 }, (_, i) => RATINGS[0] + i);
   const shared = pairs.filter((some) => some.length > 1);
-  return bounded(
-    jackknife(shared, (some) =>
-      krippendorffAlpha(
-        some.flatMap((one) => [
-          one.map(({ ofPeople }) => ofPeople[quality]),
-          one.map(({ ofAgents }) => ofAgents[quality]),
-        ]),
-      ),
+  const lots = shared.map((some) =>
+    coincidences(
+      [some.map(({ ofPeople }) => ofPeople[quality]), some.map(({ ofAgents }) => ofAgents[quality])],
+      values,
     ),
   );
+  const all = together(lots, values);
+  const leftOut = (i: number) => alphaOf(without(all, lots[i] as Coincidences));
+  return bounded(jackknife(lots, () => alphaOf(all), { without: leftOut }));
 }
 
 function bounded({ mean: middle, low, high }: Pick<Estimate, 'mean' | 'low' | 'high'>): MeanInterval {

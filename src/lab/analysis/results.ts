@@ -186,6 +186,9 @@ function foundIn(rows: readonly Row[], standings: readonly AgentSummary[], panel
     paired: differences.paired?.compared ?? [],
     seats: differences.bySeat.flatMap((section) => ('compared' in section ? section.compared : [])),
     factors: differences.factors?.compared ?? [],
+    fields: [...groupBy(rows, ({ field }) => field).values()].map(
+      (games) => new Set(games.map(({ cluster }) => cluster)).size,
+    ),
   };
 }
 

@@ -253,7 +253,9 @@ describe('draws are scenarios where they differ', () => {
 describe('what cannot be', () => {
   test.each([
     [{ agents: [] }, 'agents'],
-    [{ scenarios: { count: 3 } }, 'scenarios: this fits none of the forms'],
+    [{ scenarios: { count: 3 } }, 'scenarios.sampler: it is missing, expected text'],
+    [{ scenarios: 'general' }, 'scenarios: got "general", expected fields with values'],
+    [{ controls: true }, 'controls: got true, expected false or fields with values'],
     [{ metrics: ['fame'] }, 'metrics: got "fame", which nothing here is called'],
     [{ colour: 'red' }, 'colour'],
     [

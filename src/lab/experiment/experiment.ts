@@ -22,6 +22,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../agents/index.ts';
 import { findKit, price, zoneKinds } from '../../core/index.ts';
 import { areHeld, metricsOf, partsOf } from './own/parts.ts';
+import { type LineOf, problemsText } from './problems.ts';
 import { noSuchDomain, swapRefusal } from './scenarios.ts';
 
 export class ExperimentError extends Error {
@@ -140,19 +141,11 @@ export type Assertion = z.output<typeof assertion>;
 export type AgentEntry = z.output<typeof agent>;
 export type ScenarioSource = z.output<typeof scenarios>;
 
-/** `where` names the file in an error. */
-export function parseExperiment(value: unknown, where: string): Experiment {
+/** `where` names the file in an error, and `lineOf` the line. */
+export function parseExperiment(value: unknown, where: string, lineOf?: LineOf): Experiment {
   const parsed = schema.safeParse(value);
   if (parsed.success) return checked(parsed.data, where);
-  const issue = parsed.error.issues[0];
-  const place = issue?.path.join('.') || 'the file';
-  throw new ExperimentError(`${where} is not an experiment: ${place}: ${sentence(issue)}`);
-}
-
-function sentence(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'invalid_union')
-    return 'this fits none of the forms that may stand there (for scenarios: sampler, listings, tasks, files or corpus)';
-  return issue?.message ?? 'unknown problem';
+  throw new ExperimentError(problemsText(where, parsed.error, value, schema, lineOf));
 }
 
 function checked(experiment: Experiment, where: string): Experiment {

@@ -1,7 +1,6 @@
 /** An experiment by the name of a preset or the path of a file (also a verdict.json), with what the command line changes in it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { nearest } from '../../agents/index.ts';
 import { createRng, findKit } from '../../core/index.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
@@ -10,6 +9,7 @@ import { loadParts } from './own/load-parts.ts';
 import { isModuleFile, loadModule } from './own/module.ts';
 import { ModuleError } from './own/module-error.ts';
 import { presets } from './presets/index.ts';
+import { type LineOf, readWithLines } from './problems.ts';
 import { isVerdict, verdictExperiment } from './verdict.ts';
 
 export interface Changes {
@@ -30,11 +30,11 @@ export interface Changes {
 }
 
 export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
-  const found = Object.hasOwn(presets, name) ? presets[name] : await fromFile(name);
+  const { value: found, lineOf } = Object.hasOwn(presets, name) ? { value: presets[name] } : await fromFile(name);
   const given = isVerdict(found) ? verdictExperiment(found, name, changes.models) : found;
   const written = await withModules(await withDomain(given, name), name);
   // Checked as it was written first, so that an error names the file and not the change.
-  parseExperiment(written, name);
+  parseExperiment(written, name, lineOf);
   const asked = changed(written as ExperimentFile, changes);
   return parseExperiment(isVerdict(found) ? asked : withModels(asked, changes), name);
 }
@@ -82,7 +82,7 @@ async function withModules(written: unknown, where: string): Promise<unknown> {
   }
 }
 
-async function fromFile(name: string): Promise<unknown> {
+async function fromFile(name: string): Promise<{ readonly value: unknown; readonly lineOf?: LineOf }> {
   if (!/\.(ya?ml|json|[cm]?[jt]s)$/.test(name)) {
     const presetNames = Object.keys(presets);
     const [near] = nearest(name, presetNames, 1);
@@ -93,8 +93,8 @@ async function fromFile(name: string): Promise<unknown> {
   if (!existsSync(name)) throw new ExperimentError(`there is no file ${name}`);
   try {
     // JSON is YAML too, and its errors name the line.
-    if (/\.(ya?ml|json)$/.test(name)) return parseYaml(readFileSync(name, 'utf8')) as unknown;
-    return (await loadModule(name)).exports.default;
+    if (/\.(ya?ml|json)$/.test(name)) return readWithLines(readFileSync(name, 'utf8'));
+    return { value: (await loadModule(name)).exports.default };
   } catch (error) {
     throw new ExperimentError(`cannot read an experiment from ${name}: ${(error as Error).message.split('\n')[0]}`);
   }

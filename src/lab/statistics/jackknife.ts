@@ -17,13 +17,20 @@ export interface JackknifeEstimate {
 export function jackknife<Cluster>(
   clusters: readonly Cluster[],
   statistic: (some: readonly Cluster[]) => number | undefined,
-  { confidence = 0.95 }: { confidence?: number } = {},
+  {
+    confidence = 0.95,
+    without: leftOut = (i) => statistic(clusters.filter((_, j) => j !== i)),
+  }: {
+    confidence?: number;
+    /** The statistic without one cluster, where that takes less than all the others. */
+    without?: (index: number) => number | undefined;
+  } = {},
 ): JackknifeEstimate {
   const size = clusters.length;
   const seen = statistic(clusters);
   const unbounded = { mean: seen, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   if (seen === undefined || size < FEWEST_CLUSTERS) return unbounded;
-  const without = clusters.flatMap((_, i) => statistic(clusters.filter((_, j) => j !== i)) ?? []);
+  const without = clusters.flatMap((_, i) => leftOut(i) ?? []);
   if (without.length < size) return unbounded;
   const middle = mean(without);
   const squares = without.reduce((sum, value) => sum + (value - middle) * (value - middle), 0);

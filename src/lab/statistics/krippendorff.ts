@@ -6,36 +6,75 @@
  */
 export type Scale = 'nominal' | 'ordinal' | 'interval';
 
-/** The ratings of each unit; `undefined` where nothing can be compared, or where all ratings everywhere are the same. */
-export function krippendorffAlpha(units: readonly (readonly number[])[], scale: Scale = 'ordinal'): number | undefined {
-  const pairable = units.filter((values) => values.length > 1);
-  const all = pairable.flat();
-  const values = [...new Set(all)].sort((a, b) => a - b);
-  const counts = new Map(values.map((value) => [value, all.filter((one) => one === value).length]));
-  const distance = distances(values, counts, scale);
-  let observed = 0;
-  for (const ratings of pairable) {
-    let within = 0;
-    for (const [i, one] of ratings.entries())
-      for (const other of ratings.slice(i + 1)) within += 2 * distance(one, other);
-    observed += within / (ratings.length - 1);
-  }
-  let expected = 0;
-  for (const [one, n] of counts) for (const [other, m] of counts) expected += n * m * distance(one, other);
-  return expected > 0 ? 1 - ((all.length - 1) * observed) / expected : undefined;
+/**
+ * Units as all that alpha needs of them: how often each value was given, and beside which other. Of several lots they add up, so that
+ * alpha without one of two thousand needs no second look at the others.
+ */
+export interface Coincidences {
+  readonly values: readonly number[];
+  /** One number a value, then one for every two values, in rows. */
+  readonly counts: Float64Array;
 }
 
-function distances(values: readonly number[], counts: ReadonlyMap<number, number>, scale: Scale) {
-  return (one: number, other: number): number => {
-    if (one === other) return 0;
-    if (scale === 'nominal') return 1;
-    if (scale === 'interval') return (one - other) * (one - other);
-    const [low, high] = [Math.min(one, other), Math.max(one, other)];
-    const count = (value: number) => counts.get(value) as number;
-    const between = values
-      .filter((value) => value >= low && value <= high)
-      .reduce((sum, value) => sum + count(value), 0);
-    const apart = between - (count(low) + count(high)) / 2;
-    return apart * apart;
-  };
+/** The ratings of each unit; `undefined` where nothing can be compared, or where all ratings everywhere are the same. */
+export function krippendorffAlpha(units: readonly (readonly number[])[], scale: Scale = 'ordinal'): number | undefined {
+  const values = [...new Set(units.flat())].sort((a, b) => a - b);
+  return alphaOf(coincidences(units, values), scale);
+}
+
+/** `values`: those that may be given, in order. */
+export function coincidences(units: readonly (readonly number[])[], values: readonly number[]): Coincidences {
+  const size = values.length;
+  const counts = new Float64Array(size + size * size);
+  for (const ratings of units) {
+    if (ratings.length < 2) continue;
+    const places = ratings.map((value) => values.indexOf(value));
+    for (const [i, one] of places.entries()) {
+      counts[one] = (counts[one] as number) + 1;
+      for (const [j, other] of places.entries()) {
+        if (i === j) continue;
+        const at = size + one * size + other;
+        counts[at] = (counts[at] as number) + 1 / (ratings.length - 1);
+      }
+    }
+  }
+  return { values, counts };
+}
+
+/** Several lots with the same values as one. */
+export function together(lots: readonly Coincidences[], values: readonly number[]): Coincidences {
+  const counts = new Float64Array(values.length + values.length * values.length);
+  for (const lot of lots)
+    for (let i = 0; i < counts.length; i++) counts[i] = (counts[i] as number) + (lot.counts[i] as number);
+  return { values, counts };
+}
+
+export function without({ values, counts }: Coincidences, lot: Coincidences): Coincidences {
+  return { values, counts: counts.map((count, i) => count - (lot.counts[i] as number)) };
+}
+
+export function alphaOf({ values, counts: sum }: Coincidences, scale: Scale = 'ordinal'): number | undefined {
+  const size = values.length;
+  const given = [...sum.subarray(0, size)];
+  const all = given.reduce((total, n) => total + n, 0);
+  let [observed, expected] = [0, 0];
+  for (const [i, n] of given.entries())
+    for (const [j, m] of given.entries()) {
+      if (n === 0 || m === 0) continue;
+      const apart = distance(values, given, i, j, scale);
+      observed += (sum[size + i * size + j] as number) * apart;
+      expected += n * m * apart;
+    }
+  return expected > 0 ? 1 - ((all - 1) * observed) / expected : undefined;
+}
+
+function distance(values: readonly number[], given: readonly number[], i: number, j: number, scale: Scale): number {
+  if (i === j) return 0;
+  if (scale === 'nominal') return 1;
+  const between = given.slice(Math.min(i, j), Math.max(i, j) + 1).reduce((total, n) => total + n, 0);
+  const apart =
+    scale === 'interval'
+      ? (values[i] as number) - (values[j] as number)
+      : between - ((given[i] as number) + (given[j] as number)) / 2;
+  return apart * apart;
 }

@@ -184,7 +184,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       handle: async ({ body, c }) => {
         const caller = c.get('caller');
         requireToken(caller);
-        const { table, tokens } = await tables.create(newGameOf(body), caller.mayUseModels);
+        const { table, tokens } = await tables.create(newGameOf(body), caller);
         const [seat, ...others] = Object.keys(tokens);
         return c.json({ ...showGame(table, others.length === 0 ? seat : undefined), tokens }, 201);
       },

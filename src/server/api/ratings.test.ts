@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newDevice } from '../identities/device.fixture.ts';
 import { PEOPLE_SAY, writeCorpus } from '../ratings/corpus.fixture.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
+import { openSqlite } from '../storage/libsql.ts';
 
 let server: TestServer;
 const runs = mkdtempSync(join(tmpdir(), 'parley-rated-'));
@@ -119,4 +120,25 @@ test.each([
   [{ ...someone(9), pair: 'x', first: { realism: 3 }, second: values(3) }, 400],
 ])('%j is answered %i', async (body, status) => {
   expect((await server.ask('POST /v1/ratings', body)).status).toBe(status);
+});
+
+test('an address that has rated enough for a day is told when to come back', async () => {
+  const { pair } = await ask(someone(8));
+  const database = await openSqlite(server.folder);
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)';
+  const [row] = await database.ask('SELECT * FROM ratings LIMIT 1');
+  await database.ask(
+    `${numbers} INSERT INTO ratings (pair, rater, created, place, of_people, of_agents)
+      SELECT pair, 'r' || i, created, place, of_people, of_agents FROM n, ratings WHERE rater = ?`,
+    [row?.rater as string],
+  );
+  await database.close();
+  const { status, headers } = await server.ask('POST /v1/ratings', {
+    ...someone(8),
+    pair: pair.id,
+    first: values(3),
+    second: values(3),
+  });
+  expect(status).toBe(429);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });

@@ -7,13 +7,13 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { type PairRating, qualities, RATINGS } from '../../lab/analysis/raters.ts';
+import { qualities, RATINGS } from '../../lab/analysis/raters.ts';
 import { requireToken } from '../front-door.ts';
-import { transcriptOf } from '../games/transcript.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Matchmaker } from '../matches/matchmaker.ts';
+import { limit, type Matchmaker, tomorrow } from '../matches/matchmaker.ts';
 import type { DrawnPair } from '../ratings/pairs.ts';
+import { keptTable } from '../ratings/table.ts';
 import type { Told } from '../ratings/told.ts';
 import { ApiError, type Env, errorSchema, type Route, route } from '../routes.ts';
 import type { StoredPair } from '../storage/ratings.ts';
@@ -21,11 +21,8 @@ import type { Storage } from '../storage/storage.ts';
 
 const TAG = 'ratings';
 const RATERS = 3;
-const MOST_PAIRS = 2000;
 /** Of one address in a day: a class of thirty at ten pairs each. */
 const MOST_RATINGS = 300;
-const MOST_GAMES = 50;
-const MOST_IN_TABLE = 20_000;
 
 const told = z.object({
   title: z.string(),
@@ -99,16 +96,7 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
     return making;
   };
   const makePair = async (c: Context<Env>): Promise<StoredPair | undefined> => {
-    const used = await store.peopleUsed();
-    if (used.length >= MOST_PAIRS) return undefined;
-    const lines = await storage.list({ status: 'over', listed: true, limit: MOST_GAMES });
-    const games = [];
-    for (const { id } of lines) {
-      const game = await storage.game(id);
-      const episode = game && transcriptOf(game);
-      if (episode) games.push(episode);
-    }
-    const wanted = { folder: runsFolder, games, used, seed: randomInt(2 ** 32) };
+    const wanted = { folder: runsFolder, seed: randomInt(2 ** 32) };
     const drawn = JSON.parse(await jobs.run({ kind: 'pair', ...wanted }, c.get('caller'))) as DrawnPair | null;
     if (!drawn) return undefined;
     const pair = {
@@ -119,6 +107,7 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
     };
     return (await store.addPair(pair)) ? pair : undefined;
   };
+  const table = keptTable(jobs, () => store.count());
   return [
     route({
       method: 'post',
@@ -181,8 +170,12 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
         if (!(await store.rate(rating, MOST_RATINGS))) {
           if (await store.rated(pair.id, rater))
             throw new ApiError(409, 'rated', 'this rater has rated the pair before');
-          throw new ApiError(429, 'limit', `${MOST_RATINGS} ratings a day are all that one address may give`);
+          throw limit(
+            `${MOST_RATINGS} ratings a day are all that one address may give; come back tomorrow`,
+            tomorrow(),
+          );
         }
+        table.renew();
         const people = pair.peopleFirst ? ('first' as const) : ('second' as const);
         return c.json({ people, source: pair.people.source, agents: pair.agents.name }, 201);
       },
@@ -195,11 +188,7 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
       tag: TAG,
       answers: { 200: { about: 'The table.', schema: tableSchema } },
       handle: async ({ c }) => {
-        const ratings: PairRating[] = (await store.ratings(MOST_IN_TABLE)).map(
-          ({ pair, rater, agents, ofPeople, ofAgents }) => ({ pair, rater, agents, ofPeople, ofAgents }),
-        );
-        const table = await jobs.run({ kind: 'raters', ratings }, c.get('caller'));
-        return c.body(table, 200, { 'content-type': 'application/json' });
+        return c.body(await table.text(), 200, { 'content-type': 'application/json' });
       },
     }),
   ];

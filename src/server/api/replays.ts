@@ -21,6 +21,7 @@ import { rulesBroke } from '../games/rules-broke.ts';
 import { seatOf, type Table } from '../games/table.ts';
 import type { Tables } from '../games/tables.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Places } from '../places.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -75,7 +76,7 @@ async function forkEpisode(
   episode: Episode,
   { turn, swap, acts }: { turn: number; swap: Readonly<Record<Seat, string>>; acts: Readonly<Record<Seat, Act>> },
   players: Players,
-  mayUseModels: boolean,
+  { address, mayUseModels }: Caller,
 ): Promise<Episode> {
   const { domain } = table;
   const bad = (message: string) => new ApiError(400, 'bad_request', message);
@@ -88,7 +89,7 @@ async function forkEpisode(
     const wanted = swap[seat] ?? spec;
     if (wanted === REMOTE) throw bad(`a person cannot be asked again: swap ${seat} for an agent`);
     try {
-      sitting[seat] = await players.find(wanted, domain, mayUseModels);
+      sitting[seat] = await players.find(wanted, domain, mayUseModels, address);
     } catch (error) {
       if (error instanceof SpecError || error instanceof RangeError) throw bad(error.message);
       throw error;
@@ -125,10 +126,12 @@ export interface ReplaysOptions {
   readonly tables: Tables;
   readonly storage: Storage;
   readonly players: Players;
+  /** Of games that agents play among themselves. */
+  readonly playing: Places;
   readonly jobs: Jobs;
 }
 
-export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions): Route[] {
+export function replayRoutes({ tables, storage, players, playing, jobs }: ReplaysOptions): Route[] {
   return [
     route({
       method: 'get',
@@ -233,9 +236,16 @@ export function replayRoutes({ tables, storage, players, jobs }: ReplaysOptions)
       handle: async ({ params, body, c }) => {
         const caller = c.get('caller');
         requireToken(caller);
-        const table = await tables.find(params.id);
-        const episode = replayed(table, transcriptFor(table, caller));
-        return c.json(await forkEpisode(table, episode, body, players, caller.mayUseModels));
+        // It is played to its end even where its place is lost meanwhile: others would wait no less.
+        const place = playing.take({ ...caller, onLost: () => undefined });
+        if (!place) throw new ApiError(503, 'full', 'too many games are being played; come back when one is over');
+        try {
+          const table = await tables.find(params.id);
+          const episode = replayed(table, transcriptFor(table, caller));
+          return c.json(await forkEpisode(table, episode, body, players, caller));
+        } finally {
+          place.release();
+        }
       },
     }),
   ];

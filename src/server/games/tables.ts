@@ -26,6 +26,8 @@ import {
   type View,
 } from '../../core/index.ts';
 import { completeAct } from '../acts.ts';
+import type { Caller } from '../front-door.ts';
+import type { Place, Places } from '../places.ts';
 import type { Players } from '../players.ts';
 import { ApiError } from '../routes.ts';
 import { Overtaken, type Progress, type Storage, type StoredGame, type StoredPlayer } from '../storage/storage.ts';
@@ -59,6 +61,8 @@ import { inOrder, sessionOf } from './transcript.ts';
 export interface TablesOptions {
   readonly storage: Storage;
   readonly players: Players;
+  /** Of games that agents play among themselves. */
+  readonly playing?: Places;
   readonly onStored?: (events: number) => void;
   readonly onOver?: (kind: string) => void;
   /** The rules of a game broke, told in a sentence. */
@@ -120,7 +124,11 @@ export class Tables {
     return this.open.size;
   }
 
-  async create(asked: NewGame, mayUseModels: boolean): Promise<{ table: Table; tokens: Record<Seat, string> }> {
+  /** `by` whom; without one, by the server itself. */
+  async create(
+    asked: NewGame,
+    by?: Pick<Caller, 'address' | 'known' | 'mayUseModels'>,
+  ): Promise<{ table: Table; tokens: Record<Seat, string> }> {
     const { task } = asked;
     if (task.deals > 1)
       throw badRequest(`${task.name} is a row of ${task.deals} deals: play it through OpenEnv, or another task`);
@@ -140,7 +148,7 @@ export class Tables {
         const token = spec === OPEN ? null : hashed(tokens[seat] as string);
         sitting.push({ seat, ...remoteSitter(task.domain), name: spec === OPEN ? null : (asked.name ?? null), token });
       } else {
-        playing[seat] = await this.agent(spec, task.domain, mayUseModels, asked.pace);
+        playing[seat] = await this.agent(spec, task.domain, asked.pace, by);
         sitting.push({ seat, spec, fingerprint: playing[seat].fingerprint, name: null, token: null });
       }
     }
@@ -157,12 +165,32 @@ export class Tables {
     const id = newToken();
     const owner = agentIsToAct(task.domain, scenario, [], playing) ? this.name : null;
     const head = { id, created, domain: task.domain.name, listed: asked.listed, request, players: sitting, owner };
-    await this.options.storage.createGame(head);
+    const place = by && Object.keys(playing).length === seats.length ? this.placeFor(id, by) : undefined;
+    try {
+      await this.options.storage.createGame(head);
+    } catch (error) {
+      place?.release();
+      throw error;
+    }
     const stored = { ...head, changed: created, status: 'live' as const, episode: null, result: null, breakdown: null };
     const table = this.sit({ ...stored, events: [], sealed: {}, version: 0 }, playing);
+    void table.live?.over.then(() => place?.release());
     await tick();
     await settled(table);
     return { table, tokens };
+  }
+
+  /** A game that no person slows down plays as fast as it is let: who has many under way begins no more. */
+  private placeFor(id: string, { address, known }: Pick<Caller, 'address' | 'known'>): Place | undefined {
+    const { playing, onError } = this.options;
+    const onLost = () => {
+      const table = this.open.get(id);
+      if (table) void this.abandon(table).catch((error: unknown) => onError?.(error));
+    };
+    const place = playing?.take({ address, known, onLost });
+    if (playing && !place)
+      throw new ApiError(503, 'full', 'too many games between agents are being played; come back when one is over');
+    return place;
   }
 
   /** The table of this id as it is stored now, taken up from its record when it is not in memory. */
@@ -352,7 +380,7 @@ export class Tables {
           throw new ApiError(409, 'changed', `the rules of ${domain.name} have changed, so the game cannot go on`);
         continue;
       }
-      const player = await this.agent(spec, domain, true, first.request.pace);
+      const player = await this.agent(spec, domain, first.request.pace, { address: id, mayUseModels: true });
       if (player.fingerprint !== fingerprint)
         throw new ApiError(409, 'changed', `who sat in the ${seat}'s seat has changed, so the game cannot go on`);
       playing[seat] = player;
@@ -461,9 +489,14 @@ export class Tables {
     tell(table);
   }
 
-  private async agent(spec: string, domain: Domain, mayUseModels: boolean, pace: number): Promise<Player> {
+  private async agent(
+    spec: string,
+    domain: Domain,
+    pace: number,
+    { address, mayUseModels }: Pick<Caller, 'address' | 'mayUseModels'> = { address: '', mayUseModels: false },
+  ): Promise<Player> {
     try {
-      const player = await this.options.players.find(spec, domain, mayUseModels);
+      const player = await this.options.players.find(spec, domain, mayUseModels, address);
       return pace > 0 ? { ...player, agent: paced(player.agent, pace) } : player;
     } catch (error) {
       if (error instanceof SpecError || error instanceof RangeError) throw badRequest(error.message);
@@ -543,6 +576,8 @@ export class Tables {
   /** Whose agents think now: this server's, or nobody's. */
   private owning(table: Table, live: LiveGame): string | null {
     if (live.episode || live.broken) return null;
+    // Who is to act is worked out from the whole record, and where all are agents it is known.
+    if (live.remote.length === 0) return this.name;
     return agentIsToAct(table.domain, table.scenario, live.events, table.agents) ? this.name : null;
   }
 

@@ -7,20 +7,20 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Episode, Seat } from '../../core/index.ts';
-import type { PairRating } from '../../lab/analysis/raters.ts';
 import { ownDomainFiles } from '../../lab/experiment/own/domain.ts';
 import type { Caller } from '../front-door.ts';
 import { createPlaces, type Place } from '../places.ts';
-import type { PairWanted } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
+import type { DatabasePlace } from '../storage/storage.ts';
 
 export type Job =
   | { readonly kind: 'review'; readonly episode: Episode; readonly seat: Seat; readonly hash: string | undefined }
   | { readonly kind: 'experiment'; readonly folder: string; readonly name: string }
   | { readonly kind: 'card'; readonly file: string }
   | { readonly kind: 'progress'; readonly file: string; readonly name: string }
-  | ({ readonly kind: 'pair' } & PairWanted)
-  | { readonly kind: 'raters'; readonly ratings: readonly PairRating[] };
+  /** Both are read from the database: twenty thousand rows, or fifty games, would hold the server's own thread. */
+  | { readonly kind: 'pair'; readonly folder: string | undefined; readonly seed: number }
+  | { readonly kind: 'raters'; readonly limit: number };
 
 /** What a thread says of the job it has: that it begins, JSON so far, JSON in the end, or why there is none. */
 export type Report =
@@ -30,6 +30,11 @@ export type Report =
   | { readonly refused: { readonly status: number; readonly code: string; readonly message: string } }
   | { readonly failed: string };
 
+export interface ThreadData {
+  readonly domains: readonly string[];
+  readonly database: DatabasePlace | undefined;
+}
+
 export interface Jobs {
   /** The answer as JSON. */
   run(job: Job, caller: Pick<Caller, 'address' | 'known'>): Promise<string>;
@@ -37,6 +42,8 @@ export interface Jobs {
 }
 
 export interface JobsOptions {
+  /** For jobs that read it. */
+  readonly database?: DatabasePlace;
   readonly threads?: number;
   readonly perAddress?: number;
   readonly overall?: number;
@@ -55,6 +62,7 @@ const MEGABYTES = 512;
 const LONGEST_START = 60_000;
 
 export function createJobs({
+  database,
   threads = Math.min(2, availableParallelism()),
   perAddress = 4,
   overall = 64,
@@ -71,7 +79,7 @@ export function createJobs({
     if (closed || (idle.length === 0 && all.size >= threads)) return;
     const at = queue.findIndex(({ address }) => address === undefined || !busy.has(address));
     const [waiting] = at < 0 ? [] : queue.splice(at, 1);
-    if (waiting) start(waiting, idle.pop() ?? newThread(all));
+    if (waiting) start(waiting, idle.pop() ?? newThread(all, database));
   };
 
   const start = ({ job, address, settle }: Waiting, thread: Worker): void => {
@@ -149,8 +157,9 @@ function busyError(message: string): ApiError {
   return new ApiError(503, 'busy', message);
 }
 
-function newThread(all: Set<Worker>): Worker {
-  const options = { workerData: { domains: ownDomainFiles() }, resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } };
+function newThread(all: Set<Worker>, database: DatabasePlace | undefined): Worker {
+  const workerData: ThreadData = { domains: ownDomainFiles(), database };
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } };
   // Run from source, the file ends in .ts and a loader must come first; built, it is plain JavaScript.
   const source = import.meta.url.endsWith('.ts');
   const file = new URL(source ? './worker.ts' : './worker.js', import.meta.url);

@@ -6,16 +6,29 @@ import { findKit } from '../../core/index.ts';
 import { ratersTable } from '../../lab/analysis/raters.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
 import { replayed } from '../games/replayed.ts';
-import { drawPair } from '../ratings/pairs.ts';
+import { newPair } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
+import { openStorage, type Storage } from '../storage/storage.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';
-import type { Job, Report } from './jobs.ts';
+import type { Job, Report, ThreadData } from './jobs.ts';
 
+const { domains, database } = workerData as ThreadData;
 const loaded = (async () => {
-  for (const file of (workerData as { domains: readonly string[] }).domains) await loadDomain(file);
+  for (const file of domains) await loadDomain(file);
   // On Linux a priority is the thread's own; elsewhere it would be that of the whole server. Five lower is a third of its share.
   if (process.platform === 'linux') setPriority(Math.min(19, getPriority() + 5));
 })();
+
+/** A connection of this thread's own, from its first need on. */
+let storage: Promise<Storage> | undefined;
+function stored(): Promise<Storage> {
+  if (!database) throw new Error('this server has no database to read');
+  storage ??= openStorage(database).catch((error: unknown) => {
+    storage = undefined;
+    throw error;
+  });
+  return storage;
+}
 
 const tell = (report: Report) => parentPort?.postMessage(report);
 
@@ -32,7 +45,7 @@ parentPort?.on('message', async (job: Job) => {
   }
 });
 
-function answer(job: Job): unknown {
+async function answer(job: Job): Promise<unknown> {
   switch (job.kind) {
     case 'review': {
       const kit = findKit(job.episode.domain);
@@ -49,8 +62,8 @@ function answer(job: Job): unknown {
     case 'progress':
       return readProgress(job.file, job.name);
     case 'pair':
-      return drawPair(job);
+      return newPair(await stored(), job.folder, job.seed);
     case 'raters':
-      return ratersTable(job.ratings);
+      return ratersTable(await (await stored()).ratings.ratings(job.limit));
   }
 }

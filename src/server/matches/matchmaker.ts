@@ -112,10 +112,8 @@ export function createMatchmaker({
     const tokens: Record<Seat, string> = {};
     for (const [i, { id }] of tickets.entries()) tokens[order[i] as Seat] = await tokenOf(id);
     const sitting = Object.fromEntries(order.map((seat, i) => [seat, tickets[i] ? 'remote' : (agent as string)]));
-    const { table } = await tables.create(
-      { task, seats: sitting, listed: false, pace: 0, match: { seed, tokens } },
-      false,
-    );
+    const match = { seed, tokens };
+    const { table } = await tables.create({ task, seats: sitting, listed: false, pace: 0, match });
     const kind = (tickets[0] as Waiting).kind;
     const made = await store.seat(
       order.map((seat, i): MatchSeat => {
@@ -293,12 +291,12 @@ export function createMatchmaker({
   };
 }
 
-function limit(message: string, retryAfter: number): ApiError {
+export function limit(message: string, retryAfter: number): ApiError {
   return new ApiError(429, 'limit', message, { retryAfter });
 }
 
 /** Seconds until places have other seals. */
-function tomorrow(): number {
+export function tomorrow(): number {
   return Math.ceil((DAY - (Date.now() % DAY)) / 1000);
 }
 

@@ -102,10 +102,12 @@ export class Environment {
   private readonly writer = new ResultWriter();
   private readonly players: Players;
   private readonly mayUseModels: boolean;
+  private readonly whose: string | undefined;
 
-  constructor(players: Players, mayUseModels: boolean) {
+  constructor(players: Players, mayUseModels: boolean, whose?: string) {
     this.players = players;
     this.mayUseModels = mayUseModels;
+    this.whose = whose;
   }
 
   /** The schema of an action here and now. */
@@ -207,7 +209,7 @@ export class Environment {
 
   private async opponent(spec: string, domain: Domain) {
     try {
-      return await this.players.find(spec, domain, this.mayUseModels);
+      return await this.players.find(spec, domain, this.mayUseModels, this.whose);
     } catch (error) {
       throw new EnvironmentError((error as Error).message, 'opponent');
     }

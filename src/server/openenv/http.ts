@@ -83,7 +83,7 @@ export function openEnvRoutes({ players, sessions, version, problem, onStep }: O
     const id = newToken();
     const place = places.take({ address, known, onLost: () => forget(id) });
     if (!place) throw new ApiError(503, 'full', 'there is no place for another episode; come back in a moment');
-    const environment = new Environment(players, mayUseModels);
+    const environment = new Environment(players, mayUseModels, address);
     episodes.set(id, { environment, place });
     setCookie(c, COOKIE, id, { httpOnly: true, sameSite: 'Strict', path: '/' });
     return environment;

@@ -62,7 +62,7 @@ export class Sessions {
     const place = this.places.take({ address, known, onLost });
     if (!place) return undefined;
     const id = randomUUID();
-    const environment = new Environment(this.players, mayUseModels);
+    const environment = new Environment(this.players, mayUseModels, address);
     const session = { id, environment, place, attached, closing: false, lastUsed: Date.now(), onLost: undefined };
     this.open.set(id, session);
     return session;

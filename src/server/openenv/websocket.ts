@@ -16,6 +16,7 @@ import type { Caller } from '../front-door.ts';
 import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure, wordOf } from './rpc.ts';
 import { type Asking, capacityMessage, type Session, type Sessions } from './sessions.ts';
+import { createUnread, type Unread, type UnreadOptions } from './unread.ts';
 import { errorFrame, type Issue, issuesOf, type Result } from './wire.ts';
 
 export interface SocketOptions {
@@ -25,6 +26,7 @@ export interface SocketOptions {
   readonly admit: (request: IncomingMessage) => string | undefined;
   /** Milliseconds between pings. */
   readonly pingEvery?: number;
+  readonly unread?: UnreadOptions;
   readonly onMessage?: (type: string) => void;
   readonly onError?: (error: unknown) => void;
   /** The client broke the protocol or the line: nothing of ours, and a stranger must not fill the log with it. */
@@ -48,6 +50,10 @@ const MOST_LEFT = 8 * 1024 * 1024;
 /** Milliseconds of messages of one socket before others have their turn. */
 const LONGEST_TURN = 5;
 const REFUSED_FOR = 2000;
+/** Bytes of heads of frames that may be taken for a message that begins. */
+const HEADS = 1024;
+/** "Try again later", in the registry of RFC 6455. */
+const TRY_AGAIN = 1013;
 const LONGEST_REASON = 500;
 const LIMITS = {
   maxPayload: LARGEST_MESSAGE,
@@ -75,6 +81,7 @@ export function createSockets(options: SocketOptions): Sockets {
     }
   }, options.pingEvery ?? PING_EVERY);
   pinging.unref();
+  const unread = createUnread(options.unread);
 
   return {
     upgrade(request, socket, head, path, query) {
@@ -88,10 +95,15 @@ export function createSockets(options: SocketOptions): Sockets {
         opened.on('pong', () => unanswered.set(opened, 0));
         opened.on('ping', () => opened.bufferedAmount > MOST_LEFT && opened.terminate());
         opened.on('error', (error) => options.onBadFrame?.(error));
+        const onCut = () => {
+          opened.close(TRY_AGAIN, 'too many messages are unfinished: send it again, in one piece');
+          opened.pause();
+        };
+        const answered = counted(opened, socket, unread({ ...caller, onCut }));
         const why = options.admit(request);
         if (why) refuse(opened, errorFrame('SESSION_ERROR', why));
-        else if (path === '/ws') serveSession(opened, caller, query.get('session_id'), options);
-        else serveRpc(opened, caller, options);
+        else if (path === '/ws') serveSession(opened, caller, query.get('session_id'), { ...options, answered });
+        else serveRpc(opened, caller, { ...options, answered });
       });
       return true;
     },
@@ -103,11 +115,39 @@ export function createSockets(options: SocketOptions): Sockets {
   };
 }
 
+/** Counts what has come over the line and was not answered. What it gives back is told of each message that was. */
+function counted(opened: WebSocket, line: Duplex, unread: Unread): (bytes: number) => void {
+  let [unfinished, last, waiting] = [0, 0, 0];
+  const tell = (anew: boolean) => unread.is((unfinished > HEADS ? unfinished : 0) + waiting, anew);
+  /** Of what came in the same piece, the rest belongs to the next. */
+  const complete = (bytes: number) => {
+    unfinished = Math.max(0, Math.min(unfinished - bytes, last));
+  };
+  line.prependListener('data', (chunk: Buffer) => {
+    last = chunk.length;
+    unfinished += last;
+    tell(false);
+  });
+  opened.on('message', (data: Buffer) => {
+    complete(data.length);
+    waiting += data.length;
+    tell(true);
+  });
+  for (const control of ['ping', 'pong'] as const) opened.on(control, (data: Buffer) => complete(data.length));
+  opened.on('close', () => unread.end());
+  return (bytes) => {
+    waiting -= bytes;
+    tell(true);
+  };
+}
+
+type Serving = SocketOptions & { readonly answered: (bytes: number) => void };
+
 function serveSession(
   socket: WebSocket,
   caller: Asking,
   sessionId: string | null,
-  { sessions, onMessage, onError }: SocketOptions,
+  { sessions, onMessage, onError, answered }: Serving,
 ): void {
   const session = sessionId === null ? sessions.create(caller, true) : sessions.find(sessionId);
   if (!session) {
@@ -127,7 +167,7 @@ function serveSession(
   }
   session.onLost = () => refuse(socket, lostFrame());
   const context = { sessions, caller, own: session };
-  answerInOrder(socket, onError, async (text) => {
+  answerInOrder(socket, { onError, answered }, async (text) => {
     session.place.touch();
     const message = messageOf(text);
     if (typeof message === 'string') return message;
@@ -144,7 +184,7 @@ function serveSession(
   });
 }
 
-function serveRpc(socket: WebSocket, caller: Asking, { sessions, onError }: SocketOptions): void {
+function serveRpc(socket: WebSocket, caller: Asking, { sessions, onError, answered }: Serving): void {
   const session = sessions.create(caller, true);
   if (!session) {
     const counts = { active_sessions: sessions.size, max_sessions: sessions.limit };
@@ -152,7 +192,7 @@ function serveRpc(socket: WebSocket, caller: Asking, { sessions, onError }: Sock
     return;
   }
   session.onLost = () => refuse(socket, lostFrame());
-  answerInOrder(socket, onError, async (text) => {
+  answerInOrder(socket, { onError, answered }, async (text) => {
     session.place.touch();
     let body: unknown;
     try {
@@ -171,22 +211,24 @@ const CLOSE = Symbol('close');
 /** One message after the other, however long one takes; others have their turn between them. */
 function answerInOrder(
   socket: WebSocket,
-  onError: ((error: unknown) => void) | undefined,
+  { onError, answered }: Pick<Serving, 'onError' | 'answered'>,
   handle: (text: string) => Promise<string | typeof CLOSE>,
 ): void {
-  const queue: string[] = [];
+  const queue: { readonly text: string; readonly bytes: number }[] = [];
   let length = 0;
   let busy = false;
   const full = () => queue.length >= LONGEST_QUEUE || length > LARGEST_MESSAGE;
   const work = async () => {
     busy = true;
     let begun = performance.now();
-    for (let text = queue.shift(); text !== undefined; text = queue.shift()) {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { text, bytes } = next;
       length -= text.length;
       const reply = await handle(text).catch((error: unknown) => {
         onError?.(error);
         return errorFrame('EXECUTION_ERROR', 'the server failed; the session lives on');
       });
+      answered(bytes);
       if (socket.readyState !== socket.OPEN) break;
       if (reply === CLOSE) socket.close(1000);
       else {
@@ -204,7 +246,7 @@ function answerInOrder(
   socket.on('message', (data, isBinary) => {
     if (isBinary) return refuse(socket, errorFrame('SESSION_ERROR', 'binary frames are not part of the protocol'));
     const text = String(data);
-    queue.push(text);
+    queue.push({ text, bytes: (data as Buffer).length });
     length += text.length;
     if (full()) socket.pause();
     if (!busy) void work();

@@ -21,7 +21,9 @@ import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
 import { corpora } from '../../data/import/corpora/index.ts';
 import { parseDialogue } from '../../data/roles/read.ts';
 import { REMOTE } from '../games/live-game.ts';
+import { transcriptOf } from '../games/transcript.ts';
 import { houseAgents } from '../matches/pool.ts';
+import type { Storage } from '../storage/storage.ts';
 import { type Told, toldOf, toldOfRecord } from './told.ts';
 
 export interface DrawnPair {
@@ -29,7 +31,7 @@ export interface DrawnPair {
   readonly agents: { readonly name: string; readonly source: string; readonly told: Told };
 }
 
-export interface PairWanted {
+interface PairWanted {
   /** Of runs. */
   readonly folder: string | undefined;
   /** Listed games of this server that are over. */
@@ -52,8 +54,24 @@ interface Found {
   playable(): Scenario | undefined;
 }
 
+const MOST_PAIRS = 2000;
+const MOST_GAMES = 50;
+
+/** A pair of what is in the folder of runs and in storage; null where there is none to be made. */
+export async function newPair(storage: Storage, folder: string | undefined, seed: number): Promise<DrawnPair | null> {
+  const used = await storage.ratings.peopleUsed();
+  if (used.length >= MOST_PAIRS) return null;
+  const games: Episode[] = [];
+  for (const { id } of await storage.list({ status: 'over', listed: true, limit: MOST_GAMES })) {
+    const game = await storage.game(id);
+    const episode = game && transcriptOf(game);
+    if (episode) games.push(episode);
+  }
+  return drawPair({ folder, games, used, seed });
+}
+
 /** Null where there is no dialogue between people that is not in a pair, or no agent that could speak beside it. */
-export function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
+function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
   const rng = createRng(seed);
   const taken = new Set(used);
   const sources = [

@@ -4,7 +4,7 @@
  */
 import type { Database } from './database.ts';
 import { matchTables } from './matches.ts';
-import { ratingTables } from './ratings.ts';
+import { ratingCounts, ratingTables } from './ratings.ts';
 
 const STEPS: readonly (readonly string[])[] = [
   [
@@ -73,6 +73,7 @@ const STEPS: readonly (readonly string[])[] = [
     "UPDATE tickets SET place = '', place_before = NULL",
   ],
   ratingTables,
+  ratingCounts,
 ];
 
 /** The row of a step is the lock around it: of servers that start at once on one database, one takes the step and the others find it taken. */

@@ -49,6 +49,13 @@ export const ratingTables: readonly string[] = [
   'CREATE INDEX ratings_by_rater ON ratings (rater)',
 ];
 
+/** How many have rated a pair stands beside it: to count anew for every rater who asks takes longer with every rating. */
+export const ratingCounts: readonly string[] = [
+  'ALTER TABLE rating_pairs ADD COLUMN rated INTEGER NOT NULL DEFAULT 0',
+  'UPDATE rating_pairs SET rated = (SELECT COUNT(*) FROM ratings WHERE ratings.pair = rating_pairs.id)',
+  'CREATE INDEX rating_pairs_by_rated ON rating_pairs (rated DESC, created, id)',
+];
+
 export interface RatingStore {
   /** Whether nobody else put the same people into a pair before. */
   addPair(pair: StoredPair): Promise<boolean>;
@@ -61,6 +68,8 @@ export interface RatingStore {
   rate(rating: StoredRating, most: number): Promise<boolean>;
   rated(pair: string, rater: string): Promise<boolean>;
   ratedBy(rater: string): Promise<number>;
+  /** How many ratings there are. */
+  count(): Promise<number>;
   /** The latest, with who spoke. */
   ratings(limit: number): Promise<readonly (StoredRating & { readonly agents: string })[]>;
 }
@@ -91,12 +100,12 @@ export function ratingStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Ra
       return row && pairOf(row);
     },
     async nextPair(rater, raters) {
-      const left = `SELECT p.*, (SELECT COUNT(*) FROM ratings r WHERE r.pair = p.id) AS n FROM rating_pairs p
-        WHERE NOT EXISTS (SELECT 1 FROM ratings r WHERE r.pair = p.id AND r.rater = ?)`;
-      const [row] = await ask(`SELECT * FROM (${left}) AS unrated WHERE n < ? ORDER BY n DESC, created, id LIMIT 1`, [
-        rater,
-        raters,
-      ]);
+      const [row] = await ask(
+        `SELECT * FROM rating_pairs p WHERE rated < ?
+          AND NOT EXISTS (SELECT 1 FROM ratings r WHERE r.pair = p.id AND r.rater = ?)
+          ORDER BY rated DESC, created, id LIMIT 1`,
+        [raters, rater],
+      );
       return row && pairOf(row);
     },
     async peopleUsed() {
@@ -105,10 +114,16 @@ export function ratingStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Ra
     async rate({ pair, rater, created, place, ofPeople, ofAgents }, most) {
       const before = await store.rated(pair, rater);
       await write([
+        // Of servers that take ratings of one pair at once, one counts after the other.
+        { sql: 'UPDATE rating_pairs SET rated = rated WHERE id = ?', args: [pair] },
         {
           sql: `INSERT INTO ratings (pair, rater, created, place, of_people, of_agents) SELECT ?, ?, ?, ?, ?, ?
             WHERE (SELECT COUNT(*) FROM ratings WHERE place = ?) < ? ON CONFLICT DO NOTHING`,
           args: [pair, rater, created, place, JSON.stringify(ofPeople), JSON.stringify(ofAgents), place, most],
+        },
+        {
+          sql: 'UPDATE rating_pairs SET rated = (SELECT COUNT(*) FROM ratings WHERE pair = ?) WHERE id = ?',
+          args: [pair, pair],
         },
       ]);
       return !before && (await store.rated(pair, rater));
@@ -117,6 +132,7 @@ export function ratingStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Ra
       return (await count('SELECT COUNT(*) AS n FROM ratings WHERE pair = ? AND rater = ?', [pair, rater])) > 0;
     },
     ratedBy: (rater) => count('SELECT COUNT(*) AS n FROM ratings WHERE rater = ?', [rater]),
+    count: () => count('SELECT COUNT(*) AS n FROM ratings', []),
     async ratings(limit) {
       const rows = await ask(
         `SELECT r.*, p.agents FROM ratings r JOIN rating_pairs p ON p.id = r.pair ORDER BY r.created DESC, r.pair, r.rater LIMIT ?`,

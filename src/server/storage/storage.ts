@@ -5,6 +5,7 @@
  * still waits until its own turn is stored. Several servers may have one database: a change says which version of the game it was
  * made from, and one that was made from an older version than the stored one is refused as a whole (`Overtaken`).
  */
+import { setImmediate as tick } from 'node:timers/promises';
 import type { Act, Event, Result, Seat, Source } from '../../core/index.ts';
 import type { Breakdown } from '../games/rules-broke.ts';
 import type { Database, Row, Statement, Value } from './database.ts';
@@ -132,15 +133,18 @@ export interface Storage {
 }
 
 /** Postgres by its address, else SQLite in the folder. */
+export interface DatabasePlace {
+  readonly url?: string;
+  readonly folder: string;
+}
+
 export async function openStorage({
   url,
   folder,
   lease = LEASE,
-}: {
-  url?: string;
-  folder: string;
+}: DatabasePlace & {
   /** Milliseconds that a lease lasts. */
-  lease?: number;
+  readonly lease?: number;
 }): Promise<Storage> {
   if (url !== undefined && !/^postgres(ql)?:/.test(url))
     throw new Error('DATABASE_URL must begin with postgres:// or postgresql://, or be left out for SQLite');
@@ -152,6 +156,10 @@ export async function openStorage({
 /** How long a game waits for agents of a server that has died. */
 const LEASE = 5000;
 const BETWEEN_BEATS = 5000;
+/** Statements of several games that go into one commit. */
+const MOST_TOGETHER = 100;
+/** Turns that one statement writes. */
+const MOST_ROWS = 20;
 
 const GAME_LINE = 'id, created, changed, status, task, domain, request';
 
@@ -227,9 +235,9 @@ function storageOver(database: Database, lease: number): Storage {
         ],
         [
           ...(again ? [{ sql: 'DELETE FROM turns WHERE game = ? AND place >= ?', args: [id, from] }] : []),
-          ...events.map((event, i) => ({
-            sql: 'INSERT INTO turns (game, place, event) VALUES (?, ?, ?)',
-            args: [id, from + i, JSON.stringify(event)],
+          ...chunks(events, MOST_ROWS).map((some, n) => ({
+            sql: `INSERT INTO turns (game, place, event) VALUES ${some.map(() => '(?, ?, ?)').join(', ')}`,
+            args: some.flatMap((event, i) => [id, from + n * MOST_ROWS + i, JSON.stringify(event)]),
           })),
         ],
       );
@@ -383,13 +391,15 @@ function together(database: Database): (game: string, statements: readonly State
     readonly resolve: () => void;
     readonly reject: (error: unknown) => void;
   }
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let busy = false;
   const work = async () => {
     busy = true;
     while (waiting.length > 0) {
-      const batch = waiting.sort((a, b) => (a.game < b.game ? -1 : a.game > b.game ? 1 : 0));
-      waiting = [];
+      let [size, statements] = [0, 0];
+      do statements += (waiting[size++] as Waiting).statements.length;
+      while (size < waiting.length && statements < MOST_TOGETHER);
+      const batch = waiting.splice(0, size).sort((a, b) => (a.game < b.game ? -1 : a.game > b.game ? 1 : 0));
       try {
         await database.write(batch.flatMap(({ statements }) => statements));
         for (const { resolve } of batch) resolve();
@@ -398,6 +408,8 @@ function together(database: Database): (game: string, statements: readonly State
         else
           for (const { statements, resolve, reject } of batch) await database.write(statements).then(resolve, reject);
       }
+      // SQLite writes on this very thread: others have their turn between two commits.
+      await tick();
     }
     busy = false;
   };
@@ -406,6 +418,10 @@ function together(database: Database): (game: string, statements: readonly State
       waiting.push({ game, statements, resolve, reject });
       if (!busy) void work();
     });
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }
 
 function marks(values: readonly unknown[]): string {
