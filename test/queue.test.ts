@@ -11,6 +11,7 @@ import { type ExperimentFile, parseExperiment, planOf, runPlan } from '../src/la
 import { type Board, update } from '../src/lab/queue/board.ts';
 import { type Broker, openBroker, queueBlocks, queueExecutor, work } from '../src/lab/queue/index.ts';
 import { type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
+import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
 import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
 
 const kinds: Kind[] = ['postgres', 'redis'];
@@ -93,18 +94,31 @@ describe.each(kinds)('over %s', (kind) => {
   };
 
   there(
-    'a run and a simulation have the bytes of one machine, and leave nothing in the queue',
+    'a run, a simulation and pairs have the bytes of one machine, and leave nothing in the queue',
     async () => {
       await runPlan(plan(), { folder: into('alone') });
       const common = { plan: simulation, workers: 1, resume: false, append: false };
       await simulate({ ...common, outs: [into('alone.jsonl')] });
-      const both = async () => {
+      const pairs = { experiment: parseExperiment(file, 'pairs'), a: 'boulware_hard', b: 'llm:scripted/stand-in' };
+      const asked = { ...pairs, opponents: ['fair_openings'], seat: 'buyer' };
+      await makePairs({ ...asked, folder: into('alone-pairs') });
+      const all = async () => {
         await overQueue('shared');
         await simulate({ ...common, outs: [into('shared.jsonl')], executor: queueBlocks({ broker }) });
+        let close: ((done: boolean) => Promise<void>) | undefined;
+        const executor: PairsOptions['executor'] = (rollouts, players) => {
+          const shared = queueExecutor(rollouts, into('shared-pairs'), { broker, shardSize: 2 }, true);
+          close = shared.close;
+          return shared.executor(players);
+        };
+        await makePairs({ ...asked, folder: into('shared-pairs'), executor });
+        await close?.(true);
       };
-      await workedOn(both());
+      await workedOn(all());
       expect(bytes('shared/episodes.jsonl')).toBe(bytes('alone/episodes.jsonl'));
       expect(bytes('shared.jsonl')).toBe(bytes('alone.jsonl'));
+      for (const name of ['pairs.jsonl', 'dropped.jsonl', 'episodes.jsonl', 'manifest.json'])
+        expect(bytes(`shared-pairs/${name}`)).toBe(bytes(`alone-pairs/${name}`));
       expect(bytes('shared/manifest.json')).toBe(bytes('alone/manifest.json'));
       expect(await listPlans(broker.board)).toEqual([]);
     },

@@ -1,9 +1,9 @@
 /** A queue that is open: loaded only when --queue is given. */
 import type { BlockExecutor } from '../data/simulate/index.ts';
-import type { Plan } from '../lab/experiment/index.ts';
 import {
   type Broker,
   openBroker,
+  type QueuedTables,
   queueBlocks,
   queueExecutor,
   type SharedLimits,
@@ -22,7 +22,7 @@ export interface SentLimits extends SharedLimits {
 
 export interface OpenQueue {
   /** The executors that play over it. */
-  tables(plan: Plan, folder: string): ReturnType<typeof queueExecutor>;
+  tables(plan: QueuedTables, folder: string, inOrder?: boolean): ReturnType<typeof queueExecutor>;
   blocks(): BlockExecutor;
   /** "3 workers", as of the last look. */
   workers(): string;
@@ -53,7 +53,7 @@ export async function openQueueAt(
   };
   const options = { broker, limits, priority, shardSize, ahead, signal, onWorkers };
   return {
-    tables: (plan, folder) => queueExecutor(plan, folder, options),
+    tables: (plan, folder, inOrder) => queueExecutor(plan, folder, options, inOrder),
     blocks: () => queueBlocks(options),
     workers() {
       const count = Object.values(notes).filter(({ refused }) => refused === undefined).length;

@@ -40,8 +40,14 @@ const MODEL_GAMES = 4;
 const isFailed = (one: Arrived | Failed | Lost): one is Failed => 'reason' in one;
 const isLost = (one: Arrived | Failed | Lost): one is Lost => 'message' in one;
 
-/** For runPlan; `close` when the run has ended, told whether all of it is on the disk. */
-export function queueExecutor(plan: Plan, folder: string, options: QueueOptions) {
+/** What of a plan is played. */
+export type QueuedTables = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'>;
+
+/**
+ * For runPlan and makePairs; `close` when the run has ended, told whether all of it is on the disk. With `inOrder` tables are handed on
+ * as the plan has them.
+ */
+export function queueExecutor(plan: QueuedTables, folder: string, options: QueueOptions, inOrder = false) {
   let coordinator: Coordinator | undefined;
   const models = specsOf(plan).some((spec) => modelIn(spec) !== undefined);
   const size = options.shardSize ?? (models ? MODEL_GAMES : SCRIPTED_GAMES);
@@ -59,7 +65,7 @@ export function queueExecutor(plan: Plan, folder: string, options: QueueOptions)
           if (anyBetween(wanted, from, to)) yield { shard, data: packTables(tables, from, to) };
       }
       try {
-        for await (const one of coordinator.collect(shardsWanted(), { settled })) {
+        for await (const one of coordinator.collect(shardsWanted(), { settled, inOrder })) {
           if (isLost(one)) return outageOf(one);
           if (isFailed(one)) {
             failures.push(one);
