@@ -1,16 +1,17 @@
 /** parley queue: what is being played over a queue, and a pause for it. */
 import { Command } from 'commander';
-import { type Broker, listPlans, openBroker, pausePlans, workersOn } from '../lab/queue/index.ts';
+import { type Broker, forgetPlan, listPlans, openBroker, pausePlans, workersOn } from '../lab/queue/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption } from './options.ts';
 import { queueAddress } from './queue-options.ts';
 
 export function queue(): Command {
   return new Command('queue')
-    .description('show, pause or resume the plans of a queue')
+    .description('show, pause, resume or forget the plans of a queue')
     .addCommand(status())
     .addCommand(pausing('pause', 'workers end the shard they play and begin no other'))
-    .addCommand(pausing('resume', 'workers go on'));
+    .addCommand(pausing('resume', 'workers go on'))
+    .addCommand(forgetting());
 }
 
 const asked = (name: string, description: string) =>
@@ -53,6 +54,23 @@ function pausing(name: 'pause' | 'resume', description: string): Command {
         const plans = await pausePlans(broker.board, name === 'pause', plan);
         if (plan !== undefined && plans === 0) throw new UsageError(`there is no plan "${plan}" in this queue`);
         print(json ? JSON.stringify({ plans }) : `${plans} plans: ${name}d`);
+      }),
+    );
+}
+
+function forgetting(): Command {
+  return asked(
+    'forget',
+    'takes a plan out whose coordinator will not come back; what was played of it and not fetched is lost',
+  )
+    .argument('<plan>', 'its id, from parley queue status')
+    .addHelpText('after', '\nExample:\n  parley queue forget 395ec7eaff06edac --queue postgres://parley@db/parley')
+    .action((plan: string, { queue: url, json }) =>
+      withBroker(url, async (broker) => {
+        if (!(await listPlans(broker.board)).some(({ id }) => id === plan))
+          throw new UsageError(`there is no plan "${plan}" in this queue`);
+        await forgetPlan(broker, plan);
+        print(json ? JSON.stringify({ plans: 1 }) : `${plan}: forgotten`);
       }),
     );
 }

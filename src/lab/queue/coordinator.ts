@@ -207,12 +207,19 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     plan,
     collect,
     async close(done) {
+      if (done) return forgetPlan(broker, plan);
       await withdrawPlan(board, plan);
-      if (!done) return wait(() => queue.drain(true));
-      await board.forget(plan);
-      await wait(() => queue.obliterate({ force: true }));
+      await wait(() => queue.drain(true));
     },
   };
+}
+
+/** Nobody plays it, and nothing is held of it. */
+export async function forgetPlan(broker: Broker, plan: string): Promise<void> {
+  await withdrawPlan(broker.board, plan);
+  await broker.board.forget(plan);
+  const queue = broker.queue(plan);
+  await patiently(() => queue.obliterate({ force: true }), { longest: LONGEST_WAIT });
 }
 
 const jobId = (plan: string, shard: number) => `${plan}-${shard}`;

@@ -6,8 +6,8 @@ import { planOf } from '../experiment/plan.ts';
 import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
-import { everySeat, packTables, shardPlayer } from './play-shard.ts';
 import type { PlanRecord } from './plans.ts';
+import { everySeat, packTables, shardPlayer } from './play-shard.ts';
 import { sharedOutages } from './shared-outages.ts';
 
 const experiment = parseExperiment(
@@ -70,7 +70,10 @@ test('a game that fails while its model does not answer is in doubt, and has fai
 
 test('an outage that ended within the shard is recorded as it was', async () => {
   const hiccup = await player(faulty((call) => call === 1));
-  const lines = Buffer.from(await hiccup(0, tables(0, 3), { last: false })).toString().trim().split('\n');
+  const lines = Buffer.from(await hiccup(0, tables(0, 3), { last: false }))
+    .toString()
+    .trim()
+    .split('\n');
   expect(lines.map((line) => JSON.parse(line).episodes[0].result.kind === 'failed')).toEqual([true, false, false]);
 });
 
