@@ -5,20 +5,20 @@ import {
   createRouter,
   type ErrorComponentProps,
   Link,
-  lazyRouteComponent,
   RouterProvider,
 } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.css';
 import './shell/theme.ts';
-import { pages } from './pages.ts';
+import { type Page, pages } from './pages.ts';
+import { late } from './shell/late.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useWords, wordsReady } from './words/index.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const routes = pages.map(({ path, load }) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+  createRoute({ getParentRoute: () => root, path, component: loaded(load) }),
 );
 const router = createRouter({
   routeTree: root.addChildren(routes),
@@ -26,6 +26,17 @@ const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
 });
+
+/** A page that loads when it is opened, or when somebody is about to open it. */
+function loaded(load: Page['load']) {
+  const Inner = late(async () => (await load()).default);
+  const Opened = () => (
+    <Suspense fallback={null}>
+      <Inner />
+    </Suspense>
+  );
+  return Object.assign(Opened, { preload: Inner.preload });
+}
 
 function NotFound() {
   const words = useWords();

@@ -25,6 +25,7 @@ import {
   type TaskOptions,
   type View,
 } from '../../src/core/index.ts';
+import { worded } from '../agents/worded.ts';
 import type { Refused, Sitting } from './game.ts';
 import { seen } from './seen.ts';
 
@@ -55,6 +56,18 @@ function stating(player: Player<Script>, domain: Domain): Player<Script> {
   return player.agent.answer && findKit(domain.name)?.questions ? believing(player, player.spec, domain) : player;
 }
 
+/** Whether who sits there can be asked what it believes: models can, and scripts that keep a picture of the other side. */
+export function believes(spec: string, domain: string): boolean {
+  const kit = findKit(domain);
+  if (!kit?.questions) return false;
+  if (/^llm:/.test(spec) || /^sauda\b.*\bsteering=bayesian\b/.test(spec)) return true;
+  try {
+    return resolvePlayer(spec, kit.rules).agent.answer !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** The seats of a game, which may be those of its scenario. */
 export function seatsOf(name: string, seed: number, options: TaskOptions = {}): readonly Seat[] {
   const task = findTask(name);
@@ -66,7 +79,7 @@ export function defaultSpec(name: string, seat: Seat, index: number): string {
   const task = findTask(name) as Task;
   if (index > 0) return opponentOf(task, seat);
   const { control } = findKit(task.domain.name) as DomainKit;
-  return findSpeech(task.domain.name)?.templates ? `worded:${control}@templates` : control;
+  return findSpeech(task.domain.name)?.templates ? worded(control) : control;
 }
 
 function opponentOf({ opponent, opponents }: Task, seat: Seat): string {

@@ -10,6 +10,7 @@ import {
   playEpisode,
   type Script,
 } from '../../src/core/index.ts';
+import { worded } from '../agents/worded.ts';
 
 export const TASK = 'price-wide';
 
@@ -22,13 +23,8 @@ export function playTwo(seed: number, buyer: string, seller: string): Episode {
   return playEpisode({ domain: task.domain, scenario, source, seed, players });
 }
 
-/** The spec under which the same agent sits anywhere else. */
-export function spokenSpec(script: string): string {
-  return `worded:${script}@templates`;
-}
-
 function speaking(script: string): Player<Script> {
   const { strategy, options } = resolveScript(script, { name: 'price' });
   const agent = wordedByTemplates(makeScript(script, strategy, options) as PriceScript, 'english');
-  return { spec: spokenSpec(script), fingerprint: script, agent: agent as Script };
+  return { spec: worded(script), fingerprint: script, agent: agent as Script };
 }

@@ -2,14 +2,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, use, useMemo, useState } from 'react';
 import { stepsOf } from '../../src/core/rounds.ts';
+import { worded } from '../agents/worded.ts';
 import { boardOf } from '../boards/index.ts';
 import { Ending } from '../game/ending.tsx';
 import { useClock } from '../game/use-clock.ts';
+import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './home.module.css';
 
-const engine = Promise.all([import('../game/two-scripts.ts'), import('../game/seen.ts')]);
-const board = boardOf('price');
+const engine = lazily(() => Promise.all([import('../game/two-scripts.ts'), import('../game/seen.ts')]));
 const BEAT = 1600;
 
 const PAIRS = [
@@ -56,8 +57,11 @@ export default function Home() {
 function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: () => void }) {
   const words = useWords();
   const navigate = useNavigate();
-  const [{ playTwo, spokenSpec, TASK }, { gameAt }] = use(engine);
-  const { Watch, title, facts } = use(board);
+  // Both are asked for before either is waited for.
+  const [playing, drawing] = [engine(), boardOf('price')];
+  const [{ playTwo, TASK }, { gameAt }] = use(playing);
+  const board = use(drawing);
+  const { Watch, title, facts } = board;
   const [buyer, seller] = pair;
   const episode = useMemo(() => playTwo(seed, buyer, seller), [playTwo, seed, buyer, seller]);
   const clock = useClock(stepsOf(episode).length, BEAT, 2);
@@ -65,7 +69,7 @@ function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: (
   const last = game.history.findLast(({ act }) => act.words);
   const toAct = game.toAct[0] ?? 'buyer';
   const take = () => {
-    const seats = { buyer: spokenSpec(buyer), seller: spokenSpec(seller) };
+    const seats = { buyer: worded(buyer), seller: worded(seller) };
     return navigate({ to: '/here', search: { task: TASK, seed, ...seats, you: toAct, after: clock.at } as never });
   };
   return (
@@ -79,7 +83,7 @@ function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: (
       <Watch game={game} />
       <div className={style.said} aria-live="polite">
         {game.result ? (
-          <Ending game={game} board={use(board)} />
+          <Ending game={game} board={board} />
         ) : (
           last && (
             <blockquote data-seat={last.seat}>

@@ -15,10 +15,12 @@ import {
   Text,
 } from 'react-aria-components';
 import { scriptNames } from '../../src/agents/script.ts';
+import { worded } from '../agents/worded.ts';
 import { boardDomains } from '../boards/index.ts';
 import { pages } from '../pages.ts';
 import { useWords } from '../words/index.ts';
 import style from './finder.module.css';
+import { lazily } from './lazily.ts';
 
 interface Found {
   readonly id: string;
@@ -28,12 +30,12 @@ interface Found {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-const core = import('../../src/core/index.ts');
+const core = lazily(() => import('../../src/core/index.ts'));
 
 export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const words = useWords();
   const navigate = useNavigate();
-  const { listings, tasks } = use(core);
+  const { listings, tasks } = use(core());
   const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
   const groups: { title: string; found: readonly Found[] }[] = [
     {
@@ -59,7 +61,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
         name: `${registry}:${name}`,
         about: strategy.about,
         to: '/table',
-        search: { buyer: `worded:${registry}:${name}@templates` },
+        search: { buyer: worded(`${registry}:${name}`) },
       })),
     },
     {
