@@ -96,7 +96,14 @@ describe.each(kinds)('over %s', (kind) => {
   there(
     'a run, a simulation and pairs have the bytes of one machine, and leave nothing in the queue',
     async () => {
+      const stops = plan({
+        scenarios: { sampler: 'general', count: 12 },
+        agents: ['clean:boulware_hard', 'fair_openings'],
+        opponents: ['clean:tit_for_tat'],
+        stop: { compare: ['clean:boulware_hard', 'fair_openings'], looks: 3 },
+      });
       await runPlan(plan(), { folder: into('alone') });
+      await runPlan(stops, { folder: into('alone-stop') });
       const common = { plan: simulation, workers: 1, resume: false, append: false };
       await simulate({ ...common, outs: [into('alone.jsonl')] });
       const pairs = { experiment: parseExperiment(file, 'pairs'), a: 'boulware_hard', b: 'llm:scripted/stand-in' };
@@ -104,6 +111,7 @@ describe.each(kinds)('over %s', (kind) => {
       await makePairs({ ...asked, folder: into('alone-pairs') });
       const all = async () => {
         await overQueue('shared');
+        await overQueue('shared-stop', stops);
         await simulate({ ...common, outs: [into('shared.jsonl')], executor: queueBlocks({ broker }) });
         let close: ((done: boolean) => Promise<void>) | undefined;
         const executor: PairsOptions['executor'] = (rollouts, players) => {
@@ -117,6 +125,7 @@ describe.each(kinds)('over %s', (kind) => {
       await workedOn(all());
       expect(bytes('shared/episodes.jsonl')).toBe(bytes('alone/episodes.jsonl'));
       expect(bytes('shared.jsonl')).toBe(bytes('alone.jsonl'));
+      expect(bytes('shared-stop/episodes.jsonl')).toBe(bytes('alone-stop/episodes.jsonl'));
       for (const name of ['pairs.jsonl', 'dropped.jsonl', 'episodes.jsonl', 'manifest.json'])
         expect(bytes(`shared-pairs/${name}`)).toBe(bytes(`alone-pairs/${name}`));
       expect(bytes('shared/manifest.json')).toBe(bytes('alone/manifest.json'));

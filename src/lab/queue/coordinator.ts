@@ -136,11 +136,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
         yield { shard, contents };
         signal?.throwIfAborted();
       }
-      if (here.length > 0) {
-        await letGo();
-        pause = SHORTEST_POLL;
-        continue;
-      }
+      await letGo();
       if (Date.now() - checked > CHECK) {
         checked = Date.now();
         const lost = await readValue<Lost>(board, `lost:${plan}`);
@@ -155,8 +151,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           yield failed;
         }
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      pause = Math.min(LONGEST_POLL, 2 * pause);
+      pause = here.length > 0 ? SHORTEST_POLL : Math.min(LONGEST_POLL, 2 * pause);
+      if (here.length === 0) await new Promise((resolve) => setTimeout(resolve, pause));
     }
     await refuseConflict();
   }

@@ -51,6 +51,8 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
     (span) => rate?.requests[span] !== undefined || rate?.tokens[span] !== undefined,
   );
 
+  if (spans.length === 0 && places === undefined && budget === undefined) return model;
+
   /** Takes a place and books, at a time by the board's clock; or tells how long to wait. */
   async function book(id: string, tokens: number): Promise<{ readonly wait: number; readonly at: number }> {
     let booked = { wait: 0, at: 0 };
