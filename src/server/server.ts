@@ -20,6 +20,7 @@ import { matchRoutes } from './api/matches.ts';
 import { modelRoutes } from './api/models.ts';
 import { ratingRoutes } from './api/ratings.ts';
 import { replayRoutes } from './api/replays.ts';
+import { resultRoutes } from './api/results.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
 import { type BackpressureOptions, withBackpressure } from './backpressure.ts';
@@ -163,6 +164,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...identityRoutes({ ...signed, guarded: token !== undefined }),
       ...matchRoutes(signed),
       ...replayRoutes({ tables, storage, players, playing, jobs }),
+      ...resultRoutes({ storage }),
       ...leaderboardRoutes(storage.matches),
       ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
