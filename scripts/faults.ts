@@ -89,7 +89,9 @@ function reference(work: (typeof works)[number]): Buffer {
 
 /** One plan, from its beginning to its end. */
 async function round(server: QueueServer, number: number, until: number): Promise<void> {
-  const work = works[number % works.length] as (typeof works)[number];
+  // Each seed and each database begins with another.
+  const turn = number + Number(values.seed) + (server.kind === 'redis' ? 1 : 0);
+  const work = works[turn % works.length] as (typeof works)[number];
   const wanted = reference(work);
   const place = join(folder, `round-${number}`);
   mkdirSync(place);
