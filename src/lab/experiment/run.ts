@@ -13,16 +13,18 @@ import type { Resources } from '../../agents/index.ts';
 import type { Episode } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
+import { startEnergyMeter } from '../../models/node/energy.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
+import { keepEnergy } from './energy.ts';
 import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter } from './ordered-writer.ts';
 import { outageSentence, watchedBy, watchOutages } from './outage.ts';
-import type { Plan } from './plan.ts';
+import { dealsAt, type Plan } from './plan.ts';
 import type { Players } from './play.ts';
 import { resolvePlayers } from './resolve-players.ts';
 import { orStandIn } from './stand-in.ts';
@@ -96,11 +98,24 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
     return {
       close,
-      play() {
+      async play() {
         keepManifest(folder, held, { ...asked, made }, tags);
         if (retryFailed) forgetFailed(folder, plan.tables);
-        const execute = options.executor?.(players) ?? localExecutor(players, outages, concurrency);
-        return playAll(plan, asked, execute, options);
+        // What this machine draws says nothing of games that others play.
+        if (options.executor) return playAll(plan, asked, options.executor(players), options);
+        const meter = await startEnergyMeter();
+        let done: { readonly first: number; readonly last: number } | undefined;
+        const onProgress = (progress: Progress) => {
+          done = { first: done?.first ?? progress.done, last: progress.done };
+          options.onProgress?.(progress);
+        };
+        try {
+          return await playAll(plan, asked, localExecutor(players, outages, concurrency), { ...options, onProgress });
+        } finally {
+          // Those of this sitting: what a resumed run found was paid for before.
+          const games = done ? plan.tables.slice(done.first, done.last).reduce((sum, one) => sum + dealsAt(one), 0) : 0;
+          keepEnergy(folder, await meter.stop(), games);
+        }
       },
     };
   } catch (error) {

@@ -173,7 +173,7 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
 }
 
 /** As a queue takes them. */
-export type QueuedRollouts = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'>;
+type QueuedRollouts = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'>;
 
 function queuedRollouts(rollouts: readonly Rollout[]): Omit<QueuedRollouts, 'experiment'> {
   const tables = rollouts.map((one) => ({ ...one, tested: [] }));
