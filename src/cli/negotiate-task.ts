@@ -18,6 +18,7 @@ import { appendEpisodes, readBazaarListings, readyToAppend } from '../data/index
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { type ModelLimits, modelLimits } from './model-options.ts';
+import { refuseSeats } from './options.ts';
 import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export interface TaskOptions extends ModelLimits {
@@ -34,11 +35,12 @@ export async function negotiateTask(name: string, { task }: NamedTask, options: 
   if (options.listings !== undefined && !task.listings)
     throw new UsageError(`${name} is not about listings: leave --listings out`);
   const listing = options.listings === undefined ? undefined : drawListing(options.listings, seed);
+  const buyers = task.buyers > 1 ? arenaBuyers(task.buyers) : ['buyer'];
+  refuseSeats({ seller: b, ...Object.fromEntries(buyers.map((seat) => [seat, a])) });
   if (out) readyToAppend(out);
   const models = openModels(out, modelLimits(options));
   const domain = (task.buyers > 1 ? arena : price) as Domain;
   const seller = await resolveAgent(b, domain, models);
-  const buyers = task.buyers > 1 ? arenaBuyers(task.buyers) : ['buyer'];
   const players: Record<string, Player> = { seller };
   for (const seat of buyers) players[seat] = await resolveAgent(a, domain, models);
   const print = (text: string) => process.stdout.write(`${text}\n`);

@@ -14,6 +14,7 @@ import {
   jsonOption,
   kitNamed,
   opensOption,
+  refuseSeats,
   seatIn,
   seedOption,
   setOption,
@@ -91,6 +92,7 @@ ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
         throw new UsageError(
           `this game of ${domain.name} has the seats ${[a, b, ...more].join(', ')}: two agents cannot fill them`,
         );
+      refuseSeats({ [a]: options.a, [b]: options.b });
       if (options.out) readyToAppend(options.out);
       const models = openModels(options.out, modelLimits(options));
       const players = {

@@ -24,6 +24,7 @@ import {
   jsonOption,
   kitNamed,
   opensOption,
+  refuseSeats,
   seatIn,
   seedOption,
   setOption,
@@ -103,6 +104,9 @@ Examples:
       try {
         const own = seatIn(domain, options.as, chosen.scenario);
         const spec = options.against ?? usualOpponent(kit, own);
+        refuseSeats(
+          Object.fromEntries(domain.seats(chosen.scenario).flatMap((seat) => (seat === own ? [] : [[seat, spec]]))),
+        );
         const across = await resolveAgent(spec, domain, models);
         const players: Record<Seat, Player> = {};
         for (const seat of domain.seats(chosen.scenario))
