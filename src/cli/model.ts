@@ -69,9 +69,21 @@ async function liveModels(out: string | undefined, limits: ModelLimits): Promise
         throw new UsageError(`--budget is in ${budget.currency}, and ${one} has no price: add --price ${one}=IN/OUT`);
       const { limit, perDay } = budget ?? { limit: 0, perDay: false };
       const limited = budget && { limit, perDay, ledger, ...(budget.currency !== undefined && { prices }) };
-      chain.push(withWrappers(await resolveModel(one), { ...settings, prices, ...(limited && { budget: limited }) }));
+      chain.push(
+        withWrappers(await resolveModel(one).catch(asUsage), {
+          ...settings,
+          prices,
+          ...(limited && { budget: limited }),
+        }),
+      );
     }
     const model = chain.length > 1 ? withFallback(chain) : (chain[0] as Model);
     return record ? record(name, model) : model;
   };
+}
+
+/** A name that no model can have. */
+function asUsage(error: unknown): never {
+  if (error instanceof RangeError) throw new UsageError(error.message);
+  throw error;
 }

@@ -62,7 +62,7 @@ Examples:
       if (fork && options.out) appendEpisodes(options.out, [fork]);
       const text = options.json
         ? JSON.stringify(fork ?? { id: episode.id, replays: true, result: episode.result })
-        : show(episode, fork);
+        : `${show(episode, fork)}${fork && options.out ? `\n\nepisode ${fork.id}, added to ${options.out}` : ''}`;
       process.stdout.write(`${text}\n`);
     });
 }

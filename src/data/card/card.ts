@@ -100,7 +100,7 @@ async function survey(source: string, train: Surveyed | undefined, onProgress: C
 }
 
 async function recognise(source: string): Promise<{ file: string; outcomes?: string; kind: Card['kind'] }> {
-  if (!existsSync(source)) throw new CardError(`there is no ${source}`);
+  if (!existsSync(source)) throw new CardError(`there is no file or folder ${source}`);
   if (statSync(source).isDirectory()) {
     const [file, outcomes] = [join(source, STEPS), join(source, OUTCOMES)];
     if (!existsSync(file))

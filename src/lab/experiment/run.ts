@@ -20,7 +20,7 @@ import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
-import { episodesFile, forgetFailed, orderedWriter } from './ordered-writer.ts';
+import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
 import { MOST_FAULTS, type Outage, type Outages, outageSentence, watchedBy, watchOutages } from './outage.ts';
 import type { Plan, Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
@@ -61,6 +61,8 @@ export interface Ran extends Progress {
 
 /** A run that holds its folder: everything about it was checked, and nothing was asked of a model yet. */
 export interface OpenRun {
+  /** The tables that will be played: of a run that goes on, those that are not there yet. */
+  readonly left: readonly Table[];
   play(): Promise<Ran>;
   /** Lets others have the folder; a folder that is still empty is removed. */
   close(): void;
@@ -94,6 +96,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
     return {
       close,
+      left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
       play() {
         keepManifest(folder, held, { ...asked, made }, tags);
         if (retryFailed) forgetFailed(folder, plan.tables);
