@@ -42,6 +42,7 @@ import {
   switchesSection,
 } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
+import { gamesSection } from './games-section.ts';
 import { inShort, testedAgainst } from './in-short.ts';
 import { type Judgement, readJudgements } from './judge/personas.ts';
 import { leaderOf, sharedMeetings } from './leader.ts';
@@ -232,6 +233,7 @@ function sectionsOf(
     cellsSection(rows, metricNames, own),
     talkSection(episodes),
     costSection(all, calls),
+    gamesSection(rows, order, panel.controls),
     sittersSection(standings, all),
   ].filter((section): section is Section => section !== undefined);
 }
