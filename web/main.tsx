@@ -5,20 +5,21 @@ import {
   createRouter,
   type ErrorComponentProps,
   Link,
-  lazyRouteComponent,
   RouterProvider,
 } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.css';
 import './shell/theme.ts';
-import { pages } from './pages.ts';
+import { Problem } from './api/client.ts';
+import { type Page, pages } from './pages.ts';
+import { late } from './shell/late.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useWords, wordsReady } from './words/index.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const routes = pages.map(({ path, load }) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+  createRoute({ getParentRoute: () => root, path, component: loaded(load) }),
 );
 const router = createRouter({
   routeTree: root.addChildren(routes),
@@ -26,6 +27,17 @@ const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
 });
+
+/** A page that loads when it is opened, or when somebody is about to open it. */
+function loaded(load: Page['load']) {
+  const Inner = late(async () => (await load()).default);
+  const Opened = () => (
+    <Suspense fallback={null}>
+      <Inner />
+    </Suspense>
+  );
+  return Object.assign(Opened, { preload: Inner.preload });
+}
 
 function NotFound() {
   const words = useWords();
@@ -52,8 +64,11 @@ function Broken({ error, reset }: ErrorComponentProps) {
 
 /** The server may be on this very machine: what the browser says of the network pauses nothing. */
 const networkMode = 'always';
+/** What the server refuses it refuses again. */
+const retry = (tries: number, error: Error) =>
+  tries < 2 && !(error instanceof Problem && [400, 401, 403, 404, 409].includes(error.status));
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: 2, networkMode }, mutations: { networkMode } },
+  defaultOptions: { queries: { staleTime: 10_000, retry, networkMode }, mutations: { networkMode } },
 });
 
 await wordsReady;

@@ -21,6 +21,7 @@ play() { # page, then what parley run takes
       case $word in *[?\&]*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
     done
     printf '`; no model took part.\n'
+    case $page in persuasion*) printf '\nThe words of this page: [persuasion](persuasion.md#words).\n' ;; esac
   } >"$here/$page.md"
 }
 

@@ -3,16 +3,20 @@
  * gave away. Before the end it knows one seat's view and no more; its guess of the other side's limit is read off their offers.
  */
 import {
+  type AcceptAct,
   type Act,
   aside,
+  type Context,
   createRng,
   type Domain,
   type Episode,
   findKit,
   type Metric,
   metrics,
+  type OfferAct,
   regretPerMove,
   type Seat,
+  type Standing,
   type View,
 } from '../core/index.ts';
 import { resolveScript } from './script.ts';
@@ -27,12 +31,30 @@ export function evaluate(view: View, terms: Readonly<Record<string, unknown>>): 
   throw new RangeError(`what an offer is worth can be told for ${able}, not for ${view.domain}`);
 }
 
-/** What a script would do in this seat now. */
-export function suggest(view: View, domain: Domain, spec = adviserOf(domain)): { act: Act; by: string } {
-  const { agent } = resolvePlayer(spec, domain);
-  const rng = createRng(0).split(view.seat).split(view.turn);
-  const act = agent.act(view, aside(rng));
-  return { act, by: spec };
+/**
+ * What a script would do in this seat now. One that is named does what it does; the adviser, who did not make the offers so far, never
+ * goes back on them.
+ */
+export function suggest(view: View, domain: Domain, spec?: string): { act: Act; by: string } {
+  const by = spec ?? adviserOf(domain);
+  const { agent } = resolvePlayer(by, domain);
+  const context = aside(createRng(0).split(view.seat).split(view.turn));
+  const act = agent.act(view, context);
+  return { act: spec === undefined ? held(view, domain, act, context) : act, by };
+}
+
+/** The own best offer instead of one behind it, or theirs where that is no worse; in words, where the adviser has some. */
+function held(view: View, domain: Domain, act: Act, context: Context): Act {
+  const speech = findSpeech(view.domain);
+  const instead = speech?.judges.monotone?.(view, act)?.instead;
+  if (!instead) return act;
+  const { theirs } = view as { theirs?: Standing<OfferAct> };
+  const take: AcceptAct | undefined = theirs && { type: 'accept', offer: theirs.turn };
+  const gain = (offer: Act) => speech.evaluate?.(view, offer as Act & Record<string, unknown>).gain ?? 0;
+  const takes = theirs && take && domain.check(view, take) === undefined && gain(theirs.offer) >= gain(instead);
+  const kept = takes ? take : instead;
+  if (act.words === undefined || !speech.templates) return kept;
+  return speech.templates.words({ name: 'held', act: () => kept }, 'english').act(view, context);
 }
 
 function adviserOf({ name }: Domain): string {

@@ -69,11 +69,10 @@ export function progressLines(): (progress: object) => void {
 
 /** Says what is being done where nothing can be counted, one line that the next takes the place of; without a word it is wiped away. */
 export function phases(label: string, json: boolean | undefined): (phase?: string) => void {
-  const begun = Date.now();
   const { stderr } = process;
+  const lines = progressLines();
   return (phase) => {
-    if (json && phase !== undefined)
-      stderr.write(`${JSON.stringify({ phase, seconds: (Date.now() - begun) / 1000 })}\n`);
+    if (json && phase !== undefined) lines({ phase });
     else if (!json && stderr.isTTY) stderr.write(`\r\u001b[2K${phase === undefined ? '' : `${label}: ${phase} ...`}`);
   };
 }

@@ -9,11 +9,15 @@ test('the time that models will take is a range from several calls', () => {
   expect(timeText([2], 40, 4)).toBe('one call took 2.0 s: about 20 s with 4 at once');
 });
 
-test('a phase without a count is said, for machines a line each', () => {
+test('a phase without a count is said, for machines a line a second', () => {
   const said: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  let now = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
   const phase = phases('runs/mine', true);
   phase('reading the games');
+  now = 2000;
+  phase('drawing the report');
   phase();
-  expect(said.map((line) => JSON.parse(line).phase)).toEqual(['reading the games']);
+  expect(said.map((line) => JSON.parse(line))).toEqual([{ phase: 'drawing the report', seconds: 2 }]);
 });

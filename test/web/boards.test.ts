@@ -1,7 +1,7 @@
 /** Items, persuasion and the arena, each played by a person to its end; and watched without a hand on the page. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { axe, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
+import { axe, deal, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
 
 const seat = (task: string, you: string, more = '') =>
   `/here?task=${encodeURIComponent(task)}&seed=3&you=${you}&after=0${more}`;
@@ -45,6 +45,16 @@ inBrowser('boards', (opened) => {
     await page.getByRole('checkbox').first().waitFor();
     await sound(page);
     for (const question of await page.getByRole('checkbox', { name: /^Do they like/ }).all()) await question.check();
+    await page
+      .getByRole('button', { name: /^B (raises|lowers)/ })
+      .first()
+      .click();
+    const preview = page
+      .getByText(/^The persuader tells that B .* and? ?asks/)
+      .or(page.getByText(/^The persuader tells that B/));
+    const chosen = await preview.innerText();
+    await page.reload();
+    expect(await preview.innerText(), 'what was chosen outlives a reload').toBe(chosen);
     await page.getByRole('button', { name: 'Send' }).click();
     await page
       .getByRole('log')
@@ -68,7 +78,12 @@ inBrowser('boards', (opened) => {
       await page.getByRole('button', { name: button, exact: true }).click();
     };
     const talk = page.getByRole('log');
-    await send(/^What matters most/, 'Ask');
+    await page
+      .getByRole('radio', { name: /^What matters most/ })
+      .first()
+      .check();
+    await page.reload();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await talk.getByText(/^listener .*matters (most|somewhat)/).waitFor();
     await sound(page);
     await send(/city line/, 'Tell');
@@ -97,6 +112,10 @@ inBrowser('boards', (opened) => {
     for (const [sent, way] of ['by reasons', 'by authority', 'by feeling', 'by reasons'].entries()) {
       await page.getByRole('radio', { name: way }).check();
       if (sent === 0) await sound(page);
+      if (sent === 1) {
+        await page.reload();
+        expect(await page.getByRole('radio', { name: way }).isChecked()).toBe(true);
+      }
       await page.getByRole('button', { name: 'Send' }).click();
       await turns.nth(2 * sent + 1).waitFor();
     }
@@ -135,12 +154,14 @@ inBrowser('boards', (opened) => {
 
   test('a seat in the arena is one in a game of the server, and a reload loses nothing', async () => {
     const page = await desk();
-    await page.goto('/arena?step=0');
+    // Of a hundred draws one sells at the first bid, and one to nobody at all.
+    await deal(page, { seed: 7 });
+    await page.goto('/arena?step=0&buyers=4&buyer-2=clean:linear_standard');
     await page.getByRole('combobox', { name: 'Seat' }).selectOption('buyer-3');
     await page.getByRole('button', { name: 'Take the seat' }).click();
     await page.waitForURL(/\/g\//);
     await page.getByText('You are buyer 3.').waitFor();
-    // The server draws the game, and with it what may be bid: the page proposes something that can be.
+    // The page proposes something that may be bid.
     const bid = page.getByRole('button', { name: /^Bid ₹/ });
     const price = ((await bid.textContent()) ?? '').replace('Bid ', '');
     await bid.click();
@@ -148,11 +169,16 @@ inBrowser('boards', (opened) => {
     await talk.getByText(`you · bids ${price}`).waitFor();
     await page.reload();
     await talk.getByText(`you · bids ${price}`).waitFor();
-    expect(await talk.getByText(/^buyer [12] bids/).count()).toBe(0);
+    expect(await talk.getByText(/^buyer [124] bids/).count()).toBe(0);
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-    await page.getByText(/^Buyer [12] gets it, at ₹/).waitFor();
+    await page.getByText(/^Buyer [124] gets it, at ₹/).waitFor();
     await page.getByText(`left at ${price}`).waitFor();
+    const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/games'));
+    await page.getByRole('button', { name: 'Play again' }).click();
+    const { buyers, seats } = (await asked).postDataJSON();
+    expect({ buyers, ...seats }).toMatchObject({ buyers: 4, 'buyer-2': 'clean:linear_standard', 'buyer-3': 'remote' });
+    await page.getByText(/one seller, 4 buyers/).waitFor();
   });
 
   test.each([

@@ -75,6 +75,16 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true } as never);
 }
 
+/** Holds the draw: games that this page opens at the server are dealt from this seed, so that a test plays the same one each time. */
+export async function deal(page: Page, asked: { readonly seed?: number; readonly pace?: number }): Promise<void> {
+  await page.route('**/v1/games', (call) => {
+    const request = call.request();
+    return request.method() === 'POST'
+      ? call.continue({ postData: JSON.stringify({ ...request.postDataJSON(), ...asked }) })
+      : call.continue();
+  });
+}
+
 /** How much what is on the page jumped without anybody touching it (Cumulative Layout Shift). */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { testServer } from '../../src/server/server.fixture.ts';
-import { axe, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
+import { axe, deal, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
 
 const offerButton = (page: Page) => page.getByRole('button', { name: /^Offer / });
 const takeButton = (page: Page) => page.getByRole('button', { name: /^Take / });
@@ -16,8 +16,9 @@ const LISTING = 'city-hatchback-2016';
 /** Of the game alone: the list of choices has one too. */
 const result = (page: Page) => page.locator('[data-kind]');
 
-/** Sits down from /play. */
+/** Sits down from /play, to the same game each time. */
 async function sit(page: Page, seat: 'Sell' | 'Buy', opponent = 'Easygoing'): Promise<void> {
+  await deal(page, { seed: 5 });
   await page.goto(`/play?listing=${LISTING}`);
   await page.getByRole('radio', { name: seat }).check();
   await page.getByRole('radio', { name: opponent }).check();
@@ -103,6 +104,15 @@ inBrowser('a person plays', (opened) => {
 
   test('a whole game as buyer, on a phone', async () => {
     const page = await opened().person({ viewport: PHONE, theme: 'dark' });
+    await page.route('**/v1/games', (asked) =>
+      asked.fulfill({ status: 503, json: { error: { code: 'full', message: 'Too many games are open.' } } }),
+    );
+    await page.goto('/play');
+    await page.getByRole('button', { name: 'Sit down' }).click();
+    const refused = page.getByRole('alert').filter({ hasText: 'Too many games are open.' });
+    const { y = 0, height = 0 } = (await refused.boundingBox()) ?? {};
+    expect(y >= 0 && y + height <= PHONE.height, 'what went wrong is in sight, beside the button').toBe(true);
+    await page.unroute('**/v1/games');
     await sit(page, 'Buy');
     await yourTurn(page);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -120,7 +130,11 @@ inBrowser('a person plays', (opened) => {
     expect(link).not.toContain('seat=');
     const friend = await opened().person({ viewport: PHONE });
     await friend.goto(link);
+    // The line is lost while the seat is asked for, and the page is loaded again.
+    await friend.route('**/seats/*', () => undefined);
     await friend.getByRole('button', { name: "Take the buyer's seat" }).click();
+    await friend.unroute('**/seats/*');
+    await friend.reload();
     await friend.getByText('You are the buyer.').waitFor();
     await host.getByText('Send this link').waitFor({ state: 'detached' });
     expect(await layoutShift(host)).toBeLessThan(0.02);
@@ -203,6 +217,7 @@ inBrowser('a person plays', (opened) => {
 
   test('by keyboard alone: sit down, offer with arrows, speak, walk away', async () => {
     const page = await opened().person();
+    await deal(page, { seed: 5 });
     await page.goto('/play');
     await page.getByRole('radio', { name: 'Sell' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -216,9 +231,11 @@ inBrowser('a person plays', (opened) => {
     await page.keyboard.press('ArrowRight');
     expect(await priceField(page).inputValue()).not.toBe(before);
     await tabTo(page, 'Words');
-    await page.keyboard.type('Good day');
+    await page.keyboard.type('I am desperate');
     await page.keyboard.press('Enter');
-    await talk(page).getByText('Good day').waitFor();
+    await talk(page).getByText('desperate').first().waitFor();
+    await page.locator('mark').first().focus();
+    expect(await noteIsSeen(page), 'the note of a tell is cut by nothing').toBe(true);
     await yourTurn(page);
     await tabTo(page, 'Walk away');
     await page.keyboard.press('Enter');
@@ -236,8 +253,15 @@ inBrowser('a person plays', (opened) => {
       '/here?task=price-wide&seed=3&you=buyer&after=4&buyer=clean:boulware_firm&seller=worded:clean:tit_for_tat@templates',
     );
     await yourTurn(page);
-    await take(page);
-    await result(page).waitFor();
+    // What meets their offer closes the deal at theirs: told before, at the button, and after.
+    const theirs = ((await takeButton(page).textContent()) ?? '').replace('Take ', '');
+    await priceField(page).fill(String(Number(theirs.replace(/[^\d.]/g, '')) + 5));
+    await page.getByText(`closes the deal at ${theirs}`).or(page.getByText('past your own limit')).first().waitFor();
+    await page.getByRole('button', { name: `close at ${theirs}` }).click();
+    const sure = page.getByRole('dialog').getByRole('button', { name: /^Offer/ });
+    await sure.or(result(page)).first().waitFor();
+    if (await sure.isVisible()) await sure.click();
+    await page.getByText(`Deal at ${theirs}. Your offer of`).waitFor();
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
     await page.reload();
     await result(page).waitFor();
@@ -254,4 +278,14 @@ async function tabTo(page: Page, name: string): Promise<void> {
     if (called.startsWith(name)) return;
   }
   throw new Error(`Tab never came to "${name}"`);
+}
+
+/** The corner of the note that is shown lies on the screen, and over everything else. */
+function noteIsSeen(page: Page): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const note = document.activeElement.querySelector('[role=note]');
+    const { left, right, top, bottom } = note.getBoundingClientRect();
+    const corners = [[left + 8, top + 8], [right - 8, bottom - 8]];
+    return corners.every(([x, y]) => document.elementFromPoint(x, y) === note);
+  })()`);
 }

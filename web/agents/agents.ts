@@ -4,6 +4,8 @@ import { scriptNames } from '../../src/agents/script.ts';
 import { findSpeech, playedAs } from '../../src/agents/speech/index.ts';
 import type { Option, OptionValue } from '../../src/core/index.ts';
 import type { Words } from '../words/index.ts';
+import { canSit } from './sides.ts';
+import { unworded, worded } from './worded.ts';
 
 export interface AgentChoice {
   /** REGISTRY:NAME, or a name of the bazaar. */
@@ -13,7 +15,7 @@ export interface AgentChoice {
   readonly preset: Readonly<Record<string, OptionValue>>;
 }
 
-export function agentsFor(domain: string, words: Words): AgentChoice[] {
+export function agentsFor(domain: string, seat: string, words: Words): AgentChoice[] {
   const scripts = scriptNames(playedAs({ name: domain }).name).map(
     ({ registry, entry: { name, strategy, options } }) => ({
       name: `${registry}:${name}`,
@@ -29,7 +31,7 @@ export function agentsFor(domain: string, words: Words): AgentChoice[] {
     options,
     preset: {},
   }));
-  return [...bazaar, ...scripts];
+  return [...bazaar.filter(({ name }) => canSit(name, seat)), ...scripts];
 }
 
 /** Whether scripts can be given words in this domain. */
@@ -52,13 +54,13 @@ export function specOf({ name, spoken, tongue, options }: Parts): string {
   const query = new URLSearchParams(options).toString();
   const script = query ? `${name}?${query}` : name;
   if (!spoken || SPEAKS_BY_ITSELF.includes(name)) return script;
-  return `worded:${script}@templates${tongue ? `?${tongue}` : ''}`;
+  return worded(script, tongue);
 }
 
 /** The parts of a spec that this can put together; undefined for any other, which is kept as it was written. */
 export function partsOf(spec: string): Parts | undefined {
-  const [, worded, tongue] = /^worded:(.*)@templates(?:\?(.*))?$/.exec(spec) ?? [];
-  const [head = '', query = ''] = (worded ?? spec).split('?', 2);
+  const { script, tongue } = unworded(spec) ?? {};
+  const [head = '', query = ''] = (script ?? spec).split('?', 2);
   const name = head.replace(/@templates$/, '');
   const known = /^[\w-]+:[\w+-]+$/.test(name)
     ? !/^(llm|janus)$/.test(name.split(':')[0] ?? '')
@@ -66,7 +68,7 @@ export function partsOf(spec: string): Parts | undefined {
   if (!known) return undefined;
   return {
     name,
-    spoken: worded !== undefined || SPEAKS_BY_ITSELF.includes(name),
+    spoken: script !== undefined || SPEAKS_BY_ITSELF.includes(name),
     tongue,
     options: Object.fromEntries(new URLSearchParams(query)),
   };

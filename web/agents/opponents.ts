@@ -1,5 +1,6 @@
 /** A few opponents in plain words, by the domain and the seat that they take: the first is who sits there when nobody is chosen. */
 import type { Words } from '../words/index.ts';
+import { worded } from './worded.ts';
 
 export interface Opponent {
   readonly name: keyof Words['opponents'];
@@ -10,7 +11,7 @@ type Opponents = Readonly<Record<string, readonly Opponent[]>>;
 
 /** Who speaks Hindi is haggled with in Hinglish. */
 function haggling(tongue: string): Readonly<Record<string, Opponents>> {
-  const spoken = (script: string) => `worded:clean:${script}@templates${tongue === '' ? '' : `?${tongue}`}`;
+  const spoken = (script: string) => worded(`clean:${script}`, tongue);
   const bazaar = (agent: string, options: string) => `${agent}?${[options, tongue].filter(Boolean).join('&')}`;
   const either: readonly Opponent[] = [
     { name: 'steady', spec: spoken('boulware_firm') },

@@ -18,15 +18,16 @@ import style from './picker.module.css';
 
 export interface PickerProps {
   readonly domain: string;
+  readonly seat: string;
   readonly spec: string;
   readonly label: string;
   readonly side?: string;
   onChange(spec: string): void;
 }
 
-export function AgentPicker({ domain, spec, label, side, onChange }: PickerProps) {
+export function AgentPicker({ domain, seat, spec, label, side, onChange }: PickerProps) {
   const words = useWords();
-  const agents = agentsFor(domain, words);
+  const agents = agentsFor(domain, seat, words);
   const parts = partsOf(spec);
   const chosen = agents.find(({ name }) => name === parts?.name);
   return (

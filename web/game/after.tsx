@@ -1,7 +1,9 @@
 /** After the end of a game at the server: the same again, from the other side, or with a friend. */
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { canSit } from '../agents/sides.ts';
 import type { Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { MatchScore } from '../match/score.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import type { Cards, Game } from './game.ts';
@@ -30,12 +32,21 @@ export function After({ game, cards }: { readonly game: Game; readonly cards: Ca
         </div>
       </>
     );
-  const spec = other === undefined ? undefined : cards?.seats[other]?.spec;
-  const against = spec === 'remote' ? FRIEND : spec;
-  const again: Wanted = { task: game.task, seat: mine, other, against };
+  const specOf = (seat: string) => {
+    const spec = cards?.seats[seat]?.spec;
+    return spec === 'remote' ? FRIEND : spec;
+  };
+  const against = other === undefined ? undefined : specOf(other);
+  const again: Wanted = {
+    task: game.task,
+    seat: mine,
+    other,
+    against,
+    ...(other === undefined && severalOf(game, specOf)),
+  };
   const kinds = [
     { name: words.after.again, wanted: again },
-    ...(other === undefined || sitsOnlyThere(spec)
+    ...(other === undefined || !canSit(against ?? '', mine)
       ? []
       : [{ name: words.after.other(seatName(words, other)), wanted: { ...again, seat: other, other: mine } }]),
     ...(other === undefined || against === FRIEND
@@ -60,16 +71,20 @@ export function After({ game, cards }: { readonly game: Game; readonly cards: Ca
           {words.after.choose}
         </Link>
       </div>
-      {start.error && (
-        <p className="problem" role="alert">
-          {start.error.status === 0 ? words.error.offline : start.error.message}
-        </p>
-      )}
+      <Refusal
+        error={start.error}
+        offline={words.start.offline}
+        onAgain={() => start.variables && start.mutate(start.variables)}
+      />
     </>
   );
 }
 
-/** sauda buys and the shopkeeper sells, whoever asks them. */
-function sitsOnlyThere(spec: string | undefined): boolean {
-  return /^(sauda|shopkeeper)\b/.test(spec ?? '');
+/** Where more than two sit: as many as there were, and the same agents where it is known who they were. */
+function severalOf({ seats }: Game, specOf: (seat: string) => string | undefined): Pick<Wanted, 'agents' | 'buyers'> {
+  const known = seats.flatMap(({ seat }) => {
+    const spec = specOf(seat);
+    return spec === undefined ? [] : [[seat, spec] as const];
+  });
+  return { agents: Object.fromEntries(known), buyers: seats.length - 1 };
 }

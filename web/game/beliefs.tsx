@@ -1,14 +1,15 @@
 /** What each side believed of the other, beside the truth: the last word of each on every question. */
 import { use } from 'react';
 import type { Belief, Truth } from '../../src/core/index.ts';
+import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
 import type { Cards } from './game.ts';
 
-const core = import('../../src/core/index.ts');
+const core = lazily(() => import('../../src/core/index.ts'));
 
 export function Beliefs({ cards, domain }: { readonly cards: Cards; readonly domain: string }) {
   const words = useWords();
-  const { findKit } = use(core);
+  const { findKit } = use(core());
   const stated = cards.events.filter((event) => event.type === 'belief-stated');
   const latest = new Map(stated.map((event) => [`${event.seat} ${event.question}`, event]));
   if (latest.size === 0) return null;

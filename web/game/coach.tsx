@@ -1,12 +1,13 @@
 /** The coach, who can be switched on: a plan before the first act, a hint before each. It knows what this seat sees and no more. */
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import type { Board } from '../boards/index.ts';
 import { kept } from '../shell/kept.ts';
+import { late } from '../shell/late.tsx';
 import { useWords } from '../words/index.ts';
 import style from './coach.module.css';
 import type { Game } from './game.ts';
 
-const Advice = lazy(() => import('./advice.tsx'));
+const Advice = late(async () => (await import('./advice.tsx')).default);
 const coached = kept<boolean>('coach', () => false);
 
 export function useCoached(): [boolean, (on: boolean) => void] {

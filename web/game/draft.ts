@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react';
 import type { Game } from './game.ts';
 
-export function useDraft<T>(game: Game, fresh: () => T): [T, (change: Partial<T>) => void] {
+/** One a game: `fresh` begins it, after an own act from what was drafted for that one. */
+export function useDraft<T>(game: Game, fresh: (before?: T) => T): [T, (change: Partial<T>) => void] {
   const key = `parley.draft.${game.id}`;
   // Own acts are counted: what the other side does meanwhile takes nothing away.
   const turn = ownActs(game);
@@ -14,7 +15,7 @@ export function useDraft<T>(game: Game, fresh: () => T): [T, (change: Partial<T>
       // Then it lives as long as the page.
     }
   }, [key, draft]);
-  const current = draft.turn === turn ? draft.value : fresh();
+  const current = draft.turn === turn ? draft.value : fresh(draft.value);
   return [current, (change) => setDraft({ turn, value: { ...current, ...change } })];
 }
 
@@ -28,6 +29,6 @@ function read<T>(key: string, turn: number): { turn: number; value: T } | undefi
 }
 
 /** How many acts this seat has made: a new one, a new draft. */
-export function ownActs({ history, you }: Game): number {
+function ownActs({ history, you }: Game): number {
   return history.filter(({ seat }) => seat === you?.seat).length;
 }

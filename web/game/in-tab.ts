@@ -25,6 +25,7 @@ import {
   type TaskOptions,
   type View,
 } from '../../src/core/index.ts';
+import { worded } from '../agents/worded.ts';
 import type { Refused, Sitting } from './game.ts';
 import { seen } from './seen.ts';
 
@@ -41,8 +42,7 @@ export function playInTab(seating: Seating): Episode {
 }
 
 function laid({ task: name, seed, seats, ...options }: Seating) {
-  const task = findTask(name);
-  if (!task) throw new RangeError(`there is no task "${name}"`);
+  const task = taskOf(name);
   const drawn = task.scenario(seed, options);
   const players: Record<Seat, Player<Script>> = {};
   for (const seat of task.domain.seats(drawn.scenario))
@@ -50,9 +50,27 @@ function laid({ task: name, seed, seats, ...options }: Seating) {
   return { task, domain: task.domain, ...drawn, players };
 }
 
+export function taskOf(name: string): Task {
+  const task = findTask(name);
+  if (!task) throw new RangeError(`there is no task "${name}"`);
+  return task;
+}
+
 /** Whoever holds beliefs says so in private; it plays as it would without. */
 function stating(player: Player<Script>, domain: Domain): Player<Script> {
   return player.agent.answer && findKit(domain.name)?.questions ? believing(player, player.spec, domain) : player;
+}
+
+/** Whether who sits there can be asked what it believes: models can, and scripts that keep a picture of the other side. */
+export function believes(spec: string, domain: string): boolean {
+  const kit = findKit(domain);
+  if (!kit?.questions) return false;
+  if (/^llm:/.test(spec) || /^sauda\b.*\bsteering=bayesian\b/.test(spec)) return true;
+  try {
+    return resolvePlayer(spec, kit.rules).agent.answer !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** The seats of a game, which may be those of its scenario. */
@@ -66,7 +84,7 @@ export function defaultSpec(name: string, seat: Seat, index: number): string {
   const task = findTask(name) as Task;
   if (index > 0) return opponentOf(task, seat);
   const { control } = findKit(task.domain.name) as DomainKit;
-  return findSpeech(task.domain.name)?.templates ? `worded:${control}@templates` : control;
+  return findSpeech(task.domain.name)?.templates ? worded(control) : control;
 }
 
 function opponentOf({ opponent, opponents }: Task, seat: Seat): string {

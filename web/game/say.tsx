@@ -1,21 +1,9 @@
 /** Words that go with an act: they belong to it, and outlive a reload until it is made. */
 import type { Act } from '../../src/core/index.ts';
 import { useWords } from '../words/index.ts';
-import { useDraft } from './draft.ts';
-import type { Game } from './game.ts';
 import style from './say.module.css';
 
 const MOST = 500;
-
-/** What somebody has begun to say, where nothing else is drafted. */
-export function useSaid(game: Game) {
-  const [{ said }, set] = useDraft(game, () => ({ said: '' }));
-  return {
-    said,
-    setSaid: (text: string) => set({ said: text }),
-    withWords: <A extends Act>(act: A) => spoken(act, said),
-  };
-}
 
 export function spoken<A extends Act>(act: A, said: string): A {
   return said.trim() === '' ? act : { ...act, words: said.trim() };

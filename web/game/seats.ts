@@ -24,7 +24,17 @@ function all(): Readonly<Record<string, Kept>> {
 }
 
 export function keepSeat(game: string, { seat, token }: KeptSeat): void {
-  const kept = Object.entries({ ...all(), [game]: { seat, token, at: Date.now() } });
+  keep({ ...all(), [game]: { seat, token, at: Date.now() } });
+}
+
+/** A seat that was asked for and not given. */
+export function dropSeat(game: string): void {
+  const { [game]: _, ...others } = all();
+  keep(others);
+}
+
+function keep(seats: Readonly<Record<string, Kept>>): void {
+  const kept = Object.entries(seats);
   held = Object.fromEntries(kept.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST));
   try {
     localStorage.setItem(KEY, JSON.stringify(held));

@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Act, Episode } from '../../src/core/index.ts';
 import { type Answer, addressOf, ask, Problem } from '../api/client.ts';
+import { lazily } from '../shell/lazily.ts';
 import type { Cards, Game, Refused, Sitting } from './game.ts';
 import { keepPending, type Pending, pendingIn } from './pending.ts';
 
@@ -26,14 +27,18 @@ const LOOK = 2500;
 const WAIT = 1;
 
 /** Fetched with the page, since the line may be lost when they are asked. */
-const rules = import('./rules.ts');
+const rules = lazily(() => import('./rules.ts'));
+void rules().catch(() => undefined);
+
+/** Under which the game of this token is kept. */
+export const gameKey = (id: string, token: string | undefined) => ['game', id, token];
 
 export function useServerGame(id: string, token: string | undefined): ServerGame {
   const queries = useQueryClient();
-  const key = ['game', id, token];
+  const key = gameKey(id, token);
   const put = useCallback(
     (next: Answer<'GET /v1/games/{id}'>) =>
-      queries.setQueryData(['game', id, token], (old: Game | undefined) => further(old, next as unknown as Game)),
+      queries.setQueryData(gameKey(id, token), (old: Game | undefined) => further(old, next as unknown as Game)),
     [queries, id, token],
   );
   const [streaming, setStreaming] = useState(false);
@@ -55,7 +60,7 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     refetchInterval: ({ state: { data } }) => (data && needsLook(data, streaming) ? LOOK : false),
   });
   const refresh = useCallback(
-    () => void queries.invalidateQueries({ queryKey: ['game', id, token] }, { cancelRefetch: false }),
+    () => void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false }),
     [queries, id, token],
   );
   const live = game === undefined ? error === null : game.status === 'live';
@@ -230,8 +235,11 @@ function useActs(
     trying,
     async act(act: Act): Promise<Refused | undefined> {
       if (!game) return undefined;
-      const { refusalOf } = await rules;
-      const reason = refusalOf(game, act);
+      // Who cannot ask the rules here leaves it to the server, which asks them too.
+      const reason = await rules().then(
+        ({ refusalOf }) => refusalOf(game, act),
+        () => undefined,
+      );
       if (reason !== undefined) return { reason };
       const pending = { turn: game.turn, act };
       keepPending(id, pending);

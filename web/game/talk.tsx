@@ -1,11 +1,13 @@
 /** What was said and done: two columns that face each other, tells underlined, remarks of guards and rules in the margin. */
-import { Suspense, use, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Hit } from '../../src/agents/tells/words.ts';
 import type { Act, Event } from '../../src/core/index.ts';
 import type { Board } from '../boards/index.ts';
+import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
 import { type Cards, type Game, sideOf } from './game.ts';
 import style from './talk.module.css';
+import { Tell } from './tell.tsx';
 
 export interface TalkProps {
   readonly game: Game;
@@ -18,19 +20,22 @@ export interface TalkProps {
 export function Talk({ game, board, cards, follows = true }: TalkProps) {
   const words = useWords();
   const log = useRef<HTMLDivElement>(null);
-  const told = game.history
-    .map((taken) => ({ ...taken, says: board.says(game, taken.act, words, taken.seat) }))
-    .filter(({ act, says }) => says !== '' || act.words);
-  const count = told.length;
+  const told: Line[] = game.history
+    .map(({ turn, seat, act }) => ({ turn, seat, words: act.words, says: board.says(game, act, words, seat) }))
+    .filter(({ words: said, says }) => says !== '' || said);
+  const lines = cards ? withSilent(told, cards.events) : told;
+  const count = lines.length;
+  const remarked = cards !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: remarks come with the cards, and push the newest turn down
   useEffect(() => {
     const { current } = log;
     if (follows && count > 0 && current) current.scrollTop = current.scrollHeight;
-  }, [follows, count]);
+  }, [follows, count, remarked]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it too
     <div className={style.log} role="log" aria-label={words.talk.label} tabIndex={0} ref={log}>
       <ol className={style.talk}>
-        {told.map(({ turn, seat, act, says }) => (
+        {lines.map(({ turn, seat, words: said, says }) => (
           <li
             key={`${turn}${seat}`}
             id={seat === game.you?.seat ? `turn-${turn}` : undefined}
@@ -43,11 +48,9 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
               <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>
               {says === '' ? '' : seat === game.you?.seat ? ` · ${says}` : ` ${says}`}
             </p>
-            {act.words && (
+            {said && (
               <p className={style.words}>
-                <Suspense fallback={act.words}>
-                  <WithTells text={act.words} />
-                </Suspense>
+                <WithTells text={said} />
               </p>
             )}
             {cards && <Remarks game={game} board={board} events={cards.events} turn={turn} seat={seat} />}
@@ -58,28 +61,55 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
   );
 }
 
-const reader = import('../../src/agents/tells/words.ts');
+interface Line {
+  readonly turn: number;
+  readonly seat: string;
+  readonly words: string | undefined;
+  readonly says: string;
+}
 
-/** Words with what they give away underlined; what it is stands in a note that hover and focus show. */
+/** With the turns in which somebody was heard to do nothing, and something is known of it all the same: a model that never found an act. */
+function withSilent(told: readonly Line[], events: readonly Event[]): readonly Line[] {
+  const lines = new Map(told.map((line) => [`${line.turn} ${line.seat}`, line]));
+  for (const event of events) {
+    if (!isRemark(event) || event.seat === undefined) continue;
+    const { turn, seat } = event;
+    const place = `${turn} ${seat}`;
+    if (!lines.has(place)) lines.set(place, { turn, seat, words: undefined, says: '' });
+  }
+  return [...lines.values()].sort((a, b) => a.turn - b.turn);
+}
+
+/** Words with what they give away underlined. */
 function WithTells({ text }: { readonly text: string }) {
-  const words = useWords();
-  const { readWords } = use(reader);
+  const tells = useTells(text);
   const parts: React.ReactNode[] = [];
   let from = 0;
-  for (const hit of apart(readWords(text))) {
+  for (const hit of tells) {
     parts.push(text.slice(from, hit.start));
-    parts.push(
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the note must be reached by keyboard too
-      <mark key={hit.start} className={style.tell} tabIndex={0}>
-        {text.slice(hit.start, hit.end)}
-        <span className={style.note} role="note">
-          {words.talk.tell(hit.signal)}. {hit.explanation}
-        </span>
-      </mark>,
-    );
+    parts.push(<Tell key={hit.start} hit={hit} text={text.slice(hit.start, hit.end)} />);
     from = hit.end;
   }
   return [...parts, text.slice(from)];
+}
+
+const reader = lazily(() => import('../../src/agents/tells/words.ts'));
+const NONE: readonly Hit[] = [];
+
+/** None until the reader of tells is here: words are worth showing without it. */
+function useTells(text: string): readonly Hit[] {
+  const [read, setRead] = useState<{ readonly text: string; readonly hits: readonly Hit[] }>();
+  useEffect(() => {
+    let gone = false;
+    void reader().then(
+      ({ readWords }) => gone || setRead({ text, hits: apart(readWords(text)) }),
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [text]);
+  return read?.text === text ? read.hits : NONE;
 }
 
 /** Of tells that overlap, the stronger. */
@@ -109,20 +139,26 @@ function Remarks({ game, board, events, turn, seat }: RemarksProps) {
         {text}
       </p>
     );
+    if (!isRemark(event)) return null;
     if (event.type === 'action-refused') return line(`${words.table.refused}: ${event.reason}`);
-    if (event.type !== 'agent-note') return null;
     const { guard, steering, reason, raw, became, model, text } = (event.note ?? {}) as Note;
     const wanted = raw ? words.table.wanted(board.says(game, raw, words, seat)) : '';
     if (guard !== undefined) return line(`${words.table.guard} ${guard}: ${reason}. ${wanted}`);
     if (steering !== undefined && became) return line(`${words.table.steering} ${steering}. ${wanted}`);
-    if (model === undefined || !text) return null;
     return (
       <details key={key} className={style.remark}>
-        <summary>{words.table.wrote(model)}</summary>
+        <summary>{words.table.wrote(model ?? '')}</summary>
         <pre>{text}</pre>
       </details>
     );
   });
+}
+
+/** Whether there is something to say of it. */
+function isRemark(event: Event): event is Extract<Event, { type: 'agent-note' | 'action-refused' }> {
+  if (event.type !== 'agent-note') return event.type === 'action-refused';
+  const { guard, steering, became, model, text } = (event.note ?? {}) as Note;
+  return guard !== undefined || (steering !== undefined && became !== undefined) || (model !== undefined && !!text);
 }
 
 /** The notes of guards, steering and models, as they stand in transcripts. */

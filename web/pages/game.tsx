@@ -1,17 +1,17 @@
 /** A game at the server by its id: a seat for who holds its token, an open seat for who comes by a link, else a place to watch. */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Suspense, use, useState } from 'react';
+import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { ask, type Problem } from '../api/client.ts';
 import { boardOf } from '../boards/index.ts';
 import { After } from '../game/after.tsx';
-import { Ending } from '../game/ending.tsx';
 import type { Cards, Game } from '../game/game.ts';
 import { Invite } from '../game/invite.tsx';
+import { Live } from '../game/live.tsx';
 import { Seat } from '../game/seat.tsx';
-import { type KeptSeat, keepSeat, newToken, seatIn } from '../game/seats.ts';
-import { useServerGame } from '../game/server-game.ts';
-import { Talk } from '../game/talk.tsx';
+import { dropSeat, type KeptSeat, keepSeat, newToken, seatIn } from '../game/seats.ts';
+import { gameKey, useServerGame } from '../game/server-game.ts';
+import { Share } from '../game/share.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import style from './game.module.css';
 
@@ -54,7 +54,13 @@ function At({ id }: { readonly id: string }) {
   if (isOpen && !invites) setInvites(true);
   if (!game.you)
     return (
-      <Visitor game={game} cards={sitting.cards} lost={sitting.lost ?? false} onSeat={() => setKept(seatIn(id))} />
+      <Visitor
+        game={game}
+        cards={sitting.cards}
+        lost={sitting.lost ?? false}
+        claim={kept}
+        onSeat={() => setKept(seatIn(id))}
+      />
     );
   return (
     <Seat
@@ -65,6 +71,7 @@ function At({ id }: { readonly id: string }) {
       before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}
     >
       <After game={game} cards={sitting.cards} />
+      {kept && <Share game={game} token={kept.token} onShared={put} />}
     </Seat>
   );
 }
@@ -93,59 +100,71 @@ interface VisitorProps {
   readonly game: Game;
   readonly cards: Cards | undefined;
   readonly lost: boolean;
+  /** A seat that was asked for before this page was opened, and perhaps never given. */
+  readonly claim: KeptSeat | undefined;
   onSeat(): void;
 }
 
 /** Somebody without a seat: takes an open one, or watches. */
-function Visitor({ game, cards, lost, onSeat }: VisitorProps) {
+function Visitor({ game, cards, lost, claim, onSeat }: VisitorProps) {
   const words = useWords();
   const board = use(boardOf(game.domain));
-  const take = useMutation<void, Problem, KeptSeat>({
-    // The token is made here: who gets no answer asks again with the same one.
+  const { id } = game;
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation<void, Problem, KeptSeat>({
+    // The token is made here and kept before it is sent: who gets no answer, or reloads, asks again with the same one.
     mutationFn: async ({ seat, token }) => {
-      const asked = { path: { id: game.id, seat }, body: { token } };
-      await ask('POST /v1/games/{id}/seats/{seat}', asked);
-      keepSeat(game.id, { seat, token });
+      keepSeat(id, { seat, token });
+      const taken = await ask('POST /v1/games/{id}/seats/{seat}', { path: { id, seat }, body: { token } });
+      queries.setQueryData(gameKey(id, token), taken);
       onSeat();
     },
     retry: (tries, { status }) => status === 0 && tries < 20,
     networkMode: 'always',
+    onError: ({ status }) => {
+      if (status !== 0) dropSeat(id);
+    },
   });
   const open = game.status === 'live' ? game.seats.filter(({ kind }) => kind === 'open') : [];
-  return (
-    <article className={style.visitor}>
-      <header>
-        <p className="muted">{open.length > 0 ? words.game.invited : words.game.watching}</p>
-        <h1>{board.title(game, words)}</h1>
-        <p className="muted">{board.facts(game, words).join(' · ')}</p>
-      </header>
-      {open.length > 0 && (
+  const isFree = open.some(({ seat }) => seat === claim?.seat);
+  const claimed = useRef(false);
+  useEffect(() => {
+    if (!claim || claimed.current) return;
+    claimed.current = true;
+    if (isFree) mutate(claim);
+    else dropSeat(id);
+  }, [claim, isFree, mutate, id]);
+  const isInvited = open.length > 0;
+  const header = (shown: Game) => (
+    <header>
+      <p className="muted">{isInvited ? words.game.invited : words.game.watching}</p>
+      <h1>{board.title(shown, words)}</h1>
+      <p className="muted">{board.facts(shown, words).join(' · ')}</p>
+      {isInvited && (
         <div className="row">
           {open.map(({ seat }) => (
             <button
               key={seat}
               type="button"
               className="main"
-              aria-disabled={take.isPending}
-              onClick={() => take.isPending || take.mutate({ seat, token: newToken() })}
+              aria-disabled={isPending}
+              onClick={() => isPending || mutate({ seat, token: newToken() })}
             >
               {words.home.take(seatName(words, seat))}
             </button>
           ))}
         </div>
       )}
-      {take.error && (
+      {error && (
         <p className="problem" role="alert">
-          {take.error.message}
+          {error.message}
         </p>
       )}
-      <board.Watch game={game} cards={cards} />
-      <Ending game={game} board={board} />
       <p className="muted" role="status">
-        {words.turn(game.turn, game.turnLimit)}
+        {words.turn(shown.turn, shown.turnLimit)}
         {lost && ` · ${words.error.offline}`}
       </p>
-      <Talk game={game} board={board} cards={cards} />
-    </article>
+    </header>
   );
+  return <Live game={game} cards={cards} board={board} header={header} />;
 }

@@ -4,9 +4,10 @@ import { Suspense, use, useEffect, useMemo, useReducer } from 'react';
 import type { Step } from '../../src/core/index.ts';
 import { reviewInTab } from '../game/review.ts';
 import { Seat } from '../game/seat.tsx';
+import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
 
-const engine = import('../game/in-tab.ts');
+const engine = lazily(() => import('../game/in-tab.ts'));
 
 interface Asked {
   readonly task: string;
@@ -29,7 +30,7 @@ export default function Here() {
 function Sitting({ asked }: { readonly asked: Asked }) {
   const words = useWords();
   const navigate = useNavigate();
-  const { playInTab, sitInTab, stepsTo, seatsOf } = use(engine);
+  const { playInTab, sitInTab, stepsTo, seatsOf } = use(engine());
   const [, changed] = useReducer((count: number) => count + 1, 0);
   const key = `parley.here.${JSON.stringify(asked)}`;
   const sitting = useMemo(() => {

@@ -6,14 +6,18 @@ import type { Task } from '../../src/core/index.ts';
 import { opponentsFor } from '../agents/opponents.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
-import { TokenField } from '../api/token-field.tsx';
+import { Refusal } from '../api/refusal.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
+import { calledIn } from '../game/called.ts';
+import { ListingChoice } from '../game/listing-choice.tsx';
+import { isAboutListings } from '../game/listings.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
-import { seatName, useLanguage, useWords, type Words } from '../words/index.ts';
+import { lazily } from '../shell/lazily.ts';
+import { seatName, useLanguage, useWords } from '../words/index.ts';
 import style from './play.module.css';
 
-const modules = Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]);
+const modules = lazily(() => Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]));
 
 interface Asked {
   readonly task?: string;
@@ -43,7 +47,7 @@ function Choices() {
   const language = useLanguage();
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
-  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules);
+  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules());
   const set = (change: Asked) =>
     void navigate({ to: '/play' as '/', search: { ...asked, ...change } as never, replace: true });
   const start = useMutation<string, Problem, Wanted>({
@@ -110,6 +114,7 @@ function Choices() {
             <span className="muted">{words.start.anyAgent}</span>
             <AgentPicker
               domain={task.domain.name}
+              seat={other}
               label={words.table.agent(seatName(words, other))}
               side={seats[0] === other ? 'left' : 'right'}
               spec={against === FRIEND ? (usual ?? '') : against}
@@ -133,52 +138,23 @@ function Choices() {
           </select>
         </label>
         {hasListings && (
-          <label>
-            <span>{words.start.thing}</span>
-            <select
-              value={listing ?? ''}
-              onChange={({ target }) => set({ listing: target.value === '' ? undefined : target.value })}
-            >
-              <option value="">{words.start.drawn}</option>
-              {listings.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ListingChoice
+            label={<span>{words.start.thing}</span>}
+            listings={listings}
+            chosen={listing}
+            drawn={words.start.drawn}
+            onChoice={(one) => set({ listing: one })}
+          />
         )}
       </div>
+      {/* On a phone this stays in sight, and with it what went wrong. */}
       <div className={style.go}>
+        <Refusal error={start.error} offline={words.start.offline} onAgain={() => start.mutate(wanted)} />
         <button type="submit" className="main" aria-disabled={start.isPending}>
           {against === FRIEND ? words.start.invite : words.start.begin}
         </button>
       </div>
       <p className="small muted">{words.start.unscored}</p>
-      {start.error && (
-        <p className="problem" role="alert">
-          {start.error.status === 0 ? words.start.offline : start.error.message}
-        </p>
-      )}
-      {start.error?.code === 'token' && <TokenField />}
     </form>
   );
-}
-
-/** Bazaar tasks bring things of their own. */
-function isAboutListings(task: Task, listing: string | undefined): boolean {
-  if (listing === undefined) return false;
-  try {
-    task.scenario(1, { listing });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** "single_deal+hard" is the same game, hardened. */
-function calledIn(words: Words, task: string): string {
-  const [name = task, kind] = task.split('+');
-  const called = words.start.games[name] ?? name;
-  return kind === 'hard' ? words.start.hardened(called) : called;
 }

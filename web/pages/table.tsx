@@ -1,145 +1,78 @@
-/** The table: any two agents, a game and a seed, in one sentence whose words are controls; then the game, turn by turn. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Fragment, Suspense, use, useMemo } from 'react';
+/** The table: any two agents, a game and a seed; then the game, turn by turn. */
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, use } from 'react';
 import type { Task } from '../../src/core/index.ts';
-import { AgentPicker } from '../agents/picker.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
-import { seedIn } from '../game/asked.ts';
-import { Watched, type Watching } from '../game/watched.tsx';
+import { ListingChoice } from '../game/listing-choice.tsx';
+import { isAboutListings } from '../game/listings.ts';
+import type { Setting } from '../game/watched.tsx';
 import { seatName, useWords } from '../words/index.ts';
-import style from './table.module.css';
+import { Dealt, engine, useAsked } from './dealt.tsx';
 
-const modules = Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]);
-
-/** The URL is the state: the same link shows the same game. */
-interface Asked extends Watching {
-  readonly task?: string;
-  readonly seed?: number;
-  readonly listing?: string;
-  readonly [seat: string]: string | number | boolean | undefined;
-}
+const FIRST_TASK = 'price-wide';
 
 export default function Table() {
   return (
     <Suspense fallback={null}>
-      <Sentence />
+      <Any />
     </Suspense>
   );
 }
 
-function Sentence() {
+function Any() {
   const words = useWords();
-  const asked = useSearch({ strict: false }) as Asked;
-  const navigate = useNavigate();
-  const [{ seatsOf, defaultSpec }, { tasks, listings }] = use(modules);
-  const set = (change: Asked) =>
-    void navigate({ to: '/table', search: { ...asked, ...change } as never, replace: true });
+  const [asked, set] = useAsked('/table');
+  const [, { tasks, listings }] = use(engine());
   const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
-  const wanted = asked.task ?? 'price-wide';
-  const task = playable.find(({ name }) => name === wanted) ?? (playable[0] as Task);
+  const task = playable.find(({ name }) => name === (asked.task ?? FIRST_TASK)) ?? (playable[0] as Task);
   const board = use(boardOf(task.domain.name));
-  const seed = seedIn(asked.seed);
-  const listing = board.listings && asked.listing !== undefined ? String(asked.listing) : undefined;
-  const seats = seatsOf(task.name, seed);
-  const specs = JSON.stringify(
-    Object.fromEntries(
-      seats.map((seat, i) => [seat, String(asked[seat] ?? board.agent?.(seat) ?? defaultSpec(task.name, seat, i))]),
-    ),
-  );
-  const setting = useMemo(
-    () => ({
-      task: task.name,
-      domain: task.domain.name,
-      seed,
-      seats: JSON.parse(specs) as Record<string, string>,
-      ...(listing !== undefined && { listing }),
-    }),
-    [task, seed, specs, listing],
-  );
-  const sit = (you: string) =>
-    void navigate({
-      to: '/here',
-      search: { task: task.name, seed: Math.floor(Math.random() * 1e9), ...setting.seats, you, after: 0 } as never,
-    });
+  const hasListings = board.listings === true && isAboutListings(task, listings[0]?.id);
+  const listing = hasListings && asked.listing !== undefined ? String(asked.listing) : undefined;
   return (
-    <div className={style.table}>
-      <h1 className="unseen">{words.table.title}</h1>
-      <div className={style.sentence}>
-        {seats.map((seat, i) => (
-          <Fragment key={seat}>
-            {i > 0 && (
-              <span> {i < seats.length - 1 ? ',' : (board.against?.(words) ?? words.table.sentence.against)} </span>
-            )}
-            <AgentPicker
-              domain={task.domain.name}
-              label={words.table.agent(seatName(words, seat))}
-              side={i < seats.length - 1 ? 'left' : 'right'}
-              spec={setting.seats[seat] ?? ''}
-              onChange={(spec) => set({ [seat]: spec, step: undefined })}
-            />
-          </Fragment>
-        ))}
-        <span>: </span>
-        <label>
-          <span className="unseen">{words.table.task}</span>
-          <select
-            value={task.name}
-            onChange={({ target }) => set({ ...clear(asked, seats), task: target.value, step: undefined })}
-          >
-            {playable.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        {board.listings && (
-          <label>
-            <span className="unseen">{words.table.listing}</span>
-            <select
-              value={String(asked.listing ?? '')}
-              onChange={({ target }) =>
-                set({ listing: target.value === '' ? undefined : target.value, step: undefined })
-              }
-            >
-              <option value="">{words.table.anyListing}</option>
-              {listings.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label>
-          {words.table.seed}{' '}
-          <input
-            className={style.seed}
-            type="number"
-            min={0}
-            step={1}
-            value={seed}
-            onChange={({ target }) => set({ seed: Number(target.value), step: undefined })}
+    <Dealt
+      title={words.table.title}
+      asked={asked}
+      set={set}
+      task={task}
+      tasks={playable}
+      options={listing === undefined ? {} : { listing }}
+      changed={(seats) => ({ ...Object.fromEntries(seats.map((seat) => [seat, undefined])), listing: undefined })}
+      between={(i, seats) =>
+        i > 0 && <span> {i < seats.length - 1 ? ',' : (board.against?.(words) ?? words.table.sentence.against)} </span>
+      }
+      more={
+        hasListings && (
+          <ListingChoice
+            label={<span className="unseen">{words.table.listing}</span>}
+            listings={listings}
+            chosen={listing}
+            drawn={words.table.anyListing}
+            onChoice={(one) => set({ listing: one, step: undefined })}
           />
-        </label>
-        <button type="button" onClick={() => set({ seed: Math.floor(Math.random() * 1e6), step: undefined })}>
-          {words.table.deal}
-        </button>
-      </div>
-      <Suspense fallback={null}>
-        <Watched key={JSON.stringify(setting)} setting={setting} watching={asked} set={set}>
-          <div className="row">
-            <span className="muted">{words.table.yourself}</span>
-            {seats.map((seat) => (
-              <button key={seat} type="button" onClick={() => sit(seat)}>
-                {words.table.as(seatName(words, seat))}
-              </button>
-            ))}
-          </div>
-        </Watched>
-      </Suspense>
-    </div>
+        )
+      }
+    >
+      {(setting, seats) => <Yourself setting={setting} seats={seats} />}
+    </Dealt>
   );
 }
 
-function clear(asked: Asked, seats: readonly string[]): Asked {
-  return { ...asked, ...Object.fromEntries(seats.map((seat) => [seat, undefined])), listing: undefined };
+/** The same seats in this tab, newly dealt: who watched has seen the cards. */
+function Yourself({ setting, seats }: { readonly setting: Setting; readonly seats: readonly string[] }) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const sit = (you: string) => {
+    const seed = Math.floor(Math.random() * 1e9);
+    void navigate({ to: '/here', search: { task: setting.task, seed, ...setting.seats, you, after: 0 } as never });
+  };
+  return (
+    <div className="row">
+      <span className="muted">{words.table.yourself}</span>
+      {seats.map((seat) => (
+        <button key={seat} type="button" onClick={() => sit(seat)}>
+          {words.table.as(seatName(words, seat))}
+        </button>
+      ))}
+    </div>
+  );
 }

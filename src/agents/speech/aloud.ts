@@ -5,8 +5,14 @@ import { spoken } from '../parse/spoken.ts';
 import type { Problem } from '../parse/structure.ts';
 
 /** Labels of what is not meant to be heard. */
-const THOUGHTS =
-  /(?:^|[\n.!?])[\s*#_>]*(?:(?:my|private|internal|current|step-by-step)\s+)?(?:belief(?:s|[ _]state)?|reasoning|thoughts?|thinking|analysis|rationale|strategy|plan|scratchpad|inner monologue|chain of thought)[*_]*\s*:/i;
+const WHOSE = '(?:(?:my|our|private|internal|inner|hidden|secret|current|overall|step-by-step)[ _]+)*';
+const WHAT =
+  'belief(?:s|[ _]state)?|reasoning|thoughts?|thinking|analysis|rationale|strategy|tactics?|plan|goal|objective|aim|agenda|intent(?:ion)?|motive|scratchpad|monologue|chain of thought|(?:notes?|memo) to (?:self|myself)|(?<=(?:my|private|internal|inner|secret)[ _]+)notes?|internal(?:ly)?|private(?:ly)?|secret(?:ly)?|aside|to[- ]?do|step \\d+|action|response|reply|output';
+/** Before a colon or a dash, at the start of a sentence, a line or a bracket, or in brackets of its own. A plan or goal that is called secret, anywhere. */
+const THOUGHTS = new RegExp(
+  `(?:^|[\\n.!?([])[\\s*#_>-]*${WHOSE}(?:${WHAT})[*_]*\\s*(?::|[-–—]\\s)|[([<]\\s*${WHOSE}(?:${WHAT})\\s*[)\\]>]|\\bmy (?:secret|hidden|private|real|true) (?:plan|goal|objective|aim|agenda|motive|intention|strategy)\\b`,
+  'i',
+);
 
 /** Why these words are not for the other side; undefined where they are. */
 export function thoughtProblem(words: string): string | undefined {

@@ -4,7 +4,7 @@
  */
 export type Phrases = readonly (readonly [phrase: RegExp, mark: string])[];
 
-/** In small letters, with straight quotes, and with every denial a word of its own. */
+/** In small letters, with straight quotes, and with what is drawn together, denials above all, as words of their own. */
 export function plainly(words: string): string {
   return words
     .toLowerCase()
@@ -12,6 +12,9 @@ export function plainly(words: string): string {
     .replace(/\b(?:can't|cannot)\b/g, 'can not')
     .replace(/\bwon't\b/g, 'will not')
     .replace(/n't\b/g, ' not')
+    .replace(/\bi'm\b/g, 'i am')
+    .replace(/\bi'd\b/g, 'i would')
+    .replace(/\bi'll\b/g, 'i will')
     .replace(/(\d)\s*%/g, '$1 percent');
 }
 

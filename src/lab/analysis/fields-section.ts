@@ -50,29 +50,26 @@ function transferSection(
   means: readonly (readonly (number | undefined)[])[],
   controls: readonly string[],
 ): Section {
-  const best = fields.map((_, j) => {
-    const column = means.map((row) => row[j] ?? Number.NEGATIVE_INFINITY);
-    return column.indexOf(Math.max(...column));
-  });
+  const tops = fields.map((_, j) => Math.max(...means.map((row) => row[j] ?? Number.NEGATIVE_INFINITY)));
+  const chosen = fields.map((_, j) => names.flatMap((_name, i) => (means[i]?.[j] === tops[j] ? [i] : [])));
   return {
     title: 'Chosen on one field, tested on another',
     about:
-      'Row: the field on which the agent was chosen, as the one with the highest mean there; where that is a control, it is named so. Column: what that choice earns in another field, and in brackets how far it is behind the highest mean of that field. The diagonal is the field of the choice itself, so it is too optimistic. Means without intervals: small differences may be chance.',
+      'Row: the field on which the agent was chosen, as the one with the highest mean there; where that is a control, it is named so, and where several tie there is no choice. Column: what that choice earns in another field, and in brackets how far it is behind the highest mean of that field. The diagonal is the field of the choice itself, so it is too optimistic. Means without intervals: small differences may be chance.',
     table: {
       head: ['chosen on', 'agent', ...fields],
       words: [0, 1],
       rows: fields.map((field, i) => {
-        const choice = best[i] as number;
+        const [choice = 0, ...ties] = chosen[i] as number[];
+        const name = names[choice] as string;
+        const tied = ties.length > 0;
         return [
           field,
-          controls.includes(names[choice] as string) ? `${names[choice]} (control)` : (names[choice] as string),
+          tied ? `none: ${ties.length + 1} tie` : controls.includes(name) ? `${name} (control)` : name,
           ...fields.map((_, j) => {
-            const [own, top] = [means[choice]?.[j], means[best[j] as number]?.[j]];
-            return own === undefined || top === undefined
-              ? '–'
-              : i === j
-                ? cell.number(own)
-                : cell.beside(cell.number(own), cell.number(own - top));
+            const [own, top] = [means[choice]?.[j], tops[j] as number];
+            if (own === undefined || (tied && i !== j)) return '–';
+            return i === j ? cell.number(own) : cell.beside(cell.number(own), cell.number(own - top));
           }),
         ];
       }),

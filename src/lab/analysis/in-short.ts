@@ -17,9 +17,11 @@ export interface Found {
   readonly paired: readonly DecidedComparison[];
   readonly seats: readonly DecidedComparison[];
   readonly factors: readonly DecidedComparison<FactorComparison>[];
+  /** How many scenarios there are of each field. */
+  readonly fields?: readonly number[];
 }
 
-export function inShort({ leader, agents, reference, paired, seats, factors }: Found): string[] {
+export function inShort({ leader, agents, reference, paired, seats, factors, fields = [] }: Found): string[] {
   const isAgent = (name: string) => agents.includes(name);
   // Said once, in the first sentence, and not of every pair again.
   const isTooFew = leader?.gain.verdict === 'too few';
@@ -30,12 +32,20 @@ export function inShort({ leader, agents, reference, paired, seats, factors }: F
   const others = reference !== undefined && isAgent(reference) ? 'other agent' : 'agent';
   return [
     ...(leader ? [leaderSentence(leader)] : []),
+    ...(leader && !isTooFew && leader.of > 1 && fields.length > 1 ? [pooledSentence(fields)] : []),
     ...tableSentences(paired, held, (some) => `Compared with ${reference}: ${counted(some, others)}.`),
     ...(factors.length > 0
       ? factorSentences(said(factors))
       : tableSentences(paired, among, (some) => `Agents compared with each other: ${counted(some, 'pair')}.`)),
     ...tableSentences(seats, said(seats), (some) => `Compared in one seat at a time: ${counted(some, 'pair')}.`),
   ].filter((sentence, i, all) => all.indexOf(sentence) === i);
+}
+
+/** A mean over fields is one of this mixture of them. */
+function pooledSentence(fields: readonly number[]): string {
+  const [least, most] = [Math.min(...fields), Math.max(...fields)];
+  const sizes = least === most ? `${most} scenarios each` : `${least} to ${most} scenarios each`;
+  return `Means over all games hold for this mixture of ${fields.length} fields, ${sizes}; By field has them apart.`;
 }
 
 function leaderSentence(leader: Leader): string {

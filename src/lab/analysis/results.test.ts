@@ -356,6 +356,22 @@ test('fields: the best agent of one, tried on another', () => {
   ]);
 });
 
+test('fields: where several tie nobody is chosen', () => {
+  const on = (listing: string, seed: number) => ({ source: { listing, seed } });
+  const episodes = [1, 2].flatMap((seed) => [
+    game('a', 'x', seed, 500, on('city-hatchback-2016', seed)),
+    game('a', 'x', seed, 700, on('oak-dining-table', seed)),
+    game('b', 'x', seed, 500, on('city-hatchback-2016', seed)),
+    game('b', 'x', seed, 550, on('oak-dining-table', seed)),
+  ]);
+  const p = panel(['a', 'b'], ['x']);
+  const [, transfer] = fieldsSections(rowsOf(episodes, p), ['b', 'a'], p);
+  expect(cellsOf(transfer)).toEqual([
+    ['cars', 'none: 2 tie', '0.800', '–'],
+    ['goods', 'b', '0.800 (0.000)', '0.700'],
+  ]);
+});
+
 test('cells: one a seating, metrics that do not apply left out', () => {
   const section = cellsSection(rowsOf([game('a', 'x', 1, 650), game('a', 'x', 2)], panel(['a'], ['x'])), [
     'rho',
@@ -577,6 +593,13 @@ describe('in short', () => {
         leader: { agent: 'a', gain: interval, confidence, of, unresolved: open, unmeasured: [] },
       });
     };
+    const leader = { agent: 'a', gain: interval, confidence: 0.95, of: 2, unresolved: [], unmeasured: [] };
+    const pooled = (...fields: number[]) => inShort({ ...nothing, leader, fields })[1];
+    expect(pooled(30, 30)).toBe(
+      'Means over all games hold for this mixture of 2 fields, 30 scenarios each; By field has them apart.',
+    );
+    expect(pooled(12, 40)).toContain('12 to 40 scenarios each');
+    expect(pooled(30)).toBeUndefined();
     expect(sentence({ of: 1, unresolved: [] })).toEqual(['a earned 0.500 [0.100, 0.900] per game.']);
     const few = {
       agent: 'a',

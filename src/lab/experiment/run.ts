@@ -14,15 +14,17 @@ import type { Resources } from '../../agents/index.ts';
 import type { Episode } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
+import { startEnergyMeter } from '../../models/node/energy.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
+import { keepEnergy } from './energy.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
 import { MOST_FAULTS, type Outage, type Outages, outageSentence, watchedBy, watchOutages } from './outage.ts';
-import type { Plan, Table } from './plan.ts';
+import { dealsAt, type Plan, type Table } from './plan.ts';
 import { type Players, playTable } from './play.ts';
 import { resolvePlayers } from './resolve-players.ts';
 import { orStandIn } from './stand-in.ts';
@@ -97,10 +99,22 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     return {
       close,
       left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
-      play() {
+      async play() {
         keepManifest(folder, held, { ...asked, made }, tags);
         if (retryFailed) forgetFailed(folder, plan.tables);
-        return playAll(plan, asked, players, outages, { ...options, signal, concurrency });
+        const meter = await startEnergyMeter();
+        let done: { readonly first: number; readonly last: number } | undefined;
+        const onProgress = (progress: Progress) => {
+          done = { first: done?.first ?? progress.done, last: progress.done };
+          options.onProgress?.(progress);
+        };
+        try {
+          return await playAll(plan, asked, players, outages, { ...options, onProgress, signal, concurrency });
+        } finally {
+          // Those of this sitting: what a resumed run found was paid for before.
+          const games = done ? plan.tables.slice(done.first, done.last).reduce((sum, one) => sum + dealsAt(one), 0) : 0;
+          keepEnergy(folder, await meter.stop(), games);
+        }
       },
     };
   } catch (error) {

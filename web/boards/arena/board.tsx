@@ -1,5 +1,6 @@
 /** One seller, several buyers: lanes on one price axis. */
 import type { PricePrivate } from '../../../src/core/index.ts';
+import { worded } from '../../agents/worded.ts';
 import { seatName } from '../../words/index.ts';
 import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
@@ -10,12 +11,12 @@ import { ArenaPlay } from './play.tsx';
 
 /** Buyers of different tempers, taken in turn. */
 const BUYERS = [
-  'worded:clean:boulware_firm@templates',
-  'worded:clean:tit_for_tat@templates',
-  'worded:bazaar:aggressive@templates',
-  'worded:clean:boulware_hard@templates',
-  'worded:clean:linear_standard@templates',
-];
+  'clean:boulware_firm',
+  'clean:tit_for_tat',
+  'bazaar:aggressive',
+  'clean:boulware_hard',
+  'clean:linear_standard',
+].map((script) => worded(script));
 
 export const arenaBoard: Board = {
   domain: 'arena',

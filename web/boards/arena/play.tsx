@@ -5,9 +5,10 @@ import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
+import style from '../play.module.css';
+import { Slider } from '../slider.tsx';
 import { arenaFacts, asksOf, extentOf, lanesOf, limitOf, SELLER, theirsOf, writer } from './bids.ts';
 import { Lanes } from './lanes.tsx';
-import style from './play.module.css';
 
 type Move = Act & { readonly price?: number };
 
@@ -64,10 +65,8 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
       }}
     >
       <Lanes game={game} cards={cards}>
-        <input
-          className={style.slider}
-          data-side={sells ? 'seller' : 'buyer'}
-          type="range"
+        <Slider
+          side={sells ? 'right' : 'left'}
           min={low}
           max={high}
           step={stepOf(high - low)}

@@ -80,6 +80,7 @@ export const itemsBoard: Board = {
     if (!you) return words.items.dealt(bundleText(facts, deal.a, words), seatName(words, 'a'), seatName(words, 'b'));
     const bundle = deal[you.seat as ItemsSeat];
     const { values } = you.own as unknown as ItemsPrivate;
-    return words.items.youGet(bundleText(facts, bundle, words), worthText(facts, values, bundle, words));
+    const got = words.items.youGet(bundleText(facts, bundle, words), worthText(facts, values, bundle, words));
+    return game.history.at(-1)?.act.type === 'offer' ? `${got} ${words.items.met}` : got;
   },
 };

@@ -12,6 +12,7 @@ import {
 import type { Cards } from '../../game/game.ts';
 import { seatName, useWords } from '../../words/index.ts';
 import type { WatchProps } from '../board.ts';
+import frame from '../chart.module.css';
 import style from './frontier.module.css';
 import { dealOf, itemFacts, valuesOf } from './shares.ts';
 
@@ -28,12 +29,17 @@ export function Frontier({ game, cards }: WatchProps) {
   return (
     <figure>
       <figcaption>{words.items.frontier}</figcaption>
-      <svg className={style.chart} viewBox={`0 0 ${SIZE} ${SIZE}`} role="img" aria-label={words.items.frontier}>
-        <path className={style.axis} d={`M${x(0)} ${y(1)}V${y(0)}H${x(1)}`} />
-        <text x={x(1)} y={SIZE - 6} textAnchor="end">
+      <svg
+        className={`${frame.chart} ${style.square}`}
+        viewBox={`0 0 ${SIZE} ${SIZE}`}
+        role="img"
+        aria-label={words.items.frontier}
+      >
+        <path className={frame.axis} d={`M${x(0)} ${y(1)}V${y(0)}H${x(1)}`} />
+        <text className={frame.tick} x={x(1)} y={SIZE - 6} textAnchor="end">
           {seatName(words, 'a')} →
         </text>
-        <text transform={`translate(14 ${y(1)}) rotate(-90)`} textAnchor="end">
+        <text className={frame.tick} transform={`translate(14 ${y(1)}) rotate(-90)`} textAnchor="end">
           {seatName(words, 'b')} →
         </text>
         {cards && <Dots scenario={cards.scenario as ItemsScenario} />}
@@ -45,9 +51,9 @@ export function Frontier({ game, cards }: WatchProps) {
           })}
         {deal && at && (
           <>
-            <circle className={style.deal} cx={x(dealX)} cy={y(dealY)} r="7" />
+            <circle className={frame.deal} cx={x(dealX)} cy={y(dealY)} r="7" />
             <text
-              className={style.dealt}
+              className={frame.dealt}
               x={x(dealX) + (dealX > 0.7 ? -12 : 12)}
               y={y(dealY) + (dealY > 0.9 ? 24 : -10)}
               textAnchor={dealX > 0.7 ? 'end' : 'start'}

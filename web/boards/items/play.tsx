@@ -5,9 +5,11 @@ import { useDraft } from '../../game/draft.ts';
 import { Say, spoken } from '../../game/say.tsx';
 import { useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
+import common from '../play.module.css';
+import { Slider } from '../slider.tsx';
 import { Label, Strip } from './baskets.tsx';
 import style from './play.module.css';
-import { bundleText, itemFacts, seatOf, standing, tidy, valuesOf, worthText } from './shares.ts';
+import { bundleText, itemFacts, meets, seatOf, standing, tidy, valuesOf, worthText } from './shares.ts';
 
 export function ItemsPlay({ game, busy, onAct }: PlayProps) {
   const words = useWords();
@@ -28,10 +30,11 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
   };
   const set = (i: number, units: number) =>
     draft({ mine: mine.map((have, j) => (j === i ? Math.min(counts[i] ?? 0, Math.max(0, units)) : have)) });
+  const closes = theirs !== undefined && meets(game, split);
   const worth = (bundle: readonly number[]) => worthText(facts, values, bundle, words);
   return (
     <form
-      className={style.play}
+      className={common.play}
       onSubmit={(event) => {
         event.preventDefault();
         act({ type: 'offer', split } as Act);
@@ -53,9 +56,8 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
                   right={split.b[i] ?? 0}
                   theirs={theirs ? (theirs.a[i] ?? 0) : undefined}
                 >
-                  <input
-                    className={style.slider}
-                    type="range"
+                  <Slider
+                    bar
                     dir={seat === 'a' ? 'ltr' : 'rtl'}
                     min={0}
                     max={count}
@@ -76,8 +78,11 @@ export function ItemsPlay({ game, busy, onAct }: PlayProps) {
         {words.items.worthToYou(worth(mine))}{' '}
         <span className="muted">{theirs ? words.items.theirsWorth(worth(theirs[seat])) : ''}</span>
       </p>
+      <p className={common.warning} role="status">
+        {closes ? words.items.meets(bundleText(facts, theirs[seat], words)) : ''}
+      </p>
       <Say said={said} onChange={(text) => draft({ said: text })} />
-      <div className={style.buttons}>
+      <div className={common.buttons}>
         <button type="submit" className="main" aria-disabled={waits}>
           {words.items.offer(bundleText(facts, mine, words))}
         </button>

@@ -43,6 +43,14 @@ export function dealOf({ result }: Game): Split | undefined {
   return (result?.deal as ItemsDeal | null | undefined)?.split;
 }
 
+/** Whether this split leaves them all that they ask for: that closes the deal, and at their split, which stood first. */
+export function meets(game: Game, split: Split): boolean {
+  const other = seatOf(game) === 'a' ? 'b' : 'a';
+  const theirs = game.you?.theirs ? standing(game)[other] : undefined;
+  if (!theirs || itemFacts(game).crossing !== 'close') return false;
+  return theirs[other].every((units, i) => (split[other][i] ?? 0) >= units);
+}
+
 /** "2 books, 1 hat". */
 export function bundleText({ items }: ItemsPublic, bundle: Bundle, words: Words): string {
   const some = items.flatMap(({ name }, i) => ((bundle[i] ?? 0) > 0 ? [words.items.count(bundle[i] ?? 0, name)] : []));

@@ -1,5 +1,6 @@
 /** Three proposals and a listener with a mind of its own. */
 import type { Chosen, Mind, MindgamesAct, PersuaderSecret } from '../../../src/core/index.ts';
+import { worded } from '../../agents/worded.ts';
 import { seatName, useWords } from '../../words/index.ts';
 import { endingOf } from '../acts.ts';
 import type { Board, WatchProps } from '../board.ts';
@@ -10,7 +11,7 @@ import { Proposals, signed } from './proposals.tsx';
 import { actSays } from './says.ts';
 
 const AGENTS: Readonly<Record<string, string>> = {
-  persuader: 'worded:mindgames:dominant@templates',
+  persuader: worded('mindgames:dominant'),
   target: 'mindgames:rational',
 };
 

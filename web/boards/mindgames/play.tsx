@@ -1,6 +1,7 @@
 /** A person's seat at a game over three proposals: cells to tell or to ask about, or, across, an answer and a choice. */
 import { useEffect, useRef, useState } from 'react';
 import {
+  type Act,
   answersOf,
   cellsOf,
   type Effect,
@@ -8,11 +9,12 @@ import {
   type PersuaderMessage,
   type TargetView,
 } from '../../../src/core/index.ts';
-import { ownActs } from '../../game/draft.ts';
-import { Say, useSaid } from '../../game/say.tsx';
+import { useDraft } from '../../game/draft.ts';
+import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import style from '../persuasion/play.module.css';
+import { Radios } from '../persuasion/radios.tsx';
 import { historyOf, knownOf, mindgamesFacts } from './known.ts';
 import { ProposalTable } from './proposals.tsx';
 import { answersSay, messageSays } from './says.ts';
@@ -21,48 +23,53 @@ export function MindgamesPlay(props: PlayProps) {
   return props.game.you?.seat === 'persuader' ? <Persuade {...props} /> : <Listen {...props} />;
 }
 
-const toggled = <T,>(set: ReadonlySet<T>, one: T): ReadonlySet<T> => {
-  const next = new Set(set);
-  if (!next.delete(one)) next.add(one);
-  return next;
-};
+const toggled = <T,>(chosen: readonly T[], one: T): readonly T[] =>
+  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
 
-const NOBODY: ReadonlySet<number> = new Set();
 const NOTHING = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] } as const;
+
+/** What is chosen to be said; cells by their number. */
+interface Chosen {
+  readonly mode: 'tell' | 'ask';
+  readonly tell: readonly number[];
+  readonly ask: readonly number[];
+  readonly likes: readonly string[];
+  readonly rank: boolean;
+  readonly said: string;
+}
+
+const chosenFor = ({ mode }: Pick<Chosen, 'mode'> = { mode: 'tell' }): Chosen => ({
+  mode,
+  tell: [],
+  ask: [],
+  likes: [],
+  rank: false,
+  said: '',
+});
 
 function Persuade({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
   const known = knownOf(game, cards);
   const { facts, effects } = known;
   const cells = cellsOf(facts);
-  const [mode, setMode] = useState<'tell' | 'ask'>('tell');
-  const [tell, setTell] = useState(NOBODY);
-  const [ask, setAsk] = useState(NOBODY);
-  const [likes, setLikes] = useState<ReadonlySet<string>>(new Set());
-  const [rank, setRank] = useState(false);
-  const [done, setDone] = useState(false);
-  const { said, setSaid, withWords } = useSaid(game);
-  const turn = ownActs(game);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn, a new message
-  useEffect(() => {
-    setTell(NOBODY);
-    setAsk(NOBODY);
-    setLikes(new Set());
-    setRank(false);
-  }, [turn]);
+  const [{ mode, tell, ask, likes, rank, said }, set] = useDraft<Chosen>(game, chosenFor);
+  const [pressed, setPressed] = useState(false);
+  const own = game.history.filter(({ seat }) => seat === game.you?.seat);
+  // Who said no more says no more after a reload either: nobody can send an empty message otherwise.
+  const done = pressed || isEmptyMessage(own.at(-1)?.act);
   const waits = busy || !game.you?.yourTurn;
   // Once in a turn: what is refused is told, not sent again and again.
   const finished = useRef(-1);
   useEffect(() => {
-    if (!done || waits || finished.current === turn) return;
-    finished.current = turn;
+    if (!done || waits || finished.current === own.length) return;
+    finished.current = own.length;
     onAct(NOTHING);
-  }, [done, waits, turn, onAct]);
+  }, [done, waits, own.length, onAct]);
   const message: PersuaderMessage = {
     type: 'message',
-    disclose: cells.flatMap((cell, i) => (tell.has(i) ? [{ ...cell, effect: effects[i] as Effect }] : [])),
-    motivational: facts.attributes.filter((attribute) => likes.has(attribute)),
-    informational: cells.filter((_, i) => ask.has(i)),
+    disclose: cells.flatMap((cell, i) => (tell.includes(i) ? [{ ...cell, effect: effects[i] as Effect }] : [])),
+    motivational: facts.attributes.filter((attribute) => likes.includes(attribute)),
+    informational: cells.filter((_, i) => ask.includes(i)),
     inferential: rank ? [...facts.proposals] : [],
   };
   const says = messageSays(message, words);
@@ -76,24 +83,23 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
       className={style.play}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waits && !isEmpty) onAct(withWords(message));
+        if (!waits && !isEmpty) onAct(spoken(message, said));
       }}
     >
-      <fieldset className={style.choices}>
-        <legend>{words.mindgames.press}</legend>
-        {(['tell', 'ask'] as const).map((one) => (
-          <label key={one}>
-            <input type="radio" name="mode" checked={mode === one} onChange={() => setMode(one)} />{' '}
-            {words.mindgames.modes[one]}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.mindgames.press}
+        name="mode"
+        of={['tell', 'ask'] as const}
+        chosen={mode}
+        called={(one) => words.mindgames.modes[one]}
+        onChoice={(one) => set({ mode: one })}
+      />
       <ProposalTable
         known={known}
         picking={{
-          picked: (i) => (tell.has(i) ? (ask.has(i) ? 'both' : 'tell') : ask.has(i) ? 'ask' : undefined),
+          picked: (i) => (tell.includes(i) ? (ask.includes(i) ? 'both' : 'tell') : ask.includes(i) ? 'ask' : undefined),
           says: cellSays,
-          onCell: (i) => (mode === 'tell' ? setTell(toggled(tell, i)) : setAsk(toggled(ask, i))),
+          onCell: (i) => set(mode === 'tell' ? { tell: toggled(tell, i) } : { ask: toggled(ask, i) }),
         }}
       />
       <fieldset className={style.choices}>
@@ -102,26 +108,26 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
           <label key={attribute}>
             <input
               type="checkbox"
-              checked={likes.has(attribute)}
-              onChange={() => setLikes(toggled(likes, attribute))}
+              checked={likes.includes(attribute)}
+              onChange={() => set({ likes: toggled(likes, attribute) })}
             />{' '}
             {words.mindgames.doTheyLike(attribute)}
           </label>
         ))}
         <label>
-          <input type="checkbox" checked={rank} onChange={({ target }) => setRank(target.checked)} />{' '}
+          <input type="checkbox" checked={rank} onChange={({ target }) => set({ rank: target.checked })} />{' '}
           {words.mindgames.whichNow}
         </label>
       </fieldset>
       <p className={style.preview} aria-live="polite">
         {says === '' ? words.persuade.nothingYet : words.persuade.willSay(seatName(words, game.you?.seat ?? ''), says)}
       </p>
-      <Say said={said} most={MOST_PROSE} onChange={setSaid} />
+      <Say said={said} most={MOST_PROSE} onChange={(text) => set({ said: text })} />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits || isEmpty}>
           {words.persuade.send}
         </button>
-        <button type="button" aria-disabled={waits} onClick={() => waits || setDone(true)}>
+        <button type="button" aria-disabled={waits} onClick={() => waits || setPressed(true)}>
           {words.mindgames.finish}
         </button>
       </div>
@@ -129,11 +135,17 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
   );
 }
 
+function isEmptyMessage(act: Act | undefined): boolean {
+  if (act?.type !== 'message' || act.words) return false;
+  const { disclose, motivational, informational, inferential } = act as PersuaderMessage;
+  return [disclose, motivational, informational, inferential].every((one) => one.length === 0);
+}
+
 function Listen({ game, busy, onAct }: PlayProps) {
   const words = useWords();
   const facts = mindgamesFacts(game);
   const history = historyOf(game);
-  const { said, setSaid, withWords } = useSaid(game);
+  const [{ said }, set] = useDraft(game, () => ({ said: '' }));
   const waits = busy || !game.you?.yourTurn;
   const last = game.turn >= game.turnLimit;
   const own = game.you?.own as unknown as TargetView['own'];
@@ -143,7 +155,7 @@ function Listen({ game, busy, onAct }: PlayProps) {
       className={style.play}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waits && !last) onAct(withWords({ type: 'reply' }));
+        if (!waits && !last) onAct(spoken({ type: 'reply' }, said));
       }}
     >
       <ProposalTable known={knownOf(game)} />
@@ -152,7 +164,7 @@ function Listen({ game, busy, onAct }: PlayProps) {
           ? words.mindgames.notAsked
           : words.persuade.willSay(seatName(words, game.you?.seat ?? ''), answered)}
       </p>
-      <Say said={said} most={MOST_PROSE} onChange={setSaid} />
+      <Say said={said} most={MOST_PROSE} onChange={(text) => set({ said: text })} />
       <div className="row">
         {last ? (
           facts.proposals.map((choice) => (
@@ -160,7 +172,7 @@ function Listen({ game, busy, onAct }: PlayProps) {
               key={choice}
               type="button"
               aria-disabled={waits}
-              onClick={() => waits || onAct(withWords({ type: 'choose', choice } as { type: string }))}
+              onClick={() => waits || onAct(spoken({ type: 'choose', choice } as Act, said))}
             >
               {words.mindgames.choose(choice)}
             </button>

@@ -1,18 +1,19 @@
 /** One item, one number: the rail. */
+import { late } from '../../shell/late.tsx';
 import { seatName } from '../../words/index.ts';
 import { endingOf, plainAct } from '../acts.ts';
 import type { Board } from '../board.ts';
 import { PriceChart } from './chart.tsx';
 import { judgedOf, planOf, spoilsOf, worthOf } from './coached.ts';
 import { PriceGlyph } from './glyph.tsx';
-import { dealOf, ownOf, priceFacts, writer } from './money.ts';
-import { PricePlay } from './play.tsx';
+import { dealOf, metBy, ownOf, priceFacts, writer } from './money.ts';
 import { PriceRail } from './watch.tsx';
 
 export const priceBoard: Board = {
   domain: 'price',
   Watch: PriceRail,
-  Play: PricePlay,
+  // Who only watches does not load it.
+  Play: late(async () => (await import('./play.tsx')).PricePlay),
   Glyph: PriceGlyph,
   Chart: PriceChart,
   listings: true,
@@ -42,7 +43,15 @@ export const priceBoard: Board = {
   ending(game, words) {
     const { result } = game;
     const price = dealOf(game);
-    if (price !== undefined) return words.result.dealAt(writer(game)(price));
+    const money = writer(game);
+    const met = metBy(game);
+    if (price !== undefined)
+      return [
+        words.result.dealAt(money(price)),
+        met && words.result.met(met.seat === game.you?.seat ? '' : seatName(words, met.seat), money(met.price)),
+      ]
+        .filter(Boolean)
+        .join(' ');
     return endingOf(words, result?.kind ?? '', seatName(words, result?.by ?? ''));
   },
   plan: planOf,

@@ -1,5 +1,6 @@
 /** A price game as the rail needs it. */
-import { formatPrice, type PriceAct, type PricePrivate, type PricePublic, zoneOf } from '../../../src/core/index.ts';
+import { formatPrice } from '../../../src/core/domains/price/money.ts';
+import { type PriceAct, type PricePrivate, type PricePublic, zoneOf } from '../../../src/core/domains/price/price.ts';
 import type { Cards, Game } from '../../game/game.ts';
 import type { Mark } from '../../rail/rail.tsx';
 import type { BonusBrief } from './bonus.ts';
@@ -70,4 +71,18 @@ export function bonusBrief(game: Game): BonusBrief | undefined {
 /** Their offer that one may take now. */
 export function standing({ you }: Game): number | undefined {
   return (you?.theirs as { offer?: { price?: number } } | null | undefined)?.offer?.price;
+}
+
+/** Whether an offer of this price meets theirs, which closes the deal at theirs. */
+export function meets(game: Game, price: number): boolean {
+  const theirs = standing(game);
+  if (theirs === undefined || priceFacts(game).crossing !== 'close') return false;
+  return game.you?.seat === 'seller' ? price <= theirs : price >= theirs;
+}
+
+/** The offer that met another and so closed the deal; undefined where somebody accepted, or nobody did. */
+export function metBy({ history, result }: Game): { readonly seat: string; readonly price: number } | undefined {
+  const last = history.at(-1);
+  if (result?.kind !== 'agreement' || last?.act.type !== 'offer') return undefined;
+  return { seat: last.seat, price: (last.act as PriceAct & { price: number }).price };
 }

@@ -1,24 +1,18 @@
 /** A person's seat at a price game: a slider on the rail, words, and three buttons that say what they do. */
-import { useState } from 'react';
 import type { Act } from '../../../src/core/index.ts';
+import { useDoubt } from '../../game/doubt.tsx';
 import { useDraft } from '../../game/draft.ts';
-import { Confirm } from '../../shell/confirm.tsx';
+import { Say, spoken } from '../../game/say.tsx';
 import { useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
+import common from '../play.module.css';
+import { Slider } from '../slider.tsx';
 import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
-import { bonusBrief, extentOf, marksOf, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
+import { bonusBrief, extentOf, marksOf, meets, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
 import style from './play.module.css';
 import { PriceRail } from './watch.tsx';
 
 type PriceMove = Act & { readonly price?: number };
-
-/** What is asked before it is done. */
-interface Doubt {
-  readonly act: PriceMove;
-  readonly title: string;
-  readonly says: string;
-  readonly yes: string;
-}
 
 export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
@@ -34,9 +28,12 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
     typed: String(firstOffer(mine, own?.target ?? priceFacts(game).item.listPrice, step)),
     said: '',
   }));
-  const [doubt, setDoubt] = useState<Doubt>();
+  const [ask, question] = useDoubt();
   const price = typed.trim() === '' ? Number.NaN : Math.round(Number(typed) * 100) / 100;
   const isPrice = Number.isFinite(price);
+  // An offer that meets theirs closes the deal, and at theirs: it stood first.
+  const closes = isPrice && theirs !== undefined && meets(game, price) ? theirs : undefined;
+  const deal = closes ?? price;
   const waits = busy || !game.you?.yourTurn;
   const brief = bonusBrief(game);
 
@@ -44,94 +41,92 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
     const bonus = cent(bonusOf(from, at));
     return bonus < 0 ? words.play.malus(money(-bonus)) : words.play.bonus(money(bonus), money(cent(mostBonus(from))));
   };
-  const act = (one: PriceMove) => onAct(said.trim() === '' ? one : { ...one, words: said.trim() });
   const limit = money(own?.reservation ?? 0);
+  const act = (one: PriceMove) => onAct(spoken(one, said));
+  const offer =
+    closes === undefined
+      ? words.play.offer(isPrice ? money(price) : '')
+      : words.play.closes(money(price), money(closes));
   /** A deal past the own limit and leaving the table are asked about once more. */
   const begin = (one: PriceMove) => {
     if (waits) return;
     const { past, walk } = words.doubt;
-    const amount = one.type === 'accept' ? theirs : one.price;
-    if (amount !== undefined && pastLimit(game, amount)) {
-      const yes = one.type === 'accept' ? words.play.take(money(amount)) : words.play.offer(money(amount));
-      setDoubt({ act: one, title: past.title, says: past.says(money(amount), limit), yes });
-    } else if (one.type === 'walk') setDoubt({ act: one, ...walk });
-    else act(one);
+    const amount = one.type === 'accept' ? theirs : one.type === 'offer' ? deal : undefined;
+    if (one.type === 'walk') ask({ ...walk, act: () => act(one) });
+    else if (amount === undefined || !pastLimit(game, amount)) act(one);
+    else
+      ask({
+        title: past.title,
+        says: past.says(money(amount), limit),
+        yes: one.type === 'accept' ? words.play.take(money(amount)) : offer,
+        act: () => act(one),
+      });
   };
-  const onYes = () => {
-    setDoubt(undefined);
-    if (doubt) act(doubt.act);
+  const warning = () => {
+    if (!isPrice) return '';
+    if (pastLimit(game, deal)) return words.play.pastLimit(money(deal), limit);
+    return closes === undefined ? '' : words.play.meets(money(closes));
   };
   return (
-    <>
-      <form
-        className={style.play}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isPrice) begin({ type: 'offer', price });
-        }}
-      >
-        <PriceRail game={game} cards={cards}>
+    <form
+      className={common.play}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPrice) begin({ type: 'offer', price });
+      }}
+    >
+      <PriceRail game={game} cards={cards}>
+        <Slider
+          side={seat === 'seller' ? 'right' : 'left'}
+          min={low}
+          max={high}
+          step="any"
+          value={isPrice ? price : low}
+          aria-label={words.play.yourOffer}
+          aria-valuetext={isPrice ? money(price) : ''}
+          onChange={(event) => set({ typed: String(tidy(Number(event.target.value), step, low, high)) })}
+          onKeyDown={(event) => {
+            const way = WAYS[event.key];
+            if (way === undefined) return;
+            event.preventDefault();
+            set({ typed: String(tidy((isPrice ? price : low) + way * step, step, low, high)) });
+          }}
+        />
+      </PriceRail>
+      <p className={style.bonus}>{brief && isPrice && bonusSays(brief, deal)}</p>
+      <div className={common.inputs}>
+        <label>
+          <span>{words.play.yourOffer}</span>
           <input
-            className={style.slider}
-            data-side={seat}
-            type="range"
-            min={low}
-            max={high}
+            type="number"
+            inputMode="decimal"
             step="any"
-            value={isPrice ? price : low}
-            aria-label={words.play.yourOffer}
-            aria-valuetext={isPrice ? money(price) : ''}
-            onChange={(event) => set({ typed: String(tidy(Number(event.target.value), step, low, high)) })}
-            onKeyDown={(event) => {
-              const way = WAYS[event.key];
-              if (way === undefined) return;
-              event.preventDefault();
-              set({ typed: String(tidy((isPrice ? price : low) + way * step, step, low, high)) });
-            }}
+            value={typed}
+            onChange={(event) => set({ typed: event.target.value })}
           />
-        </PriceRail>
-        <p className={style.bonus}>{brief && isPrice && bonusSays(brief, price)}</p>
-        <div className={style.inputs}>
-          <label>
-            <span>{words.play.yourOffer}</span>
-            <input
-              type="number"
-              inputMode="decimal"
-              step="any"
-              value={typed}
-              onChange={(event) => set({ typed: event.target.value })}
-            />
-          </label>
-          <label className={style.words}>
-            <span>{words.play.say}</span>
-            <input
-              type="text"
-              maxLength={500}
-              value={said}
-              placeholder={words.play.sayHint}
-              onChange={(event) => set({ said: event.target.value })}
-            />
-          </label>
+        </label>
+        <div className={style.words}>
+          <Say said={said} onChange={(text) => set({ said: text })} />
         </div>
-        <div className={style.buttons}>
-          <button type="submit" className="main" aria-disabled={waits || !isPrice}>
-            {words.play.offer(isPrice ? money(price) : '')}
+      </div>
+      <div className={common.buttons}>
+        <button type="submit" className="main" aria-disabled={waits || !isPrice}>
+          {offer}
+        </button>
+        {theirs !== undefined && (
+          <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
+            {words.play.take(money(theirs))}
           </button>
-          {theirs !== undefined && (
-            <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
-              {words.play.take(money(theirs))}
-            </button>
-          )}
-          <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
-            {words.play.walk}
-          </button>
-        </div>
-        <p className={style.warning} role="status">
-          {isPrice && pastLimit(game, price) ? words.play.pastLimit(money(price), limit) : ''}
-        </p>
-      </form>
-      {doubt && <Confirm {...doubt} no={words.doubt.no} onYes={onYes} onNo={() => setDoubt(undefined)} />}
-    </>
+        )}
+        <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'walk' })}>
+          {words.play.walk}
+        </button>
+      </div>
+      <p className={common.warning} role="status">
+        {warning()}
+      </p>
+      {question}
+    </form>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Advice: two options, facts for either, and a listener who cares about some things more than others. */
 import type { PtomAct, PtomConclusion } from '../../../src/core/index.ts';
+import { worded } from '../../agents/worded.ts';
 import { seatName, useWords } from '../../words/index.ts';
 import { endingOf } from '../acts.ts';
 import type { Board, WatchProps } from '../board.ts';
@@ -10,8 +11,8 @@ import { PtomPlay } from './play.tsx';
 import { ptomSays } from './says.ts';
 
 const AGENTS: Readonly<Record<string, string>> = {
-  persuader: 'worded:ptom:ask_first@templates',
-  target: 'worded:ptom:mind@templates',
+  persuader: worded('ptom:ask_first'),
+  target: worded('ptom:mind'),
 };
 
 export const ptomBoard: Board = {

@@ -1,5 +1,4 @@
 /** A person's seat at a game of advice: ask, tell or recommend; or, across, answer, react and decide. */
-import { useEffect, useState } from 'react';
 import { honestAnswer, leanOf, mindAt } from '../../../src/core/domains/persuasion/ptom/mind.ts';
 import {
   type Act,
@@ -10,11 +9,12 @@ import {
   ptomBands,
   ptomLeans,
 } from '../../../src/core/index.ts';
-import { ownActs } from '../../game/draft.ts';
-import { Say, useSaid } from '../../game/say.tsx';
+import { useDraft } from '../../game/draft.ts';
+import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import common from '../persuasion/play.module.css';
+import { Radios } from '../persuasion/radios.tsx';
 import { historyOf, OPTIONS, persuaderOf, plain, ptomFacts, targetOf, toldIn } from './heard.ts';
 import { Facts, Lean, Matters, Options } from './options.tsx';
 import style from './play.module.css';
@@ -29,11 +29,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
   const { options, dimensions } = ptomFacts(game);
   const facts = persuaderOf(game)?.facts ?? [];
   const told = toldIn(game);
-  const turn = ownActs(game);
-  const [act, setAct] = useState<PtomAct>();
-  const { said, setSaid, withWords } = useSaid(game);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn, a new act
-  useEffect(() => setAct(undefined), [turn]);
+  const [{ act, said }, set] = useDraft<{ act?: PtomAct; said: string }>(game, () => ({ said: '' }));
   const waits = busy || !game.you?.yourTurn;
   const last = !ptomActs({ seat: 'persuader', turn: game.turn, turnLimit: game.turnLimit } as PtomView).includes('ask');
   const choice = (one: PtomAct, label: string, note?: string) => (
@@ -43,7 +39,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
         name="act"
         disabled={last && one.type !== 'recommend'}
         checked={JSON.stringify(act) === JSON.stringify(one)}
-        onChange={() => setAct(one)}
+        onChange={() => set({ act: one })}
       />
       <span>{label}</span>
       {note && <small>{note}</small>}
@@ -55,7 +51,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
       className={common.play}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waits && act) onAct(withWords(act));
+        if (!waits && act) onAct(spoken(act, said));
       }}
     >
       <Lean game={game} cards={cards} />
@@ -93,7 +89,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
           ? words.persuade.willSay(seatName(words, game.you?.seat ?? ''), ptomSays(game, act, words))
           : words.persuade.nothingYet}
       </p>
-      <Say said={said} onChange={setSaid} />
+      <Say said={said} onChange={(text) => set({ said: text })} />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits || !act}>
           {act ? words.ptom.buttons[act.type as keyof typeof words.ptom.buttons] : words.persuade.pick}
@@ -103,23 +99,31 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
   );
 }
 
+/** What one would say to this message: as the brief has it, until a hand is laid on it. */
+interface Replying {
+  readonly dimension?: string;
+  readonly matters?: (typeof ptomBands)[number];
+  readonly news?: boolean;
+  readonly lean?: (typeof ptomLeans)[number];
+  readonly said: string;
+}
+
 function Listen({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
-  const { said, setSaid, withWords } = useSaid(game);
+  const [draft, set] = useDraft<Replying>(game, () => ({ said: '' }));
+  const { said } = draft;
   const waits = busy || !game.you?.yourTurn;
   const last = historyOf(game).at(-1)?.act;
   const send = (act: PtomAct) => {
-    if (!waits) onAct(withWords(act as Act));
+    if (!waits) onAct(spoken(act as Act, said));
   };
   return (
     <div className={common.play}>
       <Options game={game} cards={cards} />
       <Facts game={game} cards={cards} />
       <div className={style.reply}>
-        {last?.type === 'ask' && <Answer key={game.turn} game={game} about={last.about} waits={waits} onAct={send} />}
-        {last?.type === 'disclose' && (
-          <React key={game.turn} game={game} id={last.fact.id} waits={waits} onAct={send} />
-        )}
+        {last?.type === 'ask' && <Answer about={last.about} {...{ game, draft, set, waits }} onAct={send} />}
+        {last?.type === 'disclose' && <React id={last.fact.id} {...{ game, draft, set, waits }} onAct={send} />}
         {last?.type === 'recommend' && (
           <div className="row">
             <button
@@ -136,24 +140,25 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
           </div>
         )}
       </div>
-      <Say said={said} onChange={setSaid} />
+      <Say said={said} onChange={(text) => set({ said: text })} />
     </div>
   );
 }
 
 interface ReplyProps {
   readonly game: PlayProps['game'];
+  readonly draft: Replying;
+  set(change: Partial<Replying>): void;
   readonly waits: boolean;
   onAct(act: PtomAct): void;
 }
 
 /** An answer to a question; what the brief says is chosen already. */
-function Answer({ game, about, waits, onAct }: ReplyProps & { readonly about: string }) {
+function Answer({ game, draft, set, about, waits, onAct }: ReplyProps & { readonly about: string }) {
   const words = useWords();
   const { dimensions } = ptomFacts(game);
   const honest = honestAnswer({ strengths: targetOf(game)?.strengths ?? {} }, dimensions, about);
-  const [dimension, setDimension] = useState(honest.dimension);
-  const [matters, setMatters] = useState(honest.matters);
+  const { dimension = honest.dimension, matters = honest.matters } = draft;
   return (
     <form
       className={common.play}
@@ -165,7 +170,7 @@ function Answer({ game, about, waits, onAct }: ReplyProps & { readonly about: st
       {about === PTOM_EVERYTHING && (
         <label>
           {words.ptom.whatMatters}{' '}
-          <select value={dimension} onChange={({ target }) => setDimension(target.value)}>
+          <select value={dimension} onChange={({ target }) => set({ dimension: target.value })}>
             {dimensions.map((one) => (
               <option key={one} value={one}>
                 {plain(one)}
@@ -174,15 +179,14 @@ function Answer({ game, about, waits, onAct }: ReplyProps & { readonly about: st
           </select>
         </label>
       )}
-      <fieldset className={common.choices}>
-        <legend>{words.ptom.howMuch(plain(dimension))}</legend>
-        {ptomBands.map((band) => (
-          <label key={band}>
-            <input type="radio" name="band" checked={matters === band} onChange={() => setMatters(band)} />{' '}
-            {words.ptom.bands[band]}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.ptom.howMuch(plain(dimension))}
+        name="band"
+        of={ptomBands}
+        chosen={matters}
+        called={(band) => words.ptom.bands[band]}
+        onChoice={(band) => set({ matters: band })}
+      />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits}>
           {words.mindgames.answer}
@@ -193,14 +197,14 @@ function Answer({ game, about, waits, onAct }: ReplyProps & { readonly about: st
 }
 
 /** What one makes of a fact; what the brief says is chosen already. */
-function React({ game, id, waits, onAct }: ReplyProps & { readonly id: string }) {
+function React({ game, draft, set, id, waits, onAct }: ReplyProps & { readonly id: string }) {
   const words = useWords();
   const { options } = ptomFacts(game);
   const own = targetOf(game);
   const history = historyOf(game);
   const before = history.slice(0, -1).some(({ act }) => act.type === 'disclose' && act.fact.id === id);
-  const [news, setNews] = useState(!before && !own?.known.some((fact) => fact.id === id));
-  const [lean, setLean] = useState(() => (own ? leanOf(mindAt(own, history)) : 'unsure'));
+  const { news = !before && !own?.known.some((fact) => fact.id === id) } = draft;
+  const { lean = own ? leanOf(mindAt(own, history)) : 'unsure' } = draft;
   return (
     <form
       className={common.play}
@@ -209,24 +213,22 @@ function React({ game, id, waits, onAct }: ReplyProps & { readonly id: string })
         onAct({ type: 'react', news, lean });
       }}
     >
-      <fieldset className={common.choices}>
-        <legend>{words.ptom.isNews}</legend>
-        {[true, false].map((one) => (
-          <label key={String(one)}>
-            <input type="radio" name="news" checked={news === one} onChange={() => setNews(one)} />{' '}
-            {one ? words.ptom.news : words.ptom.knew}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className={common.choices}>
-        <legend>{words.ptom.nowLean}</legend>
-        {ptomLeans.map((one) => (
-          <label key={one}>
-            <input type="radio" name="lean" checked={lean === one} onChange={() => setLean(one)} />{' '}
-            {one === 'unsure' ? words.ptom.unsure : options[one].name}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.ptom.isNews}
+        name="news"
+        of={[true, false]}
+        chosen={news}
+        called={(one) => (one ? words.ptom.news : words.ptom.knew)}
+        onChoice={(one) => set({ news: one })}
+      />
+      <Radios
+        legend={words.ptom.nowLean}
+        name="lean"
+        of={ptomLeans}
+        chosen={lean}
+        called={(one) => (one === 'unsure' ? words.ptom.unsure : options[one].name)}
+        onChoice={(one) => set({ lean: one })}
+      />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits}>
           {words.mindgames.answer}

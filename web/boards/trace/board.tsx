@@ -1,5 +1,6 @@
 /** A proposition, argued for or against, and how far it is believed after every message. */
 import type { TraceAct, TraceConclusion, TracePersuader, TraceTarget } from '../../../src/core/index.ts';
+import { worded } from '../../agents/worded.ts';
 import { seatName, useWords } from '../../words/index.ts';
 import { endingOf } from '../acts.ts';
 import type { Board, WatchProps } from '../board.ts';
@@ -10,8 +11,8 @@ import { TracePlay } from './play.tsx';
 import { traceSays } from './says.ts';
 
 const AGENTS: Readonly<Record<string, string>> = {
-  persuader: 'worded:trace:adaptive@templates',
-  target: 'worded:trace:network@templates',
+  persuader: worded('trace:adaptive'),
+  target: worded('trace:network'),
 };
 
 export const traceBoard: Board = {

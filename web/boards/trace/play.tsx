@@ -1,13 +1,14 @@
 /** A person's seat at a game over a proposition: an argument put together from its parts, or, across, how far one believes it now. */
-import { useEffect, useState } from 'react';
 import { type Act, type Appeal, appeals, type TraceAct } from '../../../src/core/index.ts';
-import { Say, useSaid } from '../../game/say.tsx';
+import { useDraft } from '../../game/draft.ts';
+import { Say, spoken } from '../../game/say.tsx';
 import { seatName, useWords } from '../../words/index.ts';
 import type { PlayProps } from '../board.ts';
 import { Needle } from '../persuasion/needle.tsx';
 import common from '../persuasion/play.module.css';
+import { Radios } from '../persuasion/radios.tsx';
+import { Slider } from '../slider.tsx';
 import { heldNow, historyOf, reportsIn, traceFacts } from './beliefs.ts';
-import style from './claim.module.css';
 import { Around, ClaimBoard } from './claim.tsx';
 import { claimSays, traceSays } from './says.ts';
 
@@ -17,16 +18,24 @@ export function TracePlay(props: PlayProps) {
 
 const WAYS = ['argue', 'assert', 'ask'] as const;
 
+/** What is put together to be said: who goes on goes on from there. */
+interface Argued {
+  readonly way: (typeof WAYS)[number];
+  readonly about: string;
+  readonly asked: number;
+  readonly holds: boolean;
+  readonly appeal: Appeal;
+  readonly said: string;
+}
+
 function Argue({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
   const { beliefs, edges } = traceFacts(game);
   const goal = (game.you?.own as { goal?: boolean } | undefined)?.goal ?? true;
-  const [way, setWay] = useState<(typeof WAYS)[number]>('argue');
-  const [about, setAbout] = useState('0');
-  const [asked, setAsked] = useState(1);
-  const [holds, setHolds] = useState(goal);
-  const [appeal, setAppeal] = useState<Appeal>('logos');
-  const { said, setSaid, withWords } = useSaid(game);
+  const [{ way, about, asked, holds, appeal, said }, set] = useDraft<Argued>(game, (before) => ({
+    ...(before ?? { way: 'argue', about: '0', asked: 1, holds: goal, appeal: 'logos' }),
+    said: '',
+  }));
   const waits = busy || !game.you?.yourTurn;
   const nodes = about.split('-').map(Number);
   const act: TraceAct =
@@ -41,43 +50,42 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
       className={common.play}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waits) onAct(withWords(act as Act));
+        if (!waits) onAct(spoken(act as Act, said));
       }}
     >
       <ClaimBoard game={game} cards={cards} />
-      <fieldset className={common.choices}>
-        <legend>{words.trace.way}</legend>
-        {WAYS.map((one) => (
-          <label key={one}>
-            <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} /> {words.trace.ways[one]}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={words.trace.way}
+        name="way"
+        of={WAYS}
+        chosen={way}
+        called={(one) => words.trace.ways[one]}
+        onChoice={(one) => set({ way: one })}
+      />
       {way === 'ask' ? (
-        <fieldset className={common.choices}>
-          <legend>{words.trace.askAbout}</legend>
-          {beliefs.map((belief, i) => (
-            <label key={belief}>
-              <input type="radio" name="asked" checked={asked === i + 1} onChange={() => setAsked(i + 1)} /> {belief}
-            </label>
-          ))}
-        </fieldset>
+        <Radios
+          legend={words.trace.askAbout}
+          name="asked"
+          of={beliefs.map((_, i) => i + 1)}
+          chosen={asked}
+          called={(node) => beliefs[node - 1] ?? ''}
+          onChoice={(node) => set({ asked: node })}
+        />
       ) : (
         <>
-          <fieldset className={common.choices}>
-            <legend>{words.trace.youSay}</legend>
-            {[true, false].map((one) => (
-              <label key={String(one)}>
-                <input type="radio" name="holds" checked={holds === one} onChange={() => setHolds(one)} />{' '}
-                {one ? words.trace.true : words.trace.false}
-              </label>
-            ))}
-          </fieldset>
+          <Radios
+            legend={words.trace.youSay}
+            name="holds"
+            of={[true, false]}
+            chosen={holds}
+            called={(one) => (one ? words.trace.true : words.trace.false)}
+            onChoice={(one) => set({ holds: one })}
+          />
           {way === 'argue' && (
             <>
               <label className={common.field}>
                 <span>{words.trace.about}</span>
-                <select value={about} onChange={({ target }) => setAbout(target.value)}>
+                <select value={about} onChange={({ target }) => set({ about: target.value })}>
                   {places.map((place) => (
                     <option key={place} value={place}>
                       {claimSays(game, place.split('-').map(Number), holds, words)}
@@ -85,15 +93,14 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
                   ))}
                 </select>
               </label>
-              <fieldset className={common.choices}>
-                <legend>{words.trace.appeal}</legend>
-                {appeals.map((one) => (
-                  <label key={one}>
-                    <input type="radio" name="appeal" checked={appeal === one} onChange={() => setAppeal(one)} />{' '}
-                    {words.trace.appeals[one]}
-                  </label>
-                ))}
-              </fieldset>
+              <Radios
+                legend={words.trace.appeal}
+                name="appeal"
+                of={appeals}
+                chosen={appeal}
+                called={(one) => words.trace.appeals[one]}
+                onChoice={(one) => set({ appeal: one })}
+              />
             </>
           )}
         </>
@@ -101,7 +108,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
       <p className={common.preview} aria-live="polite">
         {words.persuade.willSay(seatName(words, game.you?.seat ?? ''), traceSays(game, act, words))}
       </p>
-      <Say said={said} onChange={setSaid} />
+      <Say said={said} onChange={(text) => set({ said: text })} />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits}>
           {words.persuade.send}
@@ -117,15 +124,10 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
   const held = heldNow(game) ?? [];
   const asked = historyOf(game).at(-1)?.act;
   const node = asked?.type === 'ask' ? asked.about : undefined;
-  const [belief, setBelief] = useState(Math.round(held[0] ?? 50));
-  const [answer, setAnswer] = useState(Math.round(node === undefined ? 50 : (held[node] ?? 50)));
-  const { said, setSaid, withWords } = useSaid(game);
-  const turn = game.history.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the mind holds after this message
-  useEffect(() => {
-    setBelief(Math.round(held[0] ?? 50));
-    if (node !== undefined) setAnswer(Math.round(held[node] ?? 50));
-  }, [turn]);
+  // What the mind holds after this message, until a hand is laid on it.
+  const [draft, set] = useDraft<{ belief?: number; answer?: number; said: string }>(game, () => ({ said: '' }));
+  const { belief = Math.round(held[0] ?? 50), said } = draft;
+  const { answer = Math.round((node === undefined ? undefined : held[node]) ?? 50) } = draft;
   const waits = busy || !game.you?.yourTurn;
   const act = node === undefined ? { type: 'report', belief } : { type: 'answer', belief, held: answer };
   return (
@@ -133,7 +135,7 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
       className={common.play}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!waits) onAct(withWords(act as Act));
+        if (!waits) onAct(spoken(act as Act, said));
       }}
     >
       <Needle
@@ -142,14 +144,13 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
         values={[...reports.map((one) => one / 100), belief / 100]}
         says={words.trace.youHold(Math.round(held[0] ?? 0))}
       >
-        <input
-          className={style.slider}
-          type="range"
+        <Slider
+          side="right"
           min={0}
           max={100}
           value={belief}
           aria-label={words.trace.yourBelief}
-          onChange={({ target }) => setBelief(Number(target.value))}
+          onChange={({ target }) => set({ belief: Number(target.value) })}
         />
       </Needle>
       {node !== undefined && (
@@ -160,13 +161,13 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
             min={0}
             max={100}
             value={answer}
-            onChange={({ target }) => setAnswer(Number(target.value))}
+            onChange={({ target }) => set({ answer: Number(target.value) })}
           />
           <span className="muted">{words.trace.youHold(answer)}</span>
         </label>
       )}
       <Around game={game} cards={cards} />
-      <Say said={said} onChange={setSaid} />
+      <Say said={said} onChange={(text) => set({ said: text })} />
       <div className="row">
         <button type="submit" className="main" aria-disabled={waits}>
           {words.trace.report(belief)}

@@ -4,7 +4,8 @@
  */
 import type { Effect, MindgamesFacts, NamedEffect } from '../../../core/index.ts';
 import { literal, marksIn, naming, type Phrases, plainly, sentencesOf, wordsOf } from '../marks.ts';
-import { type Names, readProse } from './prose.ts';
+import type { Names } from './names.ts';
+import { readProse, TAKEN_BACK } from './prose.ts';
 import { chosenIn, namesOf } from './read.ts';
 
 export interface Said {
@@ -36,7 +37,7 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
   const known: NamedEffect[] = [];
   let ranking: Said['ranking'];
   let choice: string | undefined;
-  let unread: string | undefined;
+  let unread = TAKEN_BACK.test(plainly(words)) ? words : undefined;
   for (const sentence of sentencesOf(words.replaceAll(';', '.'))) {
     const text = plainly(sentence);
     if (/^i have nothing to say to that\b/.test(text)) continue;
@@ -44,7 +45,9 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
     if (HEARD.test(text) && readProse(capital(sentence.replace(HEARD, '')), names).disclose.length > 0) continue;
     if (LACKS.test(text) && marksIn(text, [...attributesOf(names), ...proposalsOf(names)], LACKING)) continue;
     const felt = feelingsIn(text, names);
-    if (felt)
+    // What is asked is not said.
+    if (/\?\s*$/.test(text)) unread ??= isAbout(sentence, names) ? sentence : undefined;
+    else if (felt)
       for (const [name, effect] of felt) {
         if ((likes.get(name) ?? effect) !== effect) unread ??= sentence;
         likes.set(name, effect);
@@ -89,6 +92,8 @@ function feelingsIn(text: string, names: Names): [string, Effect][] | undefined 
   ];
   const marks = marksIn(text, phrases, BESIDE);
   if (!marks?.[0]?.startsWith('=') || marks.length < 2) return undefined;
+  // Who likes this or that has not said which; "or" lists what one is indifferent to.
+  if (/\bor\b/.test(text) && marks.some((mark) => mark === '=1' || mark === '=-1')) return undefined;
   let now: Effect = 0;
   return marks.flatMap((mark): [string, Effect][] => {
     if (!mark.startsWith('=')) return [[mark, now]];

@@ -16,15 +16,16 @@ import { mindgamesSpeech } from './index.ts';
 import { messages } from './messages.fixture.ts';
 import { readProse } from './prose.ts';
 import { namesOf, readLine, readMindgames } from './read.ts';
+import { unseen } from './unseen.fixture.ts';
 import { messageWords } from './words.ts';
 
 const SIGNS = ['-', '=', '+'];
 
 /** What a reading found, in the form of the labels. */
 function labelOf(story: string, words: string): Set<string> {
-  const attributes = storyOf(story)?.attributes ?? [];
+  const { attributes, target } = storyOf(story) as NonNullable<ReturnType<typeof storyOf>>;
   const at = (name: string) => attributes.findIndex((one) => one.name === name) + 1;
-  const read = readProse(words, { proposals: ['A', 'B', 'C'], attributes });
+  const read = readProse(words, { proposals: ['A', 'B', 'C'], attributes, target });
   return new Set([
     ...read.disclose.map(({ proposal, attribute, effect }) => `${proposal}${SIGNS[effect + 1]}${at(attribute)}`),
     ...read.motivational.map((attribute) => `?${at(attribute)}`),
@@ -66,6 +67,44 @@ test("what is denied, hedged, quoted, conditional or somebody else's tells nothi
   for (const [story, words, label] of denials) if (label === '-') expect([...labelOf(story, words)], words).toEqual([]);
 });
 
+test('of messages that were written without a look at the reader none binds what it does not say', () => {
+  for (const [story, words, label] of unseen) {
+    const wrong = [...labelOf(story, words)].filter((one) => !label.split(' ').includes(one));
+    expect(wrong, words).toEqual([]);
+  }
+  const cells = scored(unseen, (what) => !what.startsWith('?'));
+  const questions = scored(unseen, (what) => what.startsWith('?'));
+  expect(cells.recall).toBeGreaterThanOrEqual(0.7);
+  expect(questions.recall).toBeGreaterThanOrEqual(0.9);
+});
+
+test.each([
+  ['A increases safety while B does not.', 'A+1'],
+  ['All but A increase noise.', 'B+2 C+2'],
+  ['A has less impact on noise.', '-'],
+  ['A affects safety more.', '-'],
+  ['A increases the impact on noise.', '-'],
+  ['It has the same fares as B.', '-'],
+  ['A does not affect safety but fares.', '-'],
+  ['A or B has no effect on noise.', '-'],
+  ['Noise is unaffected by A or B.', 'A=2 B=2'],
+  ['With A, B increases safety.', 'B+1'],
+  ['A increases safety and noise, B too.', 'A+1 A+2 B+1 B+2'],
+  ['A increases safety and lowers noise, B too.', 'A+1 A-2'],
+  ['A increases safety. Noise decreases.', 'A+1'],
+  ['A increases safety. What of noise? C increases it.', 'A+1'],
+  ['A increases noise. B does nothing.', 'A+2'],
+  ['A has to lower fares.', '-'],
+  // What is better for fares may be less of them.
+  ['A improves fares.', '-'],
+  ['A improves safety.', 'A+1'],
+  ['Do you want tea?', '-'],
+  ['Do you feel safer now?', '-'],
+  ['What would you like?', '-'],
+])('read to the letter: %s', (words, label) => {
+  expect([...labelOf('night-buses', words)].join(' ') || '-').toBe(label);
+});
+
 function viewOf(scenario: MindgamesScenario, seat = 'persuader'): MindgamesView {
   return mindgames.view(mindgames.start(scenario), seat);
 }
@@ -80,6 +119,17 @@ test('what the templates say is read back as the act', () => {
     for (const field of ['disclose', 'motivational', 'informational'] as const)
       expect(sorted(read[field])).toEqual(sorted(act[field]));
     expect(read.inferential.length > 0).toBe(act.inferential.length > 0);
+  }
+});
+
+test('a row of zeros is read back whole', () => {
+  const { public: facts } = viewOf(game(1, { talk: 'prose' }));
+  for (const count of [2, 3]) {
+    const disclose = facts.attributes
+      .slice(0, count)
+      .map((attribute) => ({ proposal: 'B', attribute, effect: 0 as const }));
+    const act = { type: 'message', disclose, motivational: [], informational: [], inferential: [] } as const;
+    expect(readProse(messageWords(act), namesOf(facts)).disclose).toEqual(disclose);
   }
 });
 

@@ -21,7 +21,8 @@ import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
 import { spoken } from '../../parse/spoken.ts';
 import { thoughtProblem } from '../aloud.ts';
 import { literal } from '../marks.ts';
-import { type Names, readProse } from './prose.ts';
+import type { Names } from './names.ts';
+import { readProse } from './prose.ts';
 
 export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
   return reading(reply, view, view.public.talk === 'prose');
@@ -87,9 +88,11 @@ export function cut(words: string): string {
 }
 
 export function namesOf({ proposals, attributes, story }: MindgamesFacts): Names {
-  const known = storyOf(story)?.attributes ?? [];
+  const told = storyOf(story);
+  const known: Names['attributes'] = told?.attributes ?? [];
   return {
     proposals,
+    ...(told && { target: told.target }),
     attributes: attributes.map((name) => known.find((one) => one.name === name) ?? { name, also: [] }),
   };
 }

@@ -117,3 +117,20 @@ test.each([
   const { public: facts } = mindgamesSamplers.solution(3, { story: 'night-buses' });
   expect(readAnswers(words, facts as never).ranking).toEqual(ranking);
 });
+
+test.each([
+  'I like safety or noise.',
+  'I like safety?',
+  'I like safety. Just kidding.',
+  'A increases safety while B does not. I like "noise".',
+])('a target that says %j has not said it plainly', (words) => {
+  const { public: facts } = mindgamesSamplers.solution(3, { story: 'night-buses' });
+  expect(readAnswers(words, facts as never).unread).toBeDefined();
+});
+
+test('what a target denies of one proposal it does not say of it', () => {
+  const { public: facts } = mindgamesSamplers.solution(3, { story: 'night-buses' });
+  expect(readAnswers('As far as I know: A increases safety while B does not.', facts as never).known).toEqual([
+    { proposal: 'A', attribute: 'safety', effect: 1 },
+  ]);
+});

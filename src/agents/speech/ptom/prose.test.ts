@@ -20,6 +20,7 @@ import { resolvePlayer } from '../../spec.ts';
 import { ptomSpeech } from './index.ts';
 import { facts as labelled, messages, strangers, strangersFacts } from './messages.fixture.ts';
 import { readPtomProse } from './prose.ts';
+import { unseen } from './unseen.fixture.ts';
 import { lineFor } from './words.ts';
 
 const factsOf = (list: typeof labelled): PtomFact[] =>
@@ -84,6 +85,13 @@ test('of the labelled messages none binds what was not said, and most that say s
   const missed = said.filter(({ got }) => got === '-').map(({ words }) => words);
   // Precision 1.000, recall as the log has it.
   expect([said.length, said.length - missed.length]).toEqual([64, 61]);
+});
+
+test('of messages that were written without a look at the reader none binds what it does not say', () => {
+  const all = unseen.map(([before, words, label]) => ({ words, label, got: read(before, words) }));
+  expect(all.filter(({ label, got }) => got !== '-' && got !== label)).toEqual([]);
+  const said = all.filter(({ label }) => label !== '-');
+  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([36, 21]);
 });
 
 test("idioms, hedges and others' words bind nothing", () => {

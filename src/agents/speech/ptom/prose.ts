@@ -81,9 +81,9 @@ function factIn(words: string, facts: readonly PtomFact[]): PtomFact | undefined
 
 const keyOf = (text: string) => (text.match(/[\p{L}\p{N}']+/gu) ?? []).filter((word) => !SMALL.has(word)).join(' ');
 
-const ASKS = /\?\s*$|^(?:(?:hello|hi|so|and|please)[, ]+)*(?:tell me|let me know)\b/;
+const ASKS = /\?\s*$|^(?:(?:hello|hi|so|and|please)[, ]+)*(?:tell me|let me know|i would (?:like|love) to know)\b/;
 const ASKING: Phrases = [
-  [/\b(?:please )?(?:tell me|let me know)\b/, 'please'],
+  [/\b(?:please )?(?:(?:can|could) you )?(?:tell me|let me know)\b|\bi would (?:like|love) to know\b/, 'please'],
   [
     /\b(?:matters?|important|importance|care|cares|value|priorit(?:y|ies)|concern|look(?:ing)? (?:for|at))\b/,
     'matters',
@@ -133,8 +133,9 @@ const ADVICE = new RegExp(
   `^${OPENING}(?:(?:i (?:(?:would|will|do|can) )?(?:recommend|advise|suggest|${PICKS})|my (?:advice|recommendation|suggestion) (?:is|would be)|you should ${PICKS}|(?:please )?${PICKS})(?: you)?(?: to)?(?: ${PICKS})? \\{(\\d)\\}|\\{(\\d)\\} is (?:the one for you|the best for you|best for you|my (?:advice|recommendation)))(.*)$`,
 );
 
-/** Nothing, a reason, or a promise. */
-const AFTER = /^[\s.!,]*(?:(?:because|since|as) .*|(?:for you|you will (?:love|like|enjoy) it)[\s.!]*)?$/;
+/** Nothing, a promise, or a reason: a clause about the option or about the one who is told. "As a warning" is none. */
+const AFTER =
+  /^[\s.!,]*(?:please|(?:because|since|as) (?:it|they|that|this|you|your \w+|there)(?: \w+)* \w+[^,;:]*|(?:for you|you will (?:love|like|enjoy) it))?[\s.!]*$/;
 
 /** The one option that is recommended, by the speaker and now. */
 function recommendedIn(text: string, view: PtomView): 'A' | 'B' | undefined {
@@ -194,11 +195,14 @@ const DEGREES: Phrases = [
   ],
 ];
 const ANSWERING = wordsOf(
-  'i me my to for it that this is are what matters matter important care count counts about and so well oh among other things would say as with the a yes really think of do',
+  'i me my to for it that this is are what matters matter important care count counts about and so well oh would say with the a yes really think of do',
 );
 
+/** Says nothing of them: what is asked about is one thing of several. */
+const AMONG_OTHERS = /,? (?:among|as well as) other things(?=\W*$)/;
+
 function answerIn(text: string, { public: { dimensions } }: PtomView, asked: string): PtomAct[] {
-  const marks = marksIn(text, [...namesOf(dimensions), ...DEGREES], ANSWERING);
+  const marks = marksIn(text.replace(AMONG_OTHERS, ''), [...namesOf(dimensions), ...DEGREES], ANSWERING);
   if (!marks) return [];
   const about = new Set(marks.filter((mark) => mark.startsWith('about ')).map((mark) => mark.slice('about '.length)));
   const degrees = new Set(marks.filter((mark) => !mark.startsWith('about ')));
@@ -212,7 +216,7 @@ function answerIn(text: string, { public: { dimensions } }: PtomView, asked: str
 /** What was heard ends its clause: "I did not know that I lean to it" says something else. */
 const HEARD: Phrases = [
   [
-    /\bnot new to me\b|\bi (?:already )?knew(?: that)?(?: already| before)?(?=\s*(?:[.,;!]|and\b|$))|\bi had heard that(?=\s*(?:[.,;!]|and\b|$))|\bknown to me\b/,
+    /\bnot new to me\b|\bi (?:(?:already )?knew|did know)(?: that)?(?: already| before)?(?=\s*(?:[.,;!]|and\b|$))|\bi had heard that(?=\s*(?:[.,;!]|and\b|$))|\bknown to me\b/,
     'known',
   ],
   [
@@ -222,7 +226,7 @@ const HEARD: Phrases = [
   [/\bi (?:could|can) go either way\b|\bi am (?:still )?(?:unsure|undecided|not sure)\b/, 'unsure'],
   [/\bi (?:still |now |think i )?(?:lean|prefer|tend)(?: (?:to|towards))?\b/, 'lean'],
 ];
-const REACTING = wordsOf('i that is this oh and so now still well thank you thanks the it then');
+const REACTING = wordsOf('i that is this oh and but so now still well thank you thanks the it then');
 
 function reactionIn(text: string, view: PtomView): PtomAct[] {
   const marks = marksIn(text, [...HEARD, ...optionsOf(view)], REACTING);
@@ -241,11 +245,11 @@ function reactionIn(text: string, view: PtomView): PtomAct[] {
 const DECIDED: Phrases = [
   [/\bno doubt\b/, 'sure'],
   [
-    /\b(?:i )?would rather not(?: take (?:that(?: one)?|it))?\b|\b(?:that(?: one)?|it) is not for me\b|^no(?:,? (?:thank you|thanks))?\b|\bi (?:must )?(?:refuse|decline)\b|\bi (?:will|do) not (?:accept|take) (?:that(?: one)?|it)\b/,
+    /\b(?:i )?would rather not(?: take (?:that(?: one)?|it))?\b|\b(?:that(?: one)?|it) is not for me\b|^no(?:,? (?:thank you|thanks))?\b|\bi (?:must )?(?:refuse|decline)\b|\bi (?:will|do) not (?:accept|take)(?: (?:that(?: one)?|it)\b|(?=\W*$))/,
     'refuse',
   ],
   [
-    /\bi (?:will )?(?:accept|agree)(?: that| it)?\b|\b(?:i will|let us) take (?:that(?: one)?|it)\b|\bthat is my choice\b|\bagreed\b|^yes\b|\baccepted\b/,
+    /\bi (?:will )?(?:accept|agree)(?: that| it)?\b|\b(?:i will|let us) take (?:that(?: one)?|it)\b|\bthat is my choice\b|\bagreed\b|^yes\b|^deal\b|\baccepted\b/,
     'accept',
   ],
   [/\bi would rather (?:go (?:to|with|for)|take|choose)\b/, 'rather'],

@@ -22,6 +22,7 @@ import {
   strangersProposition,
 } from './messages.fixture.ts';
 import { readTraceProse } from './prose.ts';
+import { unseen } from './unseen.fixture.ts';
 import { traceLines } from './words.ts';
 
 const viewAfter = (before: string, about = proposition, around = beliefs): TraceView => {
@@ -72,6 +73,25 @@ test('of the labelled messages none binds what was not said, and most that say s
   const missed = said.filter(({ got }) => got === '-').map(({ words }) => words);
   // Precision 1.000, recall as the log has it.
   expect([said.length, said.length - missed.length]).toEqual([37, 36]);
+});
+
+test('of messages that were written without a look at the reader none binds what it does not say', () => {
+  const all = unseen.map(([before, words, label]) => {
+    const parsed = readTraceProse(words, viewAfter(before));
+    return { words, label, got: 'act' in parsed ? labelOf(parsed.act) : '-' };
+  });
+  expect(all.filter(({ label, got }) => got !== '-' && got !== label)).toEqual([]);
+  const said = all.filter(({ label }) => label !== '-');
+  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([38, 28]);
+});
+
+test.each([
+  'It is false that experts say that shops lose customers who come by car.',
+  'It is not true that the figures show that shops lose customers who come by car.',
+  'Experts say so and it is false that shops lose customers who come by car.',
+  'Experts say that shops lose customers who come by car. That is false.',
+])('a source that is denied says neither: %s', (words) => {
+  expect(readTraceProse(words, viewAfter(''))).toHaveProperty('problem');
 });
 
 test('what is hedged, doubled or about something else binds nothing', () => {

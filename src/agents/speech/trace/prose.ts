@@ -87,9 +87,26 @@ function nodesOf({ public: { proposition, beliefs } }: TraceView): Phrases {
     .map(([text, mark]) => [new RegExp(naming(text), 'u'), mark] as const);
 }
 
+/** The end of a sentence, which "that is false" reaches across: it is of the whole sentence before, with its source. */
+const ENDED: Phrases[number] = [/[.!;](?=\s)/, '|'];
+/** Of a claim without a link: a source (A) first or last, and what is said to be true or false (T, F) of the node (N) beside it. */
+const SHAPES = /^(?:A?[TF]?N[TF]?|[TF]?N[TF]?A|A?F?NO|F?NOA)$/;
+const SHAPED: Readonly<Record<string, string>> = {
+  logos: 'A',
+  ethos: 'A',
+  pathos: 'A',
+  'logos-': 'O',
+  true: 'T',
+  false: 'F',
+  word: '',
+  '|': '',
+};
+
 function claimIn(text: string, view: TraceView): TraceAct | undefined {
-  const marks = marksIn(text, [...nodesOf(view), ...PHRASES], BESIDE);
-  if (!marks) return undefined;
+  const placed = marksIn(text, [...nodesOf(view), ...PHRASES, ENDED], BESIDE);
+  if (!placed || /\b(?:it|so) and\b/.test(text)) return undefined;
+  if (/[@!]\d+,\|,(?:true|false)/.test(placed.join())) return undefined;
+  const marks = placed.filter((mark) => mark !== '|');
   const nodes = marks.filter((mark) => /^[@!#]/.test(mark));
   const has = (mark: string) => marks.filter((one) => one === mark).length;
   const about = nodes.map((mark) => Number(mark.slice(1)));
@@ -106,6 +123,8 @@ function claimIn(text: string, view: TraceView): TraceAct | undefined {
     return appeal && has('true') + has('false') + has('logos-') + has('word') === 0
       ? linkIn(view, about, links[0] as string, nodes, appeal)
       : undefined;
+  // A source that is denied says nothing: "it is false that experts say so".
+  if (!SHAPES.test(marks.map((mark) => SHAPED[mark] ?? 'N').join(''))) return undefined;
   // Whoever denies what was denied says more than rules can read.
   const denials = has('false') + has('logos-') + (nodes[0]?.startsWith('!') ? 1 : 0);
   const doubly = has('false') > 0 && has('logos-') > 0 && denials === 2;
@@ -132,8 +151,19 @@ function linkIn(
 
 const NUMBER = '(\\d+(?:\\.\\d+)?)';
 const SCALE = '(?: percent| of 100| out of 100)?';
-const SAID = wordsOf(
-  'i am at my belief is stands now it to believe about would say and on in me moved so well of that you',
+/** Of two numbers, each with its name: the words between them. */
+const SAID = wordsOf('i am at my belief is stands now it to believe hold and on in so well of that');
+/** The speaker's own belief as it is now, in one number. */
+const REPORTS = new RegExp(
+  `^(?:(?:well|so|ok|okay|now|yes|hello)[, ]+)*(?:${[
+    '(?:about )?N',
+    '(?:i am )?(?:now |still )?at (?:about )?N',
+    'i (?:now )?believe (?:it|that|P) to (?:about )?N',
+    'my belief(?: in (?:it|P))?:? (?:(?:is|stands|is now|has risen|has fallen|rose|fell|went up|went down) )?(?:at |to )?N',
+    'i would (?:say|put it at) (?:about )?N',
+    'you (?:have )?moved me to N',
+    'i (?:went|moved|came) (?:up |down )?to N',
+  ].join('|')})(?:,? (?:now|so far|i would say))*[.!]*$`,
 );
 
 /** Which number is of what, where both are named: each after its name, or each before. */
@@ -150,8 +180,8 @@ function numbersIn(text: string, { public: { beliefs }, history }: TraceView): T
   const named =
     asked?.type === 'ask' ? [`belief ${asked.about}`, beliefs[asked.about - 1] ?? '', 'what you asked'] : [];
   const found: number[] = [];
-  // Moved by some is not moved to some.
-  if (/\bmoved\b/.test(text) && !/\bto \d/.test(text)) return undefined;
+  // What is asked is not said, and who "is 40" may be so old.
+  if (/\?|\bi am (?:now |still )?\d+(?:\.\d+)?(?! ?(?:percent|of 100|out of 100))/.test(text)) return undefined;
   const read = text
     .replace(/\bfrom \d+(?:\.\d+)?(?: percent)? to\b/, ' to ')
     .replace(new RegExp(named.map((name) => naming(name)).join('|') || '(?!)', 'gu'), ' {q} ')
@@ -160,6 +190,17 @@ function numbersIn(text: string, { public: { beliefs }, history }: TraceView): T
       found.push(Number(number));
       return ' {n} ';
     });
+  if (asked?.type !== 'ask') {
+    const [belief, ...others] = found;
+    const plain = read
+      .replaceAll('{n}', 'N')
+      .replaceAll('{p}', 'P')
+      .replace(/\s+/g, ' ')
+      .replace(/ (?=[.,!:])/g, '');
+    return belief !== undefined && belief <= 100 && others.length === 0 && REPORTS.test(plain.trim())
+      ? { type: 'report', belief }
+      : undefined;
+  }
   const marks = marksIn(
     read,
     [
@@ -171,10 +212,8 @@ function numbersIn(text: string, { public: { beliefs }, history }: TraceView): T
   );
   if (!marks || found.some((number) => number > 100)) return undefined;
   const [first, second] = found;
-  if (first === undefined) return undefined;
-  if (asked?.type !== 'ask') return found.length === 1 ? { type: 'report', belief: first } : undefined;
   const order = ORDERS[marks.join(' ')];
-  if (order === undefined || second === undefined) return undefined;
+  if (order === undefined || first === undefined || second === undefined) return undefined;
   return order === 'belief first'
     ? { type: 'answer', belief: first, held: second }
     : { type: 'answer', belief: second, held: first };

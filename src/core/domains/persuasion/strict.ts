@@ -1,3 +1,5 @@
+import { SEATS } from './seats.ts';
+
 /**
  * Keys that no rule knows, refused: under another name a secret could stand in a part that the other side sees, and a plan in an act.
  */
@@ -6,4 +8,13 @@ export function strangeKey(what: string, given: unknown, known: readonly string[
   return strange === undefined
     ? undefined
     : `${what} has ${known.join(', ')} and nothing else, got ${JSON.stringify(strange)}`;
+}
+
+/** The same of a scenario as a whole, and of who sits at it. */
+export function strangeInScenario(given: object): string | undefined {
+  const { private: secrets } = given as { private?: unknown };
+  return (
+    strangeKey('a scenario', given, ['domain', 'version', 'id', 'public', 'private']) ??
+    strangeKey('the private part', secrets ?? {}, SEATS)
+  );
 }

@@ -314,9 +314,27 @@ test('an act has no field beside its own, and an answer that is no JSON is refus
   const nothing = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] } as const;
   expect(mindgames.check(view, nothing)).toBeUndefined();
   expect(mindgames.check(view, { ...nothing, plan: 'hide A' } as never)).toMatch(/^there is no field "plan"/);
+  expect(mindgames.check(view, { ...nothing, intent: 'inform' })).toBeUndefined();
+  expect(mindgames.check(view, { ...nothing, intent: 'my goal is A' } as never)).toMatch(/^an intent is one of/);
   const cell = { proposal: 'A', attribute: scenario.public.attributes[0], goal: 'A' };
   expect(mindgames.check(view, { ...nothing, informational: [cell] } as never)).toMatch(/no field "goal"/);
   const target = mindgames.view(mindgames.apply(start, [{ turn: 1, seat: 'persuader', act: nothing }]), 'target');
   const answer = { type: 'reply', motivational: [{ coefficient: Number.NaN }], informational: [], inferential: null };
   expect(mindgames.check(target, answer as never)).toMatch(/^the target answers truthfully/);
+});
+
+test('a scenario has nothing that no rule knows: both sides would see it', () => {
+  const scenario = mindgamesSamplers.solution(3) as MindgamesScenario;
+  const { public: facts, private: secrets } = scenario;
+  const { persuader, target } = secrets as { persuader: PersuaderSecret; target: object };
+  expect(mindgames.problem(scenario)).toBeUndefined();
+  for (const strange of [
+    { ...scenario, goal: 'A' },
+    { ...scenario, public: { ...facts, goal: 'A' } },
+    { ...scenario, private: { ...secrets, goal: {} } },
+    { ...scenario, private: { target, persuader: { ...persuader, goals: 'A' } } },
+    { ...scenario, private: { persuader, target: { ...target, goal: 'A' } } },
+  ])
+    expect(mindgames.problem(strange)).toMatch(/and nothing else, got "goals?"$/);
+  expect(mindgames.problem({ ...scenario, private: { persuader } })).toMatch(/^a scenario has/);
 });

@@ -18,10 +18,12 @@
  * Utility: the persuader 1 where its proposal is chosen, else 0; the target (value of the choice - worst) / (best - worst) with all
  * cells known.
  */
+import { actProblem } from '../../../alternating-offers.ts';
 import { canonicalJson } from '../../../hash.ts';
 import { describe } from '../../../refused.ts';
 import type { Act, Domain, Outcome, Scenario, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
+import { strangeInScenario, strangeKey } from '../strict.ts';
 import {
   type Effect,
   type Heard,
@@ -135,7 +137,7 @@ export const mindgames: Domain<MindgamesFacts, MindgamesSecret, MindgamesAct, Mi
       return `words are a text of at most ${most} characters`;
     const wanted = typeNow(view);
     if (type !== wanted) return `the ${view.seat} has one act now, ${wanted}, got ${describe(type)}`;
-    const problem = strayProblem(given, FIELDS[wanted]);
+    const problem = actProblem(given) ?? strayProblem(given, FIELDS[wanted]);
     if (problem) return problem;
     return view.seat === PERSUADER
       ? messageProblem(view as PersuaderView, given)
@@ -335,9 +337,29 @@ function answerProblem(view: TargetView, given: Record<string, unknown>): string
   return typeNow(view) === 'choose' ? nameProblem('proposal', view.public.proposals, given.choice) : undefined;
 }
 
+const PUBLIC: readonly (keyof MindgamesFacts)[] = [
+  'story',
+  'theme',
+  'proposals',
+  'attributes',
+  'condition',
+  'tieRule',
+  'talk',
+  'turnLimit',
+];
+
 function scenarioProblem(value: unknown): string | undefined {
   const { domain, public: facts, private: secrets } = (value ?? {}) as MindgamesScenario;
   if (domain !== 'mindgames') return `a scenario of mindgames was expected, got one of ${describe(domain)}`;
+  if (!facts || !secrets?.[PERSUADER] || !secrets[TARGET])
+    return 'a scenario has a public part, a persuader and a target';
+  // The story and the table are seen by both sides.
+  const strange =
+    strangeInScenario(value as object) ??
+    strangeKey('the public part', facts, PUBLIC) ??
+    strangeKey('the persuader', secrets[PERSUADER], ['table', 'coefficients', 'goal', 'target']) ??
+    strangeKey('the target', secrets[TARGET], ['known', 'coefficients']);
+  if (strange) return strange;
   for (const [word, names] of [
     ['proposals', facts?.proposals],
     ['attributes', facts?.attributes],

@@ -8,6 +8,8 @@ type Field = (typeof fields)[number];
 interface Attribute {
   readonly name: string;
   readonly also: readonly string[];
+  /** People say that it improves when there is more of it. Of the others they may mean less. */
+  readonly praised?: boolean;
 }
 
 export interface Story {
@@ -28,7 +30,7 @@ export const stories: readonly Story[] = [
     theme:
       'The city can run its buses at night in one of three ways. A planner talks to a council member who will decide.',
     attributes: [
-      { name: 'safety', also: ['how safe', 'safer', 'security'] },
+      { name: 'safety', also: ['how safe', 'safer', 'security'], praised: true },
       { name: 'noise', also: ['loudness', 'louder', 'noisier', 'quieter'] },
       { name: 'fares', also: ['ticket price', 'ticket prices', 'fare'] },
     ],
@@ -40,9 +42,9 @@ export const stories: readonly Story[] = [
     field: 'city',
     theme: 'An old quay can become one of three things. An architect talks to the neighbour who speaks for the street.',
     attributes: [
-      { name: 'green space', also: ['greenery', 'parkland', 'trees'] },
+      { name: 'green space', also: ['greenery', 'parkland', 'trees'], praised: true },
       { name: 'traffic', also: ['cars', 'car traffic'] },
-      { name: 'jobs', also: ['employment', 'work places'] },
+      { name: 'jobs', also: ['employment', 'work places'], praised: true },
     ],
     persuader: 'the architect',
     target: 'the neighbour',
@@ -52,8 +54,8 @@ export const stories: readonly Story[] = [
     field: 'city',
     theme: 'A school has three plans for its timetable. A teacher talks to the head, who will pick one.',
     attributes: [
-      { name: 'sleep', also: ['rest', 'hours of sleep'] },
-      { name: 'sports', also: ['exercise', 'physical education'] },
+      { name: 'sleep', also: ['rest', 'hours of sleep'], praised: true },
+      { name: 'sports', also: ['exercise', 'physical education'], praised: true },
       { name: 'homework', also: ['assignments', 'home assignments'] },
     ],
     persuader: 'the teacher',
@@ -66,7 +68,7 @@ export const stories: readonly Story[] = [
     attributes: [
       { name: 'waiting time', also: ['waiting times', 'waits', 'queues'] },
       { name: 'overtime', also: ['extra hours', 'extra shifts'] },
-      { name: 'privacy', also: ['confidentiality'] },
+      { name: 'privacy', also: ['confidentiality'], praised: true },
     ],
     persuader: 'the nurse',
     target: 'the director',
@@ -77,7 +79,7 @@ export const stories: readonly Story[] = [
     theme:
       'A district can bring a vaccine to the villages in one of three ways. A doctor talks to the district officer.',
     attributes: [
-      { name: 'coverage', also: ['reach', 'number of people reached'] },
+      { name: 'coverage', also: ['reach', 'number of people reached'], praised: true },
       { name: 'side effects', also: ['adverse effects', 'reactions'] },
       { name: 'paperwork', also: ['forms', 'bureaucracy'] },
     ],
@@ -90,7 +92,7 @@ export const stories: readonly Story[] = [
     theme: 'A works canteen can change its menu in one of three ways. A dietitian talks to the manager of the plant.',
     attributes: [
       { name: 'sugar', also: ['sweetness', 'sugar content'] },
-      { name: 'variety', also: ['choice of dishes', 'diversity'] },
+      { name: 'variety', also: ['choice of dishes', 'diversity'], praised: true },
       { name: 'waste', also: ['leftovers', 'food waste'] },
     ],
     persuader: 'the dietitian',
@@ -101,7 +103,7 @@ export const stories: readonly Story[] = [
     field: 'business',
     theme: 'A firm can rebuild its warehouse in one of three ways. An engineer talks to the owner.',
     attributes: [
-      { name: 'speed', also: ['throughput', 'how fast', 'faster'] },
+      { name: 'speed', also: ['throughput', 'how fast', 'faster'], praised: true },
       { name: 'automation', also: ['robots', 'automatic handling'] },
       { name: 'rent', also: ['rental cost', 'lease'] },
     ],
@@ -115,7 +117,7 @@ export const stories: readonly Story[] = [
     attributes: [
       { name: 'advertising', also: ['ads', 'adverts'] },
       { name: 'data collection', also: ['tracking', 'data gathering'] },
-      { name: 'battery life', also: ['battery', 'running time'] },
+      { name: 'battery life', also: ['battery', 'running time'], praised: true },
     ],
     persuader: 'the designer',
     target: 'the head of product',
@@ -125,9 +127,9 @@ export const stories: readonly Story[] = [
     field: 'business',
     theme: 'A vineyard can sell its next harvest in one of three ways. A trader talks to the grower.',
     attributes: [
-      { name: 'exports', also: ['sales abroad', 'foreign sales'] },
+      { name: 'exports', also: ['sales abroad', 'foreign sales'], praised: true },
       { name: 'risk', also: ['riskiness', 'uncertainty'] },
-      { name: 'tradition', also: ['old methods', 'heritage'] },
+      { name: 'tradition', also: ['old methods', 'heritage'], praised: true },
     ],
     persuader: 'the trader',
     target: 'the grower',
@@ -137,8 +139,8 @@ export const stories: readonly Story[] = [
     field: 'science',
     theme: 'An observatory can give its telescope to one of three programmes. An astronomer talks to the board.',
     attributes: [
-      { name: 'discoveries', also: ['findings', 'new results'] },
-      { name: 'publicity', also: ['press', 'media attention'] },
+      { name: 'discoveries', also: ['findings', 'new results'], praised: true },
+      { name: 'publicity', also: ['press', 'media attention'], praised: true },
       { name: 'maintenance', also: ['upkeep', 'repairs'] },
     ],
     persuader: 'the astronomer',
@@ -149,9 +151,9 @@ export const stories: readonly Story[] = [
     field: 'science',
     theme: 'A station can study its reef in one of three ways. A biologist talks to the ranger, who gives the permit.',
     attributes: [
-      { name: 'fishing', also: ['catches', 'fishery'] },
-      { name: 'tourism', also: ['visitors', 'tourists'] },
-      { name: 'coral growth', also: ['corals', 'growth of corals'] },
+      { name: 'fishing', also: ['catches', 'fishery'], praised: true },
+      { name: 'tourism', also: ['visitors', 'tourists'], praised: true },
+      { name: 'coral growth', also: ['corals', 'growth of corals'], praised: true },
     ],
     persuader: 'the biologist',
     target: 'the ranger',
@@ -162,9 +164,9 @@ export const stories: readonly Story[] = [
     theme:
       'A laboratory can release a language model in one of three ways. A researcher talks to the chair of its ethics panel.',
     attributes: [
-      { name: 'openness', also: ['transparency', 'open access'] },
+      { name: 'openness', also: ['transparency', 'open access'], praised: true },
       { name: 'misuse', also: ['abuse', 'harmful use'] },
-      { name: 'funding', also: ['grants', 'financing'] },
+      { name: 'funding', also: ['grants', 'financing'], praised: true },
     ],
     persuader: 'the researcher',
     target: 'the chair',

@@ -188,6 +188,13 @@ it('refuses words that are no text, fields that no act has, and scenarios with s
   expect(at({ description: undefined })).toContain('are texts');
   expect(at({ cares: target.strengths })).toContain('got "cares"');
   expect(at({}, { strengths: target.strengths })).toContain('got "strengths"');
+  const { options } = drawn.public;
+  expect(at({ options: { ...options, A: { ...options.A, strengths: target.strengths } } })).toContain(
+    'option A has name, description and nothing else, got "strengths"',
+  );
+  expect(at({ options: { ...options, C: {} } })).toContain('the pair of options has A, B and nothing else, got "C"');
+  expect(ptom.problem({ ...drawn, strengths: {} })).toContain('got "strengths"');
+  expect(ptom.problem({ ...drawn, private: { ...drawn.private, judge: {} } } as never)).toContain('got "judge"');
   expect(at({ condition: 'PARTIAL' })).toContain('some strengths and not all, got 0 of');
   expect(at({ condition: 'PARTIAL' }, { revealed: target.strengths })).toContain('some strengths and not all');
   const fact = { id: 'z', content: 'c', favours: 'A', dimension: 'constructor' } as const;

@@ -14,7 +14,7 @@
 import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Seat, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
-import { strangeKey } from '../strict.ts';
+import { strangeInScenario, strangeKey } from '../strict.ts';
 import { type Talk, talks } from '../talk.ts';
 
 export const conditions = ['HIDDEN', 'PARTIAL', 'REVEALED'] as const;
@@ -322,6 +322,7 @@ function problem(given: unknown): string | undefined {
   const { persuader, target } = (secrets ?? {}) as { persuader?: PersuaderSecret; target?: TargetSecret };
   if (!table || !persuader || !target) return 'a scenario has a public part, a persuader and a target';
   const strange =
+    strangeInScenario(given as object) ??
     strangeKey('the public part', table, PUBLIC) ??
     strangeKey('the persuader', persuader, ['objective', 'facts', 'revealed', 'taste']) ??
     strangeKey('the target', target, ['strengths', 'known', 'personality', 'structure', 'trust']);
@@ -331,8 +332,15 @@ function problem(given: unknown): string | undefined {
     return 'type, description and context are texts';
   if (!isNames(dimensions)) return `dimensions are a list of different names, got ${show(dimensions)}`;
   if (dimensions.includes(EVERYTHING)) return `no dimension is called "${EVERYTHING}": an open question is about that`;
-  if (typeof options?.A?.name !== 'string' || typeof options.B?.name !== 'string')
-    return 'the options A and B have names';
+  const described = (['A', 'B'] as const).every(
+    (name) => typeof options?.[name]?.name === 'string' && typeof options[name].description === 'string',
+  );
+  if (!described) return 'the options A and B have names and descriptions';
+  const more =
+    strangeKey('the pair of options', options, ['A', 'B']) ??
+    strangeKey('option A', options.A, ['name', 'description']) ??
+    strangeKey('option B', options.B, ['name', 'description']);
+  if (more) return more;
   if (!conditions.includes(condition))
     return `the condition is one of ${conditions.join(', ')}, got ${show(condition)}`;
   if (!complexities.includes(complexity))

@@ -74,7 +74,9 @@ itWithShared(file)(
         if (positive) return [];
         const end = (holds: boolean) => {
           const act: TraceAct = { type: 'argue', about: [from, to], holds, appeal: 'logos' };
-          return beliefOf(moved(joint, 'logical', claimIn(act, edges, []) as Claim), to) - beliefOf(joint, to);
+          return (
+            beliefOf(moved(joint, 'logical', claimIn(act, edges, [], 'logical') as Claim), to) - beliefOf(joint, to)
+          );
         };
         return [[Math.sign(end(true)), Math.sign(end(false))]];
       }),
@@ -192,6 +194,18 @@ describe('rules', () => {
     expect(trace.utility(against, 'persuader', end as never)).toBeCloseTo(0.9, 12);
   });
 
+  it('are moved a quarter by a claim that moved them before, whatever it appeals to now', () => {
+    const { public: table } = sampleTrace(3);
+    const claim = (appeal: 'logos' | 'ethos'): TraceAct => ({ type: 'argue', about: [1], holds: true, appeal });
+    const relevance = (kind: 'balanced' | 'authoritarian', ...said: TraceAct[]) =>
+      claimIn(claim('ethos'), table.edges, said, kind)?.relevance;
+    expect(relevance('balanced')).toBe(1);
+    expect(relevance('balanced', claim('logos'))).toBe(0.25);
+    // What leaves a mind cold it has not heard.
+    expect(relevance('authoritarian', claim('logos'))).toBe(1);
+    expect(relevance('authoritarian', claim('ethos'))).toBe(0.25);
+  });
+
   it('refuse what is no node, no edge or no belief', () => {
     const view = trace.view(trace.start(sampleTrace(3)), 'persuader');
     expect(trace.check(view, { type: 'argue', about: [9], holds: true, appeal: 'logos' })).toContain('0 to');
@@ -200,7 +214,7 @@ describe('rules', () => {
       'logos, ethos, pathos',
     );
     expect(trace.check(view, { type: 'ask', about: 0 })).toContain('a question is about a belief');
-    expect(claimIn({ type: 'ask', about: 1 }, [], [])).toBeUndefined();
+    expect(claimIn({ type: 'ask', about: 1 }, [], [], 'logical')).toBeUndefined();
   });
 
   it('refuse words that are no text, fields that no act has, and scenarios with something hidden in them', () => {
@@ -220,6 +234,14 @@ describe('rules', () => {
     expect(at({ edges: [{ from: 0, to: 0, positive: true }] })).toContain('to itself');
     expect(at({ beliefs: table.beliefs.map(() => null) })).toBe('beliefs are texts');
     const { joint } = secrets.target as TraceTarget;
+    const [edge] = table.edges as [(typeof table.edges)[number]];
+    const { from, to, positive } = edge;
+    expect(at({ edges: [{ ...edge, joint }] })).toContain('got "joint"');
+    expect(at({ edges: [edge, { ...edge, positive: !positive }] })).toContain(`two edges from ${from} to ${to}`);
+    expect(at({ edges: [edge, { from: to, to: from, positive: !positive }] })).toContain('contradict each other');
+    expect(at({ edges: [edge, { from: to, to: from, positive }] })).toBeUndefined();
+    expect(trace.problem({ ...scenario, joint })).toContain('got "joint"');
+    expect(trace.problem({ ...scenario, private: { ...secrets, judge: { joint } } })).toContain('got "judge"');
     expect(at({ table: joint })).toContain('got "table"');
     const persuader = { ...secrets.persuader, joint };
     expect(trace.problem({ ...scenario, private: { ...secrets, persuader } })).toContain('got "joint"');

@@ -13,6 +13,8 @@
  * what it names whatever the goal. What was said before counts a quarter, and a bare assertion, on one's word alone, a fifth: the
  * table alone has no memory, and would let repetition move it as far as arguments do.
  */
+import { strangeKey } from '../strict.ts';
+
 export interface Network {
   readonly proposition: string;
   readonly beliefs: readonly string[];
@@ -43,7 +45,7 @@ export interface Claim {
 export const REPEATED = 0.25;
 export const ASSERTED = 0.2;
 
-function forceOf(susceptibility: Susceptibility, appeal: Appeal): number {
+export function forceOf(susceptibility: Susceptibility, appeal: Appeal): number {
   return susceptibility === 'balanced' ? BALANCED : Number(MOVED_BY[susceptibility] === appeal);
 }
 
@@ -106,6 +108,20 @@ function edgesProblem(edges: readonly unknown[], beliefs: number): string | unde
       return `an edge ends at ${stray}, and there are ${beliefs} beliefs`;
     if (from === to) return `an edge is between two nodes, got ${from} to itself`;
     if (typeof positive !== 'boolean') return 'an edge says whether it is positive, true or false';
+    const strange = strangeKey('an edge', edge, ['from', 'to', 'positive']);
+    if (strange) return strange;
+  }
+  return doubledProblem(edges as Network['edges']);
+}
+
+/** One speaks for another or against it, in whichever direction the edge runs, and is said to once. */
+function doubledProblem(edges: Network['edges']): string | undefined {
+  for (const [i, { from, to, positive }] of edges.entries()) {
+    const other = edges
+      .slice(0, i)
+      .find((one) => (one.from === from && one.to === to) || (one.from === to && one.to === from));
+    if (other?.from === from) return `there are two edges from ${from} to ${to}`;
+    if (other && other.positive !== positive) return `the edges between ${from} and ${to} contradict each other`;
   }
   return undefined;
 }

@@ -11,7 +11,7 @@
 import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Taken, View } from '../../../types.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
-import { strangeKey } from '../strict.ts';
+import { strangeInScenario, strangeKey } from '../strict.ts';
 import { type Talk, talks } from '../talk.ts';
 import {
   type Appeal,
@@ -19,6 +19,7 @@ import {
   appeals,
   beliefOf,
   type Claim,
+  forceOf,
   moved,
   type Network,
   networkProblem,
@@ -72,20 +73,30 @@ export function reported(belief: number): number {
   return Math.round(1000 * belief) / 10;
 }
 
-/** The claim that a message makes, among these links and after what was said before; a question makes none. */
-export function claimIn(act: TraceAct, edges: Network['edges'], before: readonly TraceAct[]): Claim | undefined {
+/**
+ * The claim that a message makes to a mind, among these links and after what was said before; a question makes none. A claim that has moved this
+ * mind before is said again, whatever it appeals to now.
+ */
+export function claimIn(
+  act: TraceAct,
+  edges: Network['edges'],
+  before: readonly TraceAct[],
+  susceptibility: Susceptibility,
+): Claim | undefined {
   if (act.type === 'assert') {
     const again = before.some((one) => one.type === 'assert' && one.holds === act.holds);
     return { about: [0], holds: act.holds, appeal: 'ethos', relevance: ASSERTED * (again ? REPEATED : 1) };
   }
   if (act.type !== 'argue') return undefined;
   const key = keyOf(act);
-  const again = before.some((one) => one.type === 'argue' && keyOf(one) === key);
+  const again = before.some(
+    (one) => one.type === 'argue' && keyOf(one) === key && forceOf(susceptibility, one.appeal) > 0,
+  );
   const against = edges.some(({ from, to, positive }) => !positive && from === act.about[0] && to === act.about[1]);
   return { about: act.about, holds: act.holds, against, appeal: act.appeal, relevance: again ? REPEATED : 1 };
 }
 
-const keyOf = ({ about, holds, appeal }: TraceAct & { type: 'argue' }) => `${about.join('-')} ${holds} ${appeal}`;
+const keyOf = ({ about, holds }: TraceAct & { type: 'argue' }) => `${about.join('-')} ${holds}`;
 
 /** The table of a mind after what was said to it. */
 export function mindAfter(
@@ -96,7 +107,7 @@ export function mindAfter(
   const said: TraceAct[] = [];
   let now = joint;
   for (const { act } of history) {
-    const claim = claimIn(act, edges, said);
+    const claim = claimIn(act, edges, said, susceptibility);
     if (claim) now = moved(now, susceptibility, claim);
     said.push(act);
   }
@@ -118,7 +129,7 @@ export const trace: Domain<
   TraceConclusion
 > = {
   name: 'trace',
-  version: 2,
+  version: 3,
   problem,
   seats: () => SEATS,
   start: (scenario) => ({ scenario, history: [] }),
@@ -238,6 +249,7 @@ function problem(given: unknown): string | undefined {
   if (!susceptibilities.includes(susceptibility as Susceptibility))
     return `the susceptibility is one of ${susceptibilities.join(', ')}, got ${show(susceptibility)}`;
   const strange =
+    strangeInScenario(given as object) ??
     strangeKey('the public part', table, ['proposition', 'beliefs', 'edges', 'start', 'talk', 'turnLimit']) ??
     strangeKey('the persuader', secrets[PERSUADER], ['goal']) ??
     strangeKey('the target', secrets[TARGET], ['joint', 'susceptibility']);
