@@ -154,7 +154,10 @@ async function planned(
 ): Promise<string> {
   const rest = { ...plan, tables: left };
   const estimate = await estimatePlan(rest);
+  const phase = phases(folder, options.json);
+  if (models && estimate.calls > 0) phase('timing a few calls of each model');
   const seconds = models && estimate.calls > 0 ? await timeModels(rest, models) : undefined;
+  phase();
   return options.json
     ? JSON.stringify({ plan: plan.hash, folder, ...estimate, ...(plan.looks && { looks: plan.looks }) })
     : planText(plan, estimate, options, seconds);
@@ -316,7 +319,7 @@ function planText(
     );
   }
   const took = [...(timed?.values() ?? [])].flat();
-  if (took.length > 0) lines.push(timeText(took, calls, concurrency));
+  if (took.length > 0) lines.push(timeText(took, calls, Math.min(concurrency, tables)));
   else if (calls > 0) lines.push(`scripts and stand-ins: about ${duration(seconds)}; a model's own time is not in it`);
   else lines.push(`about ${duration(seconds)}`);
   return lines.join('\n');
