@@ -38,6 +38,15 @@ test('amazon_realistic on listings of one’s own', async () => {
   expect(seen.printed).toContain('amazon_realistic, buyer: score 0.231 (no success, which takes 0.3)');
 });
 
+test('a counterpart of TERMS-Bench by the name of its family, never on the published suite', async () => {
+  await run('--scenario', 'terms-candid', '--a', 'terms:candid', '--b', 'fixed_30', '--seed', '3', '--json');
+  const { source, scenario } = JSON.parse(seen.printed);
+  expect(source).toMatchObject({ sampler: 'terms' });
+  expect(source.seed).toBeGreaterThanOrEqual(1800);
+  expect(scenario.private.buyer.type.family).toBe('candid');
+  await expect(run('--scenario', 'terms-candid', ...seats, '--turns', '9')).rejects.toThrow('turnLimit of its own');
+});
+
 test('what does not fit is refused in a sentence', async () => {
   await expect(run('--scenario', 'single_deal', ...seats, '--turns', '9')).rejects.toThrow('has rules of its own');
   await expect(run('--scenario', 'single_deal', ...seats, '--listings', 'x.csv')).rejects.toThrow(

@@ -48,7 +48,7 @@ export function negotiate(): Command {
     .addOption(domainOption())
     .option(
       '--scenario <id>',
-      'a listing, a bazaar task, or a scenario in a .json file; otherwise the sampler draws one',
+      'a listing, a task (single_deal, terms-candid), or a scenario in a .json file; otherwise the sampler draws one',
     )
     .option('--listings <csv>', 'for amazon_realistic: draw from this file of listings')
     .addOption(anySamplerOption())
@@ -85,6 +85,7 @@ Examples:
   parley negotiate --scenario single_deal --luck original --seed 1000 --a sauda@scripted?steering=ladder --b bazaar:seller
   parley negotiate --scenario single_deal --a bazaar:smart --b bazaar:seller
   parley negotiate --scenario career_10+hard --a bazaar:rule_based --b bazaar:seller
+  parley negotiate --scenario terms-candid --a terms_bayes --b terms:counterpart
   parley negotiate --a llm:embedded?persona=fair --b worded:boulware_hard@embedded --out games.jsonl
 ${modelExamples('negotiate --a llm:ollama/llama3.2:3b --b boulware_hard')}`,
     )
