@@ -245,3 +245,22 @@ test.each([
     }
   }
 });
+
+test('no seat of a TERMS game is told the seeds that its scenario can be drawn again from', async () => {
+  const server = await testServer();
+  try {
+    for (const seat of ['buyer', 'seller']) {
+      const other = seat === 'buyer' ? 'seller' : 'buyer';
+      const { json } = await server.ask('POST /v1/games', {
+        task: 'terms-candid',
+        seats: { [seat]: 'remote', [other]: 'open' },
+      });
+      expect(json.you.own.type).toMatchObject({ urgency: expect.any(Number) });
+      expect(JSON.stringify(json)).not.toContain('"seeds"');
+    }
+    const { json } = await server.ask('POST /reset', { task: 'terms-candid', seat: 'buyer' });
+    expect(JSON.stringify(json)).not.toContain('"seeds"');
+  } finally {
+    await server.stop();
+  }
+});

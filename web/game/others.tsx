@@ -19,7 +19,7 @@ export function Others({ game }: { readonly game: Game }) {
   const { data } = useQuery<Results>({
     queryKey: ['results', task, seat, id],
     // A game of the tab that the server knows nothing of is not told of.
-    queryFn: () => ask('GET /v1/results', { query: { task: task as 'price-wide', seat, except: id } }),
+    queryFn: () => ask('GET /v1/results', { query: { task: task as 'price-wide', seat } }),
     enabled: own !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,8 +35,8 @@ export function Others({ game }: { readonly game: Game }) {
 function Standing({ own, games, fewest, utilities }: Results & { readonly own: number }) {
   const words = useWords();
   if (games < fewest) return <p className="muted">{words.others.few(games)}</p>;
-  // The server rounds to three digits.
-  const mine = Math.round(own * 1000) / 1000;
+  // The server rounds too.
+  const mine = Math.round(own * 20) / 20;
   const below = utilities.filter((one) => one < mine).length;
   const same = utilities.filter((one) => one === mine).length;
   return (

@@ -270,13 +270,13 @@ export const en = {
   },
   others: {
     title: 'Among others',
-    better: (below: number, games: number) => `Better than ${below} of ${games} earlier games in this seat here.`,
-    same: (same: number) => (same === 1 ? 'One did as well.' : `${same} did as well.`),
+    better: (below: number, games: number) => `Better than ${below} of ${games} games in this seat here.`,
+    same: (same: number) => `${same} as good, your own perhaps among them.`,
     little: 'So few say little.',
     few: (games: number) =>
       games === 0
-        ? 'Nobody has finished this game in this seat here before.'
-        : `Finished in this seat here before: ${games}. That is too few to compare.`,
+        ? 'Nobody has finished this game in this seat here yet.'
+        : `Finished in this seat here: ${games}. That is too few to compare.`,
     about: 'What people got here in the same game and seat, against anybody, as a share of what there was to gain.',
     share: (percent: number) => `${percent < 0 ? '−' : ''}${Math.abs(percent)} %`,
   },

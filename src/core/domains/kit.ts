@@ -86,6 +86,8 @@ export interface DomainKit {
   field?(scenario: Scenario, source: Source): string;
   /** The seat that a scenario was drawn for, where a benchmark gives its agents one in each. */
   seat?(scenario: Scenario, source: Source): Seat | undefined;
+  /** What a seat knows of itself as a player outside is told it: numbers that only scripts of the house read, and that would give the other side away, are left out. */
+  told?(own: unknown): unknown;
   readonly issue?: DistributiveIssue;
   /** The bargaining problem, where the domain has one between two sides. */
   bargain?(scenario: Scenario): Bargain | undefined;

@@ -8,11 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function walked(): Promise<string> {
+async function walked(more: object = {}): Promise<string> {
   const { json } = await server.ask('POST /v1/games', {
     task: 'price-wide',
     opens: 'buyer',
     seats: { buyer: 'remote' },
+    ...more,
   });
   const token = { 'x-seat-token': json.tokens.buyer };
   await server.ask(`POST /v1/games/${json.id}/acts`, { act: { type: 'walk' }, wait: 0 }, token);
@@ -20,12 +21,14 @@ async function walked(): Promise<string> {
 }
 const results = async (query: string) => (await server.ask(`GET /v1/results?${query}`)).json;
 
-test('fewer than five are counted; five are told, without the own and without those of agents', async () => {
+test('fewer than five are counted; five are told, rounded, without those of agents, of empty seats and of chosen seeds', async () => {
   for (let i = 0; i < 4; i++) await walked();
   expect(await results('task=price-wide&seat=buyer')).toEqual({ games: 4, fewest: 5, utilities: [] });
-  const last = await walked();
+  await walked();
   expect(await results('task=price-wide&seat=buyer')).toEqual({ games: 5, fewest: 5, utilities: [0, 0, 0, 0, 0] });
-  expect(await results(`task=price-wide&seat=buyer&except=${last}`)).toMatchObject({ games: 4, utilities: [] });
+  await walked({ seed: 5 });
+  await walked({ seats: { buyer: 'remote', seller: 'open' } });
+  expect(await results('task=price-wide&seat=buyer')).toMatchObject({ games: 6 });
   expect(await results('task=price-wide&seat=seller')).toMatchObject({ games: 0 });
   expect(await results('task=price-narrow&seat=buyer')).toMatchObject({ games: 0 });
 });

@@ -1,6 +1,7 @@
 /**
- * What others got in the same game: utilities of people in one seat of one task, the latest games of this server. Nothing says whose they
- * were; below a handful only their number is told, or the newest could be told from the list of a moment before.
+ * What people got in the same game: utilities in one seat of one task, in the latest games of this server whose scenario it drew itself.
+ * Nothing says whose they were; below a handful only their number is told, and above it they are rounded, so that the list before a game and
+ * the one after it do not tell what its sides had.
  */
 import { z } from 'zod';
 import { utilityOf } from '../games/show.ts';
@@ -23,7 +24,6 @@ export function resultRoutes({ storage }: { readonly storage: Storage }): Route[
       query: z.object({
         task: taskName(),
         seat: z.string().min(1).max(40),
-        except: z.string().max(100).default('').describe('The id of a game that is left out: the own.'),
       }),
       answers: {
         200: {
@@ -31,15 +31,15 @@ export function resultRoutes({ storage }: { readonly storage: Storage }): Route[
           schema: z.object({
             games: z.int(),
             fewest: z.int().describe('Below this many games no utility is told.'),
-            utilities: z.array(z.number()).describe('From the least to the most.'),
+            utilities: z.array(z.number()).describe('From the least to the most, to the nearest .05.'),
           }),
         },
       },
-      handle: async ({ query: { task, seat, except }, c }) => {
-        const results = await storage.results(task, seat, MOST, except);
+      handle: async ({ query: { task, seat }, c }) => {
+        const results = await storage.results(task, seat, MOST);
         const utilities = results
           .flatMap((result) => utilityOf(result, seat) ?? [])
-          .map((utility) => Math.round(utility * 1000) / 1000)
+          .map((utility) => Math.round(utility * 20) / 20 + 0)
           .sort((a, b) => a - b);
         const games = utilities.length;
         return c.json({ games, fewest: FEWEST, utilities: games < FEWEST ? [] : utilities });

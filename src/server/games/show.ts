@@ -6,6 +6,7 @@
  */
 import { type Domain, type Result, type Seat, stateAfter, stepsOf, type View } from '../../core/index.ts';
 import { ApiError } from '../routes.ts';
+import { toldOf } from '../told.ts';
 import { type Fairness, fairnessOf } from './fairness.ts';
 import { type Breakdown, rulesBroke } from './rules-broke.ts';
 import type { Table } from './table.ts';
@@ -91,7 +92,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
       own && seat !== undefined
         ? {
             seat,
-            own: own.own ?? {},
+            own: toldOf(stored.domain, own.own),
             mine,
             theirs,
             more,

@@ -35,6 +35,7 @@ import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Players } from '../players.ts';
 import { countEntries, entryAt, isListing, opponentIn, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
+import { toldOf } from '../told.ts';
 import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
 
 const splitNames = Object.keys(splits) as [SplitName, ...SplitName[]];
@@ -302,7 +303,7 @@ function shownView(view: View) {
     turn_limit: turnLimit,
     // A seat may know nothing that the others do not.
     facts: (facts ?? {}) as Record<string, unknown>,
-    own: (own ?? {}) as Record<string, unknown>,
+    own: toldOf(domain, own) as Record<string, unknown>,
     history,
     mine: (mine ?? null) as Observation['mine'],
     theirs: (theirs ?? null) as Observation['theirs'],

@@ -130,7 +130,7 @@ export interface Storage {
   /** A seat lets everybody read a game that is over, or no longer; it is listed when every seat of a person lets. */
   share(id: string, seat: Seat, shares: boolean): Promise<void>;
   /** How the latest games of a task ended in which a person had this seat: of so many games, without that one. */
-  results(task: string, seat: Seat, limit: number, except: string): Promise<readonly Result[]>;
+  results(task: string, seat: Seat, limit: number): Promise<readonly Result[]>;
   /** Identities, matches and their scores. */
   readonly matches: MatchStore;
   /** Pairs of dialogues and what raters made of them. */
@@ -392,11 +392,14 @@ function storageOver(database: Database, lease: number): Storage {
         ...told(id),
       ]),
 
-    async results(task, seat, limit, except) {
-      const latest = `SELECT id, result FROM games WHERE task = ? AND status = 'over' AND id <> ? ORDER BY changed DESC LIMIT ?`;
-      const sql = `SELECT latest.result FROM (${latest}) AS latest JOIN players ON players.game = latest.id
-        WHERE players.seat = ? AND players.spec = 'remote'`;
-      return (await ask(sql, [task, except, limit, seat])).map(({ result }) => json(result) as Result);
+    async results(task, seat, limit) {
+      const latest = `SELECT id, request, result FROM games WHERE task = ? AND status = 'over' ORDER BY changed DESC LIMIT ?`;
+      // A seat that nobody took is nobody's, and who chose the seed knew the scenario.
+      const sql = `SELECT latest.request, latest.result FROM (${latest}) AS latest JOIN players ON players.game = latest.id
+        WHERE players.seat = ? AND players.spec = 'remote' AND players.token IS NOT NULL`;
+      return (await ask(sql, [task, limit, seat]))
+        .filter(({ request }) => (json(request) as { drawn?: boolean }).drawn)
+        .map(({ result }) => json(result) as Result);
     },
 
     matches: matchStore(database),

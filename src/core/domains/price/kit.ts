@@ -4,6 +4,7 @@ import type { Domain } from '../../types.ts';
 import { withBriefs } from '../bazaar/brief.ts';
 import { bazaarTaskNames } from '../bazaar/tasks.ts';
 import type { DomainKit, Sampler } from '../kit.ts';
+import { withoutSeeds } from '../terms/brief.ts';
 import { cellOf, samplePairedTerms, sampleTerms } from '../terms/scenario.ts';
 import { priceBargain } from './bargain.ts';
 import { priceIssue } from './issue.ts';
@@ -55,6 +56,7 @@ export const priceKit: DomainKit = {
     return listing?.field ?? category;
   },
   seat: (_scenario, source) => cellOf(source)?.agent,
+  told: withoutSeeds,
   issue: priceIssue,
   bargain: (scenario) => priceBargain(scenario as PriceScenario),
   position(scenario, terms) {

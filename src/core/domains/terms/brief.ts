@@ -50,6 +50,14 @@ export function typeOf(scenario: PriceScenario, seat: Seat): TermsType | undefin
   return (scenario.private[seat] as TermsPrivate | undefined)?.type;
 }
 
+/** What a side knows, without the seeds of its draws: whoever has them can draw the whole scenario again. */
+export function withoutSeeds(own: unknown): unknown {
+  const { type, ...more } = own as TermsPrivate;
+  if (type === undefined) return own;
+  const { seeds: _, ...told } = type;
+  return { ...more, type: told };
+}
+
 /** Why this is no type, in one sentence. It may be anything at all. */
 export function typeProblem(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null) return 'it must be a record';
