@@ -137,6 +137,7 @@ export class Environment {
     this.said = 0;
     const waiting = game.next(seat);
     if (waiting) await waiting;
+    this.mustBeHere(game);
     return this.result(0);
   }
 
@@ -159,6 +160,7 @@ export class Environment {
     game.answer(seat, meant);
     const waiting = game.next(seat);
     if (waiting) await waiting;
+    this.mustBeHere(game);
     const reward = this.reward();
     await this.nextDeal(running);
     return this.result(reward, game.episode);
@@ -173,6 +175,13 @@ export class Environment {
     this.running = { task, seat, players, seed, options, played: episodes, game };
     this.writer.clear();
     await game.next(seat);
+    this.mustBeHere(game);
+  }
+
+  /** What was waited for may have been closed meanwhile, or another reset have taken its place. */
+  private mustBeHere(game: LiveGame): void {
+    if (this.running?.game !== game)
+      throw new EnvironmentError('the episode was closed, or another was begun, before this was answered: reset again');
   }
 
   state(): State {
