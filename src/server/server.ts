@@ -69,7 +69,7 @@ export interface ServerOptions {
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
   readonly backpressure?: BackpressureOptions;
-  /** Bytes of unfinished messages of sockets. */
+  /** Bytes of unfinished messages of sockets, and as many of bodies. */
   readonly unread?: UnreadOptions;
 }
 
@@ -176,6 +176,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     cors,
     limits,
     token: token !== undefined,
+    unread: options.unread,
     isStopping: () => stopping,
     onKnown: (socket) => counted.get(socket)?.vouch(),
   });

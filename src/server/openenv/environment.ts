@@ -26,6 +26,7 @@ import {
   findTask,
   houseTasks,
   kits,
+  type NoAct,
   type Seat,
   type Task,
   type View,
@@ -34,6 +35,7 @@ import { actSchemaOf, completeAct } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Players } from '../players.ts';
+import { unreadable } from '../readable.ts';
 import { countEntries, entryAt, isListing, opponentIn, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
 import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
 
@@ -156,7 +158,7 @@ export class Environment {
       );
     this.said += length;
     this.steps++;
-    const meant = said.type === 'reply' ? readFreeText(said.text, asked.view) : completeAct(act, asked.view);
+    const meant = said.type === 'reply' ? meantBy(said.text, asked.view) : completeAct(act, asked.view);
     game.answer(seat, meant);
     const waiting = game.next(seat);
     if (waiting) await waiting;
@@ -299,6 +301,11 @@ export class Environment {
       done: episode !== undefined,
     };
   }
+}
+
+function meantBy(text: string, view: View): Act | NoAct {
+  const reason = unreadable(text);
+  return reason ? { type: 'none', reason, got: text.slice(0, 100) } : readFreeText(text, view);
 }
 
 function shownView(view: View) {
