@@ -154,6 +154,7 @@ async function rate(folder: string): Promise<void> {
     await ratings.addPair({
       id: `${i}`,
       created: '',
+      matched: 'item' as const,
       peopleFirst: true,
       people: { id: `${i}`, source: '', told },
       agents,

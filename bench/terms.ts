@@ -1,6 +1,6 @@
 /**
  * The published suite of TERMS-Bench, 1,800 games, by agent: `npm run build && npx tsx bench/terms.ts [SPEC...]`. One thread, in
- * memory, scenarios drawn before. Nothing is asserted.
+ * memory, scenarios drawn before; seconds of the clock and of the processor. Nothing is asserted.
  */
 import { cpus } from 'node:os';
 import { resolvePlayer } from '../dist/agents/index.js';
@@ -19,10 +19,12 @@ const suite = Array.from({ length: SUITE }, (_, seed) => ({ scenario: sampleTerm
 console.log(`${'drawing 1,800 scenarios'.padEnd(32)} ${((performance.now() - begun) / 1000).toFixed(2)} s`);
 for (const spec of specs) {
   const { agent } = resolvePlayer(spec, domain);
-  const start = performance.now();
+  const [start, used] = [performance.now(), process.cpuUsage()];
   for (const [i, { scenario, cell }] of suite.entries()) {
     const other = cell.agent === 'buyer' ? 'seller' : 'buyer';
     runEpisode({ domain, scenario, agents: { [cell.agent]: agent, [other]: across }, rng: createRng(i) });
   }
-  console.log(`${spec.padEnd(32)} ${((performance.now() - start) / 1000).toFixed(2)} s`);
+  const { user, system } = process.cpuUsage(used);
+  const [clock, processor] = [(performance.now() - start) / 1000, (user + system) / 1e6];
+  console.log(`${spec.padEnd(32)} ${clock.toFixed(2)} s, processor ${processor.toFixed(2)} s`);
 }

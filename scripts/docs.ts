@@ -22,7 +22,14 @@ const ROOT = resolve(import.meta.dirname, '..');
 const PAGES = [
   ...['README.md', 'docs/TUTORIAL.md', 'docs/COMMANDS.md', 'docs/MODELS.md', 'docs/SPECS.md', 'docs/EXPERIMENTS.md'],
   ...['docs/READING.md', 'docs/GLOSSARY.md', 'docs/METRICS.md', 'docs/DOMAINS.md', 'docs/THEORY.md', 'docs/WEB.md'],
-  ...['docs/LEADERBOARDS.md', 'docs/RATINGS.md', 'docs/REPLICAS.md', 'docs/VLLM.md', 'docs/SOURCES.md'],
+  ...[
+    'docs/LEADERBOARDS.md',
+    'docs/RATINGS.md',
+    'docs/REPLICAS.md',
+    'docs/VLLM.md',
+    'docs/SOURCES.md',
+    'docs/SEEDS.md',
+  ],
   ...['docs/PERFORMANCE.md', 'docs/results/README.md', 'trainer/README.md', 'CONTRIBUTING.md'],
 ];
 

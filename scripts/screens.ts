@@ -97,6 +97,8 @@ for (const { name: look, ...viewport } of LOOKS)
     for (const [name, path] of Object.entries(PAGES)) {
       if (typeof path === 'string') await page.goto(path);
       else await path(page);
+      // A busy machine draws later than it loads.
+      await page.locator('main :is(h2, form, [role=log])').first().waitFor();
       await page.waitForLoadState('networkidle');
       const picture = (await page.screenshot()).toString('base64');
       taken.set(name, [...(taken.get(name) ?? []), picture]);

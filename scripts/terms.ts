@@ -1,10 +1,13 @@
 /**
- * Where the surplus goes that agents leave in TERMS-Bench, and how the curve was chosen: `npx tsx scripts/terms.ts [--count N]`.
+ * Where the surplus goes that agents leave in TERMS-Bench, and how the simple scripts were chosen:
+ * `npx tsx scripts/terms.ts --run runs/terms [--no-grids]`, after `parley run terms`.
  *
- * Of the feasible episodes of the published suite (the first N of each cell; 25 are all): the bound with the type known (dynamic
- * programming), what the planning agent earns with the type given and without, and the three parts of the gap. The grid of curves
- * is played on seeds outside the suite. Nothing is asserted.
+ * Of the feasible episodes of the published suite: the bound with the type known (dynamic
+ * programming), what the planning agent earns with the type given, with the posterior as scenarios are drawn and with the wide one,
+ * and the parts of the gap between them, in pairs, with intervals over groups of episodes that share draws. The grids of scripts
+ * are played on seeds outside the suite. Nothing is asserted.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { resolvePlayer } from '../src/agents/index.ts';
 import {
@@ -24,12 +27,16 @@ import {
 } from '../src/core/index.ts';
 import { actKnowing } from '../src/core/strategies/price/terms/bayes.ts';
 import { knownTypeBound } from '../src/core/strategies/price/terms/known-type.ts';
+import { readEpisodes } from '../src/data/index.ts';
+import { bootstrapMean } from '../src/lab/statistics/index.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const { values } = parseArgs({ options: { count: { type: 'string', default: '25' } } });
-const count = Number(values.count);
+const { values } = parseArgs({
+  options: { run: { type: 'string', default: 'runs/terms' }, 'no-grids': { type: 'boolean', default: false } },
+});
 const domain = domains.price;
 const across = resolvePlayer('terms:counterpart', domain).agent as Script;
+const named = (spec: string) => resolvePlayer(spec, domain).agent as Script;
 
 function earned(seed: number, agent: Script): number {
   const { agent: own } = termsCell(seed);
@@ -39,10 +46,24 @@ function earned(seed: number, agent: Script): number {
   return result.kind === 'agreement' ? (result.utility[own] as number) : 0;
 }
 
+const show = (value: number) => value.toFixed(3);
 const feasible = (seed: number) => termsCell(seed).regime !== 'no-deal';
-const suite = Array.from({ length: SUITE }, (_, seed) => seed).filter(
-  (seed) => feasible(seed) && termsCell(seed).index < count,
+
+const isGrid = !values['no-grids'];
+if (isGrid) print('Chosen on 3,600 feasible seeds outside the suite: SE+');
+const outside = Array.from({ length: 5400 }, (_, i) => SUITE + i).filter(feasible);
+const exponents = [0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1].map((one) => `rounds_curve?exponent=${one}`);
+// Margins of a range 1,300 wide: 13 are one point of price here.
+const margins = ['tit_for_tat', 'relative_tit_for_tat', 'nice_tit_for_tat', 'boulware_firm'].flatMap((name) =>
+  [130, 195, 260, 325, 390, 455, 520, 650].map((margin) => `${name}?margin=${margin}`),
 );
+for (const spec of isGrid ? [...exponents, ...margins] : []) {
+  const agent = named(spec);
+  print(`  ${spec.padEnd(36)} ${show(mean(outside.map((seed) => earned(seed, agent))))}`);
+}
+
+const suite = Array.from({ length: SUITE }, (_, seed) => seed).filter(feasible);
+print(`\n${suite.length} feasible episodes of the suite`);
 
 const known = suite.map((seed) => {
   const scenario = sampleTerms(seed);
@@ -56,26 +77,49 @@ const known = suite.map((seed) => {
   const agent: Script = { name: 'knowing', act: (view) => actKnowing(view as never, type, reservation) };
   return {
     bound: knownTypeBound({ type, width, opening, agentOpens: opener === 'agent' }),
-    earned: earned(seed, agent),
+    knowing: earned(seed, agent),
   };
 });
-const bound = mean(known.map((one) => one.bound));
-const knowing = mean(known.map((one) => one.earned));
-const show = (value: number) => value.toFixed(3);
-print(`${suite.length} feasible episodes of the suite`);
-print(`type known, upper bound by dynamic programming   ${show(bound)}`);
-print(`type known, as the planning agent plays it       ${show(knowing)}`);
 
-print('\nterms:rounds_curve on 3,600 feasible seeds outside the suite');
-const other = Array.from({ length: 5400 }, (_, i) => SUITE + i).filter(feasible);
-for (const exponent of [0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.8, 1]) {
-  const agent = resolvePlayer(`rounds_curve?exponent=${exponent}`, domain).agent as Script;
-  print(`exponent ${exponent.toString().padEnd(5)} SE+ ${show(mean(other.map((seed) => earned(seed, agent))))}`);
+/** `label`, the mean and its interval, for shares of the zone within 0 and 1; the two regimes of a place share draws. */
+function line(label: string, list: readonly number[], isShare = false): void {
+  const told = (['overlap', 'urgency-shift', undefined] as const).map((regime) => {
+    const some = list.flatMap((value, i) => {
+      const { regime: of, ...place } = termsCell(suite[i] as number);
+      return regime === undefined || of === regime
+        ? [{ cluster: JSON.stringify(place), value, game: String(suite[i]) }]
+        : [];
+    });
+    const { mean: middle = 0, low, high } = bootstrapMean(some, isShare ? { within: [0, 1] } : {});
+    return `${show(middle)} [${show(low)}, ${show(high)}]`.padEnd(24);
+  });
+  print(`  ${label.padEnd(44)} ${told.reverse().join(' ')}`);
 }
 
-const bayes = resolvePlayer('terms_bayes', domain).agent as Script;
-const unknowing = mean(suite.map((seed) => earned(seed, bayes)));
-print(`\ntype unknown, terms_bayes                        ${show(unknowing)}`);
-print(
-  `gap ${show(bound - unknowing)}: control at most ${show(bound - knowing)}, uncertainty ${show(knowing - unknowing)}, inference 0`,
-);
+const bound = known.map((one) => one.bound);
+const knowing = known.map((one) => one.knowing);
+const played = new Map<string, number>();
+for (const { source, seats, result } of readEpisodes(join(values.run, 'episodes.jsonl'))) {
+  const { agent: own } = termsCell(Number(source.seed));
+  if (result.kind === 'failed') continue;
+  played.set(`${seats[own]?.spec} ${source.seed}`, result.kind === 'agreement' ? (result.utility[own] as number) : 0);
+}
+const inRun = (spec: string) =>
+  suite.map((seed) => {
+    const value = played.get(`${spec} ${seed}`);
+    if (value === undefined)
+      throw new RangeError(`${values.run} has no game of ${spec} on seed ${seed}: play it first`);
+    return value;
+  });
+const less = (a: readonly number[], b: readonly number[]) => a.map((value, i) => value - (b[i] as number));
+print(`  ${''.padEnd(44)} ${['all', 'urgency shift', 'overlap'].map((name) => name.padEnd(24)).join(' ')}`);
+print(`  ${'type known, upper bound'.padEnd(44)} ${mean(bound).toFixed(4)}`);
+line('terms_bayes given the type', knowing, true);
+const drawn = inRun('terms_bayes?beliefs=on');
+line('terms_bayes given the posterior as drawn', drawn, true);
+const wide = inRun('terms_bayes?prior=wide&beliefs=on');
+line('terms_bayes?prior=wide', wide, true);
+print('  from the bound to terms_bayes?prior=wide:');
+line('control with the type known, at most', less(bound, knowing));
+line('uncertainty', less(knowing, drawn));
+line('inference', less(drawn, wide));

@@ -45,7 +45,7 @@ test('no arrow points up', () => {
 });
 
 /** The rooms of the laboratory, from the ground up. Search stands beside the reports; charts are a leaf. */
-const LAB = [['statistics', 'charts'], ['experiment'], ['analysis'], ['report', 'search']];
+const LAB = [['statistics', 'charts'], ['experiment'], ['analysis'], ['report', 'search', 'queue']];
 
 test('nor between the rooms of the laboratory', () => {
   const level = (path: string) => LAB.findIndex((some) => some.includes(path.split('/')[1] as string));

@@ -270,7 +270,7 @@ describe('bad usage: one sentence, exit code 2, nothing written', () => {
     [['tournament', 'fair_openings'], 'a tournament takes two or more agents, or --registry NAME'],
     [['tournament', 'fair_openings', 'fair_openings'], '"fair_openings" is entered twice'],
     [['tournament', '--registry', 'mine'], 'Allowed choices are clean'],
-    [['replay', 'e.jsonl'], 'expected FILE#ID, as in episodes.jsonl#1f0c, got "e.jsonl"'],
+    [['replay', 'e.jsonl#'], 'expected FILE#ID, as in episodes.jsonl#1f0c, got "e.jsonl#"'],
     [['replay', 'e.jsonl#1', '--swap', 'b=fair_openings'], '--swap needs --fork TURN'],
     [['serve', '--trust-proxy', '2nd'], 'none, private, any or a number of proxies from 1 to 9, got "2nd"'],
     [['negotiat'], "unknown command 'negotiat'"],

@@ -1,10 +1,11 @@
 /** The image and the manifests, as far as they can be looked at without a Docker engine. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import { houseTasks as tasks } from '../src/core/index.ts';
 import { countEntries } from '../src/server/tasks.ts';
 
@@ -85,3 +86,35 @@ function freePort(): Promise<number> {
     });
   });
 }
+
+interface Container {
+  readonly command?: readonly string[];
+}
+
+test('server, workers and Postgres as a Compose file and as a Kubernetes manifest: one image, verbs and flags that are there', () => {
+  const { services } = parse(read('deploy/compose.yaml')) as { services: Record<string, Container> };
+  expect(Object.keys(services)).toEqual(['postgres', 'server', 'worker']);
+  const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map((one) => one.toJS());
+  const containers: Container[] = manifests.flatMap(({ spec }) => spec.template?.spec.containers ?? []);
+  const commands = [...Object.values(services), ...containers].flatMap(({ command }) => (command ? [command] : []));
+  expect(commands).toHaveLength(2);
+  for (const [node, main, verb, ...words] of commands) {
+    expect([node, main, verb]).toEqual(['node', 'dist/cli/main.js', 'worker']);
+    const help = execFileSync(process.execPath, [join(root, 'dist/cli/main.js'), 'worker', '--help'], {
+      encoding: 'utf8',
+    });
+    for (const word of words.filter((one) => one.startsWith('--'))) expect(help).toContain(word);
+  }
+  // A password is in neither.
+  for (const file of ['deploy/compose.yaml', 'deploy/kubernetes.yaml'])
+    for (const [address] of read(file).matchAll(/postgres:\/\/parley:[^@]+@postgres/g))
+      expect(address).toMatch(/:\$[({]POSTGRES_PASSWORD[)}]@/);
+});
+
+const validator = join(root, '.ci/python/bin/kubernetes-validate');
+const unchecked = existsSync(validator) ? undefined : 'kubernetes-validate is not installed in .ci/python';
+if (unchecked) process.stderr.write(`the Kubernetes manifest is not held to its schema: ${unchecked}\n`);
+
+test.skipIf(unchecked)('the Kubernetes manifest fits the schema of Kubernetes', () => {
+  execFileSync(validator, ['--strict', '--quiet', join(root, 'deploy/kubernetes.yaml')]);
+});

@@ -101,11 +101,11 @@ test('once it is added, a model and a person play, and the terminal tells the ga
 test('what it has no words for is refused with those that have them', async () => {
   const model = scriptedModel([], { digest: 'x' });
   expect(() => resolvePlayer('worded:random@templates', domain)).toThrow(
-    'templates have words for price, arena, mindgames, ptom and trace only, not for ask-disclose',
+    'templates have words for price, arena, items, mindgames, ptom and trace only, not for ask-disclose',
   );
   expect(() => resolvePlayer('sauda', domain)).toThrow('in price and arena, not over ask-disclose');
   for (const [spec, able] of [
-    ['worded:random@scripted', 'price, arena, mindgames, ptom and trace'],
+    ['worded:random@scripted', 'price, arena, items, mindgames, ptom and trace'],
     ['janus@scripted', 'price and arena'],
   ] as const)
     await expect(resolveAgent(spec, domain, { model: () => model })).rejects.toThrow(`${able} only, not`);

@@ -5,105 +5,87 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readTells, type SteeringName, saudaByTemplates, steered } from '../src/agents/index.ts';
+import { resolveAgent, resolvePlayer, saudaByTemplates } from '../src/agents/index.ts';
 import {
   type BazaarListing,
   bazaarScenario,
   briefOf,
-  cents,
   createRng,
+  type Domain,
   expectedCalibrationError,
   makeScript,
   type PriceAct,
   type PriceScript,
+  playEpisode,
   price,
   registries,
   runEpisode,
   type Script,
 } from '../src/core/index.ts';
 import { type Forecasts, forecasts, hardGame, type Target } from '../src/lab/analysis/steering.ts';
+import { scriptedModel } from '../src/models/index.ts';
 import { repetitions } from './repetitions.ts';
 import { itWithShared, shared } from './shared.ts';
 
 const entry = registries.bazaar.find(({ name }) => name === 'seller')!;
 const seller = makeScript('seller', entry.strategy, entry.options);
 
-/** BazaarBATNA's answer to a reply it could not read, every turn: 30 % of the budget. */
-const unreadable: PriceScript = {
-  name: 'unreadable',
-  act: (view): PriceAct => ({ type: 'offer', price: cents(0.3 * view.own.reservation) }),
-};
-
-interface Row {
-  readonly surplus: number;
-  readonly deals: number;
-  readonly rounds: number;
-}
-
-function controlRow(
-  steering: SteeringName,
-  games: readonly { seed: number; task: string; listing?: BazaarListing }[],
-  stream: number,
-): Row {
-  const buyer = steered(unreadable, steering, (view) => readTells(view), 'english');
-  let [surplus, deals, rounds] = [0, 0, 0];
-  for (const { task, ...options } of games) {
-    const { result } = runEpisode({
-      domain: price as never,
-      scenario: bazaarScenario(task, options),
-      agents: { buyer: buyer as unknown as Script, seller },
-      rng: createRng(1000 * options.seed + stream),
-    });
-    if (result.kind === 'failed' || result.kind === 'forfeited') throw new Error(`${result.kind}: ${result.reason}`);
-    surplus += result.utility.buyer as number;
-    deals += result.kind === 'agreement' ? 1 : 0;
-    rounds += Math.floor(result.turn / 2);
-  }
-  const { length } = games;
-  return { surplus: surplus / length, deals: deals / length, rounds: rounds / length };
-}
-
-// BazaarBATNA's code, run by us: parse failure every turn, seeds 1000 to 1029.
+// BazaarBATNA's code, run by us: parse failure every turn, seeds 1000 to 1029, amazon on the listings of its published episodes.
 const published = {
-  off: { single_deal: 0, asymmetric_pressure: 0, amazon_realistic: 0.364 },
-  ladder: { single_deal: 0.979, asymmetric_pressure: 0.979, amazon_realistic: 0.913 },
-  head: { single_deal: 0.825, asymmetric_pressure: 0.821, amazon_realistic: 0.473 },
+  ladder: { single_deal: 0.979, asymmetric_pressure: 0.979, amazon_realistic: 0.913, mean: 0.957 },
+  head: { single_deal: 0.825, asymmetric_pressure: 0.821, amazon_realistic: 0.473, mean: 0.706 },
 } as const;
+const LISTING = { title: 'A thing', category: 'goods', description: 'From the published episodes.', currency: 'INR' };
 
-describe.each(['off', 'ladder', 'head'] as const)('an unreadable buyer, steering %s', (steering) => {
-  test.each(['single_deal', 'asymmetric_pressure'] as const)('%s', (task) => {
-    const games = Array.from({ length: 30 }, (_, i) => ({ task, seed: 1000 + i }));
-    const { surplus, deals } = controlRow(steering, games, 0);
-    expect(Math.abs(surplus - published[steering][task])).toBeLessThan(0.02);
-    expect(deals).toBe(steering === 'off' ? 0 : 1);
+/** Mean surplus of a model that says nothing, behind a steering of the original, with the original's luck. */
+async function silence(
+  steering: 'ladder' | 'head',
+  games: readonly { seed: number; task: string; listing?: BazaarListing }[],
+) {
+  const model = () => scriptedModel(() => 'I have nothing to add.', { digest: 'scripted' });
+  const buyer = await resolveAgent(`sauda@scripted?steering=${steering}`, price as Domain, { model });
+  let surplus = 0;
+  for (const { task, ...options } of games) {
+    const { result } = await playEpisode({
+      domain: price as Domain,
+      scenario: bazaarScenario(task, { ...options, luck: 'original' }),
+      source: { test: 1 },
+      players: { buyer, seller: resolvePlayer('bazaar:seller', price) },
+      seed: options.seed,
+    });
+    expect(result.kind).toBe('agreement');
+    surplus += 'utility' in result ? (result.utility.buyer as number) : 0;
+  }
+  return surplus / games.length;
+}
+
+describe.each(['ladder', 'head'] as const)('a model that says nothing, behind %s', (steering) => {
+  const seeds = Array.from({ length: 30 }, (_, i) => 1000 + i);
+  const cells = (['single_deal', 'asymmetric_pressure'] as const).map(
+    (task) => [task, seeds.map((seed) => ({ task, seed }))] as const,
+  );
+  test.each(cells)('%s', async (task, games) => {
+    expect(Math.abs((await silence(steering, games)) - published[steering][task])).toBeLessThan(0.001);
   });
 
-  itWithShared('data/bazaar/results_rule_based.jsonl')(
-    `amazon_realistic on the published listings, ${steering}`,
-    () => {
-      const lines = readFileSync(shared('data/bazaar/results_rule_based.jsonl'), 'utf8').trim().split('\n');
-      const games = lines
-        .map((line) => JSON.parse(line) as { task: string; seed: number; buyer_budget: number; seller_cost: number })
-        .filter(({ task }) => task === 'amazon_realistic')
-        .map(({ task, seed, buyer_budget, seller_cost }) => ({
-          task,
-          seed,
-          listing: { ...LISTING, listPrice: buyer_budget, streetPrice: seller_cost / 0.7 },
-        }));
-      expect(games).toHaveLength(20);
-      const expected = published[steering].amazon_realistic;
-      // The ladder's offers slide under nine tenths of the reserve, where the seller may leave by chance. In the published run it
-      // left in none of the 20 games; so here the first stream in which it leaves in none.
-      let stream = 0;
-      let row = controlRow(steering, games, stream);
-      while (steering === 'ladder' && row.deals < 1 && stream < 40) row = controlRow(steering, games, ++stream);
-      if (steering === 'ladder') expect(row.deals).toBe(1);
-      expect(Math.abs(row.surplus - expected)).toBeLessThan(0.02);
-    },
-  );
+  itWithShared('data/bazaar/results_rule_based.jsonl')('the three tasks of the original’s table', async () => {
+    const lines = readFileSync(shared('data/bazaar/results_rule_based.jsonl'), 'utf8').trim().split('\n');
+    const listed = lines
+      .map((line) => JSON.parse(line) as { task: string; seed: number; buyer_budget: number; seller_cost: number })
+      .filter(({ task }) => task === 'amazon_realistic')
+      .map(({ task, seed, buyer_budget, seller_cost }) => ({
+        task,
+        seed,
+        listing: { ...LISTING, listPrice: buyer_budget, streetPrice: seller_cost / 0.7 },
+      }));
+    expect(listed).toHaveLength(20);
+    const means = [await silence(steering, listed)];
+    expect(Math.abs((means[0] as number) - published[steering].amazon_realistic)).toBeLessThan(0.001);
+    for (const [, games] of cells) means.push(await silence(steering, games));
+    const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
+    expect(Math.abs(mean - published[steering].mean)).toBeLessThan(0.01);
+  });
 });
-
-const LISTING = { title: 'A thing', category: 'goods', description: 'From the published episodes.', currency: 'INR' };
 
 /** Ratios of the openings of one group of types: below the list price, at it (two types), above it. */
 type Ratios = Record<'collaborative' | 'level' | 'deceptive', number[]>;

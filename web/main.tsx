@@ -11,6 +11,7 @@ import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style.css';
 import './shell/theme.ts';
+import { Problem } from './api/client.ts';
 import { type Page, pages } from './pages.ts';
 import { late } from './shell/late.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -63,8 +64,11 @@ function Broken({ error, reset }: ErrorComponentProps) {
 
 /** The server may be on this very machine: what the browser says of the network pauses nothing. */
 const networkMode = 'always';
+/** What the server refuses it refuses again. */
+const retry = (tries: number, error: Error) =>
+  tries < 2 && !(error instanceof Problem && [400, 401, 403, 404, 409].includes(error.status));
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: 2, networkMode }, mutations: { networkMode } },
+  defaultOptions: { queries: { staleTime: 10_000, retry, networkMode }, mutations: { networkMode } },
 });
 
 await wordsReady;

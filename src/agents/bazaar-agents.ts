@@ -36,10 +36,17 @@ const speech = {
 
 /** With steering the aspiration is the steering's, and so is the choice to walk. */
 const SAUDA_GUARDS = 'leak,monotone,keepAgreement,reservation';
+/** The original had none, and behind `monotone` its two steerings would play alike. */
+const guardsOf = ({ guards, steering }: Options) =>
+  guards !== 'usual' ? (guards as string) : steering === 'ladder' || steering === 'head' ? 'off' : SAUDA_GUARDS;
 const sauda = {
   steering: { kind: 'choice', default: 'bayesian', values: steerings, about: 'who decides' },
   language: languageOption,
-  guards: { kind: 'text', default: SAUDA_GUARDS, about: 'all, off, or names with commas between them' },
+  guards: {
+    kind: 'text',
+    default: 'usual',
+    about: `usual (${SAUDA_GUARDS}; none behind ladder and head), all, off, or names with commas between them`,
+  },
 } as const satisfies Record<string, Option>;
 const saudaTemplates = {
   ...sauda,
@@ -112,7 +119,7 @@ export function resolveBazaar(spec: string, table: Pick<Domain, 'name'>): Player
   }
   const options = readOptions({ name, options: saudaTemplates }, query);
   const agent = saudaByTemplates(spec, saudaOptions(options));
-  const guards = guardsNamed(options.guards as string, table.name);
+  const guards = guardsNamed(guardsOf(options), table.name);
   const guarded = withGuards(agent as unknown as Script, guards);
   return { spec, agent: guarded, fingerprint: fingerprint(name, { ...options, guards }) };
 }
@@ -136,7 +143,7 @@ export function resolveBazaarByModel(
     return { spec, agent: agent as unknown as Player['agent'], fingerprint: fingerprint(name, given, model.digest) };
   }
   const agent = saudaByModel(spec, model, { ...saudaOptions(given), ...talk, persona: given.persona as Persona });
-  const guards = guardsNamed(given.guards as string, table.name);
+  const guards = guardsNamed(guardsOf(given), table.name);
   const guarded = withGuards(agent as unknown as Player['agent'], guards);
   return { spec, agent: guarded, fingerprint: fingerprint(name, { ...given, guards }, model.digest) };
 }

@@ -5,7 +5,7 @@
  * decides (steering/). Without a model templates speak, and unless the Bayesian steering decides alone, BazaarBATNA's rule
  * proposes: 35 % of the ask, then a quarter of the way to it. memory=off is the original's buyer, which was shown the seller's last
  * line only and so agreed, forgot and bid lower; the rules of its turn are those of the whole game. A reply that cannot be read is
- * no act and is asked for again, never an offer of 30 % of the budget.
+ * no act and is asked for again; only behind the original's own steering is it an offer of 30 % of the budget, as it was there.
  */
 import {
   type Agent,
@@ -53,7 +53,7 @@ export interface SaudaModelOptions extends SaudaOptions {
 }
 
 /** Raised whenever the same view could give another prompt or another proposal. */
-export const SAUDA_VERSION = 3;
+export const SAUDA_VERSION = 4;
 
 /** Without a model: a rule proposes, the steering decides, templates speak. */
 export function saudaByTemplates(name: string, { tells, steering, language }: SaudaOptions): PriceScript {

@@ -99,7 +99,7 @@ describe('names of the Janus lab', () => {
     ['default@embedded', 'llm:embedded'],
   ])('%s is %s', (spec, ours) => expect(meant(spec)).toBe(ours));
   test('in items', () => {
-    expect(meant('fixed_price', { name: 'items' })).toBe('fixed');
+    expect(meant('fixed_price', { name: 'items' })).toBe('worded:fixed@templates');
     expect(meant('boulware', { name: 'items' })).toBe('boulware');
     expect(meant('charming@embedded', { name: 'items' })).toBe('llm:embedded?persona=charming');
   });

@@ -4,7 +4,8 @@
  * The act is the script's own, untouched; the words only go with it. The register follows the game: polite or soft in the
  * first quarter, soft or firm to two thirds, then curt or final. A line this seat has already used is avoided.
  */
-import { type Act, type Context, formatPrice, type PriceAct, type PriceScript, type PriceView } from '../core/index.ts';
+import { formatPrice } from '../core/domains/price/money.ts';
+import type { Act, Context, PriceAct, PriceScript, PriceView } from '../core/index.ts';
 import { holding } from './holding.ts';
 import { type Language, type Moment, phrases, type Register } from './phrases.ts';
 

@@ -4,7 +4,7 @@
  * What can be read is reported; a file that cannot be used gets a sentence on standard error and makes the exit code 1.
  * Nothing is written unless at least one file could be used.
  */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { importAgreemateResults } from '../data/import/agreemate/index.ts';
@@ -35,14 +35,28 @@ interface Imported {
 
 interface ImportSource {
   readonly name: string;
+  /** The system's own name, where the source has a longer one. */
+  readonly alias?: string;
   readonly about: string;
   readonly files: string;
   read(files: readonly string[]): Imported;
 }
 
 const sources: readonly ImportSource[] = [
-  { name: 'agreemate-results', about: 'result files of AgreeMate, measured again', files: '*.csv', read: agreemate },
-  { name: 'bazaar-results', about: 'evaluation episodes of BazaarBATNA, scored', files: '*.jsonl', read: bazaar },
+  {
+    name: 'agreemate-results',
+    alias: 'agreemate',
+    about: 'result files of AgreeMate, measured again',
+    files: '*.csv',
+    read: agreemate,
+  },
+  {
+    name: 'bazaar-results',
+    alias: 'bazaar',
+    about: 'evaluation episodes of BazaarBATNA, scored and played again by a policy that says nothing',
+    files: '*.jsonl',
+    read: bazaar,
+  },
   { name: 'mindgames', about: 'payoffs, outcomes and minds of MindGames, checked', files: '*', read: mindgames },
   ...corpora.map((source) => ({
     name: source.name,
@@ -60,9 +74,10 @@ export function importVerb(): Command {
   return verb;
 }
 
-function commandOf({ name, about, files: pattern, read }: ImportSource): Command {
+function commandOf({ name, alias, about, files: pattern, read }: ImportSource): Command {
   const home = corpusHomes[name];
-  const verb = new Command(name).description(about).argument('[files...]', `the files (${pattern})`);
+  const verb = new Command(name).description(about).argument('[files...]', `the files (${pattern}), or their folder`);
+  if (alias !== undefined) verb.alias(alias);
   if (home) {
     verb
       .option('--download', `get the files from their public home first (${new URL(home[0]?.url ?? '').hostname})`)
@@ -83,7 +98,8 @@ Examples:${home ? `\n  parley data import ${name} --download --out parley-data/$
         throw new UsageError(
           `got no files; give those of ${name}${home ? ', or --download to get them from their public home' : ''}`,
         );
-      const files = download && to !== undefined ? [...(await downloaded(name, to)), ...given] : given;
+      const own = given.flatMap((path) => filesAt(path, pattern));
+      const files = download && to !== undefined ? [...(await downloaded(name, to)), ...own] : own;
       const imported = read(files);
       for (const sentence of imported.refused) process.stderr.write(`parley: ${sentence}\n`);
       if (imported.refused.length > 0) process.exitCode = FAILED;
@@ -91,6 +107,16 @@ Examples:${home ? `\n  parley data import ${name} --download --out parley-data/$
       if (out !== undefined) writeAll(out, { ...imported.outputs, 'report.md': `${imported.text}\n` });
       process.stdout.write(`${json ? JSON.stringify(imported.json) : imported.text}\n`);
     });
+}
+
+/** A file as it is; of a folder the files that the source could read, by name. */
+function filesAt(path: string, pattern: string): string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  const files = readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && entry.name.endsWith(pattern.replace('*', '')))
+    .map((entry) => join(path, entry.name));
+  if (files.length === 0) throw new UsageError(`the folder ${path} has no file ${pattern}`);
+  return files.sort();
 }
 
 interface ImportFlags {

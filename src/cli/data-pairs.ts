@@ -13,16 +13,24 @@ import {
   scenariosNamed,
   standIn,
 } from '../lab/experiment/index.ts';
-import { makePairs, modelPairJudge, type PairsProgress, rulesPairJudge } from '../lab/search/pairs/index.ts';
+import {
+  makePairs,
+  modelPairJudge,
+  type PairsOptions,
+  type PairsProgress,
+  rulesPairJudge,
+} from '../lab/search/pairs/index.ts';
 import { FAILED, UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { addModelOptions, type ModelLimits, modelLimits } from './model-options.ts';
 import { domainOption, jsonOption, resumeOption, scenariosOption, takeOverOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
+import type { OpenQueue } from './queue-open.ts';
+import { addQueueOptions, openQueue, type QueueFlags } from './queue-options.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
-interface PairsFlags extends ModelLimits {
+interface PairsFlags extends ModelLimits, QueueFlags {
   readonly a: string;
   readonly b: string;
   readonly opponent?: string[];
@@ -56,7 +64,8 @@ export function pairs(): Command {
     .addOption(resumeOption())
     .addOption(takeOverOption())
     .addOption(jsonOption());
-  return addModelOptions(command)
+  return addQueueOptions(addModelOptions(command))
+    .option('--places <n>', 'with --queue: calls at once of each model, over all workers', wholeNumber(1))
     .addHelpText(
       'after',
       `
@@ -77,6 +86,9 @@ async function run(flags: PairsFlags): Promise<void> {
   setMaxListeners(0, stop.signal); // every call under way listens
   const interrupted = () => stop.abort(new Error('stopped'));
   process.once('SIGINT', interrupted);
+  // Both rollouts of a scenario in one shard: neither waits for the other.
+  const shardSize = flags.shardSize === undefined ? undefined : 2 * Math.ceil(flags.shardSize / 2);
+  const queue = await openQueue({ ...flags, shardSize }, stop.signal);
   const bar = progressBar();
   const lines = progressLines();
   const onProgress = (progress: PairsProgress) => {
@@ -92,6 +104,7 @@ async function run(flags: PairsFlags): Promise<void> {
             cache: join(folder, 'judge-cache'),
           });
     const { signal } = stop;
+    const executor = queue && sharedBy(queue, folder);
     const made = await makePairs({
       experiment,
       a,
@@ -103,9 +116,11 @@ async function run(flags: PairsFlags): Promise<void> {
       resume,
       takeOver,
       resources: models,
+      ...(executor && { executor: executor.execute }),
       signal,
       onProgress,
     }).catch(asUsage);
+    await executor?.close(!made.stopped);
     bar.stop();
     process.stdout.write(`${json ? JSON.stringify({ folder, ...made }) : summary(folder, made)}\n`);
     if (!made.stopped) return;
@@ -116,8 +131,18 @@ async function run(flags: PairsFlags): Promise<void> {
   } finally {
     bar.stop();
     process.off('SIGINT', interrupted);
+    await queue?.close();
     await models.close();
   }
+}
+
+function sharedBy(queue: OpenQueue, folder: string) {
+  let opened: ReturnType<OpenQueue['tables']> | undefined;
+  const execute: PairsOptions['executor'] = (rollouts, players) => {
+    opened = queue.tables(rollouts, folder, true);
+    return opened.executor(players);
+  };
+  return { execute, close: async (done: boolean) => opened?.close(done) };
 }
 
 async function planned({ experiment: name, scenarios, domain, count, seed, a, b, opponent, seat }: PairsFlags) {

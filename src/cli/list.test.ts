@@ -17,6 +17,7 @@ async function listed(...words: string[]): Promise<{ name: string; about: string
 test('every agent that is listed can be played under the name it is listed by', async () => {
   const scripts = (await listed('agents')).filter(({ name, domain }) => domain !== undefined && !name.startsWith('('));
   expect(scripts.length).toBeGreaterThan(60);
+  expect(scripts.map(({ name }) => name)).toContain('terms:candid');
   for (const { name, domain } of scripts)
     await expect(resolveAgent(name, findDomain(domain ?? '') as never)).resolves.toBeDefined();
 });

@@ -146,14 +146,17 @@ function domainsOf(domain: string | undefined): readonly DomainKit[] {
 
 const kindsOfAgents = (): readonly Listed[] => agentKinds.map(({ form, about }) => ({ name: form, about }));
 
-/** Scripts that a bare name finds stand under it; those of a faithful list, and those that another hides, under their registry's. */
+/** Whose scripts say little by a bare name: a "candid" is nobody without its benchmark. */
+const BENCHMARKS = ['bazaar', 'terms'];
+
+/** Scripts that a bare name finds stand under it; those of a faithful list or a benchmark, and those that another hides, under their registry's. */
 function scriptsOf({ rules }: DomainKit): readonly Listed[] {
   const { name: domain } = playedAs(rules);
   if (domain !== rules.name)
     return [{ name: `(those of ${domain})`, about: `${rules.name} is played by them`, domain: rules.name }];
   const named = new Set<string>();
   return scriptNames(domain).map(({ registry, entry: { name, strategy, options } }) => {
-    const open = !faithfulRegistries.includes(registry) && !named.has(name);
+    const open = ![...faithfulRegistries, ...BENCHMARKS].includes(registry) && !named.has(name);
     if (open) named.add(name);
     return { name: open ? name : `${registry}:${name}`, about: `${strategy.about}${written(options)}`, domain };
   });

@@ -30,6 +30,8 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   models: () => import('./models.ts').then(({ models }) => models()),
   serve: () => import('./serve.ts').then(({ serve }) => serve()),
   mcp: () => import('./mcp.ts').then(({ mcp }) => mcp()),
+  worker: () => import('./worker.ts').then(({ worker }) => worker()),
+  queue: () => import('./queue.ts').then(({ queue }) => queue()),
   conformance: () => import('./conformance.ts').then(({ conformance }) => conformance()),
   doctor: () => import('./doctor.ts').then(({ doctor }) => doctor()),
 };

@@ -4,7 +4,7 @@
  * transcript says who answered.
  */
 import { dirname, join } from 'node:path';
-import type { CallsLog, Model } from '../models/index.ts';
+import type { CallsLog, Model, Prices } from '../models/index.ts';
 import { UsageError } from './errors.ts';
 import type { ModelLimits } from './model-options.ts';
 
@@ -14,17 +14,20 @@ export interface Models {
   readonly close: () => Promise<void>;
 }
 
+/** Holds the limits of a model where several processes keep them together. */
+export type Together = (model: Model, prices: Prices | undefined) => Model;
+
 /** The longest that one reply may take: a small model on two slow cores needs its time. */
 const LONGEST = 300_000;
 
 /** Calls are logged to calls.jsonl beside the transcripts; without transcripts nothing is kept. Backends load when asked for. */
-export function openModels(out: string | undefined, limits: ModelLimits = {}): Models {
+export function openModels(out: string | undefined, limits: ModelLimits = {}, together?: Together): Models {
   let opening: Promise<(name: string) => Promise<Model>> | undefined;
   // One stack a name: two seats with the same model share its window, its budget and its cache.
   const open = new Map<string, Promise<Model>>();
   return {
     async model(name) {
-      opening ??= limits.replay === undefined ? liveModels(out, limits) : recordedModels(limits.replay);
+      opening ??= limits.replay === undefined ? liveModels(out, limits, together) : recordedModels(limits.replay);
       const find = await opening;
       const found = open.get(name) ?? find(name);
       open.set(name, found);
@@ -42,7 +45,11 @@ async function recordedModels(file: string): Promise<(name: string) => Promise<M
   return async (name) => replay(name);
 }
 
-async function liveModels(out: string | undefined, limits: ModelLimits): Promise<(name: string) => Promise<Model>> {
+async function liveModels(
+  out: string | undefined,
+  limits: ModelLimits,
+  together: Together | undefined,
+): Promise<(name: string) => Promise<Model>> {
   const { ledgerInMemory, withFallback, withWrappers } = await import('../models/index.ts');
   const { cacheFolder, callsLog, ledgerFile, parleyHome, recordCassette, resolveModel } = await import(
     '../models/node/index.ts'
@@ -57,7 +64,7 @@ async function liveModels(out: string | undefined, limits: ModelLimits): Promise
     log,
     retry: { kinds: ['transport', 'timeout', 'limit'] as const },
     timeout: { milliseconds: LONGEST },
-    ...(rate && { rateLimit: rate }),
+    ...(rate && !together && { rateLimit: rate }),
     ...(promptLimit && { promptLimit: { tokens: promptLimit } }),
     ...(cache !== undefined && { cache: { store: cacheFolder(cache) } }),
   };
@@ -68,8 +75,14 @@ async function liveModels(out: string | undefined, limits: ModelLimits): Promise
       if (budget?.currency !== undefined && !prices)
         throw new UsageError(`--budget is in ${budget.currency}, and ${one} has no price: add --price ${one}=IN/OUT`);
       const { limit, perDay } = budget ?? { limit: 0, perDay: false };
-      const limited = budget && { limit, perDay, ledger, ...(budget.currency !== undefined && { prices }) };
-      chain.push(withWrappers(await resolveModel(one), { ...settings, prices, ...(limited && { budget: limited }) }));
+      const limited = budget &&
+        !together && { limit, perDay, ledger, ...(budget.currency !== undefined && { prices }) };
+      const kept = together && {
+        limits: (model: Model) => together(model, budget?.currency === undefined ? undefined : prices),
+      };
+      chain.push(
+        withWrappers(await resolveModel(one), { ...settings, prices, ...(limited && { budget: limited }), ...kept }),
+      );
     }
     const model = chain.length > 1 ? withFallback(chain) : (chain[0] as Model);
     return record ? record(name, model) : model;

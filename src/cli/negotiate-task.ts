@@ -12,37 +12,54 @@ import {
   type Player,
   playTask,
   price,
+  pythonRandom,
   type TaskPlayed,
 } from '../core/index.ts';
-import { appendEpisodes, readBazaarListings, readyToAppend } from '../data/index.ts';
+import { appendEpisodes, appendGamesCsv, readBazaarListings, readyForGamesCsv, readyToAppend } from '../data/index.ts';
 import { UsageError } from './errors.ts';
-import { openModels } from './model.ts';
-import { type ModelLimits, modelLimits } from './model-options.ts';
+import type { Models } from './model.ts';
+import type { ModelLimits } from './model-options.ts';
 import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export interface TaskOptions extends ModelLimits {
-  readonly a: string;
+  readonly a?: string;
   readonly b: string;
+  /** Of an arena, in place of a. */
+  readonly buyer?: readonly string[];
   readonly seed: number;
   readonly listings?: string;
+  readonly luck?: 'own' | 'original';
   readonly out?: string;
+  readonly csv?: string;
   readonly json?: boolean;
 }
 
-export async function negotiateTask(name: string, { task }: NamedTask, options: TaskOptions): Promise<void> {
-  const { a, b, seed, out, json } = options;
+export async function negotiateTask(
+  name: string,
+  { task, hard }: NamedTask,
+  options: TaskOptions,
+  models: Models,
+): Promise<void> {
+  const { a, b, seed, out, csv, json, luck } = options;
   if (options.listings !== undefined && !task.listings)
     throw new UsageError(`${name} is not about listings: leave --listings out`);
-  const listing = options.listings === undefined ? undefined : drawListing(options.listings, seed);
+  if (luck === 'original' && (hard || task.deals > 1 || task.buyers > 1))
+    throw new UsageError(
+      `${name} cannot be played with the luck of the original: take a task of one deal and one buyer, as it was`,
+    );
+  const drawn = options.listings === undefined ? undefined : drawListing(options.listings, seed, luck);
   if (out) readyToAppend(out);
-  const models = openModels(out, modelLimits(options));
+  if (csv) readyForGamesCsv(csv);
   const domain = (task.buyers > 1 ? arena : price) as Domain;
   const seller = await resolveAgent(b, domain, models);
-  const buyers = task.buyers > 1 ? arenaBuyers(task.buyers) : ['buyer'];
+  const specs = options.buyer ?? Array.from({ length: task.buyers }, () => a as string);
+  const several = task.buyers > 1 ? { buyers: specs.length } : {};
+  const seats = task.buyers > 1 ? arenaBuyers(specs.length) : ['buyer'];
   const players: Record<string, Player> = { seller };
-  for (const seat of buyers) players[seat] = await resolveAgent(a, domain, models);
+  for (const [i, seat] of seats.entries()) players[seat] = await resolveAgent(specs[i] as string, domain, models);
   const print = (text: string) => process.stdout.write(`${text}\n`);
-  const scenario = task.buyers > 1 ? arenaScenario(name, { seed }) : bazaarScenario(name, { seed, listing });
+  const scenario =
+    task.buyers > 1 ? arenaScenario(name, { seed, ...several }) : bazaarScenario(name, { seed, luck, ...drawn });
   if (!json) print(showScenario(scenario, players));
   let tell = storyteller(scenario);
   let telling = 0;
@@ -50,7 +67,9 @@ export async function negotiateTask(name: string, { task }: NamedTask, options: 
     task: name,
     players,
     seed,
-    listing,
+    luck,
+    ...drawn,
+    ...several,
     onEvent(event, deal) {
       if (json) return;
       if (deal > telling) {
@@ -64,9 +83,9 @@ export async function negotiateTask(name: string, { task }: NamedTask, options: 
     onEpisode(episode: Episode) {
       if (!json) print(`\n${showResult(episode.result, episode.scenario)}`);
       if (out) appendEpisodes(out, [episode]);
+      if (csv) appendGamesCsv(csv, [episode]);
     },
   });
-  await models.close();
   if (json) print(JSON.stringify(played));
   else {
     if (task.deals === 1) print(showMetrics(played.episodes[0] as Episode));
@@ -85,8 +104,10 @@ function showScore({ task, graded }: TaskPlayed, threshold: number): string {
   return lines.join('\n');
 }
 
-function drawListing(file: string, seed: number) {
+/** The original's luck draws it as the original did, which makes it the very listing of its game where the file is the same. */
+function drawListing(file: string, seed: number, luck: TaskOptions['luck']) {
   const { listings } = readBazaarListings(file);
   if (listings.length === 0) throw new UsageError(`${file} holds no listing with 0 < discounted price < actual price`);
-  return createRng(seed).split('listing').pick(listings);
+  if (luck !== 'original') return { listing: createRng(seed).split('listing').pick(listings) };
+  return { listing: listings[pythonRandom(seed).below(listings.length)], listings: listings.length };
 }

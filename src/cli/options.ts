@@ -88,7 +88,7 @@ export const opensOption = () => new Option('--opens <seat>', 'who acts first');
 /** What is played: a name, or a file with a domain of one's own, which `readDomain` has loaded before the verb sees its name. */
 export const domainOption = () => {
   const names = kits().map(({ rules }) => rules.name);
-  const about = `what is negotiated: ${names.join(', ')}, or a .ts or .js file with a domain of your own`;
+  const about = `what is negotiated: ${names.join(', ')}, or a .ts or .js file with a domain of your own; multi_item is items as the Janus lab draws them`;
   return new Option('--domain <name>', about).default('price');
 };
 
@@ -101,12 +101,24 @@ export function collect(value: string, all: readonly string[] = []): string[] {
   return [...all, value];
 }
 
+/** Names of other systems: a domain of ours, and the sampler that draws as they did. */
+const ELSEWHERE: Readonly<Record<string, { readonly domain: string; readonly sampler: string }>> = {
+  multi_item: { domain: 'items', sampler: 'janus' },
+  single_issue_price: { domain: 'price', sampler: 'janus' },
+};
+
 /** Puts the name of a domain in place of its file, of each where there are several; a verb that has no --domain is left alone. */
 export async function readDomain(command: Command): Promise<void> {
-  const { domain } = command.opts<{ domain?: unknown }>();
+  const { domain, sampler, scenario } = command.opts<{ domain?: unknown; sampler?: unknown; scenario?: unknown }>();
   const source = command.getOptionValueSource('domain');
   const put = (value: unknown) => command.setOptionValueWithSource('domain', value, source);
-  if (typeof domain === 'string') put(await nameOfDomain(domain));
+  const meant = typeof domain === 'string' && Object.hasOwn(ELSEWHERE, domain) ? ELSEWHERE[domain] : undefined;
+  if (meant) {
+    put(meant.domain);
+    const takesSampler = command.options.some(({ long }) => long === '--sampler');
+    if (takesSampler && sampler === undefined && scenario === undefined)
+      command.setOptionValueWithSource('sampler', meant.sampler, 'default');
+  } else if (typeof domain === 'string') put(await nameOfDomain(domain));
   else if (Array.isArray(domain)) {
     const names: string[] = [];
     for (const one of domain as string[]) names.push(await nameOfDomain(one));

@@ -6,6 +6,7 @@ import pc from 'picocolors';
 import { type Ask, findSpeech, resolveAgent, speechOf } from '../agents/index.ts';
 import {
   type Act,
+  cellOf,
   type DomainKit,
   type Event,
   findBazaarTask,
@@ -13,6 +14,7 @@ import {
   playEpisode,
   type Seat,
   tasks,
+  termsTasks,
   type View,
 } from '../core/index.ts';
 import { appendEpisodes, readyToAppend } from '../data/index.ts';
@@ -36,11 +38,11 @@ export function play(): Command {
   return new Command('play')
     .description('haggle with an agent yourself')
     .addOption(new Option('--as <seat>', 'your seat by its name, or a or b').default('a'))
-    .option('--against <spec>', 'your opponent (default: the adviser of the domain)')
+    .option('--against <spec>', 'your opponent (default: that of a TERMS-Bench task, else the adviser of the domain)')
     .addOption(domainOption())
     .option(
       '--scenario <id>',
-      'a listing, a bazaar task, or a scenario in a .json file; otherwise the sampler draws one',
+      'a listing, a task (single_deal, terms-candid), or a scenario in a .json file; otherwise the sampler draws one',
     )
     .addOption(anySamplerOption())
     .addOption(zoneOption())
@@ -58,6 +60,7 @@ Type a price ("350", "how about $350?"), "accept", "reject", "walk", "help", or 
 Examples:
   parley play
   parley play --as seller --scenario oak-dining-table
+  parley play --scenario terms-candid
   parley play --against worded:boulware_hard@templates?language=hinglish --out mine.jsonl`,
     )
     .action(async (options) => {
@@ -65,7 +68,8 @@ Examples:
       const { rules: domain, options: known = [], hash, fixedRoles } = kit;
       const { seed, scenario: id, sampler, zone } = options;
       // Bargaining with a person is kept short; talks with roles of their own last as long as `negotiate` has them.
-      const own = findBazaarTask(id ?? '') || !known.includes('turnLimit') || hash || fixedRoles;
+      const terms = termsTasks.find(({ name }) => name === id) ?? cellOf({ sampler, seed });
+      const own = findBazaarTask(id ?? '') || terms || !known.includes('turnLimit') || hash || fixedRoles;
       const turnLimit = options.turns ?? (own ? undefined : 12);
       const opens = options.opens === undefined ? undefined : seatIn(domain, options.opens);
       const chosen = chooseScenarioOf(domain.name, {
@@ -102,7 +106,7 @@ Examples:
       const models = openModels(options.out);
       try {
         const own = seatIn(domain, options.as, chosen.scenario);
-        const spec = options.against ?? usualOpponent(kit, own);
+        const spec = options.against ?? (terms ? 'terms:counterpart' : usualOpponent(kit, own));
         const across = await resolveAgent(spec, domain, models);
         const players: Record<Seat, Player> = {};
         for (const seat of domain.seats(chosen.scenario))

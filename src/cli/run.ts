@@ -34,6 +34,8 @@ import {
   wholeNumber,
 } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
+import type { OpenQueue } from './queue-open.ts';
+import { addQueueOptions, openQueue } from './queue-options.ts';
 import { showStandings } from './show-results.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
@@ -69,7 +71,8 @@ export function run(): Command {
     .option('--tag <word>', 'a label to find the run by in parley list runs; may be given several times', collect)
     .option('--dry-run', 'show the plan and stop')
     .addOption(jsonOption());
-  return addModelOptions(command)
+  return addQueueOptions(addModelOptions(command))
+    .option('--places <n>', 'with --queue: calls at once of each model, over all workers', wholeNumber(1))
     .addHelpText(
       'after',
       `
@@ -79,6 +82,7 @@ Examples:
   parley run agreemate --model ollama/llama3.2:3b --model ollama/llama3.1:8b --out runs/agreemate
   parley run mine.yaml --out runs/mine --resume
   parley run mine.yaml --out runs/mine --retry-failed
+  parley run mine.yaml --out runs/mine --queue postgres://parley@db/parley
   parley run runs/buyer/verdict.json --model compatible/base --model compatible/buyer --out runs/buyer-verdict
 ${modelExamples('run ladder --model ollama/llama3.2:3b')}
 
@@ -112,21 +116,26 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
       );
       const stop = new AbortController();
       setMaxListeners(0, stop.signal); // every call under way listens
-      const progress = shownProgress(folder, options.json);
+      const queue = await openQueue(options, stop.signal);
+      const progress = shownProgress(folder, options.json, queue);
+      const shared = queue?.tables(plan, folder);
       try {
         // Whatever is to be refused is refused before a model is asked for anything.
         const { concurrency, resume, retryFailed, takeOver, tag: tags } = options;
-        const limits = { folder, resources: opened, concurrency, resume, retryFailed, takeOver, signal: stop.signal };
-        const opening = openRun(plan, { ...limits, made: madeNow(), tags, onProgress: progress.update });
+        const executor = shared?.executor;
+        const limits = { folder, resources: opened, concurrency, executor, resume, retryFailed, takeOver };
+        const { signal } = stop;
+        const opening = openRun(plan, { ...limits, signal, made: madeNow(), tags, onProgress: progress.update });
         const run = await opening;
         try {
           const ahead = await planned(plan, folder, options, opened);
           if (!options.json) print(ahead);
-          await playAndReport(run, plan, folder, opened, options, stop, progress);
+          await playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
         } finally {
           run.close();
         }
       } finally {
+        await queue?.close();
         await opened.close();
       }
     });
@@ -147,13 +156,16 @@ async function planned(plan: Plan, folder: string, options: PlayOptions, models?
     : planText(plan, estimate, options, seconds);
 }
 
-function shownProgress(folder: string, json?: boolean) {
+function shownProgress(folder: string, json?: boolean, queue?: OpenQueue) {
   const bar = progressBar();
   const lines = progressLines();
   const update = (progress: RunProgress) => {
     const { done, tables, deals, failed } = progress;
     if (json) lines(progress);
-    else bar.update({ label: folder, done, of: tables, unit: 'tables', beside: `${deals} deals, ${failed} failed` });
+    else {
+      const beside = `${deals} deals, ${failed} failed${queue ? `, ${queue.workers()}` : ''}`;
+      bar.update({ label: folder, done, of: tables, unit: 'tables', beside });
+    }
   };
   return { update, stop: bar.stop };
 }
@@ -166,11 +178,14 @@ async function playAndReport(
   options: PlayOptions,
   stop: AbortController,
   progress: { stop(): void },
+  closePlan?: (done: boolean) => Promise<void>,
 ): Promise<void> {
   const interrupted = () => stop.abort(new Error('stopped'));
   process.once('SIGINT', interrupted);
+  let played = false;
   try {
     const ran = await run.play();
+    played = !ran.stopped;
     if (ran.stopped) {
       progress.stop();
       process.stderr.write(
@@ -184,6 +199,7 @@ async function playAndReport(
   } finally {
     progress.stop();
     process.off('SIGINT', interrupted);
+    await closePlan?.(played);
   }
   if (options.judge !== undefined) await judgeSellers(folder, options.judge, models);
   const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');

@@ -16,13 +16,14 @@ import {
   wholeNumber,
 } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
+import { addQueueOptions, openQueue } from './queue-options.ts';
 
 const played = Object.entries(registries)
   .filter(([, entries]) => entries[0]?.strategy.domain === simulated.name)
   .map(([name]) => name);
 
 export function simulate(): Command {
-  return new Command('simulate')
+  const command = new Command('simulate')
     .description('play scripted negotiations by the million and write them as training data')
     .addOption(new Option('--domain <name>', 'what is negotiated').choices([simulated.name]).default(simulated.name))
     .requiredOption('--episodes <n>', 'games in all', wholeNumber(1))
@@ -46,14 +47,16 @@ export function simulate(): Command {
     .addOption(resumeOption())
     .addOption(takeOverOption())
     .option('--append', 'add this run to an existing .jsonl file')
-    .addOption(jsonOption())
+    .addOption(jsonOption());
+  return addQueueOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
   parley simulate --episodes 100000 --out janus.jsonl
   parley simulate --episodes 1000000 --seed 2 --workers ${availableParallelism()} --out turns.parquet
-  parley simulate --episodes 50000 --sampler general --strategies boulware_hard,tit_for_tat,fair --out mine.jsonl --resume`,
+  parley simulate --episodes 50000 --sampler general --strategies boulware_hard,tit_for_tat,fair --out mine.jsonl --resume
+  parley simulate --episodes 100000000 --out turns.parquet --queue postgres://parley@db/parley`,
     )
     .action(async (options) => {
       const { sampler, seed, episodes, turns: turnLimit, failures, workers, out: outs } = options;
@@ -78,15 +81,18 @@ Examples:
       process.once('SIGINT', stop);
       // Games leave nothing alive to share among helpers, and waiting for these took longer than the sweep: 8 % of a run.
       setFlagsFromString('--no-parallel-scavenge');
+      const queue = await openQueue(options);
       try {
         const { resume = false, append = false, takeOver } = options;
-        const manifests = await simulateRun({ plan, outs, workers, resume, append, takeOver, onProgress });
+        const executor = queue?.blocks();
+        const manifests = await simulateRun({ plan, outs, workers, executor, resume, append, takeOver, onProgress });
         bar.stop();
         const made = manifests.map((manifest, i) => ({ out: outs[i] as string, manifest }));
         process.stdout.write(`${options.json ? asJson(made) : made.map(asText).join('\n')}\n`);
       } finally {
         bar.stop();
         process.off('SIGINT', stop);
+        await queue?.close();
       }
     });
 }

@@ -10,6 +10,7 @@ export * from './math.ts';
 export * from './metrics/index.ts';
 export { numpyRandom } from './numpy-random.ts';
 export * from './promise-like.ts';
+export { pythonRandom } from './python-random.ts';
 export { describe as describeAnswer } from './refused.ts';
 export * from './replay.ts';
 export { createRng, type Rng } from './rng.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cents, exp, ln, pow } from './math.ts';
+import { cents, exp, ln, pow, pythonCents } from './math.ts';
 
 const relative = (a: number, b: number) => Math.abs(a - b) / Math.max(Math.abs(b), Number.MIN_VALUE);
 
@@ -33,4 +33,20 @@ describe('exp, ln and pow agree with the engine to a few units in the last place
 
 test('cents', () => {
   expect([1.004, 1.006, 0.1 + 0.2, 1499.999].map(cents)).toEqual([1, 1.01, 0.3, 1500]);
+});
+
+test('cents as Python rounds them', () => {
+  // python3 -c "print([round(x, 2) for x in [...]])"
+  const rounded = {
+    0.125: 0.12,
+    0.375: 0.38,
+    2.675: 2.67,
+    1.005: 1,
+    1.115: 1.11,
+    650.625: 650.62,
+    702.335: 702.34,
+    12.5: 12.5,
+  };
+  for (const [x, expected] of Object.entries(rounded)) expect(pythonCents(Number(x)), x).toBe(expected);
+  expect(pythonCents(-0.125)).toBe(-0.12);
 });

@@ -80,6 +80,22 @@ export function cents(x: number): number {
   return Math.round(x * 100) / 100;
 }
 
+/**
+ * To whole cents as Python's round(x, 2) does: by the exact value of the number, an exact half to the even cent. So 2.675, which is
+ * stored a little below that, gives 2.67, and 0.125 gives 0.12. The Janus lab and BazaarBATNA round so, and a meeting half-way
+ * between whole cents falls on a half every other time.
+ */
+export function pythonCents(x: number): number {
+  const scaled = x * 100;
+  const nearest = Math.round(scaled);
+  if (Math.abs(scaled - nearest) < 0.49) return nearest / 100;
+  // Near a half. Exact halves of a cent are odd eighths; toFixed goes by the exact value too, and takes halves away from zero.
+  const eighths = x * 8;
+  if (!Number.isInteger(eighths) || eighths % 2 === 0) return Number(x.toFixed(2));
+  const below = Math.floor(scaled);
+  return (below % 2 === 0 ? below : below + 1) / 100;
+}
+
 export function clamp(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
 }

@@ -2,6 +2,7 @@
 export * from './card/index.ts';
 export * from './convert/index.ts';
 export * from './episodes.ts';
+export { appendGamesCsv, readyForGamesCsv } from './games-csv.ts';
 export * from './import/index.ts';
 export * from './parquet/index.ts';
 export * from './persuasion/index.ts';

@@ -13,13 +13,14 @@ import { createAdaptorServer } from '@hono/node-server';
 import { isProxy, isSelf, type ProxyTrust } from './address.ts';
 import { catalogueRoutes } from './api/catalogue.ts';
 import { gameRoutes } from './api/games.ts';
-import { highlightRoutes } from './api/highlights.ts';
+import { bazaarHighlightRoute, highlightRoutes } from './api/highlights.ts';
 import { identityRoutes } from './api/identities.ts';
 import { leaderboardRoutes } from './api/leaderboards.ts';
 import { matchRoutes } from './api/matches.ts';
-import { modelRoutes } from './api/models.ts';
+import { createModelRoutes } from './api/models.ts';
 import { ratingRoutes } from './api/ratings.ts';
 import { replayRoutes } from './api/replays.ts';
+import { resultRoutes } from './api/results.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
 import { type BackpressureOptions, withBackpressure } from './backpressure.ts';
@@ -155,19 +156,25 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const limiter = createLimiter(limits.game);
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
   const counted = new WeakMap<Duplex, Place>();
+  const modelRoutes = createModelRoutes({ players, models: options.models ?? [] });
   const app = createApp({
-    openEnv: openEnvRoutes({ players, sessions, version: options.version, problem: health.problem, onStep: onMessage }),
+    openEnv: [
+      ...openEnvRoutes({ players, sessions, version: options.version, problem: health.problem, onStep: onMessage }),
+      bazaarHighlightRoute(),
+      ...modelRoutes.bazaar,
+    ],
     api: [
       ...catalogueRoutes(),
       ...gameRoutes({ tables, storage, matchmaker, limiter, streams }),
       ...identityRoutes({ ...signed, guarded: token !== undefined }),
       ...matchRoutes(signed),
       ...replayRoutes({ tables, storage, players, playing, jobs }),
+      ...resultRoutes({ storage }),
       ...leaderboardRoutes(storage.matches),
       ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder, jobs),
-      ...modelRoutes({ players, models: options.models ?? [] }),
+      ...modelRoutes.own,
       ...mcpRoutes({ tables, limiter, jobs }, options.version),
     ],
     door,

@@ -14,7 +14,7 @@ let since: number | undefined;
 const waiting = new Map<string, (() => void)[]>();
 
 /** Until it is the turn of `whose`; undefined where it is now. */
-export function takeTurn(whose: string): Promise<void> | undefined {
+function takeTurn(whose: string): Promise<void> | undefined {
   const now = performance.now();
   since ??= begin(now);
   const own = waiting.get(whose);

@@ -1,11 +1,14 @@
 /**
  * What reaches the browser before it may: the app is walked through while games are played at the server, and every byte that it sends
- * or is sent is kept. No private side but one's own, no seed that the server drew, no belief and no record may be among them.
+ * or is sent is kept, by who has a seat, by a friend who came by a link and by who only watches. No private side but one's own, no seed
+ * that the server drew, no belief, no record and no thought of a model may be among them.
  *
  * What is looked for is read from the server's own database, for every game that the app opened. When a game is over the same
  * search finds it: so it can find.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -17,7 +20,25 @@ import { inBrowser } from './browser.fixture.ts';
 
 const runs = mkdtempSync(join(tmpdir(), 'parley-web-secrets-'));
 writeCorpus(runs, 1);
-afterAll(() => rmSync(runs, { recursive: true, force: true }));
+
+/** What the model thinks and says to nobody. */
+const THOUGHT = 'the pigeon sleeps at noon';
+/** A model behind an address, as any is: its first reply names no act, the others say something; it thinks in all of them. */
+let replies = 0;
+const model = createServer((_, response) => {
+  const says = { reasoning: THOUGHT, act: 'say', price: null, words: 'Tell me more about it.' };
+  const content = replies++ === 1 ? `<think>${THOUGHT}</think> Well.` : JSON.stringify(says);
+  const message = { role: 'assistant', content };
+  const reply = { id: 'x', object: 'chat.completion', created: 1, model: 'x', data: [{ id: 'x' }] };
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ ...reply, choices: [{ index: 0, finish_reason: 'stop', message }] }));
+});
+await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+const address = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
+afterAll(() => {
+  model.close();
+  rmSync(runs, { recursive: true, force: true });
+});
 
 /** Every page that opens without an id. */
 const PAGES = [...readFileSync('web/pages.ts', 'utf8').matchAll(/path: '([^'$]+)'/g)].map(([, path]) => path as string);
@@ -122,7 +143,22 @@ inBrowser(
       await sit('/play', 'Sit down');
       await page.getByRole('checkbox', { name: /Coach/ }).check();
       await offer(page);
-      const price = page.url();
+      await sit(`/play?against=${encodeURIComponent(`llm:compatible/x?url=${address}`)}`, 'Sit down');
+      await offer(page);
+      const priced = page.url();
+      // A friend takes the seat that a link opens, and somebody watches two of the games.
+      await sit('/play?task=price-narrow&against=open', 'Open the table');
+      const friend = await opened().person();
+      const byLink = await listen(friend);
+      await friend.goto(page.url());
+      await friend.getByRole('button', { name: /^Take the/ }).click();
+      await friend.getByText('Only you see this.').waitFor();
+      const watcher = await opened().person();
+      const watching = await listen(watcher);
+      for (const url of [page.url(), priced]) {
+        await watcher.goto(url);
+        await watcher.getByText('You are watching.').waitFor();
+      }
       // A match, under a key.
       await page.goto('/match');
       await page.getByLabel('Your name').fill('Walker');
@@ -137,42 +173,57 @@ inBrowser(
         await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
         await page.waitForLoadState('networkidle');
       }
-      await page.goto(price);
+      await page.goto(priced);
       await page.getByText(/You may not/).waitFor();
-      await quiet();
+      for (const one of [quiet, byLink.quiet, watching.quiet]) await one();
 
       const games = gamesIn(heard);
       expect(PAGES.length).toBeGreaterThan(5);
       const storage = await openStorage({ folder: opened().server.folder });
       const played = await Promise.all([...games].map(async ([id, own]) => ({ own, game: (await storage.game(id))! })));
       const sidesOf = ({ request }: StoredGame) => Object.entries((request.scenario as Scenario).private);
-      // A number that one may know of one game says nothing of another.
-      const known = JSON.stringify(
-        played.map(({ own, game }) => [
-          (game.request.scenario as Scenario).public,
-          game.events,
-          sidesOf(game).filter(([seat]) => own.has(seat)),
-        ]),
-      );
-      const secrets = played.flatMap(({ own, game }) => [
-        { secret: alone(String(game.request.seed)), what: `the seed of a game of ${game.domain}` },
-        ...sidesOf(game)
-          .filter(([seat]) => !own.has(seat))
-          .flatMap(([seat, side]) =>
-            secretsOf(side as object, known).map((secret) => ({
-              secret,
-              what: `${secret.source} of the ${seat} in ${game.domain}`,
-            })),
-          ),
-      ]);
+      /** What somebody may not hear who has these seats. */
+      const secretsFrom = (seats: ReadonlyMap<string, ReadonlySet<string>>) => {
+        const isOwn = ({ id }: StoredGame, seat: string) => seats.get(id)?.has(seat) === true;
+        // A number that one may know of one game says nothing of another.
+        const known = JSON.stringify(
+          played.map(({ game }) => [
+            (game.request.scenario as Scenario).public,
+            game.events.filter(({ type }) => type === 'action-taken'),
+            sidesOf(game).filter(([seat]) => isOwn(game, seat)),
+          ]),
+        );
+        return [
+          { secret: new RegExp(THOUGHT), what: 'a thought' },
+          ...played.flatMap(({ game }) => [
+            { secret: alone(String(game.request.seed)), what: `the seed of a game of ${game.domain}` },
+            ...sidesOf(game)
+              .filter(([seat]) => !isOwn(game, seat))
+              .flatMap(([seat, side]) =>
+                secretsOf(side as object, known).map((secret) => ({
+                  secret,
+                  what: `${secret.source} of the ${seat} in ${game.domain}`,
+                })),
+              ),
+          ]),
+        ];
+      };
+      const secrets = secretsFrom(games);
       expect(played.map(({ game }) => [game.status, game.request.drawn])).toEqual(played.map(() => ['live', true]));
-      expect(played.map(({ game }) => game.domain).sort()).toEqual(['arena', 'items', 'mindgames', 'price']);
+      expect(played.map(({ game }) => game.domain).sort()).toEqual([
+        'arena',
+        'items',
+        'mindgames',
+        'price',
+        'price',
+        'price',
+      ]);
       await storage.close();
-      // Four seeds, and something of each other side.
-      expect(secrets.length).toBeGreaterThan(8);
-      const leaks = (what: readonly Heard[]) =>
+      // Six seeds, and something of each other side.
+      expect(secrets.length).toBeGreaterThan(12);
+      const leaks = (what: readonly Heard[], hidden = secrets) =>
         what.flatMap(({ where, text }) => [
-          ...secrets.filter(({ secret }) => secret.test(text)).map((one) => `${where}: ${one.what}`),
+          ...hidden.filter(({ secret }) => secret.test(text)).map((one) => `${where}: ${one.what}`),
           ...['"private"', '"sampler"', 'belief-stated', '"events":[']
             .filter((word) => text.includes(word))
             .map((word) => `${where}: ${word}`),
@@ -180,14 +231,23 @@ inBrowser(
       expect(heard.length).toBeGreaterThan(20);
       expect(heard.some(({ where }) => where === 'event turn')).toBe(true);
       expect(leaks(heard)).toEqual([]);
+      // The friend has one seat and the watcher none, so that more is hidden from them.
+      const friends = gamesIn(byLink.heard);
+      expect([...friends.values()].map(({ size }) => size)).toEqual([1]);
+      expect(byLink.heard.length).toBeGreaterThan(3);
+      expect(leaks(byLink.heard, secretsFrom(friends))).toEqual([]);
+      expect(gamesIn(watching.heard).size).toBe(0);
+      expect(watching.heard.some(({ text }) => text.includes('Tell me more about it.'))).toBe(true);
+      expect(leaks(watching.heard, secretsFrom(new Map()))).toEqual([]);
 
       // The end puts the cards on the table, and the same search finds them.
       const before = heard.length;
       await page.getByRole('button', { name: 'Walk away' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Walk away' }).click();
       await page.locator('[data-kind]').waitFor();
-      await expect.poll(() => leaks(heard.slice(before)).length, { timeout: 10_000 }).toBeGreaterThan(1);
+      const found = () => leaks(heard.slice(before)).map((leak) => /a thought|in price$/.exec(leak)?.[0]);
+      await expect.poll(found, { timeout: 10_000 }).toEqual(expect.arrayContaining(['a thought', 'in price']));
     });
   },
-  { runsFolder: runs },
+  { runsFolder: runs, modelAddresses: [address] },
 );

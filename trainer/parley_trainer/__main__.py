@@ -20,7 +20,7 @@ os.environ.setdefault("TQDM_DISABLE", "1")
 
 import torch
 
-from . import jobs, parallel
+from . import energy, jobs, parallel
 from .config import make_config, read_config
 from .errors import ConfigError, explain
 from .loop import Stopped
@@ -76,6 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
             )
             return 0
         more = {"action": asked.action, "rho": asked.rho, "seat": asked.seat, "raw": asked.raw, "fit_dial": asked.fit}
+        energy.begin()
         # What writes one file has no folder of a run, and what is done with a run does not begin one.
         if parallel.start().rank != 0:
             progress = Progress(quiet=True)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from . import parallel
+from . import energy, parallel
 from .registry import register
 from .rows import file_hash
 from .settings import TrainingConfig
@@ -35,7 +35,7 @@ def finish(
         base=config.model,
         data=file_hash(config.rows),
         settings=config,
-        measured=measured,
+        measured={**measured, **energy.spent()},
     )
     write_verdict(folder, recipe, config.model, question, kept, **verdict)
     parallel.wait()

@@ -1,4 +1,4 @@
-/** The token of a server that asks for one before it opens games: typed once, kept by this browser. */
+/** The token of a server that asks for one: typed once, kept by this tab until it is closed or told to forget it. */
 import { kept } from '../shell/kept.ts';
 
-export const serverToken = kept<string>('token', () => '');
+export const serverToken = kept<string>('token', () => '', 'tab');

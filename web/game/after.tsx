@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { canSit } from '../agents/sides.ts';
 import type { Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { MatchScore } from '../match/score.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import type { Cards, Game } from './game.ts';
@@ -70,11 +71,11 @@ export function After({ game, cards }: { readonly game: Game; readonly cards: Ca
           {words.after.choose}
         </Link>
       </div>
-      {start.error && (
-        <p className="problem" role="alert">
-          {start.error.status === 0 ? words.error.offline : start.error.message}
-        </p>
-      )}
+      <Refusal
+        error={start.error}
+        offline={words.start.offline}
+        onAgain={() => start.variables && start.mutate(start.variables)}
+      />
     </>
   );
 }

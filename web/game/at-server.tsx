@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { use, useState } from 'react';
 import { partsOf } from '../agents/agents.ts';
 import { ask, type Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { lazily } from '../shell/lazily.ts';
 import { useWords } from '../words/index.ts';
 import type { Setting } from './watched.tsx';
@@ -32,9 +33,13 @@ export function AtServer({ problem, setting }: { readonly problem: string; reado
   const byModel = Object.values(seats).some((spec) => !partsOf(spec));
   return (
     <div className="stack">
-      <p className="problem" role="alert">
-        {open.error?.message ?? problem}
-      </p>
+      {open.error ? (
+        <Refusal error={open.error} offline={words.start.offline} onAgain={() => open.mutate()} />
+      ) : (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
       {byModel && (
         <>
           {believers.length > 0 && (

@@ -42,13 +42,18 @@ export function playInTab(seating: Seating): Episode {
 }
 
 function laid({ task: name, seed, seats, ...options }: Seating) {
-  const task = findTask(name);
-  if (!task) throw new RangeError(`there is no task "${name}"`);
+  const task = taskOf(name);
   const drawn = task.scenario(seed, options);
   const players: Record<Seat, Player<Script>> = {};
   for (const seat of task.domain.seats(drawn.scenario))
     players[seat] = stating(resolvePlayer(seats[seat] ?? opponentOf(task, seat), task.domain), task.domain);
   return { task, domain: task.domain, ...drawn, players };
+}
+
+export function taskOf(name: string): Task {
+  const task = findTask(name);
+  if (!task) throw new RangeError(`there is no task "${name}"`);
+  return task;
 }
 
 /** Whoever holds beliefs says so in private; it plays as it would without. */

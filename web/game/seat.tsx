@@ -61,7 +61,12 @@ export function Seat({
       </header>
       {notes}
       {isOver ? (
-        <div className={style.over} ref={end} tabIndex={-1} style={{ minHeight: room }}>
+        <div
+          className={style.over}
+          ref={end}
+          tabIndex={-1}
+          style={{ minHeight: room ?? (sealed ? undefined : ROOM_AT_END) }}
+        >
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
@@ -104,6 +109,9 @@ export function Seat({
     </article>
   );
 }
+
+/** Of a game that was over when the page came: the talk waits below the fold until the cards are there. */
+const ROOM_AT_END = '44rem';
 
 /** Whoever plays by keyboard stands at the result when the game ends, and not at the top of the page. */
 function useFocusAtEnd(isOver: boolean) {

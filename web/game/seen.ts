@@ -1,23 +1,16 @@
 /** A game of the engine in the form that pages know (game.ts), as a watcher or one seat sees it. */
-import {
-  type Domain,
-  type Episode,
-  findTask,
-  roundsOf,
-  type Scenario,
-  type Seat,
-  type Step,
-  stateAfter,
-  stepsOf,
-  type View,
-} from '../../src/core/index.ts';
+import type { Domain, Episode, Scenario, Seat, Step, Task, View } from '../../src/core/index.ts';
+import { roundsOf, stateAfter, stepsOf } from '../../src/core/rounds.ts';
 import type { Game } from './game.ts';
 
 /** A game up to one of its steps, as who watches it sees it. */
-export function gameAt(episode: Episode, task: string, steps: number): Game {
+export function gameAt(
+  episode: Episode,
+  { name: task, domain: rules }: Pick<Task, 'name' | 'domain'>,
+  steps: number,
+): Game {
   const all = stepsOf(episode);
   const { domain, scenario, result } = episode;
-  const rules = findTask(task)?.domain as Domain;
   const over = steps >= all.length;
   const seats = rules
     .seats(scenario)
@@ -92,6 +85,7 @@ export function seen({ id, task, rules, domain, scenario, seats, steps, result, 
             yourTurn: asked !== undefined,
             attemptsLeft: null,
             utility: result && 'utility' in result ? (result.utility[seat] ?? null) : null,
+            shares: false,
           },
   };
 }

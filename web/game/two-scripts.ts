@@ -1,30 +1,38 @@
-/** Two scripts that speak, without the other agents: the first page loads no more than it plays. */
-import { resolveScript } from '../../src/agents/script.ts';
+/**
+ * Two scripts that speak, over the price of something that the seed draws. The first page loads no more than it plays: the one task, the
+ * one list of scripts and the words, and none of the other domains.
+ */
+import type { Language } from '../../src/agents/phrases.ts';
 import { wordedByTemplates } from '../../src/agents/worded.ts';
-import {
-  type Episode,
-  findTask,
-  makeScript,
-  type Player,
-  type PriceScript,
-  playEpisode,
-  type Script,
-} from '../../src/core/index.ts';
+import { price } from '../../src/core/domains/price/price.ts';
+import { samplers } from '../../src/core/domains/price/samplers.ts';
+import { priceTasks } from '../../src/core/domains/price/tasks.ts';
+import type { Domain, Episode, Player, PriceScript, Sampler, Script, Task } from '../../src/core/index.ts';
+import { clean } from '../../src/core/strategies/price/clean.ts';
+import { makeScript } from '../../src/core/strategy.ts';
+import { playEpisode } from '../../src/core/transcript.ts';
 import { worded } from '../agents/worded.ts';
 
-export const TASK = 'price-wide';
+/** The same as at the table, by its name. */
+export const task = priceTasks({
+  rules: price as Domain,
+  samplers: samplers as Readonly<Record<keyof typeof samplers, Sampler>>,
+  options: ['zone'],
+}).find(({ name }) => name === 'price-wide') as Task;
 
-/** A game over the price of something that the seed draws. */
-export function playTwo(seed: number, buyer: string, seller: string): Episode {
-  const task = findTask(TASK);
-  if (!task) throw new RangeError(`there is no task ${TASK}`);
+export function playTwo(seed: number, buyer: string, seller: string, language: Language = 'english'): Episode {
   const { scenario, source } = task.scenario(seed, {});
-  const players = { buyer: speaking(buyer), seller: speaking(seller) };
+  const players = { buyer: speaking(buyer, language), seller: speaking(seller, language) };
   return playEpisode({ domain: task.domain, scenario, source, seed, players });
 }
 
-function speaking(script: string): Player<Script> {
-  const { strategy, options } = resolveScript(script, { name: 'price' });
-  const agent = wordedByTemplates(makeScript(script, strategy, options) as PriceScript, 'english');
-  return { spec: worded(script), fingerprint: script, agent: agent as Script };
+/** The spec under which the same agent sits anywhere else. */
+export function spokenSpec(script: string, language: Language = 'english'): string {
+  return worded(`clean:${script}`, language === 'english' ? '' : `language=${language}`);
+}
+
+function speaking(script: string, language: Language): Player<Script> {
+  const { strategy, options } = clean.find(({ name }) => name === script) ?? (clean[0] as (typeof clean)[number]);
+  const agent = wordedByTemplates(makeScript(script, strategy, options) as PriceScript, language);
+  return { spec: spokenSpec(script, language), fingerprint: script, agent: agent as Script };
 }

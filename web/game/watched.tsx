@@ -35,24 +35,24 @@ interface WatchedProps {
 
 export function Watched({ setting, watching, set, children }: WatchedProps) {
   const words = useWords();
-  const [{ playInTab }, { gameAt, stopsOf }] = use(modules());
+  const [{ playInTab, taskOf }, { gameAt, stopsOf }] = use(modules());
   const board = use(boardOf(setting.domain));
   const played = useMemo(() => {
     try {
       const { domain: _, ...seating } = setting;
       const episode = playInTab(seating);
-      const start = gameAt(episode, setting.task, 0);
+      const start = gameAt(episode, taskOf(setting.task), 0);
       return { episode, stops: stopsOf(episode, (step) => tells(board, start, step, words)) };
     } catch (error) {
       return { problem: error instanceof Error ? error.message : String(error), stops: [0] };
     }
-  }, [setting, board, words, playInTab, gameAt, stopsOf]);
+  }, [setting, board, words, playInTab, taskOf, gameAt, stopsOf]);
   const { episode, stops } = played;
   const end = stops.length - 1;
   const speed = Number(watching.speed ?? 1);
   const clock = useClock(end, BEAT / speed, Number(watching.step ?? 0), watching.step === undefined);
   if (!episode) return <AtServer problem={played.problem ?? ''} setting={setting} />;
-  const game = gameAt(episode, setting.task, stops[clock.at] ?? 0);
+  const game = gameAt(episode, taskOf(setting.task), stops[clock.at] ?? 0);
   const all = {
     scenario: episode.scenario,
     seats: episode.seats,

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { useWords } from '../words/index.ts';
 import { ImportKey } from './import.tsx';
 import type { OwnKey } from './key.ts';
@@ -41,9 +42,7 @@ export function Join({ own }: { readonly own: OwnKey | null }) {
         <p id={`${id}hint`} className="small muted">
           {words.keys.nameHint}
         </p>
-        <p className="problem" role="alert" hidden={!join.error}>
-          {join.error && (join.error.status === 0 ? words.error.offline : join.error.message)}
-        </p>
+        <Refusal error={join.error} onAgain={() => join.mutate(name.trim())} />
       </form>
       <details className={style.details}>
         <summary>{words.keys.have}</summary>

@@ -1,8 +1,9 @@
 /** The key of this browser: whose it is, a way to take it along, and the two ways to be rid of it. */
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Problem } from '../api/client.ts';
 import { Confirm } from '../shell/confirm.tsx';
+import { Modal } from '../shell/modal.tsx';
 import { useWords } from '../words/index.ts';
 import { exportKey, type OwnKey } from './key.ts';
 import style from './keys.module.css';
@@ -70,9 +71,7 @@ export function KeyPanel({ own, identity }: PanelProps) {
 
 function Export({ own, name, onClose }: { own: OwnKey; name: string; onClose: () => void }) {
   const words = useWords();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [passphrase, setPassphrase] = useState('');
-  useEffect(() => dialog.current?.showModal(), []);
   const save = useMutation({
     mutationFn: async () => {
       download(`${fileName(name)}.parley-key.json`, await exportKey(own, name, passphrase));
@@ -80,16 +79,14 @@ function Export({ own, name, onClose }: { own: OwnKey; name: string; onClose: ()
     },
   });
   return (
-    <dialog ref={dialog} className={style.dialog} aria-label={words.keys.export} onClose={onClose}>
+    <Modal title={words.keys.export} says={words.keys.exportAbout} onClose={onClose}>
       <form
-        className={style.form}
+        className={`${style.form} ${style.export}`}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate();
         }}
       >
-        <h2>{words.keys.export}</h2>
-        <p>{words.keys.exportAbout}</p>
         <p className="muted">{words.keys.lost}</p>
         <label className={style.pass}>
           <span>{words.keys.passphrase}</span>
@@ -110,7 +107,7 @@ function Export({ own, name, onClose }: { own: OwnKey; name: string; onClose: ()
           </button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   );
 }
 

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Suspense, use, useState } from 'react';
 import type { Task } from '../../src/core/index.ts';
 import type { Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { boardDomains } from '../boards/index.ts';
 import { startGame } from '../game/start.ts';
 import type { Setting } from '../game/watched.tsx';
@@ -91,11 +92,7 @@ function SitDown({ setting, seats }: { readonly setting: Setting; readonly seats
         </button>
         <span className="small muted">{words.arena.fresh}</span>
       </div>
-      {sit.error && (
-        <p className="problem" role="alert">
-          {sit.error.status === 0 ? words.start.offline : sit.error.message}
-        </p>
-      )}
+      <Refusal error={sit.error} offline={words.start.offline} onAgain={() => sit.mutate()} />
     </>
   );
 }

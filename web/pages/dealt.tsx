@@ -5,6 +5,7 @@ import type { Task, TaskOptions } from '../../src/core/index.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import { boardOf } from '../boards/index.ts';
 import { seedIn } from '../game/asked.ts';
+import { calledIn } from '../game/called.ts';
 import { type Setting, Watched, type Watching } from '../game/watched.tsx';
 import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
@@ -106,7 +107,9 @@ export function Dealt({
           <span className="unseen">{words.table.task}</span>
           <select value={task.name} onChange={({ target }) => deal({ ...changed?.(seats), task: target.value })}>
             {tasks.map(({ name }) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {calledIn(words, name)}
+              </option>
             ))}
           </select>
         </label>

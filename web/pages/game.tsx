@@ -11,6 +11,7 @@ import { Live } from '../game/live.tsx';
 import { Seat } from '../game/seat.tsx';
 import { dropSeat, type KeptSeat, keepSeat, newToken, seatIn } from '../game/seats.ts';
 import { gameKey, useServerGame } from '../game/server-game.ts';
+import { Share } from '../game/share.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import style from './game.module.css';
 
@@ -70,6 +71,7 @@ function At({ id }: { readonly id: string }) {
       before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}
     >
       <After game={game} cards={sitting.cards} />
+      {kept && <Share game={game} token={kept.token} onShared={put} />}
     </Seat>
   );
 }

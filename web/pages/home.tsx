@@ -2,21 +2,20 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, use, useMemo, useState } from 'react';
 import { stepsOf } from '../../src/core/rounds.ts';
-import { worded } from '../agents/worded.ts';
 import { boardOf } from '../boards/index.ts';
 import { Ending } from '../game/ending.tsx';
 import { useClock } from '../game/use-clock.ts';
 import { lazily } from '../shell/lazily.ts';
-import { seatName, useWords } from '../words/index.ts';
+import { seatName, useLanguage, useWords } from '../words/index.ts';
 import style from './home.module.css';
 
 const engine = lazily(() => Promise.all([import('../game/two-scripts.ts'), import('../game/seen.ts')]));
 const BEAT = 1600;
 
 const PAIRS = [
-  ['clean:boulware_firm', 'clean:tit_for_tat'],
-  ['clean:boulware_conceding', 'clean:boulware_firm'],
-  ['clean:tit_for_tat', 'clean:boulware_hard'],
+  ['boulware_firm', 'tit_for_tat'],
+  ['boulware_conceding', 'boulware_firm'],
+  ['tit_for_tat', 'boulware_hard'],
 ] as const;
 
 function newGame() {
@@ -57,20 +56,22 @@ export default function Home() {
 function Live({ seed, pair, onAgain }: ReturnType<typeof newGame> & { onAgain: () => void }) {
   const words = useWords();
   const navigate = useNavigate();
+  // Who reads Hindi hears them as in the bazaar.
+  const tongue = useLanguage() === 'hi' ? 'hinglish' : 'english';
   // Both are asked for before either is waited for.
   const [playing, drawing] = [engine(), boardOf('price')];
-  const [{ playTwo, TASK }, { gameAt }] = use(playing);
+  const [{ playTwo, spokenSpec, task }, { gameAt }] = use(playing);
   const board = use(drawing);
   const { Watch, title, facts } = board;
   const [buyer, seller] = pair;
-  const episode = useMemo(() => playTwo(seed, buyer, seller), [playTwo, seed, buyer, seller]);
+  const episode = useMemo(() => playTwo(seed, buyer, seller, tongue), [playTwo, seed, buyer, seller, tongue]);
   const clock = useClock(stepsOf(episode).length, BEAT, 2);
-  const game = gameAt(episode, TASK, clock.at);
+  const game = gameAt(episode, task, clock.at);
   const last = game.history.findLast(({ act }) => act.words);
   const toAct = game.toAct[0] ?? 'buyer';
   const take = () => {
-    const seats = { buyer: worded(buyer), seller: worded(seller) };
-    return navigate({ to: '/here', search: { task: TASK, seed, ...seats, you: toAct, after: clock.at } as never });
+    const seats = { buyer: spokenSpec(buyer, tongue), seller: spokenSpec(seller, tongue) };
+    return navigate({ to: '/here', search: { task: task.name, seed, ...seats, you: toAct, after: clock.at } as never });
   };
   return (
     <>

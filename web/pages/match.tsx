@@ -1,6 +1,7 @@
 /** A match: the server draws everything, every one counts, and it is played under a key of one's own. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Refusal } from '../api/refusal.tsx';
 import { Join } from '../keys/join.tsx';
 import type { OwnKey } from '../keys/key.ts';
 import { type Identity, useMe } from '../keys/me.ts';
@@ -38,7 +39,7 @@ export default function Match() {
 
 function Lobby({ own, identity }: { readonly own: OwnKey; readonly identity: Identity }) {
   const words = useWords();
-  const { data, error } = useMatches(own);
+  const { data, error, refetch } = useMatches(own);
   const { find, leave } = useTickets(own);
   const navigate = useNavigate();
   const [domain, setDomain] = useState('');
@@ -57,7 +58,6 @@ function Lobby({ own, identity }: { readonly own: OwnKey; readonly identity: Ide
     waited.current = true;
     find.mutate({ patience, ...(domain !== '' && { domain: domain as 'price' }) });
   };
-  const problem = find.error ?? leave.error ?? error;
   return (
     <>
       <section className={style.lobby} aria-label={words.match.title}>
@@ -108,9 +108,10 @@ function Lobby({ own, identity }: { readonly own: OwnKey; readonly identity: Ide
             <p className="small muted">{words.match.clock}</p>
           </div>
         )}
-        <p className="problem" role="alert" hidden={!problem}>
-          {problem && (problem.status === 0 ? words.error.offline : problem.message)}
-        </p>
+        <Refusal
+          error={find.error ?? leave.error ?? error}
+          onAgain={() => (find.error && find.variables ? find.mutate(find.variables) : void refetch())}
+        />
       </section>
       {givingUp && open && <GiveUp open={open} onNo={() => setGivingUp(false)} onYes={(id) => leave.mutate(id)} />}
       <MatchList matches={data?.matches} fingerprint={identity.fingerprint} />

@@ -6,14 +6,15 @@ import type { Task } from '../../src/core/index.ts';
 import { opponentsFor } from '../agents/opponents.ts';
 import { AgentPicker } from '../agents/picker.tsx';
 import type { Problem } from '../api/client.ts';
-import { TokenField } from '../api/token-field.tsx';
+import { Refusal } from '../api/refusal.tsx';
 import { boardDomains, boardOf } from '../boards/index.ts';
+import { calledIn } from '../game/called.ts';
 import { ListingChoice } from '../game/listing-choice.tsx';
 import { isAboutListings } from '../game/listings.ts';
 import { FRIEND, startGame, type Wanted } from '../game/start.ts';
 import { YourGames } from '../game/your-games.tsx';
 import { lazily } from '../shell/lazily.ts';
-import { seatName, useLanguage, useWords, type Words } from '../words/index.ts';
+import { seatName, useLanguage, useWords } from '../words/index.ts';
 import style from './play.module.css';
 
 const modules = lazily(() => Promise.all([import('../game/in-tab.ts'), import('../../src/core/index.ts')]));
@@ -148,12 +149,7 @@ function Choices() {
       </div>
       {/* On a phone this stays in sight, and with it what went wrong. */}
       <div className={style.go}>
-        {start.error && (
-          <p className="problem" role="alert">
-            {start.error.status === 0 ? words.start.offline : start.error.message}
-          </p>
-        )}
-        {start.error?.code === 'token' && <TokenField />}
+        <Refusal error={start.error} offline={words.start.offline} onAgain={() => start.mutate(wanted)} />
         <button type="submit" className="main" aria-disabled={start.isPending}>
           {against === FRIEND ? words.start.invite : words.start.begin}
         </button>
@@ -161,11 +157,4 @@ function Choices() {
       <p className="small muted">{words.start.unscored}</p>
     </form>
   );
-}
-
-/** "single_deal+hard" is the same game, hardened. */
-function calledIn(words: Words, task: string): string {
-  const [name = task, kind] = task.split('+');
-  const called = words.start.games[name] ?? name;
-  return kind === 'hard' ? words.start.hardened(called) : called;
 }

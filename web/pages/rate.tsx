@@ -1,8 +1,9 @@
 /** Two dialogues, one between people and one between agents; which is which is told when both are rated. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Answer, Problem } from '../api/client.ts';
+import { Refusal } from '../api/refusal.tsx';
 import { type Me, useMe } from '../keys/me.ts';
 import { Dialogue } from '../rate/dialogue.tsx';
 import { askAsRater } from '../rate/rater.ts';
@@ -32,7 +33,7 @@ function Pairs({ me }: { readonly me: Me }) {
   const words = useWords();
   const queries = useQueryClient();
   const key = ['pair', 'own' in me ? me.own?.id : undefined];
-  const { data, error } = useQuery<Drawn, Problem>({
+  const { data, error, refetch } = useQuery<Drawn, Problem>({
     queryKey: key,
     queryFn: () => askAsRater(me, 'POST /v1/ratings/pairs', {}),
     staleTime: Number.POSITIVE_INFINITY,
@@ -43,9 +44,12 @@ function Pairs({ me }: { readonly me: Me }) {
   };
   if (error)
     return (
-      <p className="problem" role="alert">
-        {error.status === 0 ? words.error.offline : error.message}
-      </p>
+      <div className="stack">
+        <Refusal error={error} offline={words.rate.lost} onAgain={() => void refetch()} />
+        <button type="button" onClick={() => void refetch()}>
+          {words.error.again}
+        </button>
+      </div>
     );
   if (!data)
     return (
@@ -85,6 +89,9 @@ function Nothing() {
   );
 }
 
+/** Times that a rating is sent again when no answer comes, and the milliseconds between. */
+const TRIES = 5;
+const PAUSE = 2000;
 const PLACES = ['first', 'second'] as const;
 type Values = Readonly<Record<string, number>>;
 
@@ -101,8 +108,13 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
       return askAsRater(me, 'POST /v1/ratings', { pair: pair.id, ...rated });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['ratings'] }),
+    // The same rating sent again is answered again, so a lost answer is asked for until it comes.
+    retry: (tries, { status }) => status === 0 && tries < TRIES,
+    retryDelay: PAUSE,
   });
   const told = send.data;
+  // It was rated before, from another tab: nothing is left to say of this pair.
+  const isRated = send.error?.code === 'rated';
   return (
     <form
       className={style.form}
@@ -111,6 +123,7 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
         if (left === 0) send.mutate();
       }}
     >
+      {pair.matched === 'none' && <p className="muted">{words.rate.unlike}</p>}
       <div className={style.pair}>
         {PLACES.map((place) => (
           <Dialogue
@@ -118,14 +131,14 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
             place={place}
             told={pair[place]}
             values={values[place]}
-            locked={told !== undefined}
+            locked={told !== undefined || isRated}
             onRate={(quality, value) => setValues({ ...values, [place]: { ...values[place], [quality]: value } })}
           />
         ))}
       </div>
       <div className={style.foot} role="status">
         {told ? (
-          <>
+          <Fragment key="told">
             <p className={style.large}>{words.rate.told[told.people]}</p>
             <p className="muted">
               {words.rate.people(told.source)} {words.rate.agents(told.agents)}
@@ -133,9 +146,16 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
             <button type="button" className="main" onClick={onNext}>
               {words.rate.next}
             </button>
-          </>
+          </Fragment>
+        ) : isRated ? (
+          <Fragment key="rated">
+            <p>{words.rate.rated}</p>
+            <button type="button" className="main" onClick={onNext}>
+              {words.rate.next}
+            </button>
+          </Fragment>
         ) : (
-          <>
+          <Fragment key="asked">
             <div className="row">
               <button type="submit" className="main" disabled={left > 0 || send.isPending}>
                 {words.rate.submit}
@@ -143,12 +163,10 @@ function Form({ pair, me, onNext }: { readonly pair: Pair; readonly me: Me; onNe
               <span className="muted">{left > 0 ? words.rate.missing(left) : ''}</span>
             </div>
             <p className="small muted">{words.rate.anonymous}</p>
-          </>
+          </Fragment>
         )}
       </div>
-      <p className="problem" role="alert" hidden={!send.error}>
-        {send.error && (send.error.status === 0 ? words.error.offline : send.error.message)}
-      </p>
+      {!isRated && <Refusal error={send.error} offline={words.rate.lost} onAgain={() => send.mutate()} />}
     </form>
   );
 }

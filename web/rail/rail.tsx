@@ -76,29 +76,25 @@ export function Rail({ low, high, marks, posts = [], zone, deal, format, childre
       </div>
       <div className={style.labels} aria-hidden="true">
         {deal !== undefined ? (
-          <Label at={at(deal)} align="middle">
-            <b>{format(deal)}</b>
-          </Label>
+          <b
+            className={style.dealt}
+            data-at={at(deal) < EDGE ? 'low' : at(deal) > 100 - EDGE ? 'high' : undefined}
+            style={{ left: `${at(deal)}%` }}
+          >
+            {format(deal)}
+          </b>
         ) : (
+          // Each grows from its mark away from the gap; where there is no room they move inwards, and never over each other.
           <>
-            {bid && (
-              <Label at={at(bid.price)} align="end" side="buyer">
-                {format(bid.price)}
-              </Label>
-            )}
-            {gap !== undefined &&
-              bid &&
-              ask &&
-              at(ask.price) - at(bid.price) > (at(bid.price) < TURNED || at(ask.price) > 100 - TURNED ? 56 : 30) && (
-                <Label at={(at(bid.price) + at(ask.price)) / 2} align="middle">
-                  <span className={style.faint}>{words.rail.gap(format(gap))}</span>
-                </Label>
-              )}
-            {ask && (
-              <Label at={at(ask.price)} align="start" side="seller">
-                {format(ask.price)}
-              </Label>
-            )}
+            <span className={style.label} data-side="buyer" style={{ flexBasis: bid && `${at(bid.price)}%` }}>
+              {bid && format(bid.price)}
+            </span>
+            <span className={style.apart}>
+              {gap !== undefined && bid && ask && at(ask.price) - at(bid.price) > WIDE && words.rail.gap(format(gap))}
+            </span>
+            <span className={style.label} data-side="seller" style={{ flexBasis: ask && `${100 - at(ask.price)}%` }}>
+              {ask && format(ask.price)}
+            </span>
           </>
         )}
       </div>
@@ -107,28 +103,13 @@ export function Rail({ low, high, marks, posts = [], zone, deal, format, childre
   );
 }
 
-/** Nearer to an end of the rail than this, in per cent, a label grows inwards. */
-const TURNED = 24;
+/** Nearer to an end of the rail than this, in per cent, what stands under a deal does not stand in its middle. */
+const EDGE = 15;
+/** A gap of so many per cent has room for its width in words. */
+const WIDE = 30;
 
 function between(from: number, to: number): CSSProperties {
   return { left: `${from}%`, width: `${to - from}%` };
-}
-
-interface LabelProps {
-  readonly at: number;
-  readonly align: 'start' | 'middle' | 'end';
-  readonly side?: 'buyer' | 'seller';
-  readonly children: ReactNode;
-}
-
-/** Grows away from the gap, so that two labels meet only where two prices do; turned back in at the ends of the rail. */
-function Label({ at, align, side, children }: LabelProps) {
-  const turned = align === 'end' && at < TURNED ? 'start' : align === 'start' && at > 100 - TURNED ? 'end' : align;
-  return (
-    <span className={style.label} data-side={side} data-align={turned} style={{ left: `${at}%` }}>
-      {children}
-    </span>
-  );
 }
 
 /** What the posts are, in words: they may stand close together, so they are told in a line and not at their places. */

@@ -21,6 +21,7 @@ export function RatersResults() {
       {data && data.ratings > 0 && (
         <>
           <p className="muted">{words.rate.counts(data.ratings, data.pairs, data.raters)}</p>
+          <p className="muted">{words.rate.alike(data.matched.item, data.matched.category, data.matched.none)}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled, by keyboard too */}
           <section className={style.scroll} tabIndex={0} aria-label={words.rate.results}>
             <table>

@@ -1,6 +1,5 @@
 /** Asks before something that cannot be taken back. Escape is no. */
-import { useEffect, useRef } from 'react';
-import style from './confirm.module.css';
+import { Modal } from './modal.tsx';
 
 export interface ConfirmProps {
   readonly title: string;
@@ -12,12 +11,8 @@ export interface ConfirmProps {
 }
 
 export function Confirm({ title, says, yes, no, onYes, onNo }: ConfirmProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={style.confirm} aria-label={title} onClose={onNo}>
-      <h2>{title}</h2>
-      <p>{says}</p>
+    <Modal title={title} says={says} onClose={onNo}>
       <div className="row">
         <button type="button" className="main" onClick={onNo}>
           {no}
@@ -26,6 +21,6 @@ export function Confirm({ title, says, yes, no, onYes, onNo }: ConfirmProps) {
           {yes}
         </button>
       </div>
-    </dialog>
+    </Modal>
   );
 }

@@ -1,6 +1,7 @@
-/** The finder (Cmd-K): pages, games, agents and things to haggle over, by a few letters. */
+/** The finder (Cmd-K): pages, games, agents and things to haggle over, by a few letters. What can be found is loaded when it opens. */
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { use } from 'react';
+import { useMemo, useState } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -14,75 +15,57 @@ import {
   SearchField,
   Text,
 } from 'react-aria-components';
-import { scriptNames } from '../../src/agents/script.ts';
-import { worded } from '../agents/worded.ts';
-import { boardDomains } from '../boards/index.ts';
-import { pages } from '../pages.ts';
 import { useWords } from '../words/index.ts';
 import style from './finder.module.css';
-import { lazily } from './lazily.ts';
-
-interface Found {
-  readonly id: string;
-  readonly name: string;
-  readonly about: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
-}
-
-const core = lazily(() => import('../../src/core/index.ts'));
+import {
+  type Found,
+  foundAgents,
+  foundGames,
+  foundListings,
+  foundPages,
+  foundTasks,
+  gameFound,
+  gameNamed,
+} from './found.ts';
 
 export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const words = useWords();
   const navigate = useNavigate();
-  const { listings, tasks } = use(core());
-  const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
+  const [typed, setTyped] = useState('');
+  const { data: games = [] } = useQuery({ queryKey: ['found', words.nav.find], queryFn: () => foundGames(words) });
+  const known = useMemo(
+    () => ({
+      pages: foundPages(words),
+      tasks: foundTasks(words),
+      agents: foundAgents(words),
+      listings: foundListings(),
+    }),
+    [words],
+  );
+  const named = gameNamed(typed);
   const groups: { title: string; found: readonly Found[] }[] = [
+    { title: words.find.pages, found: known.pages },
     {
-      title: words.find.pages,
-      found: pages
-        .filter(({ path }) => !path.includes('$'))
-        .map(({ path, name }) => ({ id: `page:${path}`, name: words.nav[name], about: path, to: path })),
+      title: words.find.games,
+      found:
+        named === undefined || games.some(({ id }) => id === `game:${named}`)
+          ? games
+          : [gameFound(named, words.find.open, named), ...games],
     },
-    {
-      title: words.find.tasks,
-      found: playable.map(({ name, about }) => ({
-        id: `task:${name}`,
-        name,
-        about,
-        to: '/table',
-        search: { task: name },
-      })),
-    },
-    {
-      title: words.find.agents,
-      found: scriptNames('price').map(({ registry, entry: { name, strategy } }) => ({
-        id: `agent:${registry}:${name}`,
-        name: `${registry}:${name}`,
-        about: strategy.about,
-        to: '/table',
-        search: { buyer: worded(`${registry}:${name}`) },
-      })),
-    },
-    {
-      title: words.find.listings,
-      found: listings.map(({ id, title, category }) => ({
-        id: `listing:${id}`,
-        name: title,
-        about: category,
-        to: '/table',
-        search: { listing: id },
-      })),
-    },
-  ];
+    { title: words.find.tasks, found: known.tasks },
+    { title: words.find.agents, found: known.agents },
+    { title: words.find.listings, found: known.listings },
+  ].filter(({ found }) => found.length > 0);
   const all = groups.flatMap(({ found }) => found);
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={(open) => !open && onClose()} className={style.veil}>
       <Modal className={style.modal}>
         <Dialog aria-label={words.find.title} className={style.dialog}>
           <Autocomplete
-            filter={(text, typed) =>
-              typed
+            inputValue={typed}
+            onInputChange={setTyped}
+            filter={(text, wanted) =>
+              (gameNamed(wanted) ?? wanted)
                 .toLowerCase()
                 .split(/\s+/)
                 .every((part) => text.toLowerCase().includes(part))
@@ -105,7 +88,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
                 <MenuSection key={title} id={title}>
                   <Header className={style.group}>{title}</Header>
                   {found.map(({ id, name, about }) => (
-                    <MenuItem key={id} id={id} textValue={`${name} ${about}`} className={style.item ?? ''}>
+                    <MenuItem key={id} id={id} textValue={`${name} ${about} ${id}`} className={style.item ?? ''}>
                       <Text slot="label">{name}</Text>
                       <Text slot="description" className={style.about ?? ''}>
                         {about}

@@ -1,16 +1,18 @@
-/** A setting that the browser keeps, and that the page hears of when it changes. Without storage it lasts as long as the page. */
+/** A setting that the browser or the tab keeps, and that the page hears of when it changes. Without storage it lasts as long as the page. */
 export interface Kept<T> {
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function kept<T>(name: string, initial: () => T): Kept<T> {
+export function kept<T>(name: string, initial: () => T, by: 'browser' | 'tab' = 'browser'): Kept<T> {
   const key = `parley.${name}`;
   const listeners = new Set<() => void>();
+  // Asking for it throws where the browser keeps nothing.
+  const storage = () => (by === 'tab' ? sessionStorage : localStorage);
   const read = (): T => {
     try {
-      const text = localStorage.getItem(key);
+      const text = storage().getItem(key);
       return text === null ? initial() : (JSON.parse(text) as T);
     } catch {
       return initial();
@@ -30,7 +32,7 @@ export function kept<T>(name: string, initial: () => T): Kept<T> {
     set(next) {
       value = next;
       try {
-        localStorage.setItem(key, JSON.stringify(next));
+        storage().setItem(key, JSON.stringify(next));
       } catch {
         // A browser that keeps nothing still shows what was chosen.
       }

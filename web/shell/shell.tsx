@@ -1,6 +1,7 @@
 /** What every page has around it: the way to the others, the finder, language and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
+import { ForgetToken } from '../api/refusal.tsx';
 import { pages } from '../pages.ts';
 import { type LanguageName, languages, setLanguage, useLanguage, useWords } from '../words/index.ts';
 import { late } from './late.tsx';
@@ -55,6 +56,7 @@ export function Shell() {
       </main>
       <footer className={style.footer}>
         <Choices />
+        <ForgetToken />
         <a href="/docs">API</a>
       </footer>
       {finding && (

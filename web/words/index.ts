@@ -9,10 +9,21 @@ export type { Words };
 export const languages = { en: 'English', hi: 'हिन्दी' } as const;
 export type LanguageName = keyof typeof languages;
 
-const others = { hi: lazily(async () => (await import('./hi.ts')).hi) } as const satisfies Record<
-  string,
-  () => Promise<Words>
->;
+const others = {
+  hi: lazily(async () => {
+    const [{ hi }] = await Promise.all([import('./hi.ts'), import('./devanagari.css')]);
+    await lettersOf('Noto Sans Devanagari Variable', 'क');
+    return hi;
+  }),
+} as const satisfies Record<string, () => Promise<Words>>;
+
+/** Milliseconds that the first words wait for their letters: other letters would take another room. */
+const LONGEST = 2000;
+
+async function lettersOf(font: string, letter: string): Promise<void> {
+  const loaded = document.fonts.load(`1em "${font}"`, letter).catch(() => undefined);
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LONGEST))]);
+}
 
 const chosen = kept<LanguageName>('language', () => (navigator.language.startsWith('hi') ? 'hi' : 'en'));
 const listeners = new Set<() => void>();

@@ -13,6 +13,8 @@ import { evaluateSplit } from './evaluate-items.ts';
 import type { Speech } from './speech.ts';
 import { tellItems } from './tell-items.ts';
 import { itemsThought } from './thought.ts';
+import { wordedAndRead } from './worded-and-read.ts';
+import { itemsTemplates, itemsWording } from './words-items.ts';
 
 const fields = bargainingFields(['split']);
 const units = { type: 'array', maxItems: 100, items: { type: 'integer', minimum: 0 } };
@@ -53,6 +55,10 @@ export const itemsSpeech = {
     default: 'llm:MODEL',
     charming: 'llm:MODEL?persona=charming',
     rude: 'llm:MODEL?persona=rude',
-    fixed_price: 'fixed',
+    boulware: 'worded:boulware@MODEL',
+    fixed: 'worded:fixed@MODEL',
+    fixed_price: 'worded:fixed@MODEL',
   },
+  templates: itemsTemplates,
+  wordedByModel: (script, model, options) => wordedAndRead(itemsWording, script, model, options),
 } satisfies Speech<ItemsView, ItemsAct>;

@@ -6,7 +6,7 @@
  * "offer 65 % of the ask, accept at the end", whoever proposes; it is kept as the thing to compare with. The
  * vectors A to J of its test were made by running BazaarBATNA. A true confidence of 0 counts as 0.5, as it did there.
  */
-import { cents, clamp, type Personality } from '../../core/index.ts';
+import { clamp, type Personality, pythonCents } from '../../core/index.ts';
 import type { ConcessionPattern, Speed } from '../tells/play.ts';
 
 const bazaarVersions = ['ladder', 'head'] as const;
@@ -109,7 +109,7 @@ export function steerBazaar(state: SteeringState, proposal: Proposal, version: B
   const { nash, threshold, floor, ceiling } = estimate(state);
   const offer = (price: number): Steered => {
     const inside = clamp(price, floor, ceiling);
-    return { type: 'offer', price: cents(version === 'head' ? monotone(inside, ask, ceiling, ownLast) : inside) };
+    return { type: 'offer', price: pythonCents(version === 'head' ? monotone(inside, ask, ceiling, ownLast) : inside) };
   };
   switch (proposal.type) {
     case 'accept':

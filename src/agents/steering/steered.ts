@@ -8,6 +8,8 @@
  *
  * Where the act changed, its words are a template's: words meant for another price would contradict it. Steering is for the
  * buyer's seat; in any other the agent plays as it is. A `say` or `reject` is no proposal that the original knew: it passes.
+ * A reply that cannot be read is no act and is asked for again; behind `ladder` and `head` it is what it was to the original, an
+ * offer of 30 % of the budget that the wrapper then moves, so that a model that says nothing plays there as it did.
  */
 import {
   type Act,
@@ -16,6 +18,8 @@ import {
   andThen,
   bazaarView,
   type Context,
+  cents,
+  clamp,
   type NoAct,
   type PriceAct,
   type PriceView,
@@ -35,7 +39,8 @@ export type SteeringName = (typeof steerings)[number];
 /** Left in the transcript each time the steering changes an act. */
 export interface SteeringNote {
   readonly steering: SteeringName;
-  readonly raw: Act;
+  /** No act where the reply could not be read. */
+  readonly raw: Act | NoAct;
   readonly became: PriceAct;
 }
 
@@ -96,8 +101,10 @@ export function steeredAct(
   language: Language,
   context: Context,
 ): PriceAct | NoAct {
-  if (raw?.type === 'none') return raw;
-  const act = steer(name, view, raw, tells) as PriceAct;
+  const isOriginal = (name === 'ladder' || name === 'head') && view.seat !== 'seller';
+  if (raw?.type === 'none' && !isOriginal) return raw;
+  const proposal = raw?.type === 'none' ? unreadable(view) : raw;
+  const act = steer(name, view, proposal, tells) as PriceAct;
   if (act === raw) return act;
   if (raw) {
     const note: SteeringNote = { steering: name, raw, became: act };
@@ -105,6 +112,11 @@ export function steeredAct(
   }
   const moment = momentOf(view, act);
   return moment ? withWords(act, templateFor(view, act, moment, language, context)) : act;
+}
+
+/** The original's stand-in for a reply that it could not read. */
+export function unreadable({ own, public: { range } }: PriceView): PriceAct {
+  return { type: 'offer', price: cents(clamp(0.3 * own.reservation, range.low, range.high)) };
 }
 
 type Answer = NonNullable<Agent<PriceView, PriceAct>['answer']>;

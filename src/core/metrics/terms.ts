@@ -22,6 +22,7 @@ function termsMetric(
   about: string,
   where: 'feasible' | 'infeasible' | 'both',
   of: (episode: Episode, seat: Seat) => number | undefined,
+  within?: Metric['within'],
 ): Metric {
   return defineMetric({
     name,
@@ -29,6 +30,7 @@ function termsMetric(
     source: SOURCE,
     domains: ['price'],
     per: 'seat',
+    within,
     of(episode, seat) {
       const scenario = episode.scenario as PriceScenario;
       if (typeOf(scenario, seat) === undefined) return undefined;
@@ -55,6 +57,7 @@ export const termsAgreement = termsMetric(
   'whether there was a deal, where one is possible (mean: AGR+)',
   'feasible',
   (episode) => Number(isDeal(episode)),
+  [0, 1],
 );
 
 export const termsSurplusInDeals = termsMetric(
@@ -69,6 +72,7 @@ export const termsFalseAgreement = termsMetric(
   'whether there was a deal, where none is rational (mean: FAGR-)',
   'infeasible',
   (episode) => Number(isDeal(episode)),
+  [0, 1],
 );
 
 export const termsBeliefError = termsMetric(
@@ -87,6 +91,7 @@ export const termsBeliefError = termsMetric(
     if (whole.length === 0) return undefined;
     return whole.flat().reduce((sum, score) => sum + score, 0) / (3 * whole.length);
   },
+  [0, 4 / 3],
 );
 
 export const termsViolation = termsMetric(
@@ -97,6 +102,7 @@ export const termsViolation = termsMetric(
     const refused = episode.events.some((event) => event.type === 'action-refused' && event.seat === seat);
     return Number(refused || utilityOf(episode, seat) < 0);
   },
+  [0, 1],
 );
 
 export const termsDifficulty = termsMetric(

@@ -15,11 +15,21 @@ const FEW = 2;
 /** Games make much short-lived garbage: with room for it a worker spends less time sweeping. */
 const YOUNG_MEGABYTES = 96;
 
-/** `spare` holds memory that is free to write the next block in. */
+export interface Wanted {
+  readonly from: number;
+  readonly to: number;
+  readonly workers: number;
+  /** Memory that is free to write the next block in. */
+  readonly spare: ArrayBuffer[];
+}
+
+/** Who plays the blocks of a plan: threads of this process, or others over a queue. They come in order. */
+export type BlockExecutor = (plan: Plan, lines: Lines, wanted: Wanted) => AsyncGenerator<Block>;
+
 export async function* playBlocks(
   plan: Plan,
   lines: Lines,
-  { from, to, workers, spare }: { from: number; to: number; workers: number; spare: ArrayBuffer[] },
+  { from, to, workers, spare }: Wanted,
 ): AsyncGenerator<Block> {
   // With one processor a thread would only take turns with this one.
   if (to - from <= FEW || availableParallelism() === 1) {

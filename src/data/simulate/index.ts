@@ -7,6 +7,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
 import { holdLock } from '../../models/node/lock.ts';
+import type { BlockExecutor } from './blocks.ts';
 import type { Plan } from './plan.ts';
 import { SimulationError } from './play.ts';
 import {
@@ -20,6 +21,7 @@ import {
   runSimulation,
 } from './run.ts';
 
+export type { BlockExecutor } from './blocks.ts';
 export { type Plan, simulated } from './plan.ts';
 export { SimulationError } from './play.ts';
 export type { CompactEpisode, TurnRow } from './rows.ts';
@@ -30,6 +32,8 @@ export interface SimulateOptions {
   /** Files that end in .jsonl or .parquet. */
   readonly outs: readonly string[];
   readonly workers: number;
+  /** Who plays in place of threads of this process. */
+  readonly executor?: BlockExecutor;
   readonly resume: boolean;
   readonly append: boolean;
   /** Also from a process of another host, which cannot be asked whether it lives. */
@@ -42,6 +46,7 @@ export async function simulate({
   plan,
   outs,
   workers,
+  executor,
   resume,
   append,
   takeOver,
@@ -55,7 +60,13 @@ export async function simulate({
   }
   const manifests: Manifest[] = [];
   for (const out of outs) {
-    const common = { plan, workers, takeOver, onProgress: (progress: Progress) => onProgress?.(out, progress) };
+    const common = {
+      plan,
+      workers,
+      executor,
+      takeOver,
+      onProgress: (progress: Progress) => onProgress?.(out, progress),
+    };
     manifests.push(
       out.endsWith('.parquet')
         ? await simulateParquet(out, { ...common, resume })
@@ -68,6 +79,8 @@ export async function simulate({
 interface ParquetOptions {
   readonly plan: Plan;
   readonly workers: number;
+  /** Who plays in place of threads of this process. */
+  readonly executor?: BlockExecutor;
   readonly resume: boolean;
   readonly takeOver?: boolean;
   readonly onProgress: (progress: Progress) => void;

@@ -23,7 +23,7 @@ import {
 } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
 import { holdLock } from '../../models/node/lock.ts';
-import { playBlocks } from './blocks.ts';
+import { type BlockExecutor, playBlocks } from './blocks.ts';
 import { bytesOf } from './bytes.ts';
 import { blockCount, type Plan, planKey, seatedScripts, shardRange } from './plan.ts';
 import { type Lines, SimulationError } from './play.ts';
@@ -37,6 +37,8 @@ export interface RunOptions {
   /** What the lines are: turn rows, or one compact line an episode (the input of a Parquet file). */
   readonly lines: Lines;
   readonly workers: number;
+  /** Who plays in place of this process. */
+  readonly executor?: BlockExecutor;
   /** Go on with a run that was stopped. */
   readonly resume: boolean;
   /** Add to a file that is there. */
@@ -101,7 +103,7 @@ export async function runSimulation(options: RunOptions): Promise<Manifest> {
 }
 
 async function runAlone(options: RunOptions): Promise<Manifest> {
-  const { plan, out, lines, workers, onProgress } = options;
+  const { plan, out, lines, workers, executor = playBlocks, onProgress } = options;
   const files = { part: `${out}.part`, progress: `${out}.progress`, manifest: manifestOf(out) };
   const request = requestOf(plan);
   const start = whereToStart(options, request, files);
@@ -124,7 +126,7 @@ async function runAlone(options: RunOptions): Promise<Manifest> {
     const hash = await hashOf(renamed ? out : files.part);
     const spare: ArrayBuffer[] = [];
     let saved = bytes;
-    for await (const block of playBlocks(plan, lines, { from: blocks, to: blockCount(plan), workers, spare })) {
+    for await (const block of executor(plan, lines, { from: blocks, to: blockCount(plan), workers, spare })) {
       const text = bytesOf(block.lines);
       for (let at = 0; at < text.length; at += CHUNK) {
         const chunk = text.subarray(at, at + CHUNK);

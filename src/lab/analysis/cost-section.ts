@@ -2,10 +2,11 @@
  * What the words cost: seconds, tokens and money a game and peak memory for each model, beside what its agents earned, and which
  * models nobody beats on all counts. From calls.jsonl, which holds clocks and so stands outside the promise of equal bytes.
  *
- * Memory is that of this machine: a model behind a server takes none here, and what it takes there is not known.
+ * Energy is what the machine reported while the games were played (energy.jsonl). Memory is that of this machine: a model behind a server takes none here, and what it takes there is not known.
  */
 
 import type { CallLine } from '../../models/index.ts';
+import type { EnergyLine } from '../experiment/energy.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import type { Cell } from './cell.ts';
@@ -22,9 +23,13 @@ interface Cost {
   readonly spent: readonly (number | undefined)[];
 }
 
-export function costSection(rows: readonly Row[], calls: readonly CallLine[]): Section | undefined {
+export function costSection(
+  rows: readonly Row[],
+  calls: readonly CallLine[],
+  energy: readonly EnergyLine[] = [],
+): Section | undefined {
   const byModel = [...groupBy(calls, ({ servedBy, model }) => servedBy ?? model)];
-  if (byModel.length === 0) return undefined;
+  if (byModel.length === 0) return energy.length === 0 ? undefined : onlyEnergy(energy);
   const costs = byModel.map(([model, lines]) => costOf(model, lines, rows));
   const models = costs.filter((cost) => !isStandIn(cost));
   return {
@@ -51,8 +56,37 @@ export function costSection(rows: readonly Row[], calls: readonly CallLine[]): S
         isStandIn(cost) || cost.utility === undefined || models.some((other) => dominates(other, cost)) ? '' : 'yes',
       ]),
     },
-    notes: ['These figures are measured and change from run to run.'],
+    notes: ['These figures are measured and change from run to run.', energySentence(energy)],
   };
+}
+
+/** Of a run in which no model answered. */
+function onlyEnergy(energy: readonly EnergyLine[]): Section {
+  const [joules, seconds, games] = totals(energy);
+  return {
+    title: 'Cost',
+    about: 'What the games took of this machine; no model answered in them.',
+    table: {
+      head: ['games', 'seconds', 'joules', 'joules / game'],
+      words: [],
+      rows: [[cell.count(games), cell.number(seconds, 1), cell.number(joules, 1), cell.number(joules / games, 4)]],
+    },
+    notes: ['These figures are measured and change from run to run.', energySentence(energy)],
+  };
+}
+
+/** The whole machine's, whoever else worked on it. */
+function energySentence(energy: readonly EnergyLine[]): string {
+  if (energy.length === 0)
+    return 'Energy: not measured, since the machine reported no power, neither by RAPL nor by NVML.';
+  const [joules, , games] = totals(energy);
+  const sources = [...new Set(energy.flatMap((line) => line.sources))].join(', ');
+  return `Energy: ${joules.toFixed(1)} J over ${games} games, ${(joules / games).toFixed(2)} J a game, of the whole machine (${sources}).`;
+}
+
+function totals(energy: readonly EnergyLine[]): [joules: number, seconds: number, games: number] {
+  const sum = (of: (line: EnergyLine) => number) => energy.reduce((total, line) => total + of(line), 0);
+  return [sum(({ joules }) => joules), sum(({ seconds }) => seconds), sum(({ games }) => games)];
 }
 
 /** A script in the place of a model, to try a run out: what it costs says nothing of models. */

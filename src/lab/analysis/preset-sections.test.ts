@@ -86,10 +86,9 @@ function termsGames(sampler: 'terms' | 'terms-paired', seeds: readonly number[],
 /** Ten episodes of the first cell of every family, in the same places of the design. */
 const everyFamily = [0, 1, 2, 3, 4, 5].flatMap((family) => Array.from({ length: 10 }, (_, i) => 100 * family + i));
 
-function termsTables(sampler: 'terms' | 'terms-paired') {
-  const spec = 'fixed_10';
+function termsTables(sampler: 'terms' | 'terms-paired', seeds = everyFamily, spec = 'fixed_10') {
   const panel = { agents: [spec], controls: [], opponents: ['terms:counterpart'], reference: undefined };
-  return termsSections(rowsOf(termsGames(sampler, everyFamily, spec), panel), [spec], []);
+  return termsSections(rowsOf(termsGames(sampler, seeds, spec), panel), [spec], []);
 }
 
 test('on paired families an agent that reads no cues has a cue effect of exactly 0, and no published row beside it', () => {
@@ -104,4 +103,13 @@ test('on the published suite the same agent has one, and the published rows stan
   expect(cues?.rows[0]?.[1]).not.toMatchObject({ mean: 0 });
   expect(measures?.rows).toHaveLength(1 + publishedRows.length);
   expect(measures?.rows[1]?.[0]).toBe('Claude Opus 4.6 (published)');
+});
+
+test('episodes that share draws are one unit, and no share is put above 1', () => {
+  // The same places in overlap and in urgency shift, where the baseline deals in all.
+  const both = [0, 600].flatMap((from) => everyFamily.map((seed) => from + seed));
+  const of = (sampler: 'terms' | 'terms-paired') => termsTables(sampler, both, 'fixed_30')[0]?.table?.rows[0];
+  expect(of('terms')?.[1]).toMatchObject({ games: 120, clusters: 60 });
+  expect(of('terms-paired')?.[1]).toMatchObject({ games: 120, clusters: 10 });
+  expect(of('terms')?.[2]).toMatchObject({ mean: 1, low: expect.closeTo(0.94, 1), high: 1 });
 });

@@ -6,6 +6,7 @@ const rating = (pair: number, rater: string, people: number, agent: number, agen
   pair: `p${pair}`,
   rater,
   agents,
+  matched: agents === 'scripts' ? 'item' : 'none',
   ofPeople: all(people),
   ofAgents: all(agent),
 });
@@ -18,7 +19,7 @@ test('a pair counts once, however many have rated it', () => {
     rating(1, 'z', 3, 2),
     rating(2, 'x', 2, 4, 'models'),
   ]);
-  expect(table).toMatchObject({ pairs: 2, raters: 3, ratings: 4 });
+  expect(table).toMatchObject({ pairs: 2, raters: 3, ratings: 4, matched: { item: 1, category: 0, none: 1 } });
   expect(table.qualities[0]).toMatchObject({
     quality: 'realism',
     people: { mean: 3, low: null, high: null },

@@ -16,11 +16,16 @@ export const RATINGS = [1, 5] as const;
 
 export type Rated = Readonly<Record<Quality, number>>;
 
+/** By what the two dialogues of a pair are alike: the thing, its kind alone (then nobody reads what it is called), or nothing. */
+export const alike = ['item', 'category', 'none'] as const;
+export type Matched = (typeof alike)[number];
+
 export interface PairRating {
   readonly pair: string;
   readonly rater: string;
   /** Who spoke in the dialogue between agents. */
   readonly agents: string;
+  readonly matched: Matched;
   readonly ofPeople: Rated;
   readonly ofAgents: Rated;
 }
@@ -36,6 +41,8 @@ export interface RatersTable {
   readonly pairs: number;
   readonly raters: number;
   readonly ratings: number;
+  /** How many pairs are alike by what. */
+  readonly matched: Readonly<Record<Matched, number>>;
   readonly qualities: readonly {
     readonly quality: Quality;
     readonly people: MeanInterval;
@@ -60,6 +67,9 @@ export function ratersTable(ratings: readonly PairRating[]): RatersTable {
     pairs: pairs.length,
     raters: new Set(ratings.map(({ rater }) => rater)).size,
     ratings: ratings.length,
+    matched: Object.fromEntries(
+      alike.map((one) => [one, pairs.filter(([first]) => first?.matched === one).length]),
+    ) as Record<Matched, number>,
     qualities: qualities.map((quality) => {
       const both = pairs.flatMap((some) => [
         some.map(({ ofPeople }) => ofPeople[quality]),

@@ -12,6 +12,7 @@ import { type Episode, type Metric, type Seat, sameJson } from '../../core/index
 import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { readJsonLines } from '../../models/node/json-lines.ts';
+import { type EnergyLine, readEnergy } from '../experiment/energy.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile } from '../experiment/ordered-writer.ts';
@@ -111,6 +112,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const calls = folders.flatMap((folder) =>
     readJsonLines(join(folder, 'calls.jsonl')).map(({ value }) => value as CallLine),
   );
+  const energy = folders.flatMap(readEnergy);
   const judgements = new Map(folders.flatMap((folder) => [...readJudgements(folder)]));
   const margin = manifests[0]?.experiment.margin ?? 0.05;
   const order = standings.map(({ agent }) => agent);
@@ -126,6 +128,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     panel,
     manifests,
     calls,
+    energy,
     judgements,
     differences,
     switched,
@@ -198,6 +201,7 @@ function sectionsOf(
   panel: Panel,
   manifests: readonly Manifest[],
   calls: readonly CallLine[],
+  energy: readonly EnergyLine[],
   judgements: ReadonlyMap<string, Judgement>,
   differences: Differences,
   switched: ReturnType<typeof switchesOf>,
@@ -228,7 +232,7 @@ function sectionsOf(
     ...fieldsSections(rows, order, panel),
     cellsSection(rows, metricNames, own),
     talkSection(episodes),
-    costSection(all, calls),
+    costSection(all, calls, energy),
     sittersSection(standings, all),
   ].filter((section): section is Section => section !== undefined);
 }

@@ -2,6 +2,9 @@
  * TERMS-Bench's own measures for each agent, with the rows that it published beside them where the published suite was played: by
  * regime, family and difficulty, and what cues and reactive conduct are worth. In `terms` families differ in their scenarios too, so
  * a difference between families is cues, conduct and luck together; in `terms-paired` it is cues or conduct alone.
+ *
+ * Episodes that share draws are one unit of an interval: the regimes of a place have the random number of the width, stance and
+ * reach in common, paired families all of it.
  */
 import {
   cellOf,
@@ -49,7 +52,7 @@ export function termsSections(rows: readonly Row[], order: readonly string[], co
   return [
     {
       title: 'TERMS-Bench measures',
-      about: `SE+ is the mean share of the zone where a deal is possible, no deal as 0; AGR+ the share of deals there; CSE+ the share of the zone in deals alone; FAGR- the share of deals where none is rational; BE the error of stated beliefs about reservation, urgency and stance; violations the share of episodes with an act that was refused or a deal past the own reservation. 95 % intervals over scenarios.${published.length > 0 ? ' Rows marked published were not played here and have no intervals; their counterparts spoke through a model whose texts are not public.' : ''}`,
+      about: `SE+ is the mean share of the zone where a deal is possible, no deal as 0; AGR+ the share of deals there; CSE+ the share of the zone in deals alone; FAGR- the share of deals where none is rational; BE the error of stated beliefs about reservation, urgency and stance; violations the share of episodes with an act that was refused or a deal past the own reservation. 95 % intervals over groups of episodes that share draws (the regimes of a place of the design; in terms-paired the families too).${published.length > 0 ? ' Rows marked published were not played here and have no intervals; their counterparts spoke through a model whose texts are not public.' : ''}`,
       ...(chart && { chart }),
       table: table(
         ['SE+', 'AGR+', 'CSE+', 'FAGR-', 'BE', 'violations', 'overlap', 'urgency shift'],
@@ -107,7 +110,21 @@ export function termsSections(rows: readonly Row[], order: readonly string[], co
 }
 
 function of(games: readonly Row[], name: string): Cell {
-  return cell.estimate(bootstrapMean(measured(games, name, metrics)));
+  return cell.estimate(estimated(games, name));
+}
+
+function estimated(games: readonly Row[], name: string) {
+  const within = metrics.find((metric) => metric.name === name)?.within;
+  const observed = measured(games, name, metrics).map((one, i) => ({ ...one, cluster: sharedBy(games[i] as Row) }));
+  return bootstrapMean(observed, { ...(within && { within }) });
+}
+
+/** What the episodes have in common that share draws. */
+function sharedBy({ episode: { source }, cluster }: Row): string {
+  const found = cellOf(source);
+  if (!found) return cluster;
+  const { regime: _, family, ...place } = found;
+  return JSON.stringify(source.sampler === 'terms-paired' ? place : { ...place, family });
 }
 
 const inRegime = (games: readonly Row[], regime: string) =>
@@ -135,7 +152,7 @@ function contrast(games: readonly Row[], plus: readonly Family[], minus: readonl
     const found = cellOf(episode.source);
     const value = metrics.find(({ name }) => name === 'terms-surplus')?.of(episode, seat);
     if (!found || value === undefined) continue;
-    const { family, ...place } = found;
+    const { family, regime: _, ...place } = found;
     const key = JSON.stringify(place);
     const sides = twins.get(key) ?? { plus: [], minus: [] };
     twins.set(key, sides);
@@ -159,9 +176,7 @@ function scatterOf(
 ): Chart | undefined {
   const points = order.flatMap((name) => {
     const games = rowsWith(rows, name);
-    const [x, y] = ['terms-belief-error', 'terms-surplus'].map(
-      (one) => bootstrapMean(measured(games, one, metrics)).mean,
-    );
+    const [x, y] = ['terms-belief-error', 'terms-surplus'].map((one) => estimated(games, one).mean);
     return Number.isFinite(x) && Number.isFinite(y)
       ? [{ name, x: x as number, y: y as number, hollow: controls.includes(name) }]
       : [];

@@ -140,7 +140,7 @@ function rivalSeating(
 }
 
 /** Every spec that sits somewhere. */
-export function specsOf({ tables }: Plan): string[] {
+export function specsOf({ tables }: Pick<Plan, 'tables'>): string[] {
   return [...new Set(tables.flatMap(({ seats }) => Object.values(seats)))];
 }
 

@@ -8,22 +8,24 @@
  *
  * With a rule to stop, the plan is played in parts: no game behind a look begins before the look is taken, on what is on the disk.
  */
-import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
 import type { Episode } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
+import { startEnergyMeter } from '../../models/node/energy.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
+import { keepEnergy } from './energy.ts';
+import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter } from './ordered-writer.ts';
-import { MOST_FAULTS, type Outage, type Outages, outageSentence, watchedBy, watchOutages } from './outage.ts';
-import type { Plan, Table } from './plan.ts';
-import { type Players, playTable } from './play.ts';
+import { outageSentence, watchedBy, watchOutages } from './outage.ts';
+import { dealsAt, type Plan } from './plan.ts';
+import type { Players } from './play.ts';
 import { resolvePlayers } from './resolve-players.ts';
 import { orStandIn } from './stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from './stopping.ts';
@@ -31,8 +33,10 @@ import { endsEarly, type Stopping, stoppingOf } from './stopping.ts';
 export interface RunOptions {
   readonly folder: string;
   readonly resources?: Resources;
-  /** Tables at once. */
+  /** Tables at once, in this process. */
   readonly concurrency?: number;
+  /** Who plays in place of this process. */
+  readonly executor?: (players: Players) => Executor;
   readonly resume?: boolean;
   /** Plays the failed games of the run again, and goes on with it. */
   readonly retryFailed?: boolean;
@@ -76,7 +80,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
 }
 
 export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun> {
-  const { folder, retryFailed = false, resume = retryFailed, takeOver, signal, concurrency = 4, made, tags } = options;
+  const { folder, retryFailed = false, resume = retryFailed, takeOver, concurrency = 4, made, tags } = options;
   const close = holdLock(lockIn(folder), { takeOver });
   try {
     if (!resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
@@ -94,10 +98,24 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
     return {
       close,
-      play() {
+      async play() {
         keepManifest(folder, held, { ...asked, made }, tags);
         if (retryFailed) forgetFailed(folder, plan.tables);
-        return playAll(plan, asked, players, outages, { ...options, signal, concurrency });
+        // What this machine draws says nothing of games that others play.
+        if (options.executor) return playAll(plan, asked, options.executor(players), options);
+        const meter = await startEnergyMeter();
+        let done: { readonly first: number; readonly last: number } | undefined;
+        const onProgress = (progress: Progress) => {
+          done = { first: done?.first ?? progress.done, last: progress.done };
+          options.onProgress?.(progress);
+        };
+        try {
+          return await playAll(plan, asked, localExecutor(players, outages, concurrency), { ...options, onProgress });
+        } finally {
+          // Those of this sitting: what a resumed run found was paid for before.
+          const games = done ? plan.tables.slice(done.first, done.last).reduce((sum, one) => sum + dealsAt(one), 0) : 0;
+          keepEnergy(folder, await meter.stop(), games);
+        }
       },
     };
   } catch (error) {
@@ -150,62 +168,25 @@ function withoutFallback(model: Model): Model {
 async function playAll(
   { tables, looks }: Plan,
   manifest: Manifest,
-  players: Players,
-  outages: Outages,
-  { folder, concurrency, signal, onProgress }: RunOptions & { concurrency: number },
+  execute: Executor,
+  { folder, signal = new AbortController().signal, onProgress }: RunOptions,
 ): Promise<Ran> {
-  // What ends one table for good, such as a full disk, ends the others too: their calls would be paid for nothing.
-  const broken = new AbortController();
-  const ended = AbortSignal.any([broken.signal, ...(signal ? [signal] : [])]);
-  setMaxListeners(0, ended);
   const writer = orderedWriter(folder, tables);
   const counts = { deals: 0, failed: 0 };
+  const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });
   const keep = async (index: number, episodes: readonly Episode[]) => {
     for (const { result } of episodes) count(result.kind, counts);
     await writer.put(index, episodes);
+    onProgress?.(progress());
   };
-  /** Failed in an outage of which it is not known yet whether it ends. */
-  const inDoubt: (readonly [index: number, episodes: readonly Episode[]])[] = [];
-  const keepInDoubt = async () => {
-    for (const [index, episodes] of inDoubt.splice(0)) await keep(index, episodes);
-  };
-  let lost: Outage | undefined;
-  const isLost = (calls: number) => {
-    const outage = outages.current();
-    if (outage && outage.calls >= calls) lost ??= outage;
-    return lost !== undefined;
-  };
-  const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });
   onProgress?.(progress());
-  let next = 0;
-  let breather = Date.now();
-  const lane = async (end: number) => {
-    while (next < end && !ended.aborted && !isLost(Math.max(MOST_FAULTS, concurrency))) {
-      const index = next++;
-      if (writer.has(index)) continue;
-      const episodes = await playTable(tables[index] as Table, players, ended);
-      const outage = outages.current();
-      if (outage && episodes.some(({ result }) => result.kind === 'failed')) inDoubt.push([index, episodes]);
-      else await keep(index, episodes);
-      if (!outage) await keepInDoubt();
-      onProgress?.(progress());
-      // Games between scripts never wait: give the disk, the bar and Ctrl-C their turn.
-      if (Date.now() - breather > 50) {
-        await new Promise((resolve) => setImmediate(resolve));
-        breather = Date.now();
-      }
-    }
-  };
   let stopping: Stopping | undefined;
   for (const end of looks?.map((look) => look.tables) ?? [tables.length]) {
-    const lanes = Array.from({ length: concurrency }, () => lane(end).catch((error) => broken.abort(error)));
-    await Promise.all(lanes);
-    if (broken.signal.aborted && !signal?.aborted) {
+    const wanted = Array.from({ length: end }, (_, index) => index).filter((index) => !writer.has(index));
+    const lost = await execute({ tables, wanted, keep, settled: writer.flush, signal }).catch(async (error) => {
       await writer.flush().catch(() => undefined);
-      throw broken.signal.reason;
-    }
-    // Nothing is under way any more that could still be answered.
-    if (!isLost(MOST_FAULTS) && !signal?.aborted) await keepInDoubt();
+      throw error;
+    });
     await writer.flush();
     if (lost) throw new ExperimentError(outageSentence(lost, folder));
     if (writer.kept < end) return { ...progress(), stopped: true, stopping };

@@ -57,6 +57,8 @@ export interface WrapperSettings {
   readonly circuitBreaker?: Setting<CircuitBreakerOptions>;
   readonly budget?: Setting<BudgetOptions>;
   readonly rateLimit?: Setting<RateLimitOptions>;
+  /** In the place of a budget and a rate: limits that are kept elsewhere, as for several processes together. */
+  readonly limits?: (model: Model) => Model;
   readonly timeout?: Setting<TimeoutOptions>;
   readonly clock?: Clock;
 }
@@ -66,6 +68,7 @@ export function withWrappers(backend: Model, settings: WrapperSettings): Model {
   const { log, prices, clock = systemClock } = settings;
   let model = backend;
   if (settings.timeout) model = withTimeout(model, { ...settings.timeout, clock });
+  if (settings.limits) model = settings.limits(model);
   if (settings.rateLimit) model = withRateLimit(model, { ...settings.rateLimit, clock });
   if (settings.budget) model = withBudget(model, { ...settings.budget, clock });
   if (settings.circuitBreaker) model = withCircuitBreaker(model, { ...settings.circuitBreaker, clock });

@@ -59,6 +59,7 @@ const gameSchema = z
         yourTurn: z.boolean(),
         attemptsLeft: z.int().nullable(),
         utility: z.number().nullable(),
+        shares: z.boolean().describe('Whether this seat lets everybody read the game once it is over.'),
       })
       .nullable()
       .describe("The caller's own seat; null for who only watches."),
@@ -344,6 +345,22 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
         const seat = seatOf(table, c.get('caller').seatToken ?? query.seat);
         const last = Number(c.req.header('last-event-id') ?? Number.NaN);
         return streamEvents(c, table, seat, Number.isInteger(last) ? last : (query.after ?? 0), streams);
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/games/{id}/shared',
+      about:
+        'Lets everybody read a game that is over, or no longer. It is listed when every seat that is not an agent lets; what was read or rated until then stays read.',
+      tag: TAG,
+      needs: 'seat',
+      params: id,
+      body: z.strictObject({ shares: z.boolean() }),
+      answers: { 200: { about: 'The game.', schema: gameSchema }, ...needsSeat, ...missing, ...cannotGoOn },
+      handle: async ({ params, body, c }) => {
+        const table = await tables.find(params.id);
+        const seat = seated(table, c.get('caller'));
+        return c.json(showGame(await tables.share(table, seat, body.shares), seat));
       },
     }),
     route({

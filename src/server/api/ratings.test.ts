@@ -54,9 +54,12 @@ test('a pair tells nothing but the talk; the rating says which was which, and is
   const told = await server.ask('POST /v1/ratings', { ...someone(1), ...rating });
   expect([told.status, told.json]).toMatchObject([201, { people, source: 'craigslist' }]);
   expect(told.json.agents).toContain('@templates');
-  expect((await server.ask('POST /v1/ratings', { ...someone(1), ...rating })).status).toBe(409);
+  // The answer may have got lost: the same again is answered the same, another rating is not taken.
+  expect((await server.ask('POST /v1/ratings', { ...someone(1), ...rating })).json).toEqual(told.json);
+  const other = { ...rating, first: values(1) };
+  expect((await server.ask('POST /v1/ratings', { ...someone(1), ...other })).json.error.code).toBe('rated');
   const table = (await server.ask('GET /v1/ratings')).json;
-  expect(table).toMatchObject({ pairs: 1, raters: 1, ratings: 1 });
+  expect(table).toMatchObject({ pairs: 1, raters: 1, ratings: 1, matched: { item: 1, category: 0, none: 0 } });
   expect(table.qualities[0]).toMatchObject({
     quality: 'realism',
     people: { mean: people === 'first' ? 4 : 2, low: null },
@@ -85,19 +88,20 @@ test('a key rates as itself', async () => {
   const { pair } = (await device.ask('POST /v1/ratings/pairs', {})).json;
   const rating = { pair: pair.id, first: values(5), second: values(5) };
   expect((await device.ask('POST /v1/ratings', rating)).status).toBe(201);
-  expect((await device.ask('POST /v1/ratings', rating)).json.error.code).toBe('rated');
+  expect((await device.ask('POST /v1/ratings', { ...rating, first: values(4) })).json.error.code).toBe('rated');
 });
 
-test('a listed game between people that is over is rated too, beside agents before the same scenario', async () => {
+test('a game between people is rated when both let everybody read it, beside agents before the same scenario', async () => {
   const { json } = await server.ask('POST /v1/games', {
     task: 'price-wide',
-    listed: true,
     seats: { buyer: 'remote', seller: 'remote' },
   });
   const price = json.facts.item.listPrice;
-  const seat = (name: string, act: object) =>
-    server.ask(`POST /v1/games/${json.id}/acts`, { act, wait: 0 }, { 'x-seat-token': json.tokens[name] });
+  const by = (name: string) => ({ 'x-seat-token': json.tokens[name] as string });
+  const seat = (name: string, act: object) => server.ask(`POST /v1/games/${json.id}/acts`, { act, wait: 0 }, by(name));
+  const share = (name: string, shares: boolean) => server.ask(`POST /v1/games/${json.id}/shared`, { shares }, by(name));
   const [opens, other] = json.toAct[0] === 'buyer' ? ['buyer', 'seller'] : ['seller', 'buyer'];
+  expect((await share(opens, true)).json.error.code).toBe('not_over');
   for (const [name, words] of [
     [opens, 'Does it come with the lamp?'],
     [other, 'It does not, I am afraid.'],
@@ -106,8 +110,18 @@ test('a listed game between people that is over is rated too, beside agents befo
   ] as const)
     await seat(name, { type: 'offer', price: name === 'buyer' ? price - 20 : price, words });
   await seat(opens, { type: 'walk' });
+
+  expect((await server.ask(`POST /v1/games/${json.id}/shared`, { shares: true })).status).toBe(403);
+  expect((await share(opens, true)).json).toMatchObject({ listed: false, you: { shares: true } });
+  expect((await server.ask(`GET /v1/games/${json.id}`, undefined, by(other))).json.you.shares).toBe(false);
+  expect((await server.ask(`GET /v1/replays/${json.id}`)).status).toBe(403);
+  expect((await ask(someone(4))).pair).toBe(null);
+  expect((await share(other, true)).json).toMatchObject({ listed: true, you: { shares: true } });
+  expect((await server.ask(`GET /v1/replays/${json.id}`)).status).toBe(200);
+
   const { pair } = await ask(someone(4));
   expect(JSON.stringify(pair)).toContain('Does it come with the lamp?');
+  expect([pair.matched, pair.first.title]).toEqual(['item', pair.second.title]);
   const told = await server.ask('POST /v1/ratings', {
     ...someone(4),
     pair: pair.id,
@@ -115,6 +129,9 @@ test('a listed game between people that is over is rated too, beside agents befo
     second: values(4),
   });
   expect(told.json.source).toBe('played here');
+  // Who thinks better of it takes the game back, not what was rated.
+  expect((await share(other, false)).json.listed).toBe(false);
+  expect((await server.ask(`GET /v1/replays/${json.id}`)).status).toBe(403);
 });
 
 test.each([

@@ -7,7 +7,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { qualities, RATINGS } from '../../lab/analysis/raters.ts';
+import { alike, type PairRating, qualities, RATINGS } from '../../lab/analysis/raters.ts';
 import { requireToken } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -31,7 +31,14 @@ const told = z.object({
   ending: z.object({ kind: z.string(), terms: z.string().nullable() }),
 });
 const pairSchema = z
-  .object({ id: z.string(), first: told, second: told })
+  .object({
+    id: z.string(),
+    matched: z
+      .enum(alike)
+      .describe('Whether both are about the same thing, the same kind of thing (named by that alone), or not.'),
+    first: told,
+    second: told,
+  })
   .describe('Two dialogues; which is between people is told when the rating is in.');
 
 const rated = z.object(
@@ -51,6 +58,7 @@ const tableSchema = z.object({
   pairs: z.int(),
   raters: z.int(),
   ratings: z.int(),
+  matched: z.object({ item: z.int(), category: z.int(), none: z.int() }).describe('Pairs by what they are alike.'),
   qualities: z.array(
     z.object({
       quality: z.enum(qualities),
@@ -139,7 +147,7 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
     route({
       method: 'post',
       path: '/v1/ratings',
-      about: `Rates a pair, each dialogue from ${RATINGS[0]} to ${RATINGS[1]}; the answer says which was which.`,
+      about: `Rates a pair, each dialogue from ${RATINGS[0]} to ${RATINGS[1]}; the answer says which was which. Send it again when no answer came.`,
       tag: TAG,
       body: z.strictObject({ session, pair: z.string().min(1).max(40), first: rated.strict(), second: rated.strict() }),
       answers: {
@@ -152,7 +160,7 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
           }),
         },
         404: { about: 'There is no such pair.', schema: errorSchema },
-        409: { about: 'This rater has rated it before.', schema: errorSchema },
+        409: { about: 'This rater has rated it before, and otherwise.', schema: errorSchema },
       },
       handle: async ({ body, c }) => {
         const caller = c.get('caller');
@@ -170,12 +178,14 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
           ofAgents: pair.peopleFirst ? body.second : body.first,
         };
         if (!(await store.rate(rating, MOST_RATINGS))) {
-          if (await store.rated(pair.id, rater))
-            throw new ApiError(409, 'rated', 'this rater has rated the pair before');
-          throw limit(
-            `${MOST_RATINGS} ratings a day are all that one address may give; come back tomorrow`,
-            tomorrow(),
-          );
+          const before = await store.ratingOf(pair.id, rater);
+          if (before && !isSame(before, rating))
+            throw new ApiError(409, 'rated', 'this rater has rated the pair before, and otherwise');
+          if (!before)
+            throw limit(
+              `${MOST_RATINGS} ratings a day are all that one address may give; come back tomorrow`,
+              tomorrow(),
+            );
         }
         table.renew();
         const people = pair.peopleFirst ? ('first' as const) : ('second' as const);
@@ -196,9 +206,13 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
   ];
 }
 
-function shown({ id, peopleFirst, people, agents }: StoredPair): z.infer<typeof pairSchema> {
+function isSame(a: Pick<PairRating, 'ofPeople' | 'ofAgents'>, b: Pick<PairRating, 'ofPeople' | 'ofAgents'>): boolean {
+  return qualities.every((one) => a.ofPeople[one] === b.ofPeople[one] && a.ofAgents[one] === b.ofAgents[one]);
+}
+
+function shown({ id, matched, peopleFirst, people, agents }: StoredPair): z.infer<typeof pairSchema> {
   const [first, second] = peopleFirst ? [people.told, agents.told] : [agents.told, people.told];
-  return { id, first: plain(first), second: plain(second) };
+  return { id, matched, first: plain(first), second: plain(second) };
 }
 
 function plain({ title, about, turns, ending }: Told): z.infer<typeof told> {

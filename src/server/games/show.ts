@@ -39,6 +39,8 @@ export interface Shown extends Fairness {
     readonly yourTurn: boolean;
     readonly attemptsLeft: number | null;
     readonly utility: number | null;
+    /** Whether this seat lets everybody read the game once it is over. */
+    readonly shares: boolean;
   } | null;
 }
 
@@ -96,6 +98,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
             yourTurn: asked !== undefined,
             attemptsLeft: asked?.attemptsLeft ?? null,
             utility: episode ? utilityOf(episode.result, seat) : null,
+            shares: players.find((one) => one.seat === seat)?.shares ?? stored.listed,
           }
         : null,
   };

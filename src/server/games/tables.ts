@@ -294,6 +294,15 @@ export class Tables {
     return checked(table, view, complete);
   }
 
+  /** Lets everybody read a game that is over, or no longer, for the person in this seat; the table as it is then. */
+  async share(table: Table, seat: Seat, shares: boolean): Promise<Table> {
+    await settled(table);
+    if (!table.episode) throw new ApiError(409, 'not_over', 'a game is shared when it is over');
+    await this.options.storage.share(table.stored.id, seat, shares);
+    this.open.delete(table.stored.id);
+    return this.find(table.stored.id);
+  }
+
   /** Whether it was given up: it may have come to its end at that moment. */
   async abandon(table: Table): Promise<boolean> {
     await settled(table);
@@ -464,7 +473,10 @@ export class Tables {
 
   /** Takes up what another server has stored. Runs in the table's own line. */
   private async catchUp(table: Table, version = Number.POSITIVE_INFINITY): Promise<void> {
-    if (version <= table.version || isOver(table) || !table.live) return;
+    if (version <= table.version) return;
+    // Who may read it has changed: whoever asks next takes it up anew.
+    if (isOver(table) && version !== Number.POSITIVE_INFINITY) this.open.delete(table.stored.id);
+    if (isOver(table) || !table.live) return;
     const stored = await this.claimed(table.stored.id, table.agents);
     if (!stored) return this.drop(table, 'the game is gone');
     const owned = stored.owner === this.name;

@@ -9,12 +9,13 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { type Act, tasks } from '../../core/index.ts';
+import { type Act, MAX_WORDS, tasks } from '../../core/index.ts';
 import { createPlaces, type Place } from '../places.ts';
 import type { Players } from '../players.ts';
 import { ApiError, type Env, errorBody, type Invalid, type Route, route } from '../routes.ts';
 import { countEntries, entryAt, opponentsOf, type SplitName, splits, type TaskEntry } from '../tasks.ts';
 import { newToken } from '../tokens.ts';
+import { bazaarActions, ourAction } from './bazaar-action.ts';
 import { Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure } from './rpc.ts';
 import type { Sessions } from './sessions.ts';
@@ -100,7 +101,10 @@ export function openEnvRoutes({ players, sessions, version, problem, onStep }: O
   };
 
   const stepBody = z.looseObject({
-    action: z.record(z.string(), z.unknown()),
+    /** An act; or its name alone, with the price and the message beside it, as BazaarBATNA has it. */
+    action: z.union([z.record(z.string(), z.unknown()), z.enum(bazaarActions)]),
+    price: z.number().nullish(),
+    message: z.string().max(MAX_WORDS).nullish(),
     timeout_s: z.number().gt(0).nullish(),
     request_id: z.string().max(255).nullish(),
   });
@@ -190,7 +194,10 @@ export function openEnvRoutes({ players, sessions, version, problem, onStep }: O
       handle: ({ c, body }) => {
         onStep?.('step');
         const environment = ownEpisode(c);
-        const { metadata: _, ...action } = body.action;
+        const { action: given, price, message } = body;
+        const { metadata: _, ...action } = ourAction(
+          typeof given === 'string' ? { action: given, price, message } : given,
+        );
         const parsed = (environment ?? new Environment(players, false)).actions.safeParse(action);
         if (!parsed.success) return details(c, issuesOf(parsed.error.issues));
         if (!environment)

@@ -14,6 +14,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Act } from '../../core/index.ts';
 import type { Caller } from '../front-door.ts';
 import { turnOf } from '../turns.ts';
+import { ourAction } from './bazaar-action.ts';
 import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure, wordOf } from './rpc.ts';
 import { type Asking, capacityMessage, type Session, type Sessions } from './sessions.ts';
@@ -298,7 +299,7 @@ async function answer({ environment }: Session, { type, data }: Message): Promis
         return observation(environment, await environment.reset(parsed.data));
       }
       case 'step': {
-        const { metadata: _, ...action } = data as Record<string, unknown>;
+        const { metadata: _, ...action } = ourAction(data as Record<string, unknown>);
         const parsed = environment.actions.safeParse(action);
         if (!parsed.success) return invalidData(issuesOf(parsed.error.issues));
         return observation(environment, await environment.step(parsed.data as Act));

@@ -1,5 +1,6 @@
 /**
- * Pairs to rate: a dialogue between people, and one between agents in the same domain.
+ * Pairs to rate: a dialogue between people, and one between agents in the same domain, about the same thing where there is one, so that
+ * what is haggled over does not tell who speaks.
  *
  * People: a corpus that `parley data import` wrote into the folder of runs, and listed games played here with a person in every seat.
  * Agents: experiments in the folder of runs and listed games played here without a person; where none of them speaks in that domain,
@@ -20,6 +21,7 @@ import {
 import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
 import { corpora } from '../../data/import/corpora/index.ts';
 import { parseDialogue } from '../../data/roles/read.ts';
+import type { Matched } from '../../lab/analysis/raters.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { transcriptOf } from '../games/transcript.ts';
 import { houseAgents } from '../matches/pool.ts';
@@ -27,6 +29,7 @@ import type { Storage } from '../storage/storage.ts';
 import { type Told, toldOf, toldOfRecord } from './told.ts';
 
 export interface DrawnPair {
+  readonly matched: Matched;
   readonly people: { readonly id: string; readonly source: string; readonly told: Told };
   readonly agents: { readonly name: string; readonly source: string; readonly told: Told };
 }
@@ -71,7 +74,7 @@ export async function newPair(storage: Storage, folder: string | undefined, seed
 }
 
 /** Null where there is no dialogue between people that is not in a pair, or no agent that could speak beside it. */
-function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
+export function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
   const rng = createRng(seed);
   const taken = new Set(used);
   const sources = [
@@ -80,10 +83,39 @@ function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
   ];
   for (const draw of rng.shuffle(sources)) {
     const found = draw();
-    const agents = found && (agentsSpoke(found.domain, folder, games, rng) ?? scriptsSpeak(found, rng));
-    if (found && agents) return { people: { id: found.id, source: found.source, told: found.told }, agents };
+    const pair = found && pairOf(found, folder, games, rng);
+    if (pair) return pair;
   }
   return null;
+}
+
+/** Agents that spoke of the same thing, of the same kind of thing, scripts before the same scenario, and only then anything. */
+function pairOf(found: Found, folder: string | undefined, games: readonly Episode[], rng: Rng): DrawnPair | undefined {
+  const { id, source, told } = found;
+  const people = { id, source, told };
+  const spoke = (matched: Matched) => agentsSpoke(found, matched, folder, games, rng);
+  const item = spoke('item');
+  if (item) return { matched: 'item', people, agents: item };
+  const kind = told.category === undefined ? undefined : spoke('category');
+  if (kind)
+    return {
+      matched: 'category',
+      people: { ...people, told: ofItsKind(told) },
+      agents: { ...kind, told: ofItsKind(kind.told) },
+    };
+  const scripts = scriptsSpeak(found, rng);
+  if (scripts) return { matched: 'item', people, agents: scripts };
+  const any = spoke('none');
+  return any && { matched: 'none', people, agents: any };
+}
+
+function isAlike(a: Told, b: Told, matched: Matched): boolean {
+  return matched === 'none' || (matched === 'item' ? a.title === b.title : a.category === b.category);
+}
+
+/** Titles differ, and the way they are written says whose they are. */
+function ofItsKind(told: Told): Told {
+  return { ...told, title: told.category ?? told.title };
 }
 
 function peopleIn(file: string, taken: ReadonlySet<string>, rng: Rng): Found | undefined {
@@ -108,7 +140,8 @@ function peopleHere(games: readonly Episode[], taken: ReadonlySet<string>, rng: 
 }
 
 function agentsSpoke(
-  domain: string,
+  { domain, told: beside }: Found,
+  matched: Matched,
   folder: string | undefined,
   games: readonly Episode[],
   rng: Rng,
@@ -117,13 +150,19 @@ function agentsSpoke(
     const specs = Object.values(episode.seats).map(({ spec }) => spec);
     if (episode.domain !== domain || specs.some((spec) => spec === REMOTE || spec === 'human')) return undefined;
     const told = toldOf(episode);
-    return told && { name: [...new Set(specs)].join(' and '), source, told };
+    return told && isAlike(told, beside, matched)
+      ? { name: [...new Set(specs)].join(' and '), source, told }
+      : undefined;
   };
+  // Found in the text of a line before it is read: files are large, and few lines are about the same.
+  const { title, category } = beside;
+  const sought = matched === 'category' ? `"category":${JSON.stringify(category)}` : JSON.stringify(title).slice(1, -1);
+  const isSought = (line: string) => matched === 'none' || category === undefined || line.includes(sought);
   const sources = [
     () => firstOf(games, rng, (episode) => fits(episode, HERE)),
     ...filesIn(folder, 'episodes.jsonl').map(
       (file) => () =>
-        firstOf(linesOf(file), rng, (line) => {
+        firstOf(linesOf(file).filter(isSought), rng, (line) => {
           try {
             return fits(parseEpisode(line, file), file.split('/').at(-2) ?? '');
           } catch (error) {

@@ -14,6 +14,8 @@ export interface Told {
   readonly about: string;
   readonly turns: readonly { readonly seat: string; readonly words: string }[];
   readonly ending: { readonly kind: string; readonly terms: string | null };
+  /** What kind of thing it was about, where things have kinds; never shown beside another title. */
+  readonly category?: string;
 }
 
 /** Shorter talk gives nothing to judge. */
@@ -42,6 +44,7 @@ function tell(domain: string, scenario: Scenario, spoken: Told['turns'], kind: s
   const enough = turns.length >= FEWEST_TURNS && new Set(turns.map(({ seat }) => seat)).size > 1;
   if (!speech || !enough || !ENDINGS.has(kind)) return undefined;
   const { title, lines } = speech.tell.facts(scenario);
+  const { category } = (scenario.public as { item?: { category?: string } }).item ?? {};
   const terms = deal === undefined ? null : speech.tell.offer(scenario, { type: 'offer', ...(deal as object) });
   return {
     title,
@@ -49,6 +52,7 @@ function tell(domain: string, scenario: Scenario, spoken: Told['turns'], kind: s
     about: unmarked((lines.at(-1) ?? '').replace(/, \S+ turns\b.*$/, '')),
     turns,
     ending: { kind, terms: terms && unmarked(terms) },
+    ...(category !== undefined && { category }),
   };
 }
 

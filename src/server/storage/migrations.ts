@@ -74,6 +74,16 @@ const STEPS: readonly (readonly string[])[] = [
   ],
   ratingTables,
   ratingCounts,
+  [
+    // Results of the same task, the latest first.
+    'CREATE INDEX games_by_task ON games (task, status, changed)',
+    // Whether who sits there lets everybody read the game; whoever sat down at a listed one did.
+    'ALTER TABLE players ADD COLUMN shares INTEGER NOT NULL DEFAULT 0',
+    'UPDATE players SET shares = 1 WHERE game IN (SELECT id FROM games WHERE listed = 1)',
+    // Whether the two dialogues of a pair are about the same thing: scripts always played the people's own scenario.
+    "ALTER TABLE rating_pairs ADD COLUMN matched TEXT NOT NULL DEFAULT 'none'",
+    "UPDATE rating_pairs SET matched = 'item' WHERE agents_source = 'scripts of the house'",
+  ],
 ];
 
 /** The row of a step is the lock around it: of servers that start at once on one database, one takes the step and the others find it taken. */

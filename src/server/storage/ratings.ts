@@ -2,7 +2,7 @@
  * Pairs of dialogues and what raters made of them, on disk. A pair holds its dialogues as they were read, so that it outlives the corpus
  * and the games they came from, and every rater reads the same.
  */
-import type { Rated } from '../../lab/analysis/raters.ts';
+import type { Matched, Rated } from '../../lab/analysis/raters.ts';
 import type { DrawnPair } from '../ratings/pairs.ts';
 import type { Database, Row } from './database.ts';
 
@@ -22,6 +22,11 @@ interface StoredRating {
   readonly place: string;
   readonly ofPeople: Rated;
   readonly ofAgents: Rated;
+}
+
+interface Spoken extends StoredRating {
+  readonly agents: string;
+  readonly matched: Matched;
 }
 
 export const ratingTables: readonly string[] = [
@@ -66,21 +71,22 @@ export interface RatingStore {
   peopleUsed(): Promise<readonly string[]>;
   /** Whether it was new, and fewer than `most` came from its place. */
   rate(rating: StoredRating, most: number): Promise<boolean>;
-  rated(pair: string, rater: string): Promise<boolean>;
+  /** What this rater made of the pair. */
+  ratingOf(pair: string, rater: string): Promise<Pick<StoredRating, 'ofPeople' | 'ofAgents'> | undefined>;
   ratedBy(rater: string): Promise<number>;
   /** How many ratings there are. */
   count(): Promise<number>;
   /** The latest, with who spoke. */
-  ratings(limit: number): Promise<readonly (StoredRating & { readonly agents: string })[]>;
+  ratings(limit: number): Promise<readonly Spoken[]>;
 }
 
 export function ratingStore({ ask, transact }: Pick<Database, 'ask' | 'transact'>): RatingStore {
   const count = async (sql: string, args: readonly string[]) => Number((await ask(sql, args))[0]?.n);
   const store: RatingStore = {
-    async addPair({ id, created, peopleFirst, people, agents }) {
+    async addPair({ id, created, peopleFirst, people, agents, matched }) {
       const rows = await ask(
-        `INSERT INTO rating_pairs (id, created, people_first, people, people_source, people_told, agents, agents_source, agents_told)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
+        `INSERT INTO rating_pairs (id, created, people_first, people, people_source, people_told, agents, agents_source, agents_told, matched)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
         [
           id,
           created,
@@ -91,6 +97,7 @@ export function ratingStore({ ask, transact }: Pick<Database, 'ask' | 'transact'
           agents.name,
           agents.source,
           JSON.stringify(agents.told),
+          matched,
         ],
       );
       return rows.length === 1;
@@ -127,26 +134,28 @@ export function ratingStore({ ask, transact }: Pick<Database, 'ask' | 'transact'
       ]);
       return inserted?.length === 1;
     },
-    async rated(pair, rater) {
-      return (await count('SELECT COUNT(*) AS n FROM ratings WHERE pair = ? AND rater = ?', [pair, rater])) > 0;
+    async ratingOf(pair, rater) {
+      const [row] = await ask('SELECT of_people, of_agents FROM ratings WHERE pair = ? AND rater = ?', [pair, rater]);
+      return row && valuesOf(row);
     },
     ratedBy: (rater) => count('SELECT COUNT(*) AS n FROM ratings WHERE rater = ?', [rater]),
     count: () => count('SELECT COUNT(*) AS n FROM ratings', []),
     async ratings(limit) {
       const rows = await ask(
-        `SELECT r.*, p.agents FROM ratings r JOIN rating_pairs p ON p.id = r.pair ORDER BY r.created DESC, r.pair, r.rater LIMIT ?`,
+        `SELECT r.*, p.agents, p.matched FROM ratings r JOIN rating_pairs p ON p.id = r.pair ORDER BY r.created DESC, r.pair, r.rater LIMIT ?`,
         [limit],
       );
-      return rows.map(({ pair, rater, created, place, agents, of_people, of_agents }) => ({
-        ...({ pair, rater, created, place, agents } as Pick<StoredRating, 'pair' | 'rater' | 'created' | 'place'> & {
-          agents: string;
-        }),
-        ofPeople: JSON.parse(of_people as string),
-        ofAgents: JSON.parse(of_agents as string),
-      }));
+      return rows.map((row) => {
+        const { of_people: _p, of_agents: _a, ...line } = row;
+        return { ...(line as unknown as Spoken), ...valuesOf(row) };
+      });
     },
   };
   return store;
+}
+
+function valuesOf({ of_people, of_agents }: Row): Pick<StoredRating, 'ofPeople' | 'ofAgents'> {
+  return { ofPeople: JSON.parse(of_people as string), ofAgents: JSON.parse(of_agents as string) };
 }
 
 function pairOf(row: Row): StoredPair {
@@ -155,6 +164,7 @@ function pairOf(row: Row): StoredPair {
     id: text('id'),
     created: text('created'),
     peopleFirst: Number(row.people_first) === 1,
+    matched: text('matched') as Matched,
     people: { id: text('people'), source: text('people_source'), told: JSON.parse(text('people_told')) },
     agents: { name: text('agents'), source: text('agents_source'), told: JSON.parse(text('agents_told')) },
   };

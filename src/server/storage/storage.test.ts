@@ -54,6 +54,26 @@ for (const kind of databases) {
     }
     const late = '2026-02-01T00:00:00.000Z';
 
+    test('a game is listed when everybody who sat there lets, and no longer when one does not', async () => {
+      const id = await newGame();
+      const over = {
+        episode: 'e',
+        result: { kind: 'walked', turn: 1, by: 'buyer', utility: { buyer: 0.2, seller: 0 } },
+      };
+      await storage.progress(id, 0, { from: 0, events: [event(1)], sealed: {}, changed: late, over: over as never });
+      const listed = async () => (await storage.game(id))?.listed;
+      expect(await listed()).toBe(false);
+      const { version } = (await storage.game(id)) as { version: number };
+      await storage.share(id, 'buyer', true);
+      expect([await listed(), (await storage.game(id))?.version]).toEqual([true, version + 1]);
+      await storage.share(id, 'buyer', false);
+      expect(await listed()).toBe(false);
+      // What a person got counts, what an agent got does not.
+      expect(await storage.results('price-wide', 'buyer', 10, '')).toEqual([over.result]);
+      expect(await storage.results('price-wide', 'seller', 10, '')).toEqual([]);
+      expect(await storage.results('price-wide', 'buyer', 10, id)).toEqual([]);
+    });
+
     test('a game comes back as it was stored, its turns in order', async () => {
       const id = await newGame();
       await storage.progress(id, 0, { from: 0, events: [event(1), event(2)], sealed: {}, changed: late });
@@ -255,6 +275,7 @@ for (const kind of databases) {
         id,
         created: `2026-01-0${id}T00:00:00.000Z`,
         peopleFirst: true,
+        matched: 'category' as const,
         people: { id: people, source: 'craigslist', told },
         agents: { name: 'scripts', source: 'house', told },
       });
@@ -277,8 +298,8 @@ for (const kind of databases) {
       expect(await ratings.rate(rating('z'), 2)).toBe(false);
       expect(await ratings.ratedBy('x')).toBe(1);
       expect(await ratings.ratings(10)).toEqual([
-        { ...rating('x'), agents: 'scripts' },
-        { ...rating('y'), agents: 'scripts' },
+        { ...rating('x'), agents: 'scripts', matched: 'category' },
+        { ...rating('y'), agents: 'scripts', matched: 'category' },
       ]);
     });
   });

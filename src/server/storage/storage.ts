@@ -37,6 +37,8 @@ export interface StoredPlayer {
   readonly name: string | null;
   /** The SHA-256 of the seat's token; the token itself is nowhere. */
   readonly token: string | null;
+  /** Whether who sits there lets everybody read the game once it is over. */
+  readonly shares?: boolean;
 }
 
 /** `failed`: the rules of its domain broke. */
@@ -125,6 +127,10 @@ export interface Storage {
   forget(id: string): Promise<void>;
   list(options: { status: Status; listed: boolean; limit: number; before?: string }): Promise<readonly GameLine[]>;
   idle(before: string): Promise<readonly string[]>;
+  /** A seat lets everybody read a game that is over, or no longer; it is listed when every seat of a person lets. */
+  share(id: string, seat: Seat, shares: boolean): Promise<void>;
+  /** How the latest games of a task ended in which a person had this seat: of so many games, without that one. */
+  results(task: string, seat: Seat, limit: number, except: string): Promise<readonly Result[]>;
   /** Identities, matches and their scores. */
   readonly matches: MatchStore;
   /** Pairs of dialogues and what raters made of them. */
@@ -212,8 +218,8 @@ function storageOver(database: Database, lease: number): Storage {
           args: [id, created, created, request.task, domain, listed ? 1 : 0, JSON.stringify(request), owner],
         },
         ...players.map(({ seat, spec, fingerprint, name, token }) => ({
-          sql: 'INSERT INTO players (game, seat, spec, fingerprint, name, token) VALUES (?, ?, ?, ?, ?, ?)',
-          args: [id, seat, spec, fingerprint, name, token],
+          sql: 'INSERT INTO players (game, seat, spec, fingerprint, name, token, shares) VALUES (?, ?, ?, ?, ?, ?, ?)',
+          args: [id, seat, spec, fingerprint, name, token, listed ? 1 : 0],
         })),
       ]),
 
@@ -349,12 +355,13 @@ function storageOver(database: Database, lease: number): Storage {
           episode: (row.episode as string | null) ?? null,
           result: row.result == null || row.status === 'failed' ? null : (json(row.result) as Result),
           breakdown: row.status === 'failed' ? (json(row.result) as Breakdown) : null,
-          players: players.map(({ seat, spec, fingerprint, name, token }) => ({
+          players: players.map(({ seat, spec, fingerprint, name, token, shares }) => ({
             seat,
             spec,
             fingerprint,
             name,
             token,
+            shares: Number(shares) === 1,
           })) as StoredPlayer[],
           events: turns.map((turn) => json(turn.event) as Event),
         };
@@ -371,6 +378,25 @@ function storageOver(database: Database, lease: number): Storage {
     async idle(before) {
       const rows = await ask("SELECT id FROM games WHERE status = 'live' AND changed < ?", [before]);
       return rows.map(({ id }) => id as string);
+    },
+
+    share: (id, seat, shares) =>
+      write(id, [
+        { sql: 'UPDATE players SET shares = ? WHERE game = ? AND seat = ?', args: [shares ? 1 : 0, id, seat] },
+        {
+          sql: `UPDATE games SET version = version + 1, listed = CASE WHEN EXISTS
+            (SELECT 1 FROM players WHERE game = games.id AND spec = 'remote' AND shares = 0) THEN 0 ELSE 1 END
+            WHERE id = ? AND status = 'over'`,
+          args: [id],
+        },
+        ...told(id),
+      ]),
+
+    async results(task, seat, limit, except) {
+      const latest = `SELECT id, result FROM games WHERE task = ? AND status = 'over' AND id <> ? ORDER BY changed DESC LIMIT ?`;
+      const sql = `SELECT latest.result FROM (${latest}) AS latest JOIN players ON players.game = latest.id
+        WHERE players.seat = ? AND players.spec = 'remote'`;
+      return (await ask(sql, [task, except, limit, seat])).map(({ result }) => json(result) as Result);
     },
 
     matches: matchStore(database),

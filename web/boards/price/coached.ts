@@ -1,6 +1,8 @@
 /** What the coach and the result say of a price game. */
 import type { Evaluation } from '../../../src/agents/speech/index.ts';
-import { type Act, formatPrice, type PriceScenario, type View, zoneOf } from '../../../src/core/index.ts';
+import { formatPrice } from '../../../src/core/domains/price/money.ts';
+import { type PriceScenario, zoneOf } from '../../../src/core/domains/price/price.ts';
+import type { Act, View } from '../../../src/core/index.ts';
 import { type Cards, type Game, viewOf } from '../../game/game.ts';
 import type { Words } from '../../words/index.ts';
 import type { Spoil } from '../board.ts';

@@ -1,5 +1,6 @@
 /** A price game as the rail needs it. */
-import { formatPrice, type PriceAct, type PricePrivate, type PricePublic, zoneOf } from '../../../src/core/index.ts';
+import { formatPrice } from '../../../src/core/domains/price/money.ts';
+import { type PriceAct, type PricePrivate, type PricePublic, zoneOf } from '../../../src/core/domains/price/price.ts';
 import type { Cards, Game } from '../../game/game.ts';
 import type { Mark } from '../../rail/rail.tsx';
 import type { BonusBrief } from './bonus.ts';

@@ -33,7 +33,14 @@ export interface BazaarOptions {
   readonly personality?: Personality;
   /** For amazon_realistic; default: one of our goods, drawn from the seed. */
   readonly listing?: BazaarListing;
+  /** Original: the seller draws as BazaarBATNA's did with this seed, so that the game is the very one that was played there. */
+  readonly luck?: 'own' | 'original';
+  /** How many listings the original's luck draws one from; those it was published with unless told. */
+  readonly listings?: number;
 }
+
+/** The usable ones of the file that BazaarBATNA draws from. */
+const ORIGINAL_LISTINGS = 1417;
 
 /** The goods of the stall, one a deal; the original lists ten and always begins with the scarf. */
 const GOODS = [
@@ -60,6 +67,11 @@ export function bazaarScenario(name: string, options: BazaarOptions): BazaarScen
   if (!found) throw new RangeError(`there is no bazaar task "${name}"`);
   const { task, hard } = found;
   const { seed, deal = 1, career, personality = task.personality } = options;
+  const original = options.luck === 'original';
+  if (original && (hard || deal > 1))
+    throw new RangeError(
+      `${name}: only the first deal of a task as it was can be played with the luck of the original`,
+    );
   const listing = task.listings ? (options.listing ?? drawListing(seed)) : undefined;
   const facts = hard ? hardFacts(task, listing, seed) : faithfulFacts(task, listing);
   const rounds = hard ? (task.hardRounds ?? task.rounds) : task.rounds;
@@ -82,12 +94,20 @@ export function bazaarScenario(name: string, options: BazaarOptions): BazaarScen
       inventory: task.inventory,
       walk: task.walk,
       capitulation,
+      ...(original && {
+        luck: { seed, ...(task.listings && { listings: options.listings ?? ORIGINAL_LISTINGS }) },
+      }),
     },
   };
   return {
     domain: price.name,
     version: price.version,
-    id: [name, ...(task.deals > 1 ? [deal] : []), ...(hard || task.listings ? [seed] : [])].join('-'),
+    id: [
+      name,
+      ...(task.deals > 1 ? [deal] : []),
+      ...(original ? ['original'] : []),
+      ...(hard || task.listings || original ? [seed] : []),
+    ].join('-'),
     public: {
       item: listing ? itemOf(listing) : goodsItem(deal, facts.listPrice),
       range: { low: 0, high: facts.most },

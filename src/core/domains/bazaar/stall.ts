@@ -20,6 +20,14 @@ export interface Stall {
   readonly walk: number;
   /** How often this buyer capitulated in its last ten deals: 0 to 1. */
   readonly capitulation: number;
+  /** Where the original's own luck decides, draw by draw, and not the stream of the game. */
+  readonly luck?: Luck;
+}
+
+/** What BazaarBATNA seeded its generator with, and from how many listings it first drew one, where a task has listings. */
+export interface Luck {
+  readonly seed: number;
+  readonly listings?: number;
 }
 
 /** Why this is no brief for a seller. */
@@ -31,7 +39,14 @@ export function stallProblem(stall: Stall): string | undefined {
     const most = key === 'rounds' || key === 'inventory' ? 10_000 : 1;
     if (typeof value !== 'number' || !(value >= 0 && value <= most)) return `${key} must be a number from 0 to ${most}`;
   }
-  return undefined;
+  return stall.luck === undefined ? undefined : luckProblem(stall.luck, stall.concedes);
+}
+
+function luckProblem({ seed, listings }: Luck, concedes: Stall['concedes']): string | undefined {
+  if (!Number.isSafeInteger(seed) || seed < 0) return 'the seed of luck must be a whole number from 0 to 2^53 - 1';
+  if (listings !== undefined && !(Number.isInteger(listings) && listings >= 1 && listings <= 1e9))
+    return 'the listings of luck must be a whole number from 1 to 1000000000';
+  return concedes === 'clock' ? undefined : 'luck is the original’s, whose sellers concede by the clock';
 }
 
 /** What a buyer knows of its own career so far, over its last ten deals. */

@@ -3,3 +3,4 @@ export * from './brief.ts';
 export * from './families.ts';
 export * from './grade.ts';
 export * from './scenario.ts';
+export * from './tasks.ts';

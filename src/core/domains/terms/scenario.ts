@@ -10,6 +10,7 @@
  * so that either seat can be played; `agent` of the cell is the one that the suite gives to the agent. The type of the
  * agent's own side beyond its urgency, which the grader reads, is a house definition.
  */
+import { contentHash } from '../../hash.ts';
 import { clamp } from '../../math.ts';
 import { numpyRandom } from '../../numpy-random.ts';
 import type { Source } from '../../transcript.ts';
@@ -85,17 +86,18 @@ function scenarioOf(cell: TermsCell, conduct?: Family): TermsScenario {
   const [q, c, s] = [base + index, base + 10 * index, 1e6 * regimes.indexOf(regime) + base + index];
   const reservation = reservations(regime, q, s);
   const draw = (offset: number) => numpyRandom(c + offset);
-  const typed = (offset: number, urgency: number, streams: number): TermsType => ({
+  const typed = (offset: number, urgency: number, from: number): TermsType => ({
     family: conduct ?? family,
     stance: stanceOf(draw(offset).random(), family),
     urgency,
     reach: draw(offset + 4).uniform(0.2, 0.8),
-    seeds: { opening: s + streams + 17171, answers: s + streams + 9999 },
+    seeds: { opening: from + 17171, answers: from + 9999 },
     ...(conduct !== undefined && { paired: true }),
   });
   const types: Record<Seat, TermsType> = {
-    [counterpart]: typed(1, regime === 'urgency-shift' ? draw(4).beta(4, 2) : draw(3).beta(2, 2), 0),
-    [agent]: typed(6, draw(2).beta(2, 2), 5e6),
+    [counterpart]: typed(1, regime === 'urgency-shift' ? draw(4).beta(4, 2) : draw(3).beta(2, 2), s),
+    // Every seat sees its own type: from these seeds nobody works out those of the other side.
+    [agent]: typed(6, draw(2).beta(2, 2), Number.parseInt(contentHash({ terms: s }, 12), 16)),
   };
   const side = (seat: 'buyer' | 'seller'): TermsPrivate => ({
     reservation: reservation[seat],

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { runEpisode } from '../../episode.ts';
 import { numpyRandom } from '../../numpy-random.ts';
 import { createRng } from '../../rng.ts';
+import { boulware } from '../../strategies/price/boulware.ts';
+import { niceTitForTat } from '../../strategies/price/nice-tit-for-tat.ts';
+import { relativeTitForTat } from '../../strategies/price/relative-tit-for-tat.ts';
 import { termsCounterpart } from '../../strategies/price/terms/counterpart.ts';
-import { termsFixed } from '../../strategies/price/terms/scripts.ts';
-import { makeScript } from '../../strategy.ts';
+import { termsCurve, termsFixed } from '../../strategies/price/terms/scripts.ts';
+import { titForTat } from '../../strategies/price/tit-for-tat.ts';
+import { makeScript, type Strategy } from '../../strategy.ts';
 import { trust } from '../../trust.ts';
 import type { Domain, Script } from '../../types.ts';
 import { type PriceAct, type PricePrivate, type PriceScenario, type PriceView, price, zoneOf } from '../price/price.ts';
@@ -145,11 +149,12 @@ describe('the suite', () => {
   });
 
   test('no later seed shares a number with the suite, and any 72 in a row have every cell', () => {
-    const seeds = (scenario: PriceScenario) =>
-      ['buyer', 'seller'].map((seat) => (typeOf(scenario, seat) as TermsType).seeds.answers);
-    const published = Math.max(...suite.flatMap(({ scenario }) => seeds(scenario)));
+    // Of the counterpart: those of the agent's seat are no numbers of the benchmark.
+    const drawnFrom = (seed: number, scenario: PriceScenario) =>
+      (typeOf(scenario, termsCell(seed).agent === 'buyer' ? 'seller' : 'buyer') as TermsType).seeds.answers;
+    const published = Math.max(...suite.map(({ scenario }, seed) => drawnFrom(seed, scenario)));
     for (const seed of [SUITE, SUITE + 1, 2 * SUITE, 1_000_000])
-      expect(Math.min(...seeds(sampleTerms(seed)))).toBeGreaterThan(published);
+      expect(drawnFrom(seed, sampleTerms(seed))).toBeGreaterThan(published);
     const cells = Array.from({ length: 72 }, (_, i) => termsCell(5 * SUITE + 30 + i));
     expect(new Set(cells.map(({ regime, family, agent, opener }) => [regime, family, agent, opener].join())).size).toBe(
       72,
@@ -182,8 +187,15 @@ describe('paired families', () => {
     }
   });
 
-  test('a script that reads no cues earns the same with cues and without', () => {
-    const agent = trust(makeScript('fixed', termsFixed, { share: 0.1 }));
+  test.each([
+    ['terms_fixed', termsFixed, { share: 0.1 }],
+    ['terms_curve', termsCurve, {}],
+    ['tit_for_tat', titForTat, { opening: 'margin', margin: 300 }],
+    ['relative_tit_for_tat', relativeTitForTat, { opening: 'margin', margin: 300 }],
+    ['nice_tit_for_tat', niceTitForTat, { opening: 'margin', margin: 300 }],
+    ['boulware', boulware, { exponent: 2 }],
+  ] as const)('%s, which reads no cues, earns the same with cues and without', (name, strategy, options) => {
+    const agent = trust(makeScript(name, strategy as Strategy, options));
     const earned = (family: number) =>
       paired.map((seeds) => utilityOf(seeds[family] as number, agent, samplePairedTerms));
     expect(earned(0)).toEqual(earned(1));
@@ -259,3 +271,12 @@ function utilityOf(seed: number, agent: Script, sample?: (seed: number) => Price
   const { result, own } = playOn(seed, agent, sample);
   return result.kind === 'agreement' ? (result.utility[own] as number) : 0;
 }
+
+test('the seeds that a seat sees do not tell those of the other side', () => {
+  const apart = [0, 1, 2, 3].map((seed) => {
+    const scenario = sampleTerms(seed);
+    const [buyer, seller] = ['buyer', 'seller'].map((seat) => typeOf(scenario, seat)?.seeds.answers);
+    return (buyer as number) - (seller as number);
+  });
+  expect(new Set(apart).size).toBe(4);
+});

@@ -2,6 +2,7 @@
 import { type Entry, entry } from '../../strategy.ts';
 import { boulware } from './boulware.ts';
 import { fixed } from './fixed.ts';
+import { fixedShare } from './fixed-share.ts';
 import { nothing } from './null.ts';
 import { paretoWalking } from './pareto-walking.ts';
 import { random } from './random.ts';
@@ -11,6 +12,7 @@ export const itemsRegistries = {
     entry('boulware', boulware),
     entry('conceder', boulware, { exponent: 0.5 }),
     entry('fixed', fixed),
+    entry('fixed_share', fixedShare),
     entry('pareto_walking', paretoWalking),
     entry('pareto_walking_bayesian', paretoWalking, { model: 'bayesian' }),
     entry('random', random),

@@ -15,6 +15,7 @@ import { makeScript, type Options, type Strategy } from '../../strategy.ts';
 import type { Context } from '../../types.ts';
 import { boulware } from './boulware.ts';
 import { fixed } from './fixed.ts';
+import { fixedShare } from './fixed-share.ts';
 import { itemsRegistries } from './index.ts';
 import { threshold } from './moves.ts';
 import { nothing } from './null.ts';
@@ -111,18 +112,38 @@ describe('boulware', () => {
     const flat = { floor: 0.85, ceiling: 0.85 };
     expect(play(boulware, viewAt('a', 1, [], own), flat)).toEqual(offer([1, 0], [0, 1]));
     expect(play(boulware, viewAt('a', 1, [], { ...own, reservation: 0.848 }), flat)).toEqual(offer([1, 1], [0, 0]));
-    // For accepting, .846 is not .85.
+    // For accepting, .846 is not .85, nor for a lower threshold, since its lowest tier is still .85 (the original's rule).
     expect(play(boulware, viewAt('a', 2, [[0, 1]], own), flat).type).toBe('offer');
+    expect(play(boulware, viewAt('a', 2, [[0, 1]], own), { floor: 0.84, ceiling: 0.84 }).type).toBe('offer');
   });
 });
 
 describe('fixed', () => {
+  // From the Janus lab's FixedPriceAgent: 16 splits of four items, so rank floor(.85 * 15) = 12 of 0 to 15.
+  const four = { counts: [1, 1, 1, 1], values: [0.9, 0.2, 0.3, 0.2] };
+
+  it('asks for the split of its rank to the end', () => {
+    // Of the 16 it is the 13th from below, 1.3 of 1.6; the three above are worth 1.4, 1.4 and 1.6.
+    expect(play(fixed, viewAt('a', 1, [], four))).toEqual(offer([1, 1, 0, 1], [0, 0, 1, 0]));
+    expect(play(fixed, viewAt('a', 15, [], four))).toEqual(offer([1, 1, 0, 1], [0, 0, 1, 0]));
+    expect(play(fixed, viewAt('a', 1, [], four), { rank: 1 })).toEqual(offer([1, 1, 1, 1], [0, 0, 0, 0]));
+    expect(play(fixed, viewAt('a', 1, [], four), { rank: 0 })).toEqual(offer([0, 0, 0, 0], [1, 1, 1, 1]));
+  });
+
+  it('accepts what is worth as much, and keeps to its reservation', () => {
+    expect(play(fixed, viewAt('a', 2, [[0, 1, 0, 0]], four))).toEqual({ type: 'accept', offer: 1 }); // leaves 1.4
+    expect(play(fixed, viewAt('a', 2, [[0, 1, 0, 1]], four)).type).toBe('offer'); // leaves 1.2
+    expect(play(fixed, viewAt('a', 1, [], { ...four, reservation: 0.9 }))).toEqual(offer([1, 1, 1, 1], [0, 0, 0, 0]));
+  });
+});
+
+describe('fixed_share', () => {
   it('asks for 0.85 of its maximum to the end', () => {
-    expect(play(fixed, viewAt('a', 1))).toEqual(offer([2, 3, 0], [0, 0, 1]));
-    expect(play(fixed, viewAt('a', 15))).toEqual(offer([2, 3, 0], [0, 0, 1]));
-    expect(play(fixed, viewAt('a', 15, [[0, 1, 1]])).type).toBe('offer'); // .8
-    expect(play(fixed, viewAt('a', 15, [[0, 0, 1]]))).toEqual({ type: 'accept', offer: 1 }); // 1
-    expect(play(fixed, viewAt('a', 15, [[0, 1, 1]]), { share: 0.8 })).toEqual({ type: 'accept', offer: 1 });
+    expect(play(fixedShare, viewAt('a', 1))).toEqual(offer([2, 3, 0], [0, 0, 1]));
+    expect(play(fixedShare, viewAt('a', 15))).toEqual(offer([2, 3, 0], [0, 0, 1]));
+    expect(play(fixedShare, viewAt('a', 15, [[0, 1, 1]])).type).toBe('offer'); // .8
+    expect(play(fixedShare, viewAt('a', 15, [[0, 0, 1]]))).toEqual({ type: 'accept', offer: 1 }); // 1
+    expect(play(fixedShare, viewAt('a', 15, [[0, 1, 1]]), { share: 0.8 })).toEqual({ type: 'accept', offer: 1 });
   });
 });
 

@@ -5,6 +5,7 @@
  * the price scripts and the Janus lab: the first turn is 1 / limit, the last is 1.
  */
 import {
+  countsOf,
   type ItemsAct,
   type ItemsSeat,
   type ItemsView,
@@ -12,14 +13,30 @@ import {
   type Split,
   utilityFunction,
 } from '../../domains/items/items.ts';
-import { cents, pow } from '../../math.ts';
+import { pow, pythonCents } from '../../math.ts';
 import { number } from '../../strategy.ts';
+
+/** What a split is worth to this seat, item by item and never rounded: the Janus lab's sums, whose last bits order its equals. */
+export function sumOf({ own, seat }: ItemsView, split: Split): number {
+  let sum = 0;
+  split[seat as ItemsSeat].forEach((count, i) => {
+    sum += count * (own.values[i] as number);
+  });
+  return sum;
+}
 
 /** This seat's utility of a split. */
 export function ownUtility(view: ItemsView): (split: Split) => number {
   const utility = utilityFunction(view.public.items, view.own.values);
   const seat = view.seat as ItemsSeat;
   return (split) => utility(split[seat]);
+}
+
+/** The same by the Janus lab's sums. */
+export function ownShare(view: ItemsView): (split: Split) => number {
+  const all = countsOf(view.public.items);
+  const most = sumOf(view, { a: all, b: all });
+  return (split) => sumOf(view, split) / most;
 }
 
 export function reservationOf(view: ItemsView): number {
@@ -40,23 +57,23 @@ export function threshold(view: ItemsView, { floor, ceiling, exponent }: Curve):
 }
 
 /**
- * The first split in the lowest tier at or above the threshold; tiers are own utilities rounded to two decimals. The split
- * that keeps everything is in tier 1, so there is always one.
+ * The first split in the lowest tier at or above the threshold, and that tier; tiers are own utilities rounded to two decimals,
+ * halves as Python rounds them. The split that keeps everything is in tier 1, so there is always one.
  */
-export function lowestTier(view: ItemsView, theta: number): Split {
+export function lowestTier(view: ItemsView, theta: number): { readonly split: Split; readonly tier: number } {
   const utilityOf = ownUtility(view);
+  const shareOf = ownShare(view);
   const reservation = reservationOf(view);
   let chosen: Split | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   for (const split of outcomesOf(view)) {
-    const utility = utilityOf(split);
-    const tier = cents(utility);
+    const tier = pythonCents(shareOf(split));
     // Rounding may lift a split over the threshold, which is the Janus rule; over the reservation it may not.
-    if (tier < theta || utility < reservation || tier >= lowest) continue;
+    if (tier < theta || tier >= lowest || utilityOf(split) < reservation) continue;
     chosen = split;
     lowest = tier;
   }
-  return chosen as Split;
+  return { split: chosen as Split, tier: lowest };
 }
 
 /** Accepts a standing offer worth at least `theta`, else makes the offer that `plan` gives. */

@@ -11,12 +11,22 @@
 import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { pow } from '../../math.ts';
 import { defineStrategy, number } from '../../strategy.ts';
-import { acceptOr, elapsedCapped, offer, openingMargin, openingOptions, scaled, sign } from './moves.ts';
+import {
+  acceptOr,
+  elapsedCapped,
+  janusCents,
+  offer,
+  openingMargin,
+  openingOptions,
+  scaled,
+  sign,
+  within,
+} from './moves.ts';
 
 export const boulware = defineStrategy({
   name: 'boulware',
   domain: 'price',
-  version: 2,
+  version: 3,
   about: 'concedes by the clock from its opening to its reservation',
   options: {
     exponent: number(2, 'above 1 tough, below 1 conceding', { min: 0.01, max: 100 }),
@@ -27,9 +37,11 @@ export const boulware = defineStrategy({
   make:
     (options) =>
     (view: PriceView, context): PriceAct => {
-      const margin = openingMargin(view, options);
-      const target = view.own.reservation + sign(view) * margin * (1 - pow(elapsedCapped(view), options.exponent));
-      const act = acceptOr(view, target);
+      const { reservation } = view.own;
+      // Within the range before the curve, as in Janus B: a margin that the range cuts off is not conceded either.
+      const opening = within(view, reservation + sign(view) * openingMargin(view, options));
+      const target = opening + (reservation - opening) * pow(elapsedCapped(view), options.exponent);
+      const act = acceptOr(view, target, janusCents(view, target));
       if (options.noise === 0 || act.type !== 'offer') return act;
       const noise = scaled(view, options.noise);
       return offer(view, act.price + context.rng.uniform(-noise, noise));

@@ -13,6 +13,7 @@ import {
   accept,
   asGood,
   elapsed,
+  janusCents,
   offer,
   openingMargin,
   openingOptions,
@@ -25,7 +26,7 @@ import {
 export const fair = defineStrategy({
   name: 'fair',
   domain: 'price',
-  version: 2,
+  version: 3,
   about: 'moves to the middle and stays there',
   options: {
     ...openingOptions(500),
@@ -49,7 +50,7 @@ export const fair = defineStrategy({
       const theirs = theirPrice(view);
       if (theirs !== undefined && (asGood(view, theirs, fairPrice) || asGood(view, theirs, target)))
         return accept(view);
-      return offer(view, target);
+      return offer(view, janusCents(view, target));
     },
 });
 

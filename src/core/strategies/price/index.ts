@@ -11,6 +11,7 @@ import { bazaar } from './bazaar/index.ts';
 import { boulware } from './boulware.ts';
 import { charging } from './charging.ts';
 import { classic } from './classic.ts';
+import { clean } from './clean.ts';
 import { constant } from './constant.ts';
 import { curve } from './curve.ts';
 import { fair } from './fair.ts';
@@ -27,20 +28,7 @@ import { terms } from './terms/index.ts';
 import { titForTat } from './tit-for-tat.ts';
 
 export const priceRegistries = {
-  clean: [
-    entry('boulware_very_conceding', boulware, { exponent: 0.2 }),
-    entry('boulware_conceding', boulware, { exponent: 0.5 }),
-    entry('linear_standard', boulware, { exponent: 1 }),
-    entry('boulware_firm', boulware, { exponent: 2 }),
-    entry('boulware_hard', boulware, { exponent: 4 }),
-    entry('tit_for_tat', titForTat),
-    entry('split_difference', splitDifference),
-    entry('hardliner', hardliner),
-    entry('random_own', randomZone),
-    entry('micro_own', micro, { step: 40 }),
-    entry('fair_openings', fair),
-    entry('charging_boul', charging),
-  ],
+  clean,
   classic,
   controls: [entry('random', random), entry('null', nothing), entry('constant', constant), entry('curve', curve)],
   bazaar,

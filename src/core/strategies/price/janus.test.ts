@@ -6,9 +6,10 @@
 import { describe, expect, test } from 'vitest';
 import { type PriceScenario, type PriceView, price } from '../../domains/price/price.ts';
 import { samplers } from '../../domains/price/samplers.ts';
+import { runEpisode } from '../../episode.ts';
 import { createRng } from '../../rng.ts';
 import { completeOptions, type Entry, makeScript } from '../../strategy.ts';
-import type { Context, Seat } from '../../types.ts';
+import type { Context, Domain, Seat } from '../../types.ts';
 import { priceRegistries } from './index.ts';
 
 const TURNS = [1, 5, 10, 15, 19, 20];
@@ -93,6 +94,62 @@ describe.each([
     const mirrored = TURNS.map((turn) => Math.round((1300 - (offers[turn - 1] as number)) * 100) / 100);
     for (const [i, value] of mirrored.entries()) expect(value).toBeCloseTo(expected[i] as number, 1);
   });
+});
+
+// Played by the original (scripts/janus.ts compares every deterministic pair with a checkout of it).
+test.each([
+  [
+    'split_difference',
+    { buyer: 887.31, seller: 387.31 },
+    20,
+    'seller',
+    [
+      887.31,
+      637.31,
+      762.31,
+      699.81,
+      731.06,
+      715.43,
+      723.24,
+      719.34,
+      721.29,
+      720.32,
+      720.81,
+      720.57,
+      720.69,
+      720.63,
+      720.66,
+      720.64,
+      720.65,
+      720.64,
+      720.64,
+      undefined,
+    ],
+  ],
+  // Both margins of 500 are cut off by the range before the curve begins.
+  [
+    'boulware_firm',
+    { buyer: 600, seller: 1201.5 },
+    7,
+    'buyer',
+    [208.16, 1475.63, 273.47, 1402.53, 404.08, 1280.69, 561],
+  ],
+] as const)('%s of janus-b against itself, to the cent', (name, limits, turnLimit, opens, expected) => {
+  const { strategy, options } = priceRegistries['janus-b'].find((entry) => entry.name === name) as Entry;
+  const script = makeScript(name, strategy, options);
+  const base = samplers.janus(0);
+  const scenario: PriceScenario = {
+    ...base,
+    public: { ...base.public, turnLimit, opens },
+    private: {
+      buyer: { reservation: limits.buyer, target: 200 },
+      seller: { reservation: limits.seller, target: 1500 },
+    },
+  };
+  const agents = { buyer: script, seller: script };
+  const { events } = runEpisode({ domain: price as Domain, scenario, agents, rng: createRng(0) });
+  const acts = events.flatMap((event) => (event.type === 'action-taken' ? [event.act as { price?: number }] : []));
+  expect(acts.map((act) => act.price)).toEqual(expected);
 });
 
 test('the sixteen entries of registry A and the twenty-three of B, under their own names', () => {

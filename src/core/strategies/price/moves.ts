@@ -13,7 +13,7 @@ import {
   type PriceOffer,
   type PriceView,
 } from '../../domains/price/price.ts';
-import { clamp } from '../../math.ts';
+import { clamp, pythonCents } from '../../math.ts';
 import { choice, number } from '../../strategy.ts';
 
 const JANUS_RANGE = 1300;
@@ -57,6 +57,12 @@ export function within(view: PriceView, x: number): number {
 
 export function offer(view: PriceView, x: number): PriceOffer {
   return { type: 'offer', price: ahead(view, counted(view.public, within(view, x))) };
+}
+
+/** A price in cents as the Janus lab counts them: half-way between two cents, which of them it is decides who accepts whom. */
+export function janusCents(view: PriceView, x: number): number {
+  const price = within(view, x);
+  return view.public.precision === 'none' ? price : pythonCents(price);
 }
 
 /** The nearest price that does not take back an own offer, where the rules forbid that. */

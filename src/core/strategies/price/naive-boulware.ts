@@ -5,12 +5,12 @@
 import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { pow } from '../../math.ts';
 import { defineStrategy, number } from '../../strategy.ts';
-import { acceptOr, elapsedCapped, openingMargin, openingOptions, sign } from './moves.ts';
+import { acceptOr, elapsedCapped, janusCents, openingMargin, openingOptions, sign } from './moves.ts';
 
 export const naiveBoulware = defineStrategy({
   name: 'naive_boulware',
   domain: 'price',
-  version: 2,
+  version: 3,
   about: 'starts at its reservation and retreats',
   options: {
     exponent: number(3, 'how late it retreats', { min: 0.01, max: 100 }),
@@ -21,6 +21,7 @@ export const naiveBoulware = defineStrategy({
     (options) =>
     (view: PriceView): PriceAct => {
       const retreat = openingMargin(view, options) * pow(elapsedCapped(view), options.exponent);
-      return acceptOr(view, view.own.reservation, view.own.reservation + sign(view) * retreat);
+      const target = view.own.reservation + sign(view) * retreat;
+      return acceptOr(view, view.own.reservation, janusCents(view, target));
     },
 });

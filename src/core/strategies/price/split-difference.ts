@@ -7,12 +7,22 @@
  */
 import type { PriceAct, PriceView } from '../../domains/price/price.ts';
 import { choice, defineStrategy } from '../../strategy.ts';
-import { acceptOr, offer, openingMargin, openingOptions, pricesOf, sign, theirPrice, within } from './moves.ts';
+import {
+  acceptOr,
+  janusCents,
+  offer,
+  openingMargin,
+  openingOptions,
+  pricesOf,
+  sign,
+  theirPrice,
+  within,
+} from './moves.ts';
 
 export const splitDifference = defineStrategy({
   name: 'split_difference',
   domain: 'price',
-  version: 1,
+  version: 2,
   about: 'meets the other side half-way, again and again',
   options: {
     ...openingOptions(400),
@@ -27,6 +37,7 @@ export const splitDifference = defineStrategy({
       if (theirs === undefined) return offer(view, opening);
       const first = options.anchor === 'reservation' ? view.own.reservation : opening;
       const mine = pricesOf(view, 'own').at(-1) ?? first;
-      return acceptOr(view, (mine + theirs) / 2);
+      const middle = (mine + theirs) / 2;
+      return acceptOr(view, middle, janusCents(view, middle));
     },
 });

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { itWithShared, shared } from '../../../../test/shared.ts';
 import { importBazaarResults } from './index.ts';
+import { bazaarReport } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-bazaar-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -71,6 +72,79 @@ describe('their published episodes', () => {
       expect(count(policy, 'one-of-several-episodes')).toBe(40);
       expect(count(policy, 'surplus-differs')).toBe(0);
     }
+  });
+});
+
+describe('a policy that says nothing', () => {
+  const name = 'data/bazaar/results_ollama_bestdealbot.jsonl';
+  itWithShared(name)('plays the published v1 over again, 59 of 60, and earns what its code gave', () => {
+    const results = importBazaarResults([shared(name)]);
+    const row = results.nullControls.find(({ wrapper }) => wrapper === 'ladder');
+    expect(row).toMatchObject({ replayed: 60, of: 60, sameOutcome: 59, samePath: 57, withPath: 60 });
+    const means = Object.fromEntries(results.nullRows.map(({ wrapper, mean }) => [wrapper, Number(mean.toFixed(3))]));
+    expect(means).toEqual({ ladder: 0.957, head: 0.706, off: 0.121 });
+    expect(bazaarReport(results)).toContain('reproduces 59 of 60 outcomes and 57 of 60 paths');
+  });
+
+  // Recorded by the original: python3, BazaarBATNA's own environment, a reply that never parses, its steering of the ladder.
+  const silent = {
+    task: 'single_deal',
+    seed: 1000,
+    policy: 'mine',
+    deal_outcome: 'deal',
+    agreed_price: 31.5,
+    buyer_budget: 100,
+    seller_cost: 30,
+    rounds_taken: 8,
+    transcript: [39, 35.1, 31.2, 30, 30, 29.93, 30, null].map((price) => ({
+      actor: 'buyer',
+      action: price === null ? 'accept' : 'offer',
+      price,
+    })),
+  };
+  const write = (path: string, ...episodes: object[]) => {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, episodes.map((episode) => `${JSON.stringify(episode)}\n`).join(''));
+    return file;
+  };
+
+  it('is found, and what cannot be played again is counted apart', () => {
+    const file = write('null.jsonl', silent, { ...silent, task: 'their_own_task' }, { ...silent, buyer_budget: 90 });
+    const results = importBazaarResults([file]);
+    expect(results.nullControls[0]).toMatchObject({
+      wrapper: 'ladder',
+      replayed: 1,
+      of: 3,
+      sameOutcome: 1,
+      samePath: 1,
+    });
+    const report = bazaarReport(results);
+    expect(report).toContain('reproduces 1 of 1 outcomes and 1 of 1 paths. The file shows the wrapper, not the model.');
+    expect(report).toContain('2 of 3 episodes are of no task that can be played again');
+  });
+
+  it('names two files of one policy apart and compares them', () => {
+    const other = { ...silent, seed: 1001, agreed_price: 40 };
+    const files = [
+      write('out/results.jsonl', silent, other),
+      write('out_v2/results.jsonl', silent, { ...other, agreed_price: 41 }),
+    ];
+    const results = importBazaarResults(files);
+    expect([...new Set(results.scores.map(({ file }) => file))]).toEqual(['out/results', 'out_v2/results']);
+    expect(results.twoFiles).toEqual([
+      {
+        policy: 'mine',
+        files: ['out/results', 'out_v2/results'],
+        common: 2,
+        sameOutcome: 1,
+        samePath: 2,
+        differ: ['single_deal 1001'],
+      },
+    ]);
+    const report = bazaarReport(results);
+    expect(report).toContain('of 2 episodes of the same task and seed 1 end alike and 2 were played alike');
+    expect(report).toContain('**offers-go-back** mine (out/results): 2 of 2');
   });
 });
 

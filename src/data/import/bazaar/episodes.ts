@@ -3,7 +3,7 @@
  *
  * Only what scoring and checking need is asked for; other fields are let through unread.
  */
-import { basename } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { ImportError, textOf } from '../text.ts';
 
@@ -29,10 +29,31 @@ export type BazaarEpisode = z.infer<typeof schema> & { readonly file: string; re
 
 const EXPECTED = 'BazaarBATNA episodes as JSON lines';
 
-export function readEpisodes(file: string): { episodes: BazaarEpisode[]; problems: string[] } {
+/** What each file is called: by its own name, and by its folders too where two have the same. */
+export function namesOf(files: readonly string[]): Map<string, string> {
+  const parts = new Map(
+    files.map((file) => [
+      file,
+      resolve(file)
+        .replace(/\.jsonl$/i, '')
+        .split(sep),
+    ]),
+  );
+  const tail = (path: readonly string[], length: number) => path.slice(-length).join('/');
+  return new Map(
+    [...parts].map(([file, path]) => {
+      let length = 1;
+      const isShared = () =>
+        [...parts].some(([other, its]) => other !== file && tail(its, length) === tail(path, length));
+      while (length < path.length && isShared()) length++;
+      return [file, tail(path, length)];
+    }),
+  );
+}
+
+export function readEpisodes(file: string, name: string): { episodes: BazaarEpisode[]; problems: string[] } {
   const episodes: BazaarEpisode[] = [];
   const problems: string[] = [];
-  const name = basename(file).replace(/\.jsonl$/i, '');
   textOf(file, EXPECTED)
     .split(/\r?\n/)
     .forEach((text, i) => {

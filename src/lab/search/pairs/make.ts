@@ -28,9 +28,11 @@ import { createAppender, readJsonLines } from '../../../models/node/json-lines.t
 import { holdLock, isLock, lockIn } from '../../../models/node/lock.ts';
 import { modelIn } from '../../experiment/agents.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
+import type { Executor } from '../../experiment/executor.ts';
 import { type Experiment, ExperimentError } from '../../experiment/experiment.ts';
 import { MOST_FAULTS, outageSentence, watchedBy, watchOutages } from '../../experiment/outage.ts';
-import { playTable } from '../../experiment/play.ts';
+import type { Plan } from '../../experiment/plan.ts';
+import { type Players, playTable } from '../../experiment/play.ts';
 import { seatPlayers } from '../../experiment/run.ts';
 import { chooseScenarioOf } from '../../experiment/scenarios.ts';
 import { type PairJudge, rulesPairJudge } from './judges.ts';
@@ -50,6 +52,8 @@ export interface PairsOptions {
   /** Also from a process of another host, which cannot be asked whether it lives. */
   readonly takeOver?: boolean;
   readonly resources?: Resources;
+  /** Who plays in place of this process; it hands the rollouts on in their order. */
+  readonly executor?: (rollouts: QueuedRollouts, players: Players) => Executor;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: PairsProgress) => void;
 }
@@ -138,29 +142,92 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
     const outage = outages.current();
     if (outage && outage.calls >= MOST_FAULTS) throw new ExperimentError(outageSentence(outage, folder));
   };
+  const rollouts = tables.flatMap(({ a, b }) => [a, b]);
+  const wanted = tables.flatMap(({ id, a, b }, i) =>
+    before.has(id) ? [] : [a, b].flatMap((one, k) => (games.known.has(keyOf(one)) ? [] : [2 * i + k])),
+  );
+  const away = options.executor?.({ experiment, ...queuedRollouts(rollouts) }, players);
+  const others = away && playedAway(away, rollouts, wanted, folder, signal);
+  const played = async (index: number, one: Rollout) =>
+    games.known.get(keyOf(one)) ?? (others ? others.episode(index) : (await playTable(one, players, signal))[0]);
   try {
-    for (const table of tables) {
+    for (const [i, table] of tables.entries()) {
       signal?.throwIfAborted();
       if (before.has(table.id)) {
         progress.done++;
         onProgress?.(progress);
         continue;
       }
-      const [a, b] = (await Promise.all(
-        [table.a, table.b].map(
-          async (one) => games.known.get(keyOf(one)) ?? (await playTable(one, players, signal))[0],
-        ),
-      )) as [Episode, Episode];
+      const [a, b] = (await Promise.all([played(2 * i, table.a), played(2 * i + 1, table.b)])) as [Episode, Episode];
       refuseLost();
       const failed = [a, b].some(({ result }) => result.kind === 'failed');
       inDoubt.push({ table, a, b });
       if (!outages.current() || (inDoubt.length === 1 && !failed)) await keepInDoubt();
+      others?.kept(2 * i + 1);
     }
     await keepInDoubt();
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
   return { ...progress, stopped: progress.done < progress.of };
+}
+
+/** As a queue takes them. */
+type QueuedRollouts = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'>;
+
+function queuedRollouts(rollouts: readonly Rollout[]): Omit<QueuedRollouts, 'experiment'> {
+  const tables = rollouts.map((one) => ({ ...one, tested: [] }));
+  return { tables, looks: undefined, hash: contentHash(rollouts) };
+}
+
+/** Rollouts that others play: each is waited for, and they are told how far what came is on the disk. */
+function playedAway(
+  execute: Executor,
+  rollouts: readonly Rollout[],
+  wanted: readonly number[],
+  folder: string,
+  signal = new AbortController().signal,
+) {
+  const awaited = new Map(wanted.map((index) => [index, deferred<Episode>()]));
+  // Nobody may be waiting when the work ends early.
+  for (const { promise } of awaited.values()) promise.catch(() => undefined);
+  let handed = -1;
+  let keptTo = -1;
+  let caughtUp: (() => void) | undefined;
+  const end = (error: unknown) => {
+    for (const { reject } of awaited.values()) reject(error);
+  };
+  execute({
+    ...queuedRollouts(rollouts),
+    wanted,
+    signal,
+    async keep(index, episodes) {
+      handed = index;
+      awaited.get(index)?.resolve(episodes[0] as Episode);
+    },
+    settled: () =>
+      new Promise((resolve) => {
+        if (keptTo >= handed) resolve();
+        else caughtUp = resolve;
+      }),
+  }).then((lost) => end(lost ? new ExperimentError(outageSentence(lost, folder)) : signal.reason), end);
+  return {
+    episode: (index: number) => awaited.get(index)?.promise,
+    kept(index: number) {
+      keptTo = index;
+      if (keptTo < handed) return;
+      caughtUp?.();
+      caughtUp = undefined;
+    },
+  };
+}
+
+function deferred<T>() {
+  let settle: { resolve: (value: T) => void; reject: (error: unknown) => void } | undefined;
+  const promise = new Promise<T>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+  return { promise, resolve: (value: T) => settle?.resolve(value), reject: (error: unknown) => settle?.reject(error) };
 }
 
 interface Played {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pythonRandom } from '../../../../../test/python-random.ts';
 import { repetitions } from '../../../../../test/repetitions.ts';
 import { bazaarScenario } from '../../../domains/bazaar/index.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../../domains/price/price.ts';
 import { runEpisode } from '../../../episode.ts';
 import { cents } from '../../../math.ts';
+import { pythonRandom } from '../../../python-random.ts';
 import { createRng, type Rng } from '../../../rng.ts';
 import { type Entry, makeScript } from '../../../strategy.ts';
 import type { Domain, Script } from '../../../types.ts';
@@ -224,7 +224,7 @@ describe.skipIf(!existsSync(published))('published episodes (skipped where ../sh
   // cent. The seller's own draws (to leave, to take a late bid) are ours, so the ends are compared as a distribution.
   const rows = existsSync(published) ? rowsOf('results_rule_based.jsonl') : [];
   const following = ({ seed }: Pick<Row, 'seed'>): Script => {
-    const random = pythonRandom(seed);
+    const { random } = pythonRandom(seed);
     const rng = { uniform: (low: number, high: number) => low + (high - low) * random() };
     const { act } = script('rule_based');
     return { name: 'following', act: (view, context) => act(view, { ...context, rng: rng as Rng }) };

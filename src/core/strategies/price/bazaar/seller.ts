@@ -9,7 +9,8 @@
  *
  * The original counts its bluffs in an object. Here they are read from its own past asks: an ask that the rule gives only with
  * the dip was a bluff, and one that it gives neither way took it back. Where the reserve swallows the dip it is not counted.
- * Draws come from this turn's stream, so they are not the original's. On the clock its asks carry synthetic tells (tells.ts).
+ * Draws come from this turn's stream, so they are not the original's, unless the brief asks for its luck (luck.ts). On the clock
+ * its asks carry synthetic tells (tells.ts).
  */
 import type { BazaarOffer } from '../../../domains/bazaar/brief.ts';
 import type { Personality } from '../../../domains/bazaar/stall.ts';
@@ -22,14 +23,12 @@ import type { Context } from '../../../types.ts';
 import { accept } from '../moves.ts';
 import { forEitherSeat } from './either-seat.ts';
 import { sellerLines } from './lines.ts';
-import { asked, type SellerSetUp, setUp } from './set-up.ts';
+import { answerByLuck } from './luck.ts';
+import { asked, LEAVES, NEAR, type SellerSetUp, setUp, TAKES } from './set-up.ts';
 import { synthesize } from './tells.ts';
 
 const BLUFF = 0.92;
 const MOST_BLUFFS = 2;
-const NEAR = { default: 0.98, impatient: 0.98, collaborative: 0.95, deceptive: 1 } as const;
-const LEAVES = { default: 1, impatient: 1.5, collaborative: 0.3, deceptive: 1 } as const;
-const TAKES = { default: 1, impatient: 1.3, collaborative: 1, deceptive: 0.6 } as const;
 
 export const bazaarSeller = defineStrategy({
   name: 'bazaar_seller',
@@ -65,6 +64,7 @@ function respond(view: PriceView, seller: SellerSetUp, { rng }: Context): PriceA
     return { type: 'offer', price, words: say(view, sellerLines[personality].open, price, rng.split('words')) };
   }
   const bid = view.theirs?.offer.price ?? 0;
+  if (seller.luck) return lucky(view, seller, [...asks.slice(1).map((one) => one.bid), bid], rng);
   const progress = round / rounds;
   const current = (asks.at(-1) as Asked).price;
   if (rng.split('walk').float() < seller.walk * progress * LEAVES[personality] && bid < 0.9 * reserve) {
@@ -90,6 +90,22 @@ function respond(view: PriceView, seller: SellerSetUp, { rng }: Context): PriceA
   const stalling = round > 2 && before !== undefined && Math.abs(before.price - current) < 1;
   const shown: BazaarOffer = { ...ask, tells: synthesize(seller, { round, current, stalling }, rng.split('tells')) };
   return shown;
+}
+
+/** What the original answered; the words are ours. */
+function lucky(view: PriceView, seller: SellerSetUp, bids: readonly number[], rng: Rng): PriceAct {
+  const { type, price, tells } = answerByLuck(seller, bids);
+  const { personality, rounds } = seller;
+  if (type === 'accept') return close(view, personality, rng);
+  const words = rng.split('words');
+  if (type === 'walk') return { type, words: say(view, sellerLines[personality].walk, 0, words) };
+  const ask: BazaarOffer = {
+    type: 'offer',
+    price,
+    words: counterWords(view, seller, price, bids.length / rounds, words),
+    tells,
+  };
+  return ask;
 }
 
 /** The ask of round t in answer to a bid. `asks` are those before it; the first is the opening. */

@@ -5,7 +5,7 @@
 
 import { bazaarView } from '../../../domains/bazaar/brief.ts';
 import { roundOf } from '../../../domains/bazaar/scenario.ts';
-import type { Personality, Stall } from '../../../domains/bazaar/stall.ts';
+import type { Luck, Personality, Stall } from '../../../domains/bazaar/stall.ts';
 import type { PriceView } from '../../../domains/price/price.ts';
 import { cents, clamp } from '../../../math.ts';
 
@@ -20,11 +20,17 @@ export interface SellerSetUp {
   readonly pressure: number;
   readonly rounds: number;
   readonly walk: number;
+  /** The original's draws, where the brief names them. */
+  readonly luck: Luck | undefined;
 }
 
 const PACE = { default: 1, deceptive: 0.7, impatient: 1.5, collaborative: 1.3 } as const;
 const ANCHOR = { default: 1, deceptive: 1.15, impatient: 1, collaborative: 0.9 } as const;
 const MOST_RATE = 0.25;
+/** Which share of its ask it takes at once, and how its type bears on the chance to leave and to take a late bid. */
+export const NEAR = { default: 0.98, impatient: 0.98, collaborative: 0.95, deceptive: 1 } as const;
+export const LEAVES = { default: 1, impatient: 1.5, collaborative: 0.3, deceptive: 1 } as const;
+export const TAKES = { default: 1, impatient: 1.3, collaborative: 1, deceptive: 0.6 } as const;
 
 export function setUp(
   view: PriceView,
@@ -51,6 +57,7 @@ export function setUp(
     pressure,
     rounds: enforced ? roundOf(enforced) : kind === 'impatient' ? Math.max(4, announced - 2) : announced,
     walk,
+    luck: stall?.luck,
   };
 }
 

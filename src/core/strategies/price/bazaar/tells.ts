@@ -1,7 +1,7 @@
 /**
  * The tells of the faithful bazaar seller (BazaarBATNA): numbers drawn from its hidden state, whatever it says. They are synthetic
  * and labelled so; they ride on its asks, so that a buyer sees them and a transcript keeps them. Values are kept to three
- * decimals, which the original did not do.
+ * decimals; the original kept only its fidgeting so, and with the original's luck the others are whole too.
  */
 import type { SyntheticTells } from '../../../domains/bazaar/stall.ts';
 import { clamp } from '../../../math.ts';
@@ -18,13 +18,32 @@ export interface Moment {
   readonly stalling: boolean;
 }
 
-export function synthesize(seller: SellerSetUp, { round, current, stalling }: Moment, rng: Rng): SyntheticTells {
+export function synthesize(
+  seller: SellerSetUp,
+  { round, current, stalling }: Moment,
+  rng: Pick<Rng, 'normal'>,
+): SyntheticTells {
   const { anchor, reserve, pressure, rounds } = seller;
   const given = anchor > reserve ? 1 - (current - reserve) / (anchor - reserve) : 1;
   const u = Math.min(1, (pressure * round) / rounds + 0.3 * given);
   const g = () => rng.normal(0, NOISE);
   const own = byPersonality(seller.personality, u, round, g, rng);
-  return { ...own, ...(stalling && { pattern: 'stalling' }), repeats: stalling ? 1 : 0 };
+  const { urgency, confidence, deception, escalation } = own;
+  const kept = seller.luck
+    ? own
+    : {
+        ...own,
+        urgency: thousandths(urgency),
+        confidence: thousandths(confidence),
+        deception: thousandths(deception),
+        escalation: thousandths(escalation),
+      };
+  return {
+    ...kept,
+    fidget: thousandths(own.fidget),
+    ...(stalling && { pattern: 'stalling' }),
+    repeats: stalling ? 1 : 0,
+  };
 }
 
 function byPersonality(
@@ -32,7 +51,7 @@ function byPersonality(
   u: number,
   t: number,
   g: () => number,
-  rng: Rng,
+  rng: Pick<Rng, 'normal'>,
 ): Omit<SyntheticTells, 'repeats'> {
   const none = { deception: 0, escalation: 0, topicChanges: 0 };
   switch (personality) {
@@ -93,5 +112,9 @@ function byPersonality(
 }
 
 function unit(x: number): number {
-  return Math.round(1000 * clamp(x, 0, 1)) / 1000;
+  return clamp(x, 0, 1);
+}
+
+function thousandths(x: number): number {
+  return Math.round(1000 * x) / 1000;
 }

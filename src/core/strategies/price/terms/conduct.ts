@@ -21,13 +21,18 @@ const STILL: Approach = { speed: 0, size: 0, rigid: 0 };
 const MOST_STEPS = 3;
 const SMALL_STEP = 0.1;
 
-/** `offers`: all before the one that is answered. `toward`: 1 where a rising price comes this side's way, else -1. */
-export function approachOf(offers: readonly number[], toward: 1 | -1, width: number): Approach {
-  const first = Math.max(1, offers.length - MOST_STEPS);
-  const count = offers.length - first;
+/** Of the first `before` offers, all before the one that is answered. `toward`: 1 where a rising price comes this side's way, else -1. */
+export function approachOf(
+  offers: readonly number[],
+  toward: 1 | -1,
+  width: number,
+  before: number = offers.length,
+): Approach {
+  const first = Math.max(1, before - MOST_STEPS);
+  const count = before - first;
   if (count < 1) return STILL;
   let [speed, size, last] = [0, 0, 0];
-  for (let i = first; i < offers.length; i++) {
+  for (let i = first; i < before; i++) {
     last = (toward * ((offers[i] as number) - (offers[i - 1] as number))) / width;
     speed += last;
     size += Math.max(0, last);

@@ -10,47 +10,75 @@
  * A plan that ignores what will be learnt offers too much too soon. `foresight` is the share of the difference between what a plan
  * earns and what a known type would yield that later offers are taken to win back, less with every round.
  */
-import { type Approach, approachOf } from './conduct.ts';
+import type { Conduct } from '../../../domains/terms/families.ts';
+import { approachOf } from './conduct.ts';
 import { chance, expectedAbove } from './normal.ts';
 import { kinds, type Posterior, ROUNDS } from './posterior.ts';
 
-/** Types drawn from a posterior, as columns. */
+/** A type and its share of what is likely. */
+export interface Likely {
+  readonly reservation: number;
+  readonly urgency: number;
+  /** 0 conciliatory, 1 neutral, 2 aggressive. */
+  readonly stance: number;
+  /** By `kinds`. */
+  readonly kind: number;
+  /** How wide a stretch of reservations it stands for. */
+  readonly stretch: number;
+}
+
+/** Types in the order of reservations, from the highest, with what follows from each, as columns. Weights add up to 1. */
 export interface Sample {
   readonly size: number;
-  readonly reservation: Float64Array;
-  readonly urgency: Float64Array;
-  /** 0 conciliatory, 1 neutral, 2 aggressive. */
-  readonly stance: Uint8Array;
-  /** By `kinds`. */
-  readonly kind: Uint8Array;
-  /** They add up to 1. */
   readonly weight: Float64Array;
-  /** How wide a stretch of reservations each stands for. */
+  readonly reservation: Float64Array;
   readonly stretch: Float64Array;
+  readonly urgency: Float64Array;
+  /** What steps and rigidity do to the odds of its taking an offer, and steps to its concessions. */
+  readonly pace: Float64Array;
+  readonly rigid: Float64Array;
+  readonly answers: Float64Array;
+  /** The share of the way that it goes if nothing holds it back, and the noise of its prices. */
+  readonly concedes: Float64Array;
+  readonly deviation: Float64Array;
+  /** Reservations that are known to the last digit: worth an offer of just that. */
+  readonly exact: readonly number[];
+}
+
+export function sampleFrom(types: readonly Likely[]): Sample {
+  const column = (value: (type: Likely, conduct: Conduct) => number) =>
+    Float64Array.from(types, (type) => value(type, (kinds[type.kind] as (typeof kinds)[number]).conduct));
+  return {
+    size: types.length,
+    weight: column(() => 1 / types.length),
+    reservation: column(({ reservation }) => reservation),
+    stretch: column(({ stretch }) => stretch),
+    urgency: column(({ urgency }) => urgency),
+    pace: column(({ stance }, { pace }) => pace[stance] as number),
+    rigid: column(({ stance }, { rigid }) => rigid[stance] as number),
+    answers: column(({ stance }, { answers }) => answers[stance] as number),
+    concedes: column(({ urgency, stance }) => 0.12 + 0.28 * urgency + 0.1 * (1 - stance)),
+    deviation: column((_, { noise }) => 100 * noise),
+    exact: [...new Set(types.flatMap(({ stretch, reservation }) => (stretch === 0 ? [reservation] : [])))],
+  };
 }
 
 /** Every n-th of the weight, in the order of reservations. */
-export function sampleOf(posterior: Posterior, n: number): Sample {
-  const sample: Sample = {
-    size: n,
-    reservation: new Float64Array(n),
-    urgency: new Float64Array(n),
-    stance: new Uint8Array(n),
-    kind: new Uint8Array(n),
-    weight: new Float64Array(n).fill(1 / n),
-    stretch: new Float64Array(n),
-  };
+export function sampleOf({ size, weight, reservation, urgency, stance, kind, stretch }: Posterior, n: number): Sample {
   let [at, sum] = [-1, 0];
-  for (let i = 0; i < n; i++) {
-    const wanted = (i + 0.5) / n;
-    while (sum < wanted && at < posterior.size - 1) sum += posterior.weight[++at] as number;
-    sample.reservation[i] = posterior.reservation[at] as number;
-    sample.urgency[i] = posterior.urgency[at] as number;
-    sample.stance[i] = posterior.stance[at] as number;
-    sample.kind[i] = posterior.kind[at] as number;
-    sample.stretch[i] = posterior.stretch[at] as number;
-  }
-  return sample;
+  return sampleFrom(
+    Array.from({ length: n }, (_, i) => {
+      const wanted = (i + 0.5) / n;
+      while (sum < wanted && at < size - 1) sum += weight[++at] as number;
+      return {
+        reservation: reservation[at] as number,
+        urgency: urgency[at] as number,
+        stance: stance[at] as number,
+        kind: kind[at] as number,
+        stretch: stretch[at] as number,
+      };
+    }),
+  );
 }
 
 export interface Situation {
@@ -95,6 +123,11 @@ export function planFor(sample: Sample, situation: Situation, foresight: number)
       const before = worth;
       for (let j = 0; j < count; j++) {
         for (const by of [step, -step]) {
+          tryOut(shifted(best, j, by, false, floor, own));
+          tryOut(shifted(best, j, by, true, floor, own));
+        }
+        for (const price of sample.exact) {
+          const by = price - (best[j] as number);
           tryOut(shifted(best, j, by, false, floor, own));
           tryOut(shifted(best, j, by, true, floor, own));
         }
@@ -144,56 +177,66 @@ function shifted(
  */
 export function worthIn(sample: Sample, situation: Situation): (plan: readonly number[], learns: number) => number {
   const { own, offers, round, lastAnswered, price } = situation;
-  const { size, reservation, urgency, stance, kind, stretch, weight } = sample;
+  const { size, reservation, urgency, stretch, weight, pace, rigid, answers, concedes, deviation } = sample;
   const count = Math.max(0, lastAnswered - round + 1);
-  const column = (value: (i: number) => number) => Float64Array.from({ length: size }, (_, i) => value(i));
-  const conductOf = (i: number) => (kinds[kind[i] as number] as (typeof kinds)[number]).conduct;
-  const pace = column((i) => conductOf(i).pace[stance[i] as number] as number);
-  const rigid = column((i) => conductOf(i).rigid[stance[i] as number] as number);
-  const answers = column((i) => conductOf(i).answers[stance[i] as number] as number);
-  const deviation = column((i) => 100 * conductOf(i).noise);
-  const concedes = column((i) => 0.12 + 0.28 * (urgency[i] as number) + 0.1 * (1 - (stance[i] as number)));
-  const late = Array.from({ length: count }, (_, j) => -2 * (1 - Math.sqrt((round + j) / ROUNDS)));
-  const gapOf = (i: number) =>
-    price === undefined ? OPENS_AT * (100 - (reservation[i] as number)) : price - (reservation[i] as number);
+  const late = Float64Array.from({ length: count }, (_, j) => -2 * (1 - Math.sqrt((round + j) / ROUNDS)));
+  const gaps = new Float64Array(size);
   /** With the type known: its reservation is offered until it is taken, or its last price is. */
-  const known = column((i) => {
-    let [missed, gap] = [1, gapOf(i)];
+  const known = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
+    if (weight[i] === 0) continue;
+    const limit = reservation[i] as number;
+    gaps[i] = price === undefined ? OPENS_AT * (100 - limit) : price - limit;
+    let missed = 1;
+    let gap = gaps[i] as number;
     for (let j = 0; j < count; j++) {
       if (j > 0) missed *= 1 - chance((urgency[i] as number) + (late[j] as number) + (rigid[i] as number));
       gap *= 1 - (concedes[i] as number);
     }
-    return 1 - missed * Math.min(1, gap / (own - (reservation[i] as number)));
-  });
+    known[i] = 1 - missed * Math.min(1, gap / (own - limit));
+  }
   const takesLast = round + count <= ROUNDS;
+  const speeds = new Float64Array(count);
+  const steps = new Float64Array(count);
+  const rigids = new Float64Array(count);
   return (plan, learns) => {
     const all = [...offers, ...plan];
-    const approaches = plan.map((_, j) => approachOf(all.slice(0, offers.length + j), 1, 100));
+    for (let j = 0; j < count; j++) {
+      const { speed, size: step, rigid: isRigid } = approachOf(all, 1, 100, offers.length + j);
+      speeds[j] = speed;
+      steps[j] = step;
+      rigids[j] = isRigid;
+    }
     let sum = 0;
     for (let i = 0; i < size; i++) {
       const share = weight[i] as number;
       if (share === 0) continue;
       const limit = reservation[i] as number;
       const over = stretch[i] as number;
-      let [alive, gained, first, later] = [1, 0, 0, 0];
-      let gap = gapOf(i);
+      const noise = deviation[i] as number;
+      let alive = 1;
+      let gained = 0;
+      let first = 0;
+      let later = 0;
+      let gap = gaps[i] as number;
       for (let j = 0; j < count; j++) {
-        const { speed, size: step, rigid: isRigid } = approaches[j] as Approach;
         const offer = plan[j] as number;
-        const gain = (offer - limit) / 100;
         const reached = reach(offer - limit, over);
         if (reached > 0) {
-          const odds = 6 * gain + (urgency[i] as number) + (late[j] as number);
-          const takes = reached * chance(odds + (pace[i] as number) * speed + (rigid[i] as number) * isRigid);
+          const odds = 0.06 * (offer - limit) + (urgency[i] as number) + (late[j] as number);
+          const moved = (pace[i] as number) * (speeds[j] as number) + (rigid[i] as number) * (rigids[j] as number);
+          const takes = reached * chance(odds + moved);
           gained += alive * takes * (own - offer);
           alive *= 1 - takes;
-        } else alive *= 1 - leaving(gain, round + j);
-        if (j === 0) [first, later] = [gained, alive];
+        } else alive *= 1 - leaving((offer - limit) / 100, round + j);
+        if (j === 0) {
+          first = gained;
+          later = alive;
+        }
         // Before its first price there is none to fall.
         if (gap > 0 && (j > 0 || price !== undefined)) {
-          const goes = (concedes[i] as number) - (answers[i] as number) * step;
+          const goes = (concedes[i] as number) - (answers[i] as number) * (steps[j] as number);
           const aimed = gap * (1 - (goes < 0 ? 0 : goes));
-          const noise = deviation[i] as number;
           gap = noise * (expectedAbove(aimed / noise) - expectedAbove((aimed - gap) / noise));
         }
       }

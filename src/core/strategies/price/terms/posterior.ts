@@ -1,6 +1,10 @@
 /**
- * What can be known of a TERMS-Bench counterpart: the exact posterior over its conduct, stance, urgency and reservation, on a grid,
- * given the benchmark's own prior and every price so far.
+ * What can be known of a TERMS-Bench counterpart: the posterior over its conduct, stance, urgency and reservation, on a grid, given
+ * the benchmark's own prior and every price so far.
+ *
+ * The prior `drawn` is the one that the published seeds have: a third of the episodes each in overlap, urgency shift and no deal, and
+ * in overlap one random number for the zone's width and its middle, so that the own reservation gives the other away. This is
+ * knowledge of the benchmark's generator, not of bargaining. The prior `wide` takes width and middle as independent there too.
  *
  * Seen from a buyer with prices from 0 to 100; a seller's game is mirrored first. Where no deal is possible nothing that the agent
  * does is worth anything, so whoever plays asks for the episodes where one is; whoever is asked for beliefs, for all.
@@ -17,9 +21,13 @@ import { below, chance, density } from './normal.ts';
 
 export const ROUNDS = 10;
 
+export type Prior = 'drawn' | 'wide';
+
 /** The game so far, from the buyer's side. */
 export interface Seen {
   readonly own: number;
+  /** Whether this is a buyer's game as it stands, not a seller's mirrored. */
+  readonly buys: boolean;
   readonly offers: readonly number[];
   readonly prices: readonly number[];
   /** For each price, how many offers came before it. */
@@ -55,45 +63,83 @@ export const kinds = families.map((family) => {
 const URGENCIES = 12;
 const RESERVATIONS = 40;
 
-/** Where a deal is possible, half of the episodes draw urgency from Beta(2, 2) and half from Beta(4, 2); elsewhere all from the first. */
-const urgencies = Array.from({ length: URGENCIES }, (_, i) => {
-  const x = (i + 0.5) / URGENCIES;
-  const even = (6 * x * (1 - x)) / URGENCIES;
-  return { x, feasible: 0.5 * even + (0.5 * 20 * x * x * x * (1 - x)) / URGENCIES, infeasible: even };
-});
+/** Overlap and no deal draw urgency from Beta(2, 2), urgency shift from Beta(4, 2): densities at the middle of each cell, summing to 1. */
+const urgencies = (() => {
+  const at = Array.from({ length: URGENCIES }, (_, i) => (i + 0.5) / URGENCIES);
+  const shares = (density: (x: number) => number) => {
+    const total = at.reduce((sum, x) => sum + density(x), 0);
+    return at.map((x) => density(x) / total);
+  };
+  const [even, shifted] = [shares((x) => x * (1 - x)), shares((x) => x * x * x * (1 - x))];
+  return at.map((x, i) => {
+    const [a, b] = [even[i] as number, shifted[i] as number];
+    return { x, even: a, shifted: b, either: (a + b) / 2 };
+  });
+})();
 
 /** A reservation that is possible, with its share of the prior. */
 interface Point {
   readonly reservation: number;
   readonly prior: number;
   readonly stretch: number;
-  readonly feasible: boolean;
+  readonly urgency: 'even' | 'shifted' | 'either';
+  /** Whether it is the price at hand. */
+  readonly reached: boolean;
 }
 
-/** Two episodes of three have a zone, 10 to 40 wide with its middle in 20 to 80; in the third it is a gap of 5 to 30. */
-function pointsOf({ own, prices }: Seen, which: 'feasible' | 'all'): Point[] {
+/** A zone is 10 to 40 wide with its middle in 20 to 80; where there is none, a gap of 5 to 30. In the order of reservations. */
+function pointsOf(seen: Seen, which: 'feasible' | 'all', prior: Prior): Point[] {
+  const { own, prices } = seen;
   const price = prices.at(-1);
   const points: Point[] = [];
-  const spread = (low: number, high: number, density: (width: number) => number, feasible: boolean, count: number) => {
+  const spread = (
+    [low, high]: readonly [number, number],
+    density: (width: number) => number,
+    urgency: Point['urgency'],
+    count: number,
+  ) => {
     const cell = (high - low) / count;
     for (let i = 0; i < count; i++) {
       const width = low + (i + 0.5) * cell;
-      points.push({ reservation: own - width, prior: cell * density(width), stretch: cell, feasible });
+      points.push({ reservation: own - width, prior: cell * density(width), stretch: cell, urgency, reached: false });
     }
     const atom = price === undefined || prices[0] === price ? undefined : own - price;
     if (atom !== undefined && atom >= low && atom <= high)
-      points.push({ reservation: price as number, prior: density(atom), stretch: 0, feasible });
+      points.push({ reservation: price as number, prior: density(atom), stretch: 0, urgency, reached: true });
   };
+  const given = prior === 'drawn' ? givenAway(seen) : undefined;
+  if (given?.reached) return [given];
   const [narrowest, most] = widthsFor(own);
   // No price falls below the reservation, so the lowest bounds it.
   const least = Math.min(Math.max(narrowest, own - (price ?? own)), most - 0.1);
-  spread(least, most, () => 2 / 3 / 30 / 60, true, RESERVATIONS);
+  const [share, urgency] = prior === 'drawn' ? ([1 / 3, 'shifted'] as const) : ([2 / 3, 'either'] as const);
+  spread([least, most], () => share / 30 / 60, urgency, RESERVATIONS);
+  if (given) points.push(given);
   if (which === 'all') {
     const gap = Math.min(30, 100 - own);
-    if (gap > 5) spread(-gap, -5, (width) => 1 / 3 / 25 / (100 + width), false, RESERVATIONS / 2);
+    if (gap > 5) spread([-gap, -5], (width) => 1 / 3 / 25 / (100 + width), 'even', RESERVATIONS / 2);
   }
-  return points;
+  return points.sort((a, b) => b.reservation - a.reservation);
 }
+
+/** Overlap: of one u, the width is 10 + 30u and the middle 20 + 60u. A price equal to that reservation leaves no other. */
+function givenAway({ own, buys, prices }: Seen): Point | undefined {
+  const u = buys ? (own - 25) / 75 : (85 - own) / 45;
+  if (u < 0 || u > 1) return undefined;
+  const reservation = own - 10 - 30 * u;
+  const price = prices.at(-1);
+  const reached = price !== undefined && Math.abs(price - reservation) < HAIR;
+  return {
+    // Offers at it must not fall short of it by the last bit.
+    reservation: reached ? price : reservation + HAIR,
+    prior: 1 / 3 / (buys ? 75 : 45),
+    stretch: 0,
+    urgency: 'even',
+    reached,
+  };
+}
+
+const HAIR = 1e-7;
 
 /** The widths of zone that are possible for this reservation. */
 function widthsFor(own: number): readonly [number, number] {
@@ -109,9 +155,9 @@ interface Answered {
 }
 
 /** Of the episodes in which a deal is possible, or of all. */
-export function posteriorOf(seen: Seen, which: 'feasible' | 'all' = 'feasible'): Posterior {
+export function posteriorOf(seen: Seen, prior: Prior, which: 'feasible' | 'all' = 'feasible'): Posterior {
   const { offers, prices, after } = seen;
-  const points = pointsOf(seen, which);
+  const points = pointsOf(seen, which, prior);
   const firstOfLast = prices.length === 0 ? -1 : prices.indexOf(prices.at(-1) as number);
   const answered: Answered[] = offers.map((offer, i) => ({
     offer,
@@ -132,18 +178,17 @@ export function posteriorOf(seen: Seen, which: 'feasible' | 'all' = 'feasible'):
   let at = 0;
   let total = 0;
   const shownBy = readerOf(seen);
-  for (const { reservation, prior, stretch, feasible } of points) {
-    const isAtom = stretch === 0;
+  for (const { reservation, prior: likelyBefore, stretch, urgency: drawnFrom, reached } of points) {
     for (const [kind, { conduct, stances }] of kinds.entries()) {
       for (let stance = 0; stance < 3; stance++) {
-        const shown = shownBy(kind, stance, reservation) * prior * (stances[stance] as number);
+        const shown = shownBy(kind, stance, reservation) * likelyBefore * (stances[stance] as number);
         for (const urgency of urgencies) {
           const likely =
             shown === 0
               ? 0
               : shown *
-                (feasible ? urgency.feasible : urgency.infeasible) *
-                likelihood(reservation, isAtom, conduct, stance, urgency.x, seen, rejected, firstOfLast);
+                urgency[drawnFrom] *
+                likelihood(reservation, reached, conduct, stance, urgency.x, seen, rejected, firstOfLast);
           found.weight[at] = likely;
           found.reservation[at] = reservation;
           found.urgency[at] = urgency.x;
@@ -169,7 +214,7 @@ function unexplained(found: Posterior): Posterior {
 
 function likelihood(
   reservation: number,
-  isAtom: boolean,
+  reached: boolean,
   conduct: Conduct,
   stance: number,
   urgency: number,
@@ -191,7 +236,7 @@ function likelihood(
     if (!answer || after[i] === after[i - 1]) continue;
     const pace = concessionPace(urgency, conduct, stance, answer.approach.size);
     const [deviation, aimed] = [100 * conduct.noise, before - pace * (before - reservation)];
-    if (isAtom && i >= firstOfLast) likely *= i === firstOfLast ? below((reservation - aimed) / deviation) : 1;
+    if (reached && i >= firstOfLast) likely *= i === firstOfLast ? below((reservation - aimed) / deviation) : 1;
     else if (price === before) likely *= 1 - below((before - aimed) / deviation);
     else likely *= density((price - aimed) / deviation) / deviation;
   }

@@ -1,0 +1,89 @@
+/** parley queue: what is being played over a queue, and a pause for it. */
+import { Command } from 'commander';
+import { type Broker, forgetPlan, listPlans, openBroker, pausePlans, workersOn } from '../lab/queue/index.ts';
+import { UsageError } from './errors.ts';
+import { jsonOption } from './options.ts';
+import { queueAddress } from './queue-options.ts';
+
+export function queue(): Command {
+  return new Command('queue')
+    .description('show, pause, resume or forget the plans of a queue')
+    .addCommand(status())
+    .addCommand(pausing('pause', 'workers end the shard they play and begin no other'))
+    .addCommand(pausing('resume', 'workers go on'))
+    .addCommand(forgetting());
+}
+
+const asked = (name: string, description: string) =>
+  new Command(name)
+    .description(description)
+    .requiredOption('--queue <url>', 'the postgres:// or redis:// database of the queue', queueAddress)
+    .addOption(jsonOption());
+
+function status(): Command {
+  return asked('status', 'the plans that are being played, and who plays them')
+    .addHelpText('after', '\nExample:\n  parley queue status --queue postgres://parley@db/parley')
+    .action(({ queue: url, json }) =>
+      withBroker(url, async (broker) => {
+        for (const plan of await listPlans(broker.board)) {
+          const notes = Object.entries(await workersOn(broker.board, plan.id));
+          const at = notes.filter(([, { refused }]) => refused === undefined).length;
+          const {
+            waiting = 0,
+            active = 0,
+            delayed = 0,
+            failed = 0,
+          } = await broker.queue(plan.id).getJobCounts('waiting', 'active', 'delayed', 'failed');
+          const out = { waiting: waiting + delayed, active, failed };
+          if (json) print(JSON.stringify({ ...plan, workers: Object.fromEntries(notes), out }));
+          else
+            print(
+              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}`,
+            );
+        }
+      }),
+    );
+}
+
+function pausing(name: 'pause' | 'resume', description: string): Command {
+  return asked(name, description)
+    .argument('[plan]', 'its id, from parley queue status; all of them unless given')
+    .addHelpText('after', `\nExample:\n  parley queue ${name} --queue postgres://parley@db/parley`)
+    .action((plan: string | undefined, { queue: url, json }) =>
+      withBroker(url, async (broker) => {
+        const plans = await pausePlans(broker.board, name === 'pause', plan);
+        if (plan !== undefined && plans === 0) throw new UsageError(`there is no plan "${plan}" in this queue`);
+        print(json ? JSON.stringify({ plans }) : `${plans} plans: ${name}d`);
+      }),
+    );
+}
+
+function forgetting(): Command {
+  return asked(
+    'forget',
+    'takes a plan out whose coordinator will not come back; what was played of it and not fetched is lost',
+  )
+    .argument('<plan>', 'its id, from parley queue status')
+    .addHelpText('after', '\nExample:\n  parley queue forget 395ec7eaff06edac --queue postgres://parley@db/parley')
+    .action((plan: string, { queue: url, json }) =>
+      withBroker(url, async (broker) => {
+        if (!(await listPlans(broker.board)).some(({ id }) => id === plan))
+          throw new UsageError(`there is no plan "${plan}" in this queue`);
+        await forgetPlan(broker, plan);
+        print(json ? JSON.stringify({ plans: 1 }) : `${plan}: forgotten`);
+      }),
+    );
+}
+
+async function withBroker(url: string, use: (broker: Broker) => Promise<void>): Promise<void> {
+  const broker = await openBroker(url);
+  try {
+    await use(broker);
+  } finally {
+    await broker.close();
+  }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,25 @@
+/** A thread of `parley worker`: the models of a plan, with limits that hold for all workers together. */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
+import { openBroker, type PlanRecord, servePort, sharedOutages, withSharedLimits } from '../lab/queue/index.ts';
+import { openModels } from './model.ts';
+import type { SentLimits } from './queue-open.ts';
+
+const { record, url, calls } = workerData as { record: PlanRecord; url: string; calls: string };
+const port = parentPort as MessagePort;
+
+if (record.kind === 'games' && record.models) {
+  const { board } = await openBroker(url);
+  const { price, promptLimit, ...limits } = (record.limits ?? {}) as SentLimits;
+  const file = join(calls, record.id, `${hostname()}-${process.pid}-${threadId}`, 'calls.jsonl');
+  const models = openModels(
+    file,
+    { promptLimit, ...(limits.budget && { budget: limits.budget }), ...(price && { price: new Map(price) }) },
+    (model, prices) => withSharedLimits(model, { ...limits, board, plan: record.id, ...(prices && { prices }) }),
+  );
+  await servePort(port, record, models, sharedOutages(board, record.id));
+} else {
+  const none = { watched: <T>(model: T) => model, current: () => undefined, refresh: async () => undefined };
+  await servePort(port, record, {}, none);
+}

@@ -1,0 +1,58 @@
+/** parley worker: plays what others have put in a queue. */
+import { availableParallelism } from 'node:os';
+import { Command } from 'commander';
+import { openBroker, shownAddress, work } from '../lab/queue/index.ts';
+import { FAILED } from './errors.ts';
+import { jsonOption, wholeNumber } from './options.ts';
+import { queueAddress } from './queue-options.ts';
+
+export function worker(): Command {
+  return new Command('worker')
+    .description('play the plans of a queue, on as many machines as there are')
+    .requiredOption('--queue <url>', 'the postgres:// or redis:// database of the queue', queueAddress)
+    .option('--threads <n>', 'shards at once', wholeNumber(1, 256), availableParallelism())
+    .option('--calls <folder>', 'where calls of models are logged, a file a thread', 'worker-calls')
+    .option(
+      '--lock <seconds>',
+      'the work of a worker that died is given to another after this long',
+      wholeNumber(1, 3600),
+      30,
+    )
+    .option('--idle <seconds>', 'end when there was nothing to do for this long', wholeNumber(1))
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parley worker --queue postgres://parley@db/parley
+  parley worker --queue redis://cache:6379 --threads 8 --idle 60`,
+    )
+    .action(async (options) => {
+      const stop = new AbortController();
+      const stopped = () => stop.abort(new Error('stopped'));
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
+      const say = (sentence: string) => process.stderr.write(`parley worker: ${sentence}\n`);
+      const broker = await openBroker(options.queue, stop.signal);
+      try {
+        if (broker.warning) say(broker.warning);
+        say(`waits for plans at ${shownAddress(options.queue)}`);
+        const source = import.meta.url.endsWith('.ts');
+        const { played, refused } = await work({
+          broker,
+          concurrency: options.threads,
+          lock: 1000 * options.lock,
+          thread: new URL(source ? './worker-thread.ts' : './worker-thread.js', import.meta.url),
+          told: { url: options.queue, calls: options.calls },
+          ...(options.idle === undefined ? {} : { idle: 1000 * options.idle }),
+          signal: stop.signal,
+          say,
+        });
+        const line = { played, refused: Object.fromEntries(refused) };
+        process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : `${played} shards played\n`);
+        if (played === 0 && refused.size > 0) process.exitCode = FAILED;
+      } finally {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopped);
+        await broker.close();
+      }
+    });
+}

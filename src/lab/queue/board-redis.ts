@@ -1,0 +1,72 @@
+/** The board in Redis. Each change is one script, so nobody sees half of it. */
+import type { Redis } from 'ioredis';
+import type { Board } from './board.ts';
+
+const REPLACE = `
+  if tonumber(redis.call('HGET', KEYS[1], 'version') or '0') ~= tonumber(ARGV[1]) then return 0 end
+  redis.call('HSET', KEYS[1], 'version', ARGV[1] + 1)
+  if ARGV[2] == '1' then redis.call('HSET', KEYS[1], 'value', ARGV[3]) else redis.call('HDEL', KEYS[1], 'value') end
+  return 1`;
+const ENTER = `
+  local held = redis.call('HGET', KEYS[1], 'sha256')
+  if held and held ~= ARGV[1] then return held end
+  redis.call('HSET', KEYS[1], 'sha256', ARGV[1], 'body', ARGV[2])
+  redis.call('SADD', KEYS[2], ARGV[3])
+  redis.call('SADD', KEYS[3], ARGV[3])
+  return ARGV[1]`;
+const REOPEN = `if redis.call('HEXISTS', KEYS[1], 'body') == 0 then redis.call('DEL', KEYS[1]) end`;
+
+const VALUES = ['plan', 'workers', 'outage', 'lost', 'conflict', 'budget'];
+
+export function redisBoard(redis: Redis): Board {
+  const at = (key: string) => `parley:board:${key}`;
+  const shardAt = (plan: string, shard: number) => `parley:shard:${plan}:${shard}`;
+  const waitingAt = (plan: string) => `parley:waiting:${plan}`;
+  const allAt = (plan: string) => `parley:entered:${plan}`;
+  return {
+    async read(key) {
+      const [[value, version], [seconds, micros]] = await Promise.all([
+        redis.hmget(at(key), 'value', 'version'),
+        redis.time(),
+      ]);
+      return {
+        value: value ?? undefined,
+        version: Number(version ?? 0),
+        now: 1000 * Number(seconds) + Number(micros) / 1000,
+      };
+    },
+    async replace(key, version, value) {
+      const has = value === undefined ? '0' : '1';
+      return (await redis.eval(REPLACE, 1, at(key), version, has, value ?? '')) === 1;
+    },
+    async enter(plan, shard, { sha256, body }) {
+      const keys = [shardAt(plan, shard), waitingAt(plan), allAt(plan)];
+      return String(await redis.eval(ENTER, 3, ...keys, sha256, body, shard));
+    },
+    async waiting(plan) {
+      const shards = await redis.smembers(waitingAt(plan));
+      return shards.map(Number).sort((a, b) => a - b);
+    },
+    async take(plan, shard) {
+      const [sha256, body] = await redis.hmgetBuffer(shardAt(plan, shard), 'sha256', 'body');
+      return sha256 && body ? { sha256: sha256.toString(), body } : undefined;
+    },
+    async drop(plan, shards) {
+      const dropped = redis.multi();
+      for (const shard of shards) dropped.hdel(shardAt(plan, shard), 'body').srem(waitingAt(plan), shard);
+      await dropped.exec();
+    },
+    async reopen(plan, shards) {
+      for (const shard of shards) await redis.eval(REOPEN, 1, shardAt(plan, shard));
+    },
+    async forget(plan) {
+      const shards = await redis.smembers(allAt(plan));
+      for (let i = 0; i < shards.length; i += 1000)
+        await redis.del(...shards.slice(i, i + 1000).map((shard) => shardAt(plan, Number(shard))));
+      await redis.del(waitingAt(plan), allAt(plan), ...VALUES.map((name) => at(`${name}:${plan}`)));
+    },
+    async close() {
+      redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,241 @@
+/**
+ * The coordinator of a plan: queues its shards, takes what was played, and queues again whatever is missing. It holds the plan, and the
+ * queue holds nothing that the plan cannot give again.
+ *
+ * Only so many shards are out at a time, so that neither the database nor a disk fills up with what is ahead of its turn. What was
+ * taken is let go of when it is on the disk here.
+ */
+import type { Queue } from 'bullmq';
+import { readValue, update } from './board.ts';
+import type { Broker } from './broker.ts';
+import { LONGEST_WAIT, patiently, QueueError } from './patience.ts';
+import {
+  type Asked,
+  announcePlan,
+  buildHash,
+  type PlanRecord,
+  planId,
+  type WorkerNotes,
+  withdrawPlan,
+  workersOn,
+} from './plans.ts';
+import { unpackShard } from './shard.ts';
+
+export interface CoordinatorOptions {
+  readonly broker: Broker;
+  readonly asked: Asked;
+  readonly shards: number;
+  /** For the models of the workers. */
+  readonly limits?: unknown;
+  readonly priority?: number;
+  /** Shards that are out at a time. */
+  readonly ahead?: number;
+  readonly signal?: AbortSignal;
+  /** Who is at work, now and then. */
+  readonly onWorkers?: (workers: WorkerNotes) => void;
+}
+
+interface Wanted {
+  readonly shard: number;
+  /** What a worker cannot know from the plan. */
+  readonly data?: unknown;
+}
+
+export interface Arrived {
+  readonly shard: number;
+  readonly contents: Buffer;
+}
+
+/** Work that failed as often as it may. */
+export interface Failed {
+  readonly plan: string;
+  readonly shard: number;
+  readonly tries: number;
+  readonly reason: string;
+}
+
+/** A model that workers have lost. */
+export interface Lost {
+  readonly calls: number | null;
+  readonly kind: string | undefined;
+  readonly message: string;
+}
+
+interface CollectOptions {
+  /** Resolves when what was handed on before is on the disk: then it is let go of. */
+  readonly settled?: () => Promise<void>;
+  readonly inOrder?: boolean;
+}
+
+export interface Coordinator {
+  readonly plan: string;
+  /** The shards as they come, or in the order in which they are wanted. */
+  collect(wanted: Iterable<Wanted>, options?: CollectOptions): AsyncGenerator<Arrived | Failed | Lost>;
+  /** Tells the workers to stop; with `done`, all that is held of the plan is forgotten. */
+  close(done: boolean): Promise<void>;
+}
+
+const AHEAD = 64;
+/** Tries of a shard before it counts as failed. */
+export const MOST_TRIES = 3;
+/** Between two looks at work that is out: whether it is still there, or has failed. */
+const CHECK = 1000;
+const SHORTEST_POLL = 10;
+const LONGEST_POLL = 200;
+
+export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
+  const { broker, asked, shards, limits, priority = 0, ahead = AHEAD, signal, onWorkers } = options;
+  const { board } = broker;
+  const plan = planId(asked);
+  const build = buildHash();
+  const record: PlanRecord = { ...asked, id: plan, build, ...(limits === undefined ? {} : { limits }) };
+  const queue = broker.queue(plan);
+  const listed = { id: plan, kind: asked.kind, build, priority, shards };
+  const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
+  // Of a run that was stopped: it is tried again.
+  for (const key of ['lost', 'outage', 'conflict', 'budget']) await update(board, `${key}:${plan}`, () => undefined);
+  await announcePlan(board, record, listed);
+
+  async function* collect(wanted: Iterable<Wanted>, { settled, inOrder = false }: CollectOptions = {}) {
+    const source = wanted[Symbol.iterator]();
+    const out = new Map<number, Wanted>();
+    /** Taken, and perhaps not on the disk yet. */
+    let taken: number[] = [];
+    let checked = Date.now();
+    let pause = SHORTEST_POLL;
+    const letGo = async () => {
+      if (taken.length === 0) return;
+      await settled?.();
+      await board.drop(plan, taken);
+      taken = [];
+    };
+    for (let more = true; more || out.size > 0; ) {
+      signal?.throwIfAborted();
+      const fresh: Wanted[] = [];
+      while (more && out.size < ahead) {
+        const next = source.next();
+        if (next.done) more = false;
+        else {
+          out.set(next.value.shard, next.value);
+          fresh.push(next.value);
+        }
+      }
+      const waiting = new Set(await board.waiting(plan));
+      // Played for a coordinator that died: it is here already.
+      const unplayed = fresh.filter(({ shard }) => !waiting.has(shard));
+      if (unplayed.length > 0) await wait(() => send(unplayed));
+      const turn = [...out.keys()];
+      const until = inOrder ? turn.findIndex((shard) => !waiting.has(shard)) : -1;
+      const here = turn.slice(0, until < 0 ? turn.length : until).filter((shard) => waiting.has(shard));
+      for (const shard of here) {
+        const played = await board.take(plan, shard);
+        if (!played) continue;
+        const contents = unpackShard(plan, shard, played);
+        out.delete(shard);
+        taken.push(shard);
+        yield { shard, contents };
+        signal?.throwIfAborted();
+      }
+      await letGo();
+      if (Date.now() - checked > CHECK) {
+        checked = Date.now();
+        const lost = await readValue<Lost>(board, `lost:${plan}`);
+        if (lost) {
+          yield lost;
+          return;
+        }
+        await refuseConflict();
+        onWorkers?.(await workersOn(board, plan));
+        for (const failed of await wait(() => lookAfter(out))) {
+          out.delete(failed.shard);
+          yield failed;
+        }
+      }
+      pause = here.length > 0 ? SHORTEST_POLL : Math.min(LONGEST_POLL, 2 * pause);
+      if (here.length === 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    await refuseConflict();
+  }
+
+  /** Two that played the same shard and did not come to the same bytes: nothing of it can be trusted. */
+  async function refuseConflict(): Promise<void> {
+    const conflict = await readValue<string>(board, `conflict:${plan}`);
+    if (conflict !== undefined) throw new QueueError(conflict);
+  }
+
+  async function send(some: readonly Wanted[]): Promise<void> {
+    if (asked.kind === 'games' && asked.models)
+      await board.reopen(
+        plan,
+        some.map(({ shard }) => shard),
+      );
+    await enqueue(queue, plan, some);
+  }
+
+  /** Queues what the queue no longer has, and finds what has failed for good. */
+  async function lookAfter(out: ReadonlyMap<number, Wanted>): Promise<Failed[]> {
+    const failed: Failed[] = [];
+    const missing: Wanted[] = [];
+    for (const [shard, one] of out) {
+      const job = await queue.getJob(jobId(plan, shard));
+      if (!job) missing.push(one);
+      else if (await job.isFailed()) {
+        failed.push({
+          plan,
+          shard,
+          tries: Math.max(job.attemptsMade, 1),
+          reason: job.failedReason || 'its worker ended without a word',
+        });
+        await job.remove();
+      }
+    }
+    const here = missing.length > 0 ? new Set(await board.waiting(plan)) : undefined;
+    const gone = missing.filter(({ shard }) => !here?.has(shard));
+    if (gone.length > 0) {
+      // A database that was lost has neither the plan nor the work.
+      await announcePlan(board, record, listed);
+      await send(gone);
+    }
+    return failed;
+  }
+
+  return {
+    plan,
+    collect,
+    async close(done) {
+      if (done) return forgetPlan(broker, plan);
+      await withdrawPlan(board, plan);
+      await wait(() => queue.drain(true));
+    },
+  };
+}
+
+/** Nobody plays it, and nothing is held of it. */
+export async function forgetPlan(broker: Broker, plan: string): Promise<void> {
+  await withdrawPlan(broker.board, plan);
+  await broker.board.forget(plan);
+  const queue = broker.queue(plan);
+  await patiently(() => queue.obliterate({ force: true }), { longest: LONGEST_WAIT });
+}
+
+const jobId = (plan: string, shard: number) => `${plan}-${shard}`;
+
+async function enqueue(queue: Queue, plan: string, wanted: readonly Wanted[]): Promise<void> {
+  await queue.addBulk(
+    wanted.map(({ shard, data }) => ({
+      name: 'shard',
+      // As text: Postgres would put the keys of an object in an order of its own.
+      data: { shard, text: JSON.stringify(data ?? null) },
+      opts: {
+        jobId: jobId(plan, shard),
+        attempts: MOST_TRIES,
+        backoff: { type: 'exponential', delay: 500 },
+        removeOnComplete: true,
+      },
+    })),
+  );
+}
+
+export function failedSentence({ shard, tries, reason }: Failed, what: string): string {
+  return `shard ${shard} (${what}) failed ${tries} times: ${reason}; --resume queues it again`;
+}

@@ -1,0 +1,44 @@
+/** A database that is restarted is waited for: what is asked of it meanwhile is asked again until it answers. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export class QueueError extends Error {
+  override readonly name = 'QueueError';
+}
+
+export interface Patience {
+  /** Milliseconds without an answer after which it counts as lost. */
+  readonly longest: number;
+  readonly signal?: AbortSignal;
+}
+
+export const LONGEST_WAIT = 10 * 60_000;
+
+export async function patiently<T>(what: () => Promise<T>, { longest, signal }: Patience): Promise<T> {
+  const begun = Date.now();
+  for (let pause = 50; ; pause = Math.min(2000, 2 * pause)) {
+    try {
+      return await what();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isFinal(error)) throw error;
+      if (Date.now() - begun > longest)
+        throw new QueueError(
+          `the queue has not answered for ${Math.round(longest / 1000)} s (${sentenceOf(error)}): go on with --resume when it does`,
+        );
+      await sleep(pause, undefined, { signal });
+    }
+  }
+}
+
+/** A mistake in what was asked, which no waiting mends: of ours, a wrong password, or a missing right. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof QueueError || error instanceof TypeError || error instanceof SyntaxError) return true;
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  return /^(28|42|22|23|3D)/.test(String(code ?? '')) || /^(NOAUTH|WRONGPASS|NOPERM|WRONGTYPE)/.test(message);
+}
+
+/** Some errors of connections have no words, only a code or a list of others. */
+export function sentenceOf(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] };
+  return message || (errors?.[0] ? sentenceOf(errors[0]) : (code ?? String(error)));
+}

@@ -1,0 +1,91 @@
+/** What a worker makes of a model that does not answer: games in doubt are played again, and a model that stays away ends the plan. */
+import { expect, test } from 'vitest';
+import { type Model, ModelError } from '../../models/index.ts';
+import { parseExperiment } from '../experiment/experiment.ts';
+import { planOf } from '../experiment/plan.ts';
+import { seatPlayers } from '../experiment/run.ts';
+import { standIn } from '../experiment/stand-in.ts';
+import { memoryBoard } from './board.fixture.ts';
+import type { PlanRecord } from './plans.ts';
+import { everySeat, packTables, shardPlayer } from './play-shard.ts';
+import { sharedOutages } from './shared-outages.ts';
+
+const experiment = parseExperiment(
+  {
+    title: 'Outage',
+    scenarios: { sampler: 'general', count: 3 },
+    agents: ['llm:far'],
+    opponents: ['fair_openings'],
+    controls: false,
+    seating: 'buyer',
+  },
+  'outage',
+);
+const plan = planOf(experiment);
+const far = { ...standIn(), name: 'far', digest: 'd' };
+const seated = await seatPlayers(plan, { model: () => far });
+const record: PlanRecord = {
+  kind: 'games',
+  id: 'p',
+  build: 'b',
+  experiment,
+  players: Object.fromEntries([...seated].map(([spec, { fingerprint }]) => [spec, fingerprint])),
+  seated: everySeat(plan.tables),
+  models: true,
+  hash: plan.hash,
+  size: 3,
+};
+/** Its calls of these numbers, from 1, are not answered. */
+function faulty(isFault: (call: number) => boolean): Model {
+  let call = 0;
+  return {
+    ...far,
+    generate: (request, options) =>
+      isFault(++call)
+        ? Promise.reject(new ModelError('transport', 'far', 'nobody listens'))
+        : standIn().generate(request, options),
+  };
+}
+const player = (model: Model, board = memoryBoard()) =>
+  shardPlayer(record, { model: () => model }, sharedOutages(board, 'p'));
+const tables = (from: number, to: number) => packTables(plan.tables, from, to);
+
+test('the tables of a shard are those of the plan, their draws once each', () => {
+  const { draws, tables: packed } = tables(0, 3);
+  expect(draws).toHaveLength(3);
+  for (const [index, draw, seed, seats] of packed)
+    expect({ draw: draws[draw], seed, seats }).toMatchObject({
+      draw: plan.tables[index]?.draw,
+      seed: plan.tables[index]?.seed,
+      seats: plan.tables[index]?.seats,
+    });
+});
+
+test('a game that fails while its model does not answer is in doubt, and has failed when it was tried often enough', async () => {
+  const gone = await player(faulty(() => true));
+  await expect(gone(0, tables(0, 1), { last: false })).rejects.toThrow('a model does not answer: far: nobody listens');
+  const said = Buffer.from(await gone(0, tables(0, 1), { last: true })).toString();
+  expect(JSON.parse(said).episodes[0].result).toMatchObject({ kind: 'failed' });
+});
+
+test('an outage that ended within the shard is recorded as it was', async () => {
+  const hiccup = await player(faulty((call) => call === 1));
+  const lines = Buffer.from(await hiccup(0, tables(0, 3), { last: false }))
+    .toString()
+    .trim()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line).episodes[0].result.kind === 'failed')).toEqual([true, false, false]);
+});
+
+test('faults that several workers saw together lose the model for all', async () => {
+  const board = memoryBoard();
+  for (let worker = 0; worker < 3; worker++) {
+    const gone = await player(
+      faulty(() => true),
+      board,
+    );
+    const playing = gone(0, tables(0, 3), { last: false });
+    if (worker < 2) await expect(playing).rejects.toMatchObject({ name: 'InDoubt' });
+    else await expect(playing).rejects.toMatchObject({ name: 'LostModel', outage: { calls: 8 } });
+  }
+});

@@ -1,0 +1,148 @@
+/** Plays the shards of a plan, as a function of the plan and the shard: what a worker does, wherever it runs. */
+import type { Resources } from '../../agents/index.ts';
+import type { Episode } from '../../core/index.ts';
+import { bytesOf } from '../../data/simulate/bytes.ts';
+import { blockCount, planKey } from '../../data/simulate/plan.ts';
+import { blockPlayer } from '../../data/simulate/play.ts';
+import { WriteError } from '../../models/node/files.ts';
+import type { Draw } from '../experiment/draws.ts';
+import { MOST_FAULTS, type Outage, type Outages, watchedBy } from '../experiment/outage.ts';
+import { loadRecorded } from '../experiment/own/domain.ts';
+import { loadRecordedParts } from '../experiment/own/load-parts.ts';
+import type { Table } from '../experiment/plan.ts';
+import { playTable } from '../experiment/play.ts';
+import { domainAt } from '../experiment/resolve-players.ts';
+import { seatPlayers } from '../experiment/run.ts';
+import type { PlanRecord } from './plans.ts';
+
+/** Why this worker may not play a plan: another build, other agents, or something that it lacks. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** Games failed while a model did not answer: to be played again, unless it stays away. */
+export class InDoubt extends Error {
+  override readonly name = 'InDoubt';
+}
+
+/** A model, or a budget, that is gone for all workers. */
+export class LostModel extends Error {
+  override readonly name = 'LostModel';
+  readonly outage: Outage;
+  constructor(outage: Outage) {
+    super(outage.last.message);
+    this.outage = outage;
+  }
+}
+
+interface PlayOptions {
+  /** Whether this is the last time that it is tried: what is in doubt then has failed. */
+  readonly last: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export type PlayShard = (shard: number, data: unknown, options: PlayOptions) => Promise<Uint8Array>;
+
+export interface SharedOutages extends Outages {
+  /** What the other workers have seen, too. */
+  refresh(): Promise<void>;
+}
+
+/** Checks everything before the first shard; whoever may not play says so. */
+export async function shardPlayer(
+  record: PlanRecord,
+  resources: Resources,
+  outages: SharedOutages,
+): Promise<PlayShard> {
+  if (record.kind === 'games') return gamesPlayer(record, resources, outages);
+  if (planKey(record.plan) !== record.key) throw new Refusal('its scripts have other fingerprints here');
+  const play = blockPlayer(record.plan, record.lines);
+  return async (shard) => {
+    const first = shard * record.size;
+    const blocks: Uint8Array[] = [];
+    const tallies: object[] = [];
+    for (let block = first; block < Math.min(first + record.size, blockCount(record.plan)); block++) {
+      const { lines, tally } = play(block);
+      blocks.push(bytesOf(lines));
+      tallies.push({ bytes: lines.length, tally });
+    }
+    return Buffer.concat([Buffer.from(`${JSON.stringify(tallies)}\n`), ...blocks]);
+  };
+}
+
+type Games = Extract<PlanRecord, { kind: 'games' }>;
+
+/** The tables of a shard, their draws once each. */
+export interface ShardTables {
+  readonly draws: readonly Draw[];
+  readonly tables: readonly (readonly [index: number, draw: number, seed: number, seats: Table['seats']])[];
+}
+
+export function packTables(tables: readonly Table[], from: number, to: number): ShardTables {
+  const draws: Draw[] = [];
+  const packed = tables.slice(from, to).map(({ draw, seed, seats }, i) => {
+    if (draws.at(-1) !== draw) draws.push(draw);
+    return [from + i, draws.length - 1, seed, seats] as const;
+  });
+  return { draws, tables: packed };
+}
+
+/** The fewest tables, from the first on, with every agent in every domain that it plays in: players are seated in this order. */
+export function everySeat(tables: readonly Table[]): Pick<Table, 'draw' | 'seats'>[] {
+  const seen = new Set<string>();
+  return tables.flatMap(({ draw, seats }) => {
+    const fresh = Object.values(seats)
+      .map((spec) => `${domainAt({ draw }).name} ${spec}`)
+      .filter((pair) => !seen.has(pair));
+    for (const pair of fresh) seen.add(pair);
+    return fresh.length > 0 ? [{ draw, seats }] : [];
+  });
+}
+
+async function gamesPlayer(record: Games, resources: Resources, outages: SharedOutages): Promise<PlayShard> {
+  const { experiment, seated: tables } = record;
+  await loadOwn(experiment);
+  const plan = { experiment, tables } as unknown as Parameters<typeof seatPlayers>[0];
+  const players = await seatPlayers(plan, watchedBy(outages, resources));
+  for (const [spec, { fingerprint }] of players)
+    if (record.players[spec] !== fingerprint)
+      throw new Refusal(`${spec} is ${fingerprint} here and ${record.players[spec]} in the plan`);
+  return async (_shard, data, { last, signal }) => {
+    const { draws, tables } = data as ShardTables;
+    const seated = tables.map(([index, draw, seed, seats]) => ({ index, draw: draws[draw] as Draw, seed, seats }));
+    const lines: string[] = [];
+    let failed = false;
+    for (const table of seated) {
+      const episodes: readonly Episode[] = await playTable(table, players, signal);
+      signal?.throwIfAborted();
+      failed ||= episodes.some(({ result }) => result.kind === 'failed');
+      lines.push(JSON.stringify({ table: table.index, episodes }));
+      refuseLost(outages);
+    }
+    if (failed) {
+      await outages.refresh();
+      refuseLost(outages);
+      const outage = outages.current();
+      if (outage && !last) throw new InDoubt(`a model does not answer: ${outage.last.message}`);
+    }
+    return Buffer.from(`${lines.join('\n')}\n`);
+  };
+}
+
+function refuseLost(outages: Outages): void {
+  const outage = outages.current();
+  if (!outage || outage.calls < MOST_FAULTS) return;
+  // A disk that is full here says nothing of the other workers.
+  if (outage.last instanceof WriteError) throw outage.last;
+  throw new LostModel(outage);
+}
+
+/** Modules of one's own lie where the coordinator has them, and are the same. */
+async function loadOwn({ module, modules = [] }: Games['experiment']): Promise<void> {
+  try {
+    if (module) await loadRecorded(module);
+    await loadRecordedParts(modules);
+  } catch (error) {
+    throw new Refusal((error as Error).message);
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Limits that hold for all workers together: the rate of each model by sliding windows, places for calls under way, and the budget of
+ * a plan. They stand on the board, and every call books there before it goes out.
+ *
+ * A window is kept in slots of a hundredth of it, each counted as if all of it had come at its end: a request waits a little longer than
+ * it must, and never less.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Model, ModelError, type ModelErrorKind } from '../../models/index.ts';
+import type { Windows } from '../../models/wrappers/rate-limit.ts';
+import { costOf, mostUsage, type Prices, roundMoney, totalTokens } from '../../models/wrappers/usage.ts';
+import { faultOrThrow, wrap } from '../../models/wrappers/wrap.ts';
+import { type Board, update } from './board.ts';
+
+export interface SharedLimits {
+  readonly rate?: { readonly requests: Windows; readonly tokens: Windows };
+  /** Calls at once of each model. */
+  readonly places?: number;
+  readonly budget?: { readonly limit: number; readonly perDay: boolean; readonly currency?: string };
+}
+
+export interface LimitOptions extends SharedLimits {
+  readonly board: Board;
+  readonly plan: string;
+  readonly prices?: Prices;
+}
+
+type Span = keyof Windows;
+type Slot = readonly [end: number, requests: number, tokens: number];
+type Slots = Readonly<Partial<Record<Span, readonly Slot[]>>>;
+const SPANS: Readonly<Record<Span, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const SLOTS = 100;
+/** A place of a worker that died is free again after this long; the others say in time that they hold theirs. */
+const LEASE = 30_000;
+/** Before a place is asked for again, and before a window is looked at again. */
+const FULL = 50;
+const LONGEST_NAP = 5000;
+/** Refunded in full: what was refused or never arrived. */
+const FREE: readonly ModelErrorKind[] = ['limit', 'spent', 'rejected', 'missing', 'transport'];
+
+/** Of a model: requests and tokens by the end of their slot, and who has a place until when. */
+interface Booked {
+  readonly slots?: Slots;
+  readonly places?: Readonly<Record<string, number>>;
+}
+
+export function withSharedLimits(model: Model, { board, plan, rate, places, budget, prices }: LimitOptions): Model {
+  const key = `model:${model.name}`;
+  const spans = (Object.keys(SPANS) as Span[]).filter(
+    (span) => rate?.requests[span] !== undefined || rate?.tokens[span] !== undefined,
+  );
+
+  if (spans.length === 0 && places === undefined && budget === undefined) return model;
+
+  /** Takes a place and books, at a time by the board's clock; or tells how long to wait. */
+  async function book(id: string, tokens: number): Promise<{ readonly wait: number; readonly at: number }> {
+    let booked = { wait: 0, at: 0 };
+    await update<Booked>(board, key, (held = {}, now) => {
+      const inside: Slots = Object.fromEntries(
+        spans.map((span) => [span, (held.slots?.[span] ?? []).filter(([end]) => end > now - SPANS[span])]),
+      );
+      const alive = Object.fromEntries(Object.entries(held.places ?? {}).filter(([, until]) => until > now));
+      const full = places !== undefined && Object.keys(alive).length >= places;
+      const waits = spans.map((span) => waitIn(inside[span] ?? [], span, tokens, now));
+      booked = { wait: Math.max(full ? FULL : 0, ...waits), at: now };
+      if (booked.wait > 0) return held;
+      return {
+        slots: added(inside, spans, now, 1, tokens),
+        places: places === undefined ? alive : { ...alive, [id]: now + LEASE },
+      };
+    });
+    return booked;
+  }
+
+  function waitIn(slots: readonly Slot[], span: Span, tokens: number, now: number): number {
+    let wait = 0;
+    const room = (limit: number | undefined, need: number, of: 1 | 2) => {
+      if (limit === undefined) return;
+      if (need > limit)
+        throw new ModelError('rejected', model.name, `the request may use ${need} tokens, over its ${limit} a ${span}`);
+      let over = slots.reduce((sum, slot) => sum + slot[of], 0) + need - limit;
+      for (const slot of slots) {
+        if (over <= 0) return;
+        over -= slot[of];
+        wait = Math.max(wait, slot[0] + SPANS[span] - now);
+      }
+    };
+    room(rate?.requests[span], 1, 1);
+    room(rate?.tokens[span], tokens, 2);
+    return wait;
+  }
+
+  /** Gives the place back, and the tokens that were not used, in the slot in which they were booked. */
+  async function settle(id: string, at: number, unused: number): Promise<void> {
+    await update<Booked>(board, key, (held = {}) => {
+      const { [id]: _, ...others } = held.places ?? {};
+      return { slots: added(held.slots ?? {}, spans, at, 0, -unused), places: others };
+    });
+  }
+
+  const spentAt = budget?.perDay ? `spent:${budget.currency ?? 'tokens'}` : `budget:${plan}`;
+  const price = (usage: Parameters<typeof totalTokens>[0]) => (prices ? costOf(usage, prices) : totalTokens(usage));
+  async function charge(amount: number): Promise<void> {
+    if (!budget) return;
+    let refused: ModelError | undefined;
+    await update<{ period: string; spent: number }>(board, spentAt, (held, now) => {
+      refused = undefined;
+      const period = budget.perDay ? new Date(now).toISOString().slice(0, 10) : 'all';
+      const spent = held?.period === period ? held.spent : 0;
+      if (amount > 0 && roundMoney(spent + amount) > budget.limit) {
+        const whose = `${budget.perDay ? "today's" : 'the'} budget of ${budget.limit}${prices ? '' : ' tokens'}`;
+        const why = `${spent} of ${whose} is spent by all workers, and the request may ${prices ? 'cost' : 'use'} ${amount}`;
+        refused = new ModelError('spent', model.name, why);
+        return held;
+      }
+      return { period, spent: roundMoney(Math.max(0, spent + amount)) };
+    });
+    if (refused) throw refused;
+  }
+
+  return wrap(model, async (request, options) => {
+    const most = mostUsage(request);
+    const id = randomUUID();
+    await charge(price(most));
+    let at = 0;
+    try {
+      for (;;) {
+        const booked = await book(id, totalTokens(most));
+        at = booked.at;
+        if (booked.wait === 0) break;
+        await sleep(Math.min(booked.wait, LONGEST_NAP), undefined, { signal: options.signal });
+      }
+    } catch (error) {
+      await charge(-price(most));
+      throw error;
+    }
+    const holding =
+      places === undefined
+        ? undefined
+        : setInterval(() => {
+            update<Booked>(board, key, (held = {}, now) => ({
+              ...held,
+              places: { ...held.places, [id]: now + LEASE },
+            })).catch(() => undefined);
+          }, LEASE / 3);
+    let unused = 0;
+    try {
+      const reply = await model.generate(request, options);
+      if (totalTokens(reply.usage) > 0) {
+        unused = totalTokens(most) - totalTokens(reply.usage);
+        await charge(roundMoney(price(reply.usage) - price(most)));
+      }
+      return reply;
+    } catch (error) {
+      const fault = faultOrThrow(error, options.signal);
+      if (FREE.includes(fault.kind)) await charge(-price(most));
+      throw fault;
+    } finally {
+      clearInterval(holding);
+      await settle(id, at, unused);
+    }
+  });
+}
+
+/** To the slot of that time; what has left the window is not brought back. */
+function added(slots: Slots, spans: readonly Span[], at: number, requests: number, tokens: number): Slots {
+  const next: Partial<Record<Span, readonly Slot[]>> = { ...slots };
+  for (const span of spans) {
+    const length = SPANS[span] / SLOTS;
+    const slot = Math.ceil(at / length) * length;
+    const held = slots[span] ?? [];
+    if (held.some(([end]) => end === slot))
+      next[span] = held.map((one) => (one[0] === slot ? ([slot, one[1] + requests, one[2] + tokens] as const) : one));
+    else if (requests > 0) next[span] = [...held, [slot, requests, tokens] as const];
+  }
+  return next;
+}

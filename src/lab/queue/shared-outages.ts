@@ -1,0 +1,70 @@
+/** Outages as all workers of a plan see them together: faults of the line in a row, whoever made the calls, until one is answered. */
+import { ModelError } from '../../models/index.ts';
+import { sentenceOf, wrap } from '../../models/wrappers/wrap.ts';
+import { type Outage, watchOutages } from '../experiment/outage.ts';
+import { type Board, readValue, update } from './board.ts';
+import type { SharedOutages } from './play-shard.ts';
+
+interface Faults {
+  readonly calls: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Between two looks at what others saw, in milliseconds. */
+const FRESH = 1000;
+
+export function sharedOutages(board: Board, plan: string): SharedOutages {
+  const own = watchOutages();
+  const key = `outage:${plan}`;
+  let shared: Readonly<Record<string, Faults>> = {};
+  let seen = 0;
+  const refresh = async () => {
+    shared = (await readValue<Record<string, Faults>>(board, key)) ?? {};
+    seen = Date.now();
+  };
+  const change = async (change: (held: Readonly<Record<string, Faults>>) => Readonly<Record<string, Faults>>) => {
+    shared = (await update<Readonly<Record<string, Faults>>>(board, key, (held = {}) => change(held))) ?? {};
+    seen = Date.now();
+  };
+  return {
+    refresh,
+    watched(model) {
+      const mine = `${model.name} ${model.digest}`;
+      const watched = own.watched(model);
+      return wrap(watched, async (request, options) => {
+        try {
+          const reply = await watched.generate(request, options);
+          if (Date.now() - seen > FRESH) await refresh();
+          if (shared[mine]) await change(({ [mine]: _, ...others }) => others);
+          return reply;
+        } catch (error) {
+          if (error instanceof ModelError && (error.kind === 'transport' || error.kind === 'timeout'))
+            await change((held) => ({
+              ...held,
+              [mine]: {
+                calls: (held[mine]?.calls ?? 0) + 1,
+                kind: error.kind,
+                name: error.model,
+                why: sentenceOf(error),
+              },
+            }));
+          throw error;
+        }
+      });
+    },
+    current() {
+      const mine = own.current();
+      const others = Object.values(shared)
+        .map(
+          ({ calls, kind, name, why }): Outage => ({
+            calls,
+            last: new ModelError(kind as ModelError['kind'], name, why),
+          }),
+        )
+        .sort((a, b) => b.calls - a.calls)[0];
+      return !others || (mine && mine.calls >= others.calls) ? mine : others;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** Limits and outages that workers share: they hold for all of them together, however many there are. */
+import { setMaxListeners } from 'node:events';
+import { expect, test, vi } from 'vitest';
+import { type Model, ModelError } from '../../models/index.ts';
+import { MOST_FAULTS } from '../experiment/outage.ts';
+import { standIn } from '../experiment/stand-in.ts';
+import { memoryBoard } from './board.fixture.ts';
+import { type Board, update } from './board.ts';
+import { withSharedLimits } from './shared-limits.ts';
+import { sharedOutages } from './shared-outages.ts';
+
+const request = {
+  messages: [{ role: 'user' as const, content: 'How much?' }],
+  maxTokens: 100,
+  temperature: 0,
+  seed: 1,
+};
+const workers = (board: Board, model: Model, limits: object) =>
+  Array.from({ length: 10 }, () => withSharedLimits(model, { board, plan: 'p', ...limits }));
+const counted = (asked: () => void | Promise<void>): Model => ({
+  ...standIn(),
+  async generate(one, options) {
+    await asked();
+    return standIn().generate(one, options);
+  },
+});
+
+test('many that change a value at once lose no change', async () => {
+  const board = memoryBoard();
+  await Promise.all(Array.from({ length: 50 }, () => update<number>(board, 'n', (n = 0) => n + 1)));
+  expect(await update<number>(board, 'n', (n) => n)).toBe(50);
+});
+
+test('ten workers together keep the rate of a model', async () => {
+  let now = 1e9;
+  const board = memoryBoard(() => now);
+  let calls = 0;
+  const model = counted(() => {
+    calls++;
+  });
+  const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
+  const all = workers(board, model, { rate: { requests: { minute: 20 }, tokens: {} } });
+  const asked = all.flatMap((one) =>
+    Array.from({ length: 5 }, () => one.generate(request, { signal: stop.signal }).catch(() => undefined)),
+  );
+  await vi.waitFor(() => expect(calls).toBe(20), { timeout: 20_000 });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(calls).toBe(20);
+  // A window later there is room for as many again, and not before.
+  now += 59_000;
+  const late = all[0]?.generate(request, { signal: AbortSignal.timeout(100) });
+  await expect(late).rejects.toThrow();
+  expect(calls).toBe(20);
+  now += 2_000;
+  await all[0]?.generate(request);
+  expect(calls).toBe(21);
+  stop.abort(new Error('enough'));
+  await Promise.all(asked);
+});
+
+test('tokens that were booked and not used are given back to the window that they were booked in', async () => {
+  let now = 1e9;
+  const board = memoryBoard(() => now);
+  const spare: Model = {
+    ...standIn(),
+    generate: async (one, options) => ({
+      ...(await standIn().generate(one, options)),
+      usage: { inputTokens: 3, outputTokens: 7 },
+    }),
+  };
+  const [one] = workers(board, spare, { rate: { requests: {}, tokens: { minute: 150 } } });
+  for (let i = 0; i < 5; i++) await one?.generate(request);
+  now += 61_000;
+  // The window is empty again, and not emptier than empty.
+  for (let i = 0; i < 5; i++) await one?.generate(request);
+  const { value } = await board.read(`model:${spare.name}`);
+  const [, , tokens] = JSON.parse(value ?? '').slots.minute[0];
+  expect(tokens).toBe(50);
+});
+
+test('places and the budget of a plan are those of all workers', async () => {
+  const board = memoryBoard();
+  let under = 0;
+  let most = 0;
+  const slow = counted(async () => {
+    most = Math.max(most, ++under);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    under--;
+  });
+  await Promise.all(workers(board, slow, { places: 3 }).map((one) => one.generate(request)));
+  expect(most).toBe(3);
+  const outcomes = await Promise.allSettled(
+    workers(memoryBoard(), slow, { budget: { limit: 310, perDay: false } }).map((one) => one.generate(request)),
+  );
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as ModelError] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]).toMatchObject({ kind: 'spent', message: expect.stringContaining('spent by all workers') });
+});
+
+test('faults of several workers in a row are one outage, until somebody is answered', async () => {
+  const board = memoryBoard();
+  const gone: Model = {
+    ...standIn(),
+    generate: () => Promise.reject(new ModelError('transport', 'm', 'nobody listens')),
+  };
+  const [a, b] = [sharedOutages(board, 'p'), sharedOutages(board, 'p')];
+  for (let i = 0; i < MOST_FAULTS / 2; i++)
+    for (const one of [a, b])
+      await one
+        .watched(gone)
+        .generate(request)
+        .catch(() => undefined);
+  expect(b.current()).toMatchObject({ calls: MOST_FAULTS, last: { message: 'm: nobody listens' } });
+  await a.watched(standIn()).generate(request);
+  await b.refresh();
+  expect(b.current()?.calls ?? 0).toBeLessThan(MOST_FAULTS);
+});

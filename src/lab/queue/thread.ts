@@ -1,0 +1,115 @@
+/**
+ * Both ends of a thread that plays shards: games never keep the process from saying that it lives, or its work would be given to
+ * another.
+ */
+import { type MessagePort, Worker } from 'node:worker_threads';
+import type { Resources } from '../../agents/index.ts';
+import type { PlayedShard } from './board.ts';
+import type { Lost } from './coordinator.ts';
+import type { PlanRecord } from './plans.ts';
+import { InDoubt, LostModel, Refusal, type SharedOutages, shardPlayer } from './play-shard.ts';
+import { packShard } from './shard.ts';
+
+interface Question {
+  readonly shard: number;
+  readonly data: unknown;
+  readonly last: boolean;
+}
+
+type Answer =
+  | { readonly ready: true }
+  | { readonly refused: string }
+  | { readonly played: PlayedShard }
+  | { readonly lost: Lost }
+  | { readonly error: string; readonly name: string };
+
+/** In the thread: says whether it may play, then plays what it is asked, one shard at a time. */
+export async function servePort(port: MessagePort, record: PlanRecord, resources: Resources, outages: SharedOutages) {
+  const say = (answer: Answer) => port.postMessage(answer);
+  try {
+    const play = await shardPlayer(record, resources, outages);
+    port.on('message', async ({ shard, data, last }: Question) => {
+      try {
+        say({ played: packShard(await play(shard, data, { last })) });
+      } catch (error) {
+        say(answerTo(error as Error));
+      }
+    });
+    say({ ready: true });
+  } catch (error) {
+    say({ refused: (error as Error).message });
+  }
+}
+
+function answerTo(error: Error): Answer {
+  if (!(error instanceof LostModel)) return { error: error.message, name: error.name };
+  const { calls, last } = error.outage;
+  const { kind } = last as { kind?: string };
+  return { lost: { calls: Number.isFinite(calls) ? calls : null, kind, message: last.message } };
+}
+
+export interface ShardThread {
+  play(question: Question): Promise<PlayedShard>;
+  end(): Promise<void>;
+}
+
+export class LostForAll extends Error {
+  override readonly name = 'LostForAll';
+  readonly lost: Lost;
+  constructor(lost: Lost) {
+    super(lost.message);
+    this.lost = lost;
+  }
+}
+
+/** Starts one and waits until it may play. `file` runs servePort. */
+export async function startThread(file: URL, workerData: object): Promise<ShardThread> {
+  // Run from source, a loader must come along; built, it is plain JavaScript.
+  const execArgv = file.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const worker = new Worker(file, { workerData, execArgv });
+  let settle: ((answer: Answer | Error) => void) | undefined;
+  const told = (answer: Answer | Error) => {
+    const waiting = settle;
+    settle = undefined;
+    waiting?.(answer);
+  };
+  let ended: Error | undefined;
+  worker.on('message', told);
+  worker.on('error', (error) => {
+    ended = error as Error;
+    told(ended);
+  });
+  worker.on('exit', (code) => {
+    ended ??= new Error(`its thread ended with exit code ${code}`);
+    told(ended);
+  });
+  const answer = () =>
+    new Promise<Answer>((resolve, reject) => {
+      if (ended) reject(ended);
+      settle = (one) => (one instanceof Error ? reject(one) : resolve(one));
+    });
+  const first = await answer();
+  if ('refused' in first) {
+    await worker.terminate();
+    throw new Refusal(first.refused);
+  }
+  return {
+    async play(question) {
+      const answered = answer();
+      worker.postMessage(question);
+      const one = await answered;
+      if ('played' in one) return { ...one.played, body: Buffer.from(one.played.body) };
+      if ('lost' in one) throw new LostForAll(one.lost);
+      if ('error' in one) throw named(one);
+      throw new Error('a thread said that it is ready, and had been asked to play');
+    },
+    async end() {
+      await worker.terminate();
+    },
+  };
+}
+
+function named({ error, name }: { readonly error: string; readonly name: string }): Error {
+  if (name === 'InDoubt') return new InDoubt(error);
+  return Object.assign(new Error(error), { name });
+}

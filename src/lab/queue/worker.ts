@@ -1,0 +1,185 @@
+/**
+ * A worker: plays the shards of whatever plans a queue has, the highest priority first, until it is stopped.
+ *
+ * It asks for the work of a plan only when it may play it: the same build, and every agent with the plan's fingerprint. A shard is
+ * entered on the board before its work counts as done, so a worker that dies at any moment leaves it to another.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, Worker } from 'bullmq';
+import { update } from './board.ts';
+import type { Broker } from './broker.ts';
+import { MOST_TRIES } from './coordinator.ts';
+import { LONGEST_WAIT, patiently } from './patience.ts';
+import { buildHash, type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
+import { LostForAll, type ShardThread, startThread } from './thread.ts';
+
+export interface WorkOptions {
+  readonly broker: Broker;
+  /** Shards at once, each in a thread. */
+  readonly concurrency: number;
+  /** Milliseconds after which the work of a worker that died is another's. */
+  readonly lock: number;
+  /** The file of a thread, and what it is told beside the plan. */
+  readonly thread: URL;
+  readonly told: object;
+  /** Ends when there has been nothing to do for so long, in milliseconds. */
+  readonly idle?: number;
+  readonly signal: AbortSignal;
+  readonly say: (sentence: string) => void;
+}
+
+/** Between two looks at the plans, and two notes of what was played. */
+const LOOK = 500;
+const NOTE = 3000;
+
+export interface Worked {
+  /** Shards. */
+  readonly played: number;
+  /** Why, by plan. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+export async function work(options: WorkOptions): Promise<Worked> {
+  const { broker, signal, idle, say } = options;
+  const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const refused = new Map<string, string>();
+  let played = 0;
+  let busy = Date.now();
+  let noted = 0;
+  let current: Engaged | undefined;
+  const stop = async () => {
+    await current?.close();
+    current = undefined;
+  };
+  const broken = new AbortController();
+  try {
+    while (!signal.aborted && !broken.signal.aborted) {
+      const plans = await listPlans(broker.board);
+      const due = Date.now() - noted > NOTE;
+      if (due) noted = Date.now();
+      for (const { id } of due ? plans : []) {
+        const why = refused.get(id);
+        if (why !== undefined) await noteWorker(broker.board, id, name, { played: 0, refused: why });
+      }
+      const open = plans.filter(({ id, paused }) => !paused && !refused.has(id));
+      const next = await choose(broker, open, current?.plan.id);
+      if (current && next?.id !== current.plan.id) await stop();
+      if (next && !current) {
+        try {
+          current = await engage(next, options, (sentence) => {
+            say(sentence);
+            broken.abort();
+          });
+          say(`plays ${next.kind} of plan ${next.id}`);
+        } catch (error) {
+          const why = (error as Error).message;
+          refused.set(next.id, why);
+          say(`refuses plan ${next.id}: ${why}`);
+          continue;
+        }
+      }
+      if (current) {
+        played += current.takePlayed();
+        if (due) await noteWorker(broker.board, current.plan.id, name, { played });
+      }
+      if (current?.isBusy()) busy = Date.now();
+      if (idle !== undefined && Date.now() - busy > idle) break;
+      await sleep(LOOK, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    played += current?.takePlayed() ?? 0;
+    await stop();
+  }
+  if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');
+  return { played, refused };
+}
+
+/** The first with something to do; the one at hand while it has. */
+async function choose(
+  broker: Broker,
+  open: readonly ListedPlan[],
+  at: string | undefined,
+): Promise<ListedPlan | undefined> {
+  if (open.length < 2) return open[0];
+  for (const plan of open) {
+    const queue = queueOf(broker, plan.id);
+    const counts = await patiently(() => queue.getJobCounts('waiting', 'active', 'delayed'), { longest: LONGEST_WAIT });
+    if (Object.values(counts).some((count) => count > 0)) return plan;
+  }
+  return open.find(({ id }) => id === at) ?? open[0];
+}
+
+const queues = new WeakMap<Broker, Map<string, ReturnType<Broker['queue']>>>();
+function queueOf(broker: Broker, plan: string) {
+  const held = queues.get(broker) ?? new Map<string, ReturnType<Broker['queue']>>();
+  queues.set(broker, held);
+  const queue = held.get(plan) ?? broker.queue(plan);
+  held.set(plan, queue);
+  return queue;
+}
+
+interface Engaged {
+  readonly plan: ListedPlan;
+  isBusy(): boolean;
+  /** Shards since it was asked last. */
+  takePlayed(): number;
+  close(): Promise<void>;
+}
+
+async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string) => void): Promise<Engaged> {
+  const { broker, concurrency, lock, thread, told, say } = options;
+  const { board } = broker;
+  const build = buildHash();
+  if (plan.build !== build)
+    throw new Error(`it was made by build ${plan.build} and this is build ${build}: install the parley that made it`);
+  const record = await readPlan(board, plan.id);
+  if (!record) throw new Error('it is not on the board any more');
+  const start = () => startThread(thread, { ...told, record });
+  const free: ShardThread[] = [await start()];
+  let active = 0;
+  let done = 0;
+
+  const process = async (job: Job) => {
+    const { shard, text } = job.data as { shard: number; text: string };
+    const data: unknown = JSON.parse(text);
+    active++;
+    const one = free.pop() ?? (await start());
+    try {
+      const last = job.attemptsMade + 1 >= MOST_TRIES;
+      const played = await one.play({ shard, data, last });
+      free.push(one);
+      const stands = await board.enter(plan.id, shard, played);
+      if (stands !== played.sha256) {
+        const why = `shard ${shard} of plan ${plan.id} was entered as ${stands}, and was ${played.sha256} when played again`;
+        say(record.kind === 'games' && record.models ? `${why}: the first stands` : why);
+        if (!(record.kind === 'games' && record.models)) await update(board, `conflict:${plan.id}`, () => why);
+      }
+      done++;
+    } catch (error) {
+      if (error instanceof LostForAll) await update(board, `lost:${plan.id}`, () => error.lost);
+      // A thread that ended is not asked again.
+      if ((error as Error).message.startsWith('its thread ended')) await one.end();
+      else if (!free.includes(one)) free.push(one);
+      if ((error as Error).name === 'WriteError') fail((error as Error).message);
+      throw error;
+    } finally {
+      active--;
+    }
+  };
+  const worker: Worker = broker.worker(plan.id, process, { concurrency, lock });
+  return {
+    plan,
+    isBusy: () => active > 0,
+    takePlayed() {
+      const now = done;
+      done = 0;
+      return now;
+    },
+    async close() {
+      await worker.close();
+      await Promise.all(free.map((one) => one.end()));
+    },
+  };
+}

@@ -1,0 +1,231 @@
+/**
+ * A plan over a queue, on real servers: the bytes are those of one machine whoever plays and whatever is lost, and what may not
+ * be trusted is refused with a sentence.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { simulate } from '../src/data/simulate/index.ts';
+import { type ExperimentFile, parseExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
+import { type Board, update } from '../src/lab/queue/board.ts';
+import { type Broker, openBroker, queueBlocks, queueExecutor, work } from '../src/lab/queue/index.ts';
+import { type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
+import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
+import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
+
+const kinds: Kind[] = ['postgres', 'redis'];
+for (const kind of kinds)
+  if (noServer[kind]) process.stderr.write(`the queue is not tried on ${kind}: ${noServer[kind]}\n`);
+
+const file: ExperimentFile = {
+  title: 'Queue',
+  scenarios: { sampler: 'general', count: 4 },
+  agents: ['boulware_hard', 'llm:scripted/stand-in'],
+  controls: false,
+};
+const plan = (change: Partial<ExperimentFile> = {}) => planOf(parseExperiment({ ...file, ...change }, 'queue'));
+const simulation = {
+  sampler: 'janus' as const,
+  turnLimit: 20,
+  seed: 1,
+  scripts: ['boulware_hard', 'fair_openings'].map((name) => ({ name, spec: name })),
+  episodes: 1800,
+  shard: { index: 1, count: 1 },
+  failures: 'keep' as const,
+};
+
+describe.each(kinds)('over %s', (kind) => {
+  const there = test.skipIf(noServer[kind] !== undefined);
+  let folder: string;
+  let server: QueueServer;
+  let broker: Broker;
+  beforeAll(async () => {
+    if (noServer[kind]) return;
+    folder = mkdtempSync(join(tmpdir(), 'parley-queue-'));
+    server = await startServer(kind);
+    broker = await openBroker(server.url);
+  }, 60_000);
+  afterAll(async () => {
+    await broker?.close();
+    await server?.stop();
+    if (folder) rmSync(folder, { recursive: true });
+  });
+  const into = (name: string) => join(folder, name);
+  const bytes = (name: string) => readFileSync(into(name), 'utf8');
+
+  /** Works until the other promise has settled. */
+  async function workedOn<T>(
+    playing: Promise<T>,
+    said: string[] = [],
+    change: (broker: Broker) => Broker = (one) => one,
+  ): Promise<T> {
+    const stop = new AbortController();
+    playing.catch(() => undefined); // it may be over before anybody works
+    const own = await openBroker(server.url);
+    const working = work({
+      broker: change(own),
+      concurrency: 1,
+      lock: 5000,
+      thread: new URL('../dist/cli/worker-thread.js', import.meta.url),
+      told: { url: server.url, calls: into('calls') },
+      signal: stop.signal,
+      say: (sentence) => said.push(sentence),
+    });
+    try {
+      return await playing;
+    } finally {
+      stop.abort();
+      await working;
+      await own.close();
+    }
+  }
+
+  const overQueue = async (name: string, ours = plan(), shardSize = 3) => {
+    const { executor, close } = queueExecutor(ours, into(name), { broker, shardSize });
+    let done = false;
+    try {
+      const ran = await runPlan(ours, { folder: into(name), executor });
+      done = true;
+      return ran;
+    } finally {
+      await close(done);
+    }
+  };
+
+  there(
+    'a run, a simulation and pairs have the bytes of one machine, and leave nothing in the queue',
+    async () => {
+      const stops = plan({
+        scenarios: { sampler: 'general', count: 12 },
+        agents: ['clean:boulware_hard', 'fair_openings'],
+        opponents: ['clean:tit_for_tat'],
+        stop: { compare: ['clean:boulware_hard', 'fair_openings'], looks: 3 },
+      });
+      await runPlan(plan(), { folder: into('alone') });
+      await runPlan(stops, { folder: into('alone-stop') });
+      const common = { plan: simulation, workers: 1, resume: false, append: false };
+      await simulate({ ...common, outs: [into('alone.jsonl')] });
+      const pairs = { experiment: parseExperiment(file, 'pairs'), a: 'boulware_hard', b: 'llm:scripted/stand-in' };
+      const asked = { ...pairs, opponents: ['fair_openings'], seat: 'buyer' };
+      await makePairs({ ...asked, folder: into('alone-pairs') });
+      const all = async () => {
+        await overQueue('shared');
+        await overQueue('shared-stop', stops);
+        await simulate({ ...common, outs: [into('shared.jsonl')], executor: queueBlocks({ broker }) });
+        let close: ((done: boolean) => Promise<void>) | undefined;
+        const executor: PairsOptions['executor'] = (rollouts, players) => {
+          const shared = queueExecutor(rollouts, into('shared-pairs'), { broker, shardSize: 2 }, true);
+          close = shared.close;
+          return shared.executor(players);
+        };
+        await makePairs({ ...asked, folder: into('shared-pairs'), executor });
+        await close?.(true);
+      };
+      await workedOn(all());
+      expect(bytes('shared/episodes.jsonl')).toBe(bytes('alone/episodes.jsonl'));
+      expect(bytes('shared.jsonl')).toBe(bytes('alone.jsonl'));
+      expect(bytes('shared-stop/episodes.jsonl')).toBe(bytes('alone-stop/episodes.jsonl'));
+      for (const name of ['pairs.jsonl', 'dropped.jsonl', 'episodes.jsonl', 'manifest.json'])
+        expect(bytes(`shared-pairs/${name}`)).toBe(bytes(`alone-pairs/${name}`));
+      expect(bytes('shared/manifest.json')).toBe(bytes('alone/manifest.json'));
+      expect(await listPlans(broker.board)).toEqual([]);
+    },
+    120_000,
+  );
+
+  there(
+    'whoever has another build or another agent refuses, and plays nothing',
+    async () => {
+      const said: string[] = [];
+      const stop = new AbortController();
+      const ours = plan({ agents: ['boulware_hard', 'fair_openings'] });
+      const { executor, close } = queueExecutor(ours, into('refused'), { broker });
+      const running = runPlan(ours, { folder: into('refused'), executor, signal: stop.signal });
+      const refusals = async (count: number) => {
+        while (said.length < count) await new Promise((resolve) => setTimeout(resolve, 50));
+      };
+      const changed = <T>(key: string, value: (held: T) => T) => {
+        return ({ board, ...rest }: Broker): Broker => {
+          const read: Board['read'] = async (name) => {
+            const seen = await board.read(name);
+            const ofIt = seen.value !== undefined && name.startsWith(key);
+            return ofIt ? { ...seen, value: JSON.stringify(value(JSON.parse(seen.value as string))) } : seen;
+          };
+          return { ...rest, board: { ...board, read } };
+        };
+      };
+      await workedOn(
+        refusals(1),
+        said,
+        changed<ListedPlan[]>('plans', (plans) => plans.map((one) => ({ ...one, build: 'another' }))),
+      );
+      expect(said[0]).toMatch(/refuses plan \w+: it was made by build another and this is build \w+: install/);
+      await workedOn(
+        refusals(2),
+        said,
+        changed<PlanRecord>('plan:', (one) => ({ ...one, players: { boulware_hard: '0123' } }) as PlanRecord),
+      );
+      expect(said[1]).toMatch(/refuses plan \w+: boulware_hard is \w+ here and 0123 in the plan/);
+      stop.abort(new Error('enough'));
+      expect(await running).toMatchObject({ stopped: true, done: 0 });
+      await close(false);
+    },
+    120_000,
+  );
+
+  there(
+    'work that fails every time is tried three times and named with its reason',
+    async () => {
+      const scripts = [{ name: 'oracle', spec: 'janus-a:random_zopa' }];
+      const oracle = { ...simulation, sampler: 'general' as const, scripts };
+      const common = { plan: oracle, workers: 1, resume: false, append: false };
+      const poison = simulate({ ...common, outs: [into('poison.jsonl')], executor: queueBlocks({ broker }) });
+      await expect(workedOn(poison)).rejects.toThrow(/shard \d+ \(from block \d+ on\) failed 3 times: .+; --resume/);
+    },
+    120_000,
+  );
+
+  there(
+    'a shard that is other bytes when it is played again is an error that names both',
+    async () => {
+      const ours = plan({ agents: ['boulware_hard', 'tit_for_tat'], scenarios: { sampler: 'general', count: 2 } });
+      const { executor, close } = queueExecutor(ours, into('conflict'), { broker });
+      const running = runPlan(ours, { folder: into('conflict'), executor });
+      let plans: ListedPlan[] = [];
+      while (plans.length === 0) plans = await listPlans(broker.board);
+      const { id } = plans[0] as ListedPlan;
+      // Entered by somebody, and let go of.
+      await broker.board.enter(id, 0, { sha256: 'feed', body: Buffer.from('x') });
+      await broker.board.drop(id, [0]);
+      await expect(workedOn(running)).rejects.toThrow(
+        /shard 0 of plan \w+ was entered as feed, and was [0-9a-f]{64} when played again/,
+      );
+      await close(true);
+    },
+    120_000,
+  );
+
+  there('the board keeps the first of two, and many changes at once', async () => {
+    const { board } = broker;
+    const [first, second] = [
+      { sha256: 'a', body: Buffer.from([0, 255, 1]) },
+      { sha256: 'b', body: Buffer.from('b') },
+    ];
+    expect(await board.enter('p', 7, first)).toBe('a');
+    expect(await board.enter('p', 7, second)).toBe('a');
+    expect(await board.waiting('p')).toEqual([7]);
+    expect(await board.take('p', 7)).toEqual(first);
+    await board.drop('p', [7]);
+    expect(await board.take('p', 7)).toBeUndefined();
+    expect(await board.enter('p', 7, second)).toBe('a');
+    expect(await board.waiting('p')).toEqual([]);
+    await board.reopen('p', [7]);
+    expect(await board.enter('p', 7, second)).toBe('b');
+    await update(board, 'plan:p', () => 'held');
+    await board.forget('p');
+    expect([await board.waiting('p'), (await board.read('plan:p')).value]).toEqual([[], undefined]);
+    await Promise.all(Array.from({ length: 20 }, () => update<number>(board, 'n', (n = 0) => n + 1)));
+    expect(await update<number>(board, 'n', (n) => n)).toBe(20);
+  });
+});
