@@ -90,7 +90,6 @@ export function createJobs({
     if (closed || (idle.length === 0 && all.size >= threads)) return;
     const at = queue.findIndex(({ address }) => address === undefined || !busy.has(address));
     const [waiting] = at < 0 ? [] : queue.splice(at, 1);
-    if (waiting) letOthersFirst(queue, waiting.address);
     if (waiting) start(waiting, idle.pop() ?? newThread(all, database));
   };
 
@@ -101,6 +100,7 @@ export function createJobs({
       clearTimeout(timer);
       thread.off('message', hear).off('error', fail).off('exit', exit);
       if (address !== undefined) busy.delete(address);
+      letOthersFirst(queue, address);
       if (keep) idle.push(thread);
       else drop(thread);
       settle(report);
@@ -167,7 +167,7 @@ export function createJobs({
   };
 }
 
-/** Whoever has a job under way has its others wait behind those of everybody else. */
+/** Whoever has had a job has its others wait behind those of everybody else. */
 function letOthersFirst(queue: Waiting[], address: string | undefined): void {
   if (address === undefined || !queue.some((one) => one.address === address)) return;
   const [own, others] = [true, false].map((wanted) => queue.filter((one) => (one.address === address) === wanted));
