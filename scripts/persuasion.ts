@@ -92,8 +92,13 @@ for (const spec of ['planner', 'planner?asks=none']) {
   const asked = await askedBeliefs(played, () => players.persuader.agent, { seat: () => 'persuader' });
   for (const one of beliefRows(asked)) print(beliefCells(one));
   const predictions: Prediction[] = [];
-  for (const episode of played) predictions.push(...(await playedOut(episode, domain, players)));
-  heading(`What ${spec} predicts, played out by forks`, [
+  let illegal = 0;
+  for (const episode of played) {
+    const out = await playedOut(episode, domain, players);
+    predictions.push(...out.predictions);
+    illegal += out.illegal;
+  }
+  heading(`What ${spec} predicts, played out by forks (${illegal} alternatives that the rules do not allow left out)`, [
     'of',
     'predictions',
     'mean predicted',

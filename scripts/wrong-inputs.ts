@@ -19,7 +19,9 @@ const FILES: Readonly<Record<string, string>> = {
   'misspelt.yaml': 'title: x\nagnets: [boulware_hard]\nscenarios: { sampler: general, count: 3 }\n',
   'several.yaml':
     'title: x\nagents: [boulware_hard]\nscenarios: { sampler: general, count: many }\nseeds: 0\ncontrols: yes\n',
-  'nobody.yaml': 'title: x\nagents: [boulwear_hard]\nscenarios: { sampler: general, count: 3 }\n',
+  'nobody.yaml':
+    'title: x\nagents:\n  - boulwear_hard\n  - tit_for_tat\nopponents: [qqqq]\nscenarios: { sampler: general, count: 3 }\n',
+  'seats.yaml': 'title: x\nagents: [sauda]\nopponents: [tit_for_tat]\nscenarios: { sampler: general, count: 3 }\n',
   'broken.yaml': 'title: x\nagents: [boulware_hard\nscenarios: 1\n',
   'list.yaml': '- 1\n',
   'metric.yaml':
@@ -73,6 +75,7 @@ const INPUTS: readonly string[] = [
     'negotiate --a llm:embedded/missing.gguf --b tit_for_tat',
     'negotiate --a human --b tit_for_tat',
     'negotiate --a boulware_hard --b sauda',
+    'negotiate --a shopkeeper --b boulware_hard',
   ],
   ...[
     "negotiate --a 'sauda?steering=wheel' --b boulware_hard",
@@ -148,6 +151,7 @@ const INPUTS: readonly string[] = [
     'run misspelt.yaml',
     'run several.yaml',
     'run nobody.yaml --dry-run',
+    'run seats.yaml --dry-run',
     'run broken.yaml',
     'run list.yaml',
   ],
@@ -156,15 +160,8 @@ const INPUTS: readonly string[] = [
     'run tournament --count 0',
     'run tournament --agent qqqq --dry-run',
     'run tournament --scenarios zzz --dry-run',
-    'run ladder --dry-run',
   ],
-  ...[
-    'run tournament --out /proc/x',
-    'run tournament --count 3 --resume --out runs/none',
-    'tournament qqqq',
-    'tournament --registry zzz',
-    'tournament boulware_hard',
-  ],
+  ...['run tournament --out /proc/x', 'tournament qqqq', 'tournament --registry zzz', 'tournament boulware_hard'],
   ...[
     'report missing',
     'report .',
@@ -183,6 +180,7 @@ const INPUTS: readonly string[] = [
     'simulate --episodes 10 --out /proc/x.jsonl',
     'data card missing.jsonl',
     'data card garbage.jsonl',
+    'data card empty.jsonl',
     'data card picture.png',
   ],
   ...[

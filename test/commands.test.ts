@@ -77,7 +77,7 @@ describe('README', () => {
   test('its first table has about a dozen rows, and what costs more than seconds says so', () => {
     expect(rows.length).toBeGreaterThan(9);
     expect(rows.length).toBeLessThan(15);
-    expect(commands.filter(costs).map(({ command }) => command.split(' ')[2])).toEqual(['models', 'negotiate']);
+    expect(commands.filter(costs).map(({ command }) => command.split(' ')[2])).toEqual(['models', 'negotiate', 'run']);
   });
 
   test.each(commands.filter((one) => !costs(one)).map(({ command }) => command))('%s', async (command) => {

@@ -97,11 +97,11 @@ describe('a module', () => {
 
   test.each([
     [{ modules: 'mine.ts' }, 'expected a list of .ts or .js files'],
-    [{ metrics: ['onee'] }, 'metrics: got "onee", which nothing here is called: did you mean one'],
+    [{ metrics: ['onee'] }, 'metrics.0: got "onee", which nothing here is called: did you mean one'],
     [{ stop: { compare: ['a', 'b'], metric: 'length' } }, 'stop.metric: got "length"'],
-    [{ assert: [{ agent: 'stubborn', metric: 'two', at_least: 0 }] }, 'assert: got "two"'],
+    [{ assert: [{ agent: 'stubborn', metric: 'two', at_least: 0 }] }, 'assert.0.metric: got "two"'],
     [{ assert: [{ agent: 'stubborn' }] }, 'at_least, at_most or both were expected'],
-    [{ scorers: [{ name: 'x', rubric: 'x', judge: 'nobody' }] }, 'scorers: got "nobody"'],
+    [{ scorers: [{ name: 'x', rubric: 'x', judge: 'nobody' }] }, 'scorers.0.judge: got "nobody"'],
     [{ scorers: [{ name: 'x', rubric: 'x' }] }, 'give a model, or a judge of a module'],
     [{ scorers: [{ name: 'length', rubric: 'x', judge: 'kind' }] }, 'two measures of the name length'],
   ])('an experiment with %j is refused', async (more, problem) => {

@@ -7,14 +7,22 @@
  *   shopkeeper@templates?persona=firm&counter=original
  *   shopkeeper@embedded?persona=flexible&accept=reservation
  */
-import { contentHash, type Domain, type Option, type Options, type Player, type Script } from '../core/index.ts';
+import {
+  contentHash,
+  type Domain,
+  type Option,
+  type Options,
+  type Player,
+  type Script,
+  type Seat,
+} from '../core/index.ts';
 import type { Model } from '../models/model.ts';
 import { GUARDS_VERSION, guardsNamed, withGuards } from './guards/index.ts';
 import { READER_VERSION } from './parse/index.ts';
 import { type Persona, personaNames } from './personas.ts';
 import type { Language } from './phrases.ts';
 import { type Reasoning, reasonings } from './prompt.ts';
-import { SAUDA_VERSION, type SaudaOptions, saudaByModel, saudaByTemplates, tellReaders } from './sauda.ts';
+import { SAUDA_BUYS, SAUDA_VERSION, type SaudaOptions, saudaByModel, saudaByTemplates, tellReaders } from './sauda.ts';
 import {
   acceptances,
   counters,
@@ -23,6 +31,7 @@ import {
   shopkeeperByModel,
   shopkeeperByTemplates,
   shopkeeperPersonas,
+  shopkeeperSells,
 } from './shopkeeper.ts';
 import { languageOption, readOptions, SpecError, splitAt } from './spec-options.ts';
 import { domainsWith, findSpeech } from './speech/index.ts';
@@ -104,6 +113,13 @@ export function bazaarSpec(spec: string, table: Pick<Domain, 'name'>): BazaarSpe
     return { name, backend, query };
   }
   return { name, backend: 'templates', query: rest === '' ? undefined : rest.slice(1) };
+}
+
+/** Why an agent cannot sit in a seat, known before anything is played; undefined where it can. */
+export function seatProblem(spec: string, seat: Seat): string | undefined {
+  const name = /^(?:again:)*(sauda|shopkeeper)(?=$|[@?])/.exec(spec)?.[1];
+  if (name === 'sauda' && seat === 'seller') return SAUDA_BUYS;
+  return name === 'shopkeeper' && seat !== 'seller' ? shopkeeperSells(seat) : undefined;
 }
 
 /** sauda or shopkeeper without a model; undefined for any other spec. */

@@ -47,8 +47,9 @@ export function freeAgent(name: string, model: Model, options: FreeOptions): Age
 }
 
 async function readAnew(parsed: Reading, view: View, reader: Model | undefined, context: Context): Promise<Reading> {
-  if (!reader || !('act' in parsed)) return parsed;
-  return speechOf(view.domain).byModel?.read(parsed.act, view, reader, context) ?? parsed;
+  const act = 'act' in parsed ? parsed.act : parsed.unread;
+  if (!reader || !act) return parsed;
+  return speechOf(view.domain).byModel?.read(act, view, reader, context) ?? parsed;
 }
 
 /** A person may just talk. A model that was asked for a form and only talks has not answered: its nonsense would run out the clock. */

@@ -150,11 +150,36 @@ test('alternatives are played out by forks: who knows the generator predicts wel
     const scenario = game(seed);
     const episode = playEpisode({ domain, scenario, source: {}, players, seed });
     for (const { plan } of plansIn(episode)) expect(plan.alternatives.length).toBeGreaterThanOrEqual(2);
-    predictions.push(...(await playedOut(episode, domain, players)));
+    predictions.push(...(await playedOut(episode, domain, players)).predictions);
   }
   const score = counterfactualScore(predictions.filter(({ of }) => of === 'alternative'));
   expect(score?.brier).toBeLessThan((score?.brierOfMean ?? 0) / 2);
   expect(counterfactualScore([])).toBeUndefined();
+});
+
+test('an alternative that the rules do not allow is left out and counted, and the others are scored', async () => {
+  const scenario = game(5, { messages: 1 });
+  const [attribute = ''] = scenario.public.attributes;
+  const { table } = scenario.private.persuader as { table: readonly (readonly number[])[] };
+  const falsehood = { proposal: 'A', attribute, effect: table[0]?.[0] === 1 ? -1 : 1 };
+  const alternatives = [
+    move({ motivational: [attribute] }, 0.9),
+    move({ disclose: [falsehood] }, 0.5),
+    move({ inferential: ['A'] }, 0.4),
+  ];
+  const lies = scriptedModel(() => JSON.stringify({ plan: 'x', alternatives, choice: 1 }), { digest: 'x' });
+  const players = {
+    persuader: await resolveAgent('planner@scripted', domain, { model: () => lies }),
+    target: resolvePlayer('rational', domain),
+  };
+  const episode = await playEpisode({ domain, scenario, source: {}, players, seed: 1 });
+  expect(plansIn(episode)[0]?.plan.alternatives).toHaveLength(2);
+  const { predictions, illegal } = await playedOut(episode, domain, players);
+  expect(illegal).toBe(1);
+  expect(predictions.map(({ of, predicted }) => [of, predicted])).toEqual([
+    ['act', 0.9],
+    ['alternative', 0.4],
+  ]);
 });
 
 test('a model reads prose where it is named, is part of the fingerprint, and what it cannot read is refused', async () => {
@@ -169,6 +194,16 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
   const { episode } = await played(await seated(['nothing', lists]), scenario);
   expect(episode.events.find((event) => event.type === 'action-taken')).toMatchObject({
     act: { motivational: ['fishing'], inferential: ['A'], words: 'Fishing, eh?' },
+  });
+  // What the rules do not understand is the model's to read.
+  const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Or so they say."}', {
+    digest: 'y',
+  });
+  const puzzled = await resolveAgent('llm:speaker?reason=none&guards=off&reader=other', domain, {
+    model: (name) => (name === 'other' ? reader([lists]) : puzzling),
+  });
+  expect((await played(puzzled, scenario)).episode.events.find(({ type }) => type === 'action-taken')).toMatchObject({
+    act: { motivational: ['fishing'], inferential: ['A'] },
   });
   const rules = await resolveAgent('llm:speaker?reason=none&guards=off', domain, { model: () => speaker });
   expect((await seated([])).fingerprint).not.toBe(rules.fingerprint);

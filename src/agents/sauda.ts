@@ -91,8 +91,10 @@ function proposal(view: PriceView): PriceAct {
   return bid(next);
 }
 
+export const SAUDA_BUYS = 'sauda buys: it cannot sit as seller; use shopkeeper there';
+
 function checkSeat({ seat }: PriceView): void {
-  if (seat === 'seller') throw new RangeError('sauda buys: it cannot sit as seller; use shopkeeper there');
+  if (seat === 'seller') throw new RangeError(SAUDA_BUYS);
 }
 
 export function saudaByModel(name: string, model: Model, options: SaudaModelOptions): Agent<PriceView, PriceAct> {

@@ -147,6 +147,8 @@ export function shopkeeperByModel(
   return behindTheCounter(agent, options, guardNames);
 }
 
+export const shopkeeperSells = (seat: string): string => `shopkeeper sells: it cannot sit as ${seat}; use sauda there`;
+
 /** The rules around whoever speaks, and words where a rule took them away. */
 function behindTheCounter(
   agent: Agent<PriceView, PriceAct>,
@@ -161,8 +163,7 @@ function behindTheCounter(
     ...holding(agent),
     name: agent.name,
     act(view, context) {
-      if (view.seat !== 'seller')
-        throw new RangeError(`shopkeeper sells: it cannot sit as ${view.seat}; use sauda there`);
+      if (view.seat !== 'seller') throw new RangeError(shopkeeperSells(view.seat));
       const speak = (act: PriceAct | NoAct): PriceAct | NoAct => {
         if (act.type === 'none') return act;
         const moment = act.words === undefined ? momentOf(view, act) : undefined;

@@ -5,20 +5,25 @@ import pc from 'picocolors';
 import {
   CANNOT_SEE,
   type Card,
+  type Contents,
+  cardOrContents,
   contentsOf,
   counted,
-  dataCard,
   type Finding,
   grouped,
   percent,
 } from '../data/card/index.ts';
+import { UsageError } from './errors.ts';
 import { jsonOption } from './options.ts';
 import { progressBar } from './progress.ts';
 
 export function card(): Command {
   return new Command('card')
     .description('describe a dataset of negotiations, and what is wrong with it')
-    .argument('<source>', 'turn rows (.jsonl or .parquet), or a folder with decision_steps.parquet')
+    .argument(
+      '<source>',
+      'turn rows (.jsonl or .parquet), a folder with decision_steps.parquet, or any other file of rows that parley writes',
+    )
     .option('--train <source>', 'the training data: report what the two share')
     .option('--page <file>', 'also write the card as a page with plots (.html)')
     .addOption(jsonOption())
@@ -28,20 +33,39 @@ export function card(): Command {
 Examples:
   parley data card turns.jsonl
   parley data card prepared --page card.html
+  parley data card runs/mine/episodes.jsonl
   parley data card held-out.jsonl --train turns.jsonl --json`,
     )
     .action(async (source: string, options: { train?: string; page?: string; json?: boolean }) => {
       const bar = progressBar();
       const onProgress = (label: string, share: number) =>
         bar.update({ label, done: Math.floor(1000 * share), of: 1000 });
-      const made = await dataCard(source, { train: options.train, onProgress }).finally(bar.stop);
+      const made = await cardOrContents(source, { train: options.train, onProgress }).finally(bar.stop);
+      if (!('findings' in made)) {
+        if (options.page !== undefined)
+          throw new UsageError(`${source} holds ${made.kind}, and a page is of turn rows or decision steps`);
+        process.stdout.write(`${options.json ? JSON.stringify(made) : contentsText(made)}\n`);
+        return;
+      }
       if (options.page !== undefined) {
         // A document takes half a second to load: only who wants a page waits for it.
         const { cardPage } = await import('../lab/report/card-page.ts');
         writeFileSync(options.page, cardPage(made));
       }
       process.stdout.write(`${options.json ? JSON.stringify(made) : cardText(made)}\n`);
+      if (options.page !== undefined && !options.json) process.stdout.write(`\n${options.page}\n`);
     });
+}
+
+/** Of a file that is not turn rows: what it is, how much, and the first row that is not like the others. */
+function contentsText({ source, kind, rows, columns, games, problems, problem }: Contents): string {
+  const lines = [
+    ['rows', grouped(rows)],
+    ...(games === undefined ? [] : [['games', grouped(games)]]),
+    ['columns', columns.join(', ')],
+  ];
+  const wrong = problem === undefined ? [] : [`${pc.red(counted(problems, 'rows'))} left out, the first: ${problem}`];
+  return [pc.bold(`${source}: ${kind}`), aligned(lines, ['left', 'left']), ...wrong].join('\n\n');
 }
 
 function cardText(made: Card): string {

@@ -48,7 +48,8 @@ test('prints what was recorded wrongly before the measures, and writes the same 
   expect(seen.printed).toMatch(/^\| bias +\| +-1 \|$/m);
   expect(seen.printed).toMatch(/^\| reparsed_fairness +\| +1 \|$/m);
   expect(readdirSync(out).sort()).toEqual(['report.md', 'runs.jsonl', 'summary.csv']);
-  expect(readFileSync(join(out, 'report.md'), 'utf8')).toBe(seen.printed);
+  const report = readFileSync(join(out, 'report.md'), 'utf8');
+  expect(seen.printed).toBe(`${report}\nin ${out}: summary.csv, runs.jsonl, report.md\n`);
   const [row] = parseCsv(readFileSync(join(out, 'summary.csv'), 'utf8')).rows;
   expect(row!.cells).toMatchObject({ file: 'one+two', n: '1', bias: '-1', reparsed_bias: '0', csv_bias: '' });
   expect(JSON.parse(readFileSync(join(out, 'runs.jsonl'), 'utf8'))).toMatchObject({

@@ -106,6 +106,8 @@ Examples:${home ? `\n  parley data import ${name} --download --out parley-data/$
       if (!imported.isUseful) return;
       if (out !== undefined) writeAll(out, { ...imported.outputs, 'report.md': `${imported.text}\n` });
       process.stdout.write(`${json ? JSON.stringify(imported.json) : imported.text}\n`);
+      if (out !== undefined && !json)
+        process.stdout.write(`\nin ${out}: ${[...Object.keys(imported.outputs), 'report.md'].join(', ')}\n`);
     });
 }
 

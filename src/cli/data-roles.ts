@@ -30,6 +30,8 @@ Examples:
         else bar.update({ label: stage, done, of, unit: stage === 'reading' ? 'dialogues' : 'tables' });
       };
       const card = await prepareRoles({ inputs, out, onProgress }).finally(bar.stop);
-      process.stdout.write(`${json ? JSON.stringify({ done: true, out, ...card }) : rolesReport(card)}\n`);
+      process.stdout.write(
+        `${json ? JSON.stringify({ done: true, out, ...card }) : `${rolesReport(card)}\n\nin ${out}: the tables, card.md and card.json`}\n`,
+      );
     });
 }

@@ -34,7 +34,10 @@ Examples:
       // Drawing is the one heavy import, so only the verbs that draw pay for it.
       const { concessionChart } = await import('../lab/charts/concession-chart.ts');
       const { draw } = await import('../lab/report/draw.ts');
-      const page = negotiationPage(episode, draw(concessionChart(episode)));
+      const page = negotiationPage(episode, {
+        wide: draw(concessionChart(episode)),
+        narrow: draw(concessionChart(episode, { narrow: true })),
+      });
       makeFolder(out);
       replaceFile(join(out, 'episodes.jsonl'), `${JSON.stringify(episode)}\n`);
       replaceFile(join(out, 'report.html'), page);

@@ -12,6 +12,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Without the codes and calls of the system: "no such file or directory" for "ENOENT: no such file or directory, open 'x'". */
+export function inWords(message: string): string {
+  return message.replace(
+    /\b(?:ENOENT|ENOTDIR|EISDIR|EEXIST|EACCES|EPERM|EROFS|ENOSPC|EBUSY|ENAMETOOLONG): ([^,\n]+), \w+(?: '[^'\n]*')?(?: -> '[^'\n]*')?/g,
+    '$1',
+  );
+}
+
 const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
 
 export function exitCodeOf(error: unknown): number {

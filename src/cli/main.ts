@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module';
 import { Command, CommanderError } from 'commander';
-import { BAD_USAGE, exitCodeOf, FAILED } from './errors.ts';
+import { BAD_USAGE, exitCodeOf, FAILED, inWords } from './errors.ts';
 import { plainHelp } from './help.ts';
 
 /** The verbs, in the order of the help. Only the one that is called is loaded: that is half of the start-up. */
@@ -45,7 +45,7 @@ const program = new Command('parley')
   .exitOverride()
   .configureHelp(plainHelp)
   .hook('preAction', async (_program, command) => (await import('./options.ts')).readDomain(command))
-  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'parley: ')) })
+  .configureOutput({ outputError: (text, write) => write(withChoices(text.replace(/^error: /, 'parley: '))) })
   .addHelpText(
     'after',
     `
@@ -59,6 +59,16 @@ for (const load of Object.hasOwn(verbs, called) ? [verbs[called] as () => Promis
   const command = await load();
   adopt(program, command);
   program.addCommand(command);
+}
+
+/** A verb within a verb that there is not, and none is near: those that there are. */
+function withChoices(text: string): string {
+  let at: Command = program;
+  for (const word of process.argv.slice(2)) at = at.commands.find((one) => one.name() === word) ?? at;
+  const there = at.commands.map((one) => one.name()).filter((name) => name !== 'help');
+  return /^parley: unknown command/.test(text) && !text.includes('Did you mean') && there.length > 0
+    ? text.replace(/'\n/, `'; there are ${there.join(', ')}\n`)
+    : text;
 }
 
 /** Verbs within verbs end the same way: with a sentence and the exit code of bad usage. */
@@ -79,7 +89,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : BAD_USAGE;
   } else {
-    process.stderr.write(`parley: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`parley: ${inWords(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = exitCodeOf(error) ?? FAILED;
     if (process.env.PARLEY_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   }

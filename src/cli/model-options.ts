@@ -1,4 +1,5 @@
 /** Options for the models of a command, the same in every verb that asks models: limits, a cache, and recorded answers. */
+import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Prices, Windows } from '../models/index.ts';
 import { UsageError } from './errors.ts';
@@ -67,6 +68,8 @@ export function modelLimits(options: ModelLimits & { readonly resume?: boolean }
     );
   if (replay !== undefined) {
     const other = Object.entries(limits).find(([name, value]) => name !== 'replay' && value !== undefined)?.[0];
+    // Also where no model plays: who names a file means it to be there.
+    if (!existsSync(replay)) throw new UsageError(`there is no file ${replay}; --record FILE writes one`);
     if (other)
       throw new UsageError(`--replay asks no model: leave --${other === 'promptLimit' ? 'prompt-limit' : other} out`);
   }

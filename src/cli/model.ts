@@ -80,11 +80,16 @@ async function liveModels(
       const kept = together && {
         limits: (model: Model) => together(model, budget?.currency === undefined ? undefined : prices),
       };
-      chain.push(
-        withWrappers(await resolveModel(one), { ...settings, prices, ...(limited && { budget: limited }), ...kept }),
-      );
+      const found = await resolveModel(one).catch(asUsage);
+      chain.push(withWrappers(found, { ...settings, prices, ...(limited && { budget: limited }), ...kept }));
     }
     const model = chain.length > 1 ? withFallback(chain) : (chain[0] as Model);
     return record ? record(name, model) : model;
   };
+}
+
+/** A name that no model can have. */
+function asUsage(error: unknown): never {
+  if (error instanceof RangeError) throw new UsageError(error.message);
+  throw error;
 }

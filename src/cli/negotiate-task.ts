@@ -19,6 +19,7 @@ import { appendEpisodes, appendGamesCsv, readBazaarListings, readyForGamesCsv, r
 import { UsageError } from './errors.ts';
 import type { Models } from './model.ts';
 import type { ModelLimits } from './model-options.ts';
+import { refuseSeats } from './options.ts';
 import { showMetrics, showResult, showScenario, storyteller } from './show.ts';
 
 export interface TaskOptions extends ModelLimits {
@@ -48,13 +49,14 @@ export async function negotiateTask(
       `${name} cannot be played with the luck of the original: take a task of one deal and one buyer, as it was`,
     );
   const drawn = options.listings === undefined ? undefined : drawListing(options.listings, seed, luck);
+  const specs = options.buyer ?? Array.from({ length: task.buyers }, () => a as string);
+  const several = task.buyers > 1 ? { buyers: specs.length } : {};
+  const seats = task.buyers > 1 ? arenaBuyers(specs.length) : ['buyer'];
+  refuseSeats({ seller: b, ...Object.fromEntries(seats.map((seat, i) => [seat, specs[i] as string])) });
   if (out) readyToAppend(out);
   if (csv) readyForGamesCsv(csv);
   const domain = (task.buyers > 1 ? arena : price) as Domain;
   const seller = await resolveAgent(b, domain, models);
-  const specs = options.buyer ?? Array.from({ length: task.buyers }, () => a as string);
-  const several = task.buyers > 1 ? { buyers: specs.length } : {};
-  const seats = task.buyers > 1 ? arenaBuyers(specs.length) : ['buyer'];
   const players: Record<string, Player> = { seller };
   for (const [i, seat] of seats.entries()) players[seat] = await resolveAgent(specs[i] as string, domain, models);
   const print = (text: string) => process.stdout.write(`${text}\n`);

@@ -25,6 +25,7 @@ import {
   jsonOption,
   kitNamed,
   opensOption,
+  refuseSeats,
   seatIn,
   seedOption,
   setOption,
@@ -148,6 +149,7 @@ async function playOne(options: Negotiation, round: number, models: Models): Pro
   const chosen = chooseScenarioOf(domain.name, { scenario: id, sampler, seed, zone, turnLimit, opens, more: set });
   const seats = domain.seats(chosen.scenario);
   const specs = buyers ? arenaSpecs(seats, buyers, options.b) : twoSpecs(domain, seats, options);
+  refuseSeats(Object.fromEntries(specs));
   if (options.out) readyToAppend(options.out);
   if (options.csv) readyForGamesCsv(options.csv);
   const players: Record<Seat, Player> = {};

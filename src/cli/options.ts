@@ -1,5 +1,6 @@
 /** Values on the command line: parsed once, refused in a sentence. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { seatProblem } from '../agents/index.ts';
 import {
   type Domain,
   type DomainKit,
@@ -39,6 +40,14 @@ export function seatIn(domain: Domain, text: string, scenario?: Scenario): Seat 
   if (text === 'b' || text === second) return second;
   const names = [...new Set(['a', 'b', first, second])].join(', ');
   throw new UsageError(`a seat of ${domain.name} is one of ${names}, got "${text}"`);
+}
+
+/** Refuses whoever cannot sit in the seat that it was given, before anything is played. */
+export function refuseSeats(specs: Readonly<Record<Seat, string>>): void {
+  for (const [seat, spec] of Object.entries(specs)) {
+    const problem = seatProblem(spec, seat);
+    if (problem !== undefined) throw new UsageError(problem);
+  }
 }
 
 const seed = (of: string) => new Option('--seed <n>', `seed of the ${of}`).argParser(wholeNumber(0));

@@ -26,6 +26,7 @@ import {
   jsonOption,
   kitNamed,
   opensOption,
+  refuseSeats,
   seatIn,
   seedOption,
   setOption,
@@ -107,6 +108,9 @@ Examples:
       try {
         const own = seatIn(domain, options.as, chosen.scenario);
         const spec = options.against ?? (terms ? 'terms:counterpart' : usualOpponent(kit, own));
+        refuseSeats(
+          Object.fromEntries(domain.seats(chosen.scenario).flatMap((seat) => (seat === own ? [] : [[seat, spec]]))),
+        );
         const across = await resolveAgent(spec, domain, models);
         const players: Record<Seat, Player> = {};
         for (const seat of domain.seats(chosen.scenario))

@@ -66,3 +66,13 @@ export function progressLines(): (progress: object) => void {
     process.stderr.write(`${JSON.stringify({ ...progress, seconds: (now - begun) / 1000 })}\n`);
   };
 }
+
+/** Says what is being done where nothing can be counted, one line that the next takes the place of; without a word it is wiped away. */
+export function phases(label: string, json: boolean | undefined): (phase?: string) => void {
+  const { stderr } = process;
+  const lines = progressLines();
+  return (phase) => {
+    if (json && phase !== undefined) lines({ phase });
+    else if (!json && stderr.isTTY) stderr.write(`\r\u001b[2K${phase === undefined ? '' : `${label}: ${phase} ...`}`);
+  };
+}

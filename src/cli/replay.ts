@@ -1,10 +1,9 @@
 /** parley replay: fold a recorded episode through the rules again; with --fork, play on from a turn with other agents. */
 import { Command } from 'commander';
-import { readFreeText, resolveAgent, splitAt } from '../agents/index.ts';
+import { readFreeText, resolveAgent, speechOf, splitAt } from '../agents/index.ts';
 import {
   type Domain,
   type Episode,
-  type NoAct,
   type Player,
   playEpisode,
   replay as replayEpisode,
@@ -15,7 +14,7 @@ import {
 import { appendEpisodes, findEpisode, readEpisodes, readyToAppend } from '../data/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
-import { jsonOption, kitOfGame, ownDomainOption, seatIn, wholeNumber } from './options.ts';
+import { jsonOption, kitOfGame, ownDomainOption, refuseSeats, seatIn, wholeNumber } from './options.ts';
 import { ending, showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
 export function replay(): Command {
@@ -63,7 +62,7 @@ Examples:
       if (fork && options.out) appendEpisodes(options.out, [fork]);
       const text = options.json
         ? JSON.stringify(fork ?? { id: episode.id, replays: true, result: episode.result })
-        : show(episode, fork);
+        : `${show(episode, fork)}${fork && options.out ? `\n\nepisode ${fork.id}, added to ${options.out}` : ''}`;
       process.stdout.write(`${text}\n`);
     });
 }
@@ -131,7 +130,9 @@ async function forkAt(
     const [seat = '', spec = ''] = [swap.slice(0, swap.indexOf('=')), swap.slice(swap.indexOf('=') + 1)];
     if (!swap.includes('=') || spec === '')
       throw new UsageError(`--swap takes SEAT=SPEC, as in seller=hardliner, got "${swap}"`);
-    players[seatIn(domain, seat, episode.scenario)] = await resolveAgent(spec, domain, models);
+    const own = seatIn(domain, seat, episode.scenario);
+    refuseSeats({ [own]: spec });
+    players[own] = await resolveAgent(spec, domain, models);
   }
   for (const [seat, sitter] of Object.entries(episode.seats)) {
     const player = players[seat];
@@ -167,7 +168,13 @@ function forcedAct(domain: Domain, episode: Episode, turn: number, text: string)
     throw new UsageError(`in turn ${turn} it is ${domain.toAct(state).join(', ')} who acts, not ${seat}`);
   const view = domain.view(state, seat);
   const read = readFreeText(line, view);
-  const problem = read.type === 'none' ? (read as NoAct).reason : domain.check(view, read);
+  if (read.type === 'none') {
+    const { allowed } = speechOf(view.domain).prompt(view);
+    throw new UsageError(
+      `--act ${text}: "${line}" is nothing that can be done; in turn ${turn} the ${seat} may ${allowed.join(', ')}`,
+    );
+  }
+  const problem = domain.check(view, read);
   if (problem !== undefined) throw new UsageError(`--act ${text}: ${problem}`);
   return { turn, seat, act: read };
 }

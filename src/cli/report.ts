@@ -1,12 +1,12 @@
 /** parley report and parley compare: everything rebuilt from transcripts. */
-import { join } from 'node:path';
 import { Command } from 'commander';
 import type { ComparedRuns } from '../lab/analysis/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { aloneIn } from '../models/node/lock.ts';
 import { jsonOption, ownDomainOption, regretOption } from './options.ts';
+import { phases } from './progress.ts';
 import { sayFailures, summary } from './run.ts';
-import { showBetween, showSection, showStandings } from './show-results.ts';
+import { showBetween, showSection, showStandings, written } from './show-results.ts';
 
 export function report(): Command {
   return new Command('report')
@@ -49,12 +49,15 @@ Examples:
     .action(async (folders: string[], { out, json }: { out: string; json?: boolean }) => {
       const { compareRuns } = await import('../lab/analysis/index.ts');
       const { writeResults } = await import('../lab/report/index.ts');
-      const results = await compareRuns(folders);
       makeFolder(out);
-      await writeResults(out, results);
+      const phase = phases(out, json);
+      phase('reading the games');
+      const results = await compareRuns(folders);
+      await writeResults(out, results, phase);
+      phase();
       const text = json
         ? JSON.stringify({ ...summary(out, results), ...betweenJson(results) })
-        : `${showStandings(results)}\n${showBetween(results)}\n\n${join(out, 'report.html')}`;
+        : `${showStandings(results)}\n${showBetween(results)}\n\n${written(out, { games: false })}`;
       process.stdout.write(`${text}\n`);
       sayFailures(results);
     });
@@ -90,15 +93,17 @@ interface RebuildOptions {
 async function rebuild(folder: string, { json, regret }: RebuildOptions): Promise<void> {
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
+  const phase = phases(folder, json);
   // A run that is still played would be told half.
   const results = await aloneIn(folder, async () => {
-    const found = await resultsOf([folder], { regret });
-    await writeResults(folder, found);
+    const found = await resultsOf([folder], { regret, onPhase: phase });
+    await writeResults(folder, found, phase);
+    phase();
     return found;
   });
   const text = json
     ? JSON.stringify(summary(folder, results))
-    : `${showStandings(results)}\n${regret ? `${showSection(results, 'Regret')}\n` : ''}\n${join(folder, 'report.html')}`;
+    : `${showStandings(results)}\n${regret ? `${showSection(results, 'Regret')}\n` : ''}\n${written(folder)}`;
   process.stdout.write(`${text}\n`);
   sayFailures(results);
 }

@@ -13,9 +13,11 @@ import {
   orStandIn,
   type Plan,
   type PlanEstimate,
+  type PlannedTable,
   planOf,
   type RunProgress,
   specsOf,
+  tablesLeft,
   timeModels,
 } from '../lab/experiment/index.ts';
 import { presets } from '../lab/experiment/presets/index.ts';
@@ -33,10 +35,10 @@ import {
   takeOverOption,
   wholeNumber,
 } from './options.ts';
-import { progressBar, progressLines } from './progress.ts';
+import { phases, progressBar, progressLines } from './progress.ts';
 import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue } from './queue-options.ts';
-import { showStandings } from './show-results.ts';
+import { showStandings, written } from './show-results.ts';
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
@@ -109,7 +111,11 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
           `${options.judge} sits at the table here: a judge must not be the one it judges, name another`,
         );
       const folder: string = options.out ?? join('runs', basename(name).replace(/\.\w+$/, ''));
-      if (options.dryRun) return print(await planned(plan, folder, options));
+      if (options.dryRun) {
+        const again = options.retryFailed === true;
+        const left = options.resume || again ? tablesLeft(folder, plan.tables, { again }) : plan.tables;
+        return print(await planned(plan, left, folder, options));
+      }
       const opened = openModels(
         join(folder, 'calls.jsonl'),
         modelLimits({ ...options, resume: options.resume || options.retryFailed }),
@@ -128,7 +134,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         const opening = openRun(plan, { ...limits, signal, made: madeNow(), tags, onProgress: progress.update });
         const run = await opening;
         try {
-          const ahead = await planned(plan, folder, options, opened);
+          const ahead = await planned(plan, run.left, folder, options, opened);
           if (!options.json) print(ahead);
           await playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
         } finally {
@@ -147,10 +153,20 @@ interface PlayOptions {
   readonly judge?: string;
 }
 
-/** The plan and what it will take; with models at hand, one call to each is timed. */
-async function planned(plan: Plan, folder: string, options: PlayOptions, models?: Models): Promise<string> {
-  const estimate = await estimatePlan(plan);
-  const seconds = models && estimate.calls > 0 ? await timeModels(plan, models) : undefined;
+/** The plan and what is left of it will take; with models at hand, a few calls to each are timed. */
+async function planned(
+  plan: Plan,
+  left: readonly PlannedTable[],
+  folder: string,
+  options: PlayOptions,
+  models?: Models,
+): Promise<string> {
+  const rest = { ...plan, tables: left };
+  const estimate = await estimatePlan(rest);
+  const phase = phases(folder, options.json);
+  if (models && estimate.calls > 0) phase('timing a few calls of each model');
+  const seconds = models && estimate.calls > 0 ? await timeModels(rest, models) : undefined;
+  phase();
   return options.json
     ? JSON.stringify({ plan: plan.hash, folder, ...estimate, ...(plan.looks && { looks: plan.looks }) })
     : planText(plan, estimate, options, seconds);
@@ -201,17 +217,23 @@ async function playAndReport(
     process.off('SIGINT', interrupted);
     await closePlan?.(played);
   }
-  if (options.judge !== undefined) await judgeSellers(folder, options.judge, models);
+  const phase = phases(folder, options.json);
+  if (options.judge !== undefined) {
+    phase('judging the sellers');
+    await judgeSellers(folder, options.judge, models);
+  }
+  if (experiment.scorers) phase('scoring the games');
   const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
   await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
-  const results: Results = await resultsOf([folder]);
-  await writeResults(folder, results);
+  const results: Results = await resultsOf([folder], { onPhase: phase });
+  await writeResults(folder, results, phase);
+  phase();
   print(
     options.json
       ? JSON.stringify({ plan: hash, ...summary(folder, results) })
-      : `\n${showStandings(results)}\n\n${join(folder, 'report.html')}`,
+      : `\n${showStandings(results)}\n\n${written(folder)}`,
   );
   const broken = results.standings.filter(({ gains: { games, failed } }) => failed > 0 && failed >= games);
   for (const { agent } of broken)
@@ -285,7 +307,7 @@ function planText(
   plan: Plan,
   estimate: PlanEstimate,
   { concurrency }: PlayOptions,
-  timed?: ReadonlyMap<string, number>,
+  timed?: ReadonlyMap<string, readonly number[]>,
 ): string {
   const { tables, episodes, cells, calls, inputTokens, outputTokens, seconds } = estimate;
   const { agents, controls, opponents, again } = plan.lineup;
@@ -295,8 +317,11 @@ function planText(
     plan.experiment.title,
     `${counted(agents.length, 'agent')} and ${counted(controls.length, 'control')} against ${counted(opponents.length, 'opponent')} in ${counted(cells, 'cell')}`,
     ...(again.length > 0 ? [`A/A: ${again.join(', ')}`] : []),
-    `${n(episodes)} games on ${counted(plan.draws.length, 'scenario')} at ${counted(tables, 'table')}`,
+    tables < plan.tables.length
+      ? `${counted(episodes, 'game')} at ${counted(tables, 'table')} are left of ${n(plan.tables.length)}`
+      : `${counted(episodes, 'game')} on ${counted(plan.draws.length, 'scenario')} at ${counted(tables, 'table')}`,
   ];
+  if (tables === 0) return lines.join('\n');
   const { stop } = plan.experiment;
   if (stop && plan.looks) {
     const at = plan.looks.map(({ scenarios }) => scenarios).join(', ');
@@ -309,14 +334,20 @@ function planText(
       `about ${n(calls)} model calls: ${n(inputTokens)} tokens in, at most ${n(outputTokens)} out (counted on a sample with a stand-in)`,
     );
   }
-  const slowest = timed && timed.size > 0 ? Math.max(...timed.values()) : undefined;
-  if (slowest !== undefined)
-    lines.push(
-      `one call took ${slowest.toFixed(1)} s: about ${duration((calls * slowest) / concurrency)} with ${concurrency} at once`,
-    );
+  const took = [...(timed?.values() ?? [])].flat();
+  if (took.length > 0) lines.push(timeText(took, calls, Math.min(concurrency, tables)));
   else if (calls > 0) lines.push(`scripts and stand-ins: about ${duration(seconds)}; a model's own time is not in it`);
   else lines.push(`about ${duration(seconds)}`);
   return lines.join('\n');
+}
+
+/** From calls that took so many seconds to the time of all: a range, since calls differ. */
+export function timeText(took: readonly number[], calls: number, concurrency: number): string {
+  const [low, high] = [Math.min(...took), Math.max(...took)];
+  const [least, most] = [low, high].map((one) => duration((calls * one) / concurrency));
+  const range = (from: string, to: string) => (from === to ? to : `${from} to ${to}`);
+  const timed = `${took.length === 1 ? 'one call' : `${took.length} calls`} took ${range(low.toFixed(1), high.toFixed(1))} s`;
+  return `${timed}: about ${range(least as string, most as string)} with ${concurrency} at once`;
 }
 
 function duration(seconds: number): string {

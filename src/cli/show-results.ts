@@ -1,4 +1,5 @@
 /** The table of agents for the terminal; the report has the rest. */
+import { join } from 'node:path';
 import pc from 'picocolors';
 import { endsOf } from '../lab/analysis/agents-section.ts';
 import { onlyInOne } from '../lab/analysis/between-runs.ts';
@@ -61,4 +62,14 @@ export function showBetween({ between: { differences, only } }: ComparedRuns): s
     });
   const shared = differences.length > 0 ? table() : 'the runs share no game';
   return only.length > 0 ? `${shared}\n${onlyInOne(only)}; the report lists them` : shared;
+}
+
+/** What a report leaves in its folder, beside the games where they are there too; the page last, to be opened. */
+export function written(folder: string, { games = true } = {}): string {
+  const files = [
+    ...(games ? ['episodes.jsonl with the games'] : []),
+    'the report as .html, .md, .json and .csv',
+    'games.parquet and metrics.parquet',
+  ];
+  return `in ${folder}: ${files.join('; ')}\n${join(folder, 'report.html')}`;
 }

@@ -28,6 +28,7 @@ import {
   usualSampler,
   wholeNumber,
 } from './options.ts';
+import { written } from './show-results.ts';
 import { terminalTable } from './table.ts';
 
 export function tournament(): Command {
@@ -139,6 +140,6 @@ function asTable({ standings, episodes, ...summary }: Tournament, left: LeftOut,
     ...left.map(([spec, before]) => `${spec} is ${before} under another name, and plays once`),
     ...(forfeited > 0 ? [`${forfeited} episodes were forfeited: a seat made no legal act`] : []),
     ...(failed > 0 ? [`${failed} episodes failed and count nowhere`] : []),
-    ...(out === undefined ? [] : [`${out}/report.html`]),
+    ...(out === undefined ? [] : [written(out)]),
   ].join('\n');
 }

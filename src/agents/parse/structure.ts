@@ -5,7 +5,7 @@
  * Structure binds and words never do, so the prose around an object is not read, and not passed on either: models explain
  * themselves there, limits included.
  */
-import { type Intent, intents } from '../../core/index.ts';
+import { type Act, type Intent, intents } from '../../core/index.ts';
 import { readNumbers } from '../../core/words/numbers.ts';
 import { type Token, tokensOf } from '../../core/words/tokens.ts';
 import { type ActType, actNamed, type NamedAct } from './act-names.ts';
@@ -17,6 +17,8 @@ export type Parsed<A> = { readonly act: A } | Problem;
 export interface Problem {
   /** Why this reply is no act, and what to do about it, in a sentence for whoever wrote it. */
   readonly problem: string;
+  /** Words that rules do not understand and a model might, as an act that does nothing else. */
+  readonly unread?: Act;
 }
 
 /** One act as the reply structures it. Terms are still as they were written. */

@@ -18,6 +18,13 @@ test.each([
   'Memo to myself: hide B.',
   'My secret goal is A.',
   'Hidden agenda: get A chosen.',
+  'Chain-of-thought: hide C.',
+  'Thought process: hide C.',
+  'Counterfactuals: ask 0.4, tell 0.7. A increases jobs.',
+  'Predicted success: 0.7. A increases jobs.',
+  'Hypothesis: they like jobs. A increases jobs.',
+  '[thinks: hide C] A increases jobs.',
+  '*thinks: hide C* A increases jobs.',
   'Step 1: ask. What do you think of safety?',
 ])('a labelled aside is for nobody to hear: %s', (words) => {
   expect(thoughtProblem(words)).toContain('reasoning');

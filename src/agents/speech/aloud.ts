@@ -7,7 +7,7 @@ import type { Problem } from '../parse/structure.ts';
 /** Labels of what is not meant to be heard. */
 const WHOSE = '(?:(?:my|our|private|internal|inner|hidden|secret|current|overall|step-by-step)[ _]+)*';
 const WHAT =
-  'belief(?:s|[ _]state)?|reasoning|thoughts?|thinking|analysis|rationale|strategy|tactics?|plan|goal|objective|aim|agenda|intent(?:ion)?|motive|scratchpad|monologue|chain of thought|(?:notes?|memo) to (?:self|myself)|(?<=(?:my|private|internal|inner|secret)[ _]+)notes?|internal(?:ly)?|private(?:ly)?|secret(?:ly)?|aside|to[- ]?do|step \\d+|action|response|reply|output';
+  'belief(?:s|[ _]state)?|reasoning|thoughts?|thinking|analysis|rationale|strategy|tactics?|plan|goal|objective|aim|agenda|intent(?:ion)?|motive|scratchpad|monologue|chain[- ]of[- ]thought|thought process|self[- ]talk|theory of mind|mental model|target model|counterfactuals?|predict(?:ed|ion)s?(?: (?:success|score|utility|outcome))?|hypothes[ie]s|assessment|estimates?|considerations?|explanation|thinks|(?:notes?|memo) to (?:self|myself)|(?<=(?:my|private|internal|inner|secret)[ _]+)notes?|internal(?:ly)?|private(?:ly)?|secret(?:ly)?|aside|to[- ]?do|step \\d+|action|response|reply|output';
 /** Before a colon or a dash, at the start of a sentence, a line or a bracket, or in brackets of its own. A plan or goal that is called secret, anywhere. */
 const THOUGHTS = new RegExp(
   `(?:^|[\\n.!?([])[\\s*#_>-]*${WHOSE}(?:${WHAT})[*_]*\\s*(?::|[-–—]\\s)|[([<]\\s*${WHOSE}(?:${WHAT})\\s*[)\\]>]|\\bmy (?:secret|hidden|private|real|true) (?:plan|goal|objective|aim|agenda|motive|intention|strategy)\\b`,

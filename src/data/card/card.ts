@@ -6,6 +6,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Contents, contentsOfCsv, contentsOfLines, contentsOfParquet, firstRow } from './contents.ts';
 import { type Finding, finding, inOrder } from './findings.ts';
 import { modesOf } from './modes.ts';
 import { createOutcomes } from './outcomes.ts';
@@ -45,6 +46,35 @@ export async function dataCard(source: string, { train, onProgress }: CardOption
   return cardOf(source, kind, surveyed.summary());
 }
 
+/** A card of turn rows or decision steps; of any other file what is in it. A file of which no row can be read is refused. */
+export async function cardOrContents(source: string, options: CardOptions = {}): Promise<Card | Contents> {
+  const other = await contentsOf(source);
+  if (other?.rows === 0) throw new CardError(noRow(source, other.problem));
+  if (other && options.train !== undefined)
+    throw new CardError(`${source} holds ${other.kind}, and --train compares turn rows or decision steps`);
+  if (other) return other;
+  const card = await dataCard(source, options);
+  if (card.rows > 0) return card;
+  throw new CardError(noRow(source, card.findings.find(({ name }) => name === 'broken-lines')?.examples[0]));
+}
+
+const noRow = (source: string, problem = 'it is empty') =>
+  `no row of ${source} can be read (${problem}); a card is of turn rows, games, chat rows, pairs or another file of rows`;
+
+/** Undefined for turn rows and decision steps, which have a card of their own. */
+async function contentsOf(source: string): Promise<Contents | undefined> {
+  if (!existsSync(source) || statSync(source).isDirectory()) return undefined;
+  if (source.endsWith('.csv')) return contentsOfCsv(source);
+  if (source.endsWith('.parquet')) {
+    const columns = await columnsOf(source);
+    return columns.includes('target_action') || isTurns(columns) ? undefined : contentsOfParquet(source);
+  }
+  const row = firstRow(source);
+  return row && (isTurns(Object.keys(row)) || 'trajectory_id' in row) ? undefined : contentsOfLines(source);
+}
+
+const isTurns = (columns: readonly string[]) => columns.includes('action') && columns.includes('trajectory_id');
+
 const STEPS = 'decision_steps.parquet';
 const OUTCOMES = 'trajectory_outcomes.parquet';
 
@@ -70,7 +100,7 @@ async function survey(source: string, train: Surveyed | undefined, onProgress: C
 }
 
 async function recognise(source: string): Promise<{ file: string; outcomes?: string; kind: Card['kind'] }> {
-  if (!existsSync(source)) throw new CardError(`there is no ${source}`);
+  if (!existsSync(source)) throw new CardError(`there is no file or folder ${source}`);
   if (statSync(source).isDirectory()) {
     const [file, outcomes] = [join(source, STEPS), join(source, OUTCOMES)];
     if (!existsSync(file))
@@ -78,12 +108,17 @@ async function recognise(source: string): Promise<{ file: string; outcomes?: str
     return { file, kind: 'decision-steps', ...(existsSync(outcomes) && { outcomes }) };
   }
   if (!source.endsWith('.parquet')) return { file: source, kind: 'turn-rows' };
-  const { columns } = await describeParquet(source).catch((error: Error) => {
-    throw new CardError(`cannot read ${source}: ${error.message.split('\n')[0]}`, { cause: error });
-  });
+  const columns = await columnsOf(source);
   if (columns.includes('target_action')) return { file: source, kind: 'decision-steps' };
   if (columns.includes('action')) return { file: source, kind: 'turn-rows' };
   throw new CardError(`${source} has neither turn rows nor decision steps; its columns are ${columns.join(', ')}`);
+}
+
+async function columnsOf(source: string): Promise<readonly string[]> {
+  const { columns } = await describeParquet(source).catch((error: Error) => {
+    throw new CardError(`cannot read ${source}: ${error.message.split('\n')[0]}`, { cause: error });
+  });
+  return columns;
 }
 
 /** Scripts without noise play the same game again whenever they meet in the same scenario: up to this share is a note. */

@@ -74,6 +74,14 @@ export async function describeParquet(file: string): Promise<{ columns: string[]
   });
 }
 
+/** How many different values a column has. */
+export async function distinctIn(file: string, column: string): Promise<number> {
+  return withConnection(async (connection) => {
+    const query = `SELECT count(DISTINCT "${column}")::DOUBLE FROM read_parquet(${quotedFile(file)})`;
+    return Number((await connection.runAndReadAll(query)).getRows()[0]?.[0]);
+  });
+}
+
 async function withConnection<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });

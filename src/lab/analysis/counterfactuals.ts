@@ -3,7 +3,7 @@
  * (a private note `{ plan: { predicted, alternatives: [{ act, predicted }] } }`); each is really played, by a fork that forces
  * it and lets the same players go on.
  */
-import { type Act, type Domain, type Episode, type Player, playEpisode, type Seat } from '../../core/index.ts';
+import { type Act, type Domain, type Episode, type Player, playEpisode, type Seat, viewsOf } from '../../core/index.ts';
 
 export interface NotedPlan {
   readonly predicted: number;
@@ -32,27 +32,39 @@ export function plansIn({ events }: Episode): { turn: number; seat: Seat; plan: 
   return [...plans.values()];
 }
 
-/** Plays every alternative of every plan. The players are those of the episode. */
+/** What the plans predicted against what came of it, and how many alternatives the rules did not allow, of which nothing can come. */
+export interface PlayedOut {
+  readonly predictions: readonly Prediction[];
+  readonly illegal: number;
+}
+
+/** Plays every legal alternative of every plan. The players are those of the episode. */
 export async function playedOut(
   episode: Episode,
   domain: Domain,
   players: Readonly<Record<Seat, Player>>,
-): Promise<Prediction[]> {
+): Promise<PlayedOut> {
   const { id, scenario, source, seed, result } = episode;
   const found: Prediction[] = [];
+  let illegal = 0;
   for (const { turn, seat, plan } of plansIn(episode)) {
     const add = (of: Prediction['of'], predicted: number, end: Episode['result']) => {
       if (end.kind !== 'failed')
         found.push({ episode: id, turn, seat, of, predicted, real: end.utility[seat] as number });
     };
     add('act', plan.predicted, result);
+    const view = viewsOf(domain, episode, seat).find((one) => one.turn === turn);
     for (const { act, predicted } of plan.alternatives) {
+      if (!view || domain.check(view, act) !== undefined) {
+        illegal++;
+        continue;
+      }
       const fork = { of: episode, turn, forced: [{ turn, seat, act }] };
       const played = await playEpisode({ domain, scenario, source, players, seed, fork });
       add('alternative', predicted, played.result);
     }
   }
-  return found;
+  return { predictions: found, illegal };
 }
 
 export interface CounterfactualScore {

@@ -43,6 +43,7 @@ import {
   switchesSection,
 } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
+import { gamesSection } from './games-section.ts';
 import { inShort, testedAgainst } from './in-short.ts';
 import { type Judgement, readJudgements } from './judge/personas.ts';
 import { leaderOf, sharedMeetings } from './leader.ts';
@@ -79,9 +80,14 @@ export interface Results {
 export interface ResultsOptions {
   /** Measure regret, also where the experiment did not ask for it. */
   readonly regret?: boolean;
+  readonly onPhase?: OnPhase;
 }
 
+/** Hears what is being done, in words, before it is: a report on many games takes a while. */
+export type OnPhase = (phase: string) => void;
+
 export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
+  options.onPhase?.('reading the games');
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
   for (const { experiment } of manifests) {
     if (experiment.module) await loadRecorded(experiment.module);
@@ -91,6 +97,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
+  options.onPhase?.(`measuring ${episodes.length.toLocaleString('en')} games`);
   const panel = panelOf(manifests, episodes, tested);
   const all = rowsOf(episodes, panel);
   const { rows, repeats } = repeatsIn(all);
@@ -233,6 +240,7 @@ function sectionsOf(
     cellsSection(rows, metricNames, own),
     talkSection(episodes),
     costSection(all, calls, energy),
+    gamesSection(rows, order, panel.controls),
     sittersSection(standings, all),
   ].filter((section): section is Section => section !== undefined);
 }

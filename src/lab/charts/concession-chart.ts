@@ -15,17 +15,23 @@ import { gridStyle, hatched, type Sheet } from './sheet.ts';
 export const seatColor: Readonly<Record<PriceSeat, string>> = { buyer: buyerColor, seller: sellerColor };
 
 const INSIDE = { width: 540, height: 340 };
+/** With the edges of the sheet, a phone's page. */
+const NARROW = { width: 324, height: 220 };
 const MARGINS = { marginTop: 28, marginBottom: 42 };
 
-export function concessionChart(episode: Episode): Sheet {
+/** The narrow form, for phones, has its labels below. */
+export function concessionChart(episode: Episode, { narrow = false } = {}): Sheet {
   const story = priceStory(episode);
   const { title, turnLimit, unit, sides, deal, ending, money } = story;
   const turns = shownTurns(turnLimit, story.lastTurn);
   const levels = levelsOf(story);
   const prices = [...levels.map((level) => level.price), ...story.offers.map((offer) => offer.price)];
-  const frame: Frame = { ...INSIDE, x: [0.5, turns + 0.5], y: padded(prices, 0.09) };
+  const range = padded(prices, 0.09);
+  const marginLeft = priceMargin(range[1]);
+  const size = narrow ? { width: NARROW.width - marginLeft - 8, height: NARROW.height } : INSIDE;
+  const frame: Frame = { ...size, x: [0.5, turns + 0.5], y: range };
   // Beside the ring where there is room up to the edge, else with the other labels.
-  const room = deal ? ((frame.x[1] - deal.turn) * INSIDE.width) / (frame.x[1] - frame.x[0]) : 0;
+  const room = deal ? ((frame.x[1] - deal.turn) * size.width) / (frame.x[1] - frame.x[0]) : 0;
   const dealInColumn = room < 20 + 1.2 * textWidth(dealWords(story));
   const labels: SideLabel[] = [
     ...levels.map(({ words, price, color }) => ({
@@ -39,18 +45,21 @@ export function concessionChart(episode: Episode): Sheet {
       ? [{ words: dealWords(story), x: deal.turn + 0.3, y: deal.price, color: ink, bold: true }]
       : []),
   ];
-  const marginRight = 24 + Math.max(...labels.map((label) => textWidth(label.words)));
-  const marginLeft = priceMargin(frame.y[1]);
+  const marginRight = narrow ? 8 : 24 + Math.max(...labels.map((label) => textWidth(label.words)));
   return {
     title: `${title}: ${ending}`,
     subtitle: `${sides.buyer.seat} ${episode.seats[sides.buyer.seat]?.spec} against ${sides.seller.seat} ${episode.seats[sides.seller.seat]?.spec}, seed ${episode.seed}`,
+    ...(narrow && {
+      minWidth: NARROW.width,
+      notes: labels.toSorted((a, b) => b.y - a.y).map(({ words }) => words),
+    }),
     rows: [
       {
         panels: [
           {
             options: {
-              width: marginLeft + INSIDE.width + marginRight,
-              height: MARGINS.marginTop + INSIDE.height + MARGINS.marginBottom,
+              width: marginLeft + size.width + marginRight,
+              height: MARGINS.marginTop + size.height + MARGINS.marginBottom,
               ...MARGINS,
               marginLeft,
               marginRight,
@@ -86,7 +95,7 @@ export function concessionChart(episode: Episode): Sheet {
                       }),
                     ]
                   : []),
-                ...sideLabels(labels, frame),
+                ...(narrow ? [] : sideLabels(labels, frame)),
               ],
             },
           },

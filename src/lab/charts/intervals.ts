@@ -32,13 +32,20 @@ export interface Intervals {
   readonly rows: readonly Interval[];
 }
 
-export function intervals({ title, subtitle, rows, narrow = false }: Intervals & { readonly narrow?: boolean }): Sheet {
+interface Form {
+  readonly narrow?: boolean;
+  /** Of the whole drawing, without the edges of its sheet; as wide as it likes unless told. */
+  readonly width?: number;
+}
+
+export function intervals({ title, subtitle, rows, narrow = false, width }: Intervals & Form): Sheet {
   if (rows.length === 0) throw new RangeError('got no rows to draw, expected at least one');
   const bounded = rows.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high));
   const [from, to] = rangeOf(rows);
   const within = (value: number | undefined) => Math.max(from, Math.min(to, value as number));
   const labels = rows.map(({ name }) => shortened(name, narrow ? NARROW_LABEL : MOST_LABEL));
   const marginLeft = narrow ? 6 : Math.max(...labels.map((label) => textWidth(label))) + 16;
+  const plotWidth = width === undefined ? PLOT_WIDTH : Math.max(PLOT_WIDTH, width - marginLeft);
   const order = rows.map((_, i) => i);
   const ticks = narrow ? 4 : 6;
   // Where a line or a dot would leave the axis, on each side.
@@ -47,7 +54,7 @@ export function intervals({ title, subtitle, rows, narrow = false }: Intervals &
     { arrows: rows.flatMap(({ mean, high }, y) => arrow('→', -mean, -high, -to, y)), x: to, textAnchor: 'end' },
   ] as const;
   const [left, right] = cut.map(({ arrows }) => new Map(arrows.map(({ y, words }) => [y, textWidth(words) + 6])));
-  const unit = (to - from) / (narrow ? NARROW_WIDTH - 32 : PLOT_WIDTH - 26);
+  const unit = (to - from) / (narrow ? NARROW_WIDTH - 32 : plotWidth - 26);
   const isCut = cut.some(({ arrows }) => arrows.length > 0);
   return {
     title,
@@ -58,7 +65,7 @@ export function intervals({ title, subtitle, rows, narrow = false }: Intervals &
         panels: [
           {
             options: {
-              width: narrow ? NARROW_WIDTH : marginLeft + PLOT_WIDTH,
+              width: narrow ? NARROW_WIDTH : marginLeft + plotWidth,
               height: (narrow ? NARROW_ROW : ROW) * rows.length + 44,
               marginLeft,
               marginRight: 16,

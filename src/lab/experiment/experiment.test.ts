@@ -256,7 +256,7 @@ describe('what cannot be', () => {
     [{ scenarios: { count: 3 } }, 'scenarios.sampler: it is missing, expected text'],
     [{ scenarios: 'general' }, 'scenarios: got "general", expected fields with values'],
     [{ controls: true }, 'controls: got true, expected false or fields with values'],
-    [{ metrics: ['fame'] }, 'metrics: got "fame", which nothing here is called'],
+    [{ metrics: ['fame'] }, 'metrics.0: got "fame", which nothing here is called'],
     [{ colour: 'red' }, 'colour'],
     [
       { scenarios: { listings: ['oak-dining-table'], hash: 'abc' } },

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../agents/index.ts';
 import { findKit, price, zoneKinds } from '../../core/index.ts';
 import { areHeld, metricsOf, partsOf } from './own/parts.ts';
-import { type LineOf, problemsText } from './problems.ts';
+import { type LineOf, type Problem, problemsText, schemaProblems } from './problems.ts';
 import { noSuchDomain, swapRefusal } from './scenarios.ts';
 
 export class ExperimentError extends Error {
@@ -144,17 +144,18 @@ export type ScenarioSource = z.output<typeof scenarios>;
 /** `where` names the file in an error, and `lineOf` the line. */
 export function parseExperiment(value: unknown, where: string, lineOf?: LineOf): Experiment {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return checked(parsed.data, where);
-  throw new ExperimentError(problemsText(where, parsed.error, value, schema, lineOf));
+  if (parsed.success) return checked(parsed.data, where, lineOf);
+  throw new ExperimentError(problemsText(where, schemaProblems(parsed.error, value, schema), lineOf));
 }
 
-function checked(experiment: Experiment, where: string): Experiment {
+function checked(experiment: Experiment, where: string, lineOf?: LineOf): Experiment {
   const { scenarios: from, domain, seating, opponents, sections } = experiment;
   const kit = findKit(domain);
   // A manifest whose domain has not been loaded: it was checked when the run began.
   if (!kit && experiment.module) return experiment;
   if (!kit) throw new ExperimentError(`${where}: ${noSuchDomain(domain)}`);
-  if (areHeld(experiment)) checkNames(experiment, where);
+  const unknown = areHeld(experiment) ? unknownNames(experiment) : [];
+  if (unknown.length > 0) throw new ExperimentError(problemsText(where, unknown, lineOf));
   for (const [kind, has] of [
     ['listings', kit.named],
     ['tasks', kit.tasks],
@@ -173,25 +174,29 @@ function checked(experiment: Experiment, where: string): Experiment {
   return experiment;
 }
 
-/** Metrics, scorers and judges by their names, those of one's own too. */
-function checkNames(experiment: Experiment, where: string): void {
+/** Metrics, scorers and judges by their names, those of one's own too: all that nothing is called. */
+function unknownNames(experiment: Experiment): readonly Problem[] {
   const { scorers = [], assert = [], stop: rule, metrics: shown } = experiment;
   const { scorers: own, judges } = partsOf(experiment);
   const measured = metricsOf(experiment).map(({ name }) => name);
   const scored = [...scorers.map(({ name }) => name), ...own.keys()];
+  const problems: Problem[] = [];
   const twice = scored.find((name, i) => measured.includes(name) || scored.indexOf(name) !== i);
-  if (twice) throw new ExperimentError(`${where}: scorers: there are two measures of the name ${twice}, expected one`);
-  const refuse = (place: string, name: string, known: readonly string[]) => {
+  if (twice)
+    problems.push({ path: ['scorers'], says: `there are two measures of the name ${twice}, expected one of each` });
+  const refuse = (path: Problem['path'], name: string, known: readonly string[]) => {
     if (known.includes(name)) return;
     const hint =
       known.length > 0
         ? didYouMean(name, known, 'parley list metrics names those of the house')
         : 'its modules have none';
-    throw new ExperimentError(`${where}: ${place}: got "${name}", which nothing here is called: ${hint}`);
+    problems.push({ path, says: `got "${name}", which nothing here is called: ${hint}` });
   };
-  for (const name of shown) refuse('metrics', name, [...measured, ...scored]);
-  for (const { metric } of assert) refuse('assert', metric, [...measured, ...scored]);
+  for (const [i, name] of shown.entries()) refuse(['metrics', i], name, [...measured, ...scored]);
+  for (const [i, { metric }] of assert.entries()) refuse(['assert', i, 'metric'], metric, [...measured, ...scored]);
   // Scores are given when the games are over: a look cannot go by them.
-  if (rule) refuse('stop.metric', rule.metric, measured);
-  for (const { judge } of scorers) if (judge !== undefined) refuse('scorers', judge, [...judges.keys()]);
+  if (rule) refuse(['stop', 'metric'], rule.metric, measured);
+  for (const [i, { judge }] of scorers.entries())
+    if (judge !== undefined) refuse(['scorers', i, 'judge'], judge, [...judges.keys()]);
+  return problems;
 }

@@ -3,13 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nearest } from '../../agents/index.ts';
 import { createRng, findKit } from '../../core/index.ts';
+import { unknownAgents } from './check-agents.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadDomain } from './own/domain.ts';
 import { loadParts } from './own/load-parts.ts';
 import { isModuleFile, loadModule } from './own/module.ts';
 import { ModuleError } from './own/module-error.ts';
 import { presets } from './presets/index.ts';
-import { type LineOf, readWithLines } from './problems.ts';
+import { type LineOf, problemsText, readWithLines } from './problems.ts';
 import { isVerdict, verdictExperiment } from './verdict.ts';
 
 export interface Changes {
@@ -36,7 +37,18 @@ export async function loadExperiment(name: string, changes: Changes = {}): Promi
   // Checked as it was written first, so that an error names the file and not the change.
   parseExperiment(written, name, lineOf);
   const asked = changed(written as ExperimentFile, changes);
-  return parseExperiment(isVerdict(found) ? asked : withModels(asked, changes), name);
+  const experiment = parseExperiment(isVerdict(found) ? asked : withModels(asked, changes), name);
+  await refuseUnknown(experiment, name, changes, lineOf);
+  return experiment;
+}
+
+/** Those of the file with their lines; those of the command line stand in no file. */
+async function refuseUnknown(experiment: Experiment, where: string, { agents = [] }: Changes, lineOf?: LineOf) {
+  const unknown = await unknownAgents(experiment);
+  const isAsked = ({ path }: (typeof unknown)[number]) => agents.length > 0 && path[0] === 'agents';
+  const written = unknown.filter((one) => !isAsked(one));
+  if (written.length > 0) throw new ExperimentError(problemsText(where, written, lineOf));
+  if (unknown.length > 0) throw new ExperimentError(unknown.map(({ says }) => says).join('\n'));
 }
 
 /** A model that is named on the command line plays, also where no agent of the file has a place for it. */
@@ -96,7 +108,9 @@ async function fromFile(name: string): Promise<{ readonly value: unknown; readon
     if (/\.(ya?ml|json)$/.test(name)) return readWithLines(readFileSync(name, 'utf8'));
     return { value: (await loadModule(name)).exports.default };
   } catch (error) {
-    throw new ExperimentError(`cannot read an experiment from ${name}: ${(error as Error).message.split('\n')[0]}`);
+    // A sentence of YAML ends in a colon, under which it shows the place.
+    const [says] = (error as Error).message.split('\n');
+    throw new ExperimentError(`cannot read an experiment from ${name}: ${says?.replace(/:$/, '')}`);
   }
 }
 

@@ -124,6 +124,17 @@ function recover(file: string, tables: readonly Table[]): number {
   return played.length;
 }
 
+/** The tables that are still to be played; with `again` also those with a failed game. Changes nothing. */
+export function tablesLeft(folder: string, tables: readonly Table[], { again = false } = {}): Table[] {
+  const played = readTables(episodesFile(folder), tables);
+  const ahead = readAhead(folder).filter(({ table }) => table >= played.length);
+  const all = [...played.map(({ episodes }, table) => ({ table, episodes })), ...ahead];
+  const done = new Set(all.flatMap(({ table, episodes }) => (again && isFailed(episodes) ? [] : [table])));
+  return tables.filter((_, i) => !done.has(i));
+}
+
+const isFailed = (episodes: readonly Episode[]) => episodes.some(({ result }) => result.kind === 'failed');
+
 function readAhead(folder: string): { readonly table: number; readonly episodes: readonly Episode[] }[] {
   return readJsonLines(aheadFile(folder)).map(({ value }) => value as { table: number; episodes: readonly Episode[] });
 }
@@ -147,17 +158,16 @@ function checkEpisode({ id, seats, seed, source }: Episode, table: Table, file: 
 export function forgetFailed(folder: string, tables: readonly Table[]): void {
   const file = episodesFile(folder);
   const played = readTables(file, tables);
-  const failed = (episodes: readonly Episode[]) => episodes.some(({ result }) => result.kind === 'failed');
-  const first = played.findIndex(({ episodes }) => failed(episodes));
+  const first = played.findIndex(({ episodes }) => isFailed(episodes));
   const ahead = readAhead(folder).filter(({ table }) => table >= played.length);
-  const again = [...played, ...ahead].map(({ episodes }) => episodes).filter(failed);
+  const again = [...played, ...ahead].map(({ episodes }) => episodes).filter(isFailed);
   if (again.length === 0) return;
   const forgotten = new Set(again.flat().map(({ id }) => id));
   for (const said of [judgementsFile(folder), scoresFile(folder)]) forgetIn(said, forgotten);
   let stay = '';
   for (const [table, { episodes, lines }] of played.entries())
-    if (first >= 0 && table > first && !failed(episodes)) stay += `{"table":${table},"episodes":[${lines.join()}]}\n`;
-  for (const line of ahead) if (!failed(line.episodes)) stay += `${JSON.stringify(line)}\n`;
+    if (first >= 0 && table > first && !isFailed(episodes)) stay += `{"table":${table},"episodes":[${lines.join()}]}\n`;
+  for (const line of ahead) if (!isFailed(line.episodes)) stay += `${JSON.stringify(line)}\n`;
   writeWhole(aheadFile(folder), stay);
   if (first >= 0) truncateSync(file, first > 0 ? (played[first - 1] as PlayedTable).end : 0);
 }

@@ -6,6 +6,8 @@
  * to the draw: every agent meets the same ones. A run that may stop early takes its draws in a shuffled order, or its first look
  * would see the first task only.
  */
+
+import { seatProblem } from '../../agents/index.ts';
 import {
   arenaBuyers,
   contentHash,
@@ -66,6 +68,7 @@ export function planOf(experiment: Experiment): Plan {
         const key = JSON.stringify(seats);
         tested.set(key, (tested.get(key) ?? new Set()).add(own));
       }
+      for (const { seats } of seatings) refuseSeats(seats, experiment);
       for (const [key, own] of tested)
         tables.push({ draw: sitting, seed, seats: JSON.parse(key), tested: [...own].sort() });
     }
@@ -79,6 +82,17 @@ export function planOf(experiment: Experiment): Plan {
     looks: stop && looksAt(stop.looks, ends, tables.map(dealsAt)),
     hash: contentHash([draws, tables.map(({ seed, seats }) => [seed, seats])]),
   };
+}
+
+/** Every game of an agent in a seat that it cannot take would fail. */
+function refuseSeats(seats: Seating['seats'], { seating }: Experiment): void {
+  for (const [seat, spec] of Object.entries(seats)) {
+    const problem = seatProblem(spec, seat);
+    if (problem === undefined) continue;
+    const other = Object.keys(seats).find((one) => one !== seat);
+    const say = seating === 'both' ? `; without seating: ${other} the agents take both seats` : '';
+    throw new ExperimentError(`${problem}${say}`);
+  }
 }
 
 interface Seating {

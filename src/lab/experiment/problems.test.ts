@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadExperiment } from './load.ts';
+import { planOf } from './plan.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-problems-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,12 +43,52 @@ stop: { compare: [a] }
   ]);
 });
 
+test('every agent and metric that nothing is called is named with its line', async () => {
+  const text = `title: mine
+agents:
+  - boulwear_hard
+  - tit_for_tat
+  - { spec: "faratin?beta={beta}", over: { beta: [0.5, fast] } }
+opponents: [qqqq]
+scenarios: { sampler: general, count: 2 }
+controls: { script: lineer_standard }
+`;
+  expect((await refusal(text)).split('\n')).toEqual([
+    'mine.yaml is not an experiment, for 4 reasons:',
+    '  line 3: agents.0: there is no price agent "boulwear_hard"; did you mean boulware_hard?',
+    '  line 5: agents.2: faratin: beta must be a number, got "fast"',
+    '  line 6: opponents.0: there is no price agent "qqqq"; parley list agents --domain price names them',
+    '  line 8: controls.script: there is no price agent "lineer_standard"; did you mean linear_standard?',
+  ]);
+  const metrics =
+    'title: x\nagents: [tit_for_tat]\nscenarios: { sampler: general, count: 2 }\nmetrics:\n  - utilty\n  - zzz\n';
+  expect((await refusal(metrics)).split('\n').slice(1)).toEqual([
+    '  line 5: metrics.0: got "utilty", which nothing here is called: did you mean utility?',
+    '  line 6: metrics.1: got "zzz", which nothing here is called: parley list metrics names those of the house',
+  ]);
+});
+
+test('an agent of the command line stands in no file', async () => {
+  await expect(loadExperiment('tournament', { agents: ['qqqq'] })).rejects.toThrow(/^there is no price agent "qqqq"/);
+});
+
+test('whoever cannot sit in a seat is refused with the plan', async () => {
+  const file = join(folder, 'seats.yaml');
+  const sauda = 'title: x\nagents: [sauda]\nopponents: [tit_for_tat]\nscenarios: { sampler: general, count: 1 }\n';
+  writeFileSync(file, sauda);
+  const experiment = await loadExperiment(file);
+  expect(() => planOf(experiment)).toThrow(
+    'sauda buys: it cannot sit as seller; use shopkeeper there; without seating: buyer the agents take both seats',
+  );
+  expect(planOf({ ...experiment, seating: 'buyer' }).tables.length).toBeGreaterThan(0);
+});
+
 test('one problem is one line, and JSON has lines too', async () => {
   expect(
     await refusal('{\n "title": "x",\n "agents": ["boulware_hard"],\n "scenarios": { "sampler": "general" }\n}'),
   ).toBe('mine.yaml is not an experiment: line 4: scenarios.count: it is missing, expected a number');
   expect(await refusal('title: x\nagents: [boulware_hard\nscenarios: 1\n')).toMatch(
-    /^cannot read .* at line 3, column 1/,
+    /^cannot read .* at line 3, column 1$/,
   );
   expect(await refusal('- 1')).toBe('mine.yaml is not an experiment: line 1: got [1], expected fields with values');
 });

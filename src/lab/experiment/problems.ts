@@ -33,15 +33,13 @@ export function readWithLines(text: string): { readonly value: unknown; readonly
   };
 }
 
+/** What a schema has against a value. */
+export function schemaProblems(error: z.ZodError, value: unknown, schema: z.ZodType): readonly Problem[] {
+  return error.issues.flatMap((issue) => problemsOf(issue, value, schema));
+}
+
 /** The sentence of an error: one problem in a line, several under one another. */
-export function problemsText(
-  where: string,
-  error: z.ZodError,
-  value: unknown,
-  schema: z.ZodType,
-  lineOf?: LineOf,
-): string {
-  const problems = error.issues.flatMap((issue) => problemsOf(issue, value, schema));
+export function problemsText(where: string, problems: readonly Problem[], lineOf?: LineOf): string {
   const written = problems
     .map(({ path, says }) => ({ line: lineOf?.(path), says: `${path.length > 0 ? `${path.join('.')}: ` : ''}${says}` }))
     .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
@@ -51,7 +49,7 @@ export function problemsText(
     : `${where} is not an experiment, for ${written.length} reasons:\n${written.map((one) => `  ${one}`).join('\n')}`;
 }
 
-interface Problem {
+export interface Problem {
   readonly path: Path;
   readonly says: string;
 }

@@ -33,6 +33,9 @@ export async function resolvePlayers({ tables, experiment }: Seated, given: Reso
 
 /** The domain that a table is really played in: a task with several buyers is an arena. */
 export function domainAt({ draw }: Pick<Table, 'draw'>): Domain {
-  if ('scenario' in draw) return findDomain(draw.scenario.domain) as Domain;
-  return ((findBazaarTask(draw.task)?.task.buyers ?? 1) > 1 ? arena : price) as Domain;
+  return 'scenario' in draw ? (findDomain(draw.scenario.domain) as Domain) : domainOfTask(draw.task);
+}
+
+export function domainOfTask(name: string): Domain {
+  return ((findBazaarTask(name)?.task.buyers ?? 1) > 1 ? arena : price) as Domain;
 }

@@ -22,9 +22,9 @@ import { keepEnergy } from './energy.ts';
 import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError } from './experiment.ts';
 import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
-import { episodesFile, forgetFailed, orderedWriter } from './ordered-writer.ts';
+import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
 import { outageSentence, watchedBy, watchOutages } from './outage.ts';
-import { dealsAt, type Plan } from './plan.ts';
+import { dealsAt, type Plan, type Table } from './plan.ts';
 import type { Players } from './play.ts';
 import { resolvePlayers } from './resolve-players.ts';
 import { orStandIn } from './stand-in.ts';
@@ -65,6 +65,8 @@ export interface Ran extends Progress {
 
 /** A run that holds its folder: everything about it was checked, and nothing was asked of a model yet. */
 export interface OpenRun {
+  /** The tables that will be played: of a run that goes on, those that are not there yet. */
+  readonly left: readonly Table[];
   play(): Promise<Ran>;
   /** Lets others have the folder; a folder that is still empty is removed. */
   close(): void;
@@ -98,6 +100,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
     return {
       close,
+      left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
       async play() {
         keepManifest(folder, held, { ...asked, made }, tags);
         if (retryFailed) forgetFailed(folder, plan.tables);

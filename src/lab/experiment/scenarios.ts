@@ -127,7 +127,10 @@ function fromFile(rules: Domain, file: string, { turnLimit, opens }: Source): Ch
   } catch (error) {
     throw new ScenarioError(`cannot read a scenario from ${file}: ${(error as Error).message}`);
   }
-  const problem = rules.problem(value);
+  const isScenario = typeof value === 'object' && value !== null && 'version' in value && 'public' in value;
+  const problem = isScenario
+    ? rules.problem(value)
+    : 'it is no scenario, which has domain, version, id, public, private';
   if (problem) throw new ScenarioError(`${file}: ${problem}`);
   const table = { ...(turnLimit && { turnLimit }), ...(opens && { opens }) };
   const scenario = { ...value, public: { ...value.public, ...table } };

@@ -28,7 +28,7 @@ ${notes.length > 0 ? `<h2>To know</h2>\n${notes.map((one) => findingHtml(one, 'n
 ${table(contentsOf(card).map(([name, value, remark]) => [name, right(value), `<td class="facts">${remark}</td>`]))}
 <div class="charts">
 ${cardCharts(card)
-  .map(({ svg, isWide }) => `<figure${isWide ? ' class="wide"' : ''}>${svg}</figure>`)
+  .map(({ svg, isWide }) => `<figure${isWide ? ' class="full"' : ''}>${svg}</figure>`)
   .join('\n')}
 </div>
 ${strategiesHtml(card)}
@@ -91,7 +91,7 @@ h3 { font-size: 1rem; margin: 0; } h3 span { color: var(--ink); font-weight: 400
 section { border-left: 3px solid var(--bad); padding-left: .75rem; margin: .9rem 0; } section.note { border-color: var(--note); }
 section h3 { color: var(--bad); } section.note h3 { color: var(--note); } section p { margin: .1rem 0; overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1rem; align-items: start; margin-top: 1.5rem; }
-.charts figure { margin: 0; } .wide { grid-column: 1 / -1; } .wide svg { max-width: none !important; }
+.charts figure { margin: 0; } .full { grid-column: 1 / -1; } .full svg { max-width: none !important; }
 table { width: auto; max-width: 100%; }
 @media (max-width: 40rem) { th, td { padding-right: .6rem; font-size: .8rem; } }
 `;

@@ -1,7 +1,7 @@
 /** The files of a report, into a folder: one set of values, written for people and for programs. */
 import { join } from 'node:path';
 import { writeWhole } from '../../models/node/files.ts';
-import type { Results } from '../analysis/results.ts';
+import type { OnPhase, Results } from '../analysis/results.ts';
 import type { ReportPage } from '../analysis/section.ts';
 import { toCsv } from './csv.ts';
 import { toJson } from './json.ts';
@@ -18,11 +18,13 @@ export async function writePage(folder: string, page: ReportPage, games: readonl
 }
 
 /** The page, games.parquet and metrics.parquet. */
-export async function writeResults(folder: string, results: Results): Promise<void> {
+export async function writeResults(folder: string, results: Results, onPhase?: OnPhase): Promise<void> {
+  onPhase?.('drawing the report');
   await writePage(
     folder,
     results.page,
     results.episodes.map(({ id }) => id),
   );
+  onPhase?.('writing the tables of games and metrics');
   await writeTables(folder, results);
 }

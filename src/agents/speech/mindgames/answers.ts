@@ -1,12 +1,13 @@
 /**
  * What a target's words say, read by rules: what it likes, what it knows, how it ranks the proposals and which one it chooses. As with
- * a persuader's words, a sentence with a word that is not known says nothing.
+ * a persuader's words, a sentence is understood whole or it is not, and one that is not may take back what the others say.
  */
 import type { Effect, MindgamesFacts, NamedEffect } from '../../../core/index.ts';
-import { literal, marksIn, naming, type Phrases, plainly, sentencesOf, wordsOf } from '../marks.ts';
-import type { Names } from './names.ts';
-import { readProse, TAKEN_BACK } from './prose.ts';
-import { chosenIn, namesOf } from './read.ts';
+import { isCourtesy } from '../courtesies.ts';
+import { choiceIn } from './choices.ts';
+import { attributesIn, marked, N, type Names, P, PS, sentencesIn } from './names.ts';
+import { namesOf } from './read.ts';
+import { NOTHING_BEFORE, statementIn } from './statements.ts';
 
 export interface Said {
   readonly likes: ReadonlyMap<string, Effect>;
@@ -14,22 +15,25 @@ export interface Said {
   /** The best first, those that tie together. */
   readonly ranking: readonly (readonly string[])[] | undefined;
   readonly choice: string | undefined;
-  /** A sentence about the game that could not be read. */
+  /** The first sentence that is not understood. */
   readonly unread: string | undefined;
 }
 
-const FEELINGS: readonly (readonly [RegExp, Effect])[] = [
-  [/\bi (?:am indifferent to|do not care (?:either way )?about|have no feelings about)\b/, 0],
-  [/\bi (?:dislike|do not like|am against|hate)\b/, -1],
-  [/\bi (?:do )?(?:like|love|want|favour|value)\b/, 1],
+const NS = `(?:more )?${N}(?:(?:, and |, or |, | and | or )(?:more )?${N})*`;
+const FEELINGS: readonly (readonly [string, Effect])[] = [
+  ['(?:am indifferent to|do not care (?:either way )?about|have no feelings about)', 0],
+  ['(?:dislike|do not like|am against|hate)', -1],
+  ['(?:do )?(?:like|love|want|favour|value)', 1],
 ];
-const BESIDE = wordsOf('and or the a i more also as for it so too well yes');
-const HEARD = /^i see:\s*/i;
-const LACKS = /^i (?:have no information|do not know(?: anything)?|know nothing) (?:about|of)\b/;
-const LACKING = wordsOf(
-  'i have no information do not know anything nothing about of the effect effects on and or proposal proposals',
+const FEELS = `(?:${FEELINGS.map(([feel]) => feel).join('|')}) ${NS}`;
+const FEEL = new RegExp(
+  `^(?:(?:well|yes|hello|oh), )?i (?:also )?${FEELS}(?:(?:, and |, but |, | and | but )(?:i )?(?:also )?${FEELS})*(?: too| as well)?$`,
 );
-const KNOWS = /^as far as i know\W*|^i (?:know|have heard)(?: that)?\b/;
+const HEARD = /^i see: /;
+const LACKS = new RegExp(
+  `^i (?:have no information|do not know(?: anything)?|know nothing) (?:about|of) (?:(?:the effects? of )?${PS}(?: on ${NS})?|${NS})$`,
+);
+const KNOWS = /^as far as i know[:,]? |^i (?:know|have heard)(?: that)? /;
 
 export function readAnswers(words: string, facts: MindgamesFacts): Said {
   const names = namesOf(facts);
@@ -37,95 +41,60 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
   const known: NamedEffect[] = [];
   let ranking: Said['ranking'];
   let choice: string | undefined;
-  let unread = TAKEN_BACK.test(plainly(words)) ? words : undefined;
-  for (const sentence of sentencesOf(words.replaceAll(';', '.'))) {
-    const text = plainly(sentence);
-    if (/^i have nothing to say to that\b/.test(text)) continue;
-    // What it was told, said again, and what it does not know: no answers, as long as they say no more.
-    if (HEARD.test(text) && readProse(capital(sentence.replace(HEARD, '')), names).disclose.length > 0) continue;
-    if (LACKS.test(text) && marksIn(text, [...attributesOf(names), ...proposalsOf(names)], LACKING)) continue;
+  let unread: string | undefined;
+  const told = (text: string) => {
+    const { cells, denied } = statementIn(text, names, NOTHING_BEFORE) ?? NOTHING_BEFORE;
+    const same = (a: NamedEffect, b: NamedEffect) => a.proposal === b.proposal && a.attribute === b.attribute;
+    return cells.length > 0 && !cells.some((cell) => denied.some((one) => same(cell, one))) ? cells : undefined;
+  };
+  for (const sentence of sentencesIn(words)) {
+    const text = marked(sentence, names);
     const felt = feelingsIn(text, names);
+    const ranked = rankingIn(text, facts.proposals);
+    const chosen = choiceIn(sentence, facts.proposals);
+    const cells = told(text.replace(KNOWS, ''));
+    // What it was told, said again, and what it does not know: no answers, as long as they say no more.
+    const idle = (HEARD.test(text) && told(text.replace(HEARD, ''))) || LACKS.test(text);
     // What is asked is not said.
-    if (/\?\s*$/.test(text)) unread ??= isAbout(sentence, names) ? sentence : undefined;
+    if (/\?$/.test(text)) unread ??= sentence;
     else if (felt)
       for (const [name, effect] of felt) {
         if ((likes.get(name) ?? effect) !== effect) unread ??= sentence;
         likes.set(name, effect);
       }
-    else {
-      const cells = readProse(capital(sentence.replace(new RegExp(KNOWS.source, 'i'), '').trim()), names).disclose;
-      const ranked = rankingIn(sentence, facts.proposals);
-      const chosen = chosenIn(sentence, facts.proposals);
-      if (cells.length > 0) known.push(...cells);
-      else if (ranked) ranking = ranked;
-      else if (chosen !== undefined) choice = chosen;
-      else if (isAbout(sentence, names)) unread ??= sentence;
-    }
+    else if (idle) continue;
+    else if (cells) known.push(...cells);
+    else if (ranked && !ranking) ranking = ranked;
+    else if (chosen !== undefined && (choice ?? chosen) === chosen) choice = chosen;
+    else if (!isCourtesy(text) && text !== 'i have nothing to say to that') unread ??= sentence;
   }
   return { likes, known, ranking, choice, unread };
 }
 
-function isAbout(sentence: string, { proposals, attributes }: Names): boolean {
-  const words = attributes.flatMap(({ name, also }) => [name, ...also]);
-  return (
-    words.some((word) => new RegExp(naming(word), 'u').test(plainly(sentence))) ||
-    proposals.some((name) => new RegExp(`(?<![\\p{L}'])${literal(name)}(?![\\p{L}'])`, 'u').test(sentence))
-  );
-}
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function attributesOf({ attributes }: Names): Phrases {
-  return attributes
-    .flatMap(({ name, also }) => [name, ...also].map((word) => [word, name] as const))
-    .toSorted(([a], [b]) => b.length - a.length)
-    .map(([word, name]) => [new RegExp(naming(word), 'u'), name] as const);
-}
-
-const proposalsOf = ({ proposals }: Names): Phrases =>
-  proposals.map((name) => [new RegExp(naming(name), 'u'), name] as const);
-
+/** "I like jobs and traffic, and I dislike noise." */
 function feelingsIn(text: string, names: Names): [string, Effect][] | undefined {
-  const phrases: Phrases = [
-    ...FEELINGS.map(([phrase, effect]) => [phrase, `=${effect}`] as const),
-    ...attributesOf(names),
-  ];
-  const marks = marksIn(text, phrases, BESIDE);
-  if (!marks?.[0]?.startsWith('=') || marks.length < 2) return undefined;
-  // Who likes this or that has not said which; "or" lists what one is indifferent to.
-  if (/\bor\b/.test(text) && marks.some((mark) => mark === '=1' || mark === '=-1')) return undefined;
-  let now: Effect = 0;
-  return marks.flatMap((mark): [string, Effect][] => {
-    if (!mark.startsWith('=')) return [[mark, now]];
-    now = Number(mark.slice(1)) as Effect;
-    return [];
-  });
+  if (!FEEL.test(text)) return undefined;
+  const felt: [string, Effect][] = [];
+  for (const [said] of text.matchAll(new RegExp(FEELS, 'g'))) {
+    const effect = FEELINGS.find(([feel]) => new RegExp(`^${feel} `).test(said))?.[1] as Effect;
+    // Who likes this or that has not said which; "or" lists what one is indifferent to.
+    if (/ or /.test(said) && effect !== 0) return undefined;
+    felt.push(...attributesIn(said, names).map((name): [string, Effect] => [name, effect]));
+  }
+  return felt;
 }
+
+const LEVEL = `${P}(?:(?:(?:, |,? and )${P})+ (?:are )?(?:tied|level|alike))?`;
+const BETTER = '(?:,? then | over | before | ahead of |,? followed by )';
+const RANKED = new RegExp(
+  `^(?:i (?:would )?(?:rank|order)(?: them| the proposals)?(?:,? (?:the )?best first)?[:,]? |my (?:ranking|order)(?: is|:) )?(${LEVEL}(?:${BETTER}${LEVEL})*)$`,
+);
 
 /** All three in an order: "A, then B and C tied", "I rank A over B over C". */
-function rankingIn(sentence: string, proposals: readonly string[]): string[][] | undefined {
-  const phrases: Phrases = [
-    [/\b(?:then|over|before|ahead of|followed by)\b/, '>'],
-    [/\b(?:tied|equally|alike|level)\b/, '='],
-  ];
-  // Names are written large, so that an article is none.
-  const marked = proposals.reduce(
-    (text, name, i) => text.replace(new RegExp(naming(name).replace(name.toLowerCase(), name), 'gu'), ` proposal${i} `),
-    sentence,
-  );
-  const named: Phrases = proposals.map((name, i) => [new RegExp(`\\bproposal${i}\\b`), name] as const);
-  const marks = marksIn(plainly(marked), [...phrases, ...named], RANKING);
-  if (!marks || marks.filter((mark) => proposals.includes(mark)).length !== proposals.length) return undefined;
-  if (new Set(marks.filter((mark) => proposals.includes(mark))).size !== proposals.length) return undefined;
-  const levels: string[][] = [[]];
-  for (const mark of marks) {
-    if (mark === '>') levels.push([]);
-    else if (mark !== '=') (levels.at(-1) as string[]).push(mark);
-  }
-  const ties = levels.filter((level) => level.length > 1).length;
-  const even = marks.filter((mark) => mark === '=').length;
-  return levels.some((level) => level.length === 0) || ties !== even ? undefined : levels;
+function rankingIn(text: string, proposals: readonly string[]): string[][] | undefined {
+  const levels = RANKED.exec(text)?.[1]
+    ?.split(new RegExp(BETTER))
+    .map((level) => [...level.matchAll(/§(\d)/g)].map((hit) => proposals[Number(hit[1])] as string));
+  const named = levels?.flat() ?? [];
+  return named.length === proposals.length && new Set(named).size === named.length ? levels : undefined;
 }
-const RANKING = wordsOf(
-  'i rank them the best first and proposal proposals prefer most like is are would now my ranking order of',
-);

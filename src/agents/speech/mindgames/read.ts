@@ -20,9 +20,9 @@ import type { Parsed } from '../../parse/index.ts';
 import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
 import { spoken } from '../../parse/spoken.ts';
 import { thoughtProblem } from '../aloud.ts';
-import { literal } from '../marks.ts';
+import { chosenIn, namesAnother } from './choices.ts';
 import type { Names } from './names.ts';
-import { readProse } from './prose.ts';
+import { bindsNothing, proseIn } from './prose.ts';
 
 export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
   return reading(reply, view, view.public.talk === 'prose');
@@ -48,6 +48,7 @@ function reading(reply: string, view: MindgamesView, plain: boolean): Parsed<Min
   return view.seat === 'persuader' ? readMessage(form, words, view) : readChoice(form, words, view as TargetView);
 }
 
+const NOTHING = { disclose: [], motivational: [], informational: [], inferential: [] };
 const FIELDS = ['disclose', 'motivational', 'informational', 'inferential', 'words', 'choice'];
 
 function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undefined {
@@ -64,7 +65,11 @@ function readMessage(form: Fields | undefined, said: string, { public: facts }: 
   const words = prose ? cut(said) : said;
   if (form && !prose) return typedMessage(form, words, facts);
   if (words === '') return { problem: 'the message is empty; write some words' };
-  return { act: { type: 'message', ...readProse(words, namesOf(facts)), words } };
+  const { unread, ...read } = proseIn(words, namesOf(facts));
+  // Talk binds nothing; beside what binds, a sentence that is not understood may take it back.
+  if (unread !== undefined && !bindsNothing(read))
+    return { problem: notUnderstood(unread), unread: { type: 'message', ...NOTHING, words } };
+  return { act: { type: 'message', ...read, words } };
 }
 
 /** A form of four lists. One that names things of which nothing is left was meant otherwise. */
@@ -81,6 +86,9 @@ function typedMessage(form: Fields, words: string, facts: MindgamesFacts): Parse
     };
   return { act: { type: 'message', ...lists, ...(words === '' ? {} : { words }) } };
 }
+
+export const notUnderstood = (sentence: string) =>
+  `the message is not understood where it says ${JSON.stringify(sentence)}; say one plain thing in each sentence`;
 
 /** As the original cuts it. */
 export function cut(words: string): string {
@@ -160,21 +168,9 @@ function readChoice(form: Fields | undefined, words: string, view: TargetView): 
   const choice = form ? nameIn(form.get('choice'), proposals) : chosenIn(words, proposals);
   if (choice === undefined || !proposals.includes(choice))
     return { problem: `choose ${proposals.join(', ')}: which one?` };
+  const other = form && namesAnother(words, choice, proposals);
+  if (other) return { problem: `the form chooses ${choice} and the words ${other}; choose one` };
   return { act: { type: 'choose', ...answers, choice, ...(form ? spoken : {}) } };
-}
-
-/** A bare name, or the one that is chosen in so many words; undefined where there is none, several or a denial. */
-export function chosenIn(words: string, proposals: readonly string[]): string | undefined {
-  const names = `(?:proposals? |plan |option )?(${proposals.map(literal).join('|')})`;
-  const bare = new RegExp(`^${names}[.!]?$`, 'i').exec(words.trim());
-  if (bare) return nameIn(bare[1], proposals);
-  if (/\?|\b(?:not|never|neither|nor|or|no|if|unless)\b|n['’]t\b|["“”]/i.test(words)) return undefined;
-  const chosen = new RegExp(
-    `(?<![\\p{L}'’])(?:i|i will|i['’]ll|we|we will|we['’]ll|i would|i['’]d|so)\\s+(?:choose|take|go with|pick|go for) ${names}(?![\\p{L}\\p{N}'’])|^(?:choose|take|go with|pick) ${names}(?![\\p{L}\\p{N}'’])`,
-    'giu',
-  );
-  const found = new Set([...words.matchAll(chosen)].map((hit) => nameIn(hit[1] ?? hit[2], proposals)));
-  return found.size === 1 ? [...found][0] : undefined;
 }
 
 function textIn(value: Value | undefined): string {

@@ -128,6 +128,43 @@ test.each([
   expect(readAnswers(words, facts as never).unread).toBeDefined();
 });
 
+const none = { motivational: [], informational: [], inferential: undefined };
+test.each([
+  [{ type: 'choose', ...none, choice: 'A' }, 'At first I would go with A. Now it is C.'],
+  [{ type: 'choose', ...none, choice: 'A' }, 'I choose a quiet one.'],
+  [
+    { type: 'reply', ...none, motivational: [{ attribute: 'jobs', coefficient: 1 }] },
+    'I like jobs. I am only saying that to be polite.',
+  ],
+  [{ type: 'reply', ...none, motivational: [{ attribute: 'jobs', coefficient: 1 }] }, 'I like jobs. Not.'],
+  [
+    {
+      type: 'reply',
+      ...none,
+      informational: ['B', 'A'].map((proposal) => ({ proposal, attribute: 'jobs', effect: 0 })),
+    },
+    'B has no effect on jobs while A does.',
+  ],
+  [
+    {
+      type: 'message',
+      disclose: [{ proposal: 'A', attribute: 'jobs', effect: 1 }],
+      motivational: [],
+      informational: [],
+      inferential: [],
+    },
+    'A increases jobs. At least that is what the papers say.',
+  ],
+  [
+    { type: 'message', disclose: [], motivational: ['jobs'], informational: [], inferential: [] },
+    'Do you like jobs? By the way, the street will be jammed under B.',
+  ],
+])('words that say more or less than %j are not taken', (act, words) => {
+  const { public: facts } = mindgamesSamplers.solution(1, { story: 'river-bank', talk: 'prose' });
+  const view = { seat: act.type === 'message' ? 'persuader' : 'target', public: facts, history: [] };
+  expect(mindgamesWording.problem(view as never, act as never, words)).toBeDefined();
+});
+
 test('what a target denies of one proposal it does not say of it', () => {
   const { public: facts } = mindgamesSamplers.solution(3, { story: 'night-buses' });
   expect(readAnswers('As far as I know: A increases safety while B does not.', facts as never).known).toEqual([

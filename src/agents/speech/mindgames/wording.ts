@@ -12,8 +12,8 @@ import {
 import type { Wording } from '../worded-and-read.ts';
 import { readAnswers } from './answers.ts';
 import { namesIn } from './prompt.ts';
-import { readProse } from './prose.ts';
-import { cut, namesOf } from './read.ts';
+import { proseIn } from './prose.ts';
+import { cut, namesOf, notUnderstood } from './read.ts';
 import { answerWords, messageWords } from './words.ts';
 
 const MOST_WORDS = 600;
@@ -46,7 +46,7 @@ const cellKey = ({ proposal, attribute }: NamedCell) => `${attribute} of ${propo
 const effectKey = (cell: NamedCell & { effect: Effect }) => `${cellKey(cell)} (${cell.effect})`;
 
 function messageProblem(facts: MindgamesFacts, act: PersuaderMessage, words: string): string | undefined {
-  const read = readProse(words, namesOf(facts));
+  const read = proseIn(words, namesOf(facts));
   return (
     differs('tell', act.disclose.map(effectKey), read.disclose.map(effectKey)) ??
     differs('ask about', act.motivational, read.motivational) ??
@@ -56,7 +56,8 @@ function messageProblem(facts: MindgamesFacts, act: PersuaderMessage, words: str
       'ask for',
       act.inferential.length > 0 ? ['the ranking'] : [],
       read.inferential.length > 0 ? ['the ranking'] : [],
-    )
+    ) ??
+    (read.unread === undefined ? undefined : notUnderstood(read.unread))
   );
 }
 

@@ -8,8 +8,10 @@
 import {
   type Agent,
   type Context,
+  canonicalJson,
   PTOM_EVERYTHING,
   type PtomAct,
+  type PtomPersuader,
   type PtomView,
   type Script,
 } from '../../../core/index.ts';
@@ -19,6 +21,8 @@ import { noteOf } from '../../note.ts';
 import { personas } from '../../personas.ts';
 import { quoted } from '../../prompt/quote.ts';
 import type { WordingOptions } from '../../worded-by-model.ts';
+import { thoughtProblem } from '../aloud.ts';
+import { readPtomProse } from './prose.ts';
 import { lineFor } from './words.ts';
 
 const RETRIES = 2;
@@ -48,7 +52,7 @@ export function ptomWordedByModel(
         const words = textIn(written, 'words');
         const read =
           words === undefined ? undefined : await readBack(model, view, act, words, options, context, attempt);
-        problem = problemOf(words, act, read);
+        problem = problemOf(view, words, act, read);
         context.note({
           ...noteOf(written),
           worded: attempt + 1,
@@ -70,12 +74,16 @@ interface Meaning {
 }
 
 /** What somebody who hears the words must be able to tell, among what could have been said here. */
-function meaningOf({ public: { dimensions } }: PtomView, act: PtomAct): Meaning {
+function meaningOf({ own, public: { dimensions } }: PtomView, act: PtomAct): Meaning {
   switch (act.type) {
     case 'ask':
       return { question: 'What do they ask about?', options: [PTOM_EVERYTHING, ...dimensions], is: act.about };
     case 'disclose':
-      return { question: 'Which option does this speak for?', options: ['A', 'B', 'neutral'], is: act.fact.favours };
+      return {
+        question: 'Which of these facts do they tell, all of it and nothing else?',
+        options: [...(own as PtomPersuader).facts.map(({ content }) => content), 'none of them'],
+        is: act.fact.content,
+      };
     case 'recommend':
       return { question: 'Which option do they recommend?', options: ['A', 'B', 'neither'], is: act.option };
     case 'answer':
@@ -85,7 +93,11 @@ function meaningOf({ public: { dimensions } }: PtomView, act: PtomAct): Meaning 
         is: act.matters,
       };
     case 'react':
-      return { question: 'Which option do they lean to?', options: ['A', 'unsure', 'B'], is: act.lean };
+      return {
+        question: 'Did they know it, and which option do they lean to?',
+        options: [true, false].flatMap((news) => (['A', 'unsure', 'B'] as const).map((lean) => reaction(news, lean))),
+        is: reaction(act.news, act.lean),
+      };
     case 'decide':
       return {
         question: 'Do they take what was recommended?',
@@ -96,6 +108,9 @@ function meaningOf({ public: { dimensions } }: PtomView, act: PtomAct): Meaning 
       return act satisfies never;
   }
 }
+
+const reaction = (news: boolean, lean: string) =>
+  `${news ? 'it is new to them' : 'they knew it'}, ${lean === 'unsure' ? 'unsure' : `lean to ${lean}`}`;
 
 async function readBack(
   model: Model,
@@ -120,11 +135,22 @@ async function readBack(
   return textIn(reply, 'meaning');
 }
 
-function problemOf(words: string | undefined, act: PtomAct, read: string | undefined): string | undefined {
+function problemOf(
+  view: PtomView,
+  words: string | undefined,
+  act: PtomAct,
+  read: string | undefined,
+): string | undefined {
   if (words === undefined) return 'the reply is not a JSON object with words';
   if (words === '') return 'the words are empty';
   if (words.length > MOST_WORDS) return `the words take ${words.length} characters, at most ${MOST_WORDS} are wanted`;
-  const { is } = meaningOf({ public: { dimensions: [] } } as unknown as PtomView, act);
+  const thought = thoughtProblem(words);
+  if (thought) return thought;
+  // Where the rules understand them too, they have a say.
+  const byRules = readPtomProse(words, view);
+  const bare = ({ words: _, ...rest }: PtomAct) => canonicalJson(rest);
+  if ('act' in byRules && bare(byRules.act) !== bare(act)) return 'the words say something else than was meant';
+  const { is } = meaningOf(view, act);
   return read === is ? undefined : `the words read as ${read ?? 'nothing'}, and ${is} was meant`;
 }
 

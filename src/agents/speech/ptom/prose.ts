@@ -13,6 +13,7 @@ import {
   ptomActs,
 } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
+import { isCourtesy } from '../courtesies.ts';
 import { marksIn, naming, type Phrases, plainly, sentencesOf, wordsOf } from '../marks.ts';
 
 export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
@@ -31,15 +32,6 @@ export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
 function distinct(acts: readonly PtomAct[]): PtomAct[] {
   return acts.filter((act, i) => acts.findIndex((one) => JSON.stringify(one) === JSON.stringify(act)) === i);
 }
-
-/** What may stand beside what a message does: courtesies, and no more. */
-const COURTESY = wordsOf(
-  `hello hi hey good morning day evening thank thanks you for your time i am glad happy to talk with we it is a pleasure nice meet hope are well
-  today so ok okay great understand see your point`,
-);
-/** Takes back or hedges a reason. */
-const LOOSE =
-  /["“”«»?]|\b(?:not|no|never|neither|nor|none|nobody|if|unless|but|or|maybe|perhaps|might|later|until|jok\w+|kidding|lie|lied|wrong|false|untrue|said|says|say|told|tells|claims?|used|worst|worse|bad)\b/;
 
 function persuading(words: string, view: PtomView): PtomAct[] {
   const { facts } = view.own as PtomPersuader;
@@ -62,7 +54,7 @@ function persuading(words: string, view: PtomView): PtomAct[] {
 /** What the sentences do, unless one of the others says more than a courtesy: it may take back what they do. */
 function settled(sentences: readonly string[], read: readonly (PtomAct | undefined)[]): PtomAct[] {
   const beside = sentences.filter((_, i) => !read[i]);
-  return beside.every((one) => marksIn(plainly(one), [], COURTESY)) ? read.flatMap((act) => act ?? []) : [];
+  return beside.every((one) => isCourtesy(plainly(one).replace(/[.!;]$/, ''))) ? read.flatMap((act) => act ?? []) : [];
 }
 
 const SMALL = wordsOf('a an the in at of to that this those these it its is are there on for');
@@ -133,13 +125,17 @@ const ADVICE = new RegExp(
   `^${OPENING}(?:(?:i (?:(?:would|will|do|can) )?(?:recommend|advise|suggest|${PICKS})|my (?:advice|recommendation|suggestion) (?:is|would be)|you should ${PICKS}|(?:please )?${PICKS})(?: you)?(?: to)?(?: ${PICKS})? \\{(\\d)\\}|\\{(\\d)\\} is (?:the one for you|the best for you|best for you|my (?:advice|recommendation)))(.*)$`,
 );
 
-/** Nothing, a promise, or a reason: a clause about the option or about the one who is told. "As a warning" is none. */
-const AFTER =
-  /^[\s.!,]*(?:please|(?:because|since|as) (?:it|they|that|this|you|your \w+|there)(?: \w+)* \w+[^,;:]*|(?:for you|you will (?:love|like|enjoy) it))?[\s.!]*$/;
+/** Nothing, a promise, or a reason that can be no warning: that it fits, or what the one who is told cares about (#, a dimension). */
+const CARED = '(?:what you (?:care about|value|like|want|told me)(?: most)?|what matters(?: most)? to you|#)';
+const AFTER = new RegExp(
+  `^[\\s.!,]*(?:please|for you|you will (?:love|like|enjoy) it|(?:because|since|as) (?:(?:it|that|this) (?:is (?:the )?(?:best|better|right)(?: one| choice)?(?: for you)?|(?:suits|fits) (?:you|${CARED})(?: best| better| well)?|(?:has|offers|gives you) ${CARED})|you (?:care about|value|like|want|love) #(?: most)?|# (?:matters|is important|counts)(?: most)?(?: to you)?))?[\\s.!]*$`,
+);
 
 /** The one option that is recommended, by the speaker and now. */
 function recommendedIn(text: string, view: PtomView): 'A' | 'B' | undefined {
   if (/\?/.test(text)) return undefined;
+  const cared = (rest: string) =>
+    namesOf(view.public.dimensions).reduce((said, [name]) => said.replace(name, '#'), rest);
   const found: string[] = [];
   let marked = text;
   // "a" is a letter before it is an option.
@@ -156,7 +152,7 @@ function recommendedIn(text: string, view: PtomView): 'A' | 'B' | undefined {
   const rest = (hit[3] ?? '').replace(/(?:,? (?:and )?not|over|rather than|instead of) \{(\d)\}/, (same, at: string) =>
     found[Number(at)] === option ? same : '',
   );
-  return AFTER.test(rest) && !LOOSE.test(rest) && !/\{\d\}/.test(rest) ? (option as 'A' | 'B') : undefined;
+  return AFTER.test(cared(rest)) && !/\{\d\}/.test(rest) ? (option as 'A' | 'B') : undefined;
 }
 
 function listening(words: string, view: PtomView): PtomAct[] {

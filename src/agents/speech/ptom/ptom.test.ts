@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  createRng,
   type Domain,
   type PtomAct,
+  type PtomFact,
   type PtomScenario,
   type PtomTarget,
   type PtomView,
@@ -175,6 +177,40 @@ describe('a model', () => {
     expect(decision(episode)).toMatchObject({ accept: silent.accept, words: 'I have made up my mind.' });
     const notes = episode.events.flatMap((event) => (event.type === 'agent-note' ? [event.note] : []));
     expect(notes[0]).toMatchObject({ read: wrong, problem: expect.stringContaining(`${right} was meant`) });
+  });
+
+  it('asks back whether a fact was new, and which fact was told', async () => {
+    const view = { ...seen('persuader'), seat: 'target' } as PtomView;
+    const [fact, other] = ptomPersuaderOf(scenario).facts as [PtomFact, PtomFact];
+    const heard = { ...view, history: [{ turn: 1, seat: 'persuader', act: { type: 'disclose', fact } }] } as PtomView;
+    const says = async (at: PtomView, act: PtomAct, replies: string[]) => {
+      const agent = ptomSpeech.wordedByModel(
+        { name: 'x', act: () => act } as never,
+        scriptedModel(replies, { digest: 'x' }),
+        {
+          persona: 'neutral',
+          maxTokens: 50,
+          temperature: 0,
+        } as never,
+      );
+      return ((await agent.act(at, { rng: createRng(1), note: () => undefined } as never)) as PtomAct).words;
+    };
+    const react = { type: 'react', news: true, lean: 'unsure' } as const;
+    const known = 'I knew that already, and I could go either way.';
+    const meaning = JSON.stringify({ meaning: 'it is new to them, unsure' });
+    expect(
+      await says(
+        heard,
+        react,
+        Array(3)
+          .fill([JSON.stringify({ words: known }), meaning])
+          .flat(),
+      ),
+    ).not.toBe(known);
+    const tells = [JSON.stringify({ words: other.content }), JSON.stringify({ meaning: fact.content })];
+    expect(await says(seen('persuader'), { type: 'disclose', fact }, Array(3).fill(tells).flat())).not.toBe(
+      other.content,
+    );
   });
 
   it('is replaced by a template where its words never fit, which is noted', async () => {

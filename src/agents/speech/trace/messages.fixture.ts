@@ -95,7 +95,7 @@ export const messages: readonly (readonly [before: string, words: string, label:
   ['argue', 'Two of three arguments were good.', '-'],
   ['ask 2', 'I believe the proposition to 40 of 100, and what you asked to 70.', 'answer 40 70'],
   ['ask 2', 'I am at 40 on the proposition and at 70 on belief 2.', 'answer 40 70'],
-  ['ask 2', '40 and 70', 'answer 40 70'],
+  ['ask 2', '40 and 70', '-'],
   ['ask 2', 'I believe it to 40 of 100.', '-'],
   ['ask 2', 'Somewhere around 70.', '-'],
 ];
@@ -183,6 +183,6 @@ export const strangers: typeof messages = [
   ['ask 2', '70 on belief 2 and 40 on the proposition.', 'answer 40 70'],
   ['ask 2', 'I am at 40 and belief 2 is at 70.', 'answer 40 70'],
   ['ask 2', 'What you asked: 70. The proposition: 40.', 'answer 40 70'],
-  ['ask 2', '40, 70', 'answer 40 70'],
+  ['ask 2', '40, 70', '-'],
   ['ask 2', 'Parents must be at work before nine: 70, and the proposition 40.', 'answer 40 70'],
 ];

@@ -67,13 +67,17 @@ const PHRASES: Phrases = [
 ];
 const BESIDE = wordsOf('that and so well hello hi also it the a now please this is what');
 const AUXILIARY = /^(?:should|could|can|will|would|is|are|has|have|do|does)$/;
+/** Opens a clause inside another: an auxiliary after it is not that of the sentence. */
+const SUBORDINATE =
+  /^(?:when|where|while|if|unless|because|since|as|than|that|what|which|who|whom|whose|how|why|whether|before|after|until|although|though)$/;
 
-/** Nodes by their text, the longest first; one with a "not" after its auxiliary is denied. */
+/** Nodes by their text, the longest first; one with a "not" after the auxiliary of its main clause is denied. */
 function nodesOf({ public: { proposition, beliefs } }: TraceView): Phrases {
   const texts = [proposition, ...beliefs];
   const named = texts.flatMap((text, node): [string, string][] => {
     const words = text.replace(/[.!?]+\s*$/, '').split(/\s+/);
-    const at = words.findIndex((word) => AUXILIARY.test(word.toLowerCase()));
+    const first = words.findIndex((word) => AUXILIARY.test(word.toLowerCase()) || SUBORDINATE.test(word.toLowerCase()));
+    const at = AUXILIARY.test(words[first]?.toLowerCase() ?? '') ? first : -1;
     const denied = [...words.slice(0, at + 1), 'not', ...words.slice(at + 1)].join(' ');
     return [[words.join(' '), `@${node}`], ...(at < 0 ? [] : [[denied, `!${node}`] as [string, string]])];
   });
@@ -166,9 +170,8 @@ const REPORTS = new RegExp(
   ].join('|')})(?:,? (?:now|so far|i would say))*[.!]*$`,
 );
 
-/** Which number is of what, where both are named: each after its name, or each before. */
+/** Which number is of what, where both are named: each after its name, or each before. Two bare numbers do not tell. */
 const ORDERS: Readonly<Record<string, 'belief first' | 'held first'>> = {
-  'n n': 'belief first',
   'p n q n': 'belief first',
   'n p n q': 'belief first',
   'q n p n': 'held first',
