@@ -59,6 +59,7 @@ function stating(agent: Agent, questions: readonly Question[]): Agent {
   const { answer } = agent;
   return {
     name: agent.name,
+    ...(agent.thinks && { thinks: agent.thinks }),
     answer: answer?.bind(agent),
     act(view, context) {
       const act = () => agent.act(view, context);

@@ -110,6 +110,11 @@ export function registryPlayers(registry: string): Player<Script>[] {
   });
 }
 
+/** Who speaks for a script thinks as long as it does. */
+function thinkingOf({ thinks }: Script): Pick<Script, 'thinks'> {
+  return thinks ? { thinks } : {};
+}
+
 function resolveWorded(spec: string, table: Pick<Domain, 'name'>): Player<Script> {
   const at = spec.lastIndexOf('@');
   if (at < 0) throw new SpecError(`"${spec}" needs a backend for its words: worded:SCRIPT@templates`);
@@ -125,7 +130,7 @@ function resolveWorded(spec: string, table: Pick<Domain, 'name'>): Player<Script
   const script = resolvePlayer(spec.slice('worded:'.length, at), playedAs(table));
   return {
     spec,
-    agent: { ...templates.words(script.agent, language as Language), name: spec },
+    agent: { ...templates.words(script.agent, language as Language), name: spec, ...thinkingOf(script.agent) },
     fingerprint: contentHash({ worded: script.fingerprint, templates: templates.version, language }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRng, rngFromState } from './rng.ts';
+import { createRng, keyOf, type RngKey, rngFromState } from './rng.ts';
 
 // xoshiro128** from state 1, 2, 3, 4: the first two by hand (rotl(2 * 5, 7) * 9 = 1280 * 9; then s1 = 0), all four as in the
 // reference implementation.
@@ -136,4 +136,13 @@ describe('distributions', () => {
 test('a seed that is no whole number is refused', () => {
   for (const seed of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     expect(() => createRng(seed)).toThrow('a seed is a whole number');
+});
+
+test('a stream is handed over by its key until something is drawn', () => {
+  const stream = () => createRng(7).split('seat').split(3);
+  const one = stream();
+  const other = rngFromState(...(JSON.parse(JSON.stringify(keyOf(one))) as RngKey));
+  expect(other.split('x').uint32()).toBe(stream().split('x').uint32());
+  expect([other.uint32(), other.float()]).toEqual([one.uint32(), one.float()]);
+  expect(keyOf(one)).toBeUndefined();
 });

@@ -26,6 +26,9 @@ export interface Rng {
   shuffle<T>(items: readonly T[]): T[];
 }
 
+/** What names a stream, as data: `rngFromState` of it is the same stream, in another thread too. */
+export type RngKey = readonly [number, number, number, number];
+
 function rotateLeft(x: number, k: number): number {
   return (x << k) | (x >>> (32 - k));
 }
@@ -76,6 +79,12 @@ class Stream implements Rng {
     this.k1 = k1 | 0;
     this.k2 = k2 | 0;
     this.k3 = k3 | 0;
+  }
+
+  /** Undefined once something was drawn. */
+  get key(): RngKey | undefined {
+    const begun = (this.s0 | this.s1 | this.s2 | this.s3) !== 0;
+    return begun ? undefined : [this.k0, this.k1, this.k2, this.k3];
   }
 
   split(label: string | number): Rng {
@@ -181,6 +190,11 @@ export function createRng(seed: number): Rng {
     throw new RangeError(`a seed is a whole number from 0 to 2^53 - 1, got ${seed}`);
   }
   return new Stream(0x243f6a88, 0x85a308d3, seed >>> 0, Math.floor(seed / 4294967296)).split('seed');
+}
+
+/** The key of a stream that nothing was drawn from yet; undefined for any other. */
+export function keyOf(rng: Rng): RngKey | undefined {
+  return rng instanceof Stream ? rng.key : undefined;
 }
 
 /** xoshiro128** from a bare state, for checking against published outputs. */

@@ -49,6 +49,8 @@ export interface Strategy<V extends View = View, A extends Act = Act> {
   readonly version: number;
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Set where an act can take more than some ten milliseconds at options that are legal: a server has it work elsewhere. */
+  readonly thinks?: 'long';
   /** All options, checked and complete, to what it remembers; a strategy that does not say promises nothing. */
   memory?(options: Options): Memory | undefined;
   /** All options, checked and complete, to a script. */
@@ -72,6 +74,7 @@ export function defineStrategy<V extends View, A extends Act, const O extends Re
   version: number;
   about: string;
   options: O;
+  thinks?: 'long';
   memory?: (options: Values<O>) => Memory | undefined;
   make: (options: Values<O>) => (view: V, context: Parameters<Script<V, A>['act']>[1]) => A;
   believes?: (options: Values<O>) => NonNullable<Script<V, A>['answer']>;
@@ -145,7 +148,13 @@ function optionProblem(option: Option, value: OptionValue): string | undefined {
 export function makeScript(name: string, strategy: Strategy, given: Options = {}): Script {
   const options = completeOptions(strategy, given);
   const answer = strategy.believes?.(options);
-  const script: Script = { name, act: strategy.make(options), ...(answer && { answer }) };
+  const { thinks } = strategy;
+  const script: Script = {
+    name,
+    act: strategy.make(options),
+    ...(answer && { answer }),
+    ...(thinks && { thinks }),
+  };
   return isTrusted(strategy) ? trust(script) : script;
 }
 

@@ -172,6 +172,8 @@ export interface AbortSignalLike {
  */
 export interface Agent<V extends View = View, A extends Act = Act> {
   readonly name: string;
+  /** Of a script whose act can take more than some ten milliseconds (Strategy.thinks). */
+  readonly thinks?: 'long';
   act(view: V, context: Context): A | NoAct | Promise<A | NoAct>;
   /** What it believes at this view; undefined where it holds no belief about that. Left out by whoever holds none. */
   answer?(view: V, question: Question, context: Context): Belief | undefined | Promise<Belief | undefined>;

@@ -4,11 +4,13 @@ import type { Socket } from 'node:net';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
-import { type Door, fromHere, limited, observed, requireToken, sized } from './front-door.ts';
+import { bodies, sized } from './bodies.ts';
+import { type Door, fromHere, limited, observed, requireToken } from './front-door.ts';
 import { createLimiter, type Windows } from './limits.ts';
 import { errorFields, type Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
+import type { UnreadOptions } from './openenv/unread.ts';
 import { docsPage } from './page.ts';
 import { ApiError, type Env, errorBody, mount, type Route, route } from './routes.ts';
 import { createWeb, isRead, type Web } from './web.ts';
@@ -23,6 +25,8 @@ export interface AppOptions {
   readonly cors: readonly string[];
   readonly limits: { readonly address: Windows; readonly openEnv: Windows };
   readonly token: boolean;
+  /** Bytes of bodies that are not complete, or not answered. */
+  readonly unread?: UnreadOptions;
   readonly isStopping: () => boolean;
   /** The connection is that of a caller with the token, or of this machine. */
   readonly onKnown?: (socket: Socket) => void;
@@ -91,6 +95,8 @@ export function createApp(options: AppOptions): Hono<Env> {
   const openEnvPaths = new Set(openEnv.map((one) => one.path.split('/')[1]));
   const atOpenEnv = limited(createLimiter(options.limits.openEnv));
   app.use(async (c, next) => (openEnvPaths.has(c.req.path.split('/')[1] ?? '') ? atOpenEnv(c, next) : next()));
+
+  app.use(bodies(options.unread));
 
   const web = createWeb();
   app.use(web.files);

@@ -150,28 +150,6 @@ export function limited(limiter: Limiter): MiddlewareHandler<Env> {
   };
 }
 
-/** The largest body: an act with its words takes a few kilobytes, a situation for the coach not many more. */
-const LARGEST_BODY = 256 * 1024;
-
-/** Refuses a body that is too large before it is read, or as soon as it has become so. */
-export const sized: MiddlewareHandler<Env> = async function sized(c, next) {
-  const says = errorBody('too_large', `a body takes at most ${LARGEST_BODY} bytes`);
-  const length = Number(c.req.header('content-length') ?? 0);
-  if (length > LARGEST_BODY) return c.json(says, 413);
-  // Only a body without a length needs counting: touching the stream costs more than the rest of a request.
-  if (c.req.header('transfer-encoding') !== undefined && c.req.raw.body) {
-    let read = 0;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of c.req.raw.body) {
-      read += chunk.byteLength;
-      if (read > LARGEST_BODY) return c.json(says, 413);
-      chunks.push(chunk);
-    }
-    c.req.raw = new Request(c.req.raw, { body: Buffer.concat(chunks) });
-  }
-  return next();
-};
-
 /** One line and one count a request. */
 export function observed(log: Logger, metrics: Metrics): MiddlewareHandler<Env> {
   return async function observedRequest(c, next) {

@@ -12,8 +12,8 @@
  */
 import { z } from 'zod';
 import { evaluate, suggest } from '../agents/coach.ts';
-import { allSpeeches, findSpeech, SpecError } from '../agents/index.ts';
-import { type Domain, kits, type OfferAct, price, type Seat, type View } from '../core/index.ts';
+import { allSpeeches, findSpeech, resolvePlayer, SpecError } from '../agents/index.ts';
+import { type Domain, findKit, kits, type OfferAct, price, type Seat, type View } from '../core/index.ts';
 import { anyAct } from './acts.ts';
 import { checkedAct, newGameOf, newGameSchema, readText } from './api/games.ts';
 import { reviewed } from './api/replays.ts';
@@ -71,7 +71,7 @@ const makeTools = (): readonly Tool[] => [
     z.strictObject({ ...place, strategy: z.string().max(300).optional().describe('The spec of a script.') }),
     async (input, context) => {
       const { view, domain } = await viewFor(input, context);
-      return suggest(view, domain, input.strategy);
+      return suggested(view, domain, input.strategy, context);
     },
   ),
   tool(
@@ -122,11 +122,20 @@ const makeTools = (): readonly Tool[] => [
       const { theirs } = view as { theirs?: { offer: OfferAct } };
       return {
         theirOffer: theirs && findSpeech(domain.name)?.evaluate ? evaluate(view, { ...theirs.offer }) : null,
-        suggestion: suggest(view, domain),
+        suggestion: await suggested(view, domain, undefined, context),
       };
     },
   ),
 ];
+
+/** What a script would do, in a thread where it thinks long. */
+async function suggested(view: View, domain: Domain, spec: string | undefined, { jobs, caller }: ToolContext) {
+  if (spec === undefined || !resolvePlayer(spec, domain).agent.thinks) return suggest(view, domain, spec);
+  const { name } = domain;
+  const hash = findKit(name)?.hash;
+  const text = await jobs.run({ kind: 'suggest', domain: name, hash, view, spec }, caller);
+  return (JSON.parse(text) as ReturnType<typeof suggest> | null) ?? suggest(view, domain, spec);
+}
 
 /** What an offer says, in every domain whose offers can be evaluated. */
 function termsOfOffers(): Record<string, z.ZodType> {

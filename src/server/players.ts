@@ -9,10 +9,13 @@ import { resolveAgent, resolvePlayer, SpecError } from '../agents/index.ts';
 import type { Domain, Player } from '../core/index.ts';
 import { type CallsLog, type Model, ModelError, withWrappers } from '../models/index.ts';
 import { callsLog, closeModels, resolveModel } from '../models/node/index.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { thinkingElsewhere } from './jobs/thinking.ts';
 import { inTurn } from './turns.ts';
 
 export interface Players {
-  /** Throws a SpecError that says what is wrong with the spec, or that this caller may not use models. Scripts take turns with those of others. */
+  /** Throws a SpecError that says what is wrong with the spec, or that this caller may not use models.
+   * Scripts take turns with those of others, and those that think long do so in threads. */
   find(spec: string, domain: Domain, mayUseModels: boolean, whose?: string): Player | Promise<Player>;
   /** A model that the server's owner named. Its server is asked which weights it has, so that games are recorded with those. */
   model(name: string): Promise<Model>;
@@ -23,6 +26,8 @@ export interface Players {
 const LONGEST_REPLY = 50_000;
 const MOST_AT_ONCE = 4;
 const MOST_KEPT = 1000;
+/** Acts that are thought about: as many may wait as there may be games, which have bounds of their own. */
+const THINKING = { perAddress: 1024, overall: 4096, longest: 5000 };
 
 /** `addresses`: the model servers that a caller may name. Keys are sent to none of them. */
 export function createPlayers(dataFolder: string | undefined, addresses: readonly string[] = []): Players {
@@ -30,6 +35,7 @@ export function createPlayers(dataFolder: string | undefined, addresses: readonl
   // One stack a model: its breaker and its line of waiting calls are shared by all games.
   const stacks = new WeakMap<Model, Model>();
   let log: CallsLog | undefined;
+  const thinking = createJobs(THINKING);
 
   const modelFor = async (name: string, restrictions?: { readonly addresses: readonly string[] }): Promise<Model> => {
     log ??= dataFolder === undefined ? async () => undefined : callsLog(join(dataFolder, 'calls.jsonl'));
@@ -65,10 +71,17 @@ export function createPlayers(dataFolder: string | undefined, addresses: readonl
         if (scripts.size >= MOST_KEPT) scripts.clear();
         scripts.set(key, player);
       }
-      return { ...player, agent: inTurn(player.agent, whose) };
+      const { agent } = player;
+      return {
+        ...player,
+        agent: agent.thinks ? thinkingElsewhere(player, domain, thinking, whose) : inTurn(agent, whose),
+      };
     },
     model: (name) => modelFor(name),
-    close: closeModels,
+    async close() {
+      await thinking.close();
+      await closeModels();
+    },
   };
 }
 

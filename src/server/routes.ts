@@ -7,6 +7,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller } from './front-door.ts';
+import { turnOf } from './turns.ts';
 
 export type Env = { Variables: { caller: Caller; route: string } };
 export type Schema = z.ZodType | Readonly<Record<string, unknown>>;
@@ -82,7 +83,12 @@ export function mount(app: Hono<Env>, routes: readonly Route[]): void {
     const path = honoPath(one.path);
     app.on(one.method.toUpperCase(), path, async (c) => {
       c.set('route', one.path);
-      const input = await readInput(one, c);
+      // Worked out when all of it is here and others have had their turn; then at once, since a turn is measured by what is done in it.
+      const text = one.body ? await c.req.text() : '';
+      const caller = c.get('caller');
+      const turn = caller && turnOf(caller);
+      if (turn) await turn;
+      const input = readInput(one, c, text);
       return 'invalid' in input ? (one.onInvalid ?? badRequest)(c, input.invalid) : one.handle({ ...input, c });
     });
   }
@@ -101,10 +107,11 @@ function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-async function readInput(
+function readInput(
   one: Route,
   c: Context<Env>,
-): Promise<Omit<Input<unknown, unknown, unknown>, 'c'> | { invalid: Invalid }> {
+  text: string,
+): Omit<Input<unknown, unknown, unknown>, 'c'> | { invalid: Invalid } {
   const found: Record<'params' | 'query' | 'body', unknown> = { params: {}, query: {}, body: undefined };
   const parts = [
     ['params', 'path', one.params, () => c.req.param()],
@@ -119,7 +126,6 @@ async function readInput(
     found[name] = parsed.data;
   }
   if (one.body) {
-    const text = await c.req.text();
     const missing = text.trim() === '';
     if (missing && !one.bodyOptional) return { invalid: { where: 'body', kind: 'missing', issues: [] } };
     let value: unknown = {};

@@ -70,7 +70,7 @@ export interface ServerOptions {
   /** Models that /v1/models/health asks. */
   readonly models?: readonly string[];
   readonly backpressure?: BackpressureOptions;
-  /** Bytes of unfinished messages of sockets. */
+  /** Bytes of unfinished messages of sockets, and as many of bodies. */
   readonly unread?: UnreadOptions;
 }
 
@@ -183,6 +183,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     cors,
     limits,
     token: token !== undefined,
+    unread: options.unread,
     isStopping: () => stopping,
     onKnown: (socket) => counted.get(socket)?.vouch(),
   });

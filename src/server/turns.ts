@@ -1,30 +1,42 @@
 /**
- * Whose script thinks next. Scripts play on the server's own thread, a game of a thousand turns at once if they are let: so all of them
- * together have some milliseconds of each turn of the event loop, whoever comes after that waits, and of those who wait one goes on
- * in each later turn, the addresses in rotation, so that a hundred games of one cost the others no more than one.
+ * Whose turn it is. Requests, messages of sockets and scripts work on the server's own thread, and a hundred that arrive together would
+ * all be worked off before anybody else is heard: so all of them together have some milliseconds of each turn of the event loop, whoever
+ * comes after that waits, and of those who wait one goes on in each later turn, the addresses in rotation, so that a hundred of one cost
+ * the others no more than one.
  */
 import type { Agent } from '../core/index.ts';
 import { isTrusted, trust } from '../core/trust.ts';
 
-/** Milliseconds that scripts may play before others have their turn. */
+/** Milliseconds of work before others have their turn. */
 const LONGEST_TURN = 5;
 
 let since: number | undefined;
 const waiting = new Map<string, (() => void)[]>();
+
+/** Until it is the turn of `whose`; undefined where it is now. */
+function takeTurn(whose: string): Promise<void> | undefined {
+  const now = performance.now();
+  since ??= begin(now);
+  const own = waiting.get(whose);
+  if (!own && now - since < LONGEST_TURN) return undefined;
+  return new Promise((resolve) => {
+    if (own) own.push(resolve);
+    else waiting.set(whose, [resolve]);
+  });
+}
+
+/** A caller's turn; who is known never waits. */
+export function turnOf({ address, known }: { readonly address: string; readonly known: boolean }) {
+  return known ? undefined : takeTurn(address);
+}
 
 /** A script that takes its turn among those of others; `whose` game it plays. */
 export function inTurn(agent: Agent, whose: string): Agent {
   const made: Agent = {
     ...agent,
     act(view, context) {
-      const now = performance.now();
-      since ??= begin(now);
-      if (now - since < LONGEST_TURN) return agent.act(view, context);
-      return new Promise<void>((resolve) => {
-        const own = waiting.get(whose);
-        if (own) own.push(resolve);
-        else waiting.set(whose, [resolve]);
-      }).then(() => agent.act(view, context));
+      const turn = takeTurn(whose);
+      return turn ? turn.then(() => agent.act(view, context)) : agent.act(view, context);
     },
   };
   return isTrusted(agent) ? trust(made) : made;

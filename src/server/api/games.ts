@@ -13,9 +13,11 @@ import type { Tables } from '../games/tables.ts';
 import type { Limiter } from '../limits.ts';
 import type { Matchmaker } from '../matches/matchmaker.ts';
 import type { Places } from '../places.ts';
+import { unreadable } from '../readable.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
+import { turnOf } from '../turns.ts';
 import { transcriptFor } from './replays.ts';
 
 const TAG = 'games';
@@ -145,6 +147,8 @@ export function readText(table: Table, seat: Seat, text: string, turn?: number):
   if (!view) throw new ApiError(409, table.episode ? 'over' : 'not_your_turn', `it is not the ${seat}'s turn`);
   const speech = findSpeech(table.domain.name);
   if (!speech) throw new ApiError(422, 'unreadable', `${table.domain.name} takes acts as data, not words`);
+  const why = unreadable(text);
+  if (why) throw new ApiError(422, 'unreadable', why);
   const parsed = speech.readLine?.(text, view) ?? speech.read(text, view);
   if ('act' in parsed) return parsed.act;
   throw new ApiError(422, 'unreadable', parsed.problem);
@@ -317,6 +321,8 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
             retryAfter: full.seconds,
           });
         const { turn, wait } = body;
+        const ownTurn = 'text' in body && turnOf(c.get('caller'));
+        if (ownTurn) await ownTurn;
         const act = 'text' in body ? readText(table, seat, body.text, turn) : checkedAct(table, body.act);
         const { refused, attemptsLeft } = await tables.act(table, seat, act, { wait: wait * 1000, turn });
         if (refused !== undefined) throw new ApiError(422, 'refused', refused, { attemptsLeft });

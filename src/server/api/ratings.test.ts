@@ -2,11 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../front-door.ts';
 import { newDevice } from '../identities/device.fixture.ts';
 import { PEOPLE_SAY, writeCorpus } from '../ratings/corpus.fixture.ts';
+import { type Env, mount } from '../routes.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { openSqlite } from '../storage/libsql.ts';
+import { ratingRoutes } from './ratings.ts';
 
 let server: TestServer;
 const runs = mkdtempSync(join(tmpdir(), 'parley-rated-'));
@@ -158,4 +162,24 @@ test('an address that has rated enough for a day is told when to come back', asy
   });
   expect(status).toBe(429);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('a pair is made for all who wait, whoever asked first: nobody\u2019s place is taken for it', async () => {
+  const asked: unknown[] = [];
+  const ratings = { nextPair: async () => undefined, ratedBy: async () => 0 };
+  const jobs = {
+    run: async (_job: unknown, caller: unknown) => {
+      asked.push(caller);
+      return 'null';
+    },
+  };
+  const app = new Hono<Env>();
+  app.use((c, next) => {
+    c.set('caller', { address: '127.0.0.9', known: false, mayWrite: true } as Caller);
+    return next();
+  });
+  mount(app, ratingRoutes({ storage: { ratings }, jobs, names: [], trustProxy: 'none' } as never));
+  const body = JSON.stringify(someone(9));
+  expect((await app.request('/v1/ratings/pairs', { method: 'POST', body })).status).toBe(200);
+  expect(asked).toEqual([{ address: '', known: true }]);
 });

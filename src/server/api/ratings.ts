@@ -97,15 +97,17 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
   };
   /** One at a time, for all who ask meanwhile. Undefined where there is nothing to make it of. */
   let making: Promise<StoredPair | undefined> | undefined;
-  const newPair = (c: Context<Env>): Promise<StoredPair | undefined> => {
-    making ??= makePair(c).finally(() => {
+  const newPair = (): Promise<StoredPair | undefined> => {
+    making ??= makePair().finally(() => {
       making = undefined;
     });
     return making;
   };
-  const makePair = async (c: Context<Env>): Promise<StoredPair | undefined> => {
+  const makePair = async (): Promise<StoredPair | undefined> => {
     const wanted = { folder: runsFolder, seed: randomInt(2 ** 32) };
-    const drawn = JSON.parse(await jobs.run({ kind: 'pair', ...wanted }, c.get('caller'))) as DrawnPair | null;
+    // The pair is for all who wait, so nobody's place is taken for it.
+    const house = { address: '', known: true };
+    const drawn = JSON.parse(await jobs.run({ kind: 'pair', ...wanted }, house)) as DrawnPair | null;
     if (!drawn) return undefined;
     const pair = {
       id: randomBytes(12).toString('base64url'),
@@ -137,7 +139,7 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
         const rater = await raterOf(c, body.session);
         const pair =
           (await store.nextPair(rater, RATERS)) ??
-          (await newPair(c)) ??
+          (await newPair()) ??
           (await store.nextPair(rater, Number.MAX_SAFE_INTEGER));
         return c.json({ pair: pair ? shown(pair) : null, rated: await store.ratedBy(rater) });
       },

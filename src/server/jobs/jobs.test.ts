@@ -77,3 +77,13 @@ async function longGame() {
   while ((await ask(`GET /v1/games/${json.id}`)).json.status === 'live');
   return { episode: (await ask(`GET /v1/replays/${json.id}`)).json };
 }
+
+test('whoever has had a job lets the others go first', async () => {
+  const jobs = createJobs({ threads: 1, perAddress: 8 });
+  const order: string[] = [];
+  const ask = (address: string) =>
+    jobs.run({ kind: 'card', file: 'none' }, { address, known: false }).catch(() => void order.push(address));
+  await Promise.all(['a', 'a', 'a', 'b'].map(ask));
+  expect(order).toEqual(['a', 'b', 'a', 'a']);
+  await jobs.close();
+});

@@ -1,19 +1,30 @@
 /**
- * Work that takes more than some milliseconds, in threads beside the server's own: what each move of a game gave away, and large files.
+ * Work that takes more than some milliseconds, in threads beside the server's own: what each move of a game gave away, large files, and
+ * the acts of scripts that think long.
  *
- * There are few threads and few places to wait, for one address and for all; an address has one job under way. A job that takes too
+ * There are few threads and few places to wait, for one address and for all; an address has one job under way, and after it the others
+ * have theirs. A job that takes too
  * long ends with its thread, and gives what it had worked out by then, if anything.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Episode, Seat } from '../../core/index.ts';
+import type { AbortSignalLike, Episode, Seat, View } from '../../core/index.ts';
 import { ownDomainFiles } from '../../lab/experiment/own/domain.ts';
 import type { Caller } from '../front-door.ts';
 import { createPlaces, type Place } from '../places.ts';
 import { ApiError } from '../routes.ts';
 import type { DatabasePlace } from '../storage/storage.ts';
+import type { ActJob } from './thinking.ts';
 
 export type Job =
+  | ActJob
+  | {
+      readonly kind: 'suggest';
+      readonly domain: string;
+      readonly hash: string | undefined;
+      readonly view: View;
+      readonly spec: string;
+    }
   | { readonly kind: 'review'; readonly episode: Episode; readonly seat: Seat; readonly hash: string | undefined }
   | { readonly kind: 'experiment'; readonly folder: string; readonly name: string }
   | { readonly kind: 'card'; readonly file: string }
@@ -36,8 +47,8 @@ export interface ThreadData {
 }
 
 export interface Jobs {
-  /** The answer as JSON. */
-  run(job: Job, caller: Pick<Caller, 'address' | 'known'>): Promise<string>;
+  /** The answer as JSON. A job that has not begun when its signal ends never does. */
+  run(job: Job, caller: Pick<Caller, 'address' | 'known'>, signal?: AbortSignalLike): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -89,6 +100,7 @@ export function createJobs({
       clearTimeout(timer);
       thread.off('message', hear).off('error', fail).off('exit', exit);
       if (address !== undefined) busy.delete(address);
+      letOthersFirst(queue, address);
       if (keep) idle.push(thread);
       else drop(thread);
       settle(report);
@@ -117,7 +129,7 @@ export function createJobs({
   };
 
   return {
-    run: (job, { address, known }) =>
+    run: (job, { address, known }, signal) =>
       new Promise((resolve, reject) => {
         let place: Place | undefined;
         const waiting: Waiting = {
@@ -125,6 +137,7 @@ export function createJobs({
           address: known ? undefined : address,
           settle(report) {
             place?.release();
+            signal?.removeEventListener?.('abort', onLost);
             if (report === 'late') return reject(busyError('this takes longer than there is time for'));
             if (report === 'lost') return reject(busyError('others wait too, and this address has most of the places'));
             if ('done' in report) return resolve(report.done);
@@ -142,7 +155,8 @@ export function createJobs({
           waiting.settle('lost');
         };
         place = places.take({ address, known, onLost });
-        if (!place || closed) return waiting.settle('lost');
+        if (!place || closed || signal?.aborted) return waiting.settle('lost');
+        signal?.addEventListener?.('abort', onLost);
         queue.push(waiting);
         next();
       }),
@@ -151,6 +165,13 @@ export function createJobs({
       await Promise.all([...all].map((thread) => thread.terminate()));
     },
   };
+}
+
+/** Whoever has had a job has its others wait behind those of everybody else. */
+function letOthersFirst(queue: Waiting[], address: string | undefined): void {
+  if (address === undefined || !queue.some((one) => one.address === address)) return;
+  const [own, others] = [true, false].map((wanted) => queue.filter((one) => (one.address === address) === wanted));
+  queue.splice(0, queue.length, ...(others ?? []), ...(own ?? []));
 }
 
 function busyError(message: string): ApiError {

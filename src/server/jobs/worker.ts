@@ -1,7 +1,7 @@
 /** A thread of the server: one job after the other, each answered with JSON. The server's own thread goes before it. */
 import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { quickReview, review } from '../../agents/coach.ts';
+import { quickReview, review, suggest } from '../../agents/coach.ts';
 import { findKit } from '../../core/index.ts';
 import { ratersTable } from '../../lab/analysis/raters.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
@@ -11,6 +11,7 @@ import { ApiError } from '../routes.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';
 import type { Job, Report, ThreadData } from './jobs.ts';
+import { think } from './thinking.ts';
 
 const { domains, database } = workerData as ThreadData;
 const loaded = (async () => {
@@ -54,6 +55,12 @@ async function answer(job: Job): Promise<unknown> {
       replayed({ domain: kit.rules }, job.episode);
       tell({ partial: JSON.stringify(quickReview(job.episode, job.seat)) });
       return review(job.episode, job.seat);
+    }
+    case 'act':
+      return findKit(job.domain)?.hash === job.hash ? think(job) : null;
+    case 'suggest': {
+      const kit = findKit(job.domain);
+      return kit && kit.hash === job.hash ? suggest(job.view, kit.rules, job.spec) : null;
     }
     case 'experiment':
       return readExperiment(job.folder, job.name);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { resolvePlayer } from '../../agents/index.ts';
 import { type Act, playTask, price } from '../../core/index.ts';
 import { createPlayers } from '../players.ts';
-import { Environment, type ResetOptions, resetSchema } from './environment.ts';
+import { Environment, EnvironmentError, type ResetOptions, resetSchema } from './environment.ts';
 import type { Result } from './wire.ts';
 
 const players = createPlayers(undefined);
@@ -205,6 +205,23 @@ test('a result as text is the JSON of the result', async () => {
   ];
   for (const result of results)
     expect(JSON.parse(environment.text(result))).toEqual(JSON.parse(JSON.stringify(result)));
+});
+
+test('what is closed, or begun anew, while the other side thinks is answered in a sentence', async () => {
+  const environment = new Environment(
+    {
+      ...players,
+      find: () => ({ spec: 'slow', fingerprint: '', agent: { name: 'slow', act: () => new Promise(() => undefined) } }),
+    },
+    false,
+  );
+  const reset = () => environment.reset({ ...table, seat: 'seller', opens: 'buyer' });
+  const first = reset();
+  await new Promise((resolve) => setImmediate(resolve));
+  const second = reset();
+  await expect(first).rejects.toThrow('reset again');
+  environment.close();
+  await expect(second).rejects.toThrow(EnvironmentError);
 });
 
 test.each([

@@ -26,6 +26,7 @@ import {
   findTask,
   houseTasks,
   kits,
+  type NoAct,
   type Seat,
   type Task,
   type View,
@@ -34,6 +35,7 @@ import { actSchemaOf, completeAct } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Players } from '../players.ts';
+import { unreadable } from '../readable.ts';
 import { countEntries, entryAt, isListing, opponentIn, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
 import { toldOf } from '../told.ts';
 import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
@@ -138,6 +140,7 @@ export class Environment {
     this.said = 0;
     const waiting = game.next(seat);
     if (waiting) await waiting;
+    this.mustBeHere(game);
     return this.result(0);
   }
 
@@ -156,10 +159,11 @@ export class Environment {
       );
     this.said += length;
     this.steps++;
-    const meant = said.type === 'reply' ? readFreeText(said.text, asked.view) : completeAct(act, asked.view);
+    const meant = said.type === 'reply' ? meantBy(said.text, asked.view) : completeAct(act, asked.view);
     game.answer(seat, meant);
     const waiting = game.next(seat);
     if (waiting) await waiting;
+    this.mustBeHere(game);
     const reward = this.reward();
     await this.nextDeal(running);
     return this.result(reward, game.episode);
@@ -174,6 +178,13 @@ export class Environment {
     this.running = { task, seat, players, seed, options, played: episodes, game };
     this.writer.clear();
     await game.next(seat);
+    this.mustBeHere(game);
+  }
+
+  /** What was waited for may have been closed meanwhile, or another reset have taken its place. */
+  private mustBeHere(game: LiveGame): void {
+    if (this.running?.game !== game)
+      throw new EnvironmentError('the episode was closed, or another was begun, before this was answered: reset again');
   }
 
   state(): State {
@@ -291,6 +302,11 @@ export class Environment {
       done: episode !== undefined,
     };
   }
+}
+
+function meantBy(text: string, view: View): Act | NoAct {
+  const reason = unreadable(text);
+  return reason ? { type: 'none', reason, got: text.slice(0, 100) } : readFreeText(text, view);
 }
 
 function shownView(view: View) {

@@ -13,6 +13,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Act } from '../../core/index.ts';
 import type { Caller } from '../front-door.ts';
+import { turnOf } from '../turns.ts';
 import { ourAction } from './bazaar-action.ts';
 import { type Environment, EnvironmentError, resetSchema } from './environment.ts';
 import { answerRpc, parseFailure, wordOf } from './rpc.ts';
@@ -168,7 +169,7 @@ function serveSession(
   }
   session.onLost = () => refuse(socket, lostFrame());
   const context = { sessions, caller, own: session };
-  answerInOrder(socket, { onError, answered }, async (text) => {
+  answerInOrder(socket, { caller, onError, answered }, async (text) => {
     session.place.touch();
     const message = messageOf(text);
     if (typeof message === 'string') return message;
@@ -193,7 +194,7 @@ function serveRpc(socket: WebSocket, caller: Asking, { sessions, onError, answer
     return;
   }
   session.onLost = () => refuse(socket, lostFrame());
-  answerInOrder(socket, { onError, answered }, async (text) => {
+  answerInOrder(socket, { caller, onError, answered }, async (text) => {
     session.place.touch();
     let body: unknown;
     try {
@@ -212,7 +213,7 @@ const CLOSE = Symbol('close');
 /** One message after the other, however long one takes; others have their turn between them. */
 function answerInOrder(
   socket: WebSocket,
-  { onError, answered }: Pick<Serving, 'onError' | 'answered'>,
+  { caller, onError, answered }: Pick<Serving, 'onError' | 'answered'> & { readonly caller: Asking },
   handle: (text: string) => Promise<string | typeof CLOSE>,
 ): void {
   const queue: { readonly text: string; readonly bytes: number }[] = [];
@@ -225,6 +226,8 @@ function answerInOrder(
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { text, bytes } = next;
       length -= text.length;
+      const turn = turnOf(caller);
+      if (turn) await turn;
       const reply = await handle(text).catch((error: unknown) => {
         onError?.(error);
         return errorFrame('EXECUTION_ERROR', 'the server failed; the session lives on');

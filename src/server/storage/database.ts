@@ -17,6 +17,8 @@ export interface Database {
   readonly ask: Ask;
   /** All of them or none; resolved when they are on disk. */
   write(statements: readonly Statement[]): Promise<void>;
+  /** The same, with the rows that each gave back. */
+  transact(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]>;
   /** Tells every server that listens, once what it is written with is on disk; undefined where they have to look themselves. */
   readonly tell?: (sql: string, args: readonly Value[]) => Statement;
   /** Hears what is told, and when the line was lost and is there again. */

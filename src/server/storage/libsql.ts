@@ -14,17 +14,19 @@ export async function openSqlite(folder: string): Promise<Database> {
   const client = createClient({ url: pathToFileURL(join(folder, 'parley.db')).href, concurrency: 1 });
   for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
     await client.execute(`PRAGMA ${pragma}`);
+  const transact: Database['transact'] = async (statements) => {
+    const all = statements.map(({ sql, args }) => ({ sql, args: [...args] }));
+    return (await client.batch(all, 'write')).map(({ rows }) => rows as unknown as Row[]);
+  };
   return {
     kind: 'sqlite',
     clock: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
     async ask(sql, args = []) {
       return (await client.execute({ sql, args: [...args] })).rows as unknown as Row[];
     },
+    transact,
     async write(statements) {
-      await client.batch(
-        statements.map(({ sql, args }) => ({ sql, args: [...args] })),
-        'write',
-      );
+      await transact(statements);
     },
     async close() {
       client.close();

@@ -18,16 +18,20 @@ export async function openPostgres(url: string): Promise<Database> {
     (on: Pick<typeof client, 'unsafe'>): Ask =>
     async (sql, args = []) =>
       (await on.unsafe(numbered(sql), [...args], { prepare: true })) as unknown as Row[];
+  const transact: Database['transact'] = async (statements) =>
+    client.begin(async (transaction) => {
+      const ask = askOn(transaction);
+      // One behind the other, without waiting for answers in between.
+      const [, ...rows] = await Promise.all([ask(LONGEST_PAUSE), ...statements.map(({ sql, args }) => ask(sql, args))]);
+      return rows;
+    });
   return {
     kind: 'postgres',
     clock: '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint',
     ask: askOn(client),
+    transact,
     async write(statements) {
-      await client.begin(async (transaction) => {
-        const ask = askOn(transaction);
-        // One behind the other, without waiting for answers in between.
-        await Promise.all([ask(LONGEST_PAUSE), ...statements.map(({ sql, args }) => ask(sql, args))]);
-      });
+      await transact(statements);
     },
     tell: (sql, args) => ({ sql: `SELECT pg_notify('${CHANNEL}', told.text) FROM (${sql}) AS told`, args }),
     async listen(heard, again) {

@@ -80,7 +80,7 @@ export interface RatingStore {
   ratings(limit: number): Promise<readonly Spoken[]>;
 }
 
-export function ratingStore({ ask, write }: Pick<Database, 'ask' | 'write'>): RatingStore {
+export function ratingStore({ ask, transact }: Pick<Database, 'ask' | 'transact'>): RatingStore {
   const count = async (sql: string, args: readonly string[]) => Number((await ask(sql, args))[0]?.n);
   const store: RatingStore = {
     async addPair({ id, created, peopleFirst, people, agents, matched }) {
@@ -119,13 +119,12 @@ export function ratingStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Ra
       return (await ask('SELECT people FROM rating_pairs')).map(({ people }) => people as string);
     },
     async rate({ pair, rater, created, place, ofPeople, ofAgents }, most) {
-      const before = await store.ratingOf(pair, rater);
-      await write([
+      const [, inserted] = await transact([
         // Of servers that take ratings of one pair at once, one counts after the other.
         { sql: 'UPDATE rating_pairs SET rated = rated WHERE id = ?', args: [pair] },
         {
           sql: `INSERT INTO ratings (pair, rater, created, place, of_people, of_agents) SELECT ?, ?, ?, ?, ?, ?
-            WHERE (SELECT COUNT(*) FROM ratings WHERE place = ?) < ? ON CONFLICT DO NOTHING`,
+            WHERE (SELECT COUNT(*) FROM ratings WHERE place = ?) < ? ON CONFLICT DO NOTHING RETURNING pair`,
           args: [pair, rater, created, place, JSON.stringify(ofPeople), JSON.stringify(ofAgents), place, most],
         },
         {
@@ -133,7 +132,7 @@ export function ratingStore({ ask, write }: Pick<Database, 'ask' | 'write'>): Ra
           args: [pair, pair],
         },
       ]);
-      return !before && (await store.ratingOf(pair, rater)) !== undefined;
+      return inserted?.length === 1;
     },
     async ratingOf(pair, rater) {
       const [row] = await ask('SELECT of_people, of_agents FROM ratings WHERE pair = ? AND rater = ?', [pair, rater]);

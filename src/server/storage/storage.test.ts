@@ -287,7 +287,8 @@ for (const kind of databases) {
       const rating = (rater: string, at = '1') => ({
         ...{ pair: at, rater, created: '2026-02-01', place: 'here', ofPeople: three, ofAgents: three },
       });
-      expect(await ratings.rate(rating('x'), 2)).toBe(true);
+      const twice = await Promise.all([ratings.rate(rating('x'), 2), ratings.rate(rating('x'), 2)]);
+      expect(twice.sort()).toEqual([false, true]);
       expect(await ratings.rate(rating('x'), 2)).toBe(false);
       expect((await ratings.nextPair('y', 3))?.id).toBe('1');
       expect((await ratings.nextPair('x', 3))?.id).toBe('3');

@@ -21,6 +21,7 @@ export const bayes = defineStrategy({
   version: 2,
   about:
     'the ceiling under its prior: a posterior over targets as scenarios have them, and the act that leads furthest by search',
+  thinks: 'long',
   options: {
     draws: number(DRAWS, 'how many targets it imagines', { min: 8, max: 4096 }),
     notes: { kind: 'flag', default: false, about: 'note the plan and what the alternatives would lead to' },

@@ -18,21 +18,27 @@ import { roundOf } from './scripts.ts';
 /** How much later offers win back by what they learn, in the plan and after the look ahead. */
 const FORESIGHT = 0.5;
 
+/** Rounds squared times types. The benchmark's games, of ten rounds, have all the types that are asked for. */
+const LONGEST_PLAN = 4e5;
+const FURTHEST = 200;
+const FEWEST = 10;
+
 export const termsBayes = defineStrategy({
   name: 'terms_bayes',
   domain: 'price',
-  version: 2,
+  version: 3,
   about: 'plans by the posterior over the type of a TERMS-Bench counterpart',
+  thinks: 'long',
   options: {
     prior: choice(['drawn', 'wide'], 'whether it knows that in overlap the own reservation gives the other away'),
     cues: choice(['ignore', 'read'], 'whether it reads what the words let through'),
-    sample: number(60, 'types that a plan is tried on', { min: 10, max: 2000 }),
+    sample: number(60, 'types that a plan is tried on', { min: FEWEST, max: 2000 }),
   },
   make:
     ({ prior, cues, sample }) =>
     (view: PriceView): PriceAct => {
       const game = mirrored(view, cues === 'read');
-      return decide(view, game, sampleOf(posteriorOf(game.seen, prior), sample));
+      return decide(view, game, sampleOf(posteriorOf(game.seen, prior), Math.min(sample, affordable(view))));
     },
   believes: ({ prior, cues }) => {
     // Three questions a turn about one posterior.
@@ -46,6 +52,17 @@ export const termsBayes = defineStrategy({
     };
   },
 });
+
+/** A plan takes the square of its rounds times the types: of many rounds, it is tried on fewer. */
+function affordable(view: PriceView): number {
+  const rounds = roundsPlanned(view);
+  return Math.max(FEWEST, Math.floor(LONGEST_PLAN / Math.max(1, rounds * rounds)));
+}
+
+/** Offers that are still answered, as far as it looks. */
+function roundsPlanned(view: PriceView): number {
+  return Math.min(FURTHEST, Math.ceil((lastTurn(view) - view.turn) / 2));
+}
 
 /** The same against a counterpart whose type is given: what is lost to not knowing it is the difference. */
 export function actKnowing(view: PriceView, type: TermsType, reservation: number): PriceAct {
@@ -67,7 +84,7 @@ function decide(view: PriceView, { seen, seat }: Game, sample: Sample): PriceAct
   const { own, prices, offers } = seen;
   const price = prices.at(-1);
   const round = roundOf(view);
-  const lastAnswered = round + Math.ceil((lastTurn(view) - view.turn) / 2) - 1;
+  const lastAnswered = round + roundsPlanned(view) - 1;
   const situation = { own, offers, price, round, lastAnswered };
   const plan = planFor(sample, situation, FORESIGHT);
   const [planned = own] = plan.offers;
