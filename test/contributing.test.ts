@@ -27,8 +27,8 @@ await import(join(folder, 'patient.test.ts'));
 test('the page shows a strategy, its test, and the line of the list as it is written there', () => {
   expect(sample).toContain("from './patient.ts'");
   expect(page).toContain("`entry('patient', patient)`");
-  expect(readFileSync(join(root, 'src/core/strategies/price/index.ts'), 'utf8')).toMatch(
-    /^ {4}entry\('tit_for_tat', titForTat\),$/m,
+  expect(readFileSync(join(root, 'src/core/strategies/price/clean.ts'), 'utf8')).toMatch(
+    /^ {2}entry\('tit_for_tat', titForTat\),$/m,
   );
 });
 

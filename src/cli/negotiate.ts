@@ -7,6 +7,7 @@ import {
   findBazaarTask,
   findTask,
   idOf,
+  kits,
   type Player,
   playEpisode,
   type Seat,
@@ -129,8 +130,11 @@ async function playOne(options: Negotiation, round: number, models: Models): Pro
     );
   const task = findBazaarTask(id ?? '');
   // Several buyers sit in an arena, whether that is said or not.
-  const { rules: domain } = kitNamed(buyers && options.domain === 'price' ? 'arena' : options.domain);
-  if (buyers && domain.name !== 'arena') throw new UsageError(`--buyer is for an arena, not for ${domain.name}`);
+  const given = kitNamed(options.domain);
+  const several =
+    buyers && kits().find(({ rules, roles }) => !roles && playedAs(rules).name === playedAs(given.rules).name);
+  if (buyers && !several) throw new UsageError(`--buyer is for an arena, not for ${given.rules.name}`);
+  const { rules: domain } = several ?? given;
   const of = findTask(id ?? '')?.domain ?? domain;
   // A task of the arena is also one of price, whose scripts play it.
   if (task && [of.name, playedAs(of).name].includes(domain.name)) {
