@@ -52,7 +52,7 @@ export function termsSections(rows: readonly Row[], order: readonly string[], co
   return [
     {
       title: 'TERMS-Bench measures',
-      about: `SE+ is the mean share of the zone where a deal is possible, no deal as 0; AGR+ the share of deals there; CSE+ the share of the zone in deals alone; FAGR- the share of deals where none is rational; BE the error of stated beliefs about reservation, urgency and stance; violations the share of episodes with an act that was refused or a deal past the own reservation. 95 % intervals over groups of episodes that share draws (the regimes of a place of the design; in terms-paired the families too).${published.length > 0 ? ' Rows marked published were not played here and have no intervals; their counterparts spoke through a model whose texts are not public.' : ''}`,
+      about: `SE+ is the mean share of the zone where a deal is possible, no deal as 0; AGR+ the share of deals there; CSE+ the share of the zone in deals alone; FAGR- the share of deals where none is rational; BE the error of stated beliefs about reservation, urgency and stance; violations the share of episodes with an act that was refused or a deal past the own reservation. 95 % intervals over groups of episodes that share draws (the regimes of a place of the design; in terms-paired the families too).${published.length > 0 ? ' Rows marked published were not played here and have no intervals; their counterparts spoke through a model, whose texts are public for three episodes alone.' : ''}`,
       ...(chart && { chart }),
       table: table(
         ['SE+', 'AGR+', 'CSE+', 'FAGR-', 'BE', 'violations', 'overlap', 'urgency shift'],
@@ -69,8 +69,8 @@ export function termsSections(rows: readonly Row[], order: readonly string[], co
         (row) => [
           cell.number(row.surplus),
           cell.number(row.agreement),
-          cell.number(row.surplus / row.agreement),
-          '–',
+          cell.number(row.surplusInDeals),
+          cell.number(row.falseAgreement),
           cell.number(row.belief),
           cell.number(row.violation),
           cell.number(row.overlap),
