@@ -115,7 +115,9 @@ Examples:${home ? `\n  parley data import ${name} --download --out parley-data/$
 function filesAt(path: string, pattern: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   const files = readdirSync(path, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/^\.|^readme/i.test(entry.name) && entry.name.endsWith(pattern.replace('*', '')))
+    .filter(
+      (entry) => entry.isFile() && !/^\.|^readme/i.test(entry.name) && entry.name.endsWith(pattern.replace('*', '')),
+    )
     .map((entry) => join(path, entry.name));
   if (files.length === 0) throw new UsageError(`the folder ${path} has no file ${pattern}`);
   return files.sort();
