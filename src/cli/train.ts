@@ -97,14 +97,14 @@ function asked(name: string, action: string | undefined, options: Options) {
   if (action !== undefined && !actions.includes(action))
     throw new UsageError(`${recipe} takes ${actions.join(' or ') || 'no further word'}, got "${action}"`);
   if (!options.config) throw new UsageError(`parley train ${recipe} needs --config FILE`);
-  // Before gigabytes are installed for it.
-  if (!existsSync(options.config)) throw new UsageError(`there is no file ${options.config}`);
   const { rho, seat, raw, fit, launcher, processes } = options;
   if (action === 'bake' && !(rho !== undefined && rho >= -1 && rho <= 1))
     throw new UsageError(`bake needs --rho from 0 to 1 (or -1 for no deal), got ${rho}`);
   if (fit && action !== 'calibrate') throw new UsageError('--fit is for parley train janus calibrate');
   if ((raw || seat !== undefined) && action !== 'bake')
     throw new UsageError('--raw and --seat are for parley train janus bake');
+  // Before gigabytes are installed for it.
+  if (!existsSync(options.config)) throw new UsageError(`there is no file ${options.config}`);
   const args = [
     ...(action ? [action] : []),
     '--config',

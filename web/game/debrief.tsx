@@ -7,7 +7,6 @@ import { useWords, type Words } from '../words/index.ts';
 import { useCoached } from './coach.tsx';
 import style from './debrief.module.css';
 import type { Cards, Game } from './game.ts';
-import { Others } from './others.tsx';
 
 export interface DebriefProps {
   readonly game: Game;
@@ -92,7 +91,6 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
           </ol>
         </details>
       )}
-      <Others game={game} />
       <p className="small muted">
         {game.scored ? words.debrief.scored : words.debrief.unscored}{' '}
         <Link to={(game.scored ? '/leaderboard' : '/match') as '/'}>

@@ -7,6 +7,7 @@ import { Coach } from './coach.tsx';
 import { Debrief } from './debrief.tsx';
 import { Ending } from './ending.tsx';
 import { type Sitting, sideOf } from './game.ts';
+import { Others } from './others.tsx';
 import style from './seat.module.css';
 import { Talk } from './talk.tsx';
 
@@ -106,6 +107,7 @@ export function Seat({
       <Talk game={game} board={board} cards={cards} />
       {/* Below all else: it comes when the cards do, and moves nothing there. */}
       {cards && board.Chart && <board.Chart game={game} cards={cards} />}
+      {cards && <Others game={game} />}
     </article>
   );
 }
