@@ -69,9 +69,9 @@ export function modelLimits(options: ModelLimits & { readonly resume?: boolean }
   if (replay !== undefined) {
     const other = Object.entries(limits).find(([name, value]) => name !== 'replay' && value !== undefined)?.[0];
     // Also where no model plays: who names a file means it to be there.
-    if (!existsSync(replay)) throw new UsageError(`there is no file ${replay}; --record FILE writes one`);
     if (other)
       throw new UsageError(`--replay asks no model: leave --${other === 'promptLimit' ? 'prompt-limit' : other} out`);
+    if (!existsSync(replay)) throw new UsageError(`there is no file ${replay}; --record FILE writes one`);
   }
   if (record !== undefined && resume)
     throw new UsageError(

@@ -109,7 +109,8 @@ inBrowser('the shell', (opened) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Walk away' }).click();
     };
     await walkAway();
-    await page.getByText('Nobody has finished this game in this seat here before.').waitFor();
+    // The own counts too.
+    await page.getByText('Finished in this seat here: 1. That is too few to compare.').waitFor();
     for (let i = 0; i < 4; i++) {
       const asked = { task: 'price-narrow', opens: 'seller', seats: { seller: 'remote' } };
       const { id, tokens } = (await server.ask('POST /v1/games', asked)).json;
@@ -118,7 +119,9 @@ inBrowser('the shell', (opened) => {
     }
     await walkAway();
     await page
-      .getByText('Better than 0 of 5 earlier games in this seat here. 5 did as well. So few say little.')
+      .getByText(
+        'Better than 0 of 6 games in this seat here. 6 as good, your own perhaps among them. So few say little.',
+      )
       .waitFor();
     expect(await axe(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
