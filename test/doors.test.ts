@@ -24,7 +24,12 @@ for (const file of [...files, 'README.md', 'CONTRIBUTING.md', 'trainer/README.md
 }
 
 /** Nothing here calls them, and a reader with data of their own may. */
-const FOR_OTHERS: readonly string[] = ['benjaminiHochberg', 'bootstrapDifference', 'jsonlToParquet'];
+const FOR_OTHERS: readonly string[] = [
+  'benjaminiHochberg',
+  'bootstrapDifference',
+  'jsonlToParquet',
+  'krippendorffAlpha',
+];
 
 test.each(Object.entries({ core, agents, data, lab }))('parley/%s', (_door, module) => {
   const dead = Object.keys(module).filter((name) => (uses.get(name) ?? 0) < 2 && !FOR_OTHERS.includes(name));

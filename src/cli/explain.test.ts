@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { agentKinds, kindOf } from '../agents/index.ts';
 import { testCommand } from './command.fixture.ts';
@@ -8,11 +9,12 @@ const { run } = seen;
 
 test('a script is told with its options as they are set, and what it sees', async () => {
   await run('boulware?exponent=3', '--as', 'seller', '--scenario', 'oak-dining-table');
-  expect(seen.printed).toContain('script: concedes by the clock');
-  expect(seen.printed).toMatch(/exponent=3 +above 1 tough/);
-  expect(seen.printed).toContain('What it sees as seller:');
-  expect(seen.printed).toMatch(/you are seller: takes at least €\d+/);
-  expect(seen.printed).not.toContain('pays at most');
+  const printed = stripVTControlCharacters(seen.printed);
+  expect(printed).toContain('script: concedes by the clock');
+  expect(printed).toMatch(/exponent=3 +above 1 tough/);
+  expect(printed).toContain('What it sees as seller:');
+  expect(printed).toMatch(/you are seller: takes at least €\d+/);
+  expect(printed).not.toContain('pays at most');
 });
 
 test('the prompt of a model is the one that it would be sent, and nobody is asked', async () => {
