@@ -135,8 +135,13 @@ export function findEpisode(file: string, id: string): Episode {
   throw new TranscriptError(`${file} has ${problem} "${id}"; for example ${ids.join(', ') || 'it is empty'}`);
 }
 
-/** Makes sure before anything is played, or paid, that a file will take episodes: its folder is made, and a file that is no transcript is left alone. */
+/** Makes sure before anything is played, or paid, that a file will take episodes; one that is no transcript is left alone. */
 export function readyToAppend(file: string): void {
+  if (canBeWritten(file) === 'there') readEpisodes(file);
+}
+
+/** Makes the folder of a file that games will be added to, and says whether the file is there already. */
+export function canBeWritten(file: string): 'new' | 'there' {
   const isNew = !existsSync(file);
   try {
     makeFolder(dirname(file));
@@ -145,7 +150,7 @@ export function readyToAppend(file: string): void {
   } catch (error) {
     throw new TranscriptError(`cannot write ${file}: ${(error as Error).message}; nothing was played`);
   }
-  if (!isNew) readEpisodes(file);
+  return isNew ? 'new' : 'there';
 }
 
 /** Refuses to play for a file what the file has already: found out beforehand, nothing is played, or paid, for nothing. */

@@ -2,11 +2,9 @@
  * Games as a table, one a line, beside their transcripts: who played what, how it ended, every offer, and both sides' secrets.
  * What has parts is JSON in its cell. The transcript is the record; this is for a spreadsheet, as the Janus lab's logs were.
  */
-import { appendFileSync, closeSync, existsSync, openSync, readFileSync, statSync, unlinkSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { type Episode, type Result, takenOf } from '../core/index.ts';
-import { makeFolder } from '../models/node/files.ts';
-import { TranscriptError } from './episodes.ts';
+import { canBeWritten, TranscriptError } from './episodes.ts';
 import { csvLine } from './import/csv.ts';
 
 const columns = {
@@ -29,17 +27,9 @@ const columns = {
   private: ({ scenario }) => json(scenario.private),
 } satisfies Record<string, (episode: Episode) => string | number | undefined>;
 
-/** Makes sure before anything is played that a table will take lines: its folder is made, and another table is left alone. */
+/** Makes sure before anything is played that a table will take lines; another table is left alone. */
 export function readyForGamesCsv(file: string): void {
-  const isNew = !existsSync(file);
-  try {
-    makeFolder(dirname(file));
-    closeSync(openSync(file, 'a'));
-    if (isNew) unlinkSync(file);
-  } catch (error) {
-    throw new TranscriptError(`cannot write ${file}: ${(error as Error).message}; nothing was played`);
-  }
-  const [head] = isNew ? [] : readFileSync(file, 'utf8').split('\n', 1);
+  const [head] = canBeWritten(file) === 'new' ? [] : readFileSync(file, 'utf8').split('\n', 1);
   if (head && head !== csvLine(Object.keys(columns)))
     throw new TranscriptError(
       `${file} is no table of games: its first line should be ${Object.keys(columns).join(',')}`,
