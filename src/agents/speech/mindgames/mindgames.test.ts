@@ -27,8 +27,8 @@ const SIGNS = ['-', '=', '+'];
 /** What a reading found, in the form of the labels. */
 function labelOf(story: string, words: string): Set<string> {
   const { attributes, target } = storyOf(story) as NonNullable<ReturnType<typeof storyOf>>;
-  const at = (name: string) => attributes.findIndex((one) => one.name === name) + 1;
-  const read = readProse(words, { proposals: ['A', 'B', 'C'], attributes: attributes.map(({ name }) => name), target });
+  const at = (name: string) => attributes.indexOf(name) + 1;
+  const read = readProse(words, { proposals: ['A', 'B', 'C'], attributes, target });
   return new Set([
     ...read.disclose.map(({ proposal, attribute, effect }) => `${proposal}${SIGNS[effect + 1]}${at(attribute)}`),
     ...read.motivational.map((attribute) => `?${at(attribute)}`),

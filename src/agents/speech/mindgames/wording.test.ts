@@ -159,21 +159,20 @@ test.each([
     { type: 'message', disclose: [], motivational: ['jobs'], informational: [], inferential: [] },
     'Do you like jobs? By the way, the street will be jammed under B.',
   ],
-  ...['Only A increases jobs.', 'A increases jobs, B does not.', 'A increases jobs. Choose A.'].map(
-    (words) =>
-      [
-        {
-          type: 'message',
-          disclose: [{ proposal: 'A', attribute: 'jobs', effect: 1 }],
-          motivational: [],
-          informational: [],
-          inferential: [],
-        },
-        words,
-      ] as const,
-  ),
 ])('words that say more or less than %j are not taken', (act, words) => {
   const { public: facts } = mindgamesSamplers.solution(1, { story: 'river-bank', talk: 'prose' });
   const view = { seat: act.type === 'message' ? 'persuader' : 'target', public: facts, history: [] };
   expect(mindgamesWording.problem(view as never, act as never, words)).toBeDefined();
 });
+
+test.each(['Only A increases jobs.', 'A increases jobs, B does not.', 'A increases jobs. Choose A.'])(
+  'words that deny or urge beside what was meant are not taken: %s',
+  (words) => {
+    const { public: facts } = mindgamesSamplers.solution(1, { story: 'river-bank', talk: 'prose' });
+    const disclose = [{ proposal: 'A', attribute: 'jobs', effect: 1 }];
+    const act = { type: 'message', disclose, motivational: [], informational: [], inferential: [] };
+    const view = { seat: 'persuader', public: facts, history: [] };
+    expect(mindgamesWording.problem(view as never, act as never, words)).toBeDefined();
+    expect(mindgamesWording.problem(view as never, act as never, 'Hello. A increases jobs.')).toBeUndefined();
+  },
+);
