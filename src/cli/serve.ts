@@ -115,6 +115,7 @@ Examples:
         databaseUrl: process.env.DATABASE_URL || undefined,
         keepDays: options.keep,
         runsFolder: options.runs,
+        command: [process.execPath, ...process.execArgv, process.argv[1] as string],
         models: (options.models ?? '').split(',').filter(Boolean),
       });
       const { url } = server;

@@ -40,6 +40,8 @@ import type { UnreadOptions } from './openenv/unread.ts';
 import { answerAndClose, createSockets } from './openenv/websocket.ts';
 import { createPlaces, type Place } from './places.ts';
 import { createPlayers } from './players.ts';
+import { runsDatabase } from './runs/database.ts';
+import { folderRoutes } from './runs/routes.ts';
 import { openStorage } from './storage/storage.ts';
 
 export interface ServerOptions {
@@ -65,6 +67,8 @@ export interface ServerOptions {
   readonly keepDays?: number;
   /** Where experiments, data cards and training runs lie. */
   readonly runsFolder?: string;
+  /** What starts parley, for runs that are gone on with: a program and its first arguments. */
+  readonly command?: readonly string[];
   /** Milliseconds after which a seat that does not act has given its match up. */
   readonly matchClock?: number;
   /** Models that /v1/models/health asks. */
@@ -157,6 +161,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
   const counted = new WeakMap<Duplex, Place>();
   const modelRoutes = createModelRoutes({ players, models: options.models ?? [] });
+  const runsTables = runsDatabase(options.runsFolder, log);
   const app = createApp({
     openEnv: [
       ...openEnvRoutes({ players, sessions, version: options.version, problem: health.problem, onStep: onMessage }),
@@ -174,6 +179,14 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder, jobs),
+      ...folderRoutes({
+        folder: options.runsFolder,
+        database: runsTables,
+        jobs,
+        streams,
+        command: options.command,
+        isStopping: () => stopping,
+      }),
       ...modelRoutes.own,
       ...mcpRoutes({ tables, limiter, jobs }, options.version),
     ],
@@ -252,6 +265,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       await Promise.race([closed, sleep(2000)]);
       server.closeAllConnections();
       await jobs.close();
+      runsTables.close();
       await expired;
       await storage.close();
       await players.close();
