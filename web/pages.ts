@@ -4,7 +4,7 @@ import type { Words } from './words/index.ts';
 
 export interface Page {
   readonly path: string;
-  readonly name: keyof Words['nav'] & ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate');
+  readonly name: keyof Words['nav'] & ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'data' | 'findings');
   readonly inNav: boolean;
   load(): Promise<{ default: ComponentType }>;
 }
@@ -19,4 +19,5 @@ export const pages: readonly Page[] = [
   { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
   { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
   { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },
+  { path: '/data', name: 'data', inNav: true, load: () => import('./pages/data.tsx') },
 ];

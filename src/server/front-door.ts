@@ -115,6 +115,13 @@ export function requireToken(caller: Caller): void {
     throw new ApiError(401, 'token', "this needs the server's token: send Authorization: Bearer TOKEN");
 }
 
+/** For what only the operator reads: who holds the token, or asks from this machine where there is none. */
+export function requireKnown(caller: Caller): void {
+  requireToken(caller);
+  if (!caller.known)
+    throw new ApiError(401, 'token', 'this is for the operator: start the server with PARLEY_TOKEN and send that token');
+}
+
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Keeps pages of elsewhere from writing, and from reading what they call by a name of their own. */

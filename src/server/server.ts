@@ -10,8 +10,10 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
+import { createBrowser } from '../data/roles/browse.ts';
 import { isProxy, isSelf, type ProxyTrust } from './address.ts';
 import { catalogueRoutes } from './api/catalogue.ts';
+import { dataRoutes } from './api/data.ts';
 import { gameRoutes } from './api/games.ts';
 import { bazaarHighlightRoute, highlightRoutes } from './api/highlights.ts';
 import { identityRoutes } from './api/identities.ts';
@@ -24,7 +26,8 @@ import { resultRoutes } from './api/results.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
 import { type BackpressureOptions, withBackpressure } from './backpressure.ts';
-import { createDoor } from './front-door.ts';
+import { dataDatabase } from './data/database.ts';
+import { createDoor, requireKnown } from './front-door.ts';
 import { retire } from './games/retention.ts';
 import { Tables } from './games/tables.ts';
 import { createHealth } from './health.ts';
@@ -65,6 +68,8 @@ export interface ServerOptions {
   readonly keepDays?: number;
   /** Where experiments, data cards and training runs lie. */
   readonly runsFolder?: string;
+  /** Where imported corpora and role tables lie. */
+  readonly rowsFolder?: string;
   /** Milliseconds after which a seat that does not act has given its match up. */
   readonly matchClock?: number;
   /** Models that /v1/models/health asks. */
@@ -110,6 +115,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     write: () => storage.writable(),
   });
   const jobs = createJobs({ database });
+  const rowsDatabase = dataDatabase();
   const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
   let stopping = false;
 
@@ -174,6 +180,13 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder, jobs),
+      ...dataRoutes({
+        folder: options.rowsFolder,
+        own: options.dataFolder,
+        browser: createBrowser(rowsDatabase.ask),
+        jobs,
+        mayRead: requireKnown,
+      }),
       ...modelRoutes.own,
       ...mcpRoutes({ tables, limiter, jobs }, options.version),
     ],
@@ -252,6 +265,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       await Promise.race([closed, sleep(2000)]);
       server.closeAllConnections();
       await jobs.close();
+      rowsDatabase.close();
       await expired;
       await storage.close();
       await players.close();
