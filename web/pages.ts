@@ -6,6 +6,8 @@ export interface Page {
   readonly path: string;
   readonly name: keyof Words['nav'] & ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'data' | 'findings');
   readonly inNav: boolean;
+  /** Needs no server: in the list of an exported site. */
+  readonly inSite?: true;
   load(): Promise<{ default: ComponentType }>;
 }
 

@@ -1,5 +1,6 @@
 /** The API, by the names of its routes. What the server refuses is thrown as a Problem with its sentence. */
 import type { Routes } from './routes.ts';
+import { isSite } from './source.ts';
 import { serverToken } from './token.ts';
 
 export type Route = keyof Routes;
@@ -29,6 +30,7 @@ export class Problem extends Error {
 }
 
 export async function ask<R extends Route>(route: R, asked: Asked<R> = {}): Promise<Answer<R>> {
+  if (isSite) return (await import('./site.ts')).answer(route, asked);
   const [method = 'GET', template = '/'] = route.split(' ');
   const { body, seat, headers, signal } = asked;
   const token = serverToken.get();
