@@ -4,7 +4,8 @@ import type { Words } from './words/index.ts';
 
 export interface Page {
   readonly path: string;
-  readonly name: keyof Words['nav'] & ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'data' | 'findings');
+  readonly name: keyof Words['nav'] &
+    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'data' | 'findings');
   readonly inNav: boolean;
   /** Needs no server: in the list of an exported site. */
   readonly inSite?: true;
@@ -22,4 +23,5 @@ export const pages: readonly Page[] = [
   { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
   { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },
   { path: '/data', name: 'data', inNav: true, load: () => import('./pages/data.tsx') },
+  { path: '/findings', name: 'findings', inNav: false, load: () => import('./pages/findings.tsx') },
 ];

@@ -117,6 +117,7 @@ Examples:
         keepDays: options.keep,
         runsFolder: options.runs,
         rowsFolder: options.rows,
+        command: [process.execPath, ...process.execArgv, process.argv[1] as string],
         models: (options.models ?? '').split(',').filter(Boolean),
       });
       const { url } = server;

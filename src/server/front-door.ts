@@ -115,11 +115,15 @@ export function requireToken(caller: Caller): void {
     throw new ApiError(401, 'token', "this needs the server's token: send Authorization: Bearer TOKEN");
 }
 
-/** For what only the operator reads: who holds the token, or asks from this machine where there is none. */
-export function requireKnown(caller: Caller): void {
+/** Runs show both sides' cards, and going on with one costs what models cost: for the same callers as models. */
+export function requireOperator(caller: Caller): void {
   requireToken(caller);
-  if (!caller.known)
-    throw new ApiError(401, 'token', 'this is for the operator: start the server with PARLEY_TOKEN and send that token');
+  if (!caller.mayUseModels)
+    throw new ApiError(
+      403,
+      'operator',
+      'runs are for who holds the token of the server: start it with PARLEY_TOKEN, or for this machine alone',
+    );
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -13,7 +13,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createBrowser } from '../data/roles/browse.ts';
 import { isProxy, isSelf, type ProxyTrust } from './address.ts';
 import { catalogueRoutes } from './api/catalogue.ts';
-import { dataRoutes } from './api/data.ts';
+import { dataRoutes, tablesIn } from './api/data.ts';
+import { findingRoutes } from './api/findings.ts';
 import { gameRoutes } from './api/games.ts';
 import { bazaarHighlightRoute, highlightRoutes } from './api/highlights.ts';
 import { identityRoutes } from './api/identities.ts';
@@ -26,8 +27,7 @@ import { resultRoutes } from './api/results.ts';
 import { runRoutes } from './api/runs.ts';
 import { createApp } from './app.ts';
 import { type BackpressureOptions, withBackpressure } from './backpressure.ts';
-import { dataDatabase } from './data/database.ts';
-import { createDoor, requireKnown } from './front-door.ts';
+import { createDoor } from './front-door.ts';
 import { retire } from './games/retention.ts';
 import { Tables } from './games/tables.ts';
 import { createHealth } from './health.ts';
@@ -43,6 +43,9 @@ import type { UnreadOptions } from './openenv/unread.ts';
 import { answerAndClose, createSockets } from './openenv/websocket.ts';
 import { createPlaces, type Place } from './places.ts';
 import { createPlayers } from './players.ts';
+import { runsDatabase } from './runs/database.ts';
+import { runFolders } from './runs/folder.ts';
+import { folderRoutes } from './runs/routes.ts';
 import { openStorage } from './storage/storage.ts';
 
 export interface ServerOptions {
@@ -70,6 +73,8 @@ export interface ServerOptions {
   readonly runsFolder?: string;
   /** Where imported corpora and role tables lie. */
   readonly rowsFolder?: string;
+  /** What starts parley, for runs that are gone on with: a program and its first arguments. */
+  readonly command?: readonly string[];
   /** Milliseconds after which a seat that does not act has given its match up. */
   readonly matchClock?: number;
   /** Models that /v1/models/health asks. */
@@ -115,7 +120,6 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     write: () => storage.writable(),
   });
   const jobs = createJobs({ database });
-  const rowsDatabase = dataDatabase();
   const limits = { address: {}, openEnv: {}, game: {}, ...options.limits };
   let stopping = false;
 
@@ -163,6 +167,10 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
   const counted = new WeakMap<Duplex, Place>();
   const modelRoutes = createModelRoutes({ players, models: options.models ?? [] });
+  const runsTables = runsDatabase(options.runsFolder, log, [
+    ...(options.rowsFolder === undefined ? [] : [options.rowsFolder]),
+    tablesIn(options.dataFolder),
+  ]);
   const app = createApp({
     openEnv: [
       ...openEnvRoutes({ players, sessions, version: options.version, problem: health.problem, onStep: onMessage }),
@@ -183,10 +191,18 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...dataRoutes({
         folder: options.rowsFolder,
         own: options.dataFolder,
-        browser: createBrowser(rowsDatabase.ask),
+        browser: createBrowser(runsTables.ask),
         jobs,
-        mayRead: requireKnown,
       }),
+      ...folderRoutes({
+        folder: options.runsFolder,
+        database: runsTables,
+        jobs,
+        streams,
+        command: options.command,
+        isStopping: () => stopping,
+      }),
+      ...findingRoutes({ ...signed, folders: runFolders(options.runsFolder), jobs }),
       ...modelRoutes.own,
       ...mcpRoutes({ tables, limiter, jobs }, options.version),
     ],
@@ -265,7 +281,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       await Promise.race([closed, sleep(2000)]);
       server.closeAllConnections();
       await jobs.close();
-      rowsDatabase.close();
+      runsTables.close();
       await expired;
       await storage.close();
       await players.close();

@@ -1,5 +1,5 @@
 /** Conditions and orders of games as the server reads them (src/server/runs/games.ts), over rows in the tab. */
-import { Problem } from './client.ts';
+import { Problem } from './problem.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Value = string | number | null;
@@ -16,8 +16,7 @@ export function conditionsOf(where: string): Condition[] {
     .split(';')
     .filter(Boolean)
     .map((text) => {
-      const [, column, seat, operator, value] =
-        /^(\w+)(?:\.([^!<>=~]+))?(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? [];
+      const [, column, seat, operator, value] = /^(\w+)(?:\.([^!<>=~]+))?(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? [];
       if (column === undefined || operator === undefined)
         throw new Problem(400, 'bad_request', `"${text}" is no condition`);
       return { column, seat, operator, value: decodeURIComponent(value ?? '') };

@@ -2,9 +2,9 @@
  * The answers of an exported site: the same as the server's, from the files beside the page. Games are filtered, searched and sorted here, in the
  * tab, a file at a time; what only a server can do is refused in a sentence.
  */
-import { type Answer, type Asked, Problem, type Route } from './client.ts';
+import { Problem } from './problem.ts';
 import { type Condition, conditionsOf, holds, sortBy } from './site-query.ts';
-import { siteFile, siteIndex } from './source.ts';
+import { type Source, siteFile, siteIndex } from './source.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly row: number; readonly episode: string };
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -27,16 +27,16 @@ const answers: Readonly<Record<string, (path: Record<string, string>, query: Que
   'GET /v1/runs/{run}/findings': (_path, query) => findings(query),
 };
 
-export async function answer<R extends Route>(route: R, { path, query }: Asked<R>): Promise<Answer<R>> {
+export const answer: Source['answer'] = async (route, { path, query }) => {
   const made = answers[route];
   if (!made) throw new Problem(404, 'site', 'this is a copy without a server');
   try {
-    return (await made((path ?? {}) as Record<string, string>, (query ?? {}) as Query)) as Answer<R>;
+    return await made((path ?? {}) as Record<string, string>, (query ?? {}) as Query);
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(404, 'site', `this copy does not have it (${(error as Error).message})`);
   }
-}
+};
 
 async function allRows(): Promise<Row[]> {
   const { games: count, perFile } = await siteIndex();

@@ -3,6 +3,20 @@ const meta = document.querySelector<HTMLMetaElement>('meta[name="parley-site"]')
 
 export const isSite: boolean = meta !== null;
 
+export interface Source {
+  /** What the route of the API would answer. */
+  answer(route: string, asked: { readonly path?: unknown; readonly query?: unknown }): Promise<unknown>;
+}
+
+let files: Source | undefined;
+
+/** The files of a site; undefined where the server is asked. */
+export const source = (): Source | undefined => files;
+
+export function readFrom(given: Source): void {
+  files = given;
+}
+
 /** A file of the site, as JSON. */
 export async function siteFile<T>(name: string): Promise<T> {
   const reply = await fetch(`${meta?.content ?? ''}${name}`);

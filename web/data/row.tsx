@@ -70,7 +70,10 @@ export function Row({ set, asked, row }: RowProps) {
         <ol className={style.talk}>
           {data.dialogue.map(({ turn, role, utterance, action, price, row: at }) => (
             <li key={turn} data-side={role} aria-current={turn === told.turn ? 'step' : undefined}>
-              <Link to={'/data' as '/'} search={{ set, table: 'generalist', row: at, thoughts: asked.thoughts } as never}>
+              <Link
+                to={'/data' as '/'}
+                search={{ set, table: 'generalist', row: at, thoughts: asked.thoughts } as never}
+              >
                 <small className={role}>
                   {turn} · {seatName(words, role)} · {words.data.actions[action] ?? action}
                   {price !== undefined && ` ${price}`}

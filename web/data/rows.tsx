@@ -34,7 +34,11 @@ export function Rows({ set, asked, onChange }: RowsProps) {
     placeholderData: keepPreviousData,
   });
   const change = (part: DataAsked) => onChange({ ...asked, set, from: undefined, ...part } as DataAsked);
-  const choice = (name: 'source' | 'action' | 'split', values: readonly string[], called = (value: string) => value) => (
+  const choice = (
+    name: 'source' | 'action' | 'split',
+    values: readonly string[],
+    called = (value: string) => value,
+  ) => (
     <label>
       <span className="unseen">{words.data.fields[name === 'split' ? 'split_scenario' : name]?.[0]}</span>
       <select
@@ -69,7 +73,11 @@ export function Rows({ set, asked, onChange }: RowsProps) {
         ))}
       </div>
       <div className={style.filters}>
-        <Search key={set} value={search ?? ''} onChange={(text) => change({ search: text === '' ? undefined : text })} />
+        <Search
+          key={set}
+          value={search ?? ''}
+          onChange={(text) => change({ search: text === '' ? undefined : text })}
+        />
         {choice('source', data?.sources ?? (source ? [source] : []))}
         {choice('action', data?.actions ?? (action ? [action] : []), (value) => words.data.actions[value] ?? value)}
         {choice('split', SPLITS)}

@@ -16,8 +16,8 @@ export function Way({ way }: { readonly way: WayTold }) {
         <h2 id="chat">{words.data.chat}</h2>
         <p className="muted small">{words.data.chatAbout(way.split)}</p>
         <ol className={style.chat}>
-          {way.messages.map(({ role, content, learned: isLearned }, i) => (
-            <li key={`${i}${role}`} data-learned={isLearned}>
+          {way.messages.map(({ role, content, learned: isLearned }) => (
+            <li key={`${role}${content}`} data-learned={isLearned}>
               <small className="muted">
                 {words.data.speakers[role]}
                 {isLearned && <b> · {words.data.learned}</b>}

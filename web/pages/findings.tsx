@@ -71,7 +71,11 @@ export default function Findings() {
             onChoose={(detector) => change({ detector } as Asked)}
           />
           <div className={style.filters}>
-            <Search key={run} value={asked.search ?? ''} onChange={(search) => change({ search: search || undefined } as Asked)} />
+            <Search
+              key={run}
+              value={asked.search ?? ''}
+              onChange={(search) => change({ search: search || undefined } as Asked)}
+            />
             <label>
               <span className="unseen">{words.findings.by}</span>
               <select
@@ -168,8 +172,9 @@ function One({ run, finding }: { readonly run: string; readonly finding: Finding
       <p lang="en">{why}</p>
       <p className="muted small">
         <b>{words.findings.detectors[detector]}</b>
-        {kind !== detector && ` · ${kind}`} · {words.findings.turn(turn)} · <span className={seat}>{seatName(words, seat)}</span>{' '}
-        · <span className="mono">{agent}</span> · {words.findings.speakers[by]}
+        {kind !== detector && ` · ${kind}`} · {words.findings.turn(turn)} ·{' '}
+        <span className={seat}>{seatName(words, seat)}</span> · <span className="mono">{agent}</span> ·{' '}
+        {words.findings.speakers[by]}
       </p>
       {verdicts.map(({ verdict, by: who, name, at }) => (
         <p key={who} className="small">

@@ -27,15 +27,7 @@ export function Shell() {
   }, []);
   return (
     <>
-      <a
-        className={style.skip}
-        href="#page"
-        onClick={(event) => {
-          // What stands behind the # is the page of an exported site.
-          event.preventDefault();
-          document.getElementById('page')?.focus();
-        }}
-      >
+      <a className={style.skip} href="#page">
         {words.nav.skip}
       </a>
       <header className={style.header}>

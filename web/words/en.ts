@@ -751,7 +751,9 @@ export const en = {
       '-utterance': 'longest first',
     } as Record<string, string>,
     found: (total: number, of: number) =>
-      total === of ? `${of.toLocaleString('en')} rows` : `${total.toLocaleString('en')} of ${of.toLocaleString('en')} rows`,
+      total === of
+        ? `${of.toLocaleString('en')} rows`
+        : `${total.toLocaleString('en')} of ${of.toLocaleString('en')} rows`,
     looking: 'Looking.',
     ofDialogue: (dialogue: string) => `of ${dialogue}`,
     all: 'Show all',
@@ -775,7 +777,8 @@ export const en = {
     textAbout: (learned: number, all: number) =>
       `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} characters carry loss, the token that ends the turn among them. Shown by characters, as ChatML: the trainer cuts the text into tokens with the tokenizer of its model, which this server does not have.`,
     ofGame: 'Rows of this game',
-    gameAbout: 'Each act is a row: the very prompt that a model in that seat would have been sent, and the act as its answer.',
+    gameAbout:
+      'Each act is a row: the very prompt that a model in that seat would have been sent, and the act as its answer.',
     noRows: 'This game gives no row: it failed, or nothing was said in it that could be learned.',
     toReplay: 'Replay at this turn',
     fields: {

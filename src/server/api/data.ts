@@ -10,7 +10,7 @@ import { roleChat } from '../../data/convert/role-chat.ts';
 import { type Browser, orders, type RoleTableName, roleTables, tableFile } from '../../data/roles/browse.ts';
 import { type DataSet, dataSets } from '../data/folder.ts';
 import { wayOf } from '../data/way.ts';
-import type { Caller } from '../front-door.ts';
+import { type Caller, requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 
@@ -20,8 +20,6 @@ export interface DataOptions {
   readonly own: string;
   readonly browser: Browser;
   readonly jobs: Jobs;
-  /** Throws for who may not read it. */
-  readonly mayRead: (caller: Caller) => void;
 }
 
 const TAG = 'data';
@@ -66,7 +64,9 @@ export const waySchema = z.object({
     .describe('The chat as ChatML, in pieces. The template of a model may word it otherwise.'),
 });
 
-export function dataRoutes({ folder, own, browser, jobs, mayRead }: DataOptions): Route[] {
+export const tablesIn = (own: string): string => join(own, 'tables');
+
+export function dataRoutes({ folder, own, browser, jobs }: DataOptions): Route[] {
   const found = (name: string): DataSet => {
     const one = dataSets(folder).find((some) => some.name === name);
     if (one) return one;
@@ -81,7 +81,7 @@ export function dataRoutes({ folder, own, browser, jobs, mayRead }: DataOptions)
       .update(JSON.stringify([file, size, mtimeMs]))
       .digest('hex')
       .slice(0, 20);
-    const out = join(own, 'tables', key);
+    const out = join(tablesIn(own), key);
     if (!existsSync(join(out, 'card.json'))) await jobs.run({ kind: 'roles', input: one.folder, out }, caller);
     return out;
   };
@@ -104,7 +104,7 @@ export function dataRoutes({ folder, own, browser, jobs, mayRead }: DataOptions)
         },
       },
       handle: ({ c }) => {
-        mayRead(c.get('caller'));
+        requireOperator(c.get('caller'));
         const sets = dataSets(folder).map(({ name, kind, card, words }) => ({
           name,
           kind,
@@ -145,7 +145,7 @@ export function dataRoutes({ folder, own, browser, jobs, mayRead }: DataOptions)
       },
       handle: async ({ c, query }) => {
         const caller = c.get('caller');
-        mayRead(caller);
+        requireOperator(caller);
         const { search, source, action, split, dialogue, order, descending, offset, limit } = query;
         const file = await tableIn(query, caller);
         const chosen = { source, action, split_scenario: split, dialogue };
@@ -193,7 +193,7 @@ export function dataRoutes({ folder, own, browser, jobs, mayRead }: DataOptions)
       },
       handle: async ({ c, params, query }) => {
         const caller = c.get('caller');
-        mayRead(caller);
+        requireOperator(caller);
         const one = await browser.row(await tableIn(query, caller), params.row);
         if (!one) throw new ApiError(404, 'not_found', 'the table has no such row');
         const both = await tableIn({ ...query, table: 'generalist' }, caller);
@@ -233,7 +233,7 @@ export function dataRoutes({ folder, own, browser, jobs, mayRead }: DataOptions)
         ...none,
       },
       handle: ({ c, query }) => {
-        mayRead(c.get('caller'));
+        requireOperator(c.get('caller'));
         const { name, card, words } = found(query.set);
         const read = (file: string | undefined) =>
           file !== undefined && statSync(file).size <= LARGEST_CARD ? readFileSync(file, 'utf8') : undefined;

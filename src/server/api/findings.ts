@@ -16,7 +16,7 @@ import {
 } from '../../lab/analysis/findings/index.ts';
 import { type Append, createAppender } from '../../models/node/json-lines.ts';
 import { createFindings, mostFindings } from '../findings/index.ts';
-import { type Caller, requireToken } from '../front-door.ts';
+import { type Caller, requireOperator } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
@@ -26,7 +26,6 @@ import { fingerprintOf } from './identities.ts';
 export interface FindingOptions extends SignedOptions {
   readonly folders: RunFolders;
   readonly jobs: Jobs;
-  readonly mayRead: (caller: Caller) => void;
 }
 
 const TAG = 'findings';
@@ -74,7 +73,7 @@ const asked = z.object({
   search: z.string().max(200).optional().describe('Words in the quote or in the reason.'),
 });
 
-export function findingRoutes({ folders, jobs, mayRead, ...signed }: FindingOptions): Route[] {
+export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Route[] {
   const kept = createFindings(jobs);
   const appenders = new Map<string, Append>();
   const append = (folder: string, value: FindingVerdict) => {
@@ -83,7 +82,7 @@ export function findingRoutes({ folders, jobs, mayRead, ...signed }: FindingOpti
     return known(value);
   };
   const all = async (name: string, caller: Caller) => {
-    mayRead(caller);
+    requireOperator(caller);
     const folder = await folders.find(name);
     const file = await folders.fileIn(folder, 'episodes.jsonl');
     if (file === undefined) throw new ApiError(404, 'not_found', 'this run has no transcripts yet');
@@ -96,7 +95,8 @@ export function findingRoutes({ folders, jobs, mayRead, ...signed }: FindingOpti
     route({
       method: 'get',
       path: '/v1/runs/{run}/findings',
-      about: 'What detectors found in the games of a run. They are read as they are asked for: ask again until it is done.',
+      about:
+        'What detectors found in the games of a run. They are read as they are asked for: ask again until it is done.',
       tag: TAG,
       needs: 'token',
       params: run,
@@ -145,7 +145,8 @@ export function findingRoutes({ folders, jobs, mayRead, ...signed }: FindingOpti
       handle: async ({ c, params, query }) => {
         const { found, verdicts } = await all(params.run, c.get('caller'));
         const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
-        if (query.format === 'csv') return c.body(findingsCsv(fitting), 200, { 'content-type': 'text/csv; charset=utf-8' });
+        if (query.format === 'csv')
+          return c.body(findingsCsv(fitting), 200, { 'content-type': 'text/csv; charset=utf-8' });
         return c.json({ run: params.run, agreement: agreementOf(found.counts, verdicts), findings: fitting });
       },
     }),
@@ -160,16 +161,20 @@ export function findingRoutes({ folders, jobs, mayRead, ...signed }: FindingOpti
       answers: { 200: { about: 'As it stands now.', schema: finding }, ...none },
       handle: async ({ c, params, body }) => {
         const caller = c.get('caller');
-        requireToken(caller);
         const { folder, found, verdicts } = await all(params.run, caller);
         const one = found.findings.find(({ id }) => id === params.finding);
         if (!one) throw new ApiError(404, 'not_found', 'there is no such finding among those that are read');
         const identity = c.req.header('signature') === undefined ? undefined : await signer(c, signed);
         const by = identity ? `key ${fingerprintOf(identity.key)}` : body.name;
         if (by === undefined) throw new ApiError(400, 'bad_request', 'who judges? Send a name, or sign with a key');
-        if (by === body.name && by.startsWith('key ')) throw new ApiError(400, 'bad_request', 'a name cannot begin with "key "');
+        if (by === body.name && by.startsWith('key '))
+          throw new ApiError(400, 'bad_request', 'a name cannot begin with "key "');
         if (existsSync(verdictFile(folder)) && !(await folders.fileIn(folder, 'findings.jsonl')))
-          throw new ApiError(409, 'elsewhere', 'findings.jsonl of this run leads out of the folder of runs: nothing is written there');
+          throw new ApiError(
+            409,
+            'elsewhere',
+            'findings.jsonl of this run leads out of the folder of runs: nothing is written there',
+          );
         const { id, detector, game, turn, seat } = one;
         const word: FindingVerdict = {
           finding: id,

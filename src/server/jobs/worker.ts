@@ -11,6 +11,8 @@ import { loadDomain } from '../../lab/experiment/own/domain.ts';
 import { replayed } from '../games/replayed.ts';
 import { newPair } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
+import { comparedRuns } from '../runs/compared.ts';
+import { rowsBehind, slimReport } from '../runs/report.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';
 import type { Job, Report, ThreadData } from './jobs.ts';
@@ -91,6 +93,12 @@ async function answer(job: Job): Promise<unknown> {
       let games = 0;
       return readFindings(job.file, { from: job.from, goOn: () => performance.now() < until && ++games < job.most });
     }
+    case 'report':
+      return slimReport(job.file);
+    case 'behind':
+      return rowsBehind(job.file, job.section, job.row);
+    case 'compare':
+      return comparedRuns(job.folders);
     case 'pair':
       return newPair(await stored(), job.folder, job.seed);
     case 'raters':

@@ -50,7 +50,11 @@ const OPERATOR: Caller = {
   foreign: undefined,
 };
 
-export async function writeSite(folder: string, out: string, onGames?: (done: number, of: number) => void): Promise<SiteWritten> {
+export async function writeSite(
+  folder: string,
+  out: string,
+  onGames?: (done: number, of: number) => void,
+): Promise<SiteWritten> {
   const app = appFolder();
   if (app === undefined) throw new SiteError('the web app is not built here: npm run build');
   const place = realpathSync(folder);
@@ -80,14 +84,29 @@ export async function writeSite(folder: string, out: string, onGames?: (done: nu
     const ask = asker(root, database, jobs);
     const address = `/v1/runs/${encodeURIComponent(name)}`;
     const run = await ask(address);
-    const { report: _, experiment: __, made: ___, columns: ____, searchable: _____, ...listed } = JSON.parse(run) as Record<string, unknown>;
+    const {
+      report: _,
+      experiment: __,
+      made: ___,
+      columns: ____,
+      searchable: _____,
+      ...listed
+    } = JSON.parse(run) as Record<string, unknown>;
     put('run.json', run);
     put('listed.json', JSON.stringify({ ...listed, differs: null }));
     put('report.json', readFileSync(join(place, 'report.json'), 'utf8'));
     const { columns } = await tableOf(database, table);
     for (const { name: measure, kind } of columns)
-      if (kind.startsWith('number')) put(`spread-${encodeURIComponent(measure)}.json`, await ask(`${address}/spread?measure=${measure}`));
-    const games = await putGames(place, table, columns.map((one) => one.name), database, put, onGames);
+      if (kind.startsWith('number'))
+        put(`spread-${encodeURIComponent(measure)}.json`, await ask(`${address}/spread?measure=${measure}`));
+    const games = await putGames(
+      place,
+      table,
+      columns.map((one) => one.name),
+      database,
+      put,
+      onGames,
+    );
     const findings = putFindings(place, put);
     put('site.json', JSON.stringify({ run: name, games, perFile: PER_FILE }));
     return { games, findings, files };
@@ -137,7 +156,10 @@ async function putGames(
       { table, from, until: from + PER_FILE },
     );
     ids.push(...rows.map(({ episode }) => String(episode)));
-    put(`rows-${i}.json`, JSON.stringify(rows.map(({ said: _, file: __, byte_offset: ___, byte_length: ____, ...row }) => row)));
+    put(
+      `rows-${i}.json`,
+      JSON.stringify(rows.map(({ said: _, file: __, byte_offset: ___, byte_length: ____, ...row }) => row)),
+    );
     put(`said-${i}.json`, JSON.stringify(rows.map(({ said }) => said ?? null)));
     put(`games-${i}.json`, `[${(await transcripts(folder, rows)).join(',\n')}]`);
     onGames?.(Math.min(games, from + PER_FILE), games);
