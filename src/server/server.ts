@@ -193,6 +193,8 @@ export async function startServer(options: ServerOptions): Promise<Running> {
         own: options.dataFolder,
         browser: createBrowser(runsTables.ask),
         jobs,
+        folders: runFolders(options.runsFolder),
+        database: runsTables,
       }),
       ...folderRoutes({
         folder: options.runsFolder,

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type Answer, ask, type Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { Card } from '../data/card.tsx';
+import { GameRows } from '../data/game-rows.tsx';
 import { Row } from '../data/row.tsx';
 import { Rows } from '../data/rows.tsx';
 import { useWords } from '../words/index.ts';
@@ -47,7 +48,9 @@ export default function Data() {
         <p className="muted">{words.data.about}</p>
       </header>
       <Refusal error={error} onAgain={() => void refetch()} />
-      {data === undefined ? (
+      {asked.run !== undefined && asked.game !== undefined ? (
+        <GameRows run={String(asked.run)} game={String(asked.game)} turn={asked.turn} />
+      ) : data === undefined ? (
         <div className={style.room} />
       ) : data.sets.length === 0 ? (
         <Nothing />

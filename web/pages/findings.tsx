@@ -134,7 +134,9 @@ export default function Findings() {
           )}
         </>
       ) : (
-        <div className={style.room} />
+        <p className={style.room} role="status">
+          {run !== '' && !error && words.findings.reading(0)}
+        </p>
       )}
     </div>
   );

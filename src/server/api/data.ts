@@ -6,13 +6,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ReplayError, takenOf } from '../../core/index.ts';
+import { episodeChats } from '../../data/convert/episode-chat.ts';
 import { roleChat } from '../../data/convert/role-chat.ts';
+import { parseEpisode } from '../../data/episodes.ts';
 import { type Browser, orders, type RoleTableName, roleTables, tableFile } from '../../data/roles/browse.ts';
 import { type DataSet, dataSets } from '../data/folder.ts';
 import { wayOf } from '../data/way.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
+import type { Database } from '../runs/database.ts';
+import type { RunFolders } from '../runs/folder.ts';
+import { transcriptOf } from '../runs/transcript.ts';
 
 export interface DataOptions {
   readonly folder: string | undefined;
@@ -20,6 +26,9 @@ export interface DataOptions {
   readonly own: string;
   readonly browser: Browser;
   readonly jobs: Jobs;
+  /** The runs, whose games are rows too. */
+  readonly folders: RunFolders;
+  readonly database: Database;
 }
 
 const TAG = 'data';
@@ -66,7 +75,7 @@ export const waySchema = z.object({
 
 export const tablesIn = (own: string): string => join(own, 'tables');
 
-export function dataRoutes({ folder, own, browser, jobs }: DataOptions): Route[] {
+export function dataRoutes({ folder, own, browser, jobs, folders, database }: DataOptions): Route[] {
   const found = (name: string): DataSet => {
     const one = dataSets(folder).find((some) => some.name === name);
     if (one) return one;
@@ -238,6 +247,44 @@ export function dataRoutes({ folder, own, browser, jobs }: DataOptions): Route[]
         const read = (file: string | undefined) =>
           file !== undefined && statSync(file).size <= LARGEST_CARD ? readFileSync(file, 'utf8') : undefined;
         return c.json({ name, card: jsonOf(read(card)), words: read(words) ?? null });
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/runs/{run}/games/{game}/rows',
+      about: 'The rows that a game of a run gives: one an act, with the very prompt that a model in that seat would have been sent.',
+      tag: TAG,
+      needs: 'token',
+      params: z.object({ run: z.string().min(1).max(200), game: z.string().regex(/^[0-9a-f]{20}$/) }),
+      query: z.object({ thoughts: z.stringbool().default(false) }),
+      answers: {
+        200: {
+          about: 'In the order of the acts; none of a game that failed.',
+          schema: z.object({
+            rows: z.array(z.object({ turn: z.int(), seat: z.string(), words: z.string(), way: waySchema })),
+          }),
+        },
+        409: { about: 'No rows can be made of it.', schema: errorSchema },
+        ...none,
+      },
+      handle: async ({ c, params, query }) => {
+        requireOperator(c.get('caller'));
+        const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
+        if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
+        const episode = parseEpisode(text, params.game);
+        const taken = takenOf(episode);
+        try {
+          const rows = episodeChats(episode, query).map((chat) => {
+            const [, turn = '', seat = ''] = /^[^-]+-(\d+)-(.+)$/.exec(chat.id) ?? [];
+            const words = taken.find((one) => one.turn === Number(turn) && one.seat === seat)?.act.words ?? '';
+            return { turn: Number(turn), seat, words, way: wayOf(chat) };
+          });
+          return c.json({ rows });
+        } catch (error) {
+          if (error instanceof RangeError || error instanceof ReplayError)
+            throw new ApiError(409, 'no_rows', error.message);
+          throw error;
+        }
       },
     }),
   ];

@@ -31,7 +31,7 @@ describe('detectors', () => {
     const [leak, ...others] = found(game(500, offer(700, 'My lowest is 402, but I ask 700.'), 600), 'leak');
     expect(others).toEqual([]);
     expect(leak).toMatchObject({ turn: 2, seat: 'seller', quote: 'My lowest is 402, but I ask 700.' });
-    expect(leak?.why).toMatch(/too close to your own reservation/);
+    expect(leak?.why).toMatch(/too close to its own reservation/);
     // The buyer may well name what happens to be the seller's.
     expect(found(game(offer(500, 'Would 400 not be fairer? I say 500.')), 'leak')).toEqual([]);
   });
