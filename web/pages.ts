@@ -5,8 +5,10 @@ import type { Words } from './words/index.ts';
 export interface Page {
   readonly path: string;
   readonly name: keyof Words['nav'] &
-    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'runs' | 'compare');
+    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'runs' | 'compare' | 'data' | 'findings');
   readonly inNav: boolean;
+  /** Needs no server: in the list of an exported site. */
+  readonly inSite?: true;
   load(): Promise<{ default: ComponentType }>;
 }
 
@@ -24,4 +26,6 @@ export const pages: readonly Page[] = [
   { path: '/runs/$run/games', name: 'runs', inNav: false, load: () => import('./pages/run-games.tsx') },
   { path: '/compare', name: 'compare', inNav: false, load: () => import('./pages/compare.tsx') },
   { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },
+  { path: '/data', name: 'data', inNav: true, load: () => import('./pages/data.tsx') },
+  { path: '/findings', name: 'findings', inNav: false, load: () => import('./pages/findings.tsx') },
 ];
