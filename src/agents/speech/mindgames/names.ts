@@ -34,7 +34,6 @@ export const lists: Rules = {
     ['{p} , {p} (,|) and {p} (all|)', all],
     [`${PROPOSALS} {P} and {P}`, all],
     [`(all (three|)|all (of|) the (three|)) ${PROPOSALS}`, () => ['*']],
-    [`(each|every) ${PROPOSAL}`, () => ['*']],
   ],
   some: [
     ['{p}', all],
