@@ -104,8 +104,9 @@ function movesOf(episode: Episode, seat: Seat): Review['moves'] {
     const counterpart = resolveScript(script, { name: episode.domain });
     return regretPerMove(episode, seat, counterpart).map(({ turn, before, regret, exact }) => ({
       turn,
-      best: round(before),
-      regret: round(regret),
+      best: before,
+      // What is left by arithmetic alone cost nothing.
+      regret: Math.abs(regret) < NOISE ? 0 : regret,
       exact,
     }));
   } catch (error) {
@@ -114,6 +115,4 @@ function movesOf(episode: Episode, seat: Seat): Review['moves'] {
   }
 }
 
-function round(x: number): number {
-  return Math.round(x * 1e6) / 1e6 + 0;
-}
+const NOISE = 1e-9;
