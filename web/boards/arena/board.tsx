@@ -20,6 +20,7 @@ const BUYERS = [
 
 export const arenaBoard: Board = {
   domain: 'arena',
+  deals: true,
   Watch: Lanes,
   Play: ArenaPlay,
   Chart: ArenaChart,

@@ -1,5 +1,14 @@
 /** Three proposals and a listener with a mind of its own. */
-import type { Chosen, Mind, MindgamesAct, PersuaderSecret } from '../../../src/core/index.ts';
+import { bestSet } from '../../../src/core/domains/persuasion/mindgames/best-set.ts';
+import {
+  type Chosen,
+  cellsOf,
+  type Effect,
+  type Mind,
+  type MindgamesAct,
+  type PersuaderSecret,
+  valuesOf,
+} from '../../../src/core/index.ts';
 import { worded } from '../../agents/worded.ts';
 import { seatName, useWords } from '../../words/index.ts';
 import { endingOf } from '../acts.ts';
@@ -38,6 +47,25 @@ export const mindgamesBoard: Board = {
     ].filter(Boolean);
   },
   says: (_game, act, words) => actSays(act as MindgamesAct, words),
+  spoils(game, { scenario }, words) {
+    const facts = mindgamesFacts(game);
+    const { persuader, target } = scenario.private as { persuader: PersuaderSecret; target: Mind };
+    const { verdict } = words.mindgames;
+    const worth = valuesOf({ ...target, known: persuader.table });
+    const most = Math.max(...worth);
+    const best = facts.proposals.filter((_, p) => worth[p] === most);
+    const all = facts.proposals.map((proposal, p) => `${proposal} ${signed(worth[p] ?? 0)}`).join(', ');
+    const right = { name: verdict.right, value: best.join(', '), about: verdict.allKnown(all) };
+    if (game.you?.seat !== 'persuader') return [right];
+    const { cells, chance } = bestSet({ public: facts, own: persuader }, [target], []);
+    const told = cells.map((cell) => {
+      const { proposal, attribute } = cellsOf(facts)[cell] as { proposal: string; attribute: string };
+      const effect = persuader.table.flat()[cell] as Effect;
+      return words.mindgames.cell(proposal, words.mindgames.affects[effect], attribute);
+    });
+    const won = chance === 0 ? verdict.nothingWins : told.length === 0 ? verdict.silenceWins : told.join(', ');
+    return [right, { name: verdict.wins, value: chance === 0 ? '–' : verdict.facts(told.length), about: won }];
+  },
   ending(game, words) {
     const { result, you } = game;
     const choice = (result?.conclusion as Chosen | null | undefined)?.choice;

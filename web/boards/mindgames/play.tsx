@@ -158,11 +158,11 @@ function Listen({ game, busy, onAct }: PlayProps) {
         if (!waits && !last) onAct(spoken({ type: 'reply' }, said));
       }}
     >
-      <ProposalTable known={knownOf(game)} />
+      <ProposalTable known={knownOf(game)} own />
       <p className={style.preview} aria-live="polite">
         {answered === ''
           ? words.mindgames.notAsked
-          : words.persuade.willSay(seatName(words, game.you?.seat ?? ''), answered)}
+          : words.mindgames.youAnswer(answered)}
       </p>
       <Say said={said} most={MOST_PROSE} onChange={(text) => set({ said: text })} />
       <div className="row">
@@ -179,7 +179,7 @@ function Listen({ game, busy, onAct }: PlayProps) {
           ))
         ) : (
           <button type="submit" className="main" aria-disabled={waits}>
-            {words.mindgames.answer}
+            {answered === '' && said.trim() === '' ? words.mindgames.goOn : words.mindgames.answer}
           </button>
         )}
       </div>

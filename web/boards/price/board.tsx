@@ -11,6 +11,7 @@ import { PriceRail } from './watch.tsx';
 
 export const priceBoard: Board = {
   domain: 'price',
+  deals: true,
   Watch: PriceRail,
   // Who only watches does not load it.
   Play: late(async () => (await import('./play.tsx')).PricePlay),

@@ -1,11 +1,13 @@
 /** Advice: two options, facts for either, and a listener who cares about some things more than others. */
+import { acceptance, beliefIn, mindAt, tempers } from '../../../src/core/domains/persuasion/ptom/mind.ts';
+import { bestFit } from '../../../src/core/domains/persuasion/ptom/ptom.ts';
 import type { PtomAct, PtomConclusion } from '../../../src/core/index.ts';
 import { worded } from '../../agents/worded.ts';
 import { seatName, useWords } from '../../words/index.ts';
 import { endingOf } from '../acts.ts';
 import type { Board, WatchProps } from '../board.ts';
 import { Lines } from '../persuasion/lines.tsx';
-import { mindsOf, persuaderOf, ptomFacts, targetOf } from './heard.ts';
+import { historyOf, mindsOf, persuaderOf, ptomFacts, targetOf } from './heard.ts';
 import { Facts, Options } from './options.tsx';
 import { PtomPlay } from './play.tsx';
 import { ptomSays } from './says.ts';
@@ -32,6 +34,30 @@ export const ptomBoard: Board = {
     return targetOf(game) ? [words.ptom.briefTarget] : [];
   },
   says: (game, act, words) => ptomSays(game, act as PtomAct, words),
+  spoils(game, cards, words) {
+    const conclusion = game.result?.conclusion as PtomConclusion | null | undefined;
+    const persuader = persuaderOf(game, cards);
+    const target = targetOf(game, cards);
+    if (!conclusion || !persuader || !target) return [];
+    const { options } = ptomFacts(game);
+    const best = bestFit(persuader.facts, target.strengths);
+    const { verdict } = words.ptom;
+    const mind = mindAt(target, historyOf(game));
+    const { recommended } = conclusion;
+    const percent = (share: number) => `${Math.round(100 * share)} %`;
+    return [
+      { name: verdict.right, value: best === undefined ? verdict.both : options[best].name, about: verdict.rightAbout },
+      {
+        name: verdict.chance,
+        value: percent(acceptance(mind, tempers[target.personality], recommended)),
+        about: verdict.chanceAbout(
+          options[recommended].name,
+          percent(beliefIn(mind, recommended)),
+          percent(mind.trust),
+        ),
+      },
+    ];
+  },
   ending(game, words) {
     const { result, you } = game;
     const conclusion = result?.conclusion as PtomConclusion | null | undefined;

@@ -30,6 +30,12 @@ export const traceBoard: Board = {
     return [words.trace.briefTarget(words.trace.susceptible[(you.own as unknown as TraceTarget).susceptibility])];
   },
   says: (game, act, words) => traceSays(game, act as TraceAct, words),
+  spoils({ you }, { scenario }, words) {
+    if (you?.seat !== 'persuader') return [];
+    const { susceptibility } = scenario.private.target as TraceTarget;
+    const { movedBy, movedAbout, susceptible } = words.trace;
+    return [{ name: movedBy, value: susceptible[susceptibility], about: movedAbout }];
+  },
   ending(game, words) {
     const { result, you } = game;
     const conclusion = result?.conclusion as TraceConclusion | null | undefined;

@@ -62,6 +62,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
         called={(one) => words.trace.ways[one]}
         onChoice={(one) => set({ way: one })}
       />
+      <p className="small muted">{words.trace.wayNotes[way]}</p>
       {way === 'ask' ? (
         <Radios
           legend={words.trace.askAbout}
@@ -88,7 +89,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
                 <select value={about} onChange={({ target }) => set({ about: target.value })}>
                   {places.map((place) => (
                     <option key={place} value={place}>
-                      {claimSays(game, place.split('-').map(Number), holds, words)}
+                      {place === '0' ? words.trace.itself(holds) : claimSays(game, place.split('-').map(Number), holds, words)}
                     </option>
                   ))}
                 </select>
@@ -101,6 +102,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
                 called={(one) => words.trace.appeals[one]}
                 onChoice={(one) => set({ appeal: one })}
               />
+              <p className="small muted">{words.trace.appealNote}</p>
             </>
           )}
         </>
