@@ -1,12 +1,20 @@
-/** Names in the picker: no game stands there by the name that programs use. */
-import { expect, test } from 'vitest';
-import { houseTasks } from '../../src/core/index.ts';
-import { en } from '../../web/words/en.ts';
-import { hi } from '../../web/words/hi.ts';
-
-test('every game of one deal has a name in plain words, in every language', () => {
-  const games = houseTasks.filter(({ deals }) => deals === 1).map(({ name }) => name.split('+')[0] as string);
-  expect(games).toContain('terms-candid');
-  for (const { start } of [en, hi])
-    expect(games.filter((name) => (start.games as Record<string, string>)[name] === undefined)).toEqual([]);
+test('things to haggle over, stories and advice are told in Hindi', () => {
+  const asked = Object.values(topics).flatMap(({ description, context, options, dimensions }) => [
+    description,
+    context,
+    ...options.flat(),
+    ...dimensions.map(([name]) => name.replaceAll('_', ' ')),
+  ]);
+  const told = stories.flatMap(({ theme, attributes }) => [
+    ...theme.split(/(?<=\.) /),
+    ...attributes.map(({ name }) => name),
+  ]);
+  const texts = [...listings.map(({ title }) => title), ...told, ...asked];
+  expect(texts.filter((text) => !/[\u0900-\u097f]/.test(hi.scene(text)))).toEqual([]);
+  // Statements are not named anywhere but in their games.
+  const trace = houseTasks.find(({ name }) => name === 'trace');
+  for (let seed = 0; seed < 40; seed++) {
+    const facts = trace?.scenario(seed, {}).scenario.public as { proposition: string; beliefs: string[] };
+    for (const text of [facts.proposition, ...facts.beliefs]) expect(hi.scene(text)).toMatch(/[\u0900-\u097f]/);
+  }
 });

@@ -40,7 +40,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
       themes: foundThemes(words),
       tasks: foundTasks(words),
       agents: foundAgents(words),
-      listings: foundListings(),
+      listings: foundListings(words),
     }),
     [words],
   );

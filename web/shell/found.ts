@@ -85,11 +85,11 @@ export function foundAgents(words: Words): Found[] {
   });
 }
 
-export function foundListings(): Found[] {
+export function foundListings(words: Words): Found[] {
   return listings.map(({ id, title, category }) => ({
     id: `listing:${id}`,
-    name: title,
-    about: category,
+    name: words.scene(title),
+    about: words.scene(title) === title ? category : title,
     to: '/table',
     search: { listing: id },
   }));
@@ -118,7 +118,11 @@ export async function foundGames(words: Words): Promise<Found[]> {
     (await list()).map(({ id, task, created, seedChosenBy }) => {
       const about = [title, created.slice(0, 16).replace('T', ' ')];
       const isChosen = seedChosenBy !== 'the server';
-      return gameFound(id, calledIn(words, task), [...about, isChosen ? words.find.seedChosen : ''].filter(Boolean).join(' · '));
+      return gameFound(
+        id,
+        calledIn(words, task),
+        [...about, isChosen ? words.find.seedChosen : ''].filter(Boolean).join(' · '),
+      );
     }),
   );
   const all = await Promise.all([...games, ...listed].map((some) => some.catch(() => [])));

@@ -9,6 +9,8 @@ const itemNames: Readonly<Record<string, readonly [one: string, many: string]>> 
 };
 
 export const en = {
+  /** What a game is about, as it was written; other languages have it in their own words where they know it. */
+  scene: (text: string): string => text,
   seats: {
     buyer: 'buyer',
     seller: 'seller',
@@ -295,7 +297,8 @@ export const en = {
     withAgents: 'It is listed then, with both hands.',
     waits: 'It is listed when the other side agrees too.',
     listed: 'Everybody may read it.',
-    asked: 'Whoever opened this game lets everybody read it when it is over. Unless you do too, only those who sat here can.',
+    asked:
+      'Whoever opened this game lets everybody read it when it is over. Unless you do too, only those who sat here can.',
   },
   doubt: {
     no: 'Go back',
@@ -719,8 +722,10 @@ export const en = {
       assert: 'A claim stands on your word alone, and moves them less than an argument.',
       ask: 'A question moves nothing: it costs a message, and you learn how far they hold something.',
     },
-    appealNote: 'Listeners differ: some are moved by reasons, some by authority, some by feeling. Their answers show which.',
-    itself: (holds: boolean): string => (holds ? 'the statement itself: it is so' : 'the statement itself: it is not so'),
+    appealNote:
+      'Listeners differ: some are moved by reasons, some by authority, some by feeling. Their answers show which.',
+    itself: (holds: boolean): string =>
+      holds ? 'the statement itself: it is so' : 'the statement itself: it is not so',
     chart: 'Belief after every message',
   },
   arena: {

@@ -1,5 +1,6 @@
 /** हिन्दी: the same keys as English. Words of the bazaar are as people say them there. */
 import type { Words } from './en.ts';
+import { scenes } from './hi-scenes.ts';
 
 const itemNames: Readonly<Record<string, string>> = {
   book: 'किताब',
@@ -12,6 +13,7 @@ const itemNames: Readonly<Record<string, string>> = {
 const itemName = (name: string) => itemNames[name] ?? name.replace(/^Item(?=[A-Z])/, 'चीज़ ');
 
 export const hi: Words = {
+  scene: (text) => scenes[text] ?? text,
   seats: {
     buyer: 'ख़रीदार',
     seller: 'विक्रेता',

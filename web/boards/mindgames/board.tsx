@@ -31,13 +31,15 @@ export const mindgamesBoard: Board = {
   Chart: Values,
   agent: (seat) => AGENTS[seat],
   against: (words) => words.persuade.against,
-  title: (game) => sentences(mindgamesFacts(game).theme)[0] ?? '',
-  facts: (game) => [sentences(mindgamesFacts(game).theme).slice(1).join(' ')],
+  title: (game, words) => words.scene(sentences(mindgamesFacts(game).theme)[0] ?? ''),
+  facts: (game, words) => [sentences(mindgamesFacts(game).theme).slice(1).map(words.scene).join(' ')],
   brief(game, words) {
     const { attributes, condition } = mindgamesFacts(game);
     if (!game.you) return [];
     const feels = ({ coefficients }: Mind, feelings: typeof words.mindgames.feelings) =>
-      attributes.map((attribute, a) => words.mindgames.feels(feelings[coefficients[a] ?? 0], attribute)).join(', ');
+      attributes
+        .map((attribute, a) => words.mindgames.feels(feelings[coefficients[a] ?? 0], words.scene(attribute)))
+        .join(', ');
     if (game.you.seat === 'target')
       return [words.mindgames.briefTarget(feels(game.you.own as unknown as Mind, words.mindgames.yourFeelings))];
     const { goal, target } = game.you.own as unknown as PersuaderSecret;
@@ -61,7 +63,7 @@ export const mindgamesBoard: Board = {
     const told = cells.map((cell) => {
       const { proposal, attribute } = cellsOf(facts)[cell] as { proposal: string; attribute: string };
       const effect = persuader.table.flat()[cell] as Effect;
-      return words.mindgames.cell(proposal, words.mindgames.affects[effect], attribute);
+      return words.mindgames.cell(proposal, words.mindgames.affects[effect], words.scene(attribute));
     });
     const won = chance === 0 ? verdict.nothingWins : told.length === 0 ? verdict.silenceWins : told.join(', ');
     return [right, { name: verdict.wins, value: chance === 0 ? '–' : verdict.facts(told.length), about: won }];

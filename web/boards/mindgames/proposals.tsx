@@ -53,10 +53,8 @@ export function ProposalTable({ known, picking, own = false }: ProposalTableProp
           {facts.attributes.map((attribute, a) => (
             <tr key={attribute}>
               <th scope="row">
-                {attribute}
-                <span className={style.feeling}>
-                  {likes[a] === undefined ? '\u00a0' : feelings[likes[a]]}
-                </span>
+                {words.scene(attribute)}
+                <span className={style.feeling}>{likes[a] === undefined ? '\u00a0' : feelings[likes[a]]}</span>
               </th>
               {facts.proposals.map((proposal, p) => {
                 const cell = p * facts.attributes.length + a;

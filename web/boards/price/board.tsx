@@ -19,7 +19,7 @@ export const priceBoard: Board = {
   Chart: PriceChart,
   listings: true,
   against: (words) => words.table.sentence.buysFrom,
-  title: (game) => priceFacts(game).item.title,
+  title: (game, words) => words.scene(priceFacts(game).item.title),
   facts: (game, words) => [
     words.home.listed(writer(game)(priceFacts(game).item.listPrice)),
     priceFacts(game).item.description,

@@ -8,7 +8,18 @@ import type { PlayProps } from '../board.ts';
 import common from '../play.module.css';
 import { Slider } from '../slider.tsx';
 import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
-import { bonusBrief, extentOf, firstOffer, marksOf, meets, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
+import {
+  bonusBrief,
+  extentOf,
+  firstOffer,
+  marksOf,
+  meets,
+  ownOf,
+  pastLimit,
+  priceFacts,
+  standing,
+  writer,
+} from './money.ts';
 import style from './play.module.css';
 import { PriceRail } from './watch.tsx';
 

@@ -24,13 +24,16 @@ export const ptomBoard: Board = {
   Chart: Beliefs,
   agent: (seat) => AGENTS[seat],
   against: (words) => words.persuade.against,
-  title: (game) => ptomFacts(game).description,
-  facts: (game) => [ptomFacts(game).context],
+  title: (game, words) => words.scene(ptomFacts(game).description),
+  facts: (game, words) => [words.scene(ptomFacts(game).context)],
   brief(game, words) {
     const { options } = ptomFacts(game);
     const own = persuaderOf(game);
     if (own)
-      return [own.objective === 'A' ? words.ptom.briefA(options.A.name) : words.ptom.briefFit, words.ptom.briefHow];
+      return [
+        own.objective === 'A' ? words.ptom.briefA(words.scene(options.A.name)) : words.ptom.briefFit,
+        words.ptom.briefHow,
+      ];
     return targetOf(game) ? [words.ptom.briefTarget] : [];
   },
   says: (game, act, words) => ptomSays(game, act as PtomAct, words),
@@ -46,12 +49,16 @@ export const ptomBoard: Board = {
     const { recommended } = conclusion;
     const percent = (share: number) => `${Math.round(100 * share)} %`;
     return [
-      { name: verdict.right, value: best === undefined ? verdict.both : options[best].name, about: verdict.rightAbout },
+      {
+        name: verdict.right,
+        value: best === undefined ? verdict.both : words.scene(options[best].name),
+        about: verdict.rightAbout,
+      },
       {
         name: verdict.chance,
         value: percent(acceptance(mind, tempers[target.personality], recommended)),
         about: verdict.chanceAbout(
-          options[recommended].name,
+          words.scene(options[recommended].name),
           percent(beliefIn(mind, recommended)),
           percent(mind.trust),
         ),
@@ -65,7 +72,9 @@ export const ptomBoard: Board = {
     const { options } = ptomFacts(game);
     const { chosen, recommended } = conclusion;
     const end =
-      chosen === 'none' ? words.ptom.refused(options[recommended].name) : words.ptom.chosen(options[chosen].name);
+      chosen === 'none'
+        ? words.ptom.refused(words.scene(options[recommended].name))
+        : words.ptom.chosen(words.scene(options[chosen].name));
     if (you?.seat === 'persuader') return `${end} ${you.utility === 1 ? words.ptom.met : words.ptom.missed}`;
     if (you) return `${end} ${words.ptom.satisfied(Math.round(100 * (you.utility ?? 0)))}`;
     return end;

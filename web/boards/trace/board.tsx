@@ -22,7 +22,7 @@ export const traceBoard: Board = {
   Chart: Trace,
   agent: (seat) => AGENTS[seat],
   against: (words) => words.persuade.against,
-  title: (game) => traceFacts(game).proposition,
+  title: (game, words) => words.scene(traceFacts(game).proposition),
   facts: (game, words) => [words.trace.startsAt(traceFacts(game).start)],
   brief({ you }, words) {
     if (!you) return [];
