@@ -74,7 +74,7 @@ inBrowser('the shell', (opened) => {
     await page.waitForURL(`**/g/${json.id}`);
     await page.getByText('You are watching.').waitFor();
     await find(page, 'items-casino');
-    await page.getByRole('menuitem', { name: /items-casino/ }).click();
+    await page.getByRole('menuitem').filter({ hasText: 'items-casino' }).click();
     await page.waitForURL('**/play?task=items-casino');
     await find(page, 'dark');
     await page.getByRole('menuitem', { name: /^Dark/ }).click();

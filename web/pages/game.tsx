@@ -151,16 +151,16 @@ function Visitor({ game, cards, lost, claim, onSeat }: VisitorProps) {
       <p className="muted">{board.facts(shown, words).join(' · ')}</p>
       {chosenSeed(game, words)}
       {isInvited && game.listed && (
-        <>
+        <div className={style.asked}>
           <label>
             <input type="checkbox" checked={shares} onChange={({ target }) => setShares(target.checked)} />{' '}
             {words.share.lets}
           </label>
           <p className="small muted">{words.share.asked}</p>
-        </>
+        </div>
       )}
       {isInvited && (
-        <div className="row">
+        <div className={`row ${style.asked}`}>
           {open.map(({ seat }) => (
             <button
               key={seat}

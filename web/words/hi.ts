@@ -1,5 +1,6 @@
 /** हिन्दी: the same keys as English. Words of the bazaar are as people say them there. */
 import type { Words } from './en.ts';
+import { factIn } from './hi-facts.ts';
 import { scenes } from './hi-scenes.ts';
 
 const itemNames: Readonly<Record<string, string>> = {
@@ -12,8 +13,11 @@ const itemNames: Readonly<Record<string, string>> = {
 };
 const itemName = (name: string) => itemNames[name] ?? name.replace(/^Item(?=[A-Z])/, 'चीज़ ');
 
+/** An option, as it stands at the beginning of a sentence too. */
+const nameIn = (option: string) => scenes[option] ?? scenes[option.charAt(0).toLowerCase() + option.slice(1)] ?? option;
+
 export const hi: Words = {
-  scene: (text) => scenes[text] ?? text,
+  scene: (text) => scenes[text] ?? factIn(text, nameIn) ?? text,
   seats: {
     buyer: 'ख़रीदार',
     seller: 'विक्रेता',

@@ -39,7 +39,7 @@ export function Facts({ game, cards }: WatchProps) {
               .filter(({ favours }) => favours === option)
               .map(({ id, content }) => (
                 <li key={id} className={style.fact} data-told={told.has(id)}>
-                  {content}
+                  {words.scene(content)}
                   {told.has(id) && <span className="small muted"> · {words.ptom.told}</span>}
                 </li>
               ))}

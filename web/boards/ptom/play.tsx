@@ -68,7 +68,7 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
             {[...facts.filter(({ favours }) => favours === option), ...(option === 'A' ? neutral : [])].map((fact) =>
               choice(
                 { type: 'disclose', fact },
-                fact.content,
+                words.scene(fact.content),
                 [
                   fact.favours === 'neutral' ? words.ptom.neither : words.scene(plain(fact.dimension)),
                   told.has(fact.id) ? words.ptom.told : '',

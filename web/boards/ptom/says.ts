@@ -13,7 +13,7 @@ export function ptomSays(game: Game, act: PtomAct, { ptom: said, scene }: Words)
       // Where the words hold the fact, it need not be said twice.
       return act.words?.includes(act.fact.content)
         ? said.tellsFact(act.fact.favours === 'neutral' ? undefined : scene(options[act.fact.favours].name))
-        : said.tells(act.fact.content);
+        : said.tells(scene(act.fact.content));
     case 'recommend':
       return said.recommends(scene(options[act.option].name));
     case 'answer':
