@@ -273,7 +273,7 @@ const THINGS: Readonly<Record<string, string>> = {
   'Diesel family estate, 2018': 'डीज़ल पारिवारिक एस्टेट, 2018',
   'Compact petrol sedan, 2019': 'छोटी पेट्रोल सेडान, 2019',
   'Crew-cab pickup, 2015': 'दोहरे केबिन की पिकअप, 2015',
-  'Electric hatchback, 40 किलोवॉट-घंटे, 2020': 'बिजली की हैचबैक, 40 kWh, 2020',
+  'Electric hatchback, 40 kWh, 2020': 'बिजली की हैचबैक, 40 किलोवॉट-घंटे, 2020',
   'Small automatic SUV, 2017': 'छोटी ऑटोमैटिक एसयूवी, 2017',
   'Hybrid saloon, former taxi, 2014': 'हाइब्रिड कार, पहले टैक्सी थी, 2014',
   'Kei car, automatic, 2018': 'छोटी केई कार, ऑटोमैटिक, 2018',
