@@ -56,6 +56,22 @@ function isRecord(value: unknown): value is Readonly<Record<string, never>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The id in what somebody pasted: an address of a game or of a replay, or the id alone. */
+export function gameIn(pasted: string): Pick<Asked, 'game' | 'run' | 'turn'> | undefined {
+  const text = pasted.trim();
+  if (text === '') return undefined;
+  if (!text.includes('/')) return { game: text };
+  try {
+    const { pathname, searchParams } = new URL(text, 'http://localhost');
+    const named = (name: string) => searchParams.get(name)?.replace(/^"(.*)"$/, '$1') ?? undefined;
+    const game = /^\/g\/([^/]+)/.exec(pathname)?.[1] ?? /^\/v1\/replays\/([^/]+)/.exec(pathname)?.[1] ?? named('game');
+    const turn = Number(named('turn') ?? Number.NaN);
+    return game === undefined ? undefined : { game, run: named('run'), ...(Number.isFinite(turn) && { turn }) };
+  } catch {
+    return undefined;
+  }
+}
+
 /** A click that opens the address elsewhere is left to the browser. */
 export function isPlainClick(event: React.MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

@@ -30,7 +30,7 @@ export function Beside({ board, games, turn }: BesideProps) {
         {shown.map(({ episode, game, cards }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the left one and the right one
           <div key={i}>
-            <h3>{sittersOf(episode, words)}</h3>
+            <h2>{sittersOf(episode, words)}</h2>
             <board.Watch game={game} cards={cards} />
             <p className={style.end}>{game.result ? board.ending(game, words) : ' '}</p>
           </div>

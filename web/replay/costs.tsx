@@ -84,5 +84,9 @@ function moveSays(move: Move, game: Game, board: Board, worth: (utility: number)
       ? replay.best(board.says(game, instead, words, seat) || words.game.silent, worth(before))
       : replay.stillThere(worth(before));
   const sure = exact ? (expectation ? replay.mean : replay.exact) : replay.probed;
-  return `${replay.turn(turn)}: ${seatName(words, seat)} ${done}. ${cost} ${best} ${sure}`;
+  return `${capital(replay.turn(turn))}: ${seatName(words, seat)} ${done}. ${cost} ${best} ${sure}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,11 +4,10 @@ import { useId, useState } from 'react';
 import { ask } from '../api/client.ts';
 import { calledIn } from '../game/called.ts';
 import { useWords } from '../words/index.ts';
-import { isPlainClick, type Place } from './asked.ts';
+import { gameIn, isPlainClick, type Place } from './asked.ts';
 import { GamesIn } from './games-in.tsx';
 import style from './open.module.css';
 import { MOST_BYTES, type OpenedFile, readTranscripts, TooLarge } from './opened.ts';
-import { gameIn } from './source.ts';
 
 interface OpenProps {
   readonly place: Place;

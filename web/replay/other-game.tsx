@@ -1,9 +1,8 @@
 /** Sets another game of the same place beside this one. */
 import { useId, useState } from 'react';
 import { useWords } from '../words/index.ts';
-import type { Place } from './asked.ts';
+import { gameIn, type Place } from './asked.ts';
 import style from './open.module.css';
-import { gameIn } from './source.ts';
 
 export function OtherGame({ place, problem }: { readonly place: Place; readonly problem: string | undefined }) {
   const words = useWords();

@@ -34,19 +34,3 @@ function ofRun(run: string, game: string): Promise<Episode> {
   const route = 'GET /v1/runs/{run}/games/{game}';
   return ask(route as 'GET /v1/replays/{id}', { path: { run, game } as never }) as unknown as Promise<Episode>;
 }
-
-/** The id in what somebody pasted: an address of a game or of a replay, or the id alone. */
-export function gameIn(pasted: string): Pick<Asked, 'game' | 'run' | 'turn'> | undefined {
-  const text = pasted.trim();
-  if (text === '') return undefined;
-  if (!text.includes('/')) return { game: text };
-  try {
-    const { pathname, searchParams } = new URL(text, 'http://localhost');
-    const named = (name: string) => searchParams.get(name)?.replace(/^"(.*)"$/, '$1') ?? undefined;
-    const game = /^\/g\/([^/]+)/.exec(pathname)?.[1] ?? /^\/v1\/replays\/([^/]+)/.exec(pathname)?.[1] ?? named('game');
-    const turn = Number(named('turn') ?? Number.NaN);
-    return game === undefined ? undefined : { game, run: named('run'), ...(Number.isFinite(turn) && { turn }) };
-  } catch {
-    return undefined;
-  }
-}
