@@ -5,8 +5,20 @@ import type { Words } from './words/index.ts';
 export interface Page {
   readonly path: string;
   readonly name: keyof Words['nav'] &
-    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'runs' | 'compare' | 'data' | 'findings');
-    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'replay');
+    (
+      | 'home'
+      | 'table'
+      | 'play'
+      | 'arena'
+      | 'replay'
+      | 'match'
+      | 'leaderboard'
+      | 'rate'
+      | 'runs'
+      | 'compare'
+      | 'data'
+      | 'findings'
+    );
   readonly inNav: boolean;
   /** Needs no server: in the list of an exported site. */
   readonly inSite?: true;
