@@ -5,7 +5,7 @@
  */
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Board } from './board.ts';
-import { LONGEST_WAIT, patiently, QueueError, sentenceOf } from './patience.ts';
+import { isFinal, LONGEST_WAIT, patiently, QueueError, sentenceOf, Unreachable } from './patience.ts';
 
 interface WorkerSettings {
   /** Shards at once. */
@@ -37,10 +37,15 @@ export async function openBroker(url: string, signal?: AbortSignal): Promise<Bro
   const opening = url.startsWith('redis') ? openRedis(url) : openPostgres(url);
   const { board, ...rest } = await opening.catch((error) => {
     if (error instanceof QueueError) throw error;
-    throw new QueueError(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; is it running?`);
+    const Kind = isFinal(error) ? QueueError : Unreachable;
+    throw new Kind(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; is it running?`);
   });
   return { ...rest, board: withPatience(board, signal) };
 }
+
+/** The same, of a queue that was there a moment ago: it is waited for. */
+export const openBrokerAgain = (url: string): Promise<Broker> =>
+  patiently(() => openBroker(url), { longest: LONGEST_WAIT });
 
 async function openPostgres(url: string): Promise<Broker> {
   const [{ createPostgresBackend, withBackend, runMigrations }, { default: pg }] = await Promise.all([
