@@ -12,6 +12,8 @@ interface WorkerSettings {
   readonly concurrency: number;
   /** Milliseconds after which the work of a worker that died is another's. */
   readonly lock: number;
+  /** So often may a worker die over the same work. */
+  readonly deaths?: number;
 }
 
 export interface Broker {
@@ -24,7 +26,7 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** So often may a worker die over the same work: more than any series of restarts, fewer than for ever. */
+/** More than any series of restarts, fewer than for ever. */
 const MOST_DEATHS = 25;
 /** What says nothing for so long at the first call is not there. */
 const FIRST_ANSWER = 10_000;
@@ -128,14 +130,14 @@ function classes<C>({ Queue: MadeQueue, Worker: MadeWorker }: Classes<C>, connec
   };
   return {
     queue: (plan: string) => held(new MadeQueue(queueName(plan), { connection }) as Queue),
-    worker: (plan: string, process: Processor, { concurrency, lock }: WorkerSettings) =>
+    worker: (plan: string, process: Processor, { concurrency, lock, deaths = MOST_DEATHS }: WorkerSettings) =>
       held(
         new MadeWorker(queueName(plan), process, {
           connection,
           concurrency,
           lockDuration: lock,
           stalledInterval: lock / 2,
-          maxStalledCount: MOST_DEATHS,
+          maxStalledCount: deaths,
           drainDelay: 1,
         }) as Worker,
       ),

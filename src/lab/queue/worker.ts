@@ -74,14 +74,12 @@ export async function work(options: WorkOptions): Promise<Worked> {
           });
           say(`plays ${next.kind} of plan ${next.id}`);
         } catch (error) {
-          if (error instanceof Gone) {
-            await sleep(LOOK, undefined, { signal }).catch(() => undefined);
+          if (!(error instanceof Gone)) {
+            const why = (error as Error).message;
+            refused.set(next.id, why);
+            say(`refuses plan ${next.id}: ${why}`);
             continue;
           }
-          const why = (error as Error).message;
-          refused.set(next.id, why);
-          say(`refuses plan ${next.id}: ${why}`);
-          continue;
         }
       }
       if (current) {
