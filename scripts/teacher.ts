@@ -60,7 +60,10 @@ function drawTable(seed: number, share: number): Table {
   const rng = createRng(seed).split('tuning');
   const stranger = rng.float() < share;
   return {
-    scenario: samplers.general(seed, rng.float() < 0.6 ? { zone: rng.pick(['wide', 'wide', 'narrow']) } : {}) as PriceScenario,
+    scenario: samplers.general(
+      seed,
+      rng.float() < 0.6 ? { zone: rng.pick(['wide', 'wide', 'narrow']) } : {},
+    ) as PriceScenario,
     seat: rng.pick(['buyer', 'seller']),
     them: stranger ? drawStranger(rng.split('them')) : script(drawOpponent(rng.split('them'))),
     seed,
@@ -112,7 +115,9 @@ function tune({ rounds, games, seed }: { rounds: number; games: number; seed: nu
           : Math.min(BOUNDS[key][1], Math.max(BOUNDS[key][0], rng.normal(centre[i] as number, width[i] as number))),
       ),
     );
-    const scored = drawn.map((values) => ({ values, worth: worth(options(values), at) })).sort((a, b) => b.worth - a.worth);
+    const scored = drawn
+      .map((values) => ({ values, worth: worth(options(values), at) }))
+      .sort((a, b) => b.worth - a.worth);
     const elite = scored.slice(0, 8).map(({ values }) => values);
     // Half of the way, so that one round's luck does not carry it off.
     centre = centre.map((value, i) => 0.5 * value + 0.5 * mean(elite.map((values) => values[i] as number)));
@@ -122,8 +127,13 @@ function tune({ rounds, games, seed }: { rounds: number; games: number; seed: nu
       return 0.6 * value + 0.4 * spread;
     });
     const line = round % 5 === 4 || round === rounds - 1 ? ` held out ${worth(options(centre), held).toFixed(4)}` : '';
-    process.stdout.write(`round ${round + 1}: best ${scored[0]?.worth.toFixed(4)}, mean ${mean(scored.map((one) => one.worth)).toFixed(4)}${line}\n`);
-    if (line) process.stdout.write(`${JSON.stringify(Object.fromEntries(keys.map((key, i) => [key, Number(centre[i]?.toFixed(4))])))}\n`);
+    process.stdout.write(
+      `round ${round + 1}: best ${scored[0]?.worth.toFixed(4)}, mean ${mean(scored.map((one) => one.worth)).toFixed(4)}${line}\n`,
+    );
+    if (line)
+      process.stdout.write(
+        `${JSON.stringify(Object.fromEntries(keys.map((key, i) => [key, Number(centre[i]?.toFixed(4))])))}\n`,
+      );
   }
 }
 
@@ -132,31 +142,53 @@ function judge({ on, scenarios, seed, slow }: { on: string; scenarios: number; s
     on === 'selection'
       ? SELECTION.map((name) => ({
           name,
-          table: (at, seat) => ({ scenario: samplers.general(at) as PriceScenario, seat, them: script(name), seed: at }),
+          table: (at, seat) => ({
+            scenario: samplers.general(at) as PriceScenario,
+            seat,
+            them: script(name),
+            seed: at,
+          }),
         }))
       : [
           {
             name: on,
-            table: (at, seat) => ({ ...drawTable(at, on === 'strangers' ? 1 : 0), scenario: samplers.general(at) as PriceScenario, seat }),
+            table: (at, seat) => ({
+              ...drawTable(at, on === 'strangers' ? 1 : 0),
+              scenario: samplers.general(at) as PriceScenario,
+              seat,
+            }),
           },
         ];
-  const players: [string, PriceScript][] = [['tuned', tuned()], ...BESIDE.map((spec) => [spec, script(spec)] as [string, PriceScript])];
+  const players: [string, PriceScript][] = [
+    ['tuned', tuned()],
+    ...BESIDE.map((spec) => [spec, script(spec)] as [string, PriceScript]),
+  ];
   if (slow) players.push(['switching', teacherFor('switching', undefined as never, 'buyer', '')]);
   const found = players.map(([name, us]) => ({
     name,
     games: against.flatMap(({ name: whom, table }) =>
       Array.from({ length: scenarios }, (_, i) => seed + i).flatMap((at) =>
-        (['buyer', 'seller'] as const).map((seat) => ({ whom, cluster: String(at), value: earned(us, table(at, seat)) })),
+        (['buyer', 'seller'] as const).map((seat) => ({
+          whom,
+          cluster: String(at),
+          value: earned(us, table(at, seat)),
+        })),
       ),
     ),
   }));
   for (const { name, games } of found) {
-    const each = against.map(({ name: whom }) => mean(games.filter((one) => one.whom === whom).map(({ value }) => value)).toFixed(3));
-    process.stdout.write(`${name.padEnd(22)} ${mean(games.map(({ value }) => value)).toFixed(3)} (${each.join(', ')})\n`);
+    const each = against.map(({ name: whom }) =>
+      mean(games.filter((one) => one.whom === whom).map(({ value }) => value)).toFixed(3),
+    );
+    process.stdout.write(
+      `${name.padEnd(22)} ${mean(games.map(({ value }) => value)).toFixed(3)} (${each.join(', ')})\n`,
+    );
   }
   const [first, ...rest] = found;
   for (const { name, games } of rest) {
-    const { difference } = comparePaired(first?.games ?? [], games) as never as { difference: { mean: number; low: number; high: number } };
+    const { difference } = comparePaired(first?.games ?? [], games) as never as {
+      difference: { mean: number; low: number; high: number };
+    };
     process.stdout.write(`tuned - ${name}: ${JSON.stringify(difference)}\n`);
   }
 }
@@ -172,5 +204,12 @@ const { values, positionals } = parseArgs({
     slow: { type: 'boolean', default: false },
   },
 });
-if (positionals[0] === 'tune') tune({ rounds: Number(values.rounds), games: Number(values.games), seed: Number(values.seed ?? 1) });
-else judge({ on: values.on, scenarios: Number(values.scenarios), seed: Number(values.seed ?? 2_000_000), slow: values.slow });
+if (positionals[0] === 'tune')
+  tune({ rounds: Number(values.rounds), games: Number(values.games), seed: Number(values.seed ?? 1) });
+else
+  judge({
+    on: values.on,
+    scenarios: Number(values.scenarios),
+    seed: Number(values.seed ?? 2_000_000),
+    slow: values.slow,
+  });

@@ -153,7 +153,7 @@ export function bestEnd(
   for (const end of ENDS) {
     let worth = 0;
     for (const { taken, share, otherwise } of possible)
-      worth += share * (end <= taken && end > otherwise ? end : otherwise);
+      worth += share * (end <= taken + 1e-9 && end > otherwise ? end : otherwise);
     if (worth > found.worth + 1e-12) found = { end, worth };
   }
   return found;

@@ -3,13 +3,7 @@
  * nobody foresaw: a curve of any shape by the clock, answers to the other side's steps, giving way to new prices only, a
  * middle between openings, jumps near the deadline, and any rule of acceptance. None goes past its limit or takes an offer back.
  */
-import {
-  lastTurn,
-  type PriceAct,
-  type PriceScript,
-  type PriceView,
-  type Rng,
-} from '../../../core/index.ts';
+import { lastTurn, type PriceAct, type PriceScript, type PriceView, type Rng } from '../../../core/index.ts';
 
 type Kind = 'clock' | 'steps' | 'answers' | 'distinct' | 'middle' | 'reads';
 
@@ -55,7 +49,8 @@ export function drawStranger(rng: Rng): PriceScript {
       const floor = opening * (1 - shape.goes);
       let next = asked(shape, { time, opening, floor, own, theirs, list: item.listPrice });
       next += shape.noise * item.listPrice * (draws.float() - 0.5);
-      if (shape.late && lastTurn(view) - view.turn <= shape.late.turns) next = Math.min(next, opening * (1 - shape.late.to));
+      if (shape.late && lastTurn(view) - view.turn <= shape.late.turns)
+        next = Math.min(next, opening * (1 - shape.late.to));
       next = Math.min(mine, Math.max(0, next));
       const price = Math.round((reservation + toward * next) * 100) / 100;
 
