@@ -1,11 +1,11 @@
 /**
  * The teacher "tuned" of `parley data prepare lessons`: its parameters by search, and how it stands beside scripts.
  *
- *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 600] [--seed 1]     prints the parameters found
- *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers] [--scenarios 24] [--seed 2000000]
+ *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1]     prints the parameters found
+ *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers] [--scenarios 24] [--seed 2000000] [--players tuned,...]
  *
  * The search is the cross-entropy method (Rubinstein 1999): parameters are drawn from a normal distribution of each, and the best
- * eighth says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
+ * quarter says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
  * opponents are of the population to learn against, half are strangers; scenarios are the general sampler's.
  */
 import { parseArgs } from 'node:util';
@@ -28,7 +28,6 @@ import { teacherFor } from '../src/lab/search/lessons/teacher.ts';
 import { comparePaired } from '../src/lab/statistics/index.ts';
 
 const SELECTION = ['clean:micro_own', 'clean:fair_openings', 'clean:charging_boul'];
-const BESIDE = ['clean:boulware_firm', 'clean:boulware_hard', 'clean:tit_for_tat'];
 
 interface Table {
   readonly scenario: PriceScenario;
@@ -40,7 +39,7 @@ interface Table {
 const script = (spec: string) => resolvePlayer(spec, price).agent as unknown as PriceScript;
 
 /** What the seat earns, no deal as zero. */
-export function earned(us: PriceScript, { scenario, seat, them, seed }: Table): number {
+function earned(us: PriceScript, { scenario, seat, them, seed }: Table): number {
   let state = price.start(scenario);
   while (!state.outcome) {
     const turn = price.toAct(state)[0] as string;
@@ -48,7 +47,7 @@ export function earned(us: PriceScript, { scenario, seat, them, seed }: Table): 
     const player = turn === seat ? us : them;
     const act = player.act(view, aside(createRng(seed).split(turn).split(state.turn))) as PriceAct;
     if (price.check(view, act) !== undefined) {
-      if (player === us) throw new Error(`illegal: ${JSON.stringify(act)} ${price.check(view, act)}`);
+      if (player === us) throw new Error(`${us.name} made an illegal act: ${price.check(view, act)}`);
       return 0;
     }
     state = price.apply(state, [{ turn: state.turn, seat: turn, act }]);
@@ -102,13 +101,13 @@ function tune({ rounds, games, seed }: { rounds: number; games: number; seed: nu
   const keys = Object.keys(BOUNDS) as Key[];
   const rng = createRng(seed).split('cross-entropy');
   let centre = keys.map((key) => TUNED[key]);
-  let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 4);
+  let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
   const held = tables(7_000_000, 3000, 0.5);
   const options = (values: readonly number[]) =>
     Object.fromEntries(keys.map((key, i) => [key, values[i]])) as unknown as TunedOptions;
   for (let round = 0; round < rounds; round++) {
     const at = tables(8_000_000 + seed * 1_000_000 + round * games, games, 0.5);
-    const drawn = Array.from({ length: 40 }, (_, k) =>
+    const drawn = Array.from({ length: 24 }, (_, k) =>
       keys.map((key, i) =>
         k === 0
           ? (centre[i] as number)
@@ -118,7 +117,7 @@ function tune({ rounds, games, seed }: { rounds: number; games: number; seed: nu
     const scored = drawn
       .map((values) => ({ values, worth: worth(options(values), at) }))
       .sort((a, b) => b.worth - a.worth);
-    const elite = scored.slice(0, 8).map(({ values }) => values);
+    const elite = scored.slice(0, 6).map(({ values }) => values);
     // Half of the way, so that one round's luck does not carry it off.
     centre = centre.map((value, i) => 0.5 * value + 0.5 * mean(elite.map((values) => values[i] as number)));
     width = width.map((value, i) => {
@@ -137,79 +136,62 @@ function tune({ rounds, games, seed }: { rounds: number; games: number; seed: nu
   }
 }
 
-function judge({ on, scenarios, seed, slow }: { on: string; scenarios: number; seed: number; slow: boolean }) {
-  const against: { name: string; table: (scenarioSeed: number, seat: 'buyer' | 'seller') => Table }[] =
-    on === 'selection'
-      ? SELECTION.map((name) => ({
-          name,
-          table: (at, seat) => ({
-            scenario: samplers.general(at) as PriceScenario,
-            seat,
-            them: script(name),
-            seed: at,
-          }),
-        }))
-      : [
-          {
-            name: on,
-            table: (at, seat) => ({
-              ...drawTable(at, on === 'strangers' ? 1 : 0),
-              scenario: samplers.general(at) as PriceScenario,
-              seat,
-            }),
-          },
-        ];
-  const players: [string, PriceScript][] = [
-    ['tuned', tuned()],
-    ...BESIDE.map((spec) => [spec, script(spec)] as [string, PriceScript]),
-  ];
-  if (slow) players.push(['switching', teacherFor('switching', undefined as never, 'buyer', '')]);
-  const found = players.map(([name, us]) => ({
-    name,
-    games: against.flatMap(({ name: whom, table }) =>
+interface Judged {
+  readonly on: string;
+  readonly scenarios: number;
+  readonly seed: number;
+  readonly players: readonly string[];
+}
+
+function judge({ on, scenarios, seed, players }: Judged) {
+  const whom = on === 'selection' ? SELECTION : [on];
+  const tableAt = (name: string, at: number, seat: 'buyer' | 'seller'): Table => ({
+    ...(on === 'selection' ? { them: script(name) } : drawTable(at, on === 'strangers' ? 1 : 0)),
+    scenario: samplers.general(at) as PriceScenario,
+    seat,
+    seed: at,
+  });
+  const found = players.map((player) => {
+    const us = playerNamed(player);
+    const games = whom.flatMap((name) =>
       Array.from({ length: scenarios }, (_, i) => seed + i).flatMap((at) =>
         (['buyer', 'seller'] as const).map((seat) => ({
-          whom,
+          name,
           cluster: String(at),
-          value: earned(us, table(at, seat)),
+          value: earned(us, tableAt(name, at, seat)),
         })),
       ),
-    ),
-  }));
-  for (const { name, games } of found) {
-    const each = against.map(({ name: whom }) =>
-      mean(games.filter((one) => one.whom === whom).map(({ value }) => value)).toFixed(3),
     );
+    const each = whom.map((name) => meanOf(games.filter((one) => one.name === name)).toFixed(3));
     process.stdout.write(
-      `${name.padEnd(22)} ${mean(games.map(({ value }) => value)).toFixed(3)} (${each.join(', ')})\n`,
+      `${player.padEnd(22)} ${meanOf(games).toFixed(3)} (${each.join(', ')}), ${games.length} games\n`,
     );
-  }
+    return { player, games };
+  });
   const [first, ...rest] = found;
-  for (const { name, games } of rest) {
-    const { difference } = comparePaired(first?.games ?? [], games) as never as {
-      difference: { mean: number; low: number; high: number };
-    };
-    process.stdout.write(`tuned - ${name}: ${JSON.stringify(difference)}\n`);
+  for (const { player, games } of rest) {
+    const { mean: by = 0, low = 0, high = 0 } = comparePaired(first?.games ?? [], games).difference;
+    process.stdout.write(`${first?.player} - ${player}: ${by.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]\n`);
   }
+}
+
+const meanOf = (games: readonly { readonly value: number }[]) => mean(games.map(({ value }) => value));
+
+function playerNamed(name: string): PriceScript {
+  return name === 'tuned' || name === 'switching' ? teacherFor(name, undefined as never, 'buyer', '') : script(name);
 }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '40' },
-    games: { type: 'string', default: '600' },
+    games: { type: 'string', default: '400' },
     on: { type: 'string', default: 'selection' },
     scenarios: { type: 'string', default: '24' },
+    players: { type: 'string', default: 'tuned,clean:boulware_firm,clean:boulware_hard,clean:tit_for_tat,switching' },
     seed: { type: 'string' },
-    slow: { type: 'boolean', default: false },
   },
 });
-if (positionals[0] === 'tune')
-  tune({ rounds: Number(values.rounds), games: Number(values.games), seed: Number(values.seed ?? 1) });
-else
-  judge({
-    on: values.on,
-    scenarios: Number(values.scenarios),
-    seed: Number(values.seed ?? 2_000_000),
-    slow: values.slow,
-  });
+const { rounds, games, on, scenarios, players, seed } = values;
+if (positionals[0] === 'tune') tune({ rounds: Number(rounds), games: Number(games), seed: Number(seed ?? 1) });
+else judge({ on, scenarios: Number(scenarios), seed: Number(seed ?? 2_000_000), players: players.split(',') });

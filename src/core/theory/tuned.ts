@@ -45,22 +45,22 @@ export interface TunedOptions {
 }
 
 export const TUNED: TunedOptions = {
-  openBuying: 0.8825,
-  openSelling: 0.8874,
-  clockExponent: 1.82,
-  otherExponent: 2.4409,
-  quick: 0.1,
-  mirror: 0.4312,
-  step: 0.0059,
-  kept: 0.0853,
-  keptFlat: 0.0033,
-  yields: 0.4,
-  spread: 0.0354,
-  others: 0.4628,
-  fit: 0.2926,
-  patience: 0.994,
-  boldness: 0.8262,
-  drift: 0.1558,
+  openBuying: 0.9452,
+  openSelling: 0.927,
+  clockExponent: 1.2653,
+  otherExponent: 3.2108,
+  quick: 0.0442,
+  mirror: 0.5861,
+  step: 0.0093,
+  kept: 0.0869,
+  keptFlat: 0.0053,
+  yields: 0.3864,
+  spread: 0.0481,
+  others: 0.6437,
+  fit: 0.2876,
+  patience: 1.0062,
+  boldness: 0.7115,
+  drift: 0.3096,
 };
 
 /** Exponents that the other side's clock may have. */
@@ -246,13 +246,21 @@ function offerOf(view: PriceView, asked: number, step: number): { type: 'offer';
   const { seat, own, mine, public: facts } = view;
   const { item, range } = facts;
   const toward = seat === 'seller' ? 1 : -1;
-  const unit = item.listPrice >= 100 ? 1 : 0.01;
+  const unit = unitOf(item.listPrice);
   const round = (x: number) => cents(Math.round(x / unit) * unit);
   const wanted = round(own.reservation + toward * asked * item.listPrice);
   const least = mine && round(mine.offer.price - toward * Math.max(unit, step * item.listPrice));
   const price = least === undefined ? wanted : seat === 'seller' ? Math.min(wanted, least) : Math.max(wanted, least);
   const [low, high] = seat === 'seller' ? [own.reservation, range.high] : [range.low, own.reservation];
   return { type: 'offer', price: clamp(price, low, high) };
+}
+
+/** Cents below 100; from there on whole numbers, of large prices the first four digits: a learner has no use for more. */
+function unitOf(listPrice: number): number {
+  if (listPrice < 100) return 0.01;
+  let unit = 1;
+  while (listPrice >= 10_000 * unit) unit *= 10;
+  return unit;
 }
 
 /** A share of the list price to a share of the zone, on average. */
