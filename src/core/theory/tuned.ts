@@ -45,22 +45,22 @@ export interface TunedOptions {
 }
 
 export const TUNED: TunedOptions = {
-  openBuying: 0.9452,
-  openSelling: 0.927,
-  clockExponent: 1.2653,
-  otherExponent: 3.2108,
-  quick: 0.0442,
-  mirror: 0.5861,
-  step: 0.0093,
-  kept: 0.0869,
-  keptFlat: 0.0053,
-  yields: 0.3864,
-  spread: 0.0481,
-  others: 0.6437,
-  fit: 0.2876,
-  patience: 1.0062,
-  boldness: 0.7115,
-  drift: 0.3096,
+  openBuying: 0.98,
+  openSelling: 0.98,
+  clockExponent: 0.46,
+  otherExponent: 4.0,
+  quick: 0.046,
+  mirror: 0.62,
+  step: 0.0078,
+  kept: 0.087,
+  keptFlat: 0.0015,
+  yields: 0.5,
+  spread: 0.044,
+  others: 0.65,
+  fit: 0.3,
+  patience: 0.99,
+  boldness: 0.6,
+  drift: 0.28,
 };
 
 /** Exponents that the other side's clock may have. */
