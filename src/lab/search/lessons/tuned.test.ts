@@ -16,7 +16,7 @@ import { lesson } from './make.ts';
 import { drawOpponent } from './population.ts';
 import { drawStranger } from './strangers.ts';
 
-const SEEDS = Array.from({ length: 60 }, (_, i) => 6_000_000 + i);
+const SEEDS = Array.from({ length: 40 }, (_, i) => 6_000_000 + i);
 const script = (spec: string) => resolvePlayer(spec, price).agent as unknown as PriceScript;
 const whom = (seed: number) => {
   const rng = createRng(seed).split('whom');
@@ -82,7 +82,7 @@ test('strangers are many, keep to their limit and take no offer back', () => {
 });
 
 test('half of the lessons of tuned are with strangers', () => {
-  const met = SEEDS.slice(0, 40).map((seed) => {
+  const met = SEEDS.map((seed) => {
     const { episode, seat } = lesson('tuned', seed);
     return (episode.seats[seat === 'buyer' ? 'seller' : 'buyer'] as { spec: string }).spec.startsWith('stranger:');
   });
