@@ -170,8 +170,14 @@ function judge({ on, scenarios, seed, players }: Judged) {
   });
   const [first, ...rest] = found;
   for (const { player, games } of rest) {
-    const { mean: by = 0, low = 0, high = 0 } = comparePaired(first?.games ?? [], games).difference;
-    process.stdout.write(`${first?.player} - ${player}: ${by.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]\n`);
+    for (const name of whom.length > 1 ? [undefined, ...whom] : [undefined]) {
+      const at = (all: typeof games) => all.filter((one) => name === undefined || one.name === name);
+      const { mean: by = 0, low = 0, high = 0 } = comparePaired(at(first?.games ?? []), at(games)).difference;
+      const against = name === undefined ? '' : ` against ${name}`;
+      process.stdout.write(
+        `${first?.player} - ${player}${against}: ${by.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]\n`,
+      );
+    }
   }
 }
 
