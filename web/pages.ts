@@ -5,7 +5,20 @@ import type { Words } from './words/index.ts';
 export interface Page {
   readonly path: string;
   readonly name: keyof Words['nav'] &
-    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'runs' | 'compare' | 'data' | 'findings');
+    (
+      | 'home'
+      | 'table'
+      | 'play'
+      | 'arena'
+      | 'replay'
+      | 'match'
+      | 'leaderboard'
+      | 'rate'
+      | 'runs'
+      | 'compare'
+      | 'data'
+      | 'findings'
+    );
   readonly inNav: boolean;
   /** Needs no server: in the list of an exported site. */
   readonly inSite?: true;
@@ -19,6 +32,7 @@ export const pages: readonly Page[] = [
   { path: '/arena', name: 'arena', inNav: true, load: () => import('./pages/arena.tsx') },
   { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
+  { path: '/replay', name: 'replay', inNav: true, load: () => import('./pages/replay.tsx') },
   { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
   { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
   { path: '/runs', name: 'runs', inNav: true, load: () => import('./pages/runs.tsx') },

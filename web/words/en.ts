@@ -9,6 +9,8 @@ const itemNames: Readonly<Record<string, readonly [one: string, many: string]>> 
 };
 
 export const en = {
+  /** What a game is about, as it was written; other languages have it in their own words where they know it. */
+  scene: (text: string): string => text,
   seats: {
     buyer: 'buyer',
     seller: 'seller',
@@ -21,6 +23,7 @@ export const en = {
     skip: 'Skip to the page',
     home: 'Home',
     table: 'Table',
+    replay: 'Replay',
     play: 'Play',
     arena: 'Arena',
     match: 'Match',
@@ -48,6 +51,7 @@ export const en = {
     live: 'being played',
     over: 'over',
     open: 'Open this game',
+    seedChosen: 'seed chosen by a player',
   },
   act: {
     offer: (terms: string) => `offers ${terms}`,
@@ -115,6 +119,7 @@ export const en = {
     guard: 'guard',
     steering: 'steered by',
     wanted: (act: string) => `It had said: ${act}.`,
+    thought: (thought: string) => `thinks: ${thought}`,
     wrote: (model: string) => `What ${model} wrote`,
     refused: 'refused',
     spoken: 'with words',
@@ -139,6 +144,10 @@ export const en = {
     givenUp: 'This game was given up.',
     invited: 'You are invited to a game.',
     watching: 'You are watching.',
+    seedChosen: 'Whoever opened this game chose how it was dealt, and could have known both hands.',
+    lastTurn: 'your last turn',
+    lastOffer: 'Your last turn: after it they can only take your offer, or leave it.',
+    lastAnswer: 'The last turn: take what is offered, or the game ends without a deal.',
   },
   start: {
     title: 'Sell or buy',
@@ -147,6 +156,7 @@ export const en = {
     against: 'Against',
     friend: ['A friend', 'You get a link to send; whoever opens it takes the other seat.'],
     anyAgent: 'Another agent',
+    chooseAgent: 'choose one',
     game: 'Game',
     games: {
       'price-wide': 'One thing, room for a deal',
@@ -209,7 +219,8 @@ export const en = {
     copy: 'Copy the link',
     copied: 'Copied.',
     taken: 'Your friend has sat down.',
-    waiting: 'Nobody has taken the other seat yet. You may begin.',
+    youBegin: 'You open: you may begin before your friend has sat down.',
+    theyBegin: 'Your friend opens: the game begins when they sit down.',
   },
   after: {
     again: 'Play again',
@@ -235,6 +246,7 @@ export const en = {
       limit: (price: string) => `By their steps their limit seems to be near ${price}.`,
     },
     would: (act: string) => `An old hand here ${act}.`,
+    stay: 'An old hand here would stay at your offer.',
     done: 'Nothing more needs to be said.',
     say: (words: string) => `And says: “${words}”`,
   },
@@ -261,6 +273,7 @@ export const en = {
     bestAbout: 'the best play against this agent, knowing both sides',
     bestAtLeast: 'at least this much, against this agent, knowing both sides',
     working: 'Working out what each turn cost.',
+    several: 'What each turn cost can be worked out for two at a table, not among several.',
     unknown: 'What each turn cost can be worked out against scripts only, not against a person or a model.',
     flawless: 'No turn of yours cost anything: nobody could have got more here.',
     dearest: (turn: number, cost: string) => `Turn ${turn} cost most: ${cost}.`,
@@ -290,6 +303,8 @@ export const en = {
     withAgents: 'It is listed then, with both hands.',
     waits: 'It is listed when the other side agrees too.',
     listed: 'Everybody may read it.',
+    asked:
+      'Whoever opened this game lets everybody read it when it is over. Unless you do too, only those who sat here can.',
   },
   doubt: {
     no: 'Go back',
@@ -336,6 +351,7 @@ export const en = {
     about: 'It was made in this browser and signs your matches: no e-mail, no password. Whoever has it is you.',
     unable: 'This browser cannot make a key: that needs Ed25519 in WebCrypto, on a page over https or on localhost.',
     name: 'Your name',
+    noName: 'A key needs a name: write one, then press again.',
     nameHint: 'It stands on the leaderboard. Whoever takes a name first has it.',
     make: 'Make a key',
     have: 'You have a key already?',
@@ -463,6 +479,13 @@ export const en = {
     anonymous: 'Ratings are kept without a name, or under your key where you have one.',
     empty: 'There is nothing to rate yet.',
     emptyAbout: 'This page needs dialogues between people: import a corpus into the folder of runs, then come back.',
+    leftOut: (short: number, alone: number) =>
+      `Games of people here that are not shown: ${[
+        short > 0 ? `${short} with fewer than four turns` : '',
+        alone > 0 ? `${alone} in which nobody knows that two people sat there` : '',
+      ]
+        .filter(Boolean)
+        .join(', ')}.`,
     orPlay: 'Or play with a friend: a game that both of you let everybody read is rated too.',
     unlike: 'They haggle over different things: there was no dialogue of agents about the same.',
     lost: 'No answer from the server. What you chose is still here: try again.',
@@ -541,6 +564,7 @@ export const en = {
     wanted: 'to be chosen',
     wantedLine: (proposal: string) => `${proposal}, wanted`,
     worth: 'worth to the listener',
+    worthToYou: 'worth to you',
     choosesNow: 'ahead',
     unknown: 'not known here',
     effects: { [-1]: 'lowers', 0: 'no effect', 1: 'raises' } as Record<-1 | 0 | 1, string>,
@@ -548,7 +572,7 @@ export const en = {
     feelings: { [-1]: 'dislikes', 0: 'does not mind', 1: 'likes' } as Record<-1 | 0 | 1, string>,
     yourFeelings: { [-1]: 'dislike', 0: 'do not mind', 1: 'like' } as Record<-1 | 0 | 1, string>,
     feels: (feeling: string, attribute: string) => `${feeling} ${attribute}`,
-    legend: { told: 'told', hidden: 'the listener does not know it' },
+    legend: { told: 'told', hidden: 'the listener does not know it', yours: 'you do not know it' },
     cell: (proposal: string, effect: string, attribute: string) => `${proposal} ${effect} ${attribute}`,
     tells: (cells: string) => `tells that ${cells}`,
     asksLikes: (attributes: string) => `asks what the listener thinks of ${attributes}`,
@@ -565,9 +589,11 @@ export const en = {
     finish: 'Say no more, let them choose',
     notAsked: 'You were asked nothing.',
     answer: 'Answer',
+    goOn: 'Go on',
+    youAnswer: (says: string) => `Your answer: ${says}.`,
     choose: (proposal: string) => `Choose ${proposal}`,
     briefPersuader: (goal: string) =>
-      `You want ${goal} chosen. What you tell is true; what you leave out is yours. Who chooses counts what they know: liked and raised, or disliked and lowered, +1; the other way round, −1.`,
+      `You want ${goal} chosen. What you tell is true; what you leave out is yours. Who chooses counts what they know: liked and raised, or disliked and lowered, +1; the other way round, −1. On a tie they keep what they chose before.`,
     briefTarget: (feels: string) =>
       `You ${feels}. You know part of the table. Your answers are true and made for you; the choice at the end is yours.`,
     revealed: (feels: string) => `The listener: ${feels}.`,
@@ -576,6 +602,14 @@ export const en = {
       choice === goal ? `${choice} was chosen, as you wanted.` : `${choice} was chosen. You wanted ${goal}.`,
     youChose: (choice: string, share: number) =>
       `You chose ${choice}. With all known, it has ${share} % of what the best had over the worst.`,
+    verdict: {
+      right: 'Best for them',
+      allKnown: (all: string) => `with everything known: ${all}`,
+      wins: 'What would have won',
+      facts: (count: number) => (count === 0 ? 'nothing' : count === 1 ? 'one fact' : `${count} facts`),
+      silenceWins: 'telling nothing at all',
+      nothingWins: 'nothing that could be told',
+    },
     chart: 'What the proposals are worth to the listener',
   },
   ptom: {
@@ -631,6 +665,14 @@ export const en = {
     met: 'That is what you were here for.',
     missed: 'That is not what you were here for.',
     satisfied: (share: number) => `Your satisfaction: ${share} of 100.`,
+    verdict: {
+      right: 'Best for them',
+      both: 'either',
+      rightAbout: 'what more of what matters to them speaks for, all facts known',
+      chance: 'Chance that they took it',
+      chanceAbout: (option: string, belief: string, trust: string) =>
+        `for ${option}, with a belief in it of ${belief} and trust of ${trust}; both raise it, and their temper moves it`,
+    },
     trust: 'trust',
     chart: 'Belief in A, and trust',
   },
@@ -679,6 +721,17 @@ export const en = {
     yourWay: 'Your way.',
     otherWay: 'The other way.',
     noWay: 'Nothing moved.',
+    movedBy: 'What moves them',
+    movedAbout: 'an argument of that kind counts most with this listener',
+    wayNotes: {
+      argue: 'An argument gives a ground; how far it moves them hangs on the ground and on what moves them.',
+      assert: 'A claim stands on your word alone, and moves them less than an argument.',
+      ask: 'A question moves nothing: it costs a message, and you learn how far they hold something.',
+    },
+    appealNote:
+      'Listeners differ: some are moved by reasons, some by authority, some by feeling. Their answers show which.',
+    itself: (holds: boolean): string =>
+      holds ? 'the statement itself: it is so' : 'the statement itself: it is not so',
     chart: 'Belief after every message',
   },
   arena: {
@@ -709,9 +762,14 @@ export const en = {
       seller: { says: 'Nothing is sold, to nobody.', yes: 'Close the stall' },
     },
     close: 'Close the stall',
+    above: {
+      title: 'Above what they ask',
+      says: (bid: string, ask: string) => `The seller asks ${ask}. A bid of ${bid} is paid in full if it is taken.`,
+    },
     brief: {
-      buyer: 'The others bid too, and nobody sees a bid but the seller. Only who gets it gains.',
-      seller: 'All of them bid at once. You may take the best bid when it is your turn.',
+      buyer:
+        'The seller asks first; then all buyers bid at once, and the seller takes a bid or asks anew. Nobody sees a bid but the seller. Only who gets it gains.',
+      seller: 'You ask first; then all of them bid at once. You take the best bid, or ask anew.',
     },
     paid: (price: string) => `it went at ${price}`,
     youGet: (price: string) => `You get it, at ${price}.`,
@@ -723,6 +781,62 @@ export const en = {
     seat: 'Seat',
     sit: 'Take the seat',
     fresh: 'A new game at the server, newly drawn; it is not scored.',
+  },
+  replay: {
+    title: 'Replay',
+    linkOrId: 'Link or id of a game',
+    open: 'Open',
+    dropHere: 'Or drop a transcript here: episodes.jsonl, a game as .json, or either of them packed (.gz).',
+    staysHere: 'It is read in this tab and goes nowhere.',
+    dropAgain: (file: string) => `This address is about ${file}, which this tab does not have: drop it here once more.`,
+    tooLarge: (file: string, most: number) =>
+      `${file} is more than ${most} MB, too much for a tab: open its folder as a run with parley serve.`,
+    latest: 'Games that everybody may read',
+    gamesIn: (file: string) => `Games in ${file}`,
+    search: 'Who played, how it ended, an id, or what was said',
+    found: (found: number, all: number) => (found === all ? `${all} in all.` : `${found} of ${all}.`),
+    broken: (lines: number, first: string) => `Lines that are no transcript: ${lines}, the first: ${first}.`,
+    more: (more: number) => `And ${more} more: a few letters above find them.`,
+    and: 'and',
+    turn: (turn: number) => `turn ${turn}`,
+    turns: 'turn',
+    rails: 'The game and its other futures',
+    asPlayed: 'As played',
+    notPlayed: 'Not played yet.',
+    again: 'the same again',
+    becomes: (seat: string, spec: string) => `${spec} as ${seat}`,
+    drop: (index: number) => `Take branch ${index} away`,
+    scrub: 'Turn',
+    link: 'Link to this turn',
+    costs: 'What each move cost against the best response',
+    blind: (seats: string) =>
+      `What moves cost is worked out against scripts of a price game only; here it cannot be told for: ${seats}.`,
+    flawless: 'No move cost anything.',
+    cost: (cost: string) => `It cost ${cost}.`,
+    free: 'It cost nothing.',
+    best: (act: string, worth: string) => `The best response ${act}, and could still get ${worth}.`,
+    stillThere: (worth: string) => `The best that could still be had before it: ${worth}.`,
+    noAct: 'makes no legal act',
+    exact: 'Exact, knowing both sides.',
+    mean: 'A mean over what the script draws, knowing both sides.',
+    probed: 'Estimated: the best play that probing found, and there may be better.',
+    whatIf: (turn: number) => `What if, in turn ${turn}`,
+    from: (seat: string) => `${seat} from there on:`,
+    playOn: 'Play on',
+    branches: 'A branch of its own begins there; the game as it was played stays.',
+    sameAgents: 'Choose another agent, or another act below: the same would play the same.',
+    otherAct: (seat: string) => `Another act of the ${seat}`,
+    modelsAtServer: 'Who sits there cannot be asked in this tab. The server can ask it; a model may cost money.',
+    byCommand: 'Play it from the command line:',
+    parentMissing: 'The branch that this one leaves was not played.',
+    beside: 'Side by side',
+    besideIt: 'Beside it',
+    nothing: 'nothing',
+    otherGame: 'Another game of this scenario, by link or id',
+    setBeside: 'Set it beside',
+    same: 'The two are the same.',
+    partAt: (turn: number) => `The two part in turn ${turn}.`,
+    otherScenario: 'These two are not of one scenario: only their turns are aligned.',
   },
   data: {
     title: 'Data',
