@@ -10,7 +10,7 @@ const reads = createGrammar({
     ['(hello|hi|welcome) (there|again|)', () => true],
     ['good (morning|day|evening|afternoon) (to you|)', () => true],
     ['(thank you|thanks) (very much|) (for your time|for your answer|for listening|for telling me|)', () => true],
-    ['(that helps|goodbye|nice to meet you)', () => true],
+    ['(that helps|goodbye|nice to meet you|i have nothing to add)', () => true],
     ['i (hope you are well|trust you|respect your opinion|respect your choice) (today|)', () => true],
     ['how are you (today|) ?', () => true],
   ],
