@@ -26,6 +26,7 @@ export const questions: Rules = {
     ['{list}', (on: string[]) => about(['*'], on)],
     ['{list} (with|under|in) {some}', (on: string[], of: string[]) => about(of, on)],
     ['the (effect|effects) of {some} on {list}', about],
+    ['the (effect|effects) of each proposal on {list}', (on: string[]) => about(['*'], on)],
     ['the (effect|effects) of {some}', (of: string[]) => about(of, ['*'])],
     ['the (effect|effects) on {list}', (on: string[]) => about(['*'], on)],
   ],
