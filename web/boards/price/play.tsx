@@ -8,10 +8,10 @@ import type { PlayProps } from '../board.ts';
 import common from '../play.module.css';
 import { Slider } from '../slider.tsx';
 import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
+import { firstOffer } from './first-offer.ts';
 import {
   bonusBrief,
   extentOf,
-  firstOffer,
   marksOf,
   meets,
   ownOf,
