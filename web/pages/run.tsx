@@ -159,11 +159,11 @@ function SectionOf({
 
 /** What was earned against how long it took to get it: who is up and to the left gives least for most. */
 function frontierOf(
-  agents: readonly { agent: string; mean: number | null; turns: number }[],
+  agents: readonly { agent: string; control: boolean; mean: number | null; turns: number }[],
   said: { readonly title: string; readonly subtitle: string; readonly x: string; readonly y: string },
 ) {
-  const points = agents.flatMap(({ agent, mean, turns }) =>
-    mean === null ? [] : [{ name: agent, x: turns, y: mean }],
+  const points = agents.flatMap(({ agent, control, mean, turns }) =>
+    control || mean === null ? [] : [{ name: agent, x: turns, y: mean }],
   );
   return points.length < 2 ? undefined : { kind: 'scatter' as const, ...said, points };
 }

@@ -56,7 +56,7 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
       </ul>
       <ul className={style.agents} style={{ minHeight: spreads ? undefined : '20rem' }}>
         {spreads?.agents.map((agent) => (
-          <li key={agent.agent}>
+          <li key={agent.agent} data-control={agent.control}>
             <Link to={gamesAddress(run.name, { where: `agents=${encodeURIComponent(agent.agent)}` }) as '/'}>
               {agent.agent}
             </Link>
@@ -89,6 +89,7 @@ function Violin({
     <svg
       className={style.violin}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
       role="img"
       aria-label={words.runs.spread.told(agent, ...told)}
     >
@@ -98,7 +99,9 @@ function Violin({
       {first !== undefined && third !== undefined && (
         <line x1={at(first)} x2={at(third)} y1={HEIGHT / 2} y2={HEIGHT / 2} className={style.box} />
       )}
-      {median !== undefined && <circle cx={at(median)} cy={HEIGHT / 2} r="3.5" className={style.median} />}
+      {median !== undefined && (
+        <line x1={at(median)} x2={at(median)} y1="8" y2={HEIGHT - 8} className={style.median} />
+      )}
       {mean !== null && <line x1={at(mean)} x2={at(mean)} y1="6" y2={HEIGHT - 6} className={style.mean} />}
     </svg>
   );

@@ -767,7 +767,7 @@ export const en = {
       told: (agent: string, first: string, median: string, third: string) =>
         `${agent}: a quarter of its games below ${first}, half below ${median}, three quarters below ${third}`,
       about: (low: string, high: string) =>
-        `From ${low} to ${high}; the few games further out stand at the ends. Dot: the median; thick line: the middle half; upright line: the mean. Right: got more than the other side, as much, less, or no deal.`,
+        `From ${low} to ${high}; the few games further out stand at the ends. Thick line: the middle half of the games; upright: the median; dashed: the mean. Right: got more than the other side, as much, less, or no deal.`,
     },
     frontier: {
       title: 'Earned against what it took',

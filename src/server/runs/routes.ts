@@ -287,6 +287,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
             agents: z.array(
               z.object({
                 agent: z.string(),
+                control: z.boolean(),
                 games: z.int(),
                 mean: z.number().nullable(),
                 quartiles: z.array(z.number()).nullable(),
@@ -307,8 +308,10 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
       handle: async ({ params, query, c }) => {
         requireOperator(c.get('caller'));
         const { signal } = c.req.raw;
-        const { file, table } = await tableFor(await folders.find(params.run), signal);
-        return c.json(await spreadOf(database, file, table.columns, query.measure, signal));
+        const folder = await folders.find(params.run);
+        const { file, table } = await tableFor(folder, signal);
+        const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
+        return c.json(await spreadOf(database, file, table.columns, query.measure, controls, signal));
       },
     }),
     route({

@@ -7,6 +7,8 @@ const BINS = 40;
 
 interface Spread {
   readonly agent: string;
+  /** Set apart: what it reaches does not say how far the drawing goes. */
+  readonly control: boolean;
   readonly games: number;
   readonly mean: number;
   readonly quartiles: readonly [number, number, number];
@@ -35,6 +37,7 @@ export async function spreadOf(
   table: string,
   columns: readonly Column[],
   measure: string,
+  controls: readonly string[],
   signal?: AbortSignal,
 ): Promise<Spreads> {
   const column = columns.find(({ name }) => name === measure);
@@ -52,8 +55,9 @@ export async function spreadOf(
       FROM places ${hasTested ? 'WHERE tested IS NULL OR list_contains(tested, seats[place])' : ''}
     )`;
   const [ends] = await database.ask(
-    `${rows} SELECT quantile_cont(value, ${FIRST}) AS low, quantile_cont(value, ${LAST}) AS high FROM rows`,
-    { table },
+    `${rows} SELECT quantile_cont(value, ${FIRST}) AS low, quantile_cont(value, ${LAST}) AS high FROM rows
+     WHERE NOT list_contains(from_json($controls, '["VARCHAR"]'), agent)`,
+    { table, controls: JSON.stringify(controls) },
     signal,
   );
   const [low, high] = [Number(ends?.low ?? 0), Number(ends?.high ?? 1)];
@@ -75,5 +79,11 @@ export async function spreadOf(
     { table, low, width },
     signal,
   );
-  return { measure, low, high: low + width, agents: agents as unknown as Spread[] };
+  const told = agents as unknown as Omit<Spread, 'control'>[];
+  return {
+    measure,
+    low,
+    high: low + width,
+    agents: told.map((one) => ({ ...one, control: controls.includes(one.agent) })),
+  };
 }
