@@ -1,10 +1,11 @@
 /**
- * DuckDB for questions about tables in the folder of runs: one instance, two threads of its own and a bound on memory, a few
- * connections that are lent to one question each. It sees that folder and nothing else. A question whose asker has gone is
+ * DuckDB for questions about tables in the folders of runs and data: one instance, two threads of its own and a bound on memory, a few
+ * connections that are lent to one question each. It sees those folders and nothing else. A question whose asker has gone is
  * interrupted. DuckDB is a heavy import, so it is loaded by the first who asks.
  */
 
 import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
 import { quoted } from '../../data/parquet/duckdb.ts';
 import { errorFields, type Logger } from '../log.ts';
@@ -30,7 +31,8 @@ interface Opened {
   readonly free: DuckDBConnection[];
 }
 
-export function runsDatabase(root: string | undefined, log?: Logger): Database {
+/** `also`: folders beside that of runs that it sees. */
+export function runsDatabase(root: string | undefined, log?: Logger, also: readonly string[] = []): Database {
   let opened: Promise<Opened> | undefined;
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
   let closed = false;
@@ -46,9 +48,9 @@ export function runsDatabase(root: string | undefined, log?: Logger): Database {
     });
     const free: DuckDBConnection[] = [];
     for (let i = 0; i < CONNECTIONS; i++) free.push(await instance.connect());
-    const folder = await realpath(root ?? '.');
+    const folders = await Promise.all([root ?? '.', ...also].map((one) => realpath(one).catch(() => resolve(one))));
     await free[0]?.run(
-      `SET allowed_directories = [${quoted(folder)}]; SET enable_external_access = false; SET lock_configuration = true`,
+      `SET allowed_directories = [${folders.map(quoted).join(', ')}]; SET enable_external_access = false; SET lock_configuration = true`,
     );
     return { instance, free };
   };
@@ -62,7 +64,7 @@ export function runsDatabase(root: string | undefined, log?: Logger): Database {
     if (connection) return connection;
     if (waiting.length >= MOST_WAITING)
       throw new ApiError(503, 'busy', 'too many questions at once; come back in a moment');
-    return new Promise((resolve) => waiting.push(resolve));
+    return new Promise((lent) => waiting.push(lent));
   };
   const giveBack = async (connection: DuckDBConnection) => {
     const next = waiting.shift();

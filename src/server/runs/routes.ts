@@ -12,11 +12,12 @@ import { resumeRun, stopRun } from './control.ts';
 import type { Database } from './database.ts';
 import { streamProgress } from './events.ts';
 import { readBytes, runFolders } from './folder.ts';
-import { gamesOf, type Place, placeOf, type Table, tableOf } from './games.ts';
+import { gamesOf, type Place, type Table, tableOf } from './games.ts';
 import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
 import { kept, runList } from './listed.ts';
 import { spreadOf } from './spread.ts';
-import { findInTail, lastGames } from './tail.ts';
+import { lastGames } from './tail.ts';
+import { transcriptOf } from './transcript.ts';
 
 const TAG = 'runs';
 
@@ -264,7 +265,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
       },
       handle: async ({ params, c }) => {
         requireOperator(c.get('caller'));
-        const text = await transcriptOf(await folders.find(params.run), params.game, c.req.raw.signal);
+        const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
         if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
         return c.body(text, 200, { 'content-type': 'application/json' });
       },
@@ -387,18 +388,5 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
     return file === undefined
       ? undefined
       : glanceOf((await readBytes(file, place.offset, place.length)).toString('utf8'));
-  }
-
-  /** By its place in the file; while there is no table, from the end of the transcripts. */
-  async function transcriptOf(folder: string, game: string, signal: AbortSignal): Promise<string | undefined> {
-    const found = await tableIn(folder, signal);
-    const place = found && (await placeOf(database, found.file, game, signal));
-    if (place) {
-      const file = await folders.fileIn(folder, place.file);
-      const text = file && (await readBytes(file, place.offset, place.length)).toString('utf8');
-      if (text?.includes(`"id":"${game}"`)) return text;
-    }
-    const transcripts = await folders.fileIn(folder, 'episodes.jsonl');
-    return transcripts && findInTail(transcripts, game);
   }
 }
