@@ -866,6 +866,7 @@ export const en = {
     csv: 'Export CSV',
     json: 'Export JSON',
     readOnly: 'This is a copy: findings can be judged where the run lies.',
+  },
   replay: {
     title: 'Replay',
     linkOrId: 'Link or id of a game',

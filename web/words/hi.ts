@@ -827,6 +827,7 @@ export const hi: Words = {
     csv: 'CSV निकालें',
     json: 'JSON निकालें',
     readOnly: 'यह नक़ल है: बातें वहीं परखी जा सकती हैं जहाँ रन रखा है।',
+  },
   replay: {
     title: 'दोबारा देखें',
     linkOrId: 'खेल का लिंक या id',
