@@ -132,7 +132,12 @@ function SectionOf({
   return (
     <section className={style.section}>
       <h2>{title}</h2>
-      {about && <p className="small muted">{about}</p>}
+      {about && (
+        <details className={style.about}>
+          <summary>{words.runs.read}</summary>
+          <p>{about}</p>
+        </details>
+      )}
       {chart && (
         <div className={style.plot} data-kind={chart.kind}>
           <Suspense fallback={null}>
@@ -160,10 +165,10 @@ function SectionOf({
 /** What was earned against how long it took to get it: who is up and to the left gives least for most. */
 function frontierOf(
   agents: readonly { agent: string; control: boolean; mean: number | null; turns: number }[],
-  said: { readonly title: string; readonly subtitle: string; readonly x: string; readonly y: string },
+  { about: title, x, y }: { readonly about: string; readonly x: string; readonly y: string },
 ) {
   const points = agents.flatMap(({ agent, control, mean, turns }) =>
     control || mean === null ? [] : [{ name: agent, x: turns, y: mean }],
   );
-  return points.length < 2 ? undefined : { kind: 'scatter' as const, ...said, points };
+  return points.length < 2 ? undefined : { kind: 'scatter' as const, title, x, y, points };
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useWords } from '../words/index.ts';
 import style from './report-table.module.css';
 import type { Cell, ReportSection } from './run.ts';
+import { Spec } from './spec.tsx';
 
 interface ReportTableProps {
   readonly section: ReportSection;
@@ -10,7 +11,9 @@ interface ReportTableProps {
   behind?(row: number): string | undefined;
 }
 
-export const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : (cell.text ?? ''));
+const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : (cell.text ?? ''));
+
+const shown = (cell: Cell) => (typeof cell === 'string' ? <Spec text={cell} /> : textOf(cell));
 
 export function ReportTable({ section: { title, columns = [], rows = [] }, behind }: ReportTableProps) {
   const words = useWords();
@@ -46,10 +49,10 @@ export function ReportTable({ section: { title, columns = [], rows = [] }, behin
                         // One way by keyboard is enough: every figure of a row leads to the same games.
                         tabIndex={j === first || first < 0 ? 0 : -1}
                       >
-                        {textOf(cell)}
+                        {shown(cell)}
                       </Link>
                     ) : (
-                      textOf(cell)
+                      shown(cell)
                     )}
                   </td>
                 ))}

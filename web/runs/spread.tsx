@@ -6,6 +6,7 @@ import { signed } from '../leaderboard/whisker.tsx';
 import { useWords } from '../words/index.ts';
 import { gamesAddress } from './address.ts';
 import type { Run } from './run.ts';
+import { Spec } from './spec.tsx';
 import style from './spread.module.css';
 
 type Spreads = Answer<'GET /v1/runs/{run}/spread'>;
@@ -58,7 +59,7 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
         {spreads?.agents.map((agent) => (
           <li key={agent.agent} data-control={agent.control}>
             <Link to={gamesAddress(run.name, { where: `agents=${encodeURIComponent(agent.agent)}` }) as '/'}>
-              {agent.agent}
+              <Spec text={agent.agent} />
             </Link>
             <Violin agent={agent} spreads={spreads} />
             <Ends agent={agent} />
@@ -71,7 +72,7 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
 }
 
 function Violin({
-  agent: { bins, quartiles, mean, agent },
+  agent: { bins, quartiles, agent },
   spreads: { low, high },
 }: {
   agent: Agent;
@@ -102,7 +103,6 @@ function Violin({
       {median !== undefined && (
         <line x1={at(median)} x2={at(median)} y1="8" y2={HEIGHT - 8} className={style.median} />
       )}
-      {mean !== null && <line x1={at(mean)} x2={at(mean)} y1="6" y2={HEIGHT - 6} className={style.mean} />}
     </svg>
   );
 }

@@ -292,7 +292,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
                 games: z.int(),
                 mean: z.number().nullable(),
                 quartiles: z.array(z.number()).nullable(),
-                bins: z.array(z.int()).describe('Games in bins of equal width from `low` to `high`.'),
+                bins: z.array(z.int()).describe('Games that came to a deal or a conclusion, in bins of equal width from `low` to `high`.'),
                 won: z.int(),
                 tied: z.int(),
                 lost: z.int(),
