@@ -71,13 +71,7 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
   );
 }
 
-function Violin({
-  agent: { bins, quartiles, agent },
-  spreads: { low, high },
-}: {
-  agent: Agent;
-  spreads: Spreads;
-}) {
+function Violin({ agent: { bins, quartiles, agent }, spreads: { low, high } }: { agent: Agent; spreads: Spreads }) {
   const words = useWords();
   const most = Math.max(1, ...bins);
   const step = WIDTH / bins.length;
@@ -100,9 +94,7 @@ function Violin({
       {first !== undefined && third !== undefined && (
         <line x1={at(first)} x2={at(third)} y1={HEIGHT / 2} y2={HEIGHT / 2} className={style.box} />
       )}
-      {median !== undefined && (
-        <line x1={at(median)} x2={at(median)} y1="8" y2={HEIGHT - 8} className={style.median} />
-      )}
+      {median !== undefined && <line x1={at(median)} x2={at(median)} y1="8" y2={HEIGHT - 8} className={style.median} />}
     </svg>
   );
 }
