@@ -58,7 +58,7 @@ inBrowser('the shell', (opened) => {
     await opener.click();
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => opener.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    await expect.poll(() => opener.evaluate('(button) => button === document.activeElement')).toBe(true);
 
     await find(page, 'mindgames planner');
     const agent = page.getByRole('menuitem', { name: /mindgames:planner/ });
@@ -73,6 +73,12 @@ inBrowser('the shell', (opened) => {
     await page.getByRole('menuitem', { name: /Open this game/ }).click();
     await page.waitForURL(`**/g/${json.id}`);
     await page.getByText('You are watching.').waitFor();
+    await find(page, 'items-casino');
+    await page.getByRole('menuitem').filter({ hasText: 'items-casino' }).click();
+    await page.waitForURL('**/play?task=items-casino');
+    await find(page, 'dark');
+    await page.getByRole('menuitem', { name: /^Dark/ }).click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
   test('a question describes itself, begins at what does no harm, and gives the keyboard back', async () => {
