@@ -90,7 +90,12 @@ inBrowser(
           line
             .slice(1, -1)
             .split('|')
-            .map((cell) => cell.trim().replace(/^_(.*)_$/, '$1')),
+            .map((cell) =>
+              cell
+                .trim()
+                .replace(/^_(.*)_$/, '$1')
+                .replace(/^\[(.*)\]\(.*\)$/, '$1'),
+            ),
         );
         expect(rows, `${title} in report.md`).toEqual(inMarkdown);
       }

@@ -2,7 +2,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Refusal } from '../api/refusal.tsx';
-import { gamesAddress, runAddress } from '../runs/address.ts';
+import { gamesAddress, replayAddress, runAddress } from '../runs/address.ts';
 import { GamesTable } from '../runs/games-table.tsx';
 import { ReportTable } from '../runs/report-table.tsx';
 import { type Report, type ReportSection, type Run, useFollow, useRun } from '../runs/run.ts';
@@ -120,6 +120,7 @@ function SectionOf({
   const table = rows && rows.length > 0 && (
     <ReportTable
       section={section}
+      game={(id) => replayAddress(run.name, id)}
       behind={(row) => (run.columns.length > 0 ? gamesAddress(run.name, { behind: `${index}-${row}` }) : undefined)}
     />
   );

@@ -9,13 +9,15 @@ interface ReportTableProps {
   readonly section: ReportSection;
   /** The address of the games behind a row; undefined where there are none to open. */
   behind?(row: number): string | undefined;
+  /** The address of one game, for cells that name one. */
+  game?(id: string): string;
 }
 
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : (cell.text ?? ''));
 
 const shown = (cell: Cell) => (typeof cell === 'string' ? <Spec text={cell} /> : textOf(cell));
 
-export function ReportTable({ section: { title, columns = [], rows = [] }, behind }: ReportTableProps) {
+export function ReportTable({ section: { title, columns = [], rows = [] }, behind, game }: ReportTableProps) {
   const words = useWords();
   const isNumber = (column: number) => rows.some(({ cells }) => typeof cells[column] === 'object');
   return (
@@ -41,8 +43,10 @@ export function ReportTable({ section: { title, columns = [], rows = [] }, behin
                 {cells.map((cell, j) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: so do its columns
                   <td key={j} data-number={typeof cell === 'object'}>
-                    {address !== undefined &&
-                    (j === first || (first < 0 && j === cells.length - 1) || typeof cell === 'object') ? (
+                    {game && typeof cell === 'object' && cell.kind === 'game' ? (
+                      <Link to={game(String(cell.id)) as '/'}>{shown(cell)}</Link>
+                    ) : address !== undefined &&
+                      (j === first || (first < 0 && j === cells.length - 1) || typeof cell === 'object') ? (
                       <Link
                         to={address as '/'}
                         title={words.runs.behind(games as number)}
