@@ -21,6 +21,8 @@ const PAGES = [
   '/match',
   '/leaderboard',
   '/rate',
+  '/runs',
+  '/compare',
   '/arena?step=9&see=true',
 ];
 

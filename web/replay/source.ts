@@ -6,7 +6,7 @@ import { seatIn } from '../game/seats.ts';
 import type { Asked } from './asked.ts';
 import type { OpenedFile } from './opened.ts';
 
-/** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place. */
+/** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place or of another run. */
 export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | undefined): Promise<Episode> {
   if (asked.file !== undefined) {
     const found = opened?.episodes.filter(({ id }) => id.startsWith(game)) ?? [];
@@ -14,6 +14,9 @@ export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | 
     throw new RangeError(`${asked.file} holds ${found.length === 0 ? 'no game' : `${found.length} games`} "${game}"`);
   }
   if (asked.task !== undefined) return drawn(asked);
+  // RUN/GAME: of another run, as runs are compared.
+  const [, run, id] = /^([^/]+)\/([0-9a-f]+)$/.exec(game) ?? [];
+  if (run !== undefined && id !== undefined) return ofRun(run, id);
   if (asked.run !== undefined) return ofRun(asked.run, game);
   const answer = await ask('GET /v1/replays/{id}', { path: { id: game }, seat: seatIn(game)?.token });
   return answer as unknown as Episode;
@@ -30,7 +33,6 @@ async function drawn({ task = '', seed, ...more }: Asked): Promise<Episode> {
   return playInTab({ task, seed: drawnBy, seats: Object.fromEntries(seats) });
 }
 
-function ofRun(run: string, game: string): Promise<Episode> {
-  const route = 'GET /v1/runs/{run}/games/{game}';
-  return ask(route as 'GET /v1/replays/{id}', { path: { run, game } as never }) as unknown as Promise<Episode>;
+async function ofRun(run: string, game: string): Promise<Episode> {
+  return (await ask('GET /v1/runs/{run}/games/{game}', { path: { run, game } })) as unknown as Episode;
 }
