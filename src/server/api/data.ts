@@ -252,7 +252,8 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
     route({
       method: 'get',
       path: '/v1/runs/{run}/games/{game}/rows',
-      about: 'The rows that a game of a run gives: one an act, with the very prompt that a model in that seat would have been sent.',
+      about:
+        'The rows that a game of a run gives: one an act, with the very prompt that a model in that seat would have been sent.',
       tag: TAG,
       needs: 'token',
       params: z.object({ run: z.string().min(1).max(200), game: z.string().regex(/^[0-9a-f]{20}$/) }),

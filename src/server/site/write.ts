@@ -59,6 +59,8 @@ export async function writeSite(
   if (app === undefined) throw new SiteError('the web app is not built here: npm run build');
   const place = realpathSync(folder);
   const table = join(place, 'games.parquet');
+  if (!existsSync(join(place, 'manifest.json')))
+    throw new SiteError(`a site is of a run, and ${folder} has no manifest.json: parley run makes one`);
   for (const file of [table, join(place, 'report.json')])
     if (!existsSync(file)) throw new SiteError(`there is no file ${file}: parley report ${folder} writes it`);
   makeFolder(out);
