@@ -25,6 +25,8 @@ export const en = {
     arena: 'Arena',
     match: 'Match',
     leaderboard: 'Leaderboard',
+    runs: 'Experiments',
+    compare: 'Compare',
     rate: 'Rate',
     data: 'Data',
     findings: 'Findings',
@@ -864,6 +866,98 @@ export const en = {
     readOnly: 'This is a copy: findings can be judged where the run lies.',
   },
   talk: { label: 'What was said and done', tell: (kind: string) => `tell: ${kind}` },
+  runs: {
+    title: 'Experiments',
+    about: 'Runs in the folder of this server. Every figure of a report opens the games behind it.',
+    none: 'There is no run in the folder yet. This plays one and writes its report:',
+    noFolder: 'This server has no folder of runs. This makes one, where the server was started:',
+    status: { running: 'Running', finished: 'Finished', stopped: 'Stopped' },
+    count: (games: number) => `${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'}`,
+    done: (games: number, planned: number) => `${games.toLocaleString('en')} of ${planned.toLocaleString('en')} games`,
+    failed: (games: number) => `(${games.toLocaleString('en')} failed)`,
+    left: (perSecond: number, seconds: number) =>
+      `${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)} games a second; about ${
+        seconds < 90
+          ? `${Math.ceil(seconds)} s`
+          : seconds < 5400
+            ? `${Math.round(seconds / 60)} min`
+            : `${(seconds / 3600).toFixed(1)} h`
+      } left.`,
+    noRate: 'How long it takes is known in a moment.',
+    stop: 'Stop the run',
+    resume: 'Go on with it',
+    cost: (calls: number, tokens: number, money: number | null) =>
+      `${calls.toLocaleString('en')} calls of models, ${Math.round(tokens).toLocaleString('en')} tokens${money === null ? '' : `, ${money.toFixed(2)} in money`}`,
+    same: (run: string) => `The same settings as ${run}`,
+    differs: (run: string, keys: string, count: number) =>
+      `Differs from ${run} in ${keys}${count > 3 ? ` and ${count - 3} more` : ''}`,
+    behind: (games: number) => `Open the ${games === 1 ? 'game' : `${games.toLocaleString('en')} games`} behind it`,
+    noReport: 'The report, and the table of all games, come when the run is finished. These are the last games.',
+    rows: (rows: number) => `Show the ${rows} rows`,
+    share: (share: number) => `${(100 * share).toFixed(1)} %`,
+    results: {
+      agreement: 'deal',
+      'no-deal': 'no deal',
+      walked: 'walked away',
+      concluded: 'concluded',
+      forfeited: 'forfeited',
+      failed: 'failed',
+    } as Record<string, string>,
+    spread: {
+      title: 'How it spreads',
+      measure: 'Measure',
+      ends: { won: 'got more', tied: 'as much', lost: 'less', impasse: 'no deal' },
+      told: (agent: string, first: string, median: string, third: string) =>
+        `${agent}: a quarter of its games below ${first}, half below ${median}, three quarters below ${third}`,
+      about: (low: string, high: string) =>
+        `From ${low} to ${high}; the few games further out stand at the ends. Dot: the median; thick line: the middle half; upright line: the mean. Right: got more than the other side, as much, less, or no deal.`,
+    },
+    frontier: {
+      title: 'Earned against what it took',
+      subtitle: 'mean utility against mean turns; up and to the left is more for less',
+      x: 'turns a game',
+      y: 'mean utility',
+    },
+    games: {
+      title: 'Games',
+      last: 'The last games',
+      all: (games: number) => `All ${games.toLocaleString('en')} games`,
+      turns: (turns: number) => `${turns} turns`,
+      filters: 'What is looked for',
+      behind: (section: string, row: string) => `behind ${row === '' ? 'a row' : row} in “${section}”`,
+      drop: 'Remove',
+      dropOne: (condition: string) => `Remove ${condition}`,
+      column: 'Column',
+      operator: 'How it compares',
+      value: 'Value',
+      has: 'contains',
+      add: 'Filter',
+      sort: 'Sort by',
+      asPlayed: 'as played',
+      length: 'length',
+      highest: 'Highest first',
+      lowest: 'Lowest first',
+      said: 'Said',
+      pattern: 'pattern',
+      search: 'Search',
+      noWords: 'What was said cannot be searched: the report is from before that.',
+    },
+    compare: {
+      title: 'Compare runs',
+      open: 'Compare them',
+      choose: 'Choose two runs or more; the first is what the others are held against.',
+      one: (run: string) => `Compare ${run}`,
+      against: 'and',
+      scenarios: 'By scenario, the greatest loss first',
+      scenariosAbout: (shown: number, all: number) =>
+        `Mean utility before and after, no deal as 0${shown < all ? `; the first ${shown} of ${all} scenarios` : ''}. The link opens the pair of games that lost most.`,
+      both: 'Both games',
+      only: 'Only in one run',
+      onlyIn: (run: string, games: number, scenarios: number) =>
+        `Only in ${run}: ${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'} on ${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}`,
+      openOne: 'Open one',
+    },
+  },
   error: {
     offline: 'No answer from the server. Trying again.',
     title: 'This did not work',

@@ -30,6 +30,8 @@ export interface Asked {
 
 export interface Page {
   readonly games: readonly Row[];
+  /** Of their transcripts, in the same order. */
+  readonly places: readonly (Place | undefined)[];
   readonly total: number;
 }
 
@@ -101,13 +103,14 @@ export async function gamesOf(
   );
   const { sql } = order;
   const page = database.ask(
-    `SELECT file_row_number::DOUBLE AS row, ${shown.map(shownAs).join(', ')}
+    `SELECT file_row_number::DOUBLE AS row, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length, ${shown.map(shownAs).join(', ')}
      FROM ${source} WHERE ${where} ORDER BY ${sql}file_row_number LIMIT $limit OFFSET $offset`,
     { ...only(bound, where + sql), limit: asked.limit, offset: asked.offset },
     signal,
   );
-  const [[counted], games] = await Promise.all([count, page]);
-  return { games, total: Number(counted?.total ?? 0) };
+  const [[counted], rows] = await Promise.all([count, page]);
+  const games = rows.map(({ file: _, byte_offset: __, byte_length: ___, ...game }) => game);
+  return { games, places: rows.map(placeIn), total: Number(counted?.total ?? 0) };
 }
 
 /** Only what a query names may be bound to it. */
@@ -236,12 +239,14 @@ export async function placeOf(
   signal?: AbortSignal,
 ): Promise<Place | undefined> {
   const [row] = await database.ask(
-    `SELECT file, byte_offset::DOUBLE AS "offset", byte_length::DOUBLE AS length
+    `SELECT file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length
      FROM read_parquet($table) WHERE episode = $game LIMIT 1`,
     { table, game },
     signal,
   );
-  return row?.file === undefined || row.file === null
-    ? undefined
-    : { file: String(row.file), offset: Number(row.offset), length: Number(row.length) };
+  return row && placeIn(row);
+}
+
+function placeIn({ file, byte_offset, byte_length }: Row): Place | undefined {
+  return typeof file === 'string' ? { file, offset: Number(byte_offset), length: Number(byte_length) } : undefined;
 }

@@ -151,7 +151,7 @@ test('nothing that is asked becomes part of a query', async () => {
     expect((await games({ where })).status, where).toBe(400);
   for (const sort of ['(SELECT 1)', 'turn; DROP TABLE x', '-file', 'turn DESC, 1', '"turn"'])
     expect((await games({ sort })).status, sort).toBe(400);
-  expect((await games({ behind: "0.0' OR 1=1" })).status).toBe(400);
+  expect((await games({ behind: "0-0' OR 1=1" })).status).toBe(400);
   expect((await server.ask('GET /v1/runs/first/spread?measure=turn)--')).status).toBe(400);
   expect((await games({})).json.total).toBe(total);
 });
@@ -163,14 +163,17 @@ test('a row of the report leads to its games, and a game to its own bytes', asyn
     report.sections.map(({ title }: { title: string }) => title),
   );
   const [row] = report.sections[0].rows;
-  const page = (await games({ behind: '0.0', limit: '200' })).json;
+  const page = (await games({ behind: '0-0', limit: '200' })).json;
   expect(page.total).toBe(json.report.sections[0].rows[0].games);
   expect(ranges(page.games.map((one: { row: number }) => one.row))).toBe(row.games);
   const [game] = page.games;
+  const { glance } = (await games({ behind: '0-0', limit: '1', glances: 'true' })).json.games[0];
+  expect(glance.history[0]).toMatchObject({ turn: 1, act: { type: 'offer', price: expect.any(Number) } });
+  expect(JSON.stringify(glance)).not.toMatch(/reservation|words/);
   const told = await server.ask(`GET /v1/runs/first/games/${game.episode}`);
   const lines = readFileSync(join(runs.root, 'first', 'episodes.jsonl'), 'utf8').split('\n');
   expect(told.text).toBe(lines[game.row]);
-  expect((await games({ behind: '99.0' })).status).toBe(404);
+  expect((await games({ behind: '99-0' })).status).toBe(404);
 });
 
 test('a run without a table shows its last games, and any of them', async () => {

@@ -11,8 +11,9 @@ import { compareRoute } from './compare-route.ts';
 import { resumeRun, stopRun } from './control.ts';
 import type { Database } from './database.ts';
 import { streamProgress } from './events.ts';
-import { runFolders } from './folder.ts';
-import { gamesOf, type Table, tableOf } from './games.ts';
+import { readBytes, runFolders } from './folder.ts';
+import { gamesOf, type Place, type Table, tableOf } from './games.ts';
+import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
 import { kept, runList } from './listed.ts';
 import { spreadOf } from './spread.ts';
 import { lastGames } from './tail.ts';
@@ -83,6 +84,11 @@ const gameRow = z.looseObject({
   result: z.string(),
   turn: z.number(),
   utility: z.array(z.number().nullable()).nullable().describe('In the order of `seats`.'),
+  glance: z
+    .object({ facts: z.unknown(), history: z.array(z.unknown()), result: z.unknown() })
+    .nullable()
+    .optional()
+    .describe('What everybody knew, acts without their words, and the end.'),
 });
 
 export function folderRoutes(options: FolderRoutesOptions): Route[] {
@@ -144,7 +150,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
             report: z
               .looseObject({})
               .nullable()
-              .describe('report.json; a row says how many games are behind it, /games?behind=SECTION.ROW which.'),
+              .describe('report.json; a row says how many games are behind it, /games?behind=SECTION-ROW which.'),
           }),
         },
         ...forOperators,
@@ -198,9 +204,13 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         pattern: z.enum(['true', 'false']).default('false').describe('Whether `said` is a pattern of RE2.'),
         behind: z
           .string()
-          .regex(/^\d{1,4}\.\d{1,6}$/, 'SECTION.ROW, as in 0.3')
+          .regex(/^\d{1,4}-\d{1,6}$/, 'SECTION-ROW, as in 0-3')
           .optional()
-          .describe('Only the games behind a row of the report: SECTION.ROW, counted from 0.'),
+          .describe('Only the games behind a row of the report: SECTION-ROW, counted from 0.'),
+        glances: z
+          .enum(['true', 'false'])
+          .default('false')
+          .describe('Whether each comes with its acts, to be drawn small.'),
       }),
       answers: {
         200: {
@@ -219,7 +229,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         requireOperator(c.get('caller'));
         const { signal } = c.req.raw;
         const folder = await folders.find(params.run);
-        const { behind, pattern, ...asked } = query;
+        const { behind, pattern, glances, ...asked } = query;
         const found = await tableIn(folder, signal);
         if (!found) {
           const transcripts = await folders.fileIn(folder, 'episodes.jsonl');
@@ -228,14 +238,17 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           return c.json({ games: query.offset === 0 ? games : [], total, from: 'transcripts' });
         }
         const rows = behind === undefined ? undefined : await rowsOf(folder, behind, c.get('caller'));
-        const page = await gamesOf(
+        const { games, places, total } = await gamesOf(
           database,
           found.file,
           found.table,
           { ...asked, pattern: pattern === 'true', rows },
           signal,
         );
-        return c.json({ ...page, from: 'table' });
+        if (glances === 'false') return c.json({ games, total, from: 'table' });
+        const seen = await Promise.all(places.map((place) => glanceAt(folder, place)));
+        const drawn: object[] = games.map((game, i) => ({ ...game, glance: seen[i] ?? null }));
+        return c.json({ games: drawn, total, from: 'table' });
       },
     }),
     route({
@@ -362,7 +375,15 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
   async function rowsOf(folder: string, behind: string, caller: Parameters<Jobs['run']>[1]): Promise<string> {
     const file = await folders.fileIn(folder, 'report.json');
     if (file === undefined) throw new ApiError(404, 'not_found', 'this run has no report');
-    const [section = 0, row = 0] = behind.split('.').map(Number);
+    const [section = 0, row = 0] = behind.split('-').map(Number);
     return JSON.parse(await jobs.run({ kind: 'behind', file, section, row }, caller)) as string;
+  }
+
+  async function glanceAt(folder: string, place: Place | undefined): Promise<Glance | undefined> {
+    if (!place || place.length > LARGEST_GLANCE) return undefined;
+    const file = await folders.fileIn(folder, place.file);
+    return file === undefined
+      ? undefined
+      : glanceOf((await readBytes(file, place.offset, place.length)).toString('utf8'));
   }
 }
