@@ -5,7 +5,20 @@ import type { Words } from './words/index.ts';
 export interface Page {
   readonly path: string;
   readonly name: keyof Words['nav'] &
-    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'runs' | 'compare' | 'data' | 'findings');
+    (
+      | 'home'
+      | 'table'
+      | 'play'
+      | 'arena'
+      | 'match'
+      | 'leaderboard'
+      | 'rate'
+      | 'runs'
+      | 'compare'
+      | 'replay'
+      | 'data'
+      | 'findings'
+    );
   readonly inNav: boolean;
   /** Needs no server: in the list of an exported site. */
   readonly inSite?: true;
@@ -15,13 +28,14 @@ export interface Page {
 export const pages: readonly Page[] = [
   { path: '/', name: 'home', inNav: false, load: () => import('./pages/home.tsx') },
   { path: '/play', name: 'play', inNav: true, load: () => import('./pages/play.tsx') },
-  { path: '/table', name: 'table', inNav: true, load: () => import('./pages/table.tsx') },
+  { path: '/table', name: 'table', inNav: true, inSite: true, load: () => import('./pages/table.tsx') },
   { path: '/arena', name: 'arena', inNav: true, load: () => import('./pages/arena.tsx') },
   { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
+  { path: '/replay', name: 'replay', inNav: true, inSite: true, load: () => import('./pages/replay.tsx') },
   { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
   { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
-  { path: '/runs', name: 'runs', inNav: true, load: () => import('./pages/runs.tsx') },
+  { path: '/runs', name: 'runs', inNav: true, inSite: true, load: () => import('./pages/runs.tsx') },
   { path: '/runs/$run', name: 'runs', inNav: false, load: () => import('./pages/run.tsx') },
   { path: '/runs/$run/games', name: 'runs', inNav: false, load: () => import('./pages/run-games.tsx') },
   { path: '/compare', name: 'compare', inNav: false, load: () => import('./pages/compare.tsx') },

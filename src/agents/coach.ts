@@ -12,6 +12,7 @@ import {
   type Episode,
   findKit,
   type Metric,
+  type MoveRegret,
   metrics,
   type OfferAct,
   regretPerMove,
@@ -98,16 +99,20 @@ function valuesOf(episode: Episode, seat: Seat, wanted: (metric: Metric) => bool
 }
 
 function movesOf(episode: Episode, seat: Seat): Review['moves'] {
+  const moves = regretAgainstScript(episode, seat);
+  return (
+    moves?.map(({ turn, before, regret, exact }) => ({ turn, best: round(before), regret: round(regret), exact })) ??
+    null
+  );
+}
+
+/** What each move of a seat cost against the script across; null where no script sits there that a best response can be searched for. */
+export function regretAgainstScript(episode: Episode, seat: Seat): readonly MoveRegret[] | null {
   const other = Object.entries(episode.seats).find(([name]) => name !== seat)?.[1].spec ?? '';
   const script = /^worded:(.*)@templates/.exec(other)?.[1] ?? other;
   try {
     const counterpart = resolveScript(script, { name: episode.domain });
-    return regretPerMove(episode, seat, counterpart).map(({ turn, before, regret, exact }) => ({
-      turn,
-      best: round(before),
-      regret: round(regret),
-      exact,
-    }));
+    return regretPerMove(episode, seat, counterpart);
   } catch (error) {
     if (error instanceof SpecError || error instanceof RangeError) return null;
     throw error;

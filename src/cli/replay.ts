@@ -1,4 +1,5 @@
 /** parley replay: fold a recorded episode through the rules again; with --fork, play on from a turn with other agents. */
+import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { readFreeText, resolveAgent, speechOf, splitAt } from '../agents/index.ts';
 import {
@@ -15,6 +16,7 @@ import { appendEpisodes, findEpisode, readEpisodes, readyToAppend } from '../dat
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { jsonOption, kitOfGame, ownDomainOption, refuseSeats, seatIn, wholeNumber } from './options.ts';
+import { replayPage } from './replay-page.ts';
 import { ending, showEvents, showMetrics, showResult, showScenario } from './show.ts';
 
 export function replay(): Command {
@@ -33,6 +35,7 @@ export function replay(): Command {
       [],
     )
     .option('--out <file>', 'append the fork to this .jsonl file')
+    .option('--html <file>', 'write the game, or all games of the file, as one page that opens without a server')
     .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -42,7 +45,8 @@ Examples:
   parley replay parley-demo/episodes.jsonl
   parley replay parley-demo/episodes.jsonl#1f0c
   parley replay parley-demo/episodes.jsonl#1f0c --fork 5 --swap seller=hardliner
-  parley replay parley-demo/episodes.jsonl#1f0c --fork 4 --act seller="offer 340"`,
+  parley replay parley-demo/episodes.jsonl#1f0c --fork 4 --act seller="offer 340"
+  parley replay parley-demo/episodes.jsonl --html replay.html`,
     )
     .action(async (place: string, options) => {
       const { file, id } = splitPlace(place);
@@ -53,6 +57,7 @@ Examples:
         throw new UsageError('--act needs --fork TURN: say in which turn the seat acts so');
       if (id === undefined) {
         if (options.fork !== undefined) throw new UsageError(`--fork needs a game: parley replay ${file} lists them`);
+        if (options.html !== undefined) return writePage(options.html, file, readEpisodes(file), options.json);
         return await listGames(file, options.json);
       }
       const episode = findEpisode(file, id);
@@ -60,12 +65,17 @@ Examples:
       replayEpisode(domain, episode);
       const fork = options.fork === undefined ? undefined : await forkAt(domain, episode, options);
       if (fork && options.out) appendEpisodes(options.out, [fork]);
+      if (options.html !== undefined)
+        return writePage(options.html, file, fork ? [episode, fork] : [episode], options.json);
       const text = options.json
         ? JSON.stringify(fork ?? { id: episode.id, replays: true, result: episode.result })
         : `${show(episode, fork)}${fork && options.out ? `\n\nepisode ${fork.id}, added to ${options.out}` : ''}`;
       process.stdout.write(`${text}\n`);
     });
 }
+
+/** The domains that a page has boards for. */
+const housed: readonly string[] = ['price', 'items', 'arena', 'mindgames', 'ptom', 'trace'];
 
 /** The most games that a list shows. */
 const SHOWN = 200;
@@ -87,6 +97,25 @@ async function listGames(file: string, json: boolean | undefined): Promise<void>
   const [first] = games;
   lines.push('', `parley replay ${file}#${first?.id.slice(0, 6)} replays the first`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** A domain of one's own has no board in a page, and its rules are not in it. */
+function writePage(out: string, file: string, games: readonly Episode[], json: boolean | undefined): void {
+  if (games.length === 0) throw new UsageError(`${file} holds no game`);
+  const strange = games.find(({ domain }) => !housed.includes(domain));
+  if (strange) throw new UsageError(`a page cannot show a game of ${strange.domain}: it knows ${housed.join(', ')}`);
+  const page = replayPage(file, games);
+  try {
+    writeFileSync(out, page);
+  } catch (error) {
+    throw new UsageError(`cannot write ${out}: ${(error as Error).message}`);
+  }
+  const bytes = Buffer.byteLength(page);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ html: out, games: games.length, bytes })}\n`
+      : `${games.length === 1 ? '1 game' : `${games.length} games`} in ${out}, ${Math.ceil(bytes / 1000)} kB: open it in a browser\n`,
+  );
 }
 
 function specsOf(seats: Episode['seats']): Record<string, string> {

@@ -15,6 +15,8 @@ const PAGES = [
   '/table?step=9&see=true',
   '/table?step=99',
   `/here?${SEAT}`,
+  '/replay',
+  '/replay?task=price-wide&seed=7&turn=6&forks=[{"turn":6,"swap":{"seller":"clean:boulware_conceding"}}]',
   '/match',
   '/leaderboard',
   '/rate',

@@ -66,7 +66,7 @@ export function Controls({ clock, end, live = false, speed, onSpeed, children }:
 }
 
 /** Keys of the page, unless somebody types. */
-function useKeys(keys: Readonly<Record<string, () => void>>): void {
+export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;

@@ -5,7 +5,7 @@ import { Beliefs } from './beliefs.tsx';
 import { Ending } from './ending.tsx';
 import type { Cards, Game } from './game.ts';
 import style from './stage.module.css';
-import { Talk } from './talk.tsx';
+import { Talk, type TalkProps } from './talk.tsx';
 
 interface StageProps {
   readonly game: Game;
@@ -15,9 +15,10 @@ interface StageProps {
   readonly header: ReactNode;
   /** What moves it, and what can be done besides. */
   readonly children: ReactNode;
+  readonly turnLink?: TalkProps['turnLink'];
 }
 
-export function Stage({ game, cards, board, header, children }: StageProps) {
+export function Stage({ game, cards, board, header, children, turnLink }: StageProps) {
   const { Watch, Chart } = board;
   return (
     <div className={style.stage}>
@@ -26,7 +27,7 @@ export function Stage({ game, cards, board, header, children }: StageProps) {
         <Watch game={game} cards={cards} />
         <Ending game={game} board={board} />
         {children}
-        <Talk game={game} board={board} cards={cards} />
+        <Talk game={game} board={board} cards={cards} turnLink={turnLink} />
       </section>
       <aside className={style.side}>
         {Chart && <Chart game={game} cards={cards} />}

@@ -1,5 +1,5 @@
 /** What was said and done: two columns that face each other, tells underlined, remarks of guards and rules in the margin. */
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { Hit } from '../../src/agents/tells/words.ts';
 import type { Act, Event } from '../../src/core/index.ts';
 import type { Board } from '../boards/index.ts';
@@ -15,9 +15,17 @@ export interface TalkProps {
   readonly cards?: Cards | undefined;
   /** Keeps the newest turn in sight. */
   readonly follows?: boolean;
+  /** The address of a turn, where it has one. */
+  readonly turnLink?: ((turn: number) => Omit<TurnLinkProps, 'turn'>) | undefined;
 }
 
-export function Talk({ game, board, cards, follows = true }: TalkProps) {
+interface TurnLinkProps {
+  readonly turn: number;
+  readonly href: string;
+  onClick(event: React.MouseEvent): void;
+}
+
+export function Talk({ game, board, cards, follows = true, turnLink }: TalkProps) {
   const words = useWords();
   const log = useRef<HTMLDivElement>(null);
   const told: Line[] = game.history
@@ -45,6 +53,7 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
             data-seat={seat}
           >
             <p className={style.head}>
+              {turnLink && <TurnLink turn={turn} {...turnLink(turn)} />}
               <b className={sideOf(game, seat)}>{seat === game.you?.seat ? words.game.you : seatName(words, seat)}</b>
               {says === '' ? '' : seat === game.you?.seat ? ` · ${says}` : ` ${says}`}
             </p>
@@ -58,6 +67,15 @@ export function Talk({ game, board, cards, follows = true }: TalkProps) {
         ))}
       </ol>
     </div>
+  );
+}
+
+function TurnLink({ turn, href, onClick }: TurnLinkProps) {
+  const words = useWords();
+  return (
+    <a className={style.number} href={href} onClick={onClick} aria-label={words.replay.turn(turn)}>
+      {turn}
+    </a>
   );
 }
 
@@ -145,13 +163,27 @@ function Remarks({ game, board, events, turn, seat }: RemarksProps) {
     const wanted = raw ? words.table.wanted(board.says(game, raw, words, seat)) : '';
     if (guard !== undefined) return line(`${words.table.guard} ${guard}: ${reason}. ${wanted}`);
     if (steering !== undefined && became) return line(`${words.table.steering} ${steering}. ${wanted}`);
+    const thought = thoughtIn(text ?? '');
     return (
-      <details key={key} className={style.remark}>
-        <summary>{words.table.wrote(model ?? '')}</summary>
-        <pre>{text}</pre>
-      </details>
+      <Fragment key={key}>
+        {thought !== undefined && <p className={style.remark}>{words.table.thought(thought)}</p>}
+        <details className={style.remark}>
+          <summary>{words.table.wrote(model ?? '')}</summary>
+          <pre>{text}</pre>
+        </details>
+      </Fragment>
     );
   });
+}
+
+/** What a model was asked to think before or after its act, which nobody at the table reads. */
+function thoughtIn(text: string): string | undefined {
+  try {
+    const { reasoning } = JSON.parse(text) as { reasoning?: unknown };
+    return typeof reasoning === 'string' && reasoning !== '' ? reasoning : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether there is something to say of it. */

@@ -27,6 +27,10 @@ export interface MoveRegret {
   readonly regret: number;
   /** Whether both values are exact. */
   readonly exact: boolean;
+  /** Whether the script draws at random, so that the values are means over its draws. */
+  readonly expectation: boolean;
+  /** What a best response does there; undefined where it depends on a draw, or is not known to be one. */
+  readonly instead: Act | undefined;
 }
 
 /** Differences below this are rounding. */
@@ -48,10 +52,19 @@ export function regretPerMove(
   const moves: MoveRegret[] = [];
   const add = (turn: number, act: Act | undefined, index: number): void => {
     const before = solver.solve(history.slice(0, index));
-    const after = act ? solver.solve(history.slice(0, index + 1)) : { value: 0, exact: true };
+    const after = act ? solver.solve(history.slice(0, index + 1)) : { value: 0, exact: true, expectation: false };
     const lost = before.value - after.value;
-    const regret = Math.abs(lost) < EPSILON ? 0 : lost;
-    moves.push({ turn, act, before: before.value, after: after.value, regret, exact: before.exact && after.exact });
+    const first = before.plan?.[0];
+    moves.push({
+      turn,
+      act,
+      before: before.value,
+      after: after.value,
+      regret: Math.abs(lost) < EPSILON ? 0 : lost,
+      exact: before.exact && after.exact,
+      expectation: before.expectation || after.expectation,
+      instead: first?.seat === seat ? first.act : undefined,
+    });
   };
   for (const [index, taken] of history.entries()) {
     if (taken.seat === seat) add(taken.turn, taken.act, index);

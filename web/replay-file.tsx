@@ -1,0 +1,137 @@
+/** Replay as a file of its own: its games stand in the page, where it stands behind the #, and it asks nobody for anything. */
+import { StrictMode, Suspense, use, useEffect, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import './style.css';
+import './shell/theme.ts';
+import { parseEpisode } from '../src/agents/parse-episode.ts';
+import type { Episode } from '../src/core/index.ts';
+import { boardOf } from './boards/index.ts';
+import type { Asked, Place } from './replay/asked.ts';
+import style from './replay/file.module.css';
+import { GamesIn } from './replay/games-in.tsx';
+import { type Moves, movesIn } from './replay/moves.ts';
+import { problemOf, ReplayView } from './replay/view.tsx';
+import { useWords, wordsReady } from './words/index.ts';
+
+interface Data {
+  readonly file: string;
+  readonly games: readonly unknown[];
+}
+
+function Page({ file, episodes }: { readonly file: string; readonly episodes: readonly Episode[] }) {
+  const words = useWords();
+  const place = useHash();
+  const { asked } = place;
+  const [only, ...more] = episodes;
+  const episode = more.length === 0 ? only : episodes.find(({ id }) => id === asked.game);
+  const problem = useMemo(() => episode && problemOf(episode), [episode]);
+  const other = episodes.find(({ id }) => id === asked.with);
+  return (
+    <main className={style.page}>
+      {more.length > 0 && episode && <a href="#">{words.replay.gamesIn(file)}</a>}
+      {problem !== undefined && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {episode && problem === undefined ? (
+        <Suspense fallback={null}>
+          <Game key={episode.id} episode={episode} place={place} other={other} file={file} />
+        </Suspense>
+      ) : (
+        <>
+          <h1>{words.replay.title}</h1>
+          <GamesIn opened={{ name: file, episodes, problems: [] }} place={place} />
+        </>
+      )}
+    </main>
+  );
+}
+
+interface GameProps {
+  readonly episode: Episode;
+  readonly place: Place;
+  readonly other: Episode | undefined;
+  readonly file: string;
+}
+
+function Game({ episode, place, other, file }: GameProps) {
+  const board = use(boardOf(episode.domain));
+  return <ReplayView episode={episode} board={board} place={place} findMoves={movesHere} other={other} file={file} />;
+}
+
+/** A file has no thread of its own; the page is drawn first. */
+function movesHere(episode: Episode): Promise<Moves> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => {
+      try {
+        resolve(movesIn(episode));
+      } catch (error) {
+        reject(error as Error);
+      }
+    }, 50);
+  });
+}
+
+function useHash(): Place {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  return useMemo(() => {
+    const asked = readHash(hash);
+    const href = (change: Asked) => writeHash({ ...asked, ...change, file: undefined });
+    return {
+      asked,
+      href,
+      set(change) {
+        const next = href(change);
+        if (Object.keys(change).every((name) => name === 'turn')) history.replaceState(null, '', next);
+        else history.pushState(null, '', next);
+        setHash(next);
+      },
+    };
+  }, [hash]);
+}
+
+const NUMBERS = ['turn', 'rail'];
+
+function readHash(hash: string): Asked {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const asked: Record<string, unknown> = {};
+  for (const [name, value] of given) {
+    if (NUMBERS.includes(name)) asked[name] = Number(value);
+    else if (name === 'forks') asked[name] = readJson(value);
+    else asked[name] = value;
+  }
+  return asked;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function writeHash(asked: Asked): string {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const text = given.map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+  return `#${new URLSearchParams(text)}`;
+}
+
+const { file, games } = JSON.parse(document.getElementById('games')?.textContent ?? '') as Data;
+const episodes = games.map((game, i) => parseEpisode(JSON.stringify(game), `${file} game ${i + 1}`));
+void wordsReady.then(() =>
+  createRoot(document.getElementById('app') as HTMLElement).render(
+    <StrictMode>
+      <Page file={file} episodes={episodes} />
+    </StrictMode>,
+  ),
+);

@@ -1,0 +1,126 @@
+/** What opens a transcript: a link or an id, a file, or one of the games that everybody may read. */
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { ask } from '../api/client.ts';
+import { calledIn } from '../game/called.ts';
+import { useWords } from '../words/index.ts';
+import { gameIn, isPlainClick, type Place } from './asked.ts';
+import { GamesIn } from './games-in.tsx';
+import style from './open.module.css';
+import { MOST_BYTES, type OpenedFile, readTranscripts, TooLarge } from './opened.ts';
+
+interface OpenProps {
+  readonly place: Place;
+  readonly opened: OpenedFile | undefined;
+  onOpened(file: OpenedFile): void;
+  /** What went wrong with what was asked for. */
+  readonly problem?: string | undefined;
+}
+
+export function Open({ place, opened, onOpened, problem }: OpenProps) {
+  const words = useWords();
+  const [pasted, setPasted] = useState('');
+  const [unread, setUnread] = useState('');
+  const [over, setOver] = useState(false);
+  const id = useId();
+  const read = async (files: FileList | null | undefined) => {
+    const [file] = files ?? [];
+    if (!file) return;
+    setUnread('');
+    try {
+      onOpened(await readTranscripts(file));
+    } catch (error) {
+      const says = error instanceof Error ? error.message : String(error);
+      setUnread(error instanceof TooLarge ? words.replay.tooLarge(file.name, MOST_BYTES / 1e6) : says);
+    }
+  };
+  const wanted = gameIn(pasted);
+  return (
+    <div className={style.open}>
+      <h1>{words.replay.title}</h1>
+      {(problem || unread) && (
+        <p className="problem" role="alert">
+          {unread || problem}
+        </p>
+      )}
+      <form
+        className="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted) place.set({ file: undefined, ...wanted });
+        }}
+      >
+        <label htmlFor={id}>{words.replay.linkOrId}</label>
+        <input
+          id={id}
+          className={style.id}
+          value={pasted}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => setPasted(target.value)}
+        />
+        <button type="submit" aria-disabled={!wanted}>
+          {words.replay.open}
+        </button>
+      </form>
+      <label
+        className={style.drop}
+        data-over={over}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void read(event.dataTransfer.files);
+        }}
+      >
+        <span>{words.replay.dropHere}</span>
+        <input
+          type="file"
+          accept=".jsonl,.json,.gz,application/json,application/gzip"
+          onChange={({ target }) => {
+            void read(target.files);
+            target.value = '';
+          }}
+        />
+        <small className="muted">{words.replay.staysHere}</small>
+      </label>
+      {opened ? <GamesIn opened={opened} place={place} /> : <Listed place={place} />}
+    </div>
+  );
+}
+
+/** The latest games of this server that everybody may read. */
+function Listed({ place }: { readonly place: Place }) {
+  const words = useWords();
+  const { data } = useQuery({
+    queryKey: ['replays'],
+    queryFn: ({ signal }) => ask('GET /v1/replays', { query: { limit: 12 }, signal }),
+  });
+  if (!data || data.replays.length === 0) return null;
+  return (
+    <section>
+      <h2>{words.replay.latest}</h2>
+      <ul className={style.games}>
+        {data.replays.map(({ id, task, changed }) => (
+          <li key={id}>
+            <a
+              href={place.href({ game: id, file: undefined })}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return;
+                event.preventDefault();
+                place.set({ game: id, file: undefined });
+              }}
+            >
+              {calledIn(words, task)}
+            </a>{' '}
+            <span className="muted">{changed.slice(0, 16).replace('T', ' ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** Where a game comes from: this server, a run of it, a file that was opened, or two scripts that the tab plays. */
+import type { Episode } from '../../src/core/index.ts';
+import { ask } from '../api/client.ts';
+import { seedIn } from '../game/asked.ts';
+import { seatIn } from '../game/seats.ts';
+import type { Asked } from './asked.ts';
+import type { OpenedFile } from './opened.ts';
+
+/** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place. */
+export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | undefined): Promise<Episode> {
+  if (asked.file !== undefined) {
+    const found = opened?.episodes.filter(({ id }) => id.startsWith(game)) ?? [];
+    if (found.length === 1) return found[0] as Episode;
+    throw new RangeError(`${asked.file} holds ${found.length === 0 ? 'no game' : `${found.length} games`} "${game}"`);
+  }
+  if (asked.task !== undefined) return drawn(asked);
+  if (asked.run !== undefined) return ofRun(asked.run, game);
+  const answer = await ask('GET /v1/replays/{id}', { path: { id: game }, seat: seatIn(game)?.token });
+  return answer as unknown as Episode;
+}
+
+/** Seats stand in the address by their names. */
+async function drawn({ task = '', seed, ...more }: Asked): Promise<Episode> {
+  const { playInTab, seatsOf } = await import('../game/in-tab.ts');
+  const drawnBy = seedIn(seed);
+  const named = more as Readonly<Record<string, unknown>>;
+  const seats = seatsOf(task, drawnBy).flatMap((seat) =>
+    named[seat] === undefined ? [] : [[seat, String(named[seat])]],
+  );
+  return playInTab({ task, seed: drawnBy, seats: Object.fromEntries(seats) });
+}
+
+function ofRun(run: string, game: string): Promise<Episode> {
+  const route = 'GET /v1/runs/{run}/games/{game}';
+  return ask(route as 'GET /v1/replays/{id}', { path: { run, game } as never }) as unknown as Promise<Episode>;
+}
