@@ -20,6 +20,8 @@ const PAGES = [
   '/match',
   '/leaderboard',
   '/rate',
+  '/data',
+  '/findings?run=none',
   '/arena?step=9&see=true',
 ];
 
