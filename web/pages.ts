@@ -10,12 +10,12 @@ export interface Page {
       | 'table'
       | 'play'
       | 'arena'
+      | 'replay'
       | 'match'
       | 'leaderboard'
       | 'rate'
       | 'runs'
       | 'compare'
-      | 'replay'
       | 'data'
       | 'findings'
     );
