@@ -129,7 +129,7 @@ inBrowser(
       await page.getByText(/^I can pay no more/).first().waitFor();
       await page.goto(`http://127.0.0.1:${port}/under/#/runs/talk/games?said=urgently`);
       await page.reload();
-      await expect.poll(() => page.getByRole('main').textContent()).toMatch(/\b1 game\b/);
+      await page.getByText('1 game', { exact: true }).waitFor();
       expect(asked.filter((path) => !path.startsWith('/under/'))).toEqual([]);
     });
   },
