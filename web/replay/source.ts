@@ -4,7 +4,7 @@ import { ask } from '../api/client.ts';
 import { seedIn } from '../game/asked.ts';
 import { seatIn } from '../game/seats.ts';
 import type { Asked } from './asked.ts';
-import type { OpenedFile } from './opened.ts';
+import type { OpenedFile } from './read-transcripts.ts';
 
 /** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place. */
 export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | undefined): Promise<Episode> {
