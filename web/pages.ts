@@ -5,7 +5,7 @@ import type { Words } from './words/index.ts';
 export interface Page {
   readonly path: string;
   readonly name: keyof Words['nav'] &
-    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'replay');
+    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'replay' | 'strategies');
   readonly inNav: boolean;
   load(): Promise<{ default: ComponentType }>;
 }
@@ -18,6 +18,7 @@ export const pages: readonly Page[] = [
   { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
   { path: '/replay', name: 'replay', inNav: true, load: () => import('./pages/replay.tsx') },
+  { path: '/strategies', name: 'strategies', inNav: true, load: () => import('./pages/strategies.tsx') },
   { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
   { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
   { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },

@@ -1,5 +1,5 @@
 /** The table: any two agents, a game and a seed; then the game, turn by turn. */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import type { Task } from '../../src/core/index.ts';
 import { boardDomains, boardOf } from '../boards/index.ts';
@@ -73,6 +73,15 @@ function Yourself({ setting, seats }: { readonly setting: Setting; readonly seat
           {words.table.as(seatName(words, seat))}
         </button>
       ))}
+      {setting.listing === undefined && (
+        <Link
+          to={'/replay' as '/'}
+          className="button"
+          search={{ task: setting.task, seed: setting.seed, ...setting.seats } as never}
+        >
+          {words.table.replay}
+        </Link>
+      )}
     </div>
   );
 }

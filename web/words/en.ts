@@ -22,6 +22,7 @@ export const en = {
     home: 'Home',
     table: 'Table',
     replay: 'Replay',
+    strategies: 'Strategies',
     play: 'Play',
     arena: 'Arena',
     match: 'Match',
@@ -121,6 +122,7 @@ export const en = {
     atServer: 'Play it at the server',
     specHelp: 'Scripts play in this tab; a model (llm:…) plays at the server.',
     yourself: 'Play it yourself, newly dealt:',
+    replay: 'Open it in Replay',
     as: (seat: string) => (/\d$/.test(seat) ? `As ${seat}` : `As the ${seat}`),
   },
   game: {
@@ -777,6 +779,27 @@ export const en = {
     same: 'The two are the same.',
     partAt: (turn: number) => `The two part in turn ${turn}.`,
     otherScenario: 'These two are not of one scenario: only their turns are aligned.',
+  },
+  strategies: {
+    title: 'Strategies',
+    about: 'How tactics give way, worked out in this page as you move them.',
+    tactic: 'Tactic',
+    against: 'Meets, as seller',
+    lists: { clean: 'of the house', classic: 'of the literature' },
+    alone: 'Against somebody who never moves',
+    aloneAbout:
+      'What it still asks for, as a share of what there is to share: 100 % is all of it, 0 % its own limit. Thin: others of its kind.',
+    together: 'Against the other tactic',
+    noDeal: (turn: number) => `No deal; it ended in turn ${turn}.`,
+    deal: (share: number, turn: number) =>
+      `A deal in turn ${turn}: ${share} % of what there was to share went to the buyer, ${100 - share} % to the seller.`,
+    meetings: 'Who meets whom',
+    meetingsAbout:
+      'One game a cell: the buyer’s share of what there was to share, in per cent; blue where the buyer has more, orange where the seller has. Press a cell to watch that game. One game proves nothing: draw another, or run an experiment.',
+    corner: 'buyers down, sellers across',
+    yours: 'the one above',
+    cell: (buyer: string, seller: string, share: number | undefined, turn: number) =>
+      `${buyer} buys from ${seller}: ${share === undefined ? 'no deal' : `${share} % to the buyer`}, turn ${turn}`,
   },
   talk: { label: 'What was said and done', tell: (kind: string) => `tell: ${kind}` },
   error: {
