@@ -61,6 +61,7 @@ function Any() {
 function Yourself({ setting, seats }: { readonly setting: Setting; readonly seats: readonly string[] }) {
   const words = useWords();
   const navigate = useNavigate();
+  const { domain: _, seats: specs, ...asked } = setting;
   const sit = (you: string) => {
     const seed = Math.floor(Math.random() * 1e9);
     void navigate({ to: '/here', search: { task: setting.task, seed, ...setting.seats, you, after: 0 } as never });
@@ -73,15 +74,9 @@ function Yourself({ setting, seats }: { readonly setting: Setting; readonly seat
           {words.table.as(seatName(words, seat))}
         </button>
       ))}
-      {setting.listing === undefined && (
-        <Link
-          to={'/replay' as '/'}
-          className="button"
-          search={{ task: setting.task, seed: setting.seed, ...setting.seats } as never}
-        >
-          {words.table.replay}
-        </Link>
-      )}
+      <Link to={'/replay' as '/'} className="button" search={{ ...asked, ...specs } as never}>
+        {words.table.replay}
+      </Link>
     </div>
   );
 }

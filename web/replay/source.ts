@@ -19,15 +19,18 @@ export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | 
   return answer as unknown as Episode;
 }
 
-/** Seats stand in the address by their names. */
+/** Seats stand in the address by their names, as at the table. */
 async function drawn({ task = '', seed, ...more }: Asked): Promise<Episode> {
   const { playInTab, seatsOf } = await import('../game/in-tab.ts');
-  const drawnBy = seedIn(seed);
   const named = more as Readonly<Record<string, unknown>>;
-  const seats = seatsOf(task, drawnBy).flatMap((seat) =>
-    named[seat] === undefined ? [] : [[seat, String(named[seat])]],
-  );
-  return playInTab({ task, seed: drawnBy, seats: Object.fromEntries(seats) });
+  const drawnBy = seedIn(seed);
+  const options = {
+    ...(named.listing !== undefined && { listing: String(named.listing) }),
+    ...(named.buyers !== undefined && { buyers: Number(named.buyers) }),
+  };
+  const seats = seatsOf(task, drawnBy, options).filter((seat) => named[seat] !== undefined);
+  const specs = Object.fromEntries(seats.map((seat) => [seat, String(named[seat])]));
+  return playInTab({ task, seed: drawnBy, ...options, seats: specs });
 }
 
 function ofRun(run: string, game: string): Promise<Episode> {

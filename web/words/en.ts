@@ -86,6 +86,7 @@ export const en = {
     doing: 'What you can do here',
     play: ['Play', 'Sell or buy against an agent, or invite a friend.'],
     watch: ['Watch two agents', 'Any two strategies at a table, turn by turn.'],
+    open: ['Open a transcript', 'Scrub through a game, and see how it might have gone.'],
     match: ['Play for a place', 'The server draws the opponent; every match counts.'],
     board: ['See who is ahead', 'People and agents, with intervals.'],
   },
