@@ -153,7 +153,7 @@ def main() -> None:
             Path(asked.out).write_text(json.dumps(results, indent=2))
 
     if asked.anchor:
-        lines, failed = anchored(asked.anchor, min(180, end - time.monotonic()))
+        lines, failed = anchored(asked.anchor, min(260, end - time.monotonic()))
         keep("anchor", [*lines, *([{"what": "anchor", "failed": failed}] if failed else [])])
     flags = ["--tiny"] * asked.tiny + ["--profile"] * asked.profile + ["--curve", str(asked.curve)]
     about = ["--rows", asked.rows or "", "--tokenizer", asked.tokenizer, "--room", str(asked.room)]

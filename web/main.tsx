@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
+  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -12,6 +13,7 @@ import { createRoot } from 'react-dom/client';
 import './style.css';
 import './shell/theme.ts';
 import { Problem } from './api/client.ts';
+import { isSite, readFrom, siteStart } from './api/source.ts';
 import { type Page, pages } from './pages.ts';
 import { late } from './shell/late.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -21,7 +23,19 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const routes = pages.map(({ path, load }) =>
   createRoute({ getParentRoute: () => root, path, component: loaded(load) }),
 );
+// A static server knows no address but that of the page: what is open stands behind the #.
+if (isSite) {
+  readFrom(await import('./api/site.ts'));
+  if (location.hash === '') location.hash = await siteStart();
+  document.addEventListener('click', (event) => {
+    const to = (event.target as Element).closest?.('a[href^="#"]:not([href^="#/"])')?.getAttribute('href');
+    if (!to) return;
+    event.preventDefault();
+    document.getElementById(to.slice(1))?.focus();
+  });
+}
 const router = createRouter({
+  ...(isSite && { history: createHashHistory() }),
   routeTree: root.addChildren(routes),
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',

@@ -5,8 +5,24 @@ import type { Words } from './words/index.ts';
 export interface Page {
   readonly path: string;
   readonly name: keyof Words['nav'] &
-    ('home' | 'table' | 'play' | 'arena' | 'match' | 'leaderboard' | 'rate' | 'replay' | 'strategies');
+    (
+      | 'home'
+      | 'table'
+      | 'play'
+      | 'arena'
+      | 'replay'
+      | 'strategies'
+      | 'match'
+      | 'leaderboard'
+      | 'rate'
+      | 'runs'
+      | 'compare'
+      | 'data'
+      | 'findings'
+    );
   readonly inNav: boolean;
+  /** Needs no server: in the list of an exported site. */
+  readonly inSite?: true;
   load(): Promise<{ default: ComponentType }>;
 }
 
@@ -21,5 +37,11 @@ export const pages: readonly Page[] = [
   { path: '/strategies', name: 'strategies', inNav: true, load: () => import('./pages/strategies.tsx') },
   { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
   { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
+  { path: '/runs', name: 'runs', inNav: true, load: () => import('./pages/runs.tsx') },
+  { path: '/runs/$run', name: 'runs', inNav: false, load: () => import('./pages/run.tsx') },
+  { path: '/runs/$run/games', name: 'runs', inNav: false, load: () => import('./pages/run-games.tsx') },
+  { path: '/compare', name: 'compare', inNav: false, load: () => import('./pages/compare.tsx') },
   { path: '/rate', name: 'rate', inNav: true, load: () => import('./pages/rate.tsx') },
+  { path: '/data', name: 'data', inNav: true, load: () => import('./pages/data.tsx') },
+  { path: '/findings', name: 'findings', inNav: false, load: () => import('./pages/findings.tsx') },
 ];

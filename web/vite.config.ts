@@ -13,5 +13,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
   },
+  // Scripts and styles find each other by where they lie, so that an exported site may lie in any folder; the page itself names its first
+  // script from the top, since every address of the app opens it.
+  experimental: { renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }) },
   server: { proxy: { '/v1': 'http://127.0.0.1:8000' } },
 });

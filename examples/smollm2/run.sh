@@ -24,7 +24,7 @@ Environment:
   TRAIN       how the trainer is called ("$PARLEY train"; or "python3 -m parley_trainer" with trainer/ in PYTHONPATH)
   PYTHON      the Python of the helpers, with pyarrow (PARLEY_TRAINER_PYTHON, else python3)
   DEADLINE    seconds for everything; what is running then is stopped, and what is whole is kept
-  PORT        8000: it, the next, and from PORT+90 to PORT+93 must be free
+  PORT        8000: it, the next, and from PORT+90 to PORT+96 must be free
   PRESETS     which of the presets (all seven; TINY: janus-bench and seller-quality, which have options of their own)
   TINY        1 rehearses everything on a toy model with tiny counts, without a GPU
   SFT_SET DIAL_SET CALIBRATE_SET GRPO_SET DPO_SET SERVE_SET   further options of the trainer, such as "--set max_steps=12"
@@ -144,7 +144,8 @@ game_server() {
 }
 
 # model_server NAME PORT FILE ADAPTER...: the trainer's serve with those adapters of FILE that are named and there.
-model_server() {
+model_server() { start_models "$@"; ready_models; }
+start_models() {
   local name=$1-$2 port=$2 file=$3 one; shift 3
   free "$port"
   mkdir -p serve
@@ -155,15 +156,28 @@ model_server() {
   done
   if [ "$(wc -l <"serve/$name.adapters")" -gt 1 ]; then cat "serve/$name.adapters" >>"serve/$name.yaml"; fi
   rm "serve/$name.adapters"
-  MODELS=()
+  MODELS=() SERVING=()
   for one in $(seq "$SERVERS"); do
     rm -f "log/$name-$one.log" # what an earlier one said does not count
     LONGER=60 start "$name-$one" $TRAIN serve --config "serve/$name.yaml" --set model="$MODEL" --set port="$port" --set share_port=true $SERVE_SET
-    MODELS+=("$LAST")
+    MODELS+=("$LAST") SERVING+=("$name-$one")
   done
-  # All of them, before the first game connects: who connects is dealt out among those that listen.
-  for one in "${!MODELS[@]}"; do ready "$name-$((one + 1))" "${MODELS[$one]}" serves "$name-$((one + 1))"; done
   export PARLEY_SERVER_URL="http://127.0.0.1:$port/v1"
+}
+# All of them, before the first game connects: who connects is dealt out among those that listen.
+ready_models() { local one; for one in "${!MODELS[@]}"; do ready "${SERVING[$one]}" "${MODELS[$one]}" serves "${SERVING[$one]}"; done; }
+
+# each_served EXPERIMENT FILE MODEL...: every model by processes of its own, as those of one process take turns; EXPERIMENT is told where.
+each_served() {
+  local experiment=$1 file=$2 port=$((PORT + 93)) one ids=() names=(); shift 2
+  for one in "$@"; do
+    start_models "$one-models" $port "$file" $(if has "$one"; then echo "$one"; fi)
+    ids+=("${MODELS[@]}") names+=("${SERVING[@]}")
+    sed -i "s|compatible/$one?|&url=http://127.0.0.1:$port/v1\&|" "$experiment"
+    port=$((port + 1))
+  done
+  MODELS=("${ids[@]}") SERVING=("${names[@]}")
+  ready_models
 }
 
 has() { [ -f "runs/$1/adapter/adapter_model.safetensors" ] || [ -f "runs/$1/adapter/dial_model.safetensors" ]; }
@@ -314,11 +328,11 @@ chain() {
     train dpo dpo $DPO_SET
     finish $LAST dpo || true
   fi
-  local agents=(expert) one
+  local agents=(smollm2 expert) one
   for one in grpo dpo; do if has $one; then agents+=($one); else say "$one is not there and does not take part"; fi; done
   cp "$HERE/verdict.yaml" verdict.yaml
   for one in grpo dpo; do has $one || sed -i "/compatible\/$one?/d" verdict.yaml; done
-  model_server verdict-models $((PORT + 93)) serve-verdict.yaml "${agents[@]}"
+  each_served verdict.yaml serve-verdict.yaml "${agents[@]}"
   lab verdicts/verdict verdict.yaml ${COUNT:+--count $COUNT}
   stop "${MODELS[@]}"
 }

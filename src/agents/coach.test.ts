@@ -2,14 +2,20 @@ import { describe, expect, test } from 'vitest';
 import {
   type Act,
   type Domain,
+  type Episode,
   findKit,
   findTask,
   type PriceAct,
+  playEpisode,
+  regretPerMove,
   type Seat,
   stateAfter,
+  type Task,
   type View,
 } from '../core/index.ts';
-import { suggest } from './coach.ts';
+import { review, suggest } from './coach.ts';
+import { resolveScript } from './script.ts';
+import { resolvePlayer } from './spec.ts';
 
 const price = findKit('price')?.rules as Domain;
 
@@ -83,4 +89,18 @@ describe('advice after offers that the adviser would not have made', () => {
     const { act } = suggest(view, domain);
     expect(domain.check(view, act)).toBeUndefined();
   });
+});
+
+test('what a move cost is told as it was worked out, not rounded: it is shown as money', () => {
+  const task = findTask('price-wide') as Task;
+  const { scenario, source } = task.scenario(3, { listing: 'oak-dining-table' });
+  const sits = (spec: string) => resolvePlayer(spec, task.domain);
+  const players = { buyer: sits('clean:boulware_firm'), seller: sits('clean:linear_standard') };
+  const episode = playEpisode({ domain: task.domain, scenario, source, seed: 3, players }) as Episode;
+  const exact = regretPerMove(episode, 'buyer', resolveScript('clean:linear_standard', task.domain));
+  const moves = review(episode, 'buyer').moves ?? [];
+  expect(moves.map(({ best }) => best)).toEqual(exact.map(({ before }) => before));
+  for (const [i, { regret }] of moves.entries()) expect(regret).toBeCloseTo(exact[i]?.regret ?? Number.NaN, 9);
+  // Six digits would not have done.
+  expect(moves.some(({ best }) => best !== Math.round(best * 1e6) / 1e6)).toBe(true);
 });

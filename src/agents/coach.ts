@@ -101,7 +101,7 @@ function valuesOf(episode: Episode, seat: Seat, wanted: (metric: Metric) => bool
 function movesOf(episode: Episode, seat: Seat): Review['moves'] {
   const moves = regretAgainstScript(episode, seat);
   return (
-    moves?.map(({ turn, before, regret, exact }) => ({ turn, best: round(before), regret: round(regret), exact })) ??
+    moves?.map(({ turn, before, regret, exact }) => ({ turn, best: before, regret: costOf(regret), exact })) ??
     null
   );
 }
@@ -119,6 +119,9 @@ export function regretAgainstScript(episode: Episode, seat: Seat): readonly Move
   }
 }
 
-function round(x: number): number {
-  return Math.round(x * 1e6) / 1e6 + 0;
+const NOISE = 1e-9;
+
+/** What is left by arithmetic alone cost nothing. */
+function costOf(regret: number): number {
+  return Math.abs(regret) < NOISE ? 0 : regret;
 }

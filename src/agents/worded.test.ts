@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { formatPrice, type PriceAct, playEpisode, price, samplers, takenOf } from '../core/index.ts';
+import {
+  type Episode,
+  findTask,
+  formatPrice,
+  type PriceAct,
+  playEpisode,
+  price,
+  samplers,
+  type Task,
+  takenOf,
+} from '../core/index.ts';
 import { resolvePlayer } from './spec.ts';
 
 const play = (buyer: string, seller: string, seed: number) =>
@@ -85,4 +95,15 @@ test('prices as people write them', () => {
     formatPrice(1234567.8, 'EUR'),
     formatPrice(0, 'GBP'),
   ]).toEqual(['$1,250', '₹899.50', 'CHF 1,200', '€1,234,567.80', '£0']);
+});
+
+test('a title that brings its article is not given a second one', () => {
+  const { domain, ...task } = findTask('terms-candid') as Task;
+  for (let seed = 0; seed < 40; seed++) {
+    const { scenario, source } = task.scenario(seed, {});
+    const sits = () => resolvePlayer('worded:clean:boulware_firm@templates', domain);
+    const players = { buyer: sits(), seller: sits() };
+    const episode = playEpisode({ domain, scenario, source, seed, players }) as Episode;
+    expect(JSON.stringify(takenOf(episode))).not.toMatch(/\bthe the\b/i);
+  }
 });

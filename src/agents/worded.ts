@@ -89,7 +89,9 @@ function fill(line: string, view: PriceView, act: PriceAct): string {
 }
 
 function withItem(line: string, view: PriceView): string {
-  return line.replace('{item}', () => lowerFirst(view.public.item.title));
+  const title = lowerFirst(view.public.item.title);
+  // A title may bring its article: "For the the contract".
+  return line.replace('the {item}', () => `the ${title.replace(/^the /, '')}`).replace('{item}', () => title);
 }
 
 /** "the Oak dining table" reads badly; an acronym such as "SUV" stays. */

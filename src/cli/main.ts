@@ -18,6 +18,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   run: () => import('./run.ts').then(({ run }) => run()),
   report: () => import('./report.ts').then(({ report }) => report()),
   compare: () => import('./report.ts').then(({ compare }) => compare()),
+  findings: () => import('./findings.ts').then(({ findings }) => findings()),
   beliefs: () => import('./beliefs.ts').then(({ beliefs }) => beliefs()),
   list: () => import('./list.ts').then(({ list }) => list()),
   explain: () => import('./explain.ts').then(({ explain }) => explain()),

@@ -31,6 +31,7 @@ export function serve(): Command {
       90,
     )
     .option('--runs <folder>', 'experiments, data cards and training runs to show', 'runs')
+    .option('--rows <folder>', 'imported corpora and role tables to show', 'data')
     .option('--max-sessions <n>', 'OpenEnv sessions at once (MAX_CONCURRENT_ENVS)', wholeNumber(1, 100_000))
     .option('--cors <origin>', 'an origin that browsers may call from; may be given again', collect, [])
     .addOption(
@@ -115,6 +116,8 @@ Examples:
         databaseUrl: process.env.DATABASE_URL || undefined,
         keepDays: options.keep,
         runsFolder: options.runs,
+        rowsFolder: options.rows,
+        command: [process.execPath, ...process.execArgv, process.argv[1] as string],
         models: (options.models ?? '').split(',').filter(Boolean),
       });
       const { url } = server;

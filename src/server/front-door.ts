@@ -115,6 +115,17 @@ export function requireToken(caller: Caller): void {
     throw new ApiError(401, 'token', "this needs the server's token: send Authorization: Bearer TOKEN");
 }
 
+/** Runs show both sides' cards, and going on with one costs what models cost: for the same callers as models. */
+export function requireOperator(caller: Caller): void {
+  requireToken(caller);
+  if (!caller.mayUseModels)
+    throw new ApiError(
+      403,
+      'operator',
+      'runs are for who holds the token of the server: start it with PARLEY_TOKEN, or for this machine alone',
+    );
+}
+
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Keeps pages of elsewhere from writing, and from reading what they call by a name of their own. */

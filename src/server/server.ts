@@ -10,8 +10,11 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
+import { createBrowser } from '../data/roles/browse.ts';
 import { isProxy, isSelf, type ProxyTrust } from './address.ts';
 import { catalogueRoutes } from './api/catalogue.ts';
+import { dataRoutes, tablesIn } from './api/data.ts';
+import { findingRoutes } from './api/findings.ts';
 import { gameRoutes } from './api/games.ts';
 import { bazaarHighlightRoute, highlightRoutes } from './api/highlights.ts';
 import { identityRoutes } from './api/identities.ts';
@@ -40,6 +43,9 @@ import type { UnreadOptions } from './openenv/unread.ts';
 import { answerAndClose, createSockets } from './openenv/websocket.ts';
 import { createPlaces, type Place } from './places.ts';
 import { createPlayers } from './players.ts';
+import { runsDatabase } from './runs/database.ts';
+import { runFolders } from './runs/folder.ts';
+import { folderRoutes } from './runs/routes.ts';
 import { openStorage } from './storage/storage.ts';
 
 export interface ServerOptions {
@@ -65,6 +71,10 @@ export interface ServerOptions {
   readonly keepDays?: number;
   /** Where experiments, data cards and training runs lie. */
   readonly runsFolder?: string;
+  /** Where imported corpora and role tables lie. */
+  readonly rowsFolder?: string;
+  /** What starts parley, for runs that are gone on with: a program and its first arguments. */
+  readonly command?: readonly string[];
   /** Milliseconds after which a seat that does not act has given its match up. */
   readonly matchClock?: number;
   /** Models that /v1/models/health asks. */
@@ -157,6 +167,10 @@ export async function startServer(options: ServerOptions): Promise<Running> {
   const onMessage = (type: string) => metrics.count('parley_openenv_messages_total', { type });
   const counted = new WeakMap<Duplex, Place>();
   const modelRoutes = createModelRoutes({ players, models: options.models ?? [] });
+  const runsTables = runsDatabase(options.runsFolder, log, [
+    ...(options.rowsFolder === undefined ? [] : [options.rowsFolder]),
+    tablesIn(options.dataFolder),
+  ]);
   const app = createApp({
     openEnv: [
       ...openEnvRoutes({ players, sessions, version: options.version, problem: health.problem, onStep: onMessage }),
@@ -174,6 +188,23 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       ...ratingRoutes({ ...signed, storage, jobs, runsFolder: options.runsFolder }),
       ...highlightRoutes(),
       ...runRoutes(options.runsFolder, jobs),
+      ...dataRoutes({
+        folder: options.rowsFolder,
+        own: options.dataFolder,
+        browser: createBrowser(runsTables.ask),
+        jobs,
+        folders: runFolders(options.runsFolder),
+        database: runsTables,
+      }),
+      ...folderRoutes({
+        folder: options.runsFolder,
+        database: runsTables,
+        jobs,
+        streams,
+        command: options.command,
+        isStopping: () => stopping,
+      }),
+      ...findingRoutes({ ...signed, folders: runFolders(options.runsFolder), jobs }),
       ...modelRoutes.own,
       ...mcpRoutes({ tables, limiter, jobs }, options.version),
     ],
@@ -252,6 +283,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       await Promise.race([closed, sleep(2000)]);
       server.closeAllConnections();
       await jobs.close();
+      runsTables.close();
       await expired;
       await storage.close();
       await players.close();

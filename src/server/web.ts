@@ -1,5 +1,5 @@
 /** The web app: the files that the build made, in memory, and the one page that every address of the app opens. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -23,24 +23,23 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const pack = promisify(gzip) as (body: Buffer) => Promise<Buffer<ArrayBuffer>>;
 
-/** Whether it runs from its sources or from the package, the built app lies in dist/web. */
+/** Where the build put the app, whether this runs from its sources or from the package; undefined where it was not built. */
+export function appFolder(): string | undefined {
+  return ['../web', '../../dist/web']
+    .map((folder) => join(import.meta.dirname, folder))
+    .find((folder) => existsSync(join(folder, 'index.html')));
+}
+
 function filesOf(): Map<string, File> {
-  const files = new Map<string, File>();
-  for (const folder of ['../web', '../../dist/web']) {
-    const root = join(import.meta.dirname, folder);
-    let names: string[] = [];
-    try {
-      names = readdirSync(root, { recursive: true, encoding: 'utf8' });
-    } catch {
-      continue;
-    }
-    for (const name of names) {
+  const root = appFolder();
+  const names = root === undefined ? [] : readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    names.flatMap((name) => {
       const type = TYPES[extname(name)];
-      if (type) files.set(`/${name.replaceAll('\\', '/')}`, { body: readFileSync(join(root, name)), type });
-    }
-    if (files.has('/index.html')) return files;
-  }
-  return files;
+      const path = `/${name.replaceAll('\\', '/')}`;
+      return type === undefined ? [] : [[path, { body: readFileSync(join(root as string, name)), type }] as const];
+    }),
+  );
 }
 
 export interface Web {

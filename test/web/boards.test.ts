@@ -68,6 +68,8 @@ inBrowser('boards', (opened) => {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('button', { name: 'Say no more, let them choose' }).click();
     await page.getByText(/^[ABC] was chosen(, as you wanted)?\./).waitFor();
+    await page.getByText(/^with everything known: A [+−]?\d, B [+−]?\d, C [+−]?\d$/).waitFor();
+    await page.getByText('What would have won').waitFor();
   });
 
   test('advice is asked, told and given; the listener takes or refuses it', async () => {
@@ -90,6 +92,8 @@ inBrowser('boards', (opened) => {
     await talk.getByText(/leans to|either way/).waitFor();
     await send(/^A · /, 'Recommend');
     await page.getByText(/^(Chosen|Refused): the city line\. That is (not )?what you were here for\.$/).waitFor();
+    await page.getByText('Best for them').waitFor();
+    await page.getByText(/^for the city line, with a belief in it of \d+ % and trust of \d+ %/).waitFor();
   });
 
   test('the listener answers, and takes the advice', async () => {
@@ -120,6 +124,7 @@ inBrowser('boards', (opened) => {
       await turns.nth(2 * sent + 1).waitFor();
     }
     await end.waitFor();
+    await page.getByText('What moves them').waitFor();
   });
 
   test('a person bids in the arena and gets it', async () => {
@@ -134,8 +139,16 @@ inBrowser('boards', (opened) => {
     // Bids of the others are sealed until the end.
     expect(await talk.getByText(/^buyer [13] bids/).count()).toBe(0);
     await page.getByText('bids, sealed').first().waitFor();
+    // A bid is paid as it was made: one above the ask is asked about.
+    const asked = Number(((await page.getByRole('button', { name: /^Take ₹/ }).textContent()) ?? '').slice(6));
+    await page.getByRole('spinbutton', { name: 'Your offer' }).fill(String(asked + 1));
+    await page.getByRole('button', { name: /^Bid ₹/ }).click();
+    const above = page.getByRole('dialog', { name: 'Above what they ask' });
+    await above.getByText(`A bid of ₹${asked + 1} is paid in full`).waitFor();
+    await above.getByRole('button', { name: 'Go back' }).click();
     await page.getByRole('button', { name: /^Take ₹/ }).click();
     await page.getByText(/^You get it, at ₹/).waitFor();
+    await page.getByText('for two at a table, not among several').waitFor();
     await page
       .getByText(/^₹[\d.]+ · up to ₹/)
       .first()

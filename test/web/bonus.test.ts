@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BonusBrief, bonusOf, mostBonus } from '../../web/boards/price/bonus.ts';
+import { firstOffer } from '../../web/boards/price/money.ts';
+import { sharesOf } from '../../web/game/shares.ts';
 
 // The listing of the original rule: asked 399, floor 311. Its cap of 9 could not be reached; a tenth of 88 can.
 const seller: BonusBrief = { seat: 'seller', reservation: 311, target: 399, listPrice: 399 };
@@ -33,4 +35,16 @@ test('a deal past the own limit costs a tenth of the loss', () => {
 test('where the list price is no better than the floor there is nothing to be had', () => {
   expect(mostBonus({ ...seller, listPrice: 300 })).toBe(0);
   expect(bonusOf({ ...seller, listPrice: 300 }, 350)).toBe(0);
+});
+
+test('the page proposes no first offer above the list price, nor one that was not made', () => {
+  expect(firstOffer(undefined, 399, 399, 2)).toBe(399);
+  expect(firstOffer(undefined, 420, 399, 2)).toBe(399);
+  expect(firstOffer(undefined, 301, 399, 2)).toBe(302);
+  expect(firstOffer(410, 399, 399, 2)).toBe(410);
+});
+
+test('a belief of proportions and the truth beside it are told in the same units', () => {
+  expect(sharesOf({ hat: 0.6, ball: 0.2, book: 0.2 })).toEqual(sharesOf({ hat: 6, ball: 2, book: 2 }));
+  expect(sharesOf({ hat: 0 })).toEqual({ hat: 0 });
 });

@@ -49,6 +49,10 @@ inBrowser(
   (opened) => {
     test('a key is made, a match is played to its end, and its player stands on the board', async () => {
       const page = await opened().person({ viewport: PHONE, theme: 'dark' });
+      await page.goto('/match');
+      await page.getByLabel('Your name').fill(' ');
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByText('A key needs a name').waitFor();
       await makeKey(page, 'Ada');
       await sitDown(page);
       await walk(page);
@@ -130,8 +134,13 @@ inBrowser(
 
     test('a pair is rated blind; then it is told which was which', async () => {
       const page = await opened().person({ viewport: PHONE });
+      const { server } = opened();
+      const asked = { listed: true, opens: 'buyer', seats: { buyer: 'remote', seller: 'remote' } };
+      const { id, tokens } = (await server.ask('POST /v1/games', asked)).json;
+      await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'walk' } }, { 'x-seat-token': tokens.buyer });
       await page.goto('/rate');
       await page.getByText('There is nothing to rate yet.').waitFor();
+      await page.getByText('1 in which nobody knows that two people sat there').waitFor();
       await page.getByText('parley data import craigslist').waitFor();
       writeCorpus(runs, 2);
       await page.reload();

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axe, DESKTOP, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
 
@@ -25,20 +26,25 @@ const PAGES = [
 ];
 
 inBrowser('pages of the web app', (opened) => {
+  // Two browsers for all pages, each at its own width: what is loaded once is there for the next page.
+  const people = new Map<string, Promise<Page>>();
+  const looks = [
+    { viewport: DESKTOP, theme: 'light' },
+    { viewport: PHONE, theme: 'dark' },
+  ] as const;
   test.each(PAGES)('%s', async (path) => {
-    for (const [viewport, theme] of [
-      [DESKTOP, 'light'],
-      [PHONE, 'dark'],
-    ] as const) {
-      const page = await opened().person({ viewport, theme });
+    const look = async ({ viewport, theme }: (typeof looks)[number]) => {
+      const known = people.get(theme) ?? opened().person({ viewport, theme });
+      people.set(theme, known);
+      const page = await known;
       await page.goto(path);
       await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');
       expect(await axe(page), `${path} ${theme}`).toEqual([]);
       expect(await overflow(page), `${path} ${theme}`).toBeLessThanOrEqual(0);
       expect(await layoutShift(page), `${path} ${theme}`).toBeLessThan(0.02);
-      await page.close();
-    }
+    };
+    await Promise.all(looks.map(look));
   });
 
   test('Hindi is loaded when it is chosen, and kept', async () => {

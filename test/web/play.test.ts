@@ -13,6 +13,8 @@ const priceField = (page: Page) => page.getByRole('spinbutton', { name: 'Your of
 const wordsField = (page: Page) => page.getByRole('textbox', { name: /^Words/ });
 const talk = (page: Page) => page.getByRole('log');
 const LISTING = 'city-hatchback-2016';
+/** Of games whose seed is named, as in these tests. */
+const CHOSEN = 'chose how it was dealt';
 /** Of the game alone: the list of choices has one too. */
 const result = (page: Page) => page.locator('[data-kind]');
 
@@ -92,6 +94,13 @@ inBrowser('a person plays', (opened) => {
     await page.getByText('Best possible').waitFor();
     await page.getByText(/Turn \d+ cost most|No turn of yours/).waitFor();
     expect(await axe(page)).toEqual([]);
+    const show = page.getByRole('link', { name: 'Show it' });
+    if (await show.isVisible()) {
+      await show.click();
+      const shown = page.locator('li:focus');
+      expect(await shown.textContent()).toContain('you');
+      expect(await shown.evaluate((line) => getComputedStyle(line).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
+    }
     const kept = await page.evaluate<string>(`localStorage.getItem('parley.seats')`);
     const { json } = await opened().server.ask(`GET /v1/replays/${id}`, undefined, {
       'x-seat-token': JSON.parse(kept)[id].token,
@@ -128,8 +137,14 @@ inBrowser('a person plays', (opened) => {
     await sit(host, 'Sell', 'A friend');
     const link = await host.getByRole('textbox', { name: /Send this link/ }).inputValue();
     expect(link).not.toContain('seat=');
+    // Who begins is said before the friend sits down, and is so.
+    const opens = (await host.locator('button[type=submit]').getAttribute('aria-disabled')) === 'false';
+    await host.getByText(opens ? 'You open: you may begin' : 'Your friend opens').waitFor();
+    await host.getByText(CHOSEN).waitFor();
     const friend = await opened().person({ viewport: PHONE });
     await friend.goto(link);
+    await friend.getByText(CHOSEN).waitFor();
+    expect(await friend.getByRole('button', { name: 'Pause' }).count(), 'a guest sits down first').toBe(0);
     // The line is lost while the seat is asked for, and the page is loaded again.
     await friend.route('**/seats/*', () => undefined);
     await friend.getByRole('button', { name: "Take the buyer's seat" }).click();
@@ -161,6 +176,42 @@ inBrowser('a person plays', (opened) => {
     await stranger.goto(link);
     await stranger.getByText('You are watching.').waitFor();
     expect(await axe(stranger)).toEqual([]);
+    const lets = (page: Page) => page.getByRole('checkbox', { name: 'Let everybody read this game' });
+    await lets(mover).check();
+    await mover.getByText('It is listed when the other side agrees too.').waitFor();
+    await lets(waiter).check();
+    // Who agreed first hears of it too.
+    for (const page of pages) await page.getByText('Everybody may read it.').waitFor();
+  });
+
+  test('a guest of a game that is to be listed is asked, and has not agreed', async () => {
+    const { server } = opened();
+    const seats = { seller: 'remote', buyer: 'open' };
+    const { id, tokens } = (await server.ask('POST /v1/games', { listed: true, opens: 'buyer', seats })).json;
+    const guest = await opened().person({ viewport: PHONE, theme: 'dark' });
+    await guest.goto(`/g/${id}`);
+    expect(await guest.getByRole('checkbox', { name: 'Let everybody read this game' }).isChecked()).toBe(false);
+    expect(await axe(guest)).toEqual([]);
+    await guest.getByRole('button', { name: "Take the buyer's seat" }).click();
+    await guest.getByText('You are the buyer.').waitFor();
+    const { listed } = (await server.ask(`GET /v1/games/${id}`, undefined, { 'x-seat-token': tokens.seller })).json;
+    expect(listed).toBe(false);
+  });
+
+  test('the last turn is announced; the coach does not advise what one has done', async () => {
+    const page = await opened().person();
+    const seats = 'buyer=clean:hardliner&seller=clean:hardliner';
+    const after = (turns: number, task: string) =>
+      page.goto(`/here?task=${task}&seed=3&you=seller&after=${turns}&${seats}`);
+    await after(2, 'price-wide');
+    await yourTurn(page);
+    await page.getByRole('checkbox', { name: /Coach/ }).check();
+    const theirs = ((await takeButton(page).textContent()) ?? '').replace(/[^\d.]/g, '');
+    await offer(page, { price: Number(theirs) + 5 });
+    await page.getByText('An old hand here would stay at your offer.').waitFor();
+    expect(await page.getByText(/last turn/i).count()).toBe(0);
+    await after(18, 'price-empty');
+    await page.getByText(/Your last turn: after it|The last turn: take/).waitFor();
   });
 
   test('a reload in mid-game loses nothing, not even what was being written', async () => {
@@ -219,6 +270,7 @@ inBrowser('a person plays', (opened) => {
     const page = await opened().person();
     await deal(page, { seed: 5 });
     await page.goto('/play');
+    await page.getByRole('button', { name: /choose one$/ }).waitFor();
     await page.getByRole('radio', { name: 'Sell' }).focus();
     await page.keyboard.press('ArrowRight');
     expect(await page.getByRole('radio', { name: 'Buy' }).isChecked()).toBe(true);

@@ -73,6 +73,12 @@ inBrowser('the shell', (opened) => {
     await page.getByRole('menuitem', { name: /Open this game/ }).click();
     await page.waitForURL(`**/g/${json.id}`);
     await page.getByText('You are watching.').waitFor();
+    await find(page, 'items-casino');
+    await page.getByRole('menuitem').filter({ hasText: 'items-casino' }).click();
+    await page.waitForURL('**/play?task=items-casino');
+    await find(page, 'dark');
+    await page.getByRole('menuitem', { name: /^Dark/ }).click();
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
   test('a question describes itself, begins at what does no harm, and gives the keyboard back', async () => {

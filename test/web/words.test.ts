@@ -1,6 +1,8 @@
 /** Names in the picker: no game stands there by the name that programs use. */
 import { expect, test } from 'vitest';
-import { houseTasks } from '../../src/core/index.ts';
+import { stories } from '../../src/core/domains/persuasion/mindgames/stories.ts';
+import { topics } from '../../src/core/domains/persuasion/ptom/topics.ts';
+import { houseTasks, listings } from '../../src/core/index.ts';
 import { en } from '../../web/words/en.ts';
 import { hi } from '../../web/words/hi.ts';
 
@@ -9,4 +11,27 @@ test('every game of one deal has a name in plain words, in every language', () =
   expect(games).toContain('terms-candid');
   for (const { start } of [en, hi])
     expect(games.filter((name) => (start.games as Record<string, string>)[name] === undefined)).toEqual([]);
+});
+
+test('things to haggle over, stories and advice are told in Hindi', () => {
+  const asked = Object.values(topics).flatMap(({ description, context, options, dimensions, neutral }) => [
+    description,
+    context,
+    ...options.flat(),
+    neutral,
+    ...dimensions.map(([name]) => name.replaceAll('_', ' ')),
+    ...dimensions.flatMap(([, ...facts]) => facts.map((fact) => fact.replaceAll('{o}', options[0][0]))),
+  ]);
+  const told = stories.flatMap(({ theme, attributes }) => [
+    ...theme.split(/(?<=\.) /),
+    ...attributes.map(({ name }) => name),
+  ]);
+  const texts = [...listings.map(({ title }) => title), ...told, ...asked];
+  expect(texts.filter((text) => /[A-Za-z]/.test(hi.scene(text)))).toEqual([]);
+  // Statements are not named anywhere but in their games.
+  const trace = houseTasks.find(({ name }) => name === 'trace');
+  for (let seed = 0; seed < 40; seed++) {
+    const facts = trace?.scenario(seed, {}).scenario.public as { proposition: string; beliefs: string[] };
+    for (const text of [facts.proposition, ...facts.beliefs]) expect(hi.scene(text)).toMatch(/[\u0900-\u097f]/);
+  }
 });

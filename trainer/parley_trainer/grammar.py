@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 import torch
 
+from .cores import cores
 from .errors import ConfigError, TrainerError
+
+MOST_THREADS = 4
 
 
 class Compiler:
@@ -21,7 +24,8 @@ class Compiler:
             raise ConfigError("a reply in the form of a schema needs the package llguidance: pip install llguidance") from None
         self.guidance = llguidance
         self.tokenizer = from_tokenizer(tokenizer, n_vocab=vocabulary, slices=llguidance.LLTokenizer.json_slices())
-        self.executor = llguidance.LLExecutor()
+        # Its own count goes by the machine's cores: several servers of a container would then wait for each other's threads.
+        self.executor = llguidance.LLExecutor(max(1, min(MOST_THREADS, cores() // 2)))
         self.vocabulary = vocabulary
         self.compiled = lru_cache(512)(self._compile)
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
+from .cores import cores
+
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 FEW = 20_000
@@ -14,13 +16,12 @@ _task: Any = None
 
 def over_many(make: Callable[[Item], Made], items: Sequence[Item], few: int = FEW) -> list[Made]:
     """Processes are forked with the function and the items in memory, so neither has to be sent; a few items are done here."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
-    if len(items) < few or cores < 2:
+    if len(items) < few or not hasattr(os, "fork") or cores() < 2:
         return [make(item) for item in items]
     global _task
     _task = (make, items)
     try:
-        with get_context("fork").Pool(cores, _end_when_told) as pool:
+        with get_context("fork").Pool(cores(), _end_when_told) as pool:
             return pool.map(_one, range(len(items)), chunksize=500)
     finally:
         _task = None

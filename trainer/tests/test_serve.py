@@ -230,7 +230,7 @@ def test_a_stream_says_the_same_as_the_whole_reply_and_its_chances(stopped):
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_who_hangs_up_frees_a_row(stream):
+def test_who_hangs_up_frees_a_row(stream, capsys):
     with serving(ServeConfig("toy", port=0, rows=1, context=2048)) as (address, models):
         served = models["base"]
         served.replies.ends = set()  # nobody stops talking by himself
@@ -244,6 +244,8 @@ def test_who_hangs_up_frees_a_row(stream):
                 time.sleep(0.01)
             (request,) = served.replies.rows
         assert request.done.wait(20) and len(request.reply) < 1900
+        time.sleep(0.1)
+    assert "Traceback" not in capsys.readouterr().err
 
 
 GEMMA = {

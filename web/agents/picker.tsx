@@ -22,28 +22,36 @@ export interface PickerProps {
   readonly spec: string;
   readonly label: string;
   readonly side?: string;
+  /** What it says where somebody else than this agent is chosen. */
+  readonly unchosen?: string | undefined;
   onChange(spec: string): void;
 }
 
-export function AgentPicker({ domain, seat, spec, label, side, onChange }: PickerProps) {
+export function AgentPicker({ domain, seat, spec, label, side, unchosen, onChange }: PickerProps) {
   const words = useWords();
   const agents = agentsFor(domain, seat, words);
   const parts = partsOf(spec);
   const chosen = agents.find(({ name }) => name === parts?.name);
+  const [sought, setSought] = useState<string>();
+  // What is chosen stands in the field, and hides nobody else.
+  const found = sought === undefined ? agents : agents.filter((agent) => isLike(agent, sought));
   return (
     <DialogTrigger>
-      <Button className={style.word ?? ''} data-side={side} aria-label={`${label}: ${spec}`}>
-        {short(spec)}
+      <Button className={style.word ?? ''} data-side={side} aria-label={`${label}: ${unchosen ?? spec}`}>
+        {unchosen ?? short(spec)}
       </Button>
       <Popover className={style.popover ?? ''}>
         <Dialog aria-label={label} className={style.dialog ?? ''}>
           <ComboBox
             aria-label={label}
-            defaultItems={agents}
+            items={found}
             defaultSelectedKey={chosen?.name ?? null}
-            defaultInputValue={chosen?.name ?? ''}
+            inputValue={sought ?? chosen?.name ?? ''}
+            onInputChange={(text) => setSought(text === chosen?.name ? undefined : text)}
+            allowsEmptyCollection
             menuTrigger="focus"
             onSelectionChange={(key) => {
+              setSought(undefined);
               if (key !== null)
                 onChange(
                   specOf({
@@ -59,7 +67,7 @@ export function AgentPicker({ domain, seat, spec, label, side, onChange }: Picke
             <Popover className={style.popover ?? ''}>
               <ListBox<AgentChoice> className={style.list ?? ''}>
                 {({ name, about }) => (
-                  <ListBoxItem id={name} textValue={`${name} ${about}`} className={style.item ?? ''}>
+                  <ListBoxItem id={name} textValue={name} className={style.item ?? ''}>
                     <Text slot="label">{name}</Text>
                     <Text slot="description" className={style.about ?? ''}>
                       {about}
@@ -76,6 +84,15 @@ export function AgentPicker({ domain, seat, spec, label, side, onChange }: Picke
       </Popover>
     </DialogTrigger>
   );
+}
+
+/** By name or by what it does. */
+function isLike({ name, about }: AgentChoice, sought: string): boolean {
+  const text = `${name} ${about}`.toLowerCase();
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => text.includes(part));
 }
 
 interface OptionsProps {

@@ -1,6 +1,10 @@
 /** The API, by the names of its routes. What the server refuses is thrown as a Problem with its sentence. */
+import { Problem } from './problem.ts';
 import type { Routes } from './routes.ts';
+import { source } from './source.ts';
 import { serverToken } from './token.ts';
+
+export { Problem } from './problem.ts';
 
 export type Route = keyof Routes;
 export type Answer<R extends Route> = Routes[R]['answer'];
@@ -16,19 +20,9 @@ export interface Asked<R extends Route> {
   readonly signal?: AbortSignal;
 }
 
-export class Problem extends Error {
-  override readonly name = 'Problem';
-  /** 0 when no answer came. */
-  readonly status: number;
-  readonly code: string;
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 export async function ask<R extends Route>(route: R, asked: Asked<R> = {}): Promise<Answer<R>> {
+  const files = source();
+  if (files) return (await files.answer(route, asked)) as Answer<R>;
   const [method = 'GET', template = '/'] = route.split(' ');
   const { body, seat, headers, signal } = asked;
   const token = serverToken.get();

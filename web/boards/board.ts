@@ -43,6 +43,8 @@ export interface Board {
   ending(game: Game, words: Words): string;
   /** Who sits there when nobody is named, where the task's own agents would make a dull game. */
   agent?(seat: string): string | undefined;
+  /** Whether its games end in a deal: what one side offers last the other can only take. */
+  readonly deals?: true;
   /** Whether its games may be about a listing. */
   readonly listings?: true;
   /** What stands between the agents in a sentence: "buys from". */

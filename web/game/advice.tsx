@@ -31,11 +31,14 @@ function linesOf(game: Game, board: Board, words: Words): readonly string[] {
     const isFirst = game.history.every(({ seat }) => seat !== view.seat);
     const { act } = suggest(view, domain as Domain);
     const says = board.says(game, act, words, view.seat);
+    const last = game.history.findLast(({ seat }) => seat === view.seat)?.act;
+    // To hear one's own offer again is no advice.
+    const stays = act.type === 'offer' && last?.type === 'offer' && board.says(game, last, words, view.seat) === says;
     return [
       ...(isFirst ? (board.plan?.(game, would, words) ?? []) : []),
       ...judged(view, game, board, words),
-      says === '' ? words.coach.done : words.coach.would(says),
-      ...(act.words ? [words.coach.say(act.words)] : []),
+      says === '' ? words.coach.done : stays ? words.coach.stay : words.coach.would(says),
+      ...(act.words && !stays ? [words.coach.say(act.words)] : []),
     ];
   } catch (error) {
     // Domains without a script that could advise.

@@ -4,6 +4,7 @@ import type { Belief, Truth } from '../../src/core/index.ts';
 import { lazily } from '../shell/lazily.ts';
 import { seatName, useWords } from '../words/index.ts';
 import type { Cards } from './game.ts';
+import { sharesOf } from './shares.ts';
 
 const core = lazily(() => import('../../src/core/index.ts'));
 
@@ -29,7 +30,7 @@ export function Beliefs({ cards, domain }: { readonly cards: Cards; readonly dom
               </th>
               <td>{toldOf(belief)}</td>
               <td className="muted">
-                {words.table.truth} {truthTold(truthOf(question, seat))}
+                {words.table.truth} {truthTold(truthOf(question, seat), belief)}
               </td>
             </tr>
           ))}
@@ -47,18 +48,25 @@ function toldOf(belief: Belief): string {
       return low === undefined || high === undefined ? tidy(value) : `${tidy(value)} (${tidy(low)} to ${tidy(high)})`;
     }
     case 'choice':
-      return listed(belief.chances, (chance) => `${Math.round(chance * 100)} %`);
+      return listed(belief.chances, percent);
     case 'values':
-      return listed(belief.values, tidy);
+      return listed(sharesOf(belief.values), percent);
     default:
       return belief satisfies never;
   }
 }
 
-function truthTold(truth: Truth | undefined): string {
+/** In the units of the belief beside it, and in its order. */
+function truthTold(truth: Truth | undefined, belief: Belief): string {
   if (truth === undefined) return '–';
   if (typeof truth === 'number') return tidy(truth);
-  return typeof truth === 'string' ? truth : listed(truth, tidy);
+  if (typeof truth === 'string') return truth;
+  const values = truth as Readonly<Record<string, number>>;
+  return belief.kind === 'values' ? listed(sharesOf(values), percent) : listed(values, tidy);
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 function listed(shares: Readonly<Record<string, number>>, write: (share: number) => string): string {

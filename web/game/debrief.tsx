@@ -30,7 +30,7 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
   const mine = game.you?.seat;
   const moves = data?.moves ?? undefined;
   const most = Math.max(0, ...(moves ?? []).map(({ regret }) => regret));
-  const dearest = most > 0 ? moves?.find(({ regret }) => regret === most) : undefined;
+  const dearest = most > EPSILON ? moves?.find(({ regret }) => regret === most) : undefined;
   const best = moves?.[0];
   const utility = game.you?.utility ?? 0;
   // Room for what is being worked out, so that nothing jumps when it comes.
@@ -57,7 +57,9 @@ export function Debrief({ game, cards, board, name, review }: DebriefProps) {
       <div className={style.verdict} role="status">
         {review !== undefined && isPending && <p className="muted">{words.debrief.working}</p>}
         {error && <p className="muted">{error.message}</p>}
-        {data && !moves && !isScripted(game, cards) && <p className="muted">{words.debrief.unknown}</p>}
+        {data && !moves && !isScripted(game, cards) && (
+          <p className="muted">{game.seats.length > 2 ? words.debrief.several : words.debrief.unknown}</p>
+        )}
         {best && !dearest && <p>{words.debrief.flawless}</p>}
         {dearest && (
           <p>

@@ -3,7 +3,14 @@ import { useId, useState } from 'react';
 import { useWords } from '../words/index.ts';
 import style from './invite.module.css';
 
-export function Invite({ id, taken }: { readonly id: string; readonly taken: boolean }) {
+interface InviteProps {
+  readonly id: string;
+  readonly taken: boolean;
+  /** Whether the first act is of who invites. */
+  readonly opens: boolean;
+}
+
+export function Invite({ id, taken, opens }: InviteProps) {
   const words = useWords();
   const field = useId();
   const [copied, setCopied] = useState(false);
@@ -19,7 +26,12 @@ export function Invite({ id, taken }: { readonly id: string; readonly taken: boo
     }
     setCopied(true);
   };
-  if (taken) return <p className="muted">{words.invite.taken}</p>;
+  if (taken)
+    return (
+      <p className="muted">
+        {words.invite.taken} {opens ? words.game.youOpen : words.game.theyOpen}
+      </p>
+    );
   return (
     <section className={style.invite}>
       <label htmlFor={field}>{words.invite.send}</label>
@@ -30,7 +42,7 @@ export function Invite({ id, taken }: { readonly id: string; readonly taken: boo
         </button>
       </div>
       <p className="small muted" role="status">
-        {copied ? words.invite.copied : words.invite.waiting}
+        {copied && words.invite.copied} {opens ? words.invite.youBegin : words.invite.theyBegin}
       </p>
     </section>
   );

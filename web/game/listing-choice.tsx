@@ -1,6 +1,7 @@
 /** The thing that a game is about: one of the listings, or whatever is drawn. */
 import type { ReactNode } from 'react';
 import type { Listing } from '../../src/core/index.ts';
+import { useWords } from '../words/index.ts';
 
 interface ListingChoiceProps {
   readonly label: ReactNode;
@@ -12,6 +13,7 @@ interface ListingChoiceProps {
 }
 
 export function ListingChoice({ label, listings, chosen, drawn, onChoice }: ListingChoiceProps) {
+  const words = useWords();
   return (
     <label>
       {label}
@@ -19,7 +21,7 @@ export function ListingChoice({ label, listings, chosen, drawn, onChoice }: List
         <option value="">{drawn}</option>
         {listings.map(({ id, title }) => (
           <option key={id} value={id}>
-            {title}
+            {words.scene(title)}
           </option>
         ))}
       </select>

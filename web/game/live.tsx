@@ -13,9 +13,11 @@ interface LiveProps {
   readonly cards: Cards | undefined;
   readonly board: Board;
   header(game: Game): ReactNode;
+  /** Whether there is something to pause and to go back in. */
+  readonly controls?: boolean;
 }
 
-export function Live({ game, cards, board, header }: LiveProps) {
+export function Live({ game, cards, board, header, controls = true }: LiveProps) {
   const words = useWords();
   const [speed, setSpeed] = useState(1);
   // The cards tell what was sealed, too.
@@ -40,7 +42,7 @@ export function Live({ game, cards, board, header }: LiveProps) {
   };
   return (
     <Stage game={shown} cards={dealt} board={board} header={header(shown)}>
-      <Controls clock={clock} end={end} live={live} speed={speed} onSpeed={setSpeed} />
+      {controls && <Controls clock={clock} end={end} live={live} speed={speed} onSpeed={setSpeed} />}
     </Stage>
   );
 }

@@ -1,12 +1,12 @@
 /** A person's seat: the brief, what the other side said last, the board with what can be done, and the talk below. */
-import { use, useCallback, useEffect, useRef, useState } from 'react';
+import { use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Act } from '../../src/core/index.ts';
-import { boardOf } from '../boards/index.ts';
-import { seatName, useWords } from '../words/index.ts';
+import { type Board, boardOf } from '../boards/index.ts';
+import { seatName, useWords, type Words } from '../words/index.ts';
 import { Coach } from './coach.tsx';
 import { Debrief } from './debrief.tsx';
 import { Ending } from './ending.tsx';
-import { type Sitting, sideOf } from './game.ts';
+import { type Game, type Sitting, sideOf } from './game.ts';
 import { Others } from './others.tsx';
 import style from './seat.module.css';
 import { Talk } from './talk.tsx';
@@ -43,6 +43,7 @@ export function Seat({
   const isOver = game.result !== null;
   const end = useFocusAtEnd(isOver);
   const [room, setRoom] = useRoom();
+  const fits = useFits(end, room, isOver && cards !== undefined);
   const onAct = async (one: Act) => {
     setBusy(true);
     const refused = await act(one)
@@ -73,6 +74,7 @@ export function Seat({
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
           {/* With the debrief and not before it, which would push it down. */}
           {(cards || sealed) && children}
+          {cards && board.Chart && fits && <board.Chart game={game} cards={cards} />}
         </div>
       ) : (
         <div className={style.live} ref={setRoom}>
@@ -95,18 +97,18 @@ export function Seat({
           <p className="problem" hidden={problem === ''} role="alert">
             {problem}
           </p>
-          <p className="muted" role="status">
+          <p className={`muted ${style.status}`} role="status">
             {words.turn(game.turn, game.turnLimit)}
             {lost
               ? ` · ${sending ? words.game.kept : words.error.offline}`
-              : !game.you?.yourTurn && ` · ${words.game.waiting}`}
+              : ` · ${game.you?.yourTurn ? lastTurn(game, board, words) : words.game.waiting}`.replace(/ · $/, '')}
           </p>
           <Coach game={game} board={board} />
         </div>
       )}
       <Talk game={game} board={board} cards={cards} />
       {/* Below all else: it comes when the cards do, and moves nothing there. */}
-      {cards && board.Chart && <board.Chart game={game} cards={cards} />}
+      {cards && board.Chart && !fits && <board.Chart game={game} cards={cards} />}
       {cards && <Others game={game} />}
     </article>
   );
@@ -124,6 +126,28 @@ function useFocusAtEnd(isOver: boolean) {
     was.current = isOver;
   }, [isOver]);
   return end;
+}
+
+/** Pixels that a chart takes. */
+const CHART = 300;
+
+/** Whether the chart fits into the room that what was played with leaves: there it fills a gap, elsewhere it would push the talk down. */
+function useFits(end: React.RefObject<HTMLDivElement | null>, room: number | undefined, isThere: boolean): boolean {
+  const [fits, setFits] = useState(false);
+  useLayoutEffect(() => {
+    if (!isThere || room === undefined || !end.current) return;
+    const { current } = end;
+    const used = (current.lastElementChild?.getBoundingClientRect().bottom ?? 0) - current.getBoundingClientRect().top;
+    setFits(room - used > CHART);
+  }, [end, room, isThere]);
+  return fits;
+}
+
+/** What to know before the last act of one's own. */
+function lastTurn({ turn, turnLimit }: Game, board: Board, words: Words): string {
+  if (turn + 2 <= turnLimit) return '';
+  if (!board.deals) return words.game.lastTurn;
+  return turn < turnLimit ? words.game.lastOffer : words.game.lastAnswer;
 }
 
 /** The height of what was there last, so that what comes in its place does not move the rest of the page. */

@@ -23,6 +23,7 @@ export interface ServerGame extends Omit<Sitting, 'game'> {
 /** Milliseconds between two tries of an act, of the stream; and between two looks where no stream tells. */
 const LONGEST_PAUSE = 4000;
 const LOOK = 2500;
+const LOOK_AFTER = 4000;
 /** Seconds that an answer waits for the other side; what takes longer comes as an event. */
 const WAIT = 1;
 
@@ -57,7 +58,8 @@ export function useServerGame(id: string, token: string | undefined): ServerGame
     staleTime: Number.POSITIVE_INFINITY,
     retry: (_, failure) => isPassing(failure),
     retryDelay: pauseAfter,
-    refetchInterval: ({ state: { data } }) => (data && needsLook(data, streaming) ? LOOK : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && (needsLook(data, streaming) ? LOOK : mayBeListed(data) ? LOOK_AFTER : false),
   });
   const refresh = useCallback(
     () => void queries.invalidateQueries({ queryKey: gameKey(id, token) }, { cancelRefetch: false }),
@@ -115,6 +117,11 @@ function needsLook({ status, seats, you, toAct }: Game, streaming: boolean): boo
     seats.some(({ kind }) => kind === 'open') ||
     (you !== null && toAct.includes(you.seat) && !you.yourTurn)
   );
+}
+
+/** Over, and whether everybody may read it hangs on somebody else, who is not heard of otherwise. */
+function mayBeListed({ status, seats, you }: Game): boolean {
+  return status === 'over' && you?.shares === true && seats.every(({ kind }) => kind !== 'agent');
 }
 
 /** A fault of the line or of a server that restarts, not of what was asked. */

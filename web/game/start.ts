@@ -1,5 +1,6 @@
 /** Opens a game at the server and keeps the seat in it. */
 import { ask } from '../api/client.ts';
+import { browserWord } from './browser-word.ts';
 import { keepSeat } from './seats.ts';
 
 export interface Wanted {
@@ -28,6 +29,7 @@ export async function startGame({ task, listing, seat, other, against, agents, b
     body: {
       task: task as 'price-wide',
       seats,
+      session: browserWord(),
       ...(listing !== undefined && { listing }),
       ...(buyers !== undefined && { buyers }),
     },

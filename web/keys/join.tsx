@@ -13,15 +13,21 @@ export function Join({ own }: { readonly own: OwnKey | null }) {
   const words = useWords();
   const keyring = useKeyring();
   const [name, setName] = useState('');
+  const [asked, setAsked] = useState(false);
+  const isNameless = asked && name.trim() === '';
   const id = useId();
   const join = useMutation<void, Problem, string>({ mutationFn: (taken) => keyring.take(own, taken) });
   return (
     <div className={style.join}>
       <form
         className={style.form}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (name.trim() !== '') join.mutate(name.trim());
+          const given = name.trim();
+          setAsked(true);
+          if (given === '') document.getElementById(id)?.focus();
+          else join.mutate(given);
         }}
       >
         <label htmlFor={id}>{words.keys.name}</label>
@@ -32,6 +38,7 @@ export function Join({ own }: { readonly own: OwnKey | null }) {
             maxLength={40}
             required
             autoComplete="nickname"
+            aria-invalid={isNameless}
             aria-describedby={`${id}hint`}
             onChange={({ target }) => setName(target.value)}
           />
@@ -39,6 +46,11 @@ export function Join({ own }: { readonly own: OwnKey | null }) {
             {words.keys.make}
           </button>
         </div>
+        {isNameless && (
+          <p className="problem" role="alert">
+            {words.keys.noName}
+          </p>
+        )}
         <p id={`${id}hint`} className="small muted">
           {words.keys.nameHint}
         </p>

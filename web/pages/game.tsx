@@ -5,6 +5,7 @@ import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { ask, type Problem } from '../api/client.ts';
 import { boardOf } from '../boards/index.ts';
 import { After } from '../game/after.tsx';
+import { browserWord } from '../game/browser-word.ts';
 import type { Cards, Game } from '../game/game.ts';
 import { Invite } from '../game/invite.tsx';
 import { Live } from '../game/live.tsx';
@@ -12,7 +13,7 @@ import { Seat } from '../game/seat.tsx';
 import { dropSeat, type KeptSeat, keepSeat, newToken, seatIn } from '../game/seats.ts';
 import { gameKey, useServerGame } from '../game/server-game.ts';
 import { Share } from '../game/share.tsx';
-import { seatName, useWords } from '../words/index.ts';
+import { seatName, useWords, type Words } from '../words/index.ts';
 import style from './game.module.css';
 
 export default function GamePage() {
@@ -67,8 +68,13 @@ function At({ id }: { readonly id: string }) {
       name={id}
       game={game}
       {...sitting}
-      notes={game.scored && <p className="small muted">{words.match.clock}</p>}
-      before={invites ? <Invite id={id} taken={!isOpen} /> : undefined}
+      notes={
+        <>
+          {game.scored && <p className="small muted">{words.match.clock}</p>}
+          {chosenSeed(game, words)}
+        </>
+      }
+      before={invites ? <Invite id={id} taken={!isOpen} opens={game.toAct.includes(game.you.seat)} /> : undefined}
     >
       <After game={game} cards={sitting.cards} />
       {kept && <Share game={game} token={kept.token} onShared={put} />}
@@ -111,11 +117,14 @@ function Visitor({ game, cards, lost, claim, onSeat }: VisitorProps) {
   const board = use(boardOf(game.domain));
   const { id } = game;
   const queries = useQueryClient();
+  // Nobody has agreed before being asked.
+  const [shares, setShares] = useState(false);
   const { mutate, isPending, error } = useMutation<void, Problem, KeptSeat>({
     // The token is made here and kept before it is sent: who gets no answer, or reloads, asks again with the same one.
     mutationFn: async ({ seat, token }) => {
       keepSeat(id, { seat, token });
-      const taken = await ask('POST /v1/games/{id}/seats/{seat}', { path: { id, seat }, body: { token } });
+      const body = { token, shares, session: browserWord() };
+      const taken = await ask('POST /v1/games/{id}/seats/{seat}', { path: { id, seat }, body });
       queries.setQueryData(gameKey(id, token), taken);
       onSeat();
     },
@@ -140,8 +149,18 @@ function Visitor({ game, cards, lost, claim, onSeat }: VisitorProps) {
       <p className="muted">{isInvited ? words.game.invited : words.game.watching}</p>
       <h1>{board.title(shown, words)}</h1>
       <p className="muted">{board.facts(shown, words).join(' · ')}</p>
+      {chosenSeed(game, words)}
+      {isInvited && game.listed && (
+        <div className={style.asked}>
+          <label>
+            <input type="checkbox" checked={shares} onChange={({ target }) => setShares(target.checked)} />{' '}
+            {words.share.lets}
+          </label>
+          <p className="small muted">{words.share.asked}</p>
+        </div>
+      )}
       {isInvited && (
-        <div className="row">
+        <div className={`row ${style.asked}`}>
           {open.map(({ seat }) => (
             <button
               key={seat}
@@ -174,5 +193,11 @@ function Visitor({ game, cards, lost, claim, onSeat }: VisitorProps) {
       </p>
     </header>
   );
-  return <Live game={game} cards={cards} board={board} header={header} />;
+  // Who may still sit down decides that first: what moves a watched game would be in the way.
+  return <Live game={game} cards={cards} board={board} header={header} controls={!isInvited} />;
+}
+
+/** Who chose the seed could know both hands: said wherever the game and what it came to are shown. */
+function chosenSeed({ seedChosenBy }: Game, words: Words) {
+  return seedChosenBy === 'the server' ? null : <p className="small muted">{words.game.seedChosen}</p>;
 }

@@ -118,6 +118,7 @@ function Choices() {
               label={words.table.agent(seatName(words, other))}
               side={seats[0] === other ? 'left' : 'right'}
               spec={against === FRIEND ? (usual ?? '') : against}
+              unchosen={isNamed ? words.start.chooseAgent : undefined}
               onChange={(spec) => set({ against: spec })}
             />
           </div>

@@ -66,6 +66,9 @@ function Pairs({ me }: { readonly me: Me }) {
       ) : (
         <Nothing />
       )}
+      {data.leftOut && data.leftOut.short + data.leftOut.alone > 0 && (
+        <p className="small muted">{words.rate.leftOut(data.leftOut.short, data.leftOut.alone)}</p>
+      )}
       <RatersResults />
     </>
   );

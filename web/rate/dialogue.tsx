@@ -28,10 +28,11 @@ export function Dialogue({ place, told, values, locked, onRate }: DialogueProps)
           {title} · {about}
         </p>
         <ol className={style.turns}>
-          {turns.map(({ seat, words: said }, i) => (
+          {turns.map(({ seat, words: said, offer }, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a record that never changes
             <li key={i} data-side={seat === left ? 'left' : 'right'}>
-              <b className={seat}>{seatName(words, seat)}</b> {said}
+              <b className={seat}>{seatName(words, seat)}</b>{' '}
+              {offer !== null && <span className="muted">{words.act.offer(offer)}</span>} {said}
             </li>
           ))}
         </ol>

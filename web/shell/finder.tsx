@@ -24,6 +24,7 @@ import {
   foundListings,
   foundPages,
   foundTasks,
+  foundThemes,
   gameFound,
   gameNamed,
 } from './found.ts';
@@ -36,9 +37,10 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const known = useMemo(
     () => ({
       pages: foundPages(words),
+      themes: foundThemes(words),
       tasks: foundTasks(words),
       agents: foundAgents(words),
-      listings: foundListings(),
+      listings: foundListings(words),
     }),
     [words],
   );
@@ -55,6 +57,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
     { title: words.find.tasks, found: known.tasks },
     { title: words.find.agents, found: known.agents },
     { title: words.find.listings, found: known.listings },
+    { title: words.nav.theme, found: known.themes },
   ].filter(({ found }) => found.length > 0);
   const all = groups.flatMap(({ found }) => found);
   return (
@@ -81,7 +84,8 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
               onAction={(id) => {
                 const one = all.find((found) => found.id === id);
                 onClose();
-                if (one) void navigate({ to: one.to, search: (one.search ?? {}) as never });
+                one?.act?.();
+                if (one?.to !== undefined) void navigate({ to: one.to, search: (one.search ?? {}) as never });
               }}
             >
               {groups.map(({ title, found }) => (

@@ -8,12 +8,15 @@ import type { Game } from '../game/game.ts';
 import { keptGames } from '../game/seats.ts';
 import { pages } from '../pages.ts';
 import type { Words } from '../words/index.ts';
+import { setTheme, themes } from './theme.ts';
 
 export interface Found {
   readonly id: string;
   readonly name: string;
   readonly about: string;
-  readonly to: string;
+  /** Where it goes; what is done instead, where it goes nowhere. */
+  readonly to?: string;
+  act?(): void;
   readonly search?: Readonly<Record<string, string>>;
 }
 
@@ -38,12 +41,27 @@ function pageOf(task: Task): string {
   return seatsOf(task).length > 2 ? '/arena' : '/table';
 }
 
+/** Where it is played. */
+function playPageOf(task: Task): string {
+  return seatsOf(task).length > 2 ? '/arena' : '/play';
+}
+
+/** Light, dark, or as the system is: done where one stands. */
+export function foundThemes(words: Words): Found[] {
+  return themes.map((theme) => ({
+    id: `theme:${theme}`,
+    name: words.nav.themes[theme],
+    about: words.nav.theme,
+    act: () => setTheme(theme),
+  }));
+}
+
 export function foundTasks(words: Words): Found[] {
   return playable().map((task) => ({
     id: `task:${task.name}`,
     name: calledIn(words, task.name),
     about: task.name,
-    to: pageOf(task),
+    to: playPageOf(task),
     search: { task: task.name },
   }));
 }
@@ -67,11 +85,11 @@ export function foundAgents(words: Words): Found[] {
   });
 }
 
-export function foundListings(): Found[] {
+export function foundListings(words: Words): Found[] {
   return listings.map(({ id, title, category }) => ({
     id: `listing:${id}`,
-    name: title,
-    about: category,
+    name: words.scene(title),
+    about: words.scene(title) === title ? category : title,
     to: '/table',
     search: { listing: id },
   }));
@@ -97,9 +115,15 @@ export async function foundGames(words: Words): Promise<Found[]> {
     { title: words.find.live, list: live },
     { title: words.find.over, list: over },
   ].map(async ({ title, list }) =>
-    (await list()).map(({ id, task, created }) =>
-      gameFound(id, calledIn(words, task), `${title} · ${created.slice(0, 16).replace('T', ' ')}`),
-    ),
+    (await list()).map(({ id, task, created, seedChosenBy }) => {
+      const about = [title, created.slice(0, 16).replace('T', ' ')];
+      const isChosen = seedChosenBy !== 'the server';
+      return gameFound(
+        id,
+        calledIn(words, task),
+        [...about, isChosen ? words.find.seedChosen : ''].filter(Boolean).join(' · '),
+      );
+    }),
   );
   const all = await Promise.all([...games, ...listed].map((some) => some.catch(() => [])));
   const seen = new Set<string>();

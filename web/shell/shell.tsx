@@ -2,6 +2,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { ForgetToken } from '../api/refusal.tsx';
+import { isSite } from '../api/source.ts';
 import { pages } from '../pages.ts';
 import { type LanguageName, languages, setLanguage, useLanguage, useWords } from '../words/index.ts';
 import { late } from './late.tsx';
@@ -31,11 +32,11 @@ export function Shell() {
       </a>
       <header className={style.header}>
         <Link to="/" className={style.name}>
-          <img src="/icon.svg" alt="" width="22" height="22" /> parley
+          <img src={isSite ? 'icon.svg' : '/icon.svg'} alt="" width="22" height="22" /> parley
         </Link>
         <nav className={style.nav} aria-label={words.nav.menu}>
           {pages
-            .filter(({ inNav }) => inNav)
+            .filter(({ inNav, inSite }) => (isSite ? inSite : inNav))
             .map(({ path, name }) => (
               <Link key={path} to={path as '/'} activeProps={{ 'aria-current': 'page' }}>
                 {words.nav[name]}
@@ -57,7 +58,7 @@ export function Shell() {
       <footer className={style.footer}>
         <Choices />
         <ForgetToken />
-        <a href="/docs">API</a>
+        {!isSite && <a href="/docs">API</a>}
       </footer>
       {finding && (
         <Suspense fallback={null}>

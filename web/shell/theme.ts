@@ -15,5 +15,9 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(chosen.subscribe, chosen.get), chosen.set];
 }
 
+export function setTheme(theme: Theme): void {
+  chosen.set(theme);
+}
+
 chosen.subscribe(() => show(chosen.get()));
 show(chosen.get());

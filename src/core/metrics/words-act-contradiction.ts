@@ -8,6 +8,7 @@
  */
 import type { PriceAct, PriceOffer, PriceScenario } from '../domains/price/price.ts';
 import type { Episode } from '../transcript.ts';
+import type { Seat } from '../types.ts';
 import { pricesNamed } from '../words/named-prices.ts';
 import { defineMetric } from './metric.ts';
 import { acceptedOffer } from './offers.ts';
@@ -19,24 +20,39 @@ export const wordsActContradiction = defineMetric({
   domains: ['price'],
   per: 'seat',
   of(episode, seat) {
-    const { range } = (episode.scenario as PriceScenario).public;
-    let naming = 0;
-    let contradicting = 0;
-    for (const event of episode.events) {
-      if (event.type !== 'action-taken' || event.seat !== seat || event.act.words === undefined) continue;
-      const price = priceOf(episode, event.act as PriceAct);
-      if (price === undefined) continue;
-      const named = pricesNamed(event.act.words, range);
-      if (named.length === 0) continue;
-      naming += 1;
-      const same = named.some(({ amount, alternative = amount, rounding }) =>
-        [amount, alternative].some((said) => Math.abs(said - price) <= Math.min(rounding, price / 100) + 1e-9),
-      );
-      if (!same) contradicting += 1;
-    }
-    return naming === 0 ? undefined : contradicting / naming;
+    const naming = pricesInWords(episode).filter((one) => one.seat === seat);
+    return naming.length === 0 ? undefined : naming.filter(({ agrees }) => !agrees).length / naming.length;
   },
 });
+
+export interface PricesInWords {
+  readonly turn: number;
+  readonly seat: Seat;
+  readonly words: string;
+  /** Of the act. */
+  readonly price: number;
+  readonly named: readonly number[];
+  /** Whether the price of the act is among them. */
+  readonly agrees: boolean;
+}
+
+/** The offers and accepts of a price game whose words name a price, in order. */
+export function pricesInWords(episode: Episode): PricesInWords[] {
+  const { range } = (episode.scenario as PriceScenario).public;
+  return episode.events.flatMap((event): PricesInWords[] => {
+    if (event.type !== 'action-taken' || event.act.words === undefined) return [];
+    const { turn, seat, act } = event;
+    const price = priceOf(episode, act as PriceAct);
+    if (price === undefined) return [];
+    const words = act.words as string;
+    const named = pricesNamed(words, range);
+    if (named.length === 0) return [];
+    const agrees = named.some(({ amount, alternative = amount, rounding }) =>
+      [amount, alternative].some((said) => Math.abs(said - price) <= Math.min(rounding, price / 100) + 1e-9),
+    );
+    return [{ turn, seat, words, price, named: named.map(({ amount }) => amount), agrees }];
+  });
+}
 
 /** The price an act stands for: an offer's own, or that of the offer it accepts. */
 function priceOf(episode: Episode, act: PriceAct): number | undefined {

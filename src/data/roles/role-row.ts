@@ -11,7 +11,7 @@ import { SPLITS, type Split } from '../parquet/splits.ts';
 
 const roles = ['buyer', 'seller'] as const;
 export type Role = (typeof roles)[number];
-const roleActions = ['offer', 'accept', 'reject', 'walk', 'say'] as const;
+export const roleActions = ['offer', 'accept', 'reject', 'walk', 'say'] as const;
 export type RoleAction = (typeof roleActions)[number];
 
 export interface RoleRow {

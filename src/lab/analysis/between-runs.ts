@@ -7,7 +7,7 @@
 import { basename, resolve } from 'node:path';
 import type { Episode, Metric } from '../../core/index.ts';
 import type { Place } from '../../data/index.ts';
-import { gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
+import { gain, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import {
   bothMeasured,
   type Comparison,
@@ -106,6 +106,56 @@ function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
       };
     });
   });
+}
+
+/** One game in two runs: the same agent in the same seat against the same opponent, on the same scenario with the same seed. */
+export interface GamePair {
+  readonly agent: string;
+  readonly seat: string;
+  readonly opponent: string;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly from: string;
+  readonly to: string;
+  readonly before: PairedGame;
+  readonly after: PairedGame;
+  /** After minus before, no deal counted as zero; undefined where one of them failed. */
+  readonly delta: number | undefined;
+}
+
+interface PairedGame {
+  readonly game: string;
+  readonly result: string;
+  readonly utility: number | undefined;
+}
+
+/** Every game that the first run shares with another, the greatest loss first; pairs that cannot be told come last. */
+export function pairsBetween([first, ...others]: readonly ReadRun[]): GamePair[] {
+  if (!first) return [];
+  const pairs = others.flatMap((other) => {
+    const theirs = new Map(other.rows.map((row) => [keyOf(row), row]));
+    return first.rows.flatMap((row): GamePair[] => {
+      const match = theirs.get(keyOf(row));
+      if (!match) return [];
+      const { agent, seat, opponent, cluster } = row;
+      const [before, after] = [pairedGame(row), pairedGame(match)];
+      const known = before.utility !== undefined && after.utility !== undefined;
+      const delta = known ? (after.utility as number) - (before.utility as number) : undefined;
+      const { seed } = row.episode;
+      return [
+        { agent, seat, opponent, scenario: cluster, seed, from: first.name, to: other.name, before, after, delta },
+      ];
+    });
+  });
+  return pairs.sort(
+    (a, b) => (a.delta ?? Number.POSITIVE_INFINITY) - (b.delta ?? Number.POSITIVE_INFINITY) || compareText(a, b),
+  );
+}
+
+const compareText = (a: GamePair, b: GamePair) => (a.before.game < b.before.game ? -1 : 1);
+
+function pairedGame(row: Row): PairedGame {
+  return { game: row.episode.id, result: row.kind, utility: gain(row) };
 }
 
 const printOf = ([row]: readonly Row[]) => row?.episode.seats[row.seat]?.fingerprint;

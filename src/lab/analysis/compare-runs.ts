@@ -15,7 +15,15 @@ import { panelOf, rowsOf } from '../experiment/rows.ts';
 import { testedSeats } from '../experiment/tested.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
-import { type Between, betweenRuns, betweenSections, type ReadRun, runNames } from './between-runs.ts';
+import {
+  type Between,
+  betweenRuns,
+  betweenSections,
+  type GamePair,
+  pairsBetween,
+  type ReadRun,
+  runNames,
+} from './between-runs.ts';
 import { type Results, resultsOf } from './results.ts';
 import { scoreMetrics } from './scores/score-run.ts';
 import type { Section } from './section.ts';
@@ -25,7 +33,20 @@ export interface ComparedRuns extends Results {
   readonly between: Between;
 }
 
-export async function compareRuns(given: readonly string[]): Promise<ComparedRuns> {
+/** What changed, without the one table of all their games: the first run is what the others are held against. */
+export interface AlignedRuns {
+  readonly between: Between;
+  readonly sections: readonly Section[];
+  readonly pairs: readonly GamePair[];
+  readonly warnings: readonly string[];
+}
+
+export async function alignRuns(given: readonly string[]): Promise<AlignedRuns> {
+  const { runs, between, sections, lost } = await readRuns(given);
+  return { between, sections, pairs: pairsBetween(runs), warnings: [...lost, ...changedAmong(runs)] };
+}
+
+async function readRuns(given: readonly string[]) {
   const folders = [...new Set(given)];
   if (folders.length < 2)
     throw new ExperimentError(`got ${folders.length} run to compare, expected the folders of two or more`);
@@ -34,7 +55,11 @@ export async function compareRuns(given: readonly string[]): Promise<ComparedRun
   const runs: ReadRun[] = [];
   for (const [i, folder] of folders.entries()) runs.push(await readRun(folder, names[i] as string, lost));
   const between = betweenRuns(runs);
-  const sections = betweenSections(between);
+  return { folders, runs, lost, between, sections: betweenSections(between) };
+}
+
+export async function compareRuns(given: readonly string[]): Promise<ComparedRuns> {
+  const { folders, runs, lost, between, sections } = await readRuns(given);
   const changed = changedAmong(runs);
   if (lost.length > 0 || changed.length > 0) return { ...apart(runs, sections, [...lost, ...changed]), between };
   const together = await resultsOf(folders);

@@ -3,7 +3,7 @@ export * from './attention.ts';
 export * from './beliefs.ts';
 export * from './calibration.ts';
 export * as cell from './cell.ts';
-export { type ComparedRuns, compareRuns } from './compare-runs.ts';
+export { alignRuns, type ComparedRuns, compareRuns } from './compare-runs.ts';
 export * from './counterfactuals.ts';
 export * from './honesty/index.ts';
 export * from './judge/index.ts';

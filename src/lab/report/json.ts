@@ -31,11 +31,14 @@ function foundData({ paired, seats, factors, ...found }: Found, rowOf: ReadonlyM
   return { ...found, paired: paired.map(compared), seats: seats.map(compared), factors: factors.map(compared) };
 }
 
-function sectionData({ table, folded: _, ...section }: Section, rowOf: ReadonlyMap<string, number>) {
-  if (!table) return section;
+/** `rowOf`: where a game stands in games.parquet. */
+export function sectionData(section: Section, rowOf: ReadonlyMap<string, number>) {
+  const { title, about, chart, table, notes } = section;
+  const words = { title, ...(about !== undefined && { about }), ...(chart && { chart }), ...(notes && { notes }) };
+  if (!table) return words;
   const { head, rows, games, quiet = [] } = table;
   return {
-    ...section,
+    ...words,
     columns: head,
     rows: rows.map((cells, i) => ({
       cells: cells.map(cellData),

@@ -47,6 +47,7 @@ const GAME_COLUMNS = {
   result: 'VARCHAR',
   turn: 'BIGINT',
   utility: 'DOUBLE[]',
+  said: 'VARCHAR',
   file: 'VARCHAR',
   byte_offset: 'BIGINT',
   byte_length: 'BIGINT',
@@ -149,6 +150,12 @@ function rowsOfSeats(episode: Episode, measures: readonly Metric[], values: Meas
   });
 }
 
+/** The words of a game, a line an act, so that they can be searched without the transcripts; nothing where nobody spoke. */
+function saidIn({ events }: Episode): { readonly said?: string } {
+  const words = events.flatMap((event) => (event.type === 'action-taken' ? (event.act.words ?? []) : []));
+  return words.length === 0 ? {} : { said: words.join('\n') };
+}
+
 function rowOfGame(episode: Episode, measures: readonly Metric[], values: Measured): object {
   const { result } = episode;
   const [seats, sitters] = [Object.keys(episode.seats), Object.values(episode.seats)];
@@ -170,6 +177,7 @@ function rowOfGame(episode: Episode, measures: readonly Metric[], values: Measur
     result: result.kind,
     turn: result.turn,
     ...(result.kind !== 'failed' && { utility: seats.map((seat) => result.utility[seat] ?? null) }),
+    ...saidIn(episode),
     ...Object.fromEntries(known),
   };
 }

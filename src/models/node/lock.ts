@@ -104,6 +104,21 @@ export function holderOf(file: string): Holder | undefined {
   return last && lifeOf(last) !== 'dead' ? last : undefined;
 }
 
+/** Sends a signal to who holds a lock, if that is a process of this machine that lives; says who was found. */
+export function signalHolder(file: string, signal: NodeJS.Signals): 'signalled' | 'nobody' | 'elsewhere' {
+  const last = chainOf(file).at(-1)?.holder;
+  const life = last ? lifeOf(last) : 'dead';
+  if (!last || life === 'dead') return 'nobody';
+  if (life === 'unknown') return 'elsewhere';
+  try {
+    process.kill(last.pid, signal);
+    return 'signalled';
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'nobody';
+    throw new LockError(`process ${last.pid} cannot be stopped from here: ${(error as Error).message}`);
+  }
+}
+
 /** One try; false when somebody else moved first and all must be looked at again. */
 function take(file: string, mine: string, own: Holder, takeOver: boolean): boolean {
   const chain = chainOf(file);

@@ -40,6 +40,18 @@ test('the words of a person reach an agent that reads them: hurry costs', async 
   );
 });
 
+test('a guest of a listed game agrees when asked, and not before', async () => {
+  const listedAfter = async (sits: object) => {
+    const { id, seat } = await sitDown({ listed: true, seats: { buyer: 'remote', seller: 'open' } });
+    const guest = (await server.ask(`POST /v1/games/${id}/seats/seller`, sits)).json;
+    await server.ask(`POST /v1/games/${id}/acts`, { act: { type: 'walk' }, wait: 0 }, seat);
+    const { status } = await server.ask(`GET /v1/replays/${id}`);
+    return { shares: guest.you.shares, listed: guest.listed, status };
+  };
+  expect(await listedAfter({})).toEqual({ shares: false, listed: false, status: 403 });
+  expect(await listedAfter({ shares: true })).toEqual({ shares: true, listed: true, status: 200 });
+});
+
 test('an arena takes words too', async () => {
   const { json } = await server.ask('POST /v1/games', { task: 'marketplace_arena', seed: 5 });
   const acted = await server.ask(
@@ -178,7 +190,7 @@ test('a seed that somebody chose is told to every seat, to who may yet sit down,
   const told = async (more: object) => {
     const { json } = await server.ask('POST /v1/games', { ...open, ...more });
     const watched = (await server.ask(`GET /v1/games/${json.id}`)).json;
-    const joined = (await server.ask(`POST /v1/games/${json.id}/seats/seller`)).json;
+    const joined = (await server.ask(`POST /v1/games/${json.id}/seats/seller`, { shares: true })).json;
     const { games } = (await server.ask('GET /v1/games')).json;
     const line = games.find(({ id }: { id: string }) => id === json.id);
     const act = { act: { type: 'walk' }, wait: 0 };

@@ -6,6 +6,7 @@ import { actSchemaOf, anyAct } from '../acts.ts';
 import { streamEvents } from '../events.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
+import { callerMark } from '../games/holder.ts';
 import { OPEN } from '../games/new-game.ts';
 import { showGame } from '../games/show.ts';
 import { seatOf, type Table, viewOf } from '../games/table.ts';
@@ -67,6 +68,11 @@ const gameSchema = z
   .describe('A game, as the caller may see it.');
 
 const seatName = z.string().min(1).max(40);
+const session = z
+  .string()
+  .regex(/^[\w-]{32,100}$/)
+  .optional()
+  .describe('A random word that a browser keeps: on one machine it tells those who play each other apart.');
 export const newGameSchema = () =>
   z.strictObject({
     task: taskName().default((houseTasks[0] as Task).name),
@@ -94,6 +100,7 @@ export const newGameSchema = () =>
       .boolean()
       .default(false)
       .describe('Whether it may be found in the lists, and its transcript by everybody once it is over.'),
+    session,
     pace: z.int().min(0).max(10_000).default(0).describe('Milliseconds that agents take for a turn, to be watched.'),
   });
 export type NewGameInput = z.infer<ReturnType<typeof newGameSchema>>;
@@ -129,7 +136,7 @@ export interface GamesOptions {
 }
 
 /** What was asked for, as the tables take it. */
-export function newGameOf({ task, split, index, seed, ...more }: NewGameInput) {
+export function newGameOf({ task, split, index, seed, session: _, ...more }: NewGameInput) {
   if ((split === undefined) !== (index === undefined))
     throw new ApiError(400, 'bad_request', 'split and index go together');
   if (split !== undefined && seed !== undefined)
@@ -171,6 +178,8 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
     if (seat === undefined) throw new ApiError(403, 'seat', 'this needs the token of a seat: send X-Seat-Token');
     return seat;
   };
+  const whoOf = async ({ address }: Caller, word: string | undefined) =>
+    callerMark(address, await matchmaker.placeOf(address), word);
   const needsSeat = { 403: { about: 'This needs the token of a seat.', schema: errorSchema } };
 
   return [
@@ -189,7 +198,7 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       handle: async ({ body, c }) => {
         const caller = c.get('caller');
         requireToken(caller);
-        const { table, tokens } = await tables.create(newGameOf(body), caller);
+        const { table, tokens } = await tables.create(newGameOf(body), caller, await whoOf(caller, body.session));
         const [seat, ...others] = Object.keys(tokens);
         return c.json({ ...showGame(table, others.length === 0 ? seat : undefined), tokens }, 201);
       },
@@ -272,6 +281,13 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
           .regex(/^[\w-]{32,100}$/)
           .optional()
           .describe('A token of your own making, random: with it you may ask again when no answer came.'),
+        shares: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Whether you let everybody read the game once it is over; a listed game is listed no more where you do not.',
+          ),
+        session,
       }),
       bodyOptional: true,
       answers: {
@@ -281,7 +297,9 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       },
       handle: async ({ params, body, c }) => {
         const table = await tables.find(params.id);
-        const token = await tables.join(table, params.seat, body.name, body.token);
+        const { name, token: own, shares, session: word } = body;
+        const who = await whoOf(c.get('caller'), word);
+        const token = await tables.join(table, params.seat, { name, token: own, shares, who });
         return c.json({ ...showGame(table, params.seat), token }, 201);
       },
     }),

@@ -81,6 +81,19 @@ test('two people who ask are seated by the server, play, and both are scored by 
   expect([old.status, old.headers.get('location')]).toEqual([302, '/leaderboard']);
 });
 
+test('nobody is told before the end of a match that an agent sits across', async () => {
+  const ticket = (await ask(await player(), { patience: 0 })).json;
+  const seen = async () => {
+    const { json } = await server.ask(`GET /v1/games/${ticket.game}`, undefined, { 'x-seat-token': ticket.token });
+    return json.seats.map(({ kind }: { kind: string }) => kind).sort();
+  };
+  expect(await seen()).toEqual(['remote', 'remote']);
+  await expect
+    .poll(async () => (await act(ticket.game, ticket.token, { type: 'walk' })).json.result?.kind)
+    .toBe('walked');
+  expect(await seen()).toEqual(['agent', 'remote']);
+});
+
 test('a key has one match at a time, and never meets itself', async () => {
   const one = await player();
   const first = await ask(one);

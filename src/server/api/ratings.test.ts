@@ -24,11 +24,13 @@ afterAll(async () => {
 
 const someone = (n: number) => ({ session: `rater-${n}-`.padEnd(32, 'x') });
 const ask = async (who: object) => (await server.ask('POST /v1/ratings/pairs', who)).json;
+/** The offers below fit what it costs. */
+const THING = { task: 'price-wide', listing: 'oak-dining-table' };
 const values = (value: number) => ({ realism: value, skill: value, satisfaction: value });
 const isPeople = (told: object) => JSON.stringify(told).includes(PEOPLE_SAY);
 
 test('an install without anything that people said has no pair', async () => {
-  expect(await ask(someone(0))).toEqual({ pair: null, rated: 0 });
+  expect(await ask(someone(0))).toEqual({ pair: null, rated: 0, leftOut: { short: 0, alone: 0 } });
   expect((await server.ask('GET /v1/ratings')).json).toMatchObject({ pairs: 0, ratings: 0 });
 });
 
@@ -40,7 +42,7 @@ test('a pair tells nothing but the talk; the rating says which was which, and is
   for (const told of [pair.first, pair.second]) {
     expect(Object.keys(told).sort()).toEqual(['about', 'ending', 'title', 'turns']);
     expect(told.turns.length).toBeGreaterThanOrEqual(4);
-    for (const turn of told.turns) expect(Object.keys(turn)).toEqual(['seat', 'words']);
+    for (const turn of told.turns) expect(turn).toEqual({ seat: turn.seat, words: turn.words, offer: null });
   }
   // The same thing at the same price, without limits, sources, agents or a currency.
   expect([pair.first.title, pair.first.about]).toEqual([pair.second.title, pair.second.about]);
@@ -78,7 +80,7 @@ test('three read a pair before another is made; then each has read all there is'
   await server.ask('POST /v1/ratings', { ...someone(4), pair: second.id, first: values(1), second: values(5) });
   expect((await ask(someone(4))).pair.id).toBe(first);
   await server.ask('POST /v1/ratings', { ...someone(4), pair: first, first: values(3), second: values(3) });
-  expect(await ask(someone(4))).toEqual({ pair: null, rated: 2 });
+  expect(await ask(someone(4))).toMatchObject({ pair: null, rated: 2 });
 });
 
 test('a key rates as itself', async () => {
@@ -93,18 +95,22 @@ test('a key rates as itself', async () => {
 
 test('a game between people is rated when both let everybody read it, beside agents before the same scenario', async () => {
   const { json } = await server.ask('POST /v1/games', {
-    task: 'price-wide',
-    seats: { buyer: 'remote', seller: 'remote' },
+    ...THING,
+    seats: { buyer: 'remote', seller: 'open' },
+    session: 'a'.repeat(32),
   });
+  const guest = (await server.ask(`POST /v1/games/${json.id}/seats/seller`, { session: 'b'.repeat(32) })).json;
   const price = json.facts.item.listPrice;
-  const by = (name: string) => ({ 'x-seat-token': json.tokens[name] as string });
+  const tokens: Record<string, string> = { buyer: json.tokens.buyer, seller: guest.token };
+  const by = (name: string) => ({ 'x-seat-token': tokens[name] as string });
   const seat = (name: string, act: object) => server.ask(`POST /v1/games/${json.id}/acts`, { act, wait: 0 }, by(name));
   const share = (name: string, shares: boolean) => server.ask(`POST /v1/games/${json.id}/shared`, { shares }, by(name));
   const [opens, other] = json.toAct[0] === 'buyer' ? ['buyer', 'seller'] : ['seller', 'buyer'];
   expect((await share(opens, true)).json.error.code).toBe('not_over');
+  // One of them says nothing and presses a button.
   for (const [name, words] of [
     [opens, 'Does it come with the lamp?'],
-    [other, 'It does not, I am afraid.'],
+    [other, undefined],
     [opens, 'Then I had hoped for less.'],
     [other, 'I see. It is a good one though.'],
   ] as const)
@@ -121,6 +127,9 @@ test('a game between people is rated when both let everybody read it, beside age
 
   const { pair } = await ask(someone(4));
   expect(JSON.stringify(pair)).toContain('Does it come with the lamp?');
+  // What was offered is told of both: people press a button for it, agents say it too.
+  for (const { turns } of [pair.first, pair.second])
+    for (const turn of turns.slice(0, 4)) expect(turn.offer).toMatch(/\d/);
   expect([pair.matched, pair.first.title]).toEqual(['item', pair.second.title]);
   const told = await server.ask('POST /v1/ratings', {
     ...someone(4),
@@ -132,6 +141,36 @@ test('a game between people is rated when both let everybody read it, beside age
   // Who thinks better of it takes the game back, not what was rated.
   expect((await share(other, false)).json.listed).toBe(false);
   expect((await server.ask(`GET /v1/replays/${json.id}`)).status).toBe(403);
+});
+
+test('a game in which one caller held both seats is not between people, and one without talk gives nothing to judge: both are counted', async () => {
+  const played = async (sessions: readonly [string, string] | undefined, turns: number) => {
+    const seats = { buyer: 'remote', seller: sessions ? 'open' : 'remote' };
+    const opened = { ...THING, opens: 'buyer', listed: true, seats, ...(sessions && { session: sessions[0] }) };
+    const { json } = await server.ask('POST /v1/games', opened);
+    const sits = { shares: true, ...(sessions && { session: sessions[1] }) };
+    const guest = sessions && (await server.ask(`POST /v1/games/${json.id}/seats/seller`, sits)).json;
+    const tokens = { seller: guest?.token, ...json.tokens };
+    const act = (seat: string, one: object) =>
+      server.ask(`POST /v1/games/${json.id}/acts`, { act: one, wait: 0 }, { 'x-seat-token': tokens[seat] });
+    const { listPrice } = json.facts.item;
+    for (let turn = 0; turn < turns; turn++) {
+      const seat = turn % 2 === 0 ? 'buyer' : 'seller';
+      await act(seat, {
+        type: 'offer',
+        price: seat === 'buyer' ? listPrice - 20 + turn : listPrice,
+        words: `Held ${turn}`,
+      });
+    }
+    expect((await act(turns % 2 === 0 ? 'buyer' : 'seller', { type: 'walk' })).json.listed).toBe(true);
+  };
+  const one = 'c'.repeat(32);
+  await played(undefined, 4);
+  await played([one, one], 4);
+  await played([one, 'd'.repeat(32)], 2);
+  const { pair, leftOut } = await ask(someone(4));
+  expect(leftOut).toEqual({ short: 1, alone: 2 });
+  expect(JSON.stringify(pair)).not.toContain('Held');
 });
 
 test.each([
@@ -170,7 +209,7 @@ test('a pair is made for all who wait, whoever asked first: nobody\u2019s place 
   const jobs = {
     run: async (_job: unknown, caller: unknown) => {
       asked.push(caller);
-      return 'null';
+      return JSON.stringify({ pair: null, leftOut: { short: 0, alone: 0 } });
     },
   };
   const app = new Hono<Env>();

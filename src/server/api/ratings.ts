@@ -12,7 +12,7 @@ import { requireToken } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { limit, type Matchmaker, tomorrow } from '../matches/matchmaker.ts';
-import type { DrawnPair } from '../ratings/pairs.ts';
+import type { LeftOut, Made } from '../ratings/pairs.ts';
 import { keptTable } from '../ratings/table.ts';
 import type { Told } from '../ratings/told.ts';
 import { ApiError, type Env, errorSchema, type Route, route } from '../routes.ts';
@@ -27,7 +27,13 @@ const MOST_RATINGS = 300;
 const told = z.object({
   title: z.string(),
   about: z.string(),
-  turns: z.array(z.object({ seat: z.string(), words: z.string() })),
+  turns: z.array(
+    z.object({
+      seat: z.string(),
+      words: z.string(),
+      offer: z.string().nullable().describe('What was offered, where people pressed a button for it.'),
+    }),
+  ),
   ending: z.object({ kind: z.string(), terms: z.string().nullable() }),
 });
 const pairSchema = z
@@ -95,6 +101,8 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
       throw new ApiError(400, 'bad_request', 'body session: name a rater, or sign the request with a key');
     return createHash('sha256').update(`rater ${given}`).digest('base64url');
   };
+  /** As it was when a pair was last made. */
+  let leftOut: LeftOut | undefined;
   /** One at a time, for all who ask meanwhile. Undefined where there is nothing to make it of. */
   let making: Promise<StoredPair | undefined> | undefined;
   const newPair = (): Promise<StoredPair | undefined> => {
@@ -107,7 +115,9 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
     const wanted = { folder: runsFolder, seed: randomInt(2 ** 32) };
     // The pair is for all who wait, so nobody's place is taken for it.
     const house = { address: '', known: true };
-    const drawn = JSON.parse(await jobs.run({ kind: 'pair', ...wanted }, house)) as DrawnPair | null;
+    const made = JSON.parse(await jobs.run({ kind: 'pair', ...wanted }, house)) as Made;
+    leftOut = made.leftOut;
+    const drawn = made.pair;
     if (!drawn) return undefined;
     const pair = {
       id: randomBytes(12).toString('base64url'),
@@ -131,6 +141,13 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
           schema: z.object({
             pair: pairSchema.nullable(),
             rated: z.int().describe('Pairs that this rater has rated.'),
+            leftOut: z
+              .object({
+                short: z.int().describe('Too little was said and offered.'),
+                alone: z.int().describe('One caller held both seats, or it is not known that two did.'),
+              })
+              .nullable()
+              .describe('Listed games of people here that are not rated, by why; null until a pair was looked for.'),
           }),
         },
       },
@@ -141,7 +158,11 @@ export function ratingRoutes({ storage, jobs, matchmaker, runsFolder, ...signed 
           (await store.nextPair(rater, RATERS)) ??
           (await newPair()) ??
           (await store.nextPair(rater, Number.MAX_SAFE_INTEGER));
-        return c.json({ pair: pair ? shown(pair) : null, rated: await store.ratedBy(rater) });
+        return c.json({
+          pair: pair ? shown(pair) : null,
+          rated: await store.ratedBy(rater),
+          leftOut: leftOut ?? null,
+        });
       },
     }),
     route({
@@ -216,5 +237,5 @@ function shown({ id, matched, peopleFirst, people, agents }: StoredPair): z.infe
 }
 
 function plain({ title, about, turns, ending }: Told): z.infer<typeof told> {
-  return { title, about, turns: [...turns], ending };
+  return { title, about, turns: turns.map((turn) => ({ ...turn, offer: turn.offer ?? null })), ending };
 }

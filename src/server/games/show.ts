@@ -64,6 +64,8 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
   const own = seat === undefined ? undefined : views[seats.indexOf(seat)];
   const { mine = null, theirs = null, ...more } = beyond(own);
   const playing = live !== undefined && episode === undefined && breakdown === undefined;
+  // In a match nobody is told before the end whether a person or an agent sits across.
+  const blind = stored.request.match === true && playing;
   const sealed = Object.keys(table.sealed);
   const toAct = playing ? waited.filter((one) => !sealed.includes(one)) : [];
   const question = seat !== undefined && playing ? live.asked(seat) : undefined;
@@ -82,7 +84,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
     toAct,
     seats: players.map(({ seat: one, spec, name, token }) => ({
       seat: one,
-      kind: spec !== 'remote' ? 'agent' : token === null ? 'open' : 'remote',
+      kind: spec === 'remote' ? (token === null ? 'open' : 'remote') : blind ? 'remote' : 'agent',
       name,
     })),
     facts: first.public ?? {},
@@ -99,7 +101,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
             yourTurn: asked !== undefined,
             attemptsLeft: asked?.attemptsLeft ?? null,
             utility: episode ? utilityOf(episode.result, seat) : null,
-            shares: players.find((one) => one.seat === seat)?.shares ?? stored.listed,
+            shares: players.find((one) => one.seat === seat)?.shares ?? false,
           }
         : null,
   };

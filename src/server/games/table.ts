@@ -248,6 +248,7 @@ export function merged(table: Table, stored: StoredGame): boolean {
   if (sealed.some(([seat]) => !live.asked(seat))) return false;
   table.version = stored.version;
   table.players = inOrder(stored.players, table.domain, table.scenario);
+  table.stored = { ...table.stored, listed: stored.listed };
   table.sealed = { ...table.sealed, ...Object.fromEntries(sealed) };
   for (const [seat, act] of sealed) live.answer(seat, act);
   return true;

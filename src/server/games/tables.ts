@@ -34,6 +34,7 @@ import { Overtaken, type Progress, type Storage, type StoredGame, type StoredPla
 import { opponentIn } from '../tasks.ts';
 import { hashed, newToken } from '../tokens.ts';
 import { agentIsToAct, paced, silent } from './agents.ts';
+import { holderOf } from './holder.ts';
 import { LiveGame, REMOTE, remoteSitter } from './live-game.ts';
 import { badRequest, type NewGame, OPEN, scenarioOf, seatsOf } from './new-game.ts';
 import { rulesBroke } from './rules-broke.ts';
@@ -82,6 +83,15 @@ const TRIES = 20;
 /** A game that nobody has touched for a week is given up. */
 const EXPIRES_AFTER = 7 * 86_400_000;
 
+/** Who asks for an open seat. */
+interface Joining {
+  readonly name?: string | undefined;
+  readonly token?: string | undefined;
+  /** Whether everybody may read the game once it is over. */
+  readonly shares?: boolean | undefined;
+  readonly who?: string;
+}
+
 export class Tables {
   private readonly options: TablesOptions;
   private readonly open = new Map<string, Table>();
@@ -124,10 +134,11 @@ export class Tables {
     return this.open.size;
   }
 
-  /** `by` whom; without one, by the server itself. */
+  /** `by` whom; without one, by the server itself. `who` tells them from whoever takes another seat. */
   async create(
     asked: NewGame,
     by?: Pick<Caller, 'address' | 'known' | 'mayUseModels'>,
+    who?: string,
   ): Promise<{ table: Table; tokens: Record<Seat, string> }> {
     const { task } = asked;
     if (task.deals > 1)
@@ -138,6 +149,7 @@ export class Tables {
     for (const seat of Object.keys(asked.seats ?? {})) {
       if (!seats.includes(seat)) throw badRequest(`there is no seat "${seat}"; the seats are ${seats.join(', ')}`);
     }
+    const id = newToken();
     const tokens: Record<Seat, string> = {};
     const sitting: StoredPlayer[] = [];
     const playing: Record<Seat, Player> = {};
@@ -145,8 +157,17 @@ export class Tables {
       const spec = asked.seats?.[seat] ?? (i === 0 && !asked.seats ? REMOTE : opponentIn(task, seat));
       if (spec === REMOTE || spec === 'human' || spec === OPEN) {
         if (spec !== OPEN) tokens[seat] = asked.match?.tokens[seat] ?? newToken();
-        const token = spec === OPEN ? null : hashed(tokens[seat] as string);
-        sitting.push({ seat, ...remoteSitter(task.domain), name: spec === OPEN ? null : (asked.name ?? null), token });
+        const sitter = { seat, ...remoteSitter(task.domain) };
+        // Who opens the game speaks for the seats whose tokens it gets, not for who will take the open one.
+        if (spec === OPEN) sitting.push({ ...sitter, name: null, token: null, shares: false, holder: null });
+        else
+          sitting.push({
+            ...sitter,
+            name: asked.name ?? null,
+            token: hashed(tokens[seat] as string),
+            shares: asked.listed,
+            holder: holderOf(id, who),
+          });
       } else {
         playing[seat] = await this.agent(spec, task.domain, asked.pace, by);
         sitting.push({ seat, spec, fingerprint: playing[seat].fingerprint, name: null, token: null });
@@ -162,7 +183,6 @@ export class Tables {
       ...(asked.match && { match: true }),
       pace: asked.pace,
     };
-    const id = newToken();
     const owner = agentIsToAct(task.domain, scenario, [], playing) ? this.name : null;
     const head = { id, created, domain: task.domain.name, listed: asked.listed, request, players: sitting, owner };
     const place = by && Object.keys(playing).length === seats.length ? this.placeFor(id, by) : undefined;
@@ -206,7 +226,7 @@ export class Tables {
   /**
    * Gives an open seat to whoever asks first. Who brings a token of its own may ask again with it when the answer got lost.
    */
-  async join(table: Table, seat: Seat, name: string | undefined, token = newToken()): Promise<string> {
+  async join(table: Table, seat: Seat, { name, token = newToken(), shares = false, who }: Joining): Promise<string> {
     const hash = hashed(token);
     let done: ApiError | 'seated' | undefined;
     for (let tries = 0; done === undefined && tries < TRIES; tries++) {
@@ -220,7 +240,8 @@ export class Tables {
         else if (player.spec !== REMOTE || player.token !== null)
           done = new ApiError(409, 'taken', `the ${seat}'s seat is taken`);
         if (done !== undefined) return;
-        const taken = { ...(player as StoredPlayer), name: name ?? null, token: hash };
+        const holder = holderOf(table.stored.id, who);
+        const taken = { ...(player as StoredPlayer), name: name ?? null, token: hash, shares, holder };
         try {
           await this.options.storage.takeSeat(table.stored.id, table.version, taken);
         } catch (error) {
@@ -229,6 +250,7 @@ export class Tables {
         }
         table.version++;
         table.players = table.players.map((one) => (one.seat === seat ? taken : one));
+        if (!shares) table.stored = { ...table.stored, listed: false };
         done = 'seated';
       });
       await settled(table);
@@ -460,6 +482,7 @@ export class Tables {
     table.live = live;
     table.version = stored.version;
     table.players = inOrder(stored.players, table.domain, table.scenario);
+    table.stored = { ...table.stored, listed: stored.listed };
     table.sealed = { ...stored.sealed };
     table.unsaved.clear();
     // Remarks of agents in the turn under way are made again: what is stored of them goes.

@@ -29,6 +29,13 @@ export type Job =
   | { readonly kind: 'experiment'; readonly folder: string; readonly name: string }
   | { readonly kind: 'card'; readonly file: string }
   | { readonly kind: 'progress'; readonly file: string; readonly name: string }
+  /** Role tables of an imported corpus. */
+  | { readonly kind: 'roles'; readonly input: string; readonly out: string }
+  /** A part of a run's findings: as much as there is time for. */
+  | { readonly kind: 'findings'; readonly file: string; readonly from: number; readonly most: number }
+  | { readonly kind: 'report'; readonly file: string }
+  | { readonly kind: 'behind'; readonly file: string; readonly section: number; readonly row: number }
+  | { readonly kind: 'compare'; readonly folders: readonly string[] }
   /** Both are read from the database: twenty thousand rows, or fifty games, would hold the server's own thread. */
   | { readonly kind: 'pair'; readonly folder: string | undefined; readonly seed: number }
   | { readonly kind: 'raters'; readonly limit: number };

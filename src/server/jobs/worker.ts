@@ -3,11 +3,16 @@ import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { quickReview, review, suggest } from '../../agents/coach.ts';
 import { findKit } from '../../core/index.ts';
+import { ImportError } from '../../data/import/text.ts';
+import { prepareRoles } from '../../data/roles/index.ts';
+import { readFindings } from '../../lab/analysis/findings/index.ts';
 import { ratersTable } from '../../lab/analysis/raters.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
 import { replayed } from '../games/replayed.ts';
 import { newPair } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
+import { comparedRuns } from '../runs/compared.ts';
+import { rowsBehind, slimReport } from '../runs/report.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { readCard, readExperiment, readProgress } from './files.ts';
 import type { Job, Report, ThreadData } from './jobs.ts';
@@ -46,6 +51,19 @@ parentPort?.on('message', async (job: Job) => {
   }
 });
 
+/** Milliseconds of one part of findings. */
+const SLICE = 1500;
+
+async function rolesOf(input: string, out: string): Promise<object> {
+  try {
+    const { rows } = await prepareRoles({ inputs: [input], out });
+    return { rows };
+  } catch (error) {
+    if (error instanceof ImportError) throw new ApiError(409, 'no_rows', error.message);
+    throw error;
+  }
+}
+
 async function answer(job: Job): Promise<unknown> {
   switch (job.kind) {
     case 'review': {
@@ -68,6 +86,19 @@ async function answer(job: Job): Promise<unknown> {
       return readCard(job.file);
     case 'progress':
       return readProgress(job.file, job.name);
+    case 'roles':
+      return rolesOf(job.input, job.out);
+    case 'findings': {
+      const until = performance.now() + SLICE;
+      let games = 0;
+      return readFindings(job.file, { from: job.from, goOn: () => performance.now() < until && ++games < job.most });
+    }
+    case 'report':
+      return slimReport(job.file);
+    case 'behind':
+      return rowsBehind(job.file, job.section, job.row);
+    case 'compare':
+      return comparedRuns(job.folders);
     case 'pair':
       return newPair(await stored(), job.folder, job.seed);
     case 'raters':

@@ -22,10 +22,11 @@ import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
 import { corpora } from '../../data/import/corpora/index.ts';
 import { parseDialogue } from '../../data/roles/read.ts';
 import type { Matched } from '../../lab/analysis/raters.ts';
+import { heldApart } from '../games/holder.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { transcriptOf } from '../games/transcript.ts';
 import { houseAgents } from '../matches/pool.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage, StoredGame } from '../storage/storage.ts';
 import { type Told, toldOf, toldOfRecord } from './told.ts';
 
 export interface DrawnPair {
@@ -39,6 +40,8 @@ interface PairWanted {
   readonly folder: string | undefined;
   /** Listed games of this server that are over. */
   readonly games: readonly Episode[];
+  /** Those of them, by id, in which somebody else held every seat. */
+  readonly apart?: ReadonlySet<string>;
   /** Dialogues between people that are in a pair already. */
   readonly used: readonly string[];
   readonly seed: number;
@@ -48,6 +51,8 @@ interface PairWanted {
 const MOST_TRIES = 60;
 const LARGEST_FILE = 64 * 1024 * 1024;
 const HERE = 'played here';
+/** People who play here offer with a button, and say what they like: beside them the offers of both sides are shown. */
+const OFFERS = { offers: true };
 
 interface Found {
   readonly id: string;
@@ -60,25 +65,61 @@ interface Found {
 const MOST_PAIRS = 2000;
 const MOST_GAMES = 50;
 
-/** A pair of what is in the folder of runs and in storage; null where there is none to be made. */
-export async function newPair(storage: Storage, folder: string | undefined, seed: number): Promise<DrawnPair | null> {
+/** Listed games of two who sat here that cannot be rated, by why. */
+export interface LeftOut {
+  /** Too little was said and offered, or it broke down. */
+  readonly short: number;
+  /** One caller held both seats, or nobody knows. */
+  readonly alone: number;
+}
+
+export interface Made {
+  /** Null where there is none to be made. */
+  readonly pair: DrawnPair | null;
+  readonly leftOut: LeftOut;
+}
+
+/** A pair of what is in the folder of runs and in storage. */
+export async function newPair(storage: Storage, folder: string | undefined, seed: number): Promise<Made> {
   const used = await storage.ratings.peopleUsed();
-  if (used.length >= MOST_PAIRS) return null;
   const games: Episode[] = [];
+  const apart = new Set<string>();
   for (const { id } of await storage.list({ status: 'over', listed: true, limit: MOST_GAMES })) {
     const game = await storage.game(id);
     const episode = game && transcriptOf(game);
-    if (episode) games.push(episode);
+    if (!episode) continue;
+    games.push(episode);
+    if (heldApart(game) && (await playedByPeople(storage, game))) apart.add(episode.id);
   }
-  return drawPair({ folder, games, used, seed });
+  const people = games.filter(isOfPeople);
+  const held = people.filter(({ id }) => apart.has(id));
+  const leftOut = {
+    alone: people.length - held.length,
+    short: held.filter((episode) => toldOf(episode, OFFERS) === undefined).length,
+  };
+  const pair = used.length >= MOST_PAIRS ? null : drawPair({ folder, games, apart, used, seed });
+  return { pair, leftOut };
+}
+
+/** Of matches it is known what kind of key sat there. */
+async function playedByPeople({ matches }: Storage, { id, request }: StoredGame): Promise<boolean> {
+  return request.match !== true || (await matches.seatsOf(id)).every(({ kind }) => kind === 'person');
+}
+
+function isOfPeople({ seats }: Episode): boolean {
+  return Object.values(seats).every(({ spec }) => spec === REMOTE);
 }
 
 /** Null where there is no dialogue between people that is not in a pair, or no agent that could speak beside it. */
-export function drawPair({ folder, games, used, seed }: PairWanted): DrawnPair | null {
+export function drawPair({ folder, games, apart = new Set(), used, seed }: PairWanted): DrawnPair | null {
   const rng = createRng(seed);
   const taken = new Set(used);
   const sources = [
-    () => peopleHere(games, taken, rng),
+    () =>
+      peopleHere(
+        games.filter(({ id }) => apart.has(id) && !taken.has(id)),
+        rng,
+      ),
     ...filesIn(folder, 'dialogues.jsonl').map((file) => () => peopleIn(file, taken, rng)),
   ];
   for (const draw of rng.shuffle(sources)) {
@@ -129,18 +170,15 @@ function peopleIn(file: string, taken: ReadonlySet<string>, rng: Rng): Found | u
   });
 }
 
-function peopleHere(games: readonly Episode[], taken: ReadonlySet<string>, rng: Rng): Found | undefined {
-  const own = games.filter(
-    ({ id, seats }) => !taken.has(id) && Object.values(seats).every(({ spec }) => spec === REMOTE),
-  );
-  return firstOf(own, rng, (episode) => {
-    const told = toldOf(episode);
+function peopleHere(games: readonly Episode[], rng: Rng): Found | undefined {
+  return firstOf(games.filter(isOfPeople), rng, (episode) => {
+    const told = toldOf(episode, OFFERS);
     return told && { id: episode.id, source: HERE, domain: episode.domain, told, playable: () => episode.scenario };
   });
 }
 
 function agentsSpoke(
-  { domain, told: beside }: Found,
+  { domain, source: where, told: beside }: Found,
   matched: Matched,
   folder: string | undefined,
   games: readonly Episode[],
@@ -149,7 +187,7 @@ function agentsSpoke(
   const fits = (episode: Episode, source: string) => {
     const specs = Object.values(episode.seats).map(({ spec }) => spec);
     if (episode.domain !== domain || specs.some((spec) => spec === REMOTE || spec === 'human')) return undefined;
-    const told = toldOf(episode);
+    const told = toldOf(episode, where === HERE ? OFFERS : undefined);
     return told && isAlike(told, beside, matched)
       ? { name: [...new Set(specs)].join(' and '), source, told }
       : undefined;
@@ -179,7 +217,7 @@ function agentsSpoke(
   return undefined;
 }
 
-function scriptsSpeak({ domain, playable }: Found, rng: Rng): DrawnPair['agents'] | undefined {
+function scriptsSpeak({ domain, source, playable }: Found, rng: Rng): DrawnPair['agents'] | undefined {
   const rules = findKit(domain)?.rules;
   const specs = findSpeech(domain)?.templates ? houseAgents(domain) : [];
   const scenario = playable();
@@ -188,7 +226,7 @@ function scriptsSpeak({ domain, playable }: Found, rng: Rng): DrawnPair['agents'
   const players: Record<string, Player> = {};
   for (const seat of rules.seats(scenario)) players[seat] = resolvePlayer(rng.pick(specs), rules);
   const episode = playEpisode({ domain: rules, scenario, source: { rating: seed }, seed, players }) as Episode;
-  const told = toldOf(episode);
+  const told = toldOf(episode, source === HERE ? OFFERS : undefined);
   const names = Object.values(players).map(({ spec }) => spec);
   return told && { name: [...new Set(names)].sort().join(' and '), source: 'scripts of the house', told };
 }

@@ -84,6 +84,8 @@ const STEPS: readonly (readonly string[])[] = [
     "ALTER TABLE rating_pairs ADD COLUMN matched TEXT NOT NULL DEFAULT 'none'",
     "UPDATE rating_pairs SET matched = 'item' WHERE agents_source = 'scripts of the house'",
   ],
+  // What tells two seats' people apart; of games before it nobody knows.
+  ['ALTER TABLE players ADD COLUMN holder TEXT'],
 ];
 
 /** The row of a step is the lock around it: of servers that start at once on one database, one takes the step and the others find it taken. */

@@ -39,6 +39,8 @@ export interface StoredPlayer {
   readonly token: string | null;
   /** Whether who sits there lets everybody read the game once it is over. */
   readonly shares?: boolean;
+  /** What tells who sits there from who sits across, sealed with the game: the same in two seats where one caller took both. */
+  readonly holder?: string | null;
 }
 
 /** `failed`: the rules of its domain broke. */
@@ -217,9 +219,9 @@ function storageOver(database: Database, lease: number): Storage {
             VALUES (?, ?, ?, 'live', ?, ?, ?, ?, '{}', ${clock}, ?, ${owner === null ? 'NULL' : `${clock} + ${lease}`})`,
           args: [id, created, created, request.task, domain, listed ? 1 : 0, JSON.stringify(request), owner],
         },
-        ...players.map(({ seat, spec, fingerprint, name, token }) => ({
-          sql: 'INSERT INTO players (game, seat, spec, fingerprint, name, token, shares) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          args: [id, seat, spec, fingerprint, name, token, listed ? 1 : 0],
+        ...players.map(({ seat, spec, fingerprint, name, token, shares, holder = null }) => ({
+          sql: 'INSERT INTO players (game, seat, spec, fingerprint, name, token, shares, holder) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          args: [id, seat, spec, fingerprint, name, token, shares ? 1 : 0, holder],
         })),
       ]),
 
@@ -249,13 +251,19 @@ function storageOver(database: Database, lease: number): Storage {
       );
     },
 
-    takeSeat: (id, version, { seat, name, token }) =>
+    takeSeat: (id, version, { seat, name, token, shares, holder = null }) =>
       change(
         id,
         version,
-        '',
+        // What one of them keeps to itself is listed by nobody.
+        shares ? '' : ', listed = 0',
         [],
-        [{ sql: 'UPDATE players SET name = ?, token = ? WHERE game = ? AND seat = ?', args: [name, token, id, seat] }],
+        [
+          {
+            sql: 'UPDATE players SET name = ?, token = ?, shares = ?, holder = ? WHERE game = ? AND seat = ?',
+            args: [name, token, shares ? 1 : 0, holder, id, seat],
+          },
+        ],
       ),
 
     claim: (id, version, owner) =>
@@ -355,13 +363,14 @@ function storageOver(database: Database, lease: number): Storage {
           episode: (row.episode as string | null) ?? null,
           result: row.result == null || row.status === 'failed' ? null : (json(row.result) as Result),
           breakdown: row.status === 'failed' ? (json(row.result) as Breakdown) : null,
-          players: players.map(({ seat, spec, fingerprint, name, token, shares }) => ({
+          players: players.map(({ seat, spec, fingerprint, name, token, shares, holder }) => ({
             seat,
             spec,
             fingerprint,
             name,
             token,
             shares: Number(shares) === 1,
+            holder: (holder as string | null) ?? null,
           })) as StoredPlayer[],
           events: turns.map((turn) => json(turn.event) as Event),
         };
@@ -385,7 +394,7 @@ function storageOver(database: Database, lease: number): Storage {
         { sql: 'UPDATE players SET shares = ? WHERE game = ? AND seat = ?', args: [shares ? 1 : 0, id, seat] },
         {
           sql: `UPDATE games SET version = version + 1, listed = CASE WHEN EXISTS
-            (SELECT 1 FROM players WHERE game = games.id AND spec = 'remote' AND shares = 0) THEN 0 ELSE 1 END
+            (SELECT 1 FROM players WHERE game = games.id AND spec = 'remote' AND token IS NOT NULL AND shares = 0) THEN 0 ELSE 1 END
             WHERE id = ? AND status = 'over'`,
           args: [id],
         },

@@ -302,11 +302,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, status: int, value: Any) -> None:
         data = json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+        try:
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+        except OSError:  # the asker has gone
+            self.close_connection = True
 
     def log_message(self, *_: Any) -> None:
         return None

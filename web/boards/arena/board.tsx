@@ -20,6 +20,7 @@ const BUYERS = [
 
 export const arenaBoard: Board = {
   domain: 'arena',
+  deals: true,
   Watch: Lanes,
   Play: ArenaPlay,
   Chart: ArenaChart,
@@ -28,7 +29,7 @@ export const arenaBoard: Board = {
     return number > 0 ? BUYERS[(number - 1) % BUYERS.length] : undefined;
   },
   against: (words) => words.arena.against,
-  title: (game) => arenaFacts(game).item.title,
+  title: (game, words) => words.scene(arenaFacts(game).item.title),
   facts: (game, words) => [
     words.arena.about(arenaFacts(game).buyers.length),
     words.home.listed(writer(game)(arenaFacts(game).item.listPrice)),
@@ -50,7 +51,9 @@ export const arenaBoard: Board = {
       act.type === 'offer' && price !== undefined
         ? (seat === SELLER ? words.arena.asks : words.arena.bids)(writer(game)(price))
         : plainAct(words, act.type);
-    return signal ? `${said}, ${words.arena.signals(signal)}` : said;
+    return signal
+      ? `${said}, ${words.arena.signals((words.arena.signalNames as Record<string, string>)[signal] ?? signal)}`
+      : said;
   },
   spoils(game, cards, words) {
     const deal = dealOf(game);

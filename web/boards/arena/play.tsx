@@ -26,7 +26,7 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
   const mine = sells ? asksOf(game) : (lanes.find((lane) => lane.seat === seat)?.bids ?? []);
   const { target = limit } = (game.you?.own ?? {}) as unknown as Partial<PricePrivate>;
   const [{ typed, signal, said }, draft] = useDraft(game, () => ({
-    typed: String(cent(mine.at(-1)?.price ?? Math.min(most, target))),
+    typed: String(cent(mine.at(-1)?.price ?? Math.min(most, target, arenaFacts(game).item.listPrice))),
     signal: '',
     said: '',
   }));
@@ -40,12 +40,21 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
     if (!waits) onAct(spoken(signal === '' ? one : ({ ...one, signal } as Act), said));
   };
   const past = (amount: number) => (sells ? amount < limit : amount > limit);
-  /** A deal past the own limit and leaving are asked about once more. */
+  /** A bid is paid as it was made: above the ask it pays more than anybody wants. */
+  const above = (amount: number) => !sells && theirs !== undefined && amount > theirs;
+  /** A deal past the own limit, a bid above the ask and leaving are asked about once more. */
   const begin = (one: Move) => {
     if (waits) return;
     const amount = one.type === 'accept' ? theirs : one.price;
     if (one.type === 'walk')
       ask({ ...words.doubt.walk, ...words.arena.walk[sells ? 'seller' : 'buyer'], act: () => act(one) });
+    else if (amount !== undefined && !past(amount) && one.type === 'offer' && above(amount))
+      ask({
+        title: words.arena.above.title,
+        says: words.arena.above.says(money(amount), money(theirs ?? 0)),
+        yes: offer(money(amount)),
+        act: () => act(one),
+      });
     else if (amount === undefined || !past(amount)) act(one);
     else
       ask({
@@ -118,7 +127,11 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
         </button>
       </div>
       <p className={style.warning} role="status">
-        {isPrice && past(price) ? words.play.pastLimit(money(price), money(limit)) : ''}
+        {isPrice && past(price)
+          ? words.play.pastLimit(money(price), money(limit))
+          : isPrice && above(price)
+            ? words.arena.above.says(money(price), money(theirs ?? 0))
+            : ''}
       </p>
       {question}
     </form>

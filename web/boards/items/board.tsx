@@ -19,6 +19,7 @@ const AGENTS: Readonly<Record<string, string>> = { a: 'items:conceder', b: 'item
 
 export const itemsBoard: Board = {
   domain: 'items',
+  deals: true,
   Watch: Baskets,
   Play: ItemsPlay,
   Chart: Frontier,

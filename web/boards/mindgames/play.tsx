@@ -76,7 +76,7 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
   const isEmpty = says === '' && said.trim() === '';
   const cellSays = (i: number) => {
     const { proposal, attribute } = cells[i] as (typeof cells)[number];
-    return words.mindgames.cell(proposal, words.mindgames.affects[effects[i] as Effect], attribute);
+    return words.mindgames.cell(proposal, words.mindgames.affects[effects[i] as Effect], words.scene(attribute));
   };
   return (
     <form
@@ -111,7 +111,7 @@ function Persuade({ game, cards, busy, onAct }: PlayProps) {
               checked={likes.includes(attribute)}
               onChange={() => set({ likes: toggled(likes, attribute) })}
             />{' '}
-            {words.mindgames.doTheyLike(attribute)}
+            {words.mindgames.doTheyLike(words.scene(attribute))}
           </label>
         ))}
         <label>
@@ -158,11 +158,9 @@ function Listen({ game, busy, onAct }: PlayProps) {
         if (!waits && !last) onAct(spoken({ type: 'reply' }, said));
       }}
     >
-      <ProposalTable known={knownOf(game)} />
+      <ProposalTable known={knownOf(game)} own />
       <p className={style.preview} aria-live="polite">
-        {answered === ''
-          ? words.mindgames.notAsked
-          : words.persuade.willSay(seatName(words, game.you?.seat ?? ''), answered)}
+        {answered === '' ? words.mindgames.notAsked : words.mindgames.youAnswer(answered)}
       </p>
       <Say said={said} most={MOST_PROSE} onChange={(text) => set({ said: text })} />
       <div className="row">
@@ -179,7 +177,7 @@ function Listen({ game, busy, onAct }: PlayProps) {
           ))
         ) : (
           <button type="submit" className="main" aria-disabled={waits}>
-            {words.mindgames.answer}
+            {answered === '' && said.trim() === '' ? words.mindgames.goOn : words.mindgames.answer}
           </button>
         )}
       </div>

@@ -17,11 +17,20 @@ const SIGNS: Readonly<Record<Effect, string>> = { [-1]: '▼', 0: '=', 1: '▲' 
 const MOST = 3;
 
 export function Proposals({ game, cards }: WatchProps) {
-  return <ProposalTable known={knownOf(game, cards)} />;
+  return <ProposalTable known={knownOf(game, cards)} own={game.you?.seat === 'target'} />;
 }
 
-export function ProposalTable({ known, picking }: { readonly known: Known; readonly picking?: Picking }) {
+interface ProposalTableProps {
+  readonly known: Known;
+  readonly picking?: Picking;
+  /** Whether who looks is the listener. */
+  readonly own?: boolean;
+}
+
+export function ProposalTable({ known, picking, own = false }: ProposalTableProps) {
   const words = useWords();
+  const feelings = own ? words.mindgames.yourFeelings : words.mindgames.feelings;
+  const unheard = own ? words.mindgames.legend.yours : words.mindgames.legend.hidden;
   const { facts, effects, told, hidden, likes, goal, values, choice } = known;
   const now = values.at(-1);
   return (
@@ -44,10 +53,8 @@ export function ProposalTable({ known, picking }: { readonly known: Known; reado
           {facts.attributes.map((attribute, a) => (
             <tr key={attribute}>
               <th scope="row">
-                {attribute}
-                <span className={style.feeling}>
-                  {likes[a] === undefined ? '\u00a0' : words.mindgames.feelings[likes[a]]}
-                </span>
+                {words.scene(attribute)}
+                <span className={style.feeling}>{likes[a] === undefined ? '\u00a0' : feelings[likes[a]]}</span>
               </th>
               {facts.proposals.map((proposal, p) => {
                 const cell = p * facts.attributes.length + a;
@@ -59,6 +66,7 @@ export function ProposalTable({ known, picking }: { readonly known: Known; reado
                       hidden={hidden?.has(cell) === true && !told.has(cell)}
                       cell={cell}
                       picking={picking}
+                      unheard={unheard}
                     />
                   </td>
                 );
@@ -68,7 +76,7 @@ export function ProposalTable({ known, picking }: { readonly known: Known; reado
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{words.mindgames.worth}</th>
+            <th scope="row">{own ? words.mindgames.worthToYou : words.mindgames.worth}</th>
             {facts.proposals.map((proposal, p) => (
               <td key={proposal} className={style.value} data-chosen={proposal === choice}>
                 <Bar value={now?.[p]} />
@@ -87,7 +95,7 @@ export function ProposalTable({ known, picking }: { readonly known: Known; reado
         {hidden && (
           <span>
             <i data-of="hidden" aria-hidden="true" />
-            {words.mindgames.legend.hidden}
+            {unheard}
           </span>
         )}
       </p>
@@ -101,9 +109,10 @@ interface CellProps {
   readonly hidden: boolean;
   readonly cell: number;
   readonly picking: Picking | undefined;
+  readonly unheard: string;
 }
 
-function Cell({ effect, told, hidden, cell, picking }: CellProps) {
+function Cell({ effect, told, hidden, cell, picking, unheard }: CellProps) {
   const words = useWords();
   const shown = (
     <>
@@ -116,7 +125,7 @@ function Cell({ effect, told, hidden, cell, picking }: CellProps) {
         words.mindgames.effects[effect]
       )}
       {told && <span className="unseen">, {words.mindgames.legend.told}</span>}
-      {hidden && <span className="unseen">, {words.mindgames.legend.hidden}</span>}
+      {hidden && <span className="unseen">, {unheard}</span>}
     </>
   );
   if (!picking)

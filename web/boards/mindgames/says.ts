@@ -8,9 +8,9 @@ export function messageSays({ disclose, motivational, informational, inferential
   const { mindgames: said } = words;
   return [
     disclose.length > 0 ? said.tells(cellsSay(disclose, words)) : '',
-    motivational.length > 0 ? said.asksLikes(motivational.join(', ')) : '',
+    motivational.length > 0 ? said.asksLikes(motivational.map(words.scene).join(', ')) : '',
     informational.length > 0
-      ? said.asksKnows(informational.map((one) => `${one.attribute} (${one.proposal})`).join(', '))
+      ? said.asksKnows(informational.map((one) => `${words.scene(one.attribute)} (${one.proposal})`).join(', '))
       : '',
     inferential.length > 0 ? said.asksRank : '',
   ]
@@ -21,7 +21,7 @@ export function messageSays({ disclose, motivational, informational, inferential
 export function answersSay({ motivational, informational, inferential }: Answers, words: Words): string {
   const { mindgames: said } = words;
   return [
-    ...motivational.map(({ attribute, coefficient }) => said.feels(said.feelings[coefficient], attribute)),
+    ...motivational.map(({ attribute, coefficient }) => said.feels(said.feelings[coefficient], words.scene(attribute))),
     informational.length > 0 ? said.knows(cellsSay(informational, words)) : '',
     inferential ? said.ranks(inferential.ranking.map((tied) => tied.join(' = ')).join(', ')) : '',
   ]
@@ -35,8 +35,8 @@ export function actSays(act: MindgamesAct, words: Words): string {
   return act.type === 'choose' ? [answered, words.mindgames.chooses(act.choice)].filter(Boolean).join('; ') : answered;
 }
 
-function cellsSay(cells: readonly NamedEffect[], { mindgames }: Words): string {
+function cellsSay(cells: readonly NamedEffect[], { mindgames, scene }: Words): string {
   return cells
-    .map(({ proposal, attribute, effect }) => mindgames.cell(proposal, mindgames.affects[effect], attribute))
+    .map(({ proposal, attribute, effect }) => mindgames.cell(proposal, mindgames.affects[effect], scene(attribute)))
     .join(', ');
 }

@@ -11,6 +11,7 @@ import { PriceRail } from './watch.tsx';
 
 export const priceBoard: Board = {
   domain: 'price',
+  deals: true,
   Watch: PriceRail,
   // Who only watches does not load it.
   Play: late(async () => (await import('./play.tsx')).PricePlay),
@@ -18,7 +19,7 @@ export const priceBoard: Board = {
   Chart: PriceChart,
   listings: true,
   against: (words) => words.table.sentence.buysFrom,
-  title: (game) => priceFacts(game).item.title,
+  title: (game, words) => words.scene(priceFacts(game).item.title),
   facts: (game, words) => [
     words.home.listed(writer(game)(priceFacts(game).item.listPrice)),
     priceFacts(game).item.description,

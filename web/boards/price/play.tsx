@@ -8,7 +8,18 @@ import type { PlayProps } from '../board.ts';
 import common from '../play.module.css';
 import { Slider } from '../slider.tsx';
 import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
-import { bonusBrief, extentOf, marksOf, meets, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
+import {
+  bonusBrief,
+  extentOf,
+  firstOffer,
+  marksOf,
+  meets,
+  ownOf,
+  pastLimit,
+  priceFacts,
+  standing,
+  writer,
+} from './money.ts';
 import style from './play.module.css';
 import { PriceRail } from './watch.tsx';
 
@@ -25,7 +36,7 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const { low, high } = extentOf(game, cards);
   const step = stepOf(high - low);
   const [{ typed, said }, set] = useDraft(game, () => ({
-    typed: String(firstOffer(mine, own?.target ?? priceFacts(game).item.listPrice, step)),
+    typed: String(firstOffer(mine, own?.target, priceFacts(game).item.listPrice, step)),
     said: '',
   }));
   const [ask, question] = useDoubt();
@@ -93,7 +104,6 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
           }}
         />
       </PriceRail>
-      <p className={style.bonus}>{brief && isPrice && bonusSays(brief, deal)}</p>
       <div className={common.inputs}>
         <label>
           <span>{words.play.yourOffer}</span>
@@ -109,6 +119,7 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
           <Say said={said} onChange={(text) => set({ said: text })} />
         </div>
       </div>
+      <p className={style.bonus}>{brief && isPrice && bonusSays(brief, deal)}</p>
       <div className={common.buttons}>
         <button type="submit" className="main" aria-disabled={waits || !isPrice}>
           {offer}
@@ -150,10 +161,6 @@ function stepOf(width: number): number {
 function tidy(price: number, step: number, low: number, high: number): number {
   const round = Math.round(price / step) * step;
   return cent(Math.min(high, Math.max(low, round)));
-}
-
-function firstOffer(mine: number | undefined, target: number, step: number): number {
-  return mine ?? cent(Math.round(target / step) * step);
 }
 
 /** To be written; the bonus itself is not rounded. */

@@ -8,13 +8,14 @@ import { answersIn, leansIn, mindsOf, OPTIONS, persuaderOf, plain, ptomFacts, ta
 import style from './options.module.css';
 
 export function Options({ game, cards }: WatchProps) {
+  const words = useWords();
   return (
     <div className={style.options}>
       <Lean game={game} cards={cards} />
       <div className={style.sides}>
         {OPTIONS.map((option) => (
           <p key={option} className="muted">
-            {ptomFacts(game).options[option].description}
+            {words.scene(ptomFacts(game).options[option].description)}
           </p>
         ))}
       </div>
@@ -32,13 +33,13 @@ export function Facts({ game, cards }: WatchProps) {
     <div className={style.sides}>
       {OPTIONS.map((option) => (
         <div key={option}>
-          <p className="small muted">{words.ptom.for(ptomFacts(game).options[option].name)}</p>
+          <p className="small muted">{words.ptom.for(words.scene(ptomFacts(game).options[option].name))}</p>
           <ul className={style.facts}>
             {facts
               .filter(({ favours }) => favours === option)
               .map(({ id, content }) => (
                 <li key={id} className={style.fact} data-told={told.has(id)}>
-                  {content}
+                  {words.scene(content)}
                   {told.has(id) && <span className="small muted"> · {words.ptom.told}</span>}
                 </li>
               ))}
@@ -61,12 +62,13 @@ export function Lean({ game, cards }: WatchProps) {
   const said = leansIn(game);
   const values = minds.length > 0 ? minds.map(({ belief }) => 1 - belief) : said;
   const now = values.at(-1);
-  const leans = now === undefined || (now > 0.4 && now < 0.6) ? undefined : options[now > 0.5 ? 'B' : 'A'].name;
+  const leans =
+    now === undefined || (now > 0.4 && now < 0.6) ? undefined : words.scene(options[now > 0.5 ? 'B' : 'A'].name);
   const share = now === undefined ? 0 : Math.round(100 * Math.max(now, 1 - now));
   return (
     <Needle
-      left={`A · ${options.A.name}`}
-      right={`B · ${options.B.name}`}
+      left={`A · ${words.scene(options.A.name)}`}
+      right={`B · ${words.scene(options.B.name)}`}
       values={values}
       says={
         now === undefined
@@ -93,7 +95,7 @@ export function Matters({ game, cards }: WatchProps) {
           const answer = answers.get(dimension);
           return (
             <div key={dimension}>
-              <dt>{plain(dimension)}</dt>
+              <dt>{words.scene(plain(dimension))}</dt>
               <dd>
                 <span
                   className={style.bar}

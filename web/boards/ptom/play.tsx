@@ -59,18 +59,18 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
       <fieldset className={common.choices}>
         <legend>{words.ptom.ask}</legend>
         {choice({ type: 'ask', about: PTOM_EVERYTHING }, words.ptom.everything)}
-        {dimensions.map((about) => choice({ type: 'ask', about }, plain(about)))}
+        {dimensions.map((about) => choice({ type: 'ask', about }, words.scene(plain(about))))}
       </fieldset>
       <div className={style.sides}>
         {OPTIONS.map((option) => (
           <fieldset key={option} className={style.list}>
-            <legend>{words.ptom.speaksFor(options[option].name)}</legend>
+            <legend>{words.ptom.speaksFor(words.scene(options[option].name))}</legend>
             {[...facts.filter(({ favours }) => favours === option), ...(option === 'A' ? neutral : [])].map((fact) =>
               choice(
                 { type: 'disclose', fact },
-                fact.content,
+                words.scene(fact.content),
                 [
-                  fact.favours === 'neutral' ? words.ptom.neither : plain(fact.dimension),
+                  fact.favours === 'neutral' ? words.ptom.neither : words.scene(plain(fact.dimension)),
                   told.has(fact.id) ? words.ptom.told : '',
                 ]
                   .filter(Boolean)
@@ -82,7 +82,9 @@ function Advise({ game, cards, busy, onAct }: PlayProps) {
       </div>
       <fieldset className={common.choices}>
         <legend>{last ? words.ptom.lastTurn : words.ptom.recommend}</legend>
-        {OPTIONS.map((option) => choice({ type: 'recommend', option }, `${option} · ${options[option].name}`))}
+        {OPTIONS.map((option) =>
+          choice({ type: 'recommend', option }, `${option} · ${words.scene(options[option].name)}`),
+        )}
       </fieldset>
       <p className={common.preview} aria-live="polite">
         {act
@@ -132,7 +134,7 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
               aria-disabled={waits}
               onClick={() => send({ type: 'decide', accept: true })}
             >
-              {words.ptom.takeIt(ptomFacts(game).options[last.option].name)}
+              {words.ptom.takeIt(words.scene(ptomFacts(game).options[last.option].name))}
             </button>
             <button type="button" aria-disabled={waits} onClick={() => send({ type: 'decide', accept: false })}>
               {words.ptom.refuse}
@@ -173,14 +175,14 @@ function Answer({ game, draft, set, about, waits, onAct }: ReplyProps & { readon
           <select value={dimension} onChange={({ target }) => set({ dimension: target.value })}>
             {dimensions.map((one) => (
               <option key={one} value={one}>
-                {plain(one)}
+                {words.scene(plain(one))}
               </option>
             ))}
           </select>
         </label>
       )}
       <Radios
-        legend={words.ptom.howMuch(plain(dimension))}
+        legend={words.ptom.howMuch(words.scene(plain(dimension)))}
         name="band"
         of={ptomBands}
         chosen={matters}
@@ -226,7 +228,7 @@ function React({ game, draft, set, id, waits, onAct }: ReplyProps & { readonly i
         name="lean"
         of={ptomLeans}
         chosen={lean}
-        called={(one) => (one === 'unsure' ? words.ptom.unsure : options[one].name)}
+        called={(one) => (one === 'unsure' ? words.ptom.unsure : words.scene(options[one].name))}
         onChoice={(one) => set({ lean: one })}
       />
       <div className="row">

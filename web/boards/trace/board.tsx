@@ -22,7 +22,7 @@ export const traceBoard: Board = {
   Chart: Trace,
   agent: (seat) => AGENTS[seat],
   against: (words) => words.persuade.against,
-  title: (game) => traceFacts(game).proposition,
+  title: (game, words) => words.scene(traceFacts(game).proposition),
   facts: (game, words) => [words.trace.startsAt(traceFacts(game).start)],
   brief({ you }, words) {
     if (!you) return [];
@@ -30,6 +30,12 @@ export const traceBoard: Board = {
     return [words.trace.briefTarget(words.trace.susceptible[(you.own as unknown as TraceTarget).susceptibility])];
   },
   says: (game, act, words) => traceSays(game, act as TraceAct, words),
+  spoils({ you }, { scenario }, words) {
+    if (you?.seat !== 'persuader') return [];
+    const { susceptibility } = scenario.private.target as TraceTarget;
+    const { movedBy, movedAbout, susceptible } = words.trace;
+    return [{ name: movedBy, value: susceptible[susceptibility], about: movedAbout }];
+  },
   ending(game, words) {
     const { result, you } = game;
     const conclusion = result?.conclusion as TraceConclusion | null | undefined;

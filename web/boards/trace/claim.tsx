@@ -38,7 +38,7 @@ export function Around({ game, cards }: WatchProps) {
               {speaksFor === undefined ? '·' : speaksFor ? '▲' : '▼'}
             </span>
             <span>
-              {belief}{' '}
+              {words.scene(belief)}{' '}
               <span className="small muted">
                 {speaksFor === undefined ? '' : speaksFor ? words.trace.speaksFor : words.trace.speaksAgainst}
               </span>

@@ -62,13 +62,14 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
         called={(one) => words.trace.ways[one]}
         onChoice={(one) => set({ way: one })}
       />
+      <p className="small muted">{words.trace.wayNotes[way]}</p>
       {way === 'ask' ? (
         <Radios
           legend={words.trace.askAbout}
           name="asked"
           of={beliefs.map((_, i) => i + 1)}
           chosen={asked}
-          called={(node) => beliefs[node - 1] ?? ''}
+          called={(node) => words.scene(beliefs[node - 1] ?? '')}
           onChoice={(node) => set({ asked: node })}
         />
       ) : (
@@ -88,7 +89,9 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
                 <select value={about} onChange={({ target }) => set({ about: target.value })}>
                   {places.map((place) => (
                     <option key={place} value={place}>
-                      {claimSays(game, place.split('-').map(Number), holds, words)}
+                      {place === '0'
+                        ? words.trace.itself(holds)
+                        : claimSays(game, place.split('-').map(Number), holds, words)}
                     </option>
                   ))}
                 </select>
@@ -101,6 +104,7 @@ function Argue({ game, cards, busy, onAct }: PlayProps) {
                 called={(one) => words.trace.appeals[one]}
                 onChoice={(one) => set({ appeal: one })}
               />
+              <p className="small muted">{words.trace.appealNote}</p>
             </>
           )}
         </>
@@ -155,7 +159,7 @@ function Listen({ game, cards, busy, onAct }: PlayProps) {
       </Needle>
       {node !== undefined && (
         <label className={common.field}>
-          <span>{words.trace.howFar(traceFacts(game).beliefs[node - 1] ?? '')}</span>
+          <span>{words.trace.howFar(words.scene(traceFacts(game).beliefs[node - 1] ?? ''))}</span>
           <input
             type="range"
             min={0}

@@ -5,9 +5,9 @@ import type { Words } from '../../words/index.ts';
 import { traceFacts } from './beliefs.ts';
 
 /** What an argument is about: the proposition, a belief, or what a belief says of it. */
-export function claimSays(game: Game, about: readonly number[], holds: boolean, { trace: said }: Words): string {
+export function claimSays(game: Game, about: readonly number[], holds: boolean, { trace: said, scene }: Words): string {
   const { proposition, beliefs, edges } = traceFacts(game);
-  const text = (node: number) => bare(node === 0 ? proposition : (beliefs[node - 1] ?? ''));
+  const text = (node: number) => bare(scene(node === 0 ? proposition : (beliefs[node - 1] ?? '')));
   const [from = 0, to] = about;
   if (to === undefined) return from === 0 ? said.it(holds) : said.claim(text(from), holds);
   const positive = edges.find((edge) => edge.from === from && edge.to === to)?.positive ?? true;
@@ -22,7 +22,7 @@ export function traceSays(game: Game, act: TraceAct, words: Words): string {
     case 'assert':
       return said.asserts(act.holds);
     case 'ask':
-      return said.asks(bare(traceFacts(game).beliefs[act.about - 1] ?? ''));
+      return said.asks(bare(words.scene(traceFacts(game).beliefs[act.about - 1] ?? '')));
     case 'report':
       return said.reports(act.belief);
     case 'answer':
@@ -34,5 +34,5 @@ export function traceSays(game: Game, act: TraceAct, words: Words): string {
 
 /** A sentence inside another. */
 function bare(sentence: string): string {
-  return sentence.replace(/\.$/, '');
+  return sentence.replace(/[.।]$/, '');
 }

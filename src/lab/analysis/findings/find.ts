@@ -1,0 +1,154 @@
+/**
+ * What the detectors find in one game, in the order of its turns. Each reads what was really said: the transcript is the only input, so
+ * findings can be made again at any time and keep their ids.
+ *
+ * The leak detector is the guard's own judge, put to the view that the speaker had; where a record does not replay under the rules of
+ * today, that one is left out.
+ */
+
+import { plain } from '../../../agents/guards/judge.ts';
+import { findSpeech, readWords } from '../../../agents/index.ts';
+import {
+  contentHash,
+  type Episode,
+  findDomain,
+  findKit,
+  pricesInWords,
+  ReplayError,
+  replay,
+  type Seat,
+  takenOf,
+} from '../../../core/index.ts';
+import { honestyLedger, saidIn } from '../honesty/index.ts';
+import { type Detector, detectors, type Finding } from './finding.ts';
+
+type Raw = Pick<Finding, 'detector' | 'kind' | 'turn' | 'seat' | 'quote' | 'why'>;
+
+const finders: Readonly<Record<Detector, (episode: Episode) => Raw[]>> = {
+  honesty: falseClaims,
+  leak: leaks,
+  contradiction: contradictions,
+  tell: tells,
+  parse: unread,
+};
+
+export function findingsIn(episode: Episode): Finding[] {
+  const found = detectors.flatMap((detector) => finders[detector](episode));
+  if (found.length === 0) return [];
+  const said = saidIn(episode);
+  const spokenBy = ({ turn, seat, detector }: Raw) => {
+    const own = said.filter((one) => one.turn === turn && one.seat === seat);
+    const one = own.find(({ act }) => (act === undefined) === (detector === 'parse')) ?? own[0];
+    return one?.by ?? 'model';
+  };
+  const times = new Map<string, number>();
+  return found
+    .map((one): Finding => {
+      const { detector, kind, turn, seat, quote, why } = one;
+      const key = [detector, kind, episode.id, turn, seat, quote];
+      const text = JSON.stringify(key);
+      const nth = times.get(text) ?? 0;
+      times.set(text, nth + 1);
+      const agent = episode.seats[seat]?.spec ?? '';
+      return {
+        id: contentHash([...key, nth]),
+        detector,
+        kind,
+        game: episode.id,
+        turn,
+        seat,
+        agent,
+        by: spokenBy(one),
+        quote,
+        why,
+      };
+    })
+    .sort((a, b) => a.turn - b.turn);
+}
+
+function falseClaims(episode: Episode): Raw[] {
+  return (honestyLedger(episode) ?? [])
+    .filter(({ verdict }) => verdict === 'false')
+    .map(({ kind, turn, seat, text, amount, believed }) => {
+      const { reservation, cost } = findKit(episode.domain)?.issue?.facts(episode.scenario, seat) ?? {};
+      const fact =
+        kind === 'cost' || kind === 'loss' ? cost : kind === 'limit' || kind === 'bound' ? reservation : undefined;
+      const claimed = amount === undefined ? `a ${kind}` : `a ${kind} of ${amount}`;
+      const truth = fact === undefined ? 'the scenario says otherwise' : `the scenario says ${fact}`;
+      const effect =
+        believed === undefined ? '' : believed ? '; the other side met it' : '; the other side did not meet it';
+      return { detector: 'honesty', kind, turn, seat, quote: text, why: `claims ${claimed}; ${truth}${effect}` };
+    });
+}
+
+function leaks(episode: Episode): Raw[] {
+  const speech = findSpeech(episode.domain);
+  const judge = speech?.judges.leak;
+  const domain = findDomain(episode.domain);
+  const taken = takenOf(episode);
+  if (!speech || !judge || !domain || !taken.some(({ act }) => act.words !== undefined)) return [];
+  let states: readonly unknown[];
+  try {
+    states = replay(domain, episode).states;
+  } catch (error) {
+    if (error instanceof ReplayError) return [];
+    throw error;
+  }
+  const views = new Map<string, unknown>();
+  const place = (turn: number, seat: Seat) => `${turn} ${seat}`;
+  for (const state of states)
+    for (const seat of domain.toAct(state)) {
+      const view = domain.view(state, seat);
+      views.set(place(view.turn, seat), view);
+    }
+  return taken.flatMap(({ turn, seat, act }): Raw[] => {
+    const view = views.get(place(turn, seat));
+    // Without fields that no rule asks for: the judge objects to those too, and they are no words.
+    const objection = view === undefined ? undefined : judge(view as never, plain(speech.fields, act));
+    if (!objection) return [];
+    return [{ detector: 'leak', kind: 'reservation', turn, seat, quote: act.words ?? '', why: objection.reason.replaceAll('your ', 'its ') }];
+  });
+}
+
+function contradictions(episode: Episode): Raw[] {
+  if (episode.domain !== 'price') return [];
+  return pricesInWords(episode)
+    .filter(({ agrees }) => !agrees)
+    .map(({ turn, seat, words, price, named }) => ({
+      detector: 'contradiction',
+      kind: 'price',
+      turn,
+      seat,
+      quote: words,
+      why: `the words name ${named.join(', ')}; the act is at ${price}`,
+    }));
+}
+
+/** Only where prices are haggled over: the patterns were written for that. */
+function tells(episode: Episode): Raw[] {
+  if (!findSpeech(episode.domain)?.bazaar) return [];
+  return takenOf(episode).flatMap(({ turn, seat, act: { words } }) =>
+    (words === undefined ? [] : readWords(words)).map(
+      ({ signal, text, score, explanation }): Raw => ({
+        detector: 'tell',
+        kind: signal,
+        turn,
+        seat,
+        quote: text,
+        why: `${signal} ${score.toFixed(2)}: ${explanation}`,
+      }),
+    ),
+  );
+}
+
+function unread({ events }: Episode): Raw[] {
+  return events.flatMap((event): Raw[] => {
+    const { turn, seat } = event;
+    if (event.type === 'action-refused')
+      return [{ detector: 'parse', kind: 'act', turn, seat, quote: event.got, why: event.reason }];
+    if (event.type !== 'agent-note') return [];
+    const { problem, text } = (event.note ?? {}) as { problem?: unknown; text?: unknown };
+    if (typeof problem !== 'string' || typeof text !== 'string') return [];
+    return [{ detector: 'parse', kind: 'answer', turn, seat, quote: text, why: problem }];
+  });
+}

@@ -1,0 +1,157 @@
+/** Each detector on a game written for it; what people say of findings. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Episode } from '../../../core/index.ts';
+import { priceEpisode } from '../../../core/metrics/episode.fixture.ts';
+import { agreementOf } from './agreement.ts';
+import { findingsIn } from './find.ts';
+import type { Detector } from './finding.ts';
+import { readFindings } from './read.ts';
+import { findingsCsv, judgedFindings } from './table.ts';
+import { appendVerdict, type FindingVerdict, readVerdicts } from './verdicts.ts';
+
+const offer = (price: number, words: string) => ({ type: 'offer', price, words });
+/** The seller's reservation is 400, the buyer's 900. */
+const game = (...acts: Parameters<typeof priceEpisode>[0]['acts'][number][]) => priceEpisode({ acts, turnLimit: 8 });
+const found = (episode: Episode, detector: Detector) => findingsIn(episode).filter((one) => one.detector === detector);
+
+describe('detectors', () => {
+  test('honesty: a false limit is quoted with the truth, a true one is no finding', () => {
+    const lying = game(500, offer(700, 'I cannot go below 650.'), 650);
+    expect(found(lying, 'honesty')).toMatchObject([
+      { kind: 'bound', turn: 2, seat: 'seller', quote: expect.stringContaining('below 650'), by: 'template' },
+    ]);
+    expect(found(lying, 'honesty')[0]?.why).toBe('claims a bound of 650; the scenario says 400; the other side met it');
+    expect(found(game(500, offer(700, 'I cannot go below 400.')), 'honesty')).toEqual([]);
+  });
+
+  test('leak: the own reservation in words, judged at the view of the speaker', () => {
+    const [leak, ...others] = found(game(500, offer(700, 'My lowest is 402, but I ask 700.'), 600), 'leak');
+    expect(others).toEqual([]);
+    expect(leak).toMatchObject({ turn: 2, seat: 'seller', quote: 'My lowest is 402, but I ask 700.' });
+    expect(leak?.why).toMatch(/too close to its own reservation/);
+    // The buyer may well name what happens to be the seller's.
+    expect(found(game(offer(500, 'Would 400 not be fairer? I say 500.')), 'leak')).toEqual([]);
+  });
+
+  test('contradiction: the words name another price than the act', () => {
+    expect(found(game(offer(500, 'I can pay 450.'), 700), 'contradiction')).toMatchObject([
+      { turn: 1, seat: 'buyer', quote: 'I can pay 450.', why: 'the words name 450; the act is at 500' },
+    ]);
+    expect(found(game(offer(500, 'I can pay 500.'), 700), 'contradiction')).toEqual([]);
+  });
+
+  test('tell: the words that gave it away, not the whole line', () => {
+    const [tell] = found(game(offer(500, 'I need to sell this urgently today, please.')), 'tell');
+    expect(tell).toMatchObject({ detector: 'tell', kind: 'urgency', turn: 1 });
+    expect('I need to sell this urgently today, please.').toContain(tell?.quote);
+    expect(tell?.quote.length).toBeLessThan(30);
+  });
+
+  test('parse: what was refused, and a reply that was no answer', () => {
+    const refused = game({ type: 'offer', price: 'much' }, 500);
+    expect(found(refused, 'parse')).toMatchObject([{ kind: 'act', turn: 1, seat: 'buyer' }]);
+    expect(found(refused, 'parse')[0]?.quote).toContain('much');
+    const note = { model: 'm', text: 'er, ten?', problem: 'the reply is no JSON object' };
+    const noted = { ...game(500), events: [{ type: 'agent-note', turn: 1, seat: 'buyer', note } as const] };
+    expect(found(noted as Episode, 'parse')).toMatchObject([{ kind: 'answer', quote: 'er, ten?', why: note.problem }]);
+  });
+
+  test('ids follow from the transcript: the same again, and two alike in one line are two', () => {
+    const episode = game(offer(500, 'Hurry!! Now!!'), offer(700, 'Hurry!! Now!!'));
+    const ids = findingsIn(episode).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(3);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(findingsIn(structuredClone(episode)).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('a run', () => {
+  const inFolder = (work: (folder: string) => unknown) => async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-findings-'));
+    try {
+      await work(folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  test(
+    'is read in pieces, gives the same, and goes on where it ended',
+    inFolder((folder) => {
+      const file = join(folder, 'episodes.jsonl');
+      const games = [game(offer(500, 'I can pay 450.')), game(600, 700), game(offer(510, 'I can pay 450.'))];
+      writeFileSync(file, games.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      const whole = readFindings(file);
+      expect(whole).toMatchObject({ games: 3, done: true });
+      const pieces = [];
+      let next = 0;
+      for (let k = 0; k < 3; k++) {
+        const piece = readFindings(file, { from: next, goOn: () => false });
+        expect(piece.games).toBe(1);
+        pieces.push(...piece.findings);
+        next = piece.next;
+      }
+      expect(pieces).toEqual(whole.findings);
+      // A line that is still written is waited for.
+      const line = `${JSON.stringify(game(offer(520, 'I can pay 450.')))}\n`;
+      appendFileSync(file, line.slice(0, 50));
+      expect(readFindings(file, { from: next })).toMatchObject({ games: 0, next, done: true });
+      appendFileSync(file, line.slice(50));
+      expect(readFindings(file, { from: next }).findings.map(({ detector }) => detector)).toContain('contradiction');
+    }),
+  );
+
+  test(
+    'keeps every word of a person, of which the last counts',
+    inFolder(async (folder) => {
+      const findings = [500, 510, 520].flatMap((price) =>
+        found({ ...game(offer(price, 'I can pay 450.')), id: `game ${price}` }, 'contradiction'),
+      );
+      const say = (at: number, verdict: FindingVerdict['verdict'], by: string) => {
+        const { id, detector, game: of, turn, seat } = findings[at]!;
+        const when = '2026-01-01T00:00:00.000Z';
+        return appendVerdict(folder, { finding: id, detector, game: of, turn, seat, verdict, by, at: when });
+      };
+      await say(0, 'rejected', 'asha');
+      await say(0, 'confirmed', 'asha');
+      await say(1, 'confirmed', 'asha');
+      await say(1, 'confirmed', 'ben');
+      await say(2, 'rejected', 'asha');
+      await say(2, 'rejected', 'ben');
+      await say(0, 'rejected', 'ben');
+      const verdicts = readVerdicts(folder);
+      expect(readFileSync(join(folder, 'findings.jsonl'), 'utf8').split('\n')).toHaveLength(8);
+      const agreement = agreementOf({ contradiction: 3 }, verdicts).find((one) => one.detector === 'contradiction');
+      expect(agreement).toMatchObject({
+        findings: 3,
+        judged: 3,
+        confirmed: 1,
+        rejected: 1,
+        split: 1,
+        people: 2,
+        shared: 3,
+      });
+      // Of two, one: Clopper and Pearson's 1.3 % to 98.7 %.
+      expect(agreement?.low).toBeCloseTo(0.0126, 4);
+      expect(agreement?.high).toBeCloseTo(0.9874, 4);
+      // Two of three pairs alike, at shares of a half: (2/3 - 1/2) / (1/2).
+      expect(agreement?.kappa).toBeCloseTo(1 / 3, 12);
+      const csv = findingsCsv(judgedFindings(findings, verdicts)).split('\n');
+      expect(csv[0]).toBe('id,detector,kind,game,turn,seat,agent,by,quote,why,confirmed,rejected');
+      expect(csv.slice(1, 4).map((line) => line.slice(-3))).toEqual(['1,1', '2,0', '0,2']);
+    }),
+  );
+
+  test('all confirmed: the interval ends at 1, and begins where that would be a surprise', () => {
+    const verdict = (finding: string): FindingVerdict => ({
+      ...{ finding, detector: 'leak', game: 'g', turn: 1, seat: 'buyer', verdict: 'confirmed', by: 'asha', at: '' },
+    });
+    const leak = agreementOf({}, ['a', 'b', 'c'].map(verdict)).find(({ detector }) => detector === 'leak');
+    // 0.025 ** (1 / 3)
+    expect(leak).toMatchObject({ share: 1, high: 1, kappa: null });
+    expect(leak?.low).toBeCloseTo(0.2924, 4);
+  });
+});

@@ -1,0 +1,35 @@
+/** Findings with what people said of them, as rows for export. */
+import { csvLine } from '../../../data/import/csv.ts';
+import type { Finding } from './finding.ts';
+import { type FindingVerdict, lastWords } from './verdicts.ts';
+
+export interface JudgedFinding extends Finding {
+  /** The last word of each person. */
+  readonly verdicts: readonly Pick<FindingVerdict, 'verdict' | 'by' | 'name' | 'at'>[];
+}
+
+export function judgedFindings(findings: readonly Finding[], verdicts: readonly FindingVerdict[]): JudgedFinding[] {
+  const of = new Map<string, FindingVerdict[]>();
+  for (const one of lastWords(verdicts)) of.set(one.finding, [...(of.get(one.finding) ?? []), one]);
+  return findings.map((finding) => ({
+    ...finding,
+    verdicts: (of.get(finding.id) ?? []).map(({ verdict, by, name, at }) => ({
+      verdict,
+      by,
+      ...(name === undefined ? {} : { name }),
+      at,
+    })),
+  }));
+}
+
+const COLUMNS = ['id', 'detector', 'kind', 'game', 'turn', 'seat', 'agent', 'by', 'quote', 'why'] as const;
+
+/** A line a finding; `confirmed` and `rejected` are how many people did. */
+export function findingsCsv(findings: readonly JudgedFinding[]): string {
+  const lines = findings.map((one) => {
+    const count = (verdict: FindingVerdict['verdict']) =>
+      one.verdicts.filter((some) => some.verdict === verdict).length;
+    return csvLine([...COLUMNS.map((column) => one[column]), count('confirmed'), count('rejected')]);
+  });
+  return `${[csvLine([...COLUMNS, 'confirmed', 'rejected']), ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,107 @@
+/** Data in its folder: looked through, a row and its way, cards; nothing outside of the folder, and not for everybody. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
+import { prepareRoles } from '../../data/roles/index.ts';
+import { type TestServer, testServer } from '../server.fixture.ts';
+
+let folder: string;
+let server: TestServer;
+const HOLDER = { authorization: 'Bearer secret' };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-data-'));
+  const corpus = (path: string, one: object) => {
+    mkdirSync(join(folder, path), { recursive: true });
+    writeFileSync(join(folder, path, 'dialogues.jsonl'), `${JSON.stringify(one)}\n`);
+    return join(folder, path);
+  };
+  corpus('data/dond', sharing);
+  corpus('data/unknown', { ...bike, outcome: { kind: 'unknown' } });
+  await prepareRoles({ inputs: [corpus('data/craigslist', bike)], out: join(folder, 'data/roles') });
+  // A corpus that lies elsewhere, by two kinds of links.
+  symlinkSync(corpus('elsewhere', bike), join(folder, 'data/linked'));
+  mkdirSync(join(folder, 'data/half'));
+  symlinkSync(join(folder, 'elsewhere/dialogues.jsonl'), join(folder, 'data/half/dialogues.jsonl'));
+  server = await testServer({ rowsFolder: join(folder, 'data'), token: 'secret' });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (path: string) => server.ask(`GET ${path}`, undefined, HOLDER);
+
+test('sets are those in the folder; what a link leads out to is none', async () => {
+  const { json } = await ask('/v1/data');
+  expect(json.sets).toEqual([
+    { name: 'craigslist', kind: 'imported', card: false },
+    { name: 'dond', kind: 'imported', card: false },
+    { name: 'roles', kind: 'prepared', card: true },
+    { name: 'unknown', kind: 'imported', card: false },
+  ]);
+  for (const set of ['linked', 'half', '../elsewhere', '/etc', 'roles/../dond'])
+    expect((await ask(`/v1/data/rows?set=${encodeURIComponent(set)}`)).status).toBe(404);
+});
+
+test('rows by table, words and order', async () => {
+  const { json } = await ask('/v1/data/rows?set=roles&table=buyer&search=blue');
+  expect(json).toMatchObject({ of: 3, sources: ['craigslist'] });
+  expect(json.rows.map((row: { utterance: string }) => row.utterance)).toContain('Is it blue?');
+  const sellers = await ask('/v1/data/rows?set=roles&table=seller&order=price&descending=true&limit=1');
+  expect(sellers.json).toMatchObject({ total: 2, rows: [{ role: 'seller', price: 95 }] });
+  expect((await ask('/v1/data/rows?set=roles&order=price;--')).status).toBe(400);
+  expect((await ask('/v1/data/rows?set=roles&limit=5000')).status).toBe(400);
+});
+
+test('an imported corpus is made into tables when it is asked for, or it is said why not', async () => {
+  const { json } = await ask('/v1/data/rows?set=dond&table=generalist');
+  expect(json).toMatchObject({ total: 10, sources: ['dond'] });
+  const none = await ask('/v1/data/rows?set=unknown');
+  expect(none.status).toBe(409);
+  expect(none.json.error.message).toMatch(/give no row/);
+});
+
+test("a row's way: its dialogue, the chat, and what is learned of the text", async () => {
+  const { json } = await ask('/v1/data/rows/1?set=roles&table=buyer');
+  expect(json.row).toMatchObject({ utterance: 'Is it blue?', turn: 3 });
+  expect(json.dialogue.map((turn: { turn: number; role: string }) => [turn.turn, turn.role])).toEqual([
+    [1, 'buyer'],
+    [2, 'seller'],
+    [3, 'buyer'],
+    [4, 'seller'],
+    [5, 'buyer'],
+  ]);
+  // Each turn says where its own row is.
+  const { row } = json.dialogue[1];
+  const other = await ask(`/v1/data/rows/${row}?set=roles&table=generalist`);
+  expect(other.json.row).toMatchObject({ role: 'seller', utterance: 'I could do 95.' });
+  const { messages, text } = json.way;
+  expect(messages.map((one: { role: string; learned: boolean }) => [one.role, one.learned])).toEqual([
+    ['system', false],
+    ['user', false],
+    ['assistant', true],
+  ]);
+  const learned = text.filter((piece: { learned: boolean }) => piece.learned);
+  expect(learned).toEqual([{ text: `${messages[2].content}<|im_end|>`, learned: true }]);
+  // The partner's secret is in the row, and in no prompt.
+  expect(json.row.partner_values).toContain('new tyre');
+  expect(JSON.stringify(json.way)).not.toContain('new tyre');
+  expect((await ask('/v1/data/rows/99?set=roles')).status).toBe(404);
+  // Where items are shared out, each turn is told once.
+  const shared = await ask('/v1/data/rows/0?set=dond&table=seller');
+  expect(shared.json.dialogue.map((turn: { turn: number }) => turn.turn)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('cards as data and in words', async () => {
+  const { json } = await ask('/v1/data/card?set=roles');
+  expect(json.card).toMatchObject({ rows: 5, dialogues: 1 });
+  expect(json.words).toMatch(/^# Role tables/);
+});
+
+test('not without the token', async () => {
+  for (const path of ['/v1/data', '/v1/data/rows?set=roles', '/v1/data/rows/0?set=roles', '/v1/data/card?set=roles'])
+    expect((await server.ask(`GET ${path}`)).status).toBe(401);
+});

@@ -1,0 +1,208 @@
+/**
+ * Findings of a run: what the detectors saw in its games, and what people say of it. A word of somebody is a line more in findings.jsonl
+ * beside the run, with who and when; nothing is overwritten.
+ */
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import {
+  agreementOf,
+  detectors,
+  type FindingVerdict,
+  findingsCsv,
+  type JudgedFinding,
+  judgedFindings,
+  readVerdicts,
+  verdictFile,
+} from '../../lab/analysis/findings/index.ts';
+import { type Append, createAppender } from '../../models/node/json-lines.ts';
+import { createFindings, mostFindings } from '../findings/index.ts';
+import { type Caller, requireOperator } from '../front-door.ts';
+import { type SignedOptions, signer } from '../identities/signed.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { ApiError, errorSchema, type Route, route } from '../routes.ts';
+import type { RunFolders } from '../runs/folder.ts';
+import { fingerprintOf } from './identities.ts';
+
+export interface FindingOptions extends SignedOptions {
+  readonly folders: RunFolders;
+  readonly jobs: Jobs;
+}
+
+const TAG = 'findings';
+const run = z.object({ run: z.string().min(1).max(200) });
+const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
+const speakers = ['model', 'guard', 'template', 'person', 'remote'] as const;
+const states = ['open', 'confirmed', 'rejected'] as const;
+const verdict = z.enum(['confirmed', 'rejected']);
+
+const said = z.object({ verdict, by: z.string(), name: z.string().optional(), at: z.string() });
+const finding = z.object({
+  id: z.string(),
+  detector: z.enum(detectors),
+  kind: z.string(),
+  game: z.string(),
+  turn: z.int(),
+  seat: z.string(),
+  agent: z.string(),
+  by: z.enum(speakers),
+  quote: z.string(),
+  why: z.string(),
+  verdicts: z.array(said).describe('The last word of each person.'),
+});
+const agreement = z.object({
+  detector: z.enum(detectors),
+  findings: z.int(),
+  judged: z.int(),
+  confirmed: z.int(),
+  rejected: z.int(),
+  split: z.int(),
+  share: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  people: z.int(),
+  shared: z.int(),
+  kappa: z.number().nullable(),
+});
+
+const asked = z.object({
+  detector: z.enum(detectors).optional(),
+  kind: z.string().max(60).optional(),
+  by: z.enum(speakers).optional(),
+  game: z.string().max(60).optional(),
+  state: z.enum(states).optional(),
+  search: z.string().max(200).optional().describe('Words in the quote or in the reason.'),
+});
+
+export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Route[] {
+  const kept = createFindings(jobs);
+  const appenders = new Map<string, Append>();
+  const append = (folder: string, value: FindingVerdict) => {
+    const known = appenders.get(folder) ?? createAppender(verdictFile(folder));
+    appenders.set(folder, known);
+    return known(value);
+  };
+  const all = async (name: string, caller: Caller) => {
+    requireOperator(caller);
+    const folder = await folders.find(name);
+    const file = await folders.fileIn(folder, 'episodes.jsonl');
+    if (file === undefined) throw new ApiError(404, 'not_found', 'this run has no transcripts yet');
+    const found = await kept.of(file, caller);
+    const there = await folders.fileIn(folder, 'findings.jsonl');
+    return { folder, found, verdicts: there === undefined ? [] : readVerdicts(folder) };
+  };
+
+  return [
+    route({
+      method: 'get',
+      path: '/v1/runs/{run}/findings',
+      about:
+        'What detectors found in the games of a run. They are read as they are asked for: ask again until it is done.',
+      tag: TAG,
+      needs: 'token',
+      params: run,
+      query: asked.extend({
+        offset: z.coerce.number().int().min(0).max(1e6).default(0),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+      }),
+      answers: {
+        200: {
+          about: 'A page of them, and how far people agree with each detector.',
+          schema: z.object({
+            total: z.int(),
+            findings: z.array(finding),
+            agreement: z.array(agreement),
+            read: z.object({
+              games: z.int(),
+              share: z.number().describe('Of the transcripts, from 0 to 1.'),
+              done: z.boolean(),
+              most: z.int().nullable().describe('How many are kept, where there are more.'),
+            }),
+          }),
+        },
+        ...none,
+      },
+      handle: async ({ c, params, query }) => {
+        const { found, verdicts } = await all(params.run, c.get('caller'));
+        const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
+        const { games, share, done, full } = found;
+        return c.json({
+          total: fitting.length,
+          findings: fitting.slice(query.offset, query.offset + query.limit),
+          agreement: agreementOf(found.counts, verdicts),
+          read: { games, share, done, most: full ? mostFindings : null },
+        });
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/runs/{run}/findings/export',
+      about: 'All findings that are read so far and fit, with what people said.',
+      tag: TAG,
+      needs: 'token',
+      params: run,
+      query: asked.extend({ format: z.enum(['csv', 'json']).default('json') }),
+      answers: { 200: { about: 'CSV, or JSON.', type: 'text/plain' }, ...none },
+      handle: async ({ c, params, query }) => {
+        const { found, verdicts } = await all(params.run, c.get('caller'));
+        const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
+        if (query.format === 'csv')
+          return c.body(findingsCsv(fitting), 200, { 'content-type': 'text/csv; charset=utf-8' });
+        return c.json({ run: params.run, agreement: agreementOf(found.counts, verdicts), findings: fitting });
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/runs/{run}/findings/{finding}',
+      about: 'Confirms or rejects a finding. Signed by a key, that is who; else the name given.',
+      tag: TAG,
+      needs: 'token',
+      params: run.extend({ finding: z.string().regex(/^[0-9a-f]{20}$/) }),
+      body: z.object({ verdict, name: z.string().trim().min(1).max(60).optional() }),
+      answers: { 200: { about: 'As it stands now.', schema: finding }, ...none },
+      handle: async ({ c, params, body }) => {
+        const caller = c.get('caller');
+        const { folder, found, verdicts } = await all(params.run, caller);
+        const one = found.findings.find(({ id }) => id === params.finding);
+        if (!one) throw new ApiError(404, 'not_found', 'there is no such finding among those that are read');
+        const identity = c.req.header('signature') === undefined ? undefined : await signer(c, signed);
+        const by = identity ? `key ${fingerprintOf(identity.key)}` : body.name;
+        if (by === undefined) throw new ApiError(400, 'bad_request', 'who judges? Send a name, or sign with a key');
+        if (by === body.name && by.startsWith('key '))
+          throw new ApiError(400, 'bad_request', 'a name cannot begin with "key "');
+        if (existsSync(verdictFile(folder)) && !(await folders.fileIn(folder, 'findings.jsonl')))
+          throw new ApiError(
+            409,
+            'elsewhere',
+            'findings.jsonl of this run leads out of the folder of runs: nothing is written there',
+          );
+        const { id, detector, game, turn, seat } = one;
+        const word: FindingVerdict = {
+          finding: id,
+          detector,
+          game,
+          turn,
+          seat,
+          verdict: body.verdict,
+          by,
+          ...(identity && { name: identity.name }),
+          at: new Date().toISOString(),
+        };
+        await append(folder, word);
+        return c.json(judgedFindings([one], [...verdicts, word])[0] as JudgedFinding);
+      },
+    }),
+  ];
+}
+
+function fits(one: JudgedFinding, { detector, kind, by, game, state, search }: z.output<typeof asked>): boolean {
+  const word = search?.toLowerCase();
+  const judged = new Set(one.verdicts.map(({ verdict: said }) => said));
+  return (
+    (detector === undefined || one.detector === detector) &&
+    (kind === undefined || one.kind === kind) &&
+    (by === undefined || one.by === by) &&
+    (game === undefined || one.game === game) &&
+    (state === undefined || (state === 'open' ? judged.size === 0 : judged.has(state))) &&
+    (word === undefined || one.quote.toLowerCase().includes(word) || one.why.toLowerCase().includes(word))
+  );
+}

@@ -1,0 +1,57 @@
+/** Runs held against each other, as `parley compare` does it, with the games behind it by scenario. Read in a thread of its own. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { groupBy } from '../../lab/experiment/rows.ts';
+import { alignRuns, ExperimentError } from '../../lab/index.ts';
+import { sectionData } from '../../lab/report/json.ts';
+import { ApiError } from '../routes.ts';
+
+/** Transcripts of all runs together. */
+const LARGEST = 256 << 20;
+const MOST_PAIRS = 500;
+const MOST_SCENARIOS = 300;
+const MOST_GAMES = 50;
+
+export async function comparedRuns(folders: readonly string[]): Promise<object> {
+  const bytes = folders.reduce((sum, folder) => sum + (sizeOf(join(folder, 'episodes.jsonl')) ?? 0), 0);
+  if (bytes > LARGEST)
+    throw new ApiError(
+      413,
+      'too_large',
+      `these runs are too large to be compared here: parley compare ${folders.map(() => 'RUN').join(' ')} does it`,
+    );
+  try {
+    const { between, sections, pairs, warnings } = await alignRuns(folders);
+    const known = pairs.flatMap((pair) => (pair.delta === undefined ? [] : [{ ...pair, delta: pair.delta }]));
+    const scenarios = [...groupBy(known, ({ scenario, to }) => `${to} ${scenario}`).values()].map((some) => {
+      const mean = (of: (pair: (typeof some)[number]) => number) =>
+        some.reduce((sum, one) => sum + of(one), 0) / some.length;
+      const [worst] = some;
+      return {
+        scenario: some[0]?.scenario,
+        to: some[0]?.to,
+        games: some.length,
+        before: mean(({ before }) => before.utility as number),
+        after: mean(({ after }) => after.utility as number),
+        delta: mean(({ delta }) => delta),
+        worst,
+      };
+    });
+    return {
+      warnings,
+      sections: sections.map((section) => sectionData(section, new Map())),
+      pairs: pairs.slice(0, MOST_PAIRS),
+      allPairs: pairs.length,
+      scenarios: scenarios.sort((a, b) => a.delta - b.delta).slice(0, MOST_SCENARIOS),
+      allScenarios: scenarios.length,
+      only: between.only.map((one) => ({ ...one, episodes: one.episodes.slice(0, MOST_GAMES) })),
+    };
+  } catch (error) {
+    if (error instanceof ExperimentError) throw new ApiError(409, 'cannot', error.message);
+    throw error;
+  }
+}
+
+function sizeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.size;
+}

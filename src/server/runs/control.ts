@@ -1,0 +1,62 @@
+/**
+ * Stopping and going on. A run is stopped as Ctrl-C stops it, by a signal to the process that holds its lock; it is gone on with by a
+ * `parley run` of its own process, which outlives the server as any other would and is stopped the same way.
+ */
+import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Manifest } from '../../lab/index.ts';
+import { holderOf, lockIn, signalHolder } from '../../models/node/lock.ts';
+import { ApiError } from '../routes.ts';
+
+/** Milliseconds for the process to take the lock; what it refuses it refuses by then. */
+const LONGEST_START = 20_000;
+
+export function stopRun(folder: string): void {
+  const found = signalHolder(lockIn(folder), 'SIGINT');
+  if (found === 'nobody') throw new ApiError(409, 'not_running', 'nobody plays this run now');
+  if (found === 'elsewhere')
+    throw new ApiError(409, 'elsewhere', 'this run is played on another machine: stop it there with Ctrl-C');
+}
+
+/** `command`: what starts parley, as a program and its first arguments. */
+export async function resumeRun(
+  folder: string,
+  { experiment }: Manifest,
+  command: readonly string[] | undefined,
+): Promise<void> {
+  const [program, ...first] = command ?? [];
+  if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
+  if (holderOf(lockIn(folder))) throw new ApiError(409, 'running', 'this run is being played');
+  const aside = mkdtempSync(join(tmpdir(), 'parley-resume-'));
+  const file = join(aside, 'experiment.json');
+  writeFileSync(file, JSON.stringify(experiment));
+  const said = join(aside, 'said');
+  const output = openSync(said, 'w');
+  // What it needs of models is in the environment; the token of this server is not its business.
+  const { PARLEY_TOKEN: _, ...env } = process.env;
+  const child = spawn(program, [...first, 'run', file, '--out', folder, '--resume'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', output],
+    env,
+  });
+  closeSync(output);
+  child.unref();
+  const state: { exit?: number | null; error?: Error } = {};
+  child.once('error', (error) => {
+    state.error = error;
+  });
+  child.once('exit', (code) => {
+    state.exit = code;
+    const last = readFileSync(said, 'utf8').trim().split('\n').at(-1) ?? '';
+    rmSync(aside, { recursive: true, force: true });
+    if (code !== 0) state.error ??= new Error(last.replace(/^parley: /, '').slice(0, 500) || `it ended with ${code}`);
+  });
+  for (const until = Date.now() + LONGEST_START; Date.now() < until; await sleep(50)) {
+    if (state.error) throw new ApiError(409, 'refused', `the run cannot go on: ${state.error.message}`);
+    if (state.exit !== undefined || holderOf(lockIn(folder))) return;
+  }
+  throw new ApiError(503, 'busy', 'the run did not begin in time; look again in a moment');
+}

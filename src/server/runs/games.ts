@@ -1,0 +1,252 @@
+/**
+ * Games of a run by their table: filtered, sorted, a page at a time. Columns come from the table's own list, seats and values are
+ * bound: nothing that was asked becomes part of a query.
+ *
+ * A condition is COLUMN OP VALUE, several are joined by ";" (a ";" in a value is written %3B). What is of a seat is a list: COLUMN.SEAT is
+ * that seat's value, COLUMN alone is any of them.
+ */
+import { ApiError } from '../routes.ts';
+import type { Database, Row } from './database.ts';
+
+type Kind = 'text' | 'number' | 'texts' | 'numbers';
+
+export interface Column {
+  readonly name: string;
+  readonly kind: Kind;
+}
+
+export interface Asked {
+  readonly where?: string | undefined;
+  /** A column, with "-" before it for the highest first. */
+  readonly sort?: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+  /** Words, or a pattern of RE2, in what was said. */
+  readonly said?: string | undefined;
+  readonly pattern?: boolean | undefined;
+  /** Row numbers, as in "0-11,24". */
+  readonly rows?: string | undefined;
+}
+
+export interface Page {
+  readonly games: readonly Row[];
+  /** Of their transcripts, in the same order. */
+  readonly places: readonly (Place | undefined)[];
+  readonly total: number;
+}
+
+/** What every row is told by. */
+const SHOWN = ['episode', 'domain', 'field', 'scenario', 'seed', 'seats', 'agents', 'result', 'turn', 'utility'];
+/** Told where a run has them. */
+const MARKED = ['regret', 'surprise', 'rho'];
+/** Places in files are nobody's question. */
+const HIDDEN: ReadonlySet<string> = new Set(['file', 'byte_offset', 'byte_length', 'said', 'fingerprints']);
+const KINDS: Readonly<Record<string, Kind>> = {
+  VARCHAR: 'text',
+  'VARCHAR[]': 'texts',
+  DOUBLE: 'number',
+  BIGINT: 'number',
+  'DOUBLE[]': 'numbers',
+  'BIGINT[]': 'numbers',
+};
+const OPERATORS = ['!=', '<=', '>=', '=', '<', '>', '~'] as const;
+type Operator = (typeof OPERATORS)[number];
+const MOST_CONDITIONS = 12;
+
+export interface Table {
+  readonly columns: readonly Column[];
+  /** Whether its words can be searched: tables of older reports have none. */
+  readonly hasSaid: boolean;
+}
+
+export async function tableOf(database: Database, table: string, signal?: AbortSignal): Promise<Table> {
+  const found = await database.ask('DESCRIBE SELECT * FROM read_parquet($table)', { table }, signal);
+  const names = found.map(({ column_name }) => String(column_name));
+  const columns = found.flatMap(({ column_name, column_type }): Column[] => {
+    const kind = KINDS[String(column_type)];
+    const name = String(column_name);
+    // A metric of one's own may be called anything; what needs quotes is left out.
+    return kind && /^[a-z_][a-z0-9_]*$/i.test(name) && !HIDDEN.has(name) ? [{ name, kind }] : [];
+  });
+  return { columns, hasSaid: names.includes('said') };
+}
+
+interface Query {
+  readonly where: string;
+  readonly values: Record<string, string | number>;
+  readonly named: ReadonlySet<string>;
+}
+
+export async function gamesOf(
+  database: Database,
+  file: string,
+  { columns, hasSaid }: Table,
+  asked: Asked,
+  signal?: AbortSignal,
+): Promise<Page> {
+  if (asked.said !== undefined && !hasSaid)
+    throw new ApiError(
+      409,
+      'old_table',
+      'this table was written without what was said: parley report FOLDER writes it anew',
+    );
+  const query = conditionsOf(columns, asked);
+  const { where, values, named } = query;
+  const order = orderOf(columns, asked.sort, values, named as Set<string>);
+  const shown = columns.filter(({ name }) => SHOWN.includes(name) || MARKED.includes(name) || named.has(name));
+  const source = 'read_parquet($table, file_row_number = true) AS game';
+  const bound = { ...values, table: file };
+  const count = database.ask(
+    `SELECT count(*)::DOUBLE AS total FROM ${source} WHERE ${where}`,
+    only(bound, where),
+    signal,
+  );
+  const { sql } = order;
+  const page = database.ask(
+    `SELECT file_row_number::DOUBLE AS row, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length, ${shown.map(shownAs).join(', ')}
+     FROM ${source} WHERE ${where} ORDER BY ${sql}file_row_number LIMIT $limit OFFSET $offset`,
+    { ...only(bound, where + sql), limit: asked.limit, offset: asked.offset },
+    signal,
+  );
+  const [[counted], rows] = await Promise.all([count, page]);
+  const games = rows.map(({ file: _, byte_offset: __, byte_length: ___, ...game }) => game);
+  return { games, places: rows.map(placeIn), total: Number(counted?.total ?? 0) };
+}
+
+/** Only what a query names may be bound to it. */
+function only(values: Readonly<Record<string, string | number>>, sql: string): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => name === 'table' || new RegExp(`\\$${name}\\b`).test(sql)),
+  );
+}
+
+function conditionsOf(columns: readonly Column[], asked: Pick<Asked, 'where' | 'said' | 'pattern' | 'rows'>): Query {
+  const values: Record<string, string | number> = {};
+  const named = new Set<string>();
+  const conditions: string[] = [];
+  for (const [i, text] of (asked.where ?? '').split(';').filter(Boolean).entries()) {
+    if (i >= MOST_CONDITIONS) throw bad(`where: ${MOST_CONDITIONS} conditions at most`);
+    conditions.push(conditionOf(columns, text, `v${i}`, values, named));
+  }
+  if (asked.rows !== undefined) {
+    values.rows = asked.rows;
+    conditions.push(`file_row_number IN (SELECT unnest(range(split_part(one, '-', 1)::BIGINT, split_part(one, '-', -1)::BIGINT + 1))
+      FROM (SELECT unnest(string_split($rows, ',')) AS one) WHERE one <> '')`);
+  }
+  if (asked.said !== undefined) {
+    values.said = asked.said;
+    conditions.push(asked.pattern ? "regexp_matches(said, $said, 'i')" : 'contains(lower(said), lower($said))');
+  }
+  return { where: conditions.length === 0 ? 'true' : conditions.join(' AND '), values, named };
+}
+
+function conditionOf(
+  columns: readonly Column[],
+  text: string,
+  key: string,
+  values: Record<string, string | number>,
+  named: Set<string>,
+): string {
+  const [, name = '', seat, operator, written = ''] =
+    /^(\w+)(?:\.([^!<>=~]+))?(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? [];
+  const column = columns.find((one) => one.name === name);
+  if (!column || operator === undefined)
+    throw bad(
+      `where: "${text.slice(0, 80)}" is no condition; expected COLUMN OP VALUE with one of ${OPERATORS.join(' ')} and a column of this run`,
+    );
+  named.add(name);
+  const isNumber = column.kind.startsWith('number');
+  const isList = column.kind.endsWith('s');
+  const value = decoded(written);
+  if (operator === '~') {
+    if (isNumber) throw bad(`where: ${name} is a number, and ~ looks for words`);
+    values[key] = value;
+  } else if (isNumber) {
+    const number = Number(value);
+    if (value.trim() === '' || !Number.isFinite(number))
+      throw bad(`where: ${name} is a number, got "${value.slice(0, 40)}"`);
+    values[key] = number;
+  } else values[key] = value;
+  const holds = (what: string) => comparison(what, operator as Operator, key);
+  if (!isList) return holds(quotedName(name));
+  if (seat !== undefined) {
+    values[`${key}s`] = seat;
+    return holds(`${quotedName(name)}[list_position(seats, $${key}s)]`);
+  }
+  return `len(list_filter(${quotedName(name)}, one -> ${holds('one')})) > 0`;
+}
+
+function comparison(what: string, operator: Operator, key: string): string {
+  if (operator === '~') return `contains(lower(${what}), lower($${key}))`;
+  return `${what} ${operator === '!=' ? '<>' : operator} $${key}`;
+}
+
+function orderOf(
+  columns: readonly Column[],
+  sort: string | undefined,
+  values: Record<string, string | number>,
+  named: Set<string>,
+): { readonly sql: string } {
+  if (sort === undefined || sort === '') return { sql: '' };
+  const [, minus, name = '', seat] = /^(-?)(\w+)(?:\.(.+))?$/s.exec(sort) ?? [];
+  const column = columns.find((one) => one.name === name);
+  if (!column) throw bad(`sort: "${sort.slice(0, 80)}" is no column of this run`);
+  named.add(name);
+  const direction = minus ? 'DESC' : 'ASC';
+  let what = quotedName(name);
+  if (column.kind.endsWith('s')) {
+    if (seat !== undefined) {
+      values.sortSeat = seat;
+      what = `${what}[list_position(seats, $sortSeat)]`;
+    } else what = `${minus ? 'list_max' : 'list_min'}(${what})`;
+  }
+  return { sql: `${what} ${direction} NULLS LAST, ` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw bad(`where: "${text.slice(0, 40)}" is not well written: a % is written %25`);
+  }
+}
+
+/** Whole numbers are numbers too: as they are they would be text. */
+function shownAs({ name, kind }: Column): string {
+  return kind === 'number' ? `${quotedName(name)}::DOUBLE AS ${quotedName(name)}` : quotedName(name);
+}
+
+/** Only for names of the table's own list. */
+function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function bad(message: string): ApiError {
+  return new ApiError(400, 'bad_request', message);
+}
+
+export interface Place {
+  readonly file: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where the transcript of a game lies, by the table. */
+export async function placeOf(
+  database: Database,
+  table: string,
+  game: string,
+  signal?: AbortSignal,
+): Promise<Place | undefined> {
+  const [row] = await database.ask(
+    `SELECT file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length
+     FROM read_parquet($table) WHERE episode = $game LIMIT 1`,
+    { table, game },
+    signal,
+  );
+  return row && placeIn(row);
+}
+
+function placeIn({ file, byte_offset, byte_length }: Row): Place | undefined {
+  return typeof file === 'string' ? { file, offset: Number(byte_offset), length: Number(byte_length) } : undefined;
+}

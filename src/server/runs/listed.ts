@@ -1,0 +1,199 @@
+/** What is known of a run without reading its games: its state by the lock, how far it came, what it cost, what it is of. */
+import { stat } from 'node:fs/promises';
+import { type Manifest, readManifest } from '../../lab/index.ts';
+import { holderOf, lockIn } from '../../models/node/lock.ts';
+import { ApiError } from '../routes.ts';
+import { type Counted, gameCounter } from './count.ts';
+import type { Database } from './database.ts';
+import { type Difference, differencesBetween } from './differs.ts';
+import type { RunFolders } from './folder.ts';
+
+interface Cost {
+  readonly calls: number;
+  readonly seconds: number;
+  readonly tokens: number;
+  /** Where prices are known. */
+  readonly money: number | null;
+}
+
+export interface Progress {
+  /** `running`: a process holds it; `finished`: all was played, or a rule ended it; `stopped`: it can be gone on with. */
+  readonly status: 'running' | 'finished' | 'stopped';
+  readonly games: number;
+  readonly planned: number;
+  readonly failed: number;
+  readonly perSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+interface ListedRun extends Progress {
+  readonly name: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  /** When it began, ISO 8601. */
+  readonly begun: string;
+  readonly cost: Cost | null;
+  /** Whether it has a report and the table of its games. */
+  readonly reported: boolean;
+  /** Against the run of the same experiment that began before it. */
+  readonly differs: { readonly from: string; readonly keys: readonly Difference[] } | null;
+}
+
+interface Read {
+  readonly manifest: Manifest;
+  readonly begun: string;
+}
+
+export interface RunList {
+  all(signal?: AbortSignal): Promise<ListedRun[]>;
+  one(name: string, signal?: AbortSignal): Promise<ListedRun>;
+  manifestOf(folder: string): Promise<Read | undefined>;
+  progressOf(folder: string, signal?: AbortSignal): Promise<Progress>;
+}
+
+export function runList(folders: RunFolders, database: Database): RunList {
+  const countGames = gameCounter();
+  const manifests = kept<Read>();
+  const costs = kept<Cost | null>();
+  const tables = kept<Omit<Counted, 'perSecond'>>();
+
+  const manifestOf: RunList['manifestOf'] = async (folder) => {
+    const file = await folders.fileIn(folder, 'manifest.json');
+    if (file === undefined) return undefined;
+    return manifests(file, async (changed) => {
+      try {
+        const manifest = readManifest(folder);
+        return manifest && { manifest, begun: new Date(changed).toISOString() };
+      } catch {
+        // Of another parley.
+        return undefined;
+      }
+    });
+  };
+
+  const counted = async (folder: string, signal?: AbortSignal): Promise<Counted> => {
+    const [transcripts, table] = await Promise.all(
+      ['episodes.jsonl', 'games.parquet'].map((name) => folders.fileIn(folder, name)),
+    );
+    if (transcripts === undefined) return { games: 0, failed: 0, perSecond: undefined };
+    // The table says it at once, however many games there are.
+    if (table !== undefined && (await changedAt(table)) >= (await changedAt(transcripts))) {
+      const found = await tables(table, async () => {
+        const sql = "SELECT count(*)::INT AS games, count(*) FILTER (result = 'failed')::INT AS failed";
+        const [row] = await database.ask(`${sql} FROM read_parquet($table)`, { table }, signal);
+        return row as unknown as Counted;
+      });
+      if (found) return { ...found, perSecond: undefined };
+    }
+    return countGames(transcripts);
+  };
+
+  const progressOf: RunList['progressOf'] = async (folder, signal) => {
+    const read = await manifestOf(folder);
+    if (!read) throw new ApiError(404, 'not_found', 'the manifest of this run cannot be read');
+    const { games: planned, looks } = read.manifest;
+    const { games, failed, perSecond } = await counted(folder, signal);
+    const running = holderOf(lockIn(folder)) !== undefined;
+    // A rule ends a run after one of its looks, and then the report is written.
+    const ended = looks?.some((look) => look.games === games) && (await folders.fileIn(folder, 'report.json'));
+    const status = running ? 'running' : games >= planned || ended ? 'finished' : 'stopped';
+    const rate = running && perSecond !== undefined && perSecond > 0 ? perSecond : null;
+    const secondsLeft = rate === null ? null : Math.max(0, planned - games) / rate;
+    return { status, games, planned, failed, perSecond: rate, secondsLeft };
+  };
+
+  const costOf = async (folder: string, signal?: AbortSignal): Promise<Cost | null> => {
+    const calls = await folders.fileIn(folder, 'calls.jsonl');
+    if (calls === undefined) return null;
+    const found = await costs(calls, async () => {
+      const [row] = await database.ask(
+        `SELECT count(*)::INT AS calls, coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
+           coalesce(sum(coalesce(usage.inputTokens, 0) + coalesce(usage.outputTokens, 0)), 0)::DOUBLE AS tokens
+         FROM read_json($calls, format = 'newline_delimited', ignore_errors = true, columns = {
+           milliseconds: 'DOUBLE', cost: 'DOUBLE', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })`,
+        { calls },
+        signal,
+      );
+      return row as unknown as Cost;
+    });
+    return found && found.calls > 0 ? found : null;
+  };
+
+  const listed = async (
+    name: string,
+    before: readonly Named[],
+    signal?: AbortSignal,
+  ): Promise<ListedRun | undefined> => {
+    const folder = await folders.find(name);
+    const read = await manifestOf(folder);
+    if (!read) return undefined;
+    const { manifest, begun } = read;
+    const last = before
+      .filter((one) => one.name !== name && one.manifest.experiment.title === manifest.experiment.title)
+      .filter((one) => one.begun < begun)
+      .sort((a, b) => (a.begun < b.begun ? 1 : -1))[0];
+    const [progress, cost, report, table] = await Promise.all([
+      progressOf(folder, signal),
+      costOf(folder, signal),
+      folders.fileIn(folder, 'report.json'),
+      folders.fileIn(folder, 'games.parquet'),
+    ]);
+    return {
+      name,
+      title: manifest.experiment.title,
+      tags: manifest.tags ?? [],
+      begun,
+      cost,
+      reported: report !== undefined && table !== undefined,
+      differs: last ? { from: last.name, keys: differencesBetween(last.manifest, manifest) } : null,
+      ...progress,
+    };
+  };
+
+  const named = async (): Promise<Named[]> => {
+    const names = await folders.names();
+    const all = await Promise.all(
+      names.map(async (name) => ({ name, read: await manifestOf(await folders.find(name)) })),
+    );
+    return all.flatMap(({ name, read }) => (read ? [{ name, ...read }] : []));
+  };
+
+  return {
+    manifestOf,
+    progressOf,
+    async all(signal) {
+      const known = await named();
+      const runs = await Promise.all(known.map(({ name }) => listed(name, known, signal)));
+      return runs.flatMap((run) => run ?? []).sort((a, b) => (a.begun < b.begun ? 1 : -1));
+    },
+    async one(name, signal) {
+      const run = await listed(name, await named(), signal);
+      if (!run) throw new ApiError(404, 'not_found', 'the manifest of this run is not one of this parley');
+      return run;
+    },
+  };
+}
+
+interface Named extends Read {
+  readonly name: string;
+}
+
+const changedAt = async (file: string) => (await stat(file)).mtimeMs;
+
+const MOST_KEPT = 500;
+
+/** What was worked out from a file, until the file changes. */
+export function kept<T>(): (file: string, work: (changed: number) => Promise<T | undefined>) => Promise<T | undefined> {
+  const known = new Map<string, { readonly of: string; readonly value: T | undefined }>();
+  return async (file, work) => {
+    const { mtimeMs, size, ino } = await stat(file);
+    const of = `${mtimeMs} ${size} ${ino}`;
+    const held = known.get(file);
+    if (held?.of === of) return held.value;
+    const value = await work(mtimeMs);
+    known.delete(file);
+    known.set(file, { of, value });
+    if (known.size > MOST_KEPT) known.delete(known.keys().next().value as string);
+    return value;
+  };
+}

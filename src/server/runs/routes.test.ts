@@ -1,0 +1,214 @@
+/** Runs over HTTP: who may read them, what cannot be asked, pages of games, and what a row of the report rests on. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ranges } from '../../lab/report/json.ts';
+import { type TestServer, testServer } from '../server.fixture.ts';
+import { AGENTS, type PlayedRuns, playedRuns } from './runs.fixture.ts';
+
+let runs: PlayedRuns;
+let server: TestServer;
+const elsewhere = mkdtempSync(join(tmpdir(), 'parley-elsewhere-'));
+beforeAll(async () => {
+  runs = playedRuns();
+  await runs.play('first');
+  await runs.play('second', { scenarios: { sampler: 'general', count: 7, seed: 1 }, margin: 0.1 });
+  await runs.play('bare', { seeds: 2 }, false);
+  writeFileSync(join(elsewhere, 'manifest.json'), readFileSync(join(runs.root, 'first', 'manifest.json')));
+  writeFileSync(join(elsewhere, 'secret.jsonl'), '{"id":"00000000000000000000"}\n');
+  symlinkSync(elsewhere, join(runs.root, 'link'));
+  mkdirSync(join(runs.root, 'linked'));
+  for (const name of ['manifest.json', 'games.parquet'])
+    writeFileSync(join(runs.root, 'linked', name), readFileSync(join(runs.root, 'first', name)));
+  symlinkSync(join(elsewhere, 'secret.jsonl'), join(runs.root, 'linked', 'episodes.jsonl'));
+  server = await testServer({ runsFolder: runs.root });
+}, 30_000);
+afterAll(async () => {
+  await server?.stop();
+  runs.remove();
+  rmSync(elsewhere, { recursive: true });
+});
+
+const games = async (query: Record<string, string>, run = 'first') =>
+  server.ask(`GET /v1/runs/${run}/games?${new URLSearchParams(query)}`);
+
+test('the list says what each run is, how far it came, and what differs from the last of its experiment', async () => {
+  const { json } = await server.ask('GET /v1/runs');
+  const named = (name: string) => json.runs.find((one: { name: string }) => one.name === name);
+  expect(json.runs.map(({ name }: { name: string }) => name).sort()).toEqual(['bare', 'first', 'linked', 'second']);
+  expect(named('first')).toMatchObject({ status: 'finished', games: 60, planned: 60, failed: 0, tags: ['small'] });
+  expect(named('second').differs.from).toBe('first');
+  expect(named('second').differs.keys).toEqual([
+    { key: 'margin', before: '0.05', after: '0.1' },
+    { key: 'scenarios.count', before: '6', after: '7' },
+  ]);
+  expect(named('bare')).toMatchObject({ reported: false, status: 'finished', games: 120 });
+});
+
+test('names lead nowhere but to runs; a link out of the folder is not there', async () => {
+  const names = [
+    '..%2f..%2fetc',
+    '..%5c..',
+    'first%2f..',
+    'first%00',
+    'link',
+    'nobody',
+    '%2Fetc',
+    'linked%2f..%2flink',
+  ];
+  for (const name of names) {
+    const { status, text } = await server.ask(`GET /v1/runs/${name}/games`);
+    expect([400, 404], name).toContain(status);
+    expect(text).not.toContain('secret');
+  }
+  // Its table names a file that leads out.
+  const id = (await games({ limit: '1' })).json.games[0].episode;
+  expect((await server.ask(`GET /v1/runs/linked/games/${id}`)).status).toBe(404);
+  expect((await server.ask('GET /v1/runs/linked/games/00000000000000000000')).status).toBe(404);
+});
+
+test('without the token nothing is read, stopped or gone on with; nor by pages of elsewhere', async () => {
+  const guarded = await testServer({ runsFolder: runs.root, token: 'sesame' });
+  const open = await testServer({ runsFolder: runs.root, host: '0.0.0.0' });
+  try {
+    const asked = ['GET /v1/runs', 'GET /v1/runs/first', 'GET /v1/runs/first/games', 'GET /v1/runs/first/spread'];
+    const acts = ['POST /v1/runs/first/stop', 'POST /v1/runs/first/resume'];
+    for (const what of [...asked, 'GET /v1/runs/first/events', 'GET /v1/compare?runs=first,second', ...acts]) {
+      expect((await guarded.ask(what)).status, what).toBe(401);
+      expect((await guarded.ask(what, undefined, { authorization: 'Bearer wrong' })).status, what).toBe(401);
+      const local = open.url.replace('0.0.0.0', '127.0.0.1');
+      const [method = '', path = ''] = what.split(' ');
+      expect((await fetch(`${local}${path}`, { method })).status, what).toBe(403);
+      expect((await server.ask(what, undefined, { origin: 'https://elsewhere.example' })).status, what).toBe(403);
+    }
+    const known = { authorization: 'Bearer sesame' };
+    expect((await guarded.ask('GET /v1/runs', undefined, known)).status).toBe(200);
+    expect((await guarded.ask('POST /v1/runs/first/stop', undefined, known)).json.error.code).toBe('not_running');
+  } finally {
+    await guarded.stop();
+    await open.stop();
+  }
+});
+
+test('pages of games are all of them, once, in order', async () => {
+  const seen: string[] = [];
+  for (let offset = 0; offset < 60; offset += 10) {
+    const { json } = await games({ sort: '-turn', offset: String(offset), limit: '10' });
+    expect(json.total).toBe(60);
+    seen.push(...json.games.map(({ turn, episode }: { turn: number; episode: string }) => `${turn} ${episode}`));
+  }
+  expect(new Set(seen).size).toBe(60);
+  const turns = seen.map((one) => Number(one.split(' ')[0]));
+  expect(turns).toEqual(turns.toSorted((a, b) => b - a));
+  expect((await games({ limit: '201' })).status).toBe(400);
+});
+
+test('filters by columns, of one seat or of any; words and patterns in what was said', async () => {
+  const all = (await games({ limit: '200' })).json.games;
+  const count = async (query: Record<string, string>) => (await games(query)).json.total;
+  const [agent] = AGENTS;
+  const own = all.filter((one: { agents: string[] }) => one.agents[0] === agent).length;
+  expect(own).toBeGreaterThan(0);
+  expect(await count({ where: `agents.buyer=${agent}` })).toBe(own);
+  expect(await count({ where: `agents=${agent}` })).toBe(12);
+  const deals = all.filter((one: { result: string }) => one.result === 'agreement');
+  expect(await count({ where: 'result=agreement' })).toBe(deals.length);
+  const rich = deals.filter((one: { utility: number[] }) => (one.utility[1] ?? 0) > 0.5).length;
+  expect(await count({ where: 'result=agreement;utility.seller>0.5' })).toBe(rich);
+  const first = (await server.ask(`GET /v1/runs/first/games/${all[0].episode}`)).json;
+  const words = first.events.flatMap((one: { act?: { words?: string } }) => one.act?.words ?? []);
+  expect(words.length).toBeGreaterThan(0);
+  expect(await count({ said: words[0].toUpperCase() })).toBeGreaterThan(0);
+  expect(await count({ said: 'nobody says this' })).toBe(0);
+  expect(await count({ said: '\\d+', pattern: 'true' })).toBeGreaterThan(0);
+  const broken = await games({ said: '(', pattern: 'true' });
+  expect([broken.status, broken.json.error.message]).toEqual([400, expect.stringContaining('missing )')]);
+});
+
+test('nothing that is asked becomes part of a query', async () => {
+  const { total } = (await games({})).json;
+  for (const where of [
+    "result=agreement' OR '1'='1",
+    "result='; DROP TABLE games; --",
+    `agents~%'`,
+    "agents.buyer') OR true --=x",
+    "agents.buyer']) OR (true=true",
+  ]) {
+    const { status, json } = await games({ where });
+    expect([200, 400], where).toContain(status);
+    if (status === 200) expect(json.total, where).toBe(0);
+  }
+  for (const where of [
+    '1=1',
+    'result=x OR 1=1;nothing=1',
+    '"result"=agreement',
+    'file_row_number=1',
+    'file=episodes.jsonl',
+    'turn=1 OR 1',
+    'read_text(0)=1',
+  ])
+    expect((await games({ where })).status, where).toBe(400);
+  for (const sort of ['(SELECT 1)', 'turn; DROP TABLE x', '-file', 'turn DESC, 1', '"turn"'])
+    expect((await games({ sort })).status, sort).toBe(400);
+  expect((await games({ behind: "0-0' OR 1=1" })).status).toBe(400);
+  expect((await server.ask('GET /v1/runs/first/spread?measure=turn)--')).status).toBe(400);
+  expect((await games({})).json.total).toBe(total);
+});
+
+test('a row of the report leads to its games, and a game to its own bytes', async () => {
+  const report = JSON.parse(readFileSync(join(runs.root, 'first', 'report.json'), 'utf8'));
+  const { json } = await server.ask('GET /v1/runs/first');
+  expect(json.report.sections.map(({ title }: { title: string }) => title)).toEqual(
+    report.sections.map(({ title }: { title: string }) => title),
+  );
+  const [row] = report.sections[0].rows;
+  const page = (await games({ behind: '0-0', limit: '200' })).json;
+  expect(page.total).toBe(json.report.sections[0].rows[0].games);
+  expect(ranges(page.games.map((one: { row: number }) => one.row))).toBe(row.games);
+  const [game] = page.games;
+  const { glance } = (await games({ behind: '0-0', limit: '1', glances: 'true' })).json.games[0];
+  expect(glance.history[0]).toMatchObject({ turn: 1, act: { type: 'offer', price: expect.any(Number) } });
+  expect(JSON.stringify(glance)).not.toMatch(/reservation|words/);
+  const told = await server.ask(`GET /v1/runs/first/games/${game.episode}`);
+  const lines = readFileSync(join(runs.root, 'first', 'episodes.jsonl'), 'utf8').split('\n');
+  expect(told.text).toBe(lines[game.row]);
+  expect((await games({ behind: '99-0' })).status).toBe(404);
+});
+
+test('a run without a table shows its last games, and any of them', async () => {
+  const { json } = await games({ limit: '5' }, 'bare');
+  const lines = readFileSync(join(runs.root, 'bare', 'episodes.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  expect(json).toMatchObject({ from: 'transcripts', total: 120 });
+  expect(json.games.map(({ episode }: { episode: string }) => episode)).toEqual(
+    lines
+      .slice(-5)
+      .reverse()
+      .map((line) => JSON.parse(line).id),
+  );
+  const id = JSON.parse(lines[7] as string).id;
+  expect((await server.ask(`GET /v1/runs/bare/games/${id}`)).text).toBe(lines[7]);
+  expect((await server.ask('GET /v1/runs/bare/spread')).json.error.code).toBe('no_table');
+});
+
+test('how a measure spreads: every game of an agent is in one bin and ended one way', async () => {
+  const { json } = await server.ask('GET /v1/runs/first/spread');
+  expect(json.agents.map(({ agent }: { agent: string }) => agent).sort()).toEqual(expect.arrayContaining(AGENTS));
+  for (const { games: played, bins, won, tied, lost, impasse } of json.agents) {
+    expect(bins.reduce((sum: number, one: number) => sum + one, 0)).toBe(played);
+    expect(won + tied + lost + impasse).toBe(played);
+  }
+});
+
+test('two runs are held against each other: games of both, and what only one has', async () => {
+  const { json } = await server.ask('GET /v1/compare?runs=first,second');
+  expect(json.sections.map(({ title }: { title: string }) => title)).toEqual(['Between runs', 'Only in one run']);
+  expect(json.allPairs).toBe(60);
+  const deltas = json.pairs.map(({ delta }: { delta: number }) => delta);
+  expect(deltas).toEqual(deltas.toSorted((a: number, b: number) => a - b));
+  expect(json.only.every(({ run }: { run: string }) => run === 'second')).toBe(true);
+  expect((await server.ask('GET /v1/compare?runs=first')).status).toBe(409);
+  expect((await server.ask('GET /v1/compare?runs=first,..')).status).toBe(404);
+});

@@ -1,0 +1,79 @@
+/** How a measure spreads over the games of each agent under test, and how these games ended for it: what violins and bars are drawn from. */
+import { ApiError } from '../routes.ts';
+import type { Database } from './database.ts';
+import type { Column } from './games.ts';
+
+const BINS = 40;
+
+interface Spread {
+  readonly agent: string;
+  readonly games: number;
+  readonly mean: number;
+  readonly quartiles: readonly [number, number, number];
+  /** Games in each of the bins from `low` to `high`. */
+  readonly bins: readonly number[];
+  /** More than the best of the others, as much, less; and without a deal or a conclusion. */
+  readonly won: number;
+  readonly tied: number;
+  readonly lost: number;
+  readonly impasse: number;
+  readonly turns: number;
+}
+
+export interface Spreads {
+  readonly measure: string;
+  readonly low: number;
+  readonly high: number;
+  readonly agents: readonly Spread[];
+}
+
+/** Whatever lies further out than these shares of all games is drawn at the ends. */
+const [FIRST, LAST] = [0.005, 0.995];
+
+export async function spreadOf(
+  database: Database,
+  table: string,
+  columns: readonly Column[],
+  measure: string,
+  signal?: AbortSignal,
+): Promise<Spreads> {
+  const column = columns.find(({ name }) => name === measure);
+  if (!column?.kind.startsWith('number'))
+    throw new ApiError(400, 'bad_request', `measure: "${measure.slice(0, 40)}" is no measure of this run`);
+  const name = `"${column.name}"`;
+  const hasTested = columns.some((one) => one.name === 'tested');
+  const value = column.kind === 'numbers' ? `${name}[place]` : name;
+  const rows = `
+    WITH places AS (
+      SELECT *, unnest(range(1, len(seats) + 1)) AS place FROM read_parquet($table) WHERE result <> 'failed'
+    ), rows AS (
+      SELECT agents[place] AS agent, (${value})::DOUBLE AS value, turn, result, utility[place] AS own,
+        list_max(list_filter(utility, (one, i) -> i <> place)) AS other
+      FROM places ${hasTested ? 'WHERE tested IS NULL OR list_contains(tested, seats[place])' : ''}
+    )`;
+  const [ends] = await database.ask(
+    `${rows} SELECT quantile_cont(value, ${FIRST}) AS low, quantile_cont(value, ${LAST}) AS high FROM rows`,
+    { table },
+    signal,
+  );
+  const [low, high] = [Number(ends?.low ?? 0), Number(ends?.high ?? 1)];
+  const width = high > low ? high - low : 1;
+  const agents = await database.ask(
+    `${rows}, counted AS (
+      SELECT agent, greatest(0, least(${BINS - 1}, floor((value - $low) / $width * ${BINS})))::INT AS bin, count(*) AS games
+      FROM rows WHERE value IS NOT NULL GROUP BY ALL
+    ), bins AS (SELECT agent, map_from_entries(list((bin, games))) AS bins FROM counted GROUP BY agent)
+    SELECT rows.agent, count(*)::INT AS games, avg(value) AS mean, avg(turn)::DOUBLE AS turns,
+      quantile_cont(value, [0.25, 0.5, 0.75]) AS quartiles,
+      [coalesce(any_value(bins)[one], 0)::INT FOR one IN range(0, ${BINS})] AS bins,
+      count(*) FILTER (reached AND own > other + 1e-9)::INT AS won,
+      count(*) FILTER (reached AND abs(own - other) <= 1e-9)::INT AS tied,
+      count(*) FILTER (reached AND own < other - 1e-9)::INT AS lost,
+      count(*) FILTER (NOT reached)::INT AS impasse
+    FROM (SELECT *, result IN ('agreement', 'concluded') AS reached FROM rows) AS rows LEFT JOIN bins USING (agent)
+    GROUP BY rows.agent ORDER BY mean DESC NULLS LAST, rows.agent LIMIT 200`,
+    { table, low, width },
+    signal,
+  );
+  return { measure, low, high: low + width, agents: agents as unknown as Spread[] };
+}

@@ -1,0 +1,70 @@
+/** The last games of a run that goes on, and one game of it: there is no table yet, so the end of the transcripts is read, and no more. */
+import { stat } from 'node:fs/promises';
+import type { Episode } from '../../core/index.ts';
+import type { Row } from './database.ts';
+import { readBytes } from './folder.ts';
+
+/** Bytes that are read for a list, and for one game. */
+const FOR_LIST = 1 << 20;
+const FOR_ONE = 64 << 20;
+const STEP = 4 << 20;
+const NEWLINE = 10;
+
+/** The newest first. */
+export async function lastGames(file: string, most: number): Promise<Row[]> {
+  const { size } = await stat(file);
+  const length = Math.min(size, FOR_LIST);
+  const lines = wholeLines(await readBytes(file, size - length, length), length === size);
+  return lines.slice(-most).reverse().flatMap(rowOf);
+}
+
+/** A game by its id, in the last part of the file. */
+export async function findInTail(file: string, id: string): Promise<string | undefined> {
+  const mark = Buffer.from(`"id":"${id}"`);
+  const { size } = await stat(file);
+  // From the end: what somebody opens while a run goes on has just been played.
+  for (let end = size; end > Math.max(0, size - FOR_ONE); end -= STEP) {
+    const from = Math.max(0, end - STEP);
+    const bytes = await readBytes(file, from, Math.min(size, end + mark.length) - from);
+    const at = bytes.indexOf(mark);
+    if (at >= 0) return lineAround(file, from + at, size);
+  }
+  return undefined;
+}
+
+async function lineAround(file: string, at: number, size: number): Promise<string | undefined> {
+  const from = Math.max(0, at - STEP);
+  const bytes = await readBytes(file, from, Math.min(size - from, 2 * STEP));
+  const begin = bytes.lastIndexOf(NEWLINE, at - from) + 1;
+  const end = bytes.indexOf(NEWLINE, at - from);
+  return end < 0 || (begin === 0 && from > 0) ? undefined : bytes.toString('utf8', begin, end);
+}
+
+function wholeLines(bytes: Buffer, fromStart: boolean): string[] {
+  const lines = bytes.toString('utf8').split('\n');
+  // The last is empty, or being written; the first may have begun before.
+  return lines.slice(fromStart ? 0 : 1, -1);
+}
+
+function rowOf(line: string): Row[] {
+  try {
+    const { id, domain, source, scenario, seed, seats, result } = JSON.parse(line) as Episode;
+    const names = Object.keys(seats);
+    return [
+      {
+        episode: id,
+        domain,
+        field: typeof source.task === 'string' ? source.task : null,
+        scenario: scenario.id,
+        seed,
+        seats: names,
+        agents: names.map((seat) => seats[seat]?.spec ?? ''),
+        result: result.kind,
+        turn: result.turn,
+        utility: result.kind === 'failed' ? null : names.map((seat) => result.utility[seat] ?? null),
+      },
+    ];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * A run as a folder for any static server: the web app with relative addresses, and beside it the answers that the API would give, as files.
+ * The answers come from the routes themselves, asked without a port, so that page and copy cannot differ. Games are in files of a few hundred:
+ * a page reads those it shows.
+ */
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Hono } from 'hono';
+import {
+  agreementOf,
+  type Detector,
+  judgedFindings,
+  readFindings,
+  readVerdicts,
+} from '../../lab/analysis/findings/index.ts';
+import { makeFolder } from '../../models/node/files.ts';
+import type { Caller } from '../front-door.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createPlaces } from '../places.ts';
+import { ApiError, type Env, errorBody, mount } from '../routes.ts';
+import { type Database, type Row, runsDatabase } from '../runs/database.ts';
+import { tableOf } from '../runs/games.ts';
+import { folderRoutes } from '../runs/routes.ts';
+import { appFolder } from '../web.ts';
+
+export class SiteError extends Error {
+  override readonly name = 'SiteError';
+}
+
+export interface SiteWritten {
+  readonly games: number;
+  readonly findings: number;
+  readonly files: number;
+}
+
+/** Games in a file. */
+const PER_FILE = 200;
+/** Findings that a page of a site holds. */
+const MOST_FINDINGS = 20_000;
+const FILES = 'files';
+
+/** Whoever writes a site reads the run from its disk: there is nobody to keep out. */
+const OPERATOR: Caller = {
+  address: 'here',
+  known: true,
+  mayWrite: true,
+  mayUseModels: true,
+  seatToken: undefined,
+  foreign: undefined,
+};
+
+export async function writeSite(
+  folder: string,
+  out: string,
+  onGames?: (done: number, of: number) => void,
+): Promise<SiteWritten> {
+  const app = appFolder();
+  if (app === undefined) throw new SiteError('the web app is not built here: npm run build');
+  const place = realpathSync(folder);
+  const table = join(place, 'games.parquet');
+  for (const file of [table, join(place, 'report.json')])
+    if (!existsSync(file)) throw new SiteError(`there is no file ${file}: parley report ${folder} writes it`);
+  makeFolder(out);
+  if (readdirSync(out).length > 0 && !existsSync(join(out, FILES, 'site.json')))
+    throw new SiteError(`${out} has files that are no site of this parley: name a new folder`);
+  cpSync(app, out, { recursive: true });
+  const page = readFileSync(join(app, 'index.html'), 'utf8')
+    .replaceAll(/(src|href)="\//g, '$1="./')
+    .replace('<head>', `<head>\n    <meta name="parley-site" content="${FILES}/" />`);
+  writeFileSync(join(out, 'index.html'), page);
+  makeFolder(join(out, FILES));
+  let files = 0;
+  const put = (name: string, text: string) => {
+    files++;
+    writeFileSync(join(out, FILES, name), text);
+  };
+
+  const root = dirname(place);
+  const name = basename(place);
+  const database = runsDatabase(root);
+  const jobs = createJobs();
+  try {
+    const ask = asker(root, database, jobs);
+    const address = `/v1/runs/${encodeURIComponent(name)}`;
+    const run = await ask(address);
+    const {
+      report: _,
+      experiment: __,
+      made: ___,
+      columns: ____,
+      searchable: _____,
+      ...listed
+    } = JSON.parse(run) as Record<string, unknown>;
+    put('run.json', run);
+    put('listed.json', JSON.stringify({ ...listed, differs: null }));
+    put('report.json', readFileSync(join(place, 'report.json'), 'utf8'));
+    const { columns } = await tableOf(database, table);
+    for (const { name: measure, kind } of columns)
+      if (kind.startsWith('number'))
+        put(`spread-${encodeURIComponent(measure)}.json`, await ask(`${address}/spread?measure=${measure}`));
+    const games = await putGames(
+      place,
+      table,
+      columns.map((one) => one.name),
+      database,
+      put,
+      onGames,
+    );
+    const findings = putFindings(place, put);
+    put('site.json', JSON.stringify({ run: name, games, perFile: PER_FILE }));
+    return { games, findings, files };
+  } finally {
+    database.close();
+    await jobs.close();
+  }
+}
+
+/** The routes of runs, asked without a port. */
+function asker(folder: string, database: Database, jobs: ReturnType<typeof createJobs>) {
+  const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    c.set('caller', OPERATOR);
+    return next();
+  });
+  const streams = createPlaces({ overall: 1, perAddress: 1 });
+  mount(app, folderRoutes({ folder, database, jobs, streams, command: undefined, isStopping: () => false }));
+  app.onError((error, c) =>
+    c.json(errorBody('failed', error.message), error instanceof ApiError ? (error.status as 400) : 500),
+  );
+  return async (path: string): Promise<string> => {
+    const reply = await app.request(path);
+    const text = await reply.text();
+    if (reply.ok) return text;
+    throw new SiteError(`${path} gives ${reply.status}: ${text.slice(0, 200)}`);
+  };
+}
+
+async function putGames(
+  folder: string,
+  table: string,
+  columns: readonly string[],
+  database: Database,
+  put: (name: string, text: string) => void,
+  onGames: ((done: number, of: number) => void) | undefined,
+): Promise<number> {
+  const [counted] = await database.ask('SELECT count(*)::DOUBLE AS games FROM read_parquet($table)', { table });
+  const games = Number(counted?.games ?? 0);
+  const cells = columns.map((name) => `"${name}"`).join(', ');
+  const ids: string[] = [];
+  for (let from = 0, i = 0; from < games; from += PER_FILE, i++) {
+    const rows = await database.ask(
+      `SELECT file_row_number::DOUBLE AS row, ${cells}, said, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length
+       FROM read_parquet($table, file_row_number = true)
+       WHERE file_row_number >= $from AND file_row_number < $until ORDER BY file_row_number`,
+      { table, from, until: from + PER_FILE },
+    );
+    ids.push(...rows.map(({ episode }) => String(episode)));
+    put(
+      `rows-${i}.json`,
+      JSON.stringify(rows.map(({ said: _, file: __, byte_offset: ___, byte_length: ____, ...row }) => row)),
+    );
+    put(`said-${i}.json`, JSON.stringify(rows.map(({ said }) => said ?? null)));
+    put(`games-${i}.json`, `[${(await transcripts(folder, rows)).join(',\n')}]`);
+    onGames?.(Math.min(games, from + PER_FILE), games);
+  }
+  put('ids.json', JSON.stringify(ids));
+  return games;
+}
+
+/** The lines of these games, each by its place. */
+async function transcripts(folder: string, rows: readonly Row[]): Promise<string[]> {
+  const lines: string[] = [];
+  const handles = new Map<string, Awaited<ReturnType<typeof open>>>();
+  try {
+    for (const { file, byte_offset: offset, byte_length: length } of rows) {
+      const name = String(file);
+      const handle = handles.get(name) ?? (await open(join(folder, name), 'r'));
+      handles.set(name, handle);
+      const bytes = Buffer.alloc(Number(length));
+      await handle.read(bytes, 0, bytes.length, Number(offset));
+      lines.push(bytes.toString('utf8').trim());
+    }
+  } finally {
+    for (const handle of handles.values()) await handle.close();
+  }
+  return lines;
+}
+
+function putFindings(folder: string, put: (name: string, text: string) => void): number {
+  const { findings, games } = readFindings(join(folder, 'episodes.jsonl'));
+  const verdicts = readVerdicts(folder);
+  const counts: Partial<Record<Detector, number>> = {};
+  for (const { detector } of findings) counts[detector] = (counts[detector] ?? 0) + 1;
+  const most = findings.length > MOST_FINDINGS ? MOST_FINDINGS : null;
+  put(
+    'findings.json',
+    JSON.stringify({
+      findings: judgedFindings(findings.slice(0, MOST_FINDINGS), verdicts),
+      agreement: agreementOf(counts, verdicts),
+      read: { games, share: 1, done: true, most },
+    }),
+  );
+  return findings.length;
+}

@@ -1,0 +1,169 @@
+/** An experiment: first the answer in a sentence, then the drawing that carries it, then the tables. Every figure opens its games. */
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { Refusal } from '../api/refusal.tsx';
+import { gamesAddress, runAddress } from '../runs/address.ts';
+import { GamesTable } from '../runs/games-table.tsx';
+import { ReportTable } from '../runs/report-table.tsx';
+import { type Report, type ReportSection, type Run, useFollow, useRun } from '../runs/run.ts';
+import { Spread, useSpread } from '../runs/spread.tsx';
+import { RunState } from '../runs/state.tsx';
+import { late } from '../shell/late.tsx';
+import { useWords } from '../words/index.ts';
+import style from './run.module.css';
+
+const Drawing = late(async () => (await import('../runs/drawing.tsx')).default);
+
+export default function RunPage() {
+  const words = useWords();
+  const { run: name } = useParams({ strict: false }) as { run: string };
+  const { data: run, error, refetch } = useRun(name);
+  useFollow(name, run?.status === 'running');
+  return (
+    <div className={style.page}>
+      <header className={style.head}>
+        <p className="small">
+          <Link to={'/runs' as '/'}>{words.runs.title}</Link>
+        </p>
+        <h1>{run?.report?.title ?? run?.title ?? name}</h1>
+        {run && <RunState run={run} />}
+      </header>
+      <Refusal error={error} onAgain={() => void refetch()} />
+      {!run && !error && <div className={style.room} />}
+      {run && <Known run={run} />}
+    </div>
+  );
+}
+
+function Known({ run }: { readonly run: Run }) {
+  const words = useWords();
+  if (run.report) return <Reported run={run} report={run.report} />;
+  return (
+    <section className={style.section}>
+      <h2>{words.runs.games.last}</h2>
+      <p className="muted">{words.runs.noReport}</p>
+      <GamesTable run={run.name} asked={{}} measure={undefined} />
+    </section>
+  );
+}
+
+function Reported({ run, report }: { readonly run: Run; readonly report: Report }) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const asked = useSearch({ strict: false }) as { readonly measure?: string };
+  const measure = asked.measure ?? 'utility';
+  const hasTable = run.columns.length > 0;
+  const { data: spreads } = useSpread(run.name, measure, hasTable);
+  const [first, ...rest] = report.sections;
+  const onMeasure = (next: string) =>
+    void navigate({
+      to: runAddress(run.name) as '/',
+      search: (next === 'utility' ? {} : { measure: next }) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  const frontier = spreads && measure === 'utility' ? frontierOf(spreads.agents, words.runs.frontier) : undefined;
+  return (
+    <>
+      {report.inShort && report.inShort.length > 0 && <p className={style.short}>{report.inShort.join(' ')}</p>}
+      {report.warnings.map((warning) => (
+        <p key={warning} className="problem">
+          {warning}
+        </p>
+      ))}
+      {hasTable && (
+        <p>
+          <Link className="button" to={gamesAddress(run.name) as '/'}>
+            {words.runs.games.all(run.games)}
+          </Link>
+        </p>
+      )}
+      {first && <SectionOf run={run} section={first} index={0} />}
+      {hasTable && <Spread run={run} measure={measure} spreads={spreads} onMeasure={onMeasure} />}
+      {frontier && (
+        <section className={style.section}>
+          <h2>{words.runs.frontier.title}</h2>
+          <div className={style.plot} data-kind="scatter">
+            <Suspense fallback={null}>
+              <Drawing drawing={frontier} />
+            </Suspense>
+          </div>
+        </section>
+      )}
+      {rest.map((section, i) => (
+        <SectionOf key={section.title} run={run} section={section} index={i + 1} />
+      ))}
+      <ul className={style.facts}>
+        {report.facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Tables that are longer are shown when asked for. */
+const LONG = 30;
+
+function SectionOf({
+  run,
+  section,
+  index,
+}: {
+  readonly run: Run;
+  readonly section: ReportSection;
+  readonly index: number;
+}) {
+  const words = useWords();
+  const navigate = useNavigate();
+  const { title, about, chart, rows, notes = [] } = section;
+  const table = rows && rows.length > 0 && (
+    <ReportTable
+      section={section}
+      behind={(row) => (run.columns.length > 0 ? gamesAddress(run.name, { behind: `${index}-${row}` }) : undefined)}
+    />
+  );
+  const onPair = (a: string, b: string) =>
+    void navigate({
+      to: gamesAddress(run.name, {
+        where: [...new Set([a, b])].map((one) => `agents=${encodeURIComponent(one)}`).join(';'),
+      }) as '/',
+    });
+  return (
+    <section className={style.section}>
+      <h2>{title}</h2>
+      {about && <p className="small muted">{about}</p>}
+      {chart && (
+        <div className={style.plot} data-kind={chart.kind}>
+          <Suspense fallback={null}>
+            <Drawing drawing={chart} onPair={onPair} />
+          </Suspense>
+        </div>
+      )}
+      {rows && rows.length > LONG ? (
+        <details>
+          <summary>{words.runs.rows(rows.length)}</summary>
+          {table}
+        </details>
+      ) : (
+        table
+      )}
+      {notes.map((note) => (
+        <p key={note} className="small muted">
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** What was earned against how long it took to get it: who is up and to the left gives least for most. */
+function frontierOf(
+  agents: readonly { agent: string; mean: number | null; turns: number }[],
+  said: { readonly title: string; readonly subtitle: string; readonly x: string; readonly y: string },
+) {
+  const points = agents.flatMap(({ agent, mean, turns }) =>
+    mean === null ? [] : [{ name: agent, x: turns, y: mean }],
+  );
+  return points.length < 2 ? undefined : { kind: 'scatter' as const, ...said, points };
+}
