@@ -2,16 +2,28 @@
  * A plan over a queue, on real servers: the bytes are those of one machine whoever plays and whatever is lost, and what may not
  * be trusted is refused with a sentence.
  */
+import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { simulate } from '../src/data/simulate/index.ts';
 import { type ExperimentFile, parseExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
+import { standIn } from '../src/lab/experiment/stand-in.ts';
 import { type Board, update } from '../src/lab/queue/board.ts';
-import { type Broker, openBroker, queueBlocks, queueExecutor, work } from '../src/lab/queue/index.ts';
-import { type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
+import {
+  type Broker,
+  openBroker,
+  openBrokerAgain,
+  pausePlans,
+  queueBlocks,
+  queueExecutor,
+  withSharedLimits,
+  work,
+} from '../src/lab/queue/index.ts';
+import { buildHash, type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
 import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
+import type { Model } from '../src/models/index.ts';
 import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
 
 const kinds: Kind[] = ['postgres', 'redis'];
@@ -105,14 +117,15 @@ describe.each(kinds)('over %s', (kind) => {
       await runPlan(plan(), { folder: into('alone') });
       await runPlan(stops, { folder: into('alone-stop') });
       const common = { plan: simulation, workers: 1, resume: false, append: false };
-      await simulate({ ...common, outs: [into('alone.jsonl')] });
+      await simulate({ ...common, outs: [into('alone.jsonl'), into('alone-set/')], partSize: 1000 });
       const pairs = { experiment: parseExperiment(file, 'pairs'), a: 'boulware_hard', b: 'llm:scripted/stand-in' };
       const asked = { ...pairs, opponents: ['fair_openings'], seat: 'buyer' };
       await makePairs({ ...asked, folder: into('alone-pairs') });
       const all = async () => {
         await overQueue('shared');
         await overQueue('shared-stop', stops);
-        await simulate({ ...common, outs: [into('shared.jsonl')], executor: queueBlocks({ broker }) });
+        const outs = [into('shared.jsonl'), into('shared-set/')];
+        await simulate({ ...common, outs, partSize: 1000, executor: queueBlocks({ broker }) });
         let close: ((done: boolean) => Promise<void>) | undefined;
         const executor: PairsOptions['executor'] = (rollouts, players) => {
           const shared = queueExecutor(rollouts, into('shared-pairs'), { broker, shardSize: 2 }, true);
@@ -125,6 +138,10 @@ describe.each(kinds)('over %s', (kind) => {
       await workedOn(all());
       expect(bytes('shared/episodes.jsonl')).toBe(bytes('alone/episodes.jsonl'));
       expect(bytes('shared.jsonl')).toBe(bytes('alone.jsonl'));
+      for (const name of ['part-00000.parquet', 'part-00001.parquet', '_manifest.json'])
+        expect(readFileSync(into(`shared-set/${name}`)).equals(readFileSync(into(`alone-set/${name}`))), name).toBe(
+          true,
+        );
       expect(bytes('shared-stop/episodes.jsonl')).toBe(bytes('alone-stop/episodes.jsonl'));
       for (const name of ['pairs.jsonl', 'dropped.jsonl', 'episodes.jsonl', 'manifest.json'])
         expect(bytes(`shared-pairs/${name}`)).toBe(bytes(`alone-pairs/${name}`));
@@ -187,6 +204,99 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'a pause lets nobody begin; then the plan with the highest priority goes first',
+    async () => {
+      const common = { workers: 1, resume: false, append: false };
+      const begun = [1, 7].map((priority) =>
+        simulate({
+          ...common,
+          plan: { ...simulation, episodes: 1000, seed: priority },
+          outs: [into(`priority-${priority}.jsonl`)],
+          executor: queueBlocks({ broker, priority }),
+        }),
+      );
+      let plans: ListedPlan[] = [];
+      while (plans.length < 2) plans = await listPlans(broker.board);
+      expect(await pausePlans(broker.board, true)).toBe(2);
+      const said: string[] = [];
+      const shortly = new Promise((resolve) => setTimeout(resolve, 1200));
+      await workedOn(shortly, said);
+      expect(said).toEqual([]);
+      expect(await pausePlans(broker.board, false)).toBe(2);
+      await workedOn(Promise.all(begun), said);
+      const [first, second] = plans as [ListedPlan, ListedPlan];
+      expect([first.priority, second.priority]).toEqual([7, 1]);
+      expect(said.slice(0, 2)).toEqual([first, second].map(({ id }) => `plays blocks of plan ${id}`));
+    },
+    120_000,
+  );
+
+  there(
+    'work over which worker after worker dies is given up, and named with its reason',
+    async () => {
+      const common = { plan: { ...simulation, seed: 9, episodes: 1000 }, workers: 1, resume: false, append: false };
+      const deadly = simulate({ ...common, outs: [into('deadly.jsonl')], executor: queueBlocks({ broker }) });
+      const given = expect(deadly).rejects.toThrow(
+        /shard 0 \(from block 0 on\) failed 3 times: every worker that took it died; --resume queues it again/,
+      );
+      let plans: ListedPlan[] = [];
+      while (plans.length === 0) plans = await listPlans(broker.board);
+      const { id } = plans[0] as ListedPlan;
+      let over = false;
+      const ending = given.finally(() => {
+        over = true;
+      });
+      while (!over) {
+        let took: () => void = () => undefined;
+        const taken = new Promise<void>((resolve) => {
+          took = resolve;
+        });
+        const never = () => {
+          took();
+          return new Promise<void>(() => undefined);
+        };
+        const mortal = broker.worker(id, never, { concurrency: 1, lock: 100, deaths: 2 });
+        await Promise.race([taken, ending]);
+        // As a process that is gone: it neither ends its work nor renews its lock.
+        await mortal.close(true);
+      }
+      await ending;
+    },
+    120_000,
+  );
+
+  there(
+    'ten workers together keep the rate of a model, by the clock of the database',
+    async () => {
+      let calls = 0;
+      const model = {
+        ...standIn(),
+        generate: (...words: Parameters<Model['generate']>) => {
+          calls++;
+          return standIn().generate(...words);
+        },
+      };
+      const stop = new AbortController();
+      setMaxListeners(0, stop.signal);
+      const request = {
+        messages: [{ role: 'user' as const, content: 'How much?' }],
+        maxTokens: 9,
+        temperature: 0,
+        seed: 1,
+      };
+      const asked = Array.from({ length: 10 }, () =>
+        withSharedLimits(model, { board: broker.board, plan: 'rate', rate: { requests: { minute: 12 }, tokens: {} } }),
+      ).flatMap((one) => [1, 2, 3].map(() => one.generate(request, { signal: stop.signal }).catch(() => undefined)));
+      await vi.waitFor(() => expect(calls).toBe(12), { timeout: 20_000 });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(calls).toBe(12);
+      stop.abort(new Error('enough'));
+      await Promise.all(asked);
+    },
+    60_000,
+  );
+
+  there(
     'a shard that is other bytes when it is played again is an error that names both',
     async () => {
       const ours = plan({ agents: ['boulware_hard', 'tit_for_tat'], scenarios: { sampler: 'general', count: 2 } });
@@ -228,4 +338,23 @@ describe.each(kinds)('over %s', (kind) => {
     await Promise.all(Array.from({ length: 20 }, () => update<number>(board, 'n', (n = 0) => n + 1)));
     expect(await update<number>(board, 'n', (n) => n)).toBe(20);
   });
+
+  there(
+    'a plan that has just gone is no reason to refuse it for good, nor is a database that is away',
+    async () => {
+      const listed = { id: 'gone', kind: 'blocks', build: buildHash(), priority: 0, paused: false, shards: 1 };
+      await update(broker.board, 'plans', () => [listed]);
+      const idle = new AbortController();
+      const common = { broker, concurrency: 1, lock: 5000, told: {}, thread: new URL('file:///nowhere') };
+      const { refused } = await work({ ...common, idle: 600, signal: idle.signal, say: () => undefined });
+      expect([...refused]).toEqual([]);
+      await update(broker.board, 'plans', () => undefined);
+      await server.kill();
+      const again = openBrokerAgain(server.url);
+      await expect(openBroker(server.url)).rejects.toThrow('is it running?');
+      await server.start();
+      await (await again).close();
+    },
+    60_000,
+  );
 });

@@ -24,7 +24,9 @@ const run = (out: string, ...args: string[]) => parley('run', 'small.json', '--o
 
 /** Every file of a run and its bytes; calls.jsonl has clocks in it, and the manifest names the command with its folder. */
 function filesOf(out: string): Record<string, string> {
-  const names = readdirSync(join(folder, out)).sort();
+  const names = readdirSync(join(folder, out), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name !== 'games')
+    .sort();
   return Object.fromEntries(
     names.map((name) => {
       const bytes = readFileSync(join(folder, out, name));
@@ -51,9 +53,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a run leaves its manifest, its episodes, its metrics and its report, and nothing else', () => {
-  expect(Object.keys(filesOf('whole'))).toEqual([
+  const files = Object.keys(filesOf('whole'));
+  const page = readFileSync(join(folder, 'whole/report.html'), 'utf8');
+  const games = [...new Set([...page.matchAll(/href="(games\/[^"]*)"/g)].map(([, path]) => path))];
+  expect(games.length).toBeGreaterThan(5);
+  expect(files).toEqual([
     'episodes.jsonl',
     'games.parquet',
+    ...games.sort(),
     'manifest.json',
     'metrics.parquet',
     'report.csv',
@@ -61,7 +68,6 @@ test('a run leaves its manifest, its episodes, its metrics and its report, and n
     'report.json',
     'report.md',
   ]);
-  const page = readFileSync(join(folder, 'whole/report.html'), 'utf8');
   expect(page).toContain('plumbing test');
   expect(page).not.toMatch(/<script|<link|src=|https?:(?!\/\/www\.w3\.org)/);
   for (const part of [

@@ -231,7 +231,11 @@ describe('bad usage', () => {
   test.each([
     [['--episodes', '0', '--out', 'a.jsonl'], 'Expected a whole number of 1 or more, got "0".', 2],
     [['--episodes', '5'], "required option '--out <file>' not specified", 2],
-    [['--episodes', '5', '--out', 'a.csv'], 'the name of an output ends in .jsonl or .parquet, got "a.csv"', 1],
+    [
+      ['--episodes', '5', '--out', 'a.csv'],
+      'the name of an output ends in .jsonl or .parquet, or in / for a folder of parts, got "a.csv"',
+      1,
+    ],
     [
       ['--episodes', '5', '--shard', '3/2', '--out', 'a.jsonl'],
       'Expected I/N with I from 1 to N, as in 2/4, got "3/2".',

@@ -20,6 +20,7 @@ Environment:
   MODEL     the base (WORK/models/qwen): a GGUF file, a folder, or a name on the Hub
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
+  TEACHER   tuned, or switching (parley data prepare lessons --help)
   LESSONS   games of the teacher (3000); HELD_OUT games to validate on (120)
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (3)
@@ -48,7 +49,7 @@ if [ -z "${PARLEY:-}" ]; then
   if [ -f "$ROOT/dist/cli/main.js" ]; then PARLEY="node $ROOT/dist/cli/main.js"; else PARLEY="npx parley"; fi
 fi
 TRAIN=${TRAIN:-$PARLEY train}
-LESSONS=${LESSONS:-3000} HELD_OUT=${HELD_OUT:-120} PARTS=${PARTS:-2} SERVERS=${SERVERS:-3} TABLES=${TABLES:-192}
+TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-3000} HELD_OUT=${HELD_OUT:-120} PARTS=${PARTS:-2} SERVERS=${SERVERS:-3} TABLES=${TABLES:-192}
 PORT=${PORT:-8200} SFT_SET=${SFT_SET:-} ROUND_EPOCHS=${ROUND_EPOCHS:-1} COUNT=${COUNT:-}
 mkdir -p "$WORK/log"
 cd "$WORK"
@@ -63,7 +64,7 @@ in_parts() {
   if [ -s "$out.jsonl" ]; then say "$out.jsonl is there"; return 0; fi
   mkdir -p "$(dirname "$out")" log
   for i in $(seq 0 $((PARTS - 1))); do
-    $PARLEY data prepare lessons "$@" --part "$i/$PARTS" --out "$out/$i" >"log/$(basename "$out")-$i.log" 2>&1 &
+    $PARLEY data prepare lessons --teacher "$TEACHER" "$@" --part "$i/$PARTS" --out "$out/$i" >"log/$(basename "$out")-$i.log" 2>&1 &
     ids+=($!)
   done
   for i in "${ids[@]}"; do wait "$i"; done

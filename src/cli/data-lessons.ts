@@ -20,7 +20,7 @@ export function lessons(): Command {
     .description(
       'games of a teacher as chat rows of whole games; with --met, what it would have done where a student stood',
     )
-    .addOption(new Option('--teacher <name>', 'who is learned from').choices(teachers).default('switching'))
+    .addOption(new Option('--teacher <name>', 'who is learned from').choices(teachers).default('tuned'))
     .option('--count <n>', 'how many scenarios, a game on each', wholeNumber(1, 10_000_000), 1000)
     .addOption(scenarioSeedOption().default(1_000_000))
     .option('--met <file>', 'transcripts of a student: a row for each of its turns, with the act of the teacher')
@@ -36,9 +36,10 @@ export function lessons(): Command {
       'after',
       `
 Opponents are drawn for each game: scripts with parameters of their own and the bazaar's sellers, none of those that checkpoints
-are chosen by or that the verdict has. Zones are wide, narrow and empty. The teacher "switching" plays at each turn as the policy
-that would earn most against those who could sit across, by what its seat sees; "exact" is the best response to the script
-that does sit there, whose limit it knows.
+are chosen by or that the verdict has. Zones are wide, narrow and empty. The teacher "tuned" bids by the clock toward the best
+last offer, by a belief about the other side's limit; half of its opponents are strangers, drawn piece by piece. "switching" plays at
+each turn as the policy that would earn most against those of the population who could sit across; both go by what their seat sees.
+"exact" is the best response to the script that does sit there, whose limit it knows.
 
 Examples:
   parley data prepare lessons --count 3000 --out lessons

@@ -25,6 +25,7 @@ import { openModels } from './model.ts';
 import { addModelOptions, type ModelLimits, modelLimits } from './model-options.ts';
 import { domainOption, jsonOption, resumeOption, scenariosOption, takeOverOption, wholeNumber } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
+import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue, type QueueFlags } from './queue-options.ts';
 
@@ -32,6 +33,7 @@ const collect = (value: string, all: string[] = []) => [...all, value];
 
 interface PairsFlags extends ModelLimits, QueueFlags {
   readonly a: string;
+  readonly push?: string;
   readonly b: string;
   readonly opponent?: string[];
   readonly experiment?: string;
@@ -61,6 +63,7 @@ export function pairs(): Command {
     .option('--seat <seat>', 'the seat that learns, such as buyer; the first of the domain unless told')
     .option('--judge <name>', 'rules, or a model that plays in neither rollout', 'rules')
     .requiredOption('--out <folder>', 'where pairs.jsonl, dropped.jsonl, episodes.jsonl and manifest.json go')
+    .addOption(pushOption())
     .addOption(resumeOption())
     .addOption(takeOverOption())
     .addOption(jsonOption());
@@ -79,6 +82,8 @@ Examples:
 
 async function run(flags: PairsFlags): Promise<void> {
   const { a, b, out: folder, resume, takeOver, json } = flags;
+  refuseS3(folder);
+  const pusher = await pusherFor(flags.push);
   const { experiment, opponents } = await planned(flags).catch(asUsage);
   const seat = flags.seat ?? (rolesOf(experiment.domain)[0] as string);
   const models = openModels(join(folder, 'calls.jsonl'), modelLimits(flags));
@@ -123,7 +128,11 @@ async function run(flags: PairsFlags): Promise<void> {
     await executor?.close(!made.stopped);
     bar.stop();
     process.stdout.write(`${json ? JSON.stringify({ folder, ...made }) : summary(folder, made)}\n`);
-    if (!made.stopped) return;
+    if (!made.stopped) {
+      const pushed = await pusher?.all(folder);
+      if (pushed && !json) process.stdout.write(`${pushedText(flags.push as string, pushed)}\n`);
+      return;
+    }
     process.stderr.write(
       `parley: stopped after ${made.done} of ${made.of} scenarios; the same command with --resume goes on from here\n`,
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { resolvePlayer } from '../agents/index.ts';
 import { type Episode, playEpisode, price } from '../core/index.ts';
-import { chooseScenario, negotiationPage } from '../lab/index.ts';
+import { chooseScenario } from '../lab/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { jsonOption, seedOption } from './options.ts';
 import { showEvents, showMetrics, showResult, showScenario } from './show.ts';
@@ -32,12 +32,8 @@ Examples:
       const chosen = chooseScenario({ scenario: listing, seed, zone: 'wide', opens: 'buyer', turnLimit: 12 });
       const episode = playEpisode({ domain: price, ...chosen, players, seed });
       // Drawing is the one heavy import, so only the verbs that draw pay for it.
-      const { concessionChart } = await import('../lab/charts/concession-chart.ts');
-      const { draw } = await import('../lab/report/draw.ts');
-      const page = negotiationPage(episode, {
-        wide: draw(concessionChart(episode)),
-        narrow: draw(concessionChart(episode, { narrow: true })),
-      });
+      const { gamePage } = await import('../lab/report/game-page.ts');
+      const page = gamePage(episode);
       makeFolder(out);
       replaceFile(join(out, 'episodes.jsonl'), `${JSON.stringify(episode)}\n`);
       replaceFile(join(out, 'report.html'), page);

@@ -33,6 +33,7 @@ const verbs: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: () => import('./mcp.ts').then(({ mcp }) => mcp()),
   worker: () => import('./worker.ts').then(({ worker }) => worker()),
   queue: () => import('./queue.ts').then(({ queue }) => queue()),
+  push: () => import('./push.ts').then(({ push }) => push()),
   conformance: () => import('./conformance.ts').then(({ conformance }) => conformance()),
   doctor: () => import('./doctor.ts').then(({ doctor }) => doctor()),
 };

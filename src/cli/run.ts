@@ -36,6 +36,7 @@ import {
   wholeNumber,
 } from './options.ts';
 import { phases, progressBar, progressLines } from './progress.ts';
+import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue } from './queue-options.ts';
 import { showStandings, written } from './show-results.ts';
@@ -71,6 +72,7 @@ export function run(): Command {
     .option('--retry-failed', 'play only the failed games of a run again')
     .addOption(takeOverOption())
     .option('--tag <word>', 'a label to find the run by in parley list runs; may be given several times', collect)
+    .addOption(pushOption())
     .option('--dry-run', 'show the plan and stop')
     .addOption(jsonOption());
   return addQueueOptions(addModelOptions(command))
@@ -97,6 +99,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
     )
     .action(async (name: string, options) => {
       const { model: models, agent: agents, scenarios, set, count, seed, seeds, controls, fallback, regret } = options;
+      refuseS3(options.out);
       const changes = { models, agents, scenarios, set, count, seed, seeds, controls, fallback, regret };
       const experiment = await loadExperiment(name, changes).catch(asUsage);
       const plan = (() => {
@@ -116,6 +119,7 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         const left = options.resume || again ? tablesLeft(folder, plan.tables, { again }) : plan.tables;
         return print(await planned(plan, left, folder, options));
       }
+      const pusher = await pusherFor(options.push);
       const opened = openModels(
         join(folder, 'calls.jsonl'),
         modelLimits({ ...options, resume: options.resume || options.retryFailed }),
@@ -133,12 +137,17 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         const { signal } = stop;
         const opening = openRun(plan, { ...limits, signal, made: madeNow(), tags, onProgress: progress.update });
         const run = await opening;
+        let whole = false;
         try {
           const ahead = await planned(plan, run.left, folder, options, opened);
           if (!options.json) print(ahead);
-          await playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
+          whole = await playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
         } finally {
           run.close();
+        }
+        if (pusher && whole) {
+          const pushed = await pusher.all(folder);
+          if (!options.json) print(pushedText(options.push, pushed));
         }
       } finally {
         await queue?.close();
@@ -186,6 +195,7 @@ function shownProgress(folder: string, json?: boolean, queue?: OpenQueue) {
   return { update, stop: bar.stop };
 }
 
+/** Whether all of it was played. */
 async function playAndReport(
   run: OpenRun,
   { hash, experiment }: Plan,
@@ -195,7 +205,7 @@ async function playAndReport(
   stop: AbortController,
   progress: { stop(): void },
   closePlan?: (done: boolean) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const interrupted = () => stop.abort(new Error('stopped'));
   process.once('SIGINT', interrupted);
   let played = false;
@@ -210,7 +220,7 @@ async function playAndReport(
       if (options.json)
         print(JSON.stringify({ plan: hash, folder, done: false, tables: ran.tables, played: ran.done }));
       process.exitCode = FAILED;
-      return;
+      return false;
     }
   } finally {
     progress.stop();
@@ -240,6 +250,7 @@ async function playAndReport(
     process.stderr.write(`parley: every game of ${agent} failed, so it was not measured\n`);
   if (broken.length > 0) process.exitCode = FAILED;
   sayFailures(results);
+  return true;
 }
 
 /** Why a run has failed though it was played: an assertion that does not hold, a switch that did nothing. */

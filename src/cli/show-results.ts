@@ -68,7 +68,7 @@ export function showBetween({ between: { differences, only } }: ComparedRuns): s
 export function written(folder: string, { games = true } = {}): string {
   const files = [
     ...(games ? ['episodes.jsonl with the games'] : []),
-    'the report as .html, .md, .json and .csv',
+    'the report as .html, .md, .json and .csv, and a few games as pages',
     'games.parquet and metrics.parquet',
   ];
   return `in ${folder}: ${files.join('; ')}\n${join(folder, 'report.html')}`;

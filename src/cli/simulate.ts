@@ -4,7 +4,8 @@ import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { resolveScript } from '../agents/script.ts';
 import { type Entry, registries } from '../core/index.ts';
-import { type Manifest, type Progress, simulated, simulate as simulateRun } from '../data/simulate/index.ts';
+import type { Pushed } from '../data/s3/index.ts';
+import { type Manifest, PART_SIZE, type Progress, simulated, simulate as simulateRun } from '../data/simulate/index.ts';
 import { UsageError } from './errors.ts';
 import {
   jsonOption,
@@ -16,6 +17,7 @@ import {
   wholeNumber,
 } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
+import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
 import { addQueueOptions, openQueue } from './queue-options.ts';
 
 const played = Object.entries(registries)
@@ -41,9 +43,15 @@ export function simulate(): Command {
     .addOption(new Option('--failures <what>', 'episodes without a deal').choices(['keep', 'drop']).default('keep'))
     .requiredOption(
       '--out <file>',
-      'FILE.jsonl or FILE.parquet; may be given twice',
+      'FILE.jsonl, FILE.parquet, or FOLDER/ for Parquet in parts; may be given twice',
       (value: string, all: string[] = []) => [...all, value],
     )
+    .option(
+      '--part-size <games>',
+      `games in each part of a FOLDER/, a multiple of 1000 (default: ${PART_SIZE})`,
+      wholeNumber(1000),
+    )
+    .addOption(pushOption())
     .addOption(resumeOption())
     .addOption(takeOverOption())
     .option('--append', 'add this run to an existing .jsonl file')
@@ -56,13 +64,21 @@ Examples:
   parley simulate --episodes 100000 --out janus.jsonl
   parley simulate --episodes 1000000 --seed 2 --workers ${availableParallelism()} --out turns.parquet
   parley simulate --episodes 50000 --sampler general --strategies boulware_hard,tit_for_tat,fair --out mine.jsonl --resume
-  parley simulate --episodes 100000000 --out turns.parquet --queue postgres://parley@db/parley`,
+  parley simulate --episodes 1000000 --out turns/ --push s3://lab/turns
+  parley simulate --episodes 100000000 --out turns/ --queue postgres://parley@db/parley`,
     )
     .action(async (options) => {
       const { sampler, seed, episodes, turns: turnLimit, failures, workers, out: outs } = options;
       const shard = options.shard ?? { index: 1, count: 1 };
       if (options.registry && options.strategies) throw new UsageError('give --registry or --strategies, not both');
       if (new Set(outs).size < outs.length) throw new UsageError('the same --out is given twice');
+      outs.forEach(refuseS3);
+      const { partSize, push } = options;
+      if (partSize !== undefined && !outs.some((out: string) => out.endsWith('/')))
+        throw new UsageError('--part-size is for parts: let --out end in /, as in --out turns/, or leave it out');
+      const pusher = await pusherFor(push);
+      const pushed: Pushed[] = [];
+      const onFile = pusher && (async (file: string) => void pushed.push(await pusher.file(file)));
       const scripts = options.strategies
         ? namedScripts(options.strategies)
         : registryScripts(options.registry ?? (sampler === 'janus' ? 'janus-a' : 'clean'));
@@ -85,10 +101,12 @@ Examples:
       try {
         const { resume = false, append = false, takeOver } = options;
         const executor = queue?.blocks();
-        const manifests = await simulateRun({ plan, outs, workers, executor, resume, append, takeOver, onProgress });
+        const common = { plan, outs, partSize, workers, executor, resume, append, takeOver };
+        const manifests = await simulateRun({ ...common, onProgress, onFile });
         bar.stop();
         const made = manifests.map((manifest, i) => ({ out: outs[i] as string, manifest }));
         process.stdout.write(`${options.json ? asJson(made) : made.map(asText).join('\n')}\n`);
+        if (!options.json && push) process.stdout.write(`${pushedText(push, pushed)}\n`);
       } finally {
         bar.stop();
         process.off('SIGINT', stop);

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
-import { openBroker, type PlanRecord, servePort, sharedOutages, withSharedLimits } from '../lab/queue/index.ts';
+import { openBrokerAgain, type PlanRecord, servePort, sharedOutages, withSharedLimits } from '../lab/queue/index.ts';
 import { openModels } from './model.ts';
 import type { SentLimits } from './queue-open.ts';
 
@@ -10,7 +10,7 @@ const { record, url, calls } = workerData as { record: PlanRecord; url: string; 
 const port = parentPort as MessagePort;
 
 if (record.kind === 'games' && record.models) {
-  const { board } = await openBroker(url);
+  const { board } = await openBrokerAgain(url);
   const { price, promptLimit, ...limits } = (record.limits ?? {}) as SentLimits;
   const file = join(calls, record.id, `${hostname()}-${process.pid}-${threadId}`, 'calls.jsonl');
   const models = openModels(

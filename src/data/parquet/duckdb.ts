@@ -96,6 +96,14 @@ export async function writePart(
   }
 }
 
+/** Column to type, in their order. */
+export async function schemaOf(file: string): Promise<Record<string, string>> {
+  return withDatabase(file, async (connection) => {
+    const described = await connection.run(`DESCRIBE SELECT * FROM read_parquet(${quotedFile(file)})`);
+    return Object.fromEntries((await described.getRows()).map(([name, type]) => [String(name), String(type)]));
+  });
+}
+
 /** A query that reads a file of JSON lines with the named columns and no guessing. */
 export function readJsonLines(file: string, columns: Readonly<Record<string, string>>): string {
   const types = Object.entries(columns).map(([name, type]) => `"${name}": ${quoted(type)}`);

@@ -6,6 +6,6 @@ export {
   type PrepareProgress,
   prepareDecisionSteps,
 } from './decision-steps.ts';
-export { ParquetError } from './duckdb.ts';
+export { ParquetError, schemaOf } from './duckdb.ts';
 export { expandToParquet } from './expand.ts';
 export { jsonlToParquet, readTurnRows, turnRowsIn } from './turn-rows.ts';

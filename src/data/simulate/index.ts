@@ -1,5 +1,6 @@
 /**
- * `parley simulate` without the command line: a plan into JSONL turn rows, Parquet, or both, by file ending.
+ * `parley simulate` without the command line: a plan into JSONL turn rows, Parquet, or both, by file ending. A name that ends in a slash
+ * is a folder of Parquet parts.
  *
  * Parquet is expanded by DuckDB from compact lines, one an episode, which are simulated first like any other file (and so
  * can be resumed) and removed when the Parquet file is whole.
@@ -8,6 +9,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
 import { holdLock } from '../../models/node/lock.ts';
 import type { BlockExecutor } from './blocks.ts';
+import { PART_SIZE, type PartsManifest, simulateParts } from './parts.ts';
 import type { Plan } from './plan.ts';
 import { SimulationError } from './play.ts';
 import {
@@ -22,6 +24,7 @@ import {
 } from './run.ts';
 
 export type { BlockExecutor } from './blocks.ts';
+export { PART_SIZE, type PartsManifest } from './parts.ts';
 export { type Plan, simulated } from './plan.ts';
 export { SimulationError } from './play.ts';
 export type { CompactEpisode, TurnRow } from './rows.ts';
@@ -29,8 +32,10 @@ export type { Manifest, Progress, RunRecord } from './run.ts';
 
 export interface SimulateOptions {
   readonly plan: Plan;
-  /** Files that end in .jsonl or .parquet. */
+  /** Files that end in .jsonl or .parquet, folders that end in a slash. */
   readonly outs: readonly string[];
+  /** Games in each file of a folder. */
+  readonly partSize?: number;
   readonly workers: number;
   /** Who plays in place of threads of this process. */
   readonly executor?: BlockExecutor;
@@ -39,26 +44,32 @@ export interface SimulateOptions {
   /** Also from a process of another host, which cannot be asked whether it lives. */
   readonly takeOver?: boolean;
   readonly onProgress?: (out: string, progress: Progress) => void;
+  /** Hears of each file that is whole, its manifest last; the next is waited for. */
+  readonly onFile?: (file: string) => Promise<void>;
 }
 
 /** The manifest of each output, in the order asked for. */
 export async function simulate({
   plan,
   outs,
+  partSize = PART_SIZE,
   workers,
   executor,
   resume,
   append,
   takeOver,
   onProgress,
-}: SimulateOptions): Promise<Manifest[]> {
+  onFile,
+}: SimulateOptions): Promise<(Manifest | PartsManifest)[]> {
   for (const out of outs) {
-    if (!/\.(jsonl|parquet)$/.test(out))
-      throw new SimulationError(`the name of an output ends in .jsonl or .parquet, got "${out}"`);
-    if (append && out.endsWith('.parquet'))
+    if (!/\.(jsonl|parquet)$|\/$/.test(out))
+      throw new SimulationError(
+        `the name of an output ends in .jsonl or .parquet, or in / for a folder of parts, got "${out}"`,
+      );
+    if (append && !out.endsWith('.jsonl'))
       throw new SimulationError(`a Parquet file cannot be added to: give ${out} another name`);
   }
-  const manifests: Manifest[] = [];
+  const manifests: (Manifest | PartsManifest)[] = [];
   for (const out of outs) {
     const common = {
       plan,
@@ -67,11 +78,16 @@ export async function simulate({
       takeOver,
       onProgress: (progress: Progress) => onProgress?.(out, progress),
     };
+    if (out.endsWith('/')) {
+      manifests.push(await simulateParts({ ...common, folder: out, partSize, resume, onPart: onFile }));
+      continue;
+    }
     manifests.push(
       out.endsWith('.parquet')
         ? await simulateParquet(out, { ...common, resume })
         : await runSimulation({ ...common, out, lines: 'rows', resume, append }),
     );
+    for (const file of [out, manifestOf(out)]) await onFile?.(file);
   }
   return manifests;
 }

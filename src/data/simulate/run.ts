@@ -270,7 +270,7 @@ export function replaceFile(path: string, content: string): void {
 }
 
 /** The command line that gives this run again, whatever it was called with. */
-function commandOf({ sampler, turnLimit, seed, scripts, episodes, shard, failures }: Plan): string {
+export function commandOf({ sampler, turnLimit, seed, scripts, episodes, shard, failures }: Plan): string {
   const names = scripts.map(({ spec }) => spec).join(',');
   const part = shard.count > 1 ? ` --shard ${shard.index}/${shard.count}` : '';
   return `parley simulate --domain price --episodes ${episodes} --turns ${turnLimit} --seed ${seed} --sampler ${sampler} --strategies ${names}${part} --failures ${failures}`;

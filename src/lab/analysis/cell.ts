@@ -15,6 +15,8 @@ export type Value =
   | { readonly kind: 'p'; readonly value: number | undefined; readonly exact?: true }
   | ({ readonly kind: 'estimate'; readonly digits: number } & EstimateValue)
   | { readonly kind: 'verdict'; readonly verdict: PairVerdict; readonly words: string }
+  /** One game: its id, the seat that is looked at, and what that seat earned. */
+  | { readonly kind: 'game'; readonly id: string; readonly seat: string; readonly value: number }
   /** A count out of another. */
   | { readonly kind: 'of'; readonly value: number; readonly of: number }
   /** A value with a second one in brackets. */
@@ -54,6 +56,8 @@ export function estimate({ mean, low, high, verdict, clusters, games }: Estimate
 }
 
 export const verdict = (decided: PairVerdict, words: string): Value => ({ kind: 'verdict', verdict: decided, words });
+
+export const game = (id: string, seat: string, value: number): Value => ({ kind: 'game', id, seat, value });
 
 export const outOf = (value: number, of: number): Value => ({ kind: 'of', value, of });
 

@@ -1,5 +1,6 @@
 /** Three games of each agent to look at: the one it earned most in, one in the middle, the one it earned least in. */
 import { groupBy, type Row } from '../experiment/rows.ts';
+import * as cell from './cell.ts';
 import type { Section } from './section.ts';
 
 export function gamesSection(rows: readonly Row[], order: readonly string[], controls: readonly string[]): Section {
@@ -13,17 +14,17 @@ export function gamesSection(rows: readonly Row[], order: readonly string[], con
   return {
     title: 'Games to look at',
     about:
-      'For each agent the game it earned most in, one in the middle and the one it earned least in: the beginning of its id, the seat, and the utility. parley replay FOLDER/episodes.jsonl#ID shows it.',
+      'For each agent the game it earned most in, one in the middle and the one it earned least in: the beginning of its id, the seat, and the utility. A link opens the game as a page; parley replay FOLDER/episodes.jsonl#ID shows it in the terminal.',
     table: {
       head: ['agent', 'best', 'median', 'worst'],
       words: [0, 1, 2, 3],
-      rows: shown.map(({ agent, picked }) => [agent, ...picked.map(placeOf)]),
+      rows: shown.map(({ agent, picked }) => [agent, ...picked.map(gameCell)]),
       games: shown.map(({ picked }) => picked.map(({ episode }) => episode.id)),
       quiet: shown.flatMap(({ agent }, i) => (controls.includes(agent) ? [i] : [])),
     },
   };
 }
 
-function placeOf({ episode, seat, utility }: Row): string {
-  return `#${episode.id.slice(0, 8)} ${seat} ${(utility as number).toFixed(2)}`;
+function gameCell({ episode, seat, utility }: Row): cell.Value {
+  return cell.game(episode.id, seat, utility as number);
 }

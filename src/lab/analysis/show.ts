@@ -19,6 +19,8 @@ export function show(cell: Cell): string {
       return estimate(cell, cell.digits);
     case 'verdict':
       return cell.words;
+    case 'game':
+      return `#${cell.id.slice(0, 8)} ${cell.seat} ${cell.value.toFixed(2)}`;
     case 'of':
       return `${grouped(cell.value)} of ${grouped(cell.of)}`;
     case 'beside':

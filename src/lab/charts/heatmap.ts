@@ -8,8 +8,8 @@
 import { axisX, cell, rect, scale, text } from '@observablehq/plot';
 import { axisText, sharedPrefix, textWidth } from './labels.ts';
 import { fontSize, ink, paper } from './palette.ts';
-import { type ColorScale, diverging, sequential } from './ramps.ts';
-import { hatched, type Panel, type Sheet } from './sheet.ts';
+import { type ColorScale, diverging, isDark, sequential } from './ramps.ts';
+import { hatched, MIN_WIDTH, type Panel, type Sheet } from './sheet.ts';
 
 export interface PayoffMatrix {
   readonly title: string;
@@ -19,18 +19,28 @@ export interface PayoffMatrix {
   readonly payoffs: readonly (readonly (number | undefined)[])[];
 }
 
-const WITH_NUMBERS = 16;
+interface Form {
+  /** For a page whose paper is dark: ink is light there. */
+  readonly dark?: boolean;
+  /** Of the whole drawing, without the edges of its sheet; as wide as it likes unless told. */
+  readonly width?: number;
+}
 
-export function heatmap({ title, subtitle, names, payoffs }: PayoffMatrix): Sheet {
+const WITH_NUMBERS = 16;
+const MOST_SIDE = 64;
+
+export function heatmap({ title, subtitle, names, payoffs, dark = false, width = 0 }: PayoffMatrix & Form): Sheet {
   const count = names.length;
   if (count === 0 || payoffs.length !== count || payoffs.some((row) => row.length !== count)) {
     throw new RangeError(`got ${payoffs.length} rows of payoffs, expected a square of the ${count} names, one or more`);
   }
   const cells = payoffs.flatMap((row, i) => row.map((value, j) => ({ row: i, column: j, value })));
   const measured = cells.filter((c): c is { row: number; column: number; value: number } => Number.isFinite(c.value));
-  const color = colorScale(measured.map((c) => c.value));
+  const color = colorScale(
+    measured.map((c) => c.value),
+    dark,
+  );
   const fill = scale({ color }) as unknown as { apply(value: number): string };
-  const side = count <= WITH_NUMBERS ? 46 : 26;
   const { prefix, short } = sharedPrefix(names);
   const longest = Math.max(...names.map((name) => textWidth(short(name))));
   const order = names.map((_, i) => i);
@@ -40,8 +50,11 @@ export function heatmap({ title, subtitle, names, payoffs }: PayoffMatrix): Shee
     marginRight: 0.72 * longest + 8,
     marginBottom: 8,
   };
+  const room = (width - margins.marginLeft - margins.marginRight) / count;
+  const side = Math.max(count <= WITH_NUMBERS ? 46 : 26, Math.min(MOST_SIDE, Math.floor(room)));
   return {
     title,
+    minWidth: Math.max(MIN_WIDTH, width),
     ...(subtitle !== undefined && { subtitle: subtitle + (prefix && `; all names begin with ${prefix}`) }),
     rows: [
       {
@@ -65,7 +78,7 @@ export function heatmap({ title, subtitle, names, payoffs }: PayoffMatrix): Shee
                   y: 'row',
                   text: (c) => shown(c.value),
                   fontSize,
-                  fill: (c) => (isDark(fill.apply(c.value)) ? paper : ink),
+                  fill: (c) => (isDark(fill.apply(c.value)) === dark ? ink : paper),
                 }),
                 text(order, {
                   y: (i) => i,
@@ -100,10 +113,10 @@ export function heatmap({ title, subtitle, names, payoffs }: PayoffMatrix): Shee
   };
 }
 
-function colorScale(values: readonly number[]): ColorScale {
+function colorScale(values: readonly number[], dark: boolean): ColorScale {
   const low = Math.min(0, ...values);
   const high = Math.max(...(low < 0 ? [-low] : [1]), ...values);
-  return low < 0 ? diverging(high) : sequential(high);
+  return (low < 0 ? diverging : sequential)(high, dark);
 }
 
 /** A ramp with its ends and middle named. */
@@ -137,10 +150,4 @@ function legend(color: ColorScale, marginLeft: number): Panel['options'] {
 function shown(value: number): string {
   const digits = value.toFixed(2);
   return Number(digits) === 0 ? '0.00' : digits.replace('-', '−');
-}
-
-/** Whether white is easier to read on a colour than ink, by its relative luminance. */
-function isDark(css: string): boolean {
-  const [red = 0, green = 0, blue = 0] = (css.match(/[\d.]+/g) ?? []).map(Number);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 140;
 }

@@ -6,7 +6,7 @@
  * span beyond them, and an arrow with the mean stands for a control that lies further out.
  */
 import { axisX, dot, gridX, ruleX, ruleY, text } from '@observablehq/plot';
-import { axisText, textWidth } from './labels.ts';
+import { axisText, shortened, textWidth } from './labels.ts';
 import { buyerColor, fontSize, ink, muted, paper } from './palette.ts';
 import { gridStyle, type Sheet } from './sheet.ts';
 
@@ -158,15 +158,4 @@ function arrow(head: '←' | '→', mean: number, end: number, from: number, y: 
   const value = (head === '←' ? mean : -mean).toFixed(2).replace('-', '−');
   const words = mean >= from ? head : head === '←' ? `← ${value}` : `${value} →`;
   return [{ y, words }];
-}
-
-/** A name that is too long keeps its beginning and its end: options stand at the end. */
-function shortened(name: string, most: number): string {
-  if (textWidth(name) <= most) return name;
-  let [head, tail] = [Math.floor(name.length / 2), Math.floor(name.length / 2)];
-  while (textWidth(`${name.slice(0, head)}…${name.slice(-tail)}`) > most) {
-    if (head > tail) head--;
-    else tail--;
-  }
-  return `${name.slice(0, head)}…${name.slice(-tail)}`;
 }

@@ -9,6 +9,17 @@ export function textWidth(words: string, size: number = fontSize): number {
   return 0.52 * size * words.length;
 }
 
+/** A name that is too long keeps its beginning and its end: options stand at the end. */
+export function shortened(name: string, most: number): string {
+  if (textWidth(name) <= most) return name;
+  let [head, tail] = [Math.floor(name.length / 2), Math.floor(name.length / 2)];
+  while (textWidth(`${name.slice(0, head)}…${name.slice(-tail)}`) > most) {
+    if (head > tail) head--;
+    else tail--;
+  }
+  return `${name.slice(0, head)}…${name.slice(-tail)}`;
+}
+
 /** Words on as many lines as they need to fit the width. */
 export function wrapWords(words: string, width: number, size: number): string[] {
   const lines: string[] = [];

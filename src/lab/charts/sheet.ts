@@ -37,7 +37,7 @@ const GAP = 16;
 const PANEL_TITLE = 13;
 const LINE = 17;
 /** Room for a title even above a small panel. */
-const MIN_WIDTH = 460;
+export const MIN_WIDTH = 460;
 
 /** What a drawing needs of a window; a tab has it. */
 export interface Paper {

@@ -5,13 +5,15 @@
  */
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Board } from './board.ts';
-import { LONGEST_WAIT, patiently, QueueError, sentenceOf } from './patience.ts';
+import { isFinal, LONGEST_WAIT, patiently, QueueError, sentenceOf, Unreachable } from './patience.ts';
 
 interface WorkerSettings {
   /** Shards at once. */
   readonly concurrency: number;
   /** Milliseconds after which the work of a worker that died is another's. */
   readonly lock: number;
+  /** So often may a worker die over the same work. */
+  readonly deaths?: number;
 }
 
 export interface Broker {
@@ -24,7 +26,7 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** So often may a worker die over the same work: more than any series of restarts, fewer than for ever. */
+/** More than any series of restarts, fewer than for ever. */
 const MOST_DEATHS = 25;
 /** What says nothing for so long at the first call is not there. */
 const FIRST_ANSWER = 10_000;
@@ -37,10 +39,15 @@ export async function openBroker(url: string, signal?: AbortSignal): Promise<Bro
   const opening = url.startsWith('redis') ? openRedis(url) : openPostgres(url);
   const { board, ...rest } = await opening.catch((error) => {
     if (error instanceof QueueError) throw error;
-    throw new QueueError(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; is it running?`);
+    const Kind = isFinal(error) ? QueueError : Unreachable;
+    throw new Kind(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; is it running?`);
   });
   return { ...rest, board: withPatience(board, signal) };
 }
+
+/** The same, of a queue that was there a moment ago: it is waited for. */
+export const openBrokerAgain = (url: string): Promise<Broker> =>
+  patiently(() => openBroker(url), { longest: LONGEST_WAIT });
 
 async function openPostgres(url: string): Promise<Broker> {
   const [{ createPostgresBackend, withBackend, runMigrations }, { default: pg }] = await Promise.all([
@@ -123,14 +130,14 @@ function classes<C>({ Queue: MadeQueue, Worker: MadeWorker }: Classes<C>, connec
   };
   return {
     queue: (plan: string) => held(new MadeQueue(queueName(plan), { connection }) as Queue),
-    worker: (plan: string, process: Processor, { concurrency, lock }: WorkerSettings) =>
+    worker: (plan: string, process: Processor, { concurrency, lock, deaths = MOST_DEATHS }: WorkerSettings) =>
       held(
         new MadeWorker(queueName(plan), process, {
           connection,
           concurrency,
           lockDuration: lock,
           stalledInterval: lock / 2,
-          maxStalledCount: MOST_DEATHS,
+          maxStalledCount: deaths,
           drainDelay: 1,
         }) as Worker,
       ),

@@ -180,12 +180,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       const job = await queue.getJob(jobId(plan, shard));
       if (!job) missing.push(one);
       else if (await job.isFailed()) {
-        failed.push({
-          plan,
-          shard,
-          tries: Math.max(job.attemptsMade, 1),
-          reason: job.failedReason || 'its worker ended without a word',
-        });
+        const died = /stalled more than/.test(job.failedReason ?? '');
+        const reason = died ? 'every worker that took it died' : job.failedReason || 'its worker ended without a word';
+        const tries = died ? job.stalledCounter : job.attemptsMade;
+        failed.push({ plan, shard, tries: Math.max(tries, 1), reason });
         await job.remove();
       }
     }

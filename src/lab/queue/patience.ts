@@ -5,6 +5,9 @@ export class QueueError extends Error {
   override readonly name = 'QueueError';
 }
 
+/** Nobody answers there, which may change. */
+export class Unreachable extends QueueError {}
+
 export interface Patience {
   /** Milliseconds without an answer after which it counts as lost. */
   readonly longest: number;
@@ -31,7 +34,8 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal }: 
 }
 
 /** A mistake in what was asked, which no waiting mends: of ours, a wrong password, or a missing right. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
+  if (error instanceof Unreachable) return false;
   if (error instanceof QueueError || error instanceof TypeError || error instanceof SyntaxError) return true;
   const { code, message = '' } = error as { code?: unknown; message?: string };
   return /^(28|42|22|23|3D)/.test(String(code ?? '')) || /^(NOAUTH|WRONGPASS|NOPERM|WRONGTYPE)/.test(message);

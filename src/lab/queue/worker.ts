@@ -74,10 +74,12 @@ export async function work(options: WorkOptions): Promise<Worked> {
           });
           say(`plays ${next.kind} of plan ${next.id}`);
         } catch (error) {
-          const why = (error as Error).message;
-          refused.set(next.id, why);
-          say(`refuses plan ${next.id}: ${why}`);
-          continue;
+          if (!(error instanceof Gone)) {
+            const why = (error as Error).message;
+            refused.set(next.id, why);
+            say(`refuses plan ${next.id}: ${why}`);
+            continue;
+          }
         }
       }
       if (current) {
@@ -120,6 +122,9 @@ function queueOf(broker: Broker, plan: string) {
   return queue;
 }
 
+/** Ended, or lost with the database: it may come back. */
+class Gone extends Error {}
+
 interface Engaged {
   readonly plan: ListedPlan;
   isBusy(): boolean;
@@ -135,7 +140,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   if (plan.build !== build)
     throw new Error(`it was made by build ${plan.build} and this is build ${build}: install the parley that made it`);
   const record = await readPlan(board, plan.id);
-  if (!record) throw new Error('it is not on the board any more');
+  if (!record) throw new Gone('it is not on the board any more');
   const start = () => startThread(thread, { ...told, record });
   const free: ShardThread[] = [await start()];
   let active = 0;
@@ -145,8 +150,9 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
     const { shard, text } = job.data as { shard: number; text: string };
     const data: unknown = JSON.parse(text);
     active++;
-    const one = free.pop() ?? (await start());
+    let one: ShardThread | undefined;
     try {
+      one = free.pop() ?? (await start());
       const last = job.attemptsMade + 1 >= MOST_TRIES;
       const played = await one.play({ shard, data, last });
       free.push(one);
@@ -160,8 +166,8 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
     } catch (error) {
       if (error instanceof LostForAll) await update(board, `lost:${plan.id}`, () => error.lost);
       // A thread that ended is not asked again.
-      if ((error as Error).message.startsWith('its thread ended')) await one.end();
-      else if (!free.includes(one)) free.push(one);
+      if ((error as Error).message.startsWith('its thread ended')) await one?.end();
+      else if (one && !free.includes(one)) free.push(one);
       if ((error as Error).name === 'WriteError') fail((error as Error).message);
       throw error;
     } finally {

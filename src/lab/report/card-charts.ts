@@ -3,33 +3,25 @@
  *
  * Each is a sheet of its own; a drawing with nothing to show is left out, and so is a matrix of too many strategies.
  */
-import { axisX, axisY, barX, cell, gridX, gridY, rectY, ruleY, text } from '@observablehq/plot';
+import { axisX, axisY, barX, cell, gridX, gridY, rectY, ruleY, scale, text } from '@observablehq/plot';
 import { type Card, grouped } from '../../data/card/index.ts';
-import { axisText, sharedPrefix, textWidth } from '../charts/labels.ts';
+import { axisText, sharedPrefix, shortened, textWidth } from '../charts/labels.ts';
 import { buyerColor, fontSize, gapColor, ink, muted, paper, sellerColor, zoneColor } from '../charts/palette.ts';
-import { gridStyle } from '../charts/sheet.ts';
-import { draw } from './draw.ts';
+import { isDark, sequential } from '../charts/ramps.ts';
+import { gridStyle, type Sheet } from '../charts/sheet.ts';
+import { byTheme, byWidth, type ThemeForm, type WidthForm } from './figures.ts';
 
-const WIDTH = 460;
 const HEIGHT = 240;
 const MARGINS = { marginLeft: 56, marginRight: 12, marginTop: 8, marginBottom: 42 };
 
-interface Chart {
-  readonly svg: string;
-  /** Too wide to shrink: it is scrolled where it does not fit. */
-  readonly isWide: boolean;
-}
-
-export function cardCharts(card: Card): Chart[] {
+export function cardCharts(card: Card): string[] {
   const charts: string[] = [];
-  if (card.rho.count > 0) charts.push(rhoChart(card));
-  if (card.turns.length > 0) charts.push(turnsChart(card));
-  if (card.strategies.length > 0) charts.push(strategyChart(card));
-  const hasMatrix = card.pairs.length > 0 && card.strategies.length <= MOST_IN_MATRIX;
-  return [
-    ...charts.map((svg) => ({ svg, isWide: false })),
-    ...(hasMatrix ? [{ svg: pairChart(card), isWide: true }] : []),
-  ];
+  if (card.rho.count > 0) charts.push(byWidth((form) => rhoChart(card, form)));
+  if (card.turns.length > 0) charts.push(byWidth((form) => turnsChart(card, form)));
+  if (card.strategies.length > 0) charts.push(byWidth((form) => strategyChart(card, form)));
+  if (card.pairs.length > 0 && card.strategies.length <= MOST_IN_MATRIX)
+    charts.push(byTheme((form) => pairChart(card, form)));
+  return charts;
 }
 
 const countAxis = () => [
@@ -46,7 +38,7 @@ const labelled = (label: string) => ({
   tickSize: 3,
 });
 
-function rhoChart({ rho, failures }: Card): string {
+function rhoChart({ rho, failures }: Card, { width, narrow }: WidthForm): Sheet {
   const step = 1 / rho.bins.length;
   const bars = rho.bins.map((count, i) => ({ x1: i * step, x2: (i + 1) * step, count }));
   const unseen = [
@@ -55,7 +47,8 @@ function rhoChart({ rho, failures }: Card): string {
     ...(rho.below > 0 ? [`${grouped(rho.below)} deals below 0`] : []),
     ...(rho.above > 0 ? [`${grouped(rho.above)} deals above 1`] : []),
   ];
-  return draw({
+  return {
+    minWidth: width,
     title: 'Where the deals lie',
     subtitle: `rho of ${grouped(rho.count)} deals: mean ${rho.mean?.toFixed(3)}, sd ${rho.sd?.toFixed(3)}`,
     rows: [
@@ -63,7 +56,7 @@ function rhoChart({ rho, failures }: Card): string {
         panels: [
           {
             options: {
-              width: WIDTH,
+              width,
               height: HEIGHT,
               ...MARGINS,
               x: { domain: [0, 1] },
@@ -71,7 +64,7 @@ function rhoChart({ rho, failures }: Card): string {
               marks: [
                 ...countAxis(),
                 rectY(bars, { x1: 'x1', x2: 'x2', y: 'count', fill: zoneColor, insetLeft: 0.5, insetRight: 0.5 }),
-                axisX({ ...labelled('0: all to the buyer, 1: all to the seller'), ticks: 10 }),
+                axisX({ ...labelled('0: all to the buyer, 1: all to the seller'), ticks: narrow ? 5 : 10 }),
               ],
             },
           },
@@ -79,12 +72,12 @@ function rhoChart({ rho, failures }: Card): string {
       },
     ],
     notes: unseen.length > 0 ? [`Not shown: ${unseen.join(', ')}.`] : [],
-  });
+  };
 }
 
 const MOST_BARS = 40;
 
-function turnsChart({ turns, meanTurns }: Card): string {
+function turnsChart({ turns, meanTurns }: Card, { width, narrow }: WidthForm): Sheet {
   const longest = turns.at(-1)?.turns ?? 1;
   const step = Math.ceil(longest / MOST_BARS);
   const bars = Array.from({ length: Math.ceil(longest / step) }, () => ({ deals: 0, failures: 0 }));
@@ -100,7 +93,8 @@ function turnsChart({ turns, meanTurns }: Card): string {
       { ...place, y1: deals, y2: deals + failures, fill: gapColor },
     ].filter(({ y1, y2 }) => y2 > y1);
   });
-  return draw({
+  return {
+    minWidth: width,
     title: 'How long they last',
     subtitle: `negotiations by their number of turns, ${meanTurns?.toFixed(1)} on average`,
     rows: [
@@ -108,7 +102,7 @@ function turnsChart({ turns, meanTurns }: Card): string {
         panels: [
           {
             options: {
-              width: WIDTH,
+              width,
               height: HEIGHT,
               ...MARGINS,
               x: { domain: [0.5, bars.length * step + 0.5] },
@@ -124,7 +118,7 @@ function turnsChart({ turns, meanTurns }: Card): string {
                   insetLeft: 0.5,
                   insetRight: 0.5,
                 }),
-                axisX({ ...labelled('turns'), ticks: 10 }),
+                axisX({ ...labelled('turns'), ticks: narrow ? 5 : 10 }),
               ],
             },
           },
@@ -132,18 +126,20 @@ function turnsChart({ turns, meanTurns }: Card): string {
       },
     ],
     notes: ['Green: ended in a deal. Purple: ended without one.'],
-  });
+  };
 }
 
-function strategyChart({ strategies }: Card): string {
+function strategyChart({ strategies }: Card, { width }: WidthForm): Sheet {
   const { prefix, short } = sharedPrefix(strategies.map(({ name }) => name));
   const names = strategies.map(({ name }) => name);
-  const marginLeft = Math.max(...names.map((name) => textWidth(short(name)))) + 14;
+  const label = (name: string) => shortened(short(name), 0.55 * width);
+  const marginLeft = Math.max(...names.map((name) => textWidth(label(name)))) + 14;
   const bars = strategies.flatMap(({ name, asBuyer, asSeller }) => [
     { name, x1: 0, x2: asBuyer, fill: buyerColor },
     { name, x1: asBuyer, x2: asBuyer + asSeller, fill: sellerColor },
   ]);
-  return draw({
+  return {
+    minWidth: width,
     title: 'Who played',
     subtitle: `negotiations of each strategy${prefix && `; all names begin with ${prefix}`}`,
     rows: [
@@ -151,7 +147,7 @@ function strategyChart({ strategies }: Card): string {
         panels: [
           {
             options: {
-              width: Math.max(WIDTH, marginLeft + 240),
+              width,
               height: 20 * strategies.length + 40,
               ...MARGINS,
               marginLeft,
@@ -161,13 +157,13 @@ function strategyChart({ strategies }: Card): string {
               marks: [
                 gridX(gridStyle),
                 barX(bars, { x1: 'x1', x2: 'x2', y: 'name', fill: 'fill' }),
-                axisX({ ...axisText, label: null, ticks: 5, tickFormat: grouped, tickSize: 3 }),
+                axisX({ ...axisText, label: null, ticks: 4, tickFormat: grouped, tickSize: 3 }),
                 text(names, {
                   y: (name: string) => name,
                   frameAnchor: 'left',
                   textAnchor: 'end',
                   dx: -8,
-                  text: (name: string) => short(name),
+                  text: label,
                   fontSize,
                   fill: ink,
                 }),
@@ -178,22 +174,25 @@ function strategyChart({ strategies }: Card): string {
       },
     ],
     notes: ['Blue: as the buyer. Orange: as the seller.'],
-  });
+  };
 }
 
 const MOST_IN_MATRIX = 24;
-const LIGHT = '#eef3f7';
-const DARK = '#00436b';
+const MOST_SIDE = 48;
 
-function pairChart({ pairs, strategies }: Card): string {
+function pairChart({ pairs, strategies }: Card, { width, dark }: ThemeForm): Sheet {
   const names = strategies.map(({ name }) => name);
   const { prefix, short } = sharedPrefix(names);
   const longest = Math.max(...names.map((name) => textWidth(short(name))));
   const most = Math.max(...pairs.map(({ count }) => count));
-  const side = Math.max(24, textWidth(grouped(most)) + 8);
   const margins = { marginLeft: longest + 16, marginTop: 0.72 * longest + 26, marginRight: 0.72 * longest + 8 };
+  const room = (width - margins.marginLeft - margins.marginRight) / names.length;
+  const side = Math.max(24, textWidth(grouped(most)) + 8, Math.min(MOST_SIDE, Math.floor(room)));
+  const color = sequential(most, dark);
+  const fill = scale({ color }) as unknown as { apply(value: number): string };
   const missing = names.length ** 2 - pairs.length;
-  return draw({
+  return {
+    minWidth: width,
     title: 'Who met whom',
     subtitle: `negotiations of the row as the buyer with the column as the seller${prefix && `; all names begin with ${prefix}`}`,
     rows: [
@@ -207,7 +206,7 @@ function pairChart({ pairs, strategies }: Card): string {
               marginBottom: 8,
               x: { domain: names, axis: null, padding: 0.04 },
               y: { domain: names, axis: null, padding: 0.04 },
-              color: { type: 'linear', domain: [0, most], range: [LIGHT, DARK], interpolate: 'rgb' },
+              color,
               marks: [
                 cell(pairs, { x: 'seller', y: 'buyer', fill: 'count' }),
                 text(pairs, {
@@ -215,7 +214,7 @@ function pairChart({ pairs, strategies }: Card): string {
                   y: 'buyer',
                   text: ({ count }: { count: number }) => grouped(count),
                   fontSize: fontSize - 2,
-                  fill: ({ count }: { count: number }) => (count > most / 2 ? paper : ink),
+                  fill: ({ count }: { count: number }) => (isDark(fill.apply(count)) === dark ? ink : paper),
                 }),
                 text(names, {
                   y: (name: string) => name,
@@ -243,5 +242,5 @@ function pairChart({ pairs, strategies }: Card): string {
       },
     ],
     notes: missing > 0 ? [`${grouped(missing)} of ${grouped(names.length ** 2)} pairs never met.`] : [],
-  });
+  };
 }

@@ -23,7 +23,15 @@ test('a page has its findings, its plots and nothing from elsewhere', async () =
   const page = await pageOf([...rows, rows[0]!]);
   expect(page).toContain('<h3>identical-rows <span>1 row</span></h3>');
   const titles = [...page.matchAll(/<svg[^>]*aria-label="([^"]+)"/g)].map((match) => match[1]);
-  expect(titles).toEqual(['Where the deals lie', 'How long they last', 'Who played', 'Who met whom']);
+  // Each in two forms: wide and narrow, or light and dark.
+  const drawn = ['Where the deals lie', 'How long they last', 'Who played', 'Who met whom'];
+  expect(titles).toEqual(drawn.flatMap((title) => [title, title]));
+  const [matrix, dark] = page.match(/<figure class="(?:light|dark)"[\s\S]*?<\/figure>/g) ?? [];
+  for (const svg of page
+    .replace(matrix ?? '-', '')
+    .replace(dark ?? '-', '')
+    .match(/<svg[\s\S]*?<\/svg>/g) ?? [])
+    expect(svg).not.toMatch(/="#[0-9a-f]{6}"/);
   expect(page).not.toMatch(/<script|<link|src=|https?:(?!\/\/www\.w3\.org)/);
 });
 
@@ -32,7 +40,7 @@ test('a bar for every fiftieth of rho with deals in it, and the count of every p
   const file = join(folder, 'turns.jsonl');
   writeLines(file, rows);
   const card = await dataCard(file);
-  const [rho, , , pairs] = cardPage(card).match(/<svg[\s\S]*?<\/svg>\n/g) as string[];
+  const [rho, , , , , , pairs] = cardPage(card).match(/<svg[\s\S]*?<\/svg>\n/g) as string[];
   const bars = (rho as string).match(/aria-label="rect"[\s\S]*?<\/g>/)?.[0].match(/<rect/g) ?? [];
   expect(bars.length).toBe(card.rho.bins.length);
   const cells = (pairs as string).match(/aria-label="cell"[\s\S]*?<\/g>/)?.[0].match(/<rect/g) ?? [];

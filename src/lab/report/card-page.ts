@@ -4,6 +4,7 @@
  */
 import { CANNOT_SEE, type Card, contentsOf, counted, type Finding, grouped, percent } from '../../data/card/index.ts';
 import { cardCharts } from './card-charts.ts';
+import { FIGURE_STYLE } from './figures.ts';
 import { escapeHtml, PAGE_STYLE } from './page.ts';
 
 export function cardPage(card: Card): string {
@@ -15,7 +16,7 @@ export function cardPage(card: Card): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(card.source)}: a data card</title>
-<style>${PAGE_STYLE}${CARD_STYLE}</style>
+<style>${PAGE_STYLE}${FIGURE_STYLE}${CARD_STYLE}</style>
 </head>
 <body>
 <main>
@@ -26,11 +27,7 @@ ${findings.map((one) => findingHtml(one, 'bad')).join('\n')}
 ${notes.length > 0 ? `<h2>To know</h2>\n${notes.map((one) => findingHtml(one, 'note')).join('\n')}` : ''}
 <h2>Contents</h2>
 ${table(contentsOf(card).map(([name, value, remark]) => [name, right(value), `<td class="facts">${remark}</td>`]))}
-<div class="charts">
-${cardCharts(card)
-  .map(({ svg, isWide }) => `<figure${isWide ? ' class="full"' : ''}>${svg}</figure>`)
-  .join('\n')}
-</div>
+${cardCharts(card).join('\n')}
 ${strategiesHtml(card)}
 ${card.splits.map(splitHtml).join('\n')}
 <p class="facts">${escapeHtml(CANNOT_SEE)}</p>
@@ -85,13 +82,11 @@ function right(text: string): string {
 const CARD_STYLE = `
 :root { --good: #00694d; --bad: #b3261e; --note: #8a5a00; }
 @media (prefers-color-scheme: dark) { :root { --good: #5cc8a0; --bad: #ff8a80; --note: #f0c060; } }
-main { max-width: 66rem; } h1 { overflow-wrap: anywhere; }
+h1 { overflow-wrap: anywhere; }
 h3 { font-size: 1rem; margin: 0; } h3 span { color: var(--ink); font-weight: 400; white-space: nowrap; }
 .result.good { color: var(--good); } .result.bad { color: var(--bad); }
 section { border-left: 3px solid var(--bad); padding-left: .75rem; margin: .9rem 0; } section.note { border-color: var(--note); }
 section h3 { color: var(--bad); } section.note h3 { color: var(--note); } section p { margin: .1rem 0; overflow-wrap: anywhere; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1rem; align-items: start; margin-top: 1.5rem; }
-.charts figure { margin: 0; } .full { grid-column: 1 / -1; } .full svg { max-width: none !important; }
 table { width: auto; max-width: 100%; }
 @media (max-width: 40rem) { th, td { padding-right: .6rem; font-size: .8rem; } }
 `;

@@ -4,12 +4,13 @@ import { show } from '../analysis/show.ts';
 import { heatmap } from '../charts/heatmap.ts';
 import { intervals } from '../charts/intervals.ts';
 import { scatter } from '../charts/scatter.ts';
-import { draw } from './draw.ts';
-import { escapeHtml, PAGE_STYLE, themed } from './page.ts';
+import { byTheme, byWidth, FIGURE_STYLE } from './figures.ts';
+import { NO_PAGES, type Pages } from './games.ts';
+import { escapeHtml, PAGE_STYLE } from './page.ts';
 import { withSpecColumns } from './spec-columns.ts';
 
 const STYLE = `
-main { max-width: 66rem; } nav { columns: 16rem; font-size: .9rem; margin: 1rem 0; } nav a { display: block; color: var(--buyer); } h2 { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
+nav { columns: 16rem; font-size: .9rem; margin: 1rem 0; } a { color: var(--buyer); } nav a { display: block; } h2 { margin-top: 2.5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
 .warning { border-left: .25rem solid var(--seller); padding: .4rem .75rem; margin: .75rem 0; font-weight: 600; }
 .short { overflow-wrap: anywhere; }
 ul { padding-left: 1.1rem; margin: .5rem 0; } li { margin: .15rem 0; overflow-wrap: anywhere; } ul.facts li { font-size: .9rem; }
@@ -19,25 +20,24 @@ th, td { padding: .3rem .9rem .3rem 0; } td { white-space: nowrap; } th { vertic
 td.w { white-space: normal; overflow-wrap: break-word; min-width: 9rem; max-width: 26rem; } td.s { min-width: 16rem; } td.l { min-width: 14rem; }
 th:first-child, td:first-child { position: sticky; left: 0; background: var(--page); }
 summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
-figure svg { border-radius: 6px; }
 @media (min-width: 40.01rem) { td.k { white-space: nowrap; min-width: 0; } td.k wbr { display: none; } }
 @media (max-width: 40rem) {
   main { padding: 1rem .75rem 3rem; } h1 { font-size: 1.3rem; overflow-wrap: anywhere; } table { font-size: .78rem; } th, td { padding-right: .55rem; }
   td.w { min-width: 7rem; max-width: 8rem; } td.k { min-width: 6.2rem; } td.t { min-width: 0; } td.s { min-width: 14rem; max-width: 16rem; } td.l { min-width: 8.2rem; max-width: 8.2rem; }
-  figure svg { max-width: none !important; zoom: .8; } .narrow svg { zoom: 1; max-width: 100% !important; }
 }
-@media (max-width: 56rem) { figure.narrow { display: block; } figure.wide { display: none; } }
-@media (prefers-color-scheme: dark) { figure.ramp svg { filter: invert(.91) hue-rotate(180deg); } }
 `;
 
-export function toPage({ title, about, inShort = [], facts, warnings, sections }: ReportPage): string {
+export function toPage(
+  { title, about, inShort = [], facts, warnings, sections }: ReportPage,
+  pages: Pages = NO_PAGES,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${PAGE_STYLE}${STYLE}</style>
+<style>${PAGE_STYLE}${FIGURE_STYLE}${STYLE}</style>
 </head>
 <body>
 <main>
@@ -47,7 +47,7 @@ ${inShort.length > 0 ? `<p class="short"><strong>In short:</strong> ${breakable(
 ${list(facts, 'facts')}
 ${warnings.map((one) => `<p class="warning">${escapeHtml(one)}</p>`).join('\n')}
 ${contents(sections)}
-${sections.map(sectionHtml).join('\n')}
+${sections.map((section, i) => sectionHtml(section, i, pages)).join('\n')}
 </main>
 </body>
 </html>
@@ -61,26 +61,23 @@ function contents(sections: readonly Section[]): string {
   return `<nav aria-label="Contents">\n${links.join('\n')}\n</nav>`;
 }
 
-function sectionHtml({ title, about, table, folded = false, chart, notes = [] }: Section, i: number): string {
+function sectionHtml(
+  { title, about, table, folded = false, chart, notes = [] }: Section,
+  i: number,
+  pages: Pages,
+): string {
   return `<h2 id="s${i + 1}">${escapeHtml(title)}</h2>
 ${about ? `<p class="facts">${escapeHtml(about)}</p>` : ''}
 ${chart ? figures(chart) : ''}
-${table ? (folded ? `<details><summary>${table.rows.length} rows</summary>\n${htmlTable(table)}\n</details>` : htmlTable(table)) : ''}
+${table ? (folded ? `<details><summary>${table.rows.length} rows</summary>\n${htmlTable(table, pages)}\n</details>` : htmlTable(table, pages)) : ''}
 ${list(notes, 'facts')}`;
 }
 
-/** Intervals have a form for phones; a heat map scrolls there. */
 function figures(chart: Chart): string {
-  if (chart.kind === 'heatmap') return `<figure class="ramp">${draw(heatmap(chart))}</figure>`;
-  if (chart.kind === 'scatter') return `<figure>${themed(draw(scatter(chart)))}</figure>`;
-  const [wide, narrow] = [{ width: TEXT_WIDTH }, { narrow: true }].map((form) =>
-    themed(draw(intervals({ ...chart, ...form }))),
-  );
-  return `<figure class="wide">${wide}</figure>\n<figure class="narrow">${narrow}</figure>`;
+  if (chart.kind === 'heatmap') return byTheme((form) => heatmap({ ...chart, ...form }));
+  if (chart.kind === 'scatter') return byWidth((form) => scatter({ ...chart, ...form }));
+  return byWidth((form) => intervals({ ...chart, ...form }));
 }
-
-/** Of a drawing that is as wide as the text, without its edges. */
-const TEXT_WIDTH = 984;
 
 function list(items: readonly string[], name: string): string {
   return items.length === 0
@@ -88,19 +85,20 @@ function list(items: readonly string[], name: string): string {
     : `<ul class="${name}">\n${items.map((one) => `<li>${escapeHtml(one)}</li>`).join('\n')}\n</ul>`;
 }
 
-function htmlTable(table: ResultTable): string {
+function htmlTable(table: ResultTable, pages: Pages): string {
   const { head, words, rows, quiet = [] } = withSpecColumns(table);
   const titles = head
     .map((title, i) => `<th class="${words.includes(i) ? 'w' : 'n'}">${escapeHtml(unbroken(title))}</th>`)
     .join('');
   const body = rows.map((row, i) => {
     const cells = row
-      .map(show)
-      .map((text, j) =>
-        words.includes(j)
-          ? `<td class="w${lengthOf(text)}">${breakable(text)}</td>`
-          : `<td class="n">${escapeHtml(text)}</td>`,
-      )
+      .map((cell, j) => {
+        const text = show(cell);
+        const page = typeof cell !== 'string' && cell.kind === 'game' && pages.get(cell.id);
+        const inside = words.includes(j) ? breakable(text) : escapeHtml(text);
+        const shown = page ? `<a href="${page}">${inside}</a>` : inside;
+        return `<td class="${words.includes(j) ? `w${lengthOf(text)}` : 'n'}">${shown}</td>`;
+      })
       .join('');
     return `<tr${quiet.includes(i) ? ' class="quiet"' : ''}>${cells}</tr>`;
   });

@@ -1,9 +1,14 @@
 /** A report as Markdown. */
 import { markdownTable } from '../../data/markdown.ts';
+import type { Cell } from '../analysis/cell.ts';
 import type { ReportPage, ResultTable } from '../analysis/section.ts';
 import { show } from '../analysis/show.ts';
+import { NO_PAGES, type Pages } from './games.ts';
 
-export function toMarkdown({ title, about, inShort = [], facts, warnings, sections }: ReportPage): string {
+export function toMarkdown(
+  { title, about, inShort = [], facts, warnings, sections }: ReportPage,
+  pages: Pages = NO_PAGES,
+): string {
   const head = [
     `# ${plain(title)}`,
     plain(about),
@@ -15,7 +20,7 @@ export function toMarkdown({ title, about, inShort = [], facts, warnings, sectio
     [
       `## ${plain(heading)}`,
       how && plain(how),
-      table && tableText(table),
+      table && tableText(table, pages),
       notes.map((note) => `- ${plain(note)}`).join('\n'),
     ]
       .filter((part) => part)
@@ -30,9 +35,15 @@ function plain(text: string): string {
 }
 
 /** What is quiet stands in italics. */
-function tableText({ head, words, rows, quiet = [] }: ResultTable): string {
+function tableText({ head, words, rows, quiet = [] }: ResultTable, pages: Pages): string {
   const shown = rows.map((row, i) =>
-    row.map((cell) => plain(show(cell))).map((text, j) => (j === 0 && quiet.includes(i) ? `_${text}_` : text)),
+    row.map((cell) => linked(cell, pages)).map((text, j) => (j === 0 && quiet.includes(i) ? `_${text}_` : text)),
   );
   return markdownTable(head.map(plain), shown, { words, even: false });
+}
+
+function linked(cell: Cell, pages: Pages): string {
+  const text = plain(show(cell));
+  const page = typeof cell !== 'string' && cell.kind === 'game' && pages.get(cell.id);
+  return page ? `[${text}](${page})` : text;
 }

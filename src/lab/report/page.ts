@@ -15,8 +15,15 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-/** A drawing whose ground, letters and sides are the page's, so that it follows light and dark. Not for ramps: they need their paper. */
-export function themed(svg: string): string {
+/**
+ * A drawing in one of several forms. A pattern in a drawing that is not shown draws nothing elsewhere, so each form names its own.
+ */
+export function figure(form: string, svg: string): string {
+  return `<figure class="${form}">${themed(svg).replaceAll('parley-gap', `parley-gap-${form}`)}</figure>`;
+}
+
+/** A drawing whose ground, letters and sides are the page's, so that it follows light and dark. */
+function themed(svg: string): string {
   const inPage = new Map([
     [paper, '--page'],
     [ink, '--ink'],
@@ -43,7 +50,7 @@ figure { margin: 1rem 0; overflow-x: auto; } figure svg { max-width: 100%; heigh
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; }
 th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); font-size: .85rem; } .n { text-align: right; font-variant-numeric: tabular-nums; }
-.buyer { color: var(--buyer); } .seller { color: var(--seller); } code { font-size: .8rem; color: var(--soft); }
+.buyer { color: var(--buyer); } .seller { color: var(--seller); } code { font: inherit; font-size: .8rem; color: var(--soft); }
 figure.narrow { display: none; } @media (max-width: 40rem) { figure.narrow { display: block; } figure.wide { display: none; } }
 @media (max-width: 40rem) { .about { display: none; } }
 `;

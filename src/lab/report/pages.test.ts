@@ -1,11 +1,12 @@
 /** Pages follow the theme, say where everything is, and tell the game's measures from those of its sides. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { resolvePlayer } from '../../agents/index.ts';
 import { type Episode, playEpisode, price } from '../../core/index.ts';
 import type { ReportPage, ResultTable } from '../analysis/section.ts';
-import { concessionChart } from '../charts/concession-chart.ts';
 import { chooseScenario } from '../experiment/index.ts';
-import { draw } from './draw.ts';
+import { gamePage } from './game-page.ts';
 import { toPage } from './html.ts';
 import { negotiationPage } from './negotiation-page.ts';
 import { withSpecColumns } from './spec-columns.ts';
@@ -18,8 +19,7 @@ const episode = playEpisode({
 }) as Episode;
 
 test('a game: its drawings have the colours of the page, and one fits a phone', () => {
-  const charts = { wide: draw(concessionChart(episode)), narrow: draw(concessionChart(episode, { narrow: true })) };
-  const page = negotiationPage(episode, charts);
+  const page = gamePage(episode);
   const svgs = page.match(/<svg[\s\S]*?<\/svg>/g) ?? [];
   expect(svgs).toHaveLength(2);
   for (const svg of svgs) {
@@ -31,12 +31,33 @@ test('a game: its drawings have the colours of the page, and one fits a phone', 
 });
 
 test('a game: what is measured once stands in a table of its own', () => {
-  const page = negotiationPage(episode, { wide: '', narrow: '' });
+  const page = negotiationPage(episode);
   const [, sides = '', game = ''] = page.split(/<h2>Measured, of [^<]*<\/h2>/);
   expect(sides).toContain('<td>utility</td>');
   expect(sides).not.toContain('<td>rho</td>');
   expect(game).toContain('<td>rho</td>');
   expect(game).not.toContain('seller</th>');
+});
+
+test('a game of any domain is a page, and one with more than two seats or no price has no drawing', () => {
+  const golden = join(import.meta.dirname, '../../../test/golden');
+  for (const name of ['arena', 'items', 'career', 'bazaar']) {
+    const [line = ''] = readFileSync(join(golden, `${name}.jsonl`), 'utf8').split('\n');
+    const game = JSON.parse(line) as Episode;
+    const page = gamePage(game, { back: '../report.html' });
+    expect(page).toContain('<a href="../report.html">');
+    expect(page).toContain(`Episode ${game.id}`);
+    for (const seat of Object.keys(game.seats)) expect(page).toMatch(new RegExp(`<td class="seat \\w+">${seat}</td>`));
+    expect(page.includes('<svg'), name).toBe(game.domain === 'price');
+  }
+});
+
+test('a game of a domain without words is told as data, refusals with their reason', () => {
+  const [first] = episode.events.filter(({ type }) => type === 'action-taken');
+  const refused = { type: 'action-refused', turn: 1, seat: 'buyer', reason: 'a price <0' };
+  const page = gamePage({ ...episode, domain: 'nobody-knows', events: [refused, first] } as unknown as Episode);
+  expect(page).toContain('refused</td><td>a price &#60;0</td>');
+  expect(page).toContain('offer {&#34;price&#34;:');
 });
 
 const table: ResultTable = {
@@ -82,4 +103,41 @@ test('a report lists its sections, as wide a drawing as its text, and one of ano
   }
   expect(/<figure class="wide"><svg[^>]* width="(\d+)"/.exec(html)?.[1]).toBe('1024');
   expect(toPage({ ...page, sections })).not.toContain('#007a5a"');
+});
+
+test('a heat map is drawn for light and for dark paper: what is nothing is near the paper, and its number in ink', () => {
+  const chart = { kind: 'heatmap', title: 'H', names: ['a', 'b'], payoffs: [[0, 1], [undefined, 0.4]] } as const; // biome-ignore format: a matrix
+  const html = toPage({ title: 'T', about: '', facts: [], warnings: [], sections: [{ title: 'One', chart }] });
+  const [light = '', dark = ''] = html.match(/<figure class="(?:light|dark)"[\s\S]*?<\/figure>/g) ?? [];
+  const lightness = (svg: string) => {
+    const cells = [...svg.matchAll(/<rect[^>]* fill="rgb\((\d+), \d+, \d+\)"/g)].map(([, red]) => Number(red));
+    return (cells[0] as number) - (cells[1] as number);
+  };
+  expect(lightness(light)).toBeGreaterThan(100);
+  expect(lightness(dark)).toBeLessThan(-100);
+  for (const svg of [light, dark]) expect(svg).toMatch(/fill="var\(--ink\)"[^>]*>0\.00</);
+  // A pattern of a drawing that is not shown would draw nothing.
+  expect(light).toContain('url(#parley-gap-light)');
+  expect(dark).toContain('id="parley-gap-dark"');
+  expect(html).not.toContain('invert(');
+});
+
+test('names of dots that lie together stand apart, beside them; on a phone they are numbers with a list', () => {
+  const points = Array.from({ length: 6 }, (_, i) => ({ name: `agent_${i}`, x: 0.2 + i / 1000, y: 0.5 + i / 1000 }));
+  const chart = {
+    kind: 'scatter',
+    title: 'S',
+    x: 'x',
+    y: 'y',
+    points: [...points, { name: 'far', x: 0.5, y: 0 }],
+  } as const;
+  const html = toPage({ title: 'T', about: '', facts: [], warnings: [], sections: [{ title: 'One', chart }] });
+  const [, wide = '', narrow = ''] = html.split('<figure');
+  const heights = [...wide.matchAll(/translate\([\d.]+,([\d.]+)\)">agent_\d/g)]
+    .map(([, y]) => Number(y))
+    .sort((a, b) => a - b);
+  expect(heights).toHaveLength(6);
+  for (const [i, y] of heights.slice(1).entries()) expect(y - (heights[i] as number)).toBeGreaterThan(10);
+  expect(narrow).not.toContain('>agent_0<');
+  expect(narrow).toMatch(/>\d {2}agent_0</);
 });

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -55,6 +55,20 @@ async function rowsOf(file: string): Promise<Record<string, unknown>[]> {
     instance.closeSync();
   }
 }
+
+test('the games to look at are pages beside the report, three an agent at most', () => {
+  const html = readFileSync(join(folder, 'report.html'), 'utf8');
+  const links = [...html.matchAll(/<a href="(games\/(\w+)\.html)">#(\w{8}) /g)];
+  expect(links).toHaveLength(3 * results.standings.length);
+  for (const [, path = '', id = '', shown] of links) {
+    expect(id.slice(0, 8)).toBe(shown);
+    const page = readFileSync(join(folder, path), 'utf8');
+    expect(page).toContain(`Episode ${id}`);
+    expect(page).toContain('href="../report.html"');
+  }
+  expect(readdirSync(join(folder, 'games')).sort()).toEqual([...new Set(links.map(([, , id]) => `${id}.html`))].sort());
+  expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain(`](${links[0]?.[1]})`);
+});
 
 test('values are values: the estimate of an agent with all its digits, and as tables write it', () => {
   const [standing] = results.standings;

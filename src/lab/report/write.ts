@@ -4,27 +4,29 @@ import { writeWhole } from '../../models/node/files.ts';
 import type { OnPhase, Results } from '../analysis/results.ts';
 import type { ReportPage } from '../analysis/section.ts';
 import { toCsv } from './csv.ts';
+import { type Pages, writeGames } from './games.ts';
 import { toJson } from './json.ts';
 import { toMarkdown } from './markdown.ts';
 import { writeTables } from './tables.ts';
 
-/** report.md, report.html, report.json and report.csv. `games`: ids in the order of games.parquet. */
-export async function writePage(folder: string, page: ReportPage, games: readonly string[] = []): Promise<void> {
+/** report.md, report.html, report.json and report.csv. `games`: ids in the order of games.parquet. `pages`: of single games. */
+export async function writePage(
+  folder: string,
+  page: ReportPage,
+  { games = [], pages }: { games?: readonly string[]; pages?: Pages } = {},
+): Promise<void> {
   const { toPage } = await import('./html.ts');
-  writeWhole(join(folder, 'report.md'), toMarkdown(page));
-  writeWhole(join(folder, 'report.html'), toPage(page));
+  writeWhole(join(folder, 'report.md'), toMarkdown(page, pages));
+  writeWhole(join(folder, 'report.html'), toPage(page, pages));
   writeWhole(join(folder, 'report.json'), toJson(page, games));
   writeWhole(join(folder, 'report.csv'), toCsv(page));
 }
 
-/** The page, games.parquet and metrics.parquet. */
+/** The page, those of the games that it names, games.parquet and metrics.parquet. */
 export async function writeResults(folder: string, results: Results, onPhase?: OnPhase): Promise<void> {
   onPhase?.('drawing the report');
-  await writePage(
-    folder,
-    results.page,
-    results.episodes.map(({ id }) => id),
-  );
+  const pages = await writeGames(folder, results);
+  await writePage(folder, results.page, { games: results.episodes.map(({ id }) => id), pages });
   onPhase?.('writing the tables of games and metrics');
   await writeTables(folder, results);
 }

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type TinyModel, writeTinyAdapter, writeTinyModel } from '../../../test/gguf.ts';
 import type { ModelReply, ModelRequest } from '../model.ts';
 import { type EmbeddedModel, type EmbeddedOptions, embeddedModel } from './embedded.ts';
+import { defaultThreads } from './llama/runtime.ts';
 
 let folder: string;
 const open: EmbeddedModel[] = [];
@@ -28,6 +29,13 @@ function tiny(weights: TinyModel = {}, options: Partial<EmbeddedOptions> = {}): 
   open.push(model);
   return model;
 }
+
+test('a thread for each core, and one alone where others have taken the cores', () => {
+  expect(defaultThreads(8, 0)).toBe(8);
+  // What a run before this one leaves.
+  expect(defaultThreads(2, 2.1)).toBe(2);
+  expect(defaultThreads(2, 16)).toBe(1);
+});
 
 const ask = (content: string, rest: Partial<ModelRequest> = {}): ModelRequest => ({
   messages: [

@@ -14,11 +14,13 @@ import {
   contentHash,
   createRng,
   type Episode,
+  type Player,
   type PriceAct,
   type PriceScenario,
   type PriceView,
   playEpisode,
   price,
+  type Rng,
   replay,
   type Script,
   type Seat,
@@ -27,6 +29,7 @@ import {
 import { type ChatRow, chatFormats, episodeChats, parseEpisode, turnChat } from '../../../data/index.ts';
 import { makeFolder } from '../../../models/node/files.ts';
 import { drawOpponent, speaking } from './population.ts';
+import { drawStranger } from './strangers.ts';
 import { type TeacherName, teacherFor } from './teacher.ts';
 
 export interface LessonsOptions {
@@ -90,6 +93,9 @@ async function played({
   return { teacher, ...tally.found(), rows: write.rows() };
 }
 
+/** How many of the opponents of "tuned" are strangers, as when it was tuned. The others know scripts only. */
+const STRANGERS = 0.5;
+
 /** One game of the teacher. */
 export function lesson(teacher: TeacherName, seed: number, hypotheses?: number): { episode: Episode; seat: Seat } {
   const rng = createRng(seed).split('lesson');
@@ -102,7 +108,8 @@ export function lesson(teacher: TeacherName, seed: number, hypotheses?: number):
     fingerprint: contentHash({ teacher, hypotheses }),
     agent: agent as unknown as Script,
   };
-  const them = resolvePlayer(speaking(against), price);
+  const isStranger = teacher === 'tuned' && rng.split('stranger').float() < STRANGERS;
+  const them = isStranger ? strangerAt(seed, rng) : resolvePlayer(speaking(against), price);
   const players = seat === 'buyer' ? { buyer: us, seller: them } : { buyer: them, seller: us };
   const episode = playEpisode({
     domain: price as never,
@@ -112,6 +119,11 @@ export function lesson(teacher: TeacherName, seed: number, hypotheses?: number):
     seed,
   });
   return { episode, seat };
+}
+
+function strangerAt(seed: number, rng: Rng): Player<Script> {
+  const agent = wordedByTemplates(drawStranger(rng.split('shape')), 'english') as unknown as Script;
+  return { spec: `stranger:${seed}`, fingerprint: contentHash({ stranger: seed }), agent };
 }
 
 async function labelled({

@@ -12,15 +12,17 @@ import {
   type Rng,
   type Seat,
   switching,
+  tuned,
   zoneWidths,
 } from '../../../core/index.ts';
 import { drawOpponent } from './population.ts';
 
 /**
+ * tuned       by the clock to the best last offer, with a belief about the other side's limit (core/theory/tuned.ts)
  * switching   the best of several policies against those who could sit across, from its own view alone (core/theory/switching.ts)
  * exact       the best response to the script that does sit across, whose limit it knows
  */
-export const teachers = ['switching', 'exact'] as const;
+export const teachers = ['tuned', 'switching', 'exact'] as const;
 export type TeacherName = (typeof teachers)[number];
 
 /** Of who sits across: enough to tell paces and limits apart. */
@@ -45,6 +47,7 @@ export function teacherFor(
   against: string,
   hypotheses = HYPOTHESES,
 ): PriceScript {
+  if (name === 'tuned') return tuned();
   return name === 'switching'
     ? switchingTeacher(hypotheses)
     : bestResponseAgent(scenario, seat, resolveScript(against, price));

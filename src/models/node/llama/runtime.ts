@@ -2,9 +2,10 @@
  * llama.cpp in this process, by the optional package node-llama-cpp: loaded when the first model is, once for all of them.
  *
  * Threads: its own default is at least 4, and threads that spin on fewer cores starve each other (4 tokens a second where one
- * thread makes 1,370, measured on 2 cores), so the number of cores is always said. Nothing is ever downloaded or compiled.
+ * thread makes 1,370, measured on 2 cores), so the number is always said: one for each core, and one alone on a machine that has more
+ * to do than its cores can. Nothing is ever downloaded or compiled.
  */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import type { Llama } from 'node-llama-cpp';
 import { ModelError } from '../../model.ts';
 
@@ -23,7 +24,10 @@ export interface RuntimeOptions {
   readonly threads: number;
 }
 
-export const defaultThreads = (): number => availableParallelism();
+/** `load`: how many threads wanted to run in the last minute; a run before this one brings it to the number of cores. */
+export function defaultThreads(cores = availableParallelism(), load = loadavg()[0] as number): number {
+  return load < 1.5 * cores ? cores : 1;
+}
 
 // One runtime for each pair of options: contexts of one runtime share its threads and do not starve each other.
 const runtimes = new Map<string, Promise<LlamaRuntime>>();

@@ -1,0 +1,203 @@
+/**
+ * The teacher "tuned" of `parley data prepare lessons`: its parameters by search, and how it stands beside scripts.
+ *
+ *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1]     prints the parameters found
+ *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers] [--scenarios 24] [--seed 2000000] [--players tuned,...]
+ *
+ * The search is the cross-entropy method (Rubinstein 1999): parameters are drawn from a normal distribution of each, and the best
+ * quarter says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
+ * opponents are of the population to learn against, half are strangers; scenarios are the general sampler's.
+ */
+import { parseArgs } from 'node:util';
+import { resolvePlayer } from '../src/agents/index.ts';
+import {
+  aside,
+  createRng,
+  type PriceAct,
+  type PriceScenario,
+  type PriceScript,
+  price,
+  samplers,
+  TUNED,
+  type TunedOptions,
+  tuned,
+} from '../src/core/index.ts';
+import { drawOpponent } from '../src/lab/search/lessons/population.ts';
+import { drawStranger } from '../src/lab/search/lessons/strangers.ts';
+import { teacherFor } from '../src/lab/search/lessons/teacher.ts';
+import { comparePaired } from '../src/lab/statistics/index.ts';
+
+const SELECTION = ['clean:micro_own', 'clean:fair_openings', 'clean:charging_boul'];
+
+interface Table {
+  readonly scenario: PriceScenario;
+  readonly seat: 'buyer' | 'seller';
+  readonly them: PriceScript;
+  readonly seed: number;
+}
+
+const script = (spec: string) => resolvePlayer(spec, price).agent as unknown as PriceScript;
+
+/** What the seat earns, no deal as zero. */
+function earned(us: PriceScript, { scenario, seat, them, seed }: Table): number {
+  let state = price.start(scenario);
+  while (!state.outcome) {
+    const turn = price.toAct(state)[0] as string;
+    const view = price.view(state, turn);
+    const player = turn === seat ? us : them;
+    const act = player.act(view, aside(createRng(seed).split(turn).split(state.turn))) as PriceAct;
+    if (price.check(view, act) !== undefined) {
+      if (player === us) throw new Error(`${us.name} made an illegal act: ${price.check(view, act)}`);
+      return 0;
+    }
+    state = price.apply(state, [{ turn: state.turn, seat: turn, act }]);
+  }
+  return state.outcome.kind === 'agreement' ? price.utility(scenario, seat, state.outcome) : 0;
+}
+
+function drawTable(seed: number, share: number): Table {
+  const rng = createRng(seed).split('tuning');
+  const stranger = rng.float() < share;
+  return {
+    scenario: samplers.general(
+      seed,
+      rng.float() < 0.6 ? { zone: rng.pick(['wide', 'wide', 'narrow']) } : {},
+    ) as PriceScenario,
+    seat: rng.pick(['buyer', 'seller']),
+    them: stranger ? drawStranger(rng.split('them')) : script(drawOpponent(rng.split('them'))),
+    seed,
+  };
+}
+
+const tables = (first: number, count: number, share: number) =>
+  Array.from({ length: count }, (_, i) => drawTable(first + i, share));
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+const worth = (options: TunedOptions, at: readonly Table[]) => {
+  const us = tuned(options);
+  return mean(at.map((table) => earned(us, table)));
+};
+
+type Key = keyof TunedOptions;
+const BOUNDS: Record<Key, [number, number]> = {
+  openBuying: [0.2, 1],
+  openSelling: [0.2, 1],
+  clockExponent: [0.3, 12],
+  otherExponent: [0.3, 12],
+  quick: [0, 0.9],
+  mirror: [0, 2],
+  step: [0.0005, 0.03],
+  kept: [0, 0.8],
+  keptFlat: [0, 0.04],
+  yields: [0, 1],
+  spread: [0.004, 0.08],
+  others: [0.05, 0.9],
+  fit: [0.05, 1],
+  patience: [0.6, 1.05],
+  boldness: [0.5, 1.2],
+  drift: [0, 0.8],
+};
+
+function tune({ rounds, games, seed }: { rounds: number; games: number; seed: number }) {
+  const keys = Object.keys(BOUNDS) as Key[];
+  const rng = createRng(seed).split('cross-entropy');
+  let centre = keys.map((key) => TUNED[key]);
+  let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
+  const held = tables(7_000_000, 3000, 0.5);
+  const options = (values: readonly number[]) =>
+    Object.fromEntries(keys.map((key, i) => [key, values[i]])) as unknown as TunedOptions;
+  for (let round = 0; round < rounds; round++) {
+    const at = tables(8_000_000 + seed * 1_000_000 + round * games, games, 0.5);
+    const drawn = Array.from({ length: 24 }, (_, k) =>
+      keys.map((key, i) =>
+        k === 0
+          ? (centre[i] as number)
+          : Math.min(BOUNDS[key][1], Math.max(BOUNDS[key][0], rng.normal(centre[i] as number, width[i] as number))),
+      ),
+    );
+    const scored = drawn
+      .map((values) => ({ values, worth: worth(options(values), at) }))
+      .sort((a, b) => b.worth - a.worth);
+    const elite = scored.slice(0, 6).map(({ values }) => values);
+    // Half of the way, so that one round's luck does not carry it off.
+    centre = centre.map((value, i) => 0.5 * value + 0.5 * mean(elite.map((values) => values[i] as number)));
+    width = width.map((value, i) => {
+      const middle = mean(elite.map((values) => values[i] as number));
+      const spread = Math.sqrt(mean(elite.map((values) => ((values[i] as number) - middle) ** 2)));
+      return 0.6 * value + 0.4 * spread;
+    });
+    const line = round % 5 === 4 || round === rounds - 1 ? ` held out ${worth(options(centre), held).toFixed(4)}` : '';
+    process.stdout.write(
+      `round ${round + 1}: best ${scored[0]?.worth.toFixed(4)}, mean ${mean(scored.map((one) => one.worth)).toFixed(4)}${line}\n`,
+    );
+    if (line)
+      process.stdout.write(
+        `${JSON.stringify(Object.fromEntries(keys.map((key, i) => [key, Number(centre[i]?.toFixed(4))])))}\n`,
+      );
+  }
+}
+
+interface Judged {
+  readonly on: string;
+  readonly scenarios: number;
+  readonly seed: number;
+  readonly players: readonly string[];
+}
+
+function judge({ on, scenarios, seed, players }: Judged) {
+  const whom = on === 'selection' ? SELECTION : [on];
+  const tableAt = (name: string, at: number, seat: 'buyer' | 'seller'): Table => ({
+    ...(on === 'selection' ? { them: script(name) } : drawTable(at, on === 'strangers' ? 1 : 0)),
+    scenario: samplers.general(at) as PriceScenario,
+    seat,
+    seed: at,
+  });
+  const found = players.map((player) => {
+    const us = playerNamed(player);
+    const games = whom.flatMap((name) =>
+      Array.from({ length: scenarios }, (_, i) => seed + i).flatMap((at) =>
+        (['buyer', 'seller'] as const).map((seat) => ({
+          name,
+          cluster: String(at),
+          value: earned(us, tableAt(name, at, seat)),
+        })),
+      ),
+    );
+    const each = whom.map((name) => meanOf(games.filter((one) => one.name === name)).toFixed(3));
+    process.stdout.write(
+      `${player.padEnd(22)} ${meanOf(games).toFixed(3)} (${each.join(', ')}), ${games.length} games\n`,
+    );
+    return { player, games };
+  });
+  const [first, ...rest] = found;
+  for (const { player, games } of rest) {
+    for (const name of whom.length > 1 ? [undefined, ...whom] : [undefined]) {
+      const at = (all: typeof games) => all.filter((one) => name === undefined || one.name === name);
+      const { mean: by = 0, low = 0, high = 0 } = comparePaired(at(first?.games ?? []), at(games)).difference;
+      const against = name === undefined ? '' : ` against ${name}`;
+      process.stdout.write(
+        `${first?.player} - ${player}${against}: ${by.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]\n`,
+      );
+    }
+  }
+}
+
+const meanOf = (games: readonly { readonly value: number }[]) => mean(games.map(({ value }) => value));
+
+function playerNamed(name: string): PriceScript {
+  return name === 'tuned' || name === 'switching' ? teacherFor(name, undefined as never, 'buyer', '') : script(name);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '40' },
+    games: { type: 'string', default: '400' },
+    on: { type: 'string', default: 'selection' },
+    scenarios: { type: 'string', default: '24' },
+    players: { type: 'string', default: 'tuned,clean:boulware_firm,clean:boulware_hard,clean:tit_for_tat,switching' },
+    seed: { type: 'string' },
+  },
+});
+const { rounds, games, on, scenarios, players, seed } = values;
+if (positionals[0] === 'tune') tune({ rounds: Number(rounds), games: Number(games), seed: Number(seed ?? 1) });
+else judge({ on, scenarios: Number(scenarios), seed: Number(seed ?? 2_000_000), players: players.split(',') });

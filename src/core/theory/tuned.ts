@@ -1,0 +1,285 @@
+/**
+ * tuned: a negotiator with few parameters, set by search against many opponents, most of whom belong to no family that it knows.
+ *
+ * It bids by the clock (Faratin, Sierra and Jennings 1998), and never says a price twice, since some give way to new prices only. It
+ * keeps a belief about the other side's limit (Zeng and Sycara 1998; Hindriks and Tykhonov 2008): a limit as scenarios have them, never
+ * behind what was already offered, and likelier where a curve by the clock from the first offer to that limit runs through the
+ * others; whoever follows no clock says no more by its offers than that. The clock runs to the price with the highest
+ * expected worth as a last offer, and an offer is taken when it is worth what waiting is (the optimal stopping of Baarslag and
+ * Hindriks 2013), in the last turn whenever it gains at all.
+ *
+ * All is counted in shares of the list price from the own limit, so one set of parameters serves both seats and every item.
+ */
+import { lastTurn, type PriceAct, type PriceScript, type PriceView } from '../domains/price/price.ts';
+import { zoneWidths } from '../domains/price/samplers.ts';
+import { cents, clamp, exp, pow } from '../math.ts';
+
+export interface TunedOptions {
+  /** First price, as a share of the way from the own limit to the end of the range. */
+  readonly openBuying: number;
+  readonly openSelling: number;
+  /** Exponent of the own curve before somebody who goes by the clock, and before anybody else; above 1 is tough. */
+  readonly clockExponent: number;
+  readonly otherExponent: number;
+  /** Share of the own way that is gone early, most of it in the first steps, whatever the exponent. */
+  readonly quick: number;
+  /** Share of the other side's last step that is given back on top. */
+  readonly mirror: number;
+  /** Least step, a share of the list price. */
+  readonly step: number;
+  /** How far from its limit the other side is believed to close in the end: a share of what it has not conceded yet, and of the list price. */
+  readonly kept: number;
+  readonly keptFlat: number;
+  /** Of what is still to be had, the share that somebody without a clock lets itself be asked for in the end. */
+  readonly yields: number;
+  /** How near to a curve an offer of that curve lies, a share of the list price. */
+  readonly spread: number;
+  /** Share of those who go by no clock, and how well each of their offers fits, beside 1 for an offer on the curve. */
+  readonly others: number;
+  readonly fit: number;
+  /** What waiting is worth of what is expected of it, in the middle of the game and in the own last turn. */
+  readonly patience: number;
+  readonly boldness: number;
+  /** Of what is still to be had, the share that somebody without a clock is expected to give by the end. */
+  readonly drift: number;
+}
+
+export const TUNED: TunedOptions = {
+  openBuying: 0.98,
+  openSelling: 0.98,
+  clockExponent: 0.46,
+  otherExponent: 4.0,
+  quick: 0.046,
+  mirror: 0.62,
+  step: 0.0078,
+  kept: 0.087,
+  keptFlat: 0.0015,
+  yields: 0.5,
+  spread: 0.044,
+  others: 0.65,
+  fit: 0.3,
+  patience: 0.99,
+  boldness: 0.6,
+  drift: 0.28,
+};
+
+/** Exponents that the other side's clock may have. */
+const EXPONENTS = [0.25, 0.5, 1, 1.7, 2.8, 4.5, 7];
+/** Prices to end at, as shares of the list price from the own limit. */
+const ENDS = Array.from({ length: 60 }, (_, i) => 0.01 * (i + 1));
+/** A step back of less than this share of the list price is noise. */
+const BACK = 0.02;
+/** Exponent of what is gone early. */
+const QUICK = 0.3;
+/** Less than this is not worth a last offer. */
+const NOTHING = 1e-3;
+
+/** Limits that the other side may have, from the own limit on in shares of the list price, as the general sampler draws them. */
+const LIMITS: readonly { readonly limit: number; readonly prior: number }[] = (
+  [
+    ['wide', 0.5, 12],
+    ['narrow', 0.3, 8],
+    ['empty', 0.2, 3],
+  ] as const
+).flatMap(([kind, share, count]) => {
+  const [least, most] = zoneWidths[kind];
+  return Array.from({ length: count }, (_, i) => ({
+    limit: least + ((i + 0.5) / count) * (most - least),
+    prior: share / count,
+  }));
+});
+
+/** One limit that the other side may have, and whether it goes by the clock. */
+interface Supposed {
+  readonly limit: number;
+  readonly clock: boolean;
+  readonly weight: number;
+  /** Its last offer when nothing but time passes. */
+  readonly last: number;
+}
+
+interface Belief {
+  readonly limits: readonly Supposed[];
+  /** How likely it goes by the clock. */
+  readonly clock: number;
+}
+
+interface Received {
+  readonly time: number;
+  readonly worth: number;
+}
+
+export function tuned(options: TunedOptions = TUNED): PriceScript {
+  return {
+    name: 'tuned',
+    act(view): PriceAct {
+      const end = lastTurn(view);
+      const ownLast = (end - view.turn) % 2 === 0 ? end : end - 1;
+      const isLast = view.turn >= ownLast;
+      const received = receivedBy(view, end);
+      const belief = beliefOf(received, (ownLast - 1) / end, options);
+      const offered = view.theirs && worthOf(view, view.theirs.offer.price);
+      const now = offered !== undefined && offered > 0 ? offered * perShare(belief) : 0;
+      const closes = (): PriceAct => ({ type: 'accept', offer: (view.theirs as { turn: number }).turn });
+
+      if (isLast && ownLast === end) return now > 0 ? closes() : { type: 'walk' };
+      const goal = bestEnd(belief, received, isLast, options);
+      if (isLast && goal.worth < NOTHING && now === 0) return { type: 'walk' };
+      if (now > 0 && wavers(received) && isBestOf(received, (ownLast - view.turn) / 2)) return closes();
+      if (now > 0 && now >= goal.worth * (isLast ? options.boldness : options.patience)) return closes();
+      const asked = isLast ? goal.end : nextAsk(view, goal.end, belief, received, options);
+      const act = offerOf(view, asked, options.step);
+      return now > 0 && (offered as number) >= worthOf(view, act.price) ? closes() : act;
+    },
+  };
+}
+
+/** What waiting for the end is worth, and the price to ask for there. */
+export function bestEnd(
+  { limits }: Belief,
+  received: readonly Received[],
+  isLast: boolean,
+  { kept, keptFlat, yields }: TunedOptions,
+): { end: number; worth: number } {
+  const best = Math.max(0, bestOf(received));
+  // Before the own last turn one can still take what the other side says until then.
+  const possible = limits.flatMap(({ limit, clock, weight, last }) => {
+    if (limit <= 0) return [];
+    const far = Math.max(0, limit - best);
+    const taken = (clock ? limit - kept * far : best + yields * far) - keptFlat;
+    return [{ taken, share: weight / limit, otherwise: isLast ? 0 : Math.max(0, last) }];
+  });
+  let found = { end: ENDS[0] as number, worth: 0 };
+  for (const end of ENDS) {
+    let worth = 0;
+    for (const { taken, share, otherwise } of possible)
+      worth += share * (end <= taken + 1e-9 && end > otherwise ? end : otherwise);
+    if (worth > found.worth + 1e-12) found = { end, worth };
+  }
+  return found;
+}
+
+/** What is believed of the other side after these offers, `lastTime` being when it makes the last that can be accepted. */
+export function beliefOf(
+  received: readonly Received[],
+  lastTime: number,
+  { spread, others, fit, drift }: TunedOptions,
+): Belief {
+  const [first] = received;
+  const best = bestOf(received);
+  const curves = EXPONENTS.map((exponent) => {
+    const start = first ? pow(first.time, exponent) : 0;
+    const share = (time: number) => (pow(time, exponent) - start) / (1 - start);
+    return { shares: received.map(({ time }) => share(time)), end: share(lastTime) };
+  });
+  let fitted = 1;
+  for (let i = 1; i < received.length; i++) fitted *= fit;
+  const limits: Supposed[] = [];
+  let [whole, byClock] = [0, 0];
+  for (const { limit, prior } of LIMITS) {
+    if (limit < best - 0.003) continue;
+    let [weight, last] = [0, 0];
+    for (const { shares, end } of first ? curves : []) {
+      const { worth: from } = first as Received;
+      let squares = 0;
+      for (let i = 1; i < received.length; i++) {
+        const off = ((received[i] as Received).worth - from - (shares[i] as number) * (limit - from)) / spread;
+        squares += off * off;
+      }
+      const one = ((prior * (1 - others)) / EXPONENTS.length) * exp(-squares / 2);
+      weight += one;
+      last += one * Math.max(best, from + end * (limit - from));
+    }
+    if (weight > 0) limits.push({ limit, clock: true, weight, last: last / weight });
+    const other = prior * others * fitted;
+    limits.push({ limit, clock: false, weight: other, last: first ? best + drift * Math.max(0, limit - best) : 0 });
+    byClock += weight;
+    whole += weight + other;
+  }
+  // An offer beyond every limit that scenarios have: it is the limit, as far as anybody can tell.
+  if (whole <= 0) return { limits: [{ limit: best, clock: false, weight: 1, last: best }], clock: 0 };
+  return {
+    limits: limits.map((one) => ({ ...one, weight: one.weight / whole })),
+    clock: first ? byClock / whole : 1 - others,
+  };
+}
+
+/** Whether the other side has taken an offer back: then what stands now may be gone in the next turn. */
+function wavers(received: readonly Received[]): boolean {
+  return received.some(({ worth }, i) => i > 0 && worth < (received[i - 1] as Received).worth - BACK);
+}
+
+/** Whether the last offer is the best of as many as are still to come (AC_combi of Baarslag, Hindriks and Jonker 2013). */
+function isBestOf(received: readonly Received[], left: number): boolean {
+  return (received.at(-1)?.worth ?? 0) >= bestOf(received.slice(-Math.max(1, Math.floor(left))));
+}
+
+function bestOf(received: readonly Received[]): number {
+  return received.reduce((most, { worth }) => Math.max(most, worth), Number.NEGATIVE_INFINITY);
+}
+
+/** The next price by the clock, a little sooner for what the other side gave. */
+function nextAsk(
+  view: PriceView,
+  goal: number,
+  { clock }: Belief,
+  received: readonly Received[],
+  options: TunedOptions,
+): number {
+  const { range } = view.public;
+  const open =
+    (view.seat === 'seller' ? options.openSelling : options.openBuying) *
+    worthOf(view, view.seat === 'seller' ? range.high : range.low);
+  const exponent = clock * options.clockExponent + (1 - clock) * options.otherExponent;
+  const time = view.turn / lastTurn(view);
+  const share = (1 - options.quick) * pow(time, exponent) + options.quick * pow(time, QUICK);
+  const planned = goal + Math.max(0, open - goal) * (1 - share);
+  const [before, last] = received.slice(-2);
+  const given = before && last ? Math.max(0, last.worth - before.worth) : 0;
+  const mine = view.mine && worthOf(view, view.mine.offer.price);
+  if (mine === undefined) return planned;
+  return Math.max(Math.min(goal, mine), Math.min(planned, mine - options.mirror * given));
+}
+
+/** A price that was not said before and takes nothing back, as round as prices are. */
+function offerOf(view: PriceView, asked: number, step: number): { type: 'offer'; price: number } {
+  const { seat, own, mine, public: facts } = view;
+  const { item, range } = facts;
+  const toward = seat === 'seller' ? 1 : -1;
+  const unit = unitOf(item.listPrice);
+  const round = (x: number) => cents(Math.round(x / unit) * unit);
+  const wanted = round(own.reservation + toward * asked * item.listPrice);
+  const least = mine && round(mine.offer.price - toward * Math.max(unit, step * item.listPrice));
+  const price = least === undefined ? wanted : seat === 'seller' ? Math.min(wanted, least) : Math.max(wanted, least);
+  const [low, high] = seat === 'seller' ? [own.reservation, range.high] : [range.low, own.reservation];
+  return { type: 'offer', price: clamp(price, low, high) };
+}
+
+/** Cents below 100; from there on whole numbers, of large prices the first four digits: a learner has no use for more. */
+function unitOf(listPrice: number): number {
+  if (listPrice < 100) return 0.01;
+  let unit = 1;
+  while (listPrice >= 10_000 * unit) unit *= 10;
+  return unit;
+}
+
+/** A share of the list price to a share of the zone, on average. */
+function perShare({ limits }: Belief): number {
+  let [sum, whole] = [0, 0];
+  for (const { limit, weight } of limits) {
+    if (limit <= 0) continue;
+    sum += weight / limit;
+    whole += weight;
+  }
+  return whole > 0 ? sum / whole : 1;
+}
+
+function worthOf({ seat, own, public: { item } }: PriceView, price: number): number {
+  return ((seat === 'seller' ? 1 : -1) * (price - own.reservation)) / item.listPrice;
+}
+
+function receivedBy(view: PriceView, end: number): Received[] {
+  return view.history.flatMap(({ seat, turn, act }) =>
+    act.type === 'offer' && seat !== view.seat ? [{ time: turn / end, worth: worthOf(view, act.price) }] : [],
+  );
+}
