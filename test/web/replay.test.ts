@@ -125,8 +125,8 @@ inBrowser('replay', (opened) => {
     await page.getByRole('slider', { name: /^beta/ }).press('End');
     await expect.poll(() => curve.getAttribute('points'), { timeout: 15_000 }).not.toBe(before);
     expect(new URL(page.url()).searchParams.get('spec')).toBe('classic:faratin_boulware?beta=100');
-    await page.getByRole('link', { name: /^boulware_hard buys from tit_for_tat/ }).click();
-    await page.getByRole('button', { name: 'Agent of the buyer: clean:boulware_hard' }).waitFor();
+    await page.getByRole('link', { name: /^micro buys from zeuthen/ }).click();
+    await page.getByRole('button', { name: 'Agent of the buyer: classic:micro' }).waitFor();
     await page.getByRole('link', { name: 'Open it in Replay' }).click();
     await rails(page).first().getByText('As played').waitFor();
   });

@@ -54,6 +54,10 @@ function Page() {
   // The hand goes first; the curves follow as fast as they can be worked out.
   const drawn = useDeferredValue(spec);
   const all = useMemo(() => LISTS.flatMap((list) => tactics(list)), [LISTS, tactics]);
+  const kind = useMemo(
+    () => tactics(LISTS.find((list) => name.startsWith(`${list}:`)) ?? 'clean'),
+    [LISTS, tactics, name],
+  );
   const computed = useMemo(() => {
     try {
       const short = shortName(name);
@@ -147,7 +151,7 @@ function Page() {
             {words.table.deal}
           </button>
         </div>
-        {computed.problem === undefined && <Pairings tactics={all} seed={seed} own={drawn} />}
+        {computed.problem === undefined && <Pairings tactics={kind} seed={seed} own={drawn} />}
       </section>
     </div>
   );

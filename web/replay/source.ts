@@ -14,8 +14,12 @@ export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | 
     throw new RangeError(`${asked.file} holds ${found.length === 0 ? 'no game' : `${found.length} games`} "${game}"`);
   }
   if (asked.task !== undefined) return drawn(asked);
-  if (asked.run !== undefined) return ofRun(asked.run, game);
-  const answer = await ask('GET /v1/replays/{id}', { path: { id: game }, seat: seatIn(game)?.token });
+  // Another run's game is named with its run before it.
+  const [, run = asked.run, id = game] = /^(.+)\/([^/]+)$/.exec(game) ?? [];
+  const answer =
+    run === undefined
+      ? await ask('GET /v1/replays/{id}', { path: { id }, seat: seatIn(id)?.token })
+      : await ask('GET /v1/runs/{run}/games/{game}', { path: { run, game: id } });
   return answer as unknown as Episode;
 }
 
@@ -31,9 +35,4 @@ async function drawn({ task = '', seed, ...more }: Asked): Promise<Episode> {
   const seats = seatsOf(task, drawnBy, options).filter((seat) => named[seat] !== undefined);
   const specs = Object.fromEntries(seats.map((seat) => [seat, String(named[seat])]));
   return playInTab({ task, seed: drawnBy, ...options, seats: specs });
-}
-
-function ofRun(run: string, game: string): Promise<Episode> {
-  const route = 'GET /v1/runs/{run}/games/{game}';
-  return ask(route as 'GET /v1/replays/{id}', { path: { run, game } as never }) as unknown as Promise<Episode>;
 }
