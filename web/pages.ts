@@ -11,6 +11,7 @@ export interface Page {
       | 'play'
       | 'arena'
       | 'replay'
+      | 'strategies'
       | 'match'
       | 'leaderboard'
       | 'rate'
@@ -33,6 +34,7 @@ export const pages: readonly Page[] = [
   { path: '/g/$id', name: 'play', inNav: false, load: () => import('./pages/game.tsx') },
   { path: '/here', name: 'play', inNav: false, load: () => import('./pages/here.tsx') },
   { path: '/replay', name: 'replay', inNav: true, inSite: true, load: () => import('./pages/replay.tsx') },
+  { path: '/strategies', name: 'strategies', inNav: true, inSite: true, load: () => import('./pages/strategies.tsx') },
   { path: '/match', name: 'match', inNav: true, load: () => import('./pages/match.tsx') },
   { path: '/leaderboard', name: 'leaderboard', inNav: true, load: () => import('./pages/leaderboard.tsx') },
   { path: '/runs', name: 'runs', inNav: true, inSite: true, load: () => import('./pages/runs.tsx') },

@@ -18,6 +18,7 @@ const PAGES = [
   `/here?${SEAT}`,
   '/replay',
   '/replay?task=price-wide&seed=7&turn=6&forks=[{"turn":6,"swap":{"seller":"clean:boulware_conceding"}}]',
+  '/strategies',
   '/match',
   '/leaderboard',
   '/rate',

@@ -154,7 +154,10 @@ function usePlace(): Place {
         const replace = Object.keys(change).every((name) => name === 'turn');
         void navigate({ to: '/replay' as '/', search: { ...asked, ...change } as never, replace, resetScroll: false });
       },
-      href: (change) => router.buildLocation({ to: '/replay' as '/', search: { ...asked, ...change } as never }).href,
+      href: (change) =>
+        router.history.createHref(
+          router.buildLocation({ to: '/replay' as '/', search: { ...asked, ...change } as never }).href,
+        ),
     };
   }, [search, text, navigate, router]);
 }
