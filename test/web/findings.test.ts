@@ -86,7 +86,10 @@ inBrowser(
       const [line] = readFileSync(join(runs.root, 'talk', 'findings.jsonl'), 'utf8').split('\n');
       expect(JSON.parse(line as string)).toMatchObject({ game, verdict: 'confirmed', by: 'Asha', detector: 'tell' });
       await finding.getByRole('link').click();
-      await page.getByText(/^I can pay no more/).first().waitFor();
+      await page
+        .getByText(/^I can pay no more/)
+        .first()
+        .waitFor();
       expect(new URL(page.url()).searchParams.get('turn')).toBe('1');
       // The same turn as what a model would learn from it.
       await page.getByRole('link', { name: 'This turn as a training row' }).click();
@@ -124,9 +127,15 @@ inBrowser(
       await quote.waitFor();
       expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0);
       await quote.click();
-      await page.getByText(/^I can pay no more/).first().waitFor();
+      await page
+        .getByText(/^I can pay no more/)
+        .first()
+        .waitFor();
       await page.reload();
-      await page.getByText(/^I can pay no more/).first().waitFor();
+      await page
+        .getByText(/^I can pay no more/)
+        .first()
+        .waitFor();
       await page.goto(`http://127.0.0.1:${port}/under/#/runs/talk/games?said=urgently`);
       await page.reload();
       await page.getByText('1 game', { exact: true }).waitFor();

@@ -2,7 +2,6 @@
  * The answers of an exported site: the same as the server's, from the files beside the page. Games are filtered, searched and sorted here, in the
  * tab, a file at a time; what only a server can do is refused in a sentence.
  */
-import { glanceOf } from '../../src/server/runs/glance.ts';
 import { Problem } from './problem.ts';
 import { type Condition, conditionsOf, holds, sortBy } from './site-query.ts';
 import { type Source, siteFile, siteIndex } from './source.ts';
@@ -49,10 +48,11 @@ async function allRows(): Promise<Row[]> {
 async function games(query: Query): Promise<object> {
   const page = await pageOf(query);
   if (String(query.glances) !== 'true') return page;
-  const seen = page.games.map(async (row) => ({
-    ...row,
-    glance: glanceOf(JSON.stringify(await episode(row.episode))) ?? null,
-  }));
+  const { perFile } = await siteIndex();
+  const seen = page.games.map(async (row) => {
+    const glances = await file<unknown[]>(`glances-${Math.floor(row.row / perFile)}.json`);
+    return { ...row, glance: glances[row.row % perFile] ?? null };
+  });
   return { ...page, games: await Promise.all(seen) };
 }
 

@@ -21,6 +21,7 @@ import { createPlaces } from '../places.ts';
 import { ApiError, type Env, errorBody, mount } from '../routes.ts';
 import { type Database, type Row, runsDatabase } from '../runs/database.ts';
 import { tableOf } from '../runs/games.ts';
+import { glanceOf } from '../runs/glance.ts';
 import { folderRoutes } from '../runs/routes.ts';
 import { appFolder } from '../web.ts';
 
@@ -163,7 +164,9 @@ async function putGames(
       JSON.stringify(rows.map(({ said: _, file: __, byte_offset: ___, byte_length: ____, ...row }) => row)),
     );
     put(`said-${i}.json`, JSON.stringify(rows.map(({ said }) => said ?? null)));
-    put(`games-${i}.json`, `[${(await transcripts(folder, rows)).join(',\n')}]`);
+    const lines = await transcripts(folder, rows);
+    put(`games-${i}.json`, `[${lines.join(',\n')}]`);
+    put(`glances-${i}.json`, JSON.stringify(lines.map((line) => glanceOf(line) ?? null)));
     onGames?.(Math.min(games, from + PER_FILE), games);
   }
   put('ids.json', JSON.stringify(ids));
