@@ -4,7 +4,7 @@ import type { Caller } from './front-door.ts';
 import { ApiError, type Env, errorBody, mount, type Route } from './routes.ts';
 import type { Answer } from './server.fixture.ts';
 
-export const OPERATOR: Caller = {
+const OPERATOR: Caller = {
   address: 'here',
   known: true,
   mayWrite: true,

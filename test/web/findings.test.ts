@@ -10,6 +10,7 @@ import { prepareRoles } from '../../src/data/roles/index.ts';
 import { resultsOf, writeResults } from '../../src/lab/index.ts';
 import { type PlayedRuns, playedRuns } from '../../src/server/runs/runs.fixture.ts';
 import { writeSite } from '../../src/server/site/write.ts';
+import { conditionsOf, holds, sortBy } from '../../web/api/site-query.ts';
 import { axe, inBrowser, overflow, PHONE } from './browser.fixture.ts';
 
 const LIE = 'I can pay no more than that, and I need it urgently.';
@@ -113,6 +114,27 @@ inBrowser(
       await page.getByRole('link', { name: 'Card' }).click();
       await page.getByRole('heading', { name: 'Role tables' }).waitFor();
       await sound(page);
+    });
+
+    test('games of the copy are filtered and sorted as the server does it', async () => {
+      const copied = JSON.parse(readFileSync(join(site, 'files', 'rows-0.json'), 'utf8')) as { episode: string }[];
+      for (const [where, sort] of [
+        ['', '-turn'],
+        ['result=agreement', 'utility.buyer'],
+        ['turn>4;agents~boulware', '-utility'],
+        ['utility.seller<=0.5', 'agents'],
+        ['result!=agreement', 'turn'],
+      ] as const) {
+        const query = new URLSearchParams({ ...(where && { where }), sort, limit: '200' });
+        const { json } = await opened().server.ask(`GET /v1/runs/talk/games?${query}`);
+        const conditions = conditionsOf(where);
+        const rows = sortBy(
+          copied.filter((row) => conditions.every((one) => holds(one, row))),
+          sort,
+        );
+        expect(rows.length, `${where} ${sort}`).toBeGreaterThan(0);
+        expect(rows.map(({ episode }) => episode)).toEqual(json.games.map((one: { episode: string }) => one.episode));
+      }
     });
 
     test('the exported site, in a folder of a static server: report, games behind a figure, a turn, findings', async () => {

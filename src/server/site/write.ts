@@ -20,7 +20,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import { createPlaces } from '../places.ts';
 import { ApiError, type Env, errorBody, mount } from '../routes.ts';
 import { type Database, type Row, runsDatabase } from '../runs/database.ts';
-import { tableOf } from '../runs/games.ts';
+import { type Column, tableOf } from '../runs/games.ts';
 import { glanceOf } from '../runs/glance.ts';
 import { folderRoutes } from '../runs/routes.ts';
 import { appFolder } from '../web.ts';
@@ -105,7 +105,7 @@ export async function writeSite(
     const games = await putGames(
       place,
       table,
-      columns.map((one) => one.name),
+      columns,
       database,
       put,
       onGames,
@@ -142,14 +142,16 @@ function asker(folder: string, database: Database, jobs: ReturnType<typeof creat
 async function putGames(
   folder: string,
   table: string,
-  columns: readonly string[],
+  columns: readonly Column[],
   database: Database,
   put: (name: string, text: string) => void,
   onGames: ((done: number, of: number) => void) | undefined,
 ): Promise<number> {
   const [counted] = await database.ask('SELECT count(*)::DOUBLE AS games FROM read_parquet($table)', { table });
   const games = Number(counted?.games ?? 0);
-  const cells = columns.map((name) => `"${name}"`).join(', ');
+  // Whole numbers of 64 bits would be text in JSON, and sorted as text.
+  const types = { text: 'VARCHAR', texts: 'VARCHAR[]', number: 'DOUBLE', numbers: 'DOUBLE[]' } as const;
+  const cells = columns.map(({ name, kind }) => `"${name}"::${types[kind]} AS "${name}"`).join(', ');
   const ids: string[] = [];
   for (let from = 0, i = 0; from < games; from += PER_FILE, i++) {
     const rows = await database.ask(
