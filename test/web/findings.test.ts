@@ -127,6 +127,7 @@ inBrowser(
       ] as const) {
         const query = new URLSearchParams({ ...(where && { where }), sort, limit: '200' });
         const { json } = await opened().server.ask(`GET /v1/runs/talk/games?${query}`);
+        expect(json.error, `${where} ${sort}`).toBeUndefined();
         const conditions = conditionsOf(where);
         const rows = sortBy(
           copied.filter((row) => conditions.every((one) => holds(one, row))),

@@ -105,7 +105,7 @@ export async function gamesOf(
   const page = database.ask(
     `SELECT file_row_number::DOUBLE AS row, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length, ${shown.map(shownAs).join(', ')}
      FROM ${source} WHERE ${where} ORDER BY ${sql}file_row_number LIMIT $limit OFFSET $offset`,
-    { ...only(bound, where + sql), limit: asked.limit, offset: asked.offset },
+    { ...only(bound, `${where} ${sql}`), limit: asked.limit, offset: asked.offset },
     signal,
   );
   const [[counted], rows] = await Promise.all([count, page]);
