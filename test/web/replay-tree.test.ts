@@ -5,9 +5,8 @@ import { type Episode, findTask, playEpisode, price, type Task } from '../../src
 import { forksIn, gameIn } from '../../web/replay/asked.ts';
 import { forkInTab } from '../../web/replay/fork.ts';
 import { movesIn } from '../../web/replay/moves.ts';
-import { readTranscripts } from '../../web/replay/opened.ts';
-import { partsAt } from '../../web/replay/shown.ts';
-import { railsOf, turnsOf, without } from '../../web/replay/tree.ts';
+import { readTranscripts } from '../../web/replay/read-transcripts.ts';
+import { partsAt, railsOf, turnsOf, without } from '../../web/replay/tree.ts';
 
 const task = findTask('price-wide') as Task;
 const { scenario, source } = task.scenario(7, {});
@@ -102,12 +101,14 @@ test('a game in an address, in an id, and in nothing at all', () => {
 
 test('files of one game or many, packed or not; what is none is said', async () => {
   const line = JSON.stringify(episode);
-  const file = (content: BlobPart, name = 'a.jsonl') => new File([content], name);
+  const file = (content: string | Uint8Array<ArrayBuffer>, name = 'a.jsonl') => new File([content], name);
   expect((await readTranscripts(file(`${line}\n${line}\n`))).episodes).toHaveLength(2);
   expect((await readTranscripts(file(JSON.stringify(episode, null, 2)))).episodes).toEqual([episode]);
   expect((await readTranscripts(file(`[${line}]`))).episodes).toHaveLength(1);
   const packed = new Response(new Blob([`${line}\n`]).stream().pipeThrough(new CompressionStream('gzip')));
-  expect((await readTranscripts(file(await packed.arrayBuffer(), 'a.jsonl.gz'))).episodes).toEqual([episode]);
+  expect((await readTranscripts(file(new Uint8Array(await packed.arrayBuffer()), 'a.jsonl.gz'))).episodes).toEqual([
+    episode,
+  ]);
   const mixed = await readTranscripts(file(`${line}\n{"format":9}\n`));
   expect([mixed.episodes.length, mixed.problems]).toEqual([1, [expect.stringContaining('a.jsonl line 2')]]);
   await expect(readTranscripts(file('hello'))).rejects.toThrow('is not JSON');

@@ -117,6 +117,20 @@ inBrowser('replay', (opened) => {
     await page.getByRole('alert').getByText('drop it here once more').waitFor();
   });
 
+  test('a tactic under the hand changes its curve, and a meeting is watched at the table', async () => {
+    const page = await opened().person();
+    await page.goto('/strategies');
+    const curve = page.getByRole('img', { name: 'Against somebody who never moves' }).locator('polyline').last();
+    const before = await curve.getAttribute('points');
+    await page.getByRole('slider', { name: /^beta/ }).press('End');
+    await expect.poll(() => curve.getAttribute('points'), { timeout: 15_000 }).not.toBe(before);
+    expect(new URL(page.url()).searchParams.get('spec')).toBe('classic:faratin_boulware?beta=100');
+    await page.getByRole('link', { name: /^micro buys from zeuthen/ }).click();
+    await page.getByRole('button', { name: 'Agent of the buyer: classic:micro' }).waitFor();
+    await page.getByRole('link', { name: 'Open it in Replay' }).click();
+    await rails(page).first().getByText('As played').waitFor();
+  });
+
   test('a page that is a file opens without a server, and grows branches', async () => {
     const page = await opened().person();
     const evil = '</script><script>alert(1)</script><!--\u2028';

@@ -3,10 +3,11 @@ import { Suspense, use, useDeferredValue, useId, useMemo, useState } from 'react
 import type { Episode } from '../../src/core/index.ts';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import { useWords } from '../words/index.ts';
-import { isPlainClick, type Place } from './asked.ts';
+import type { Place } from './asked.ts';
 import { shortSpec } from './called.ts';
+import { isPlainClick } from './click.ts';
 import style from './open.module.css';
-import type { OpenedFile } from './opened.ts';
+import type { OpenedFile } from './read-transcripts.ts';
 import { cardsAt, gameTo } from './shown.ts';
 
 /** Rows that a page shows; a search brings the others. */

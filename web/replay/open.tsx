@@ -4,10 +4,11 @@ import { useId, useState } from 'react';
 import { ask } from '../api/client.ts';
 import { calledIn } from '../game/called.ts';
 import { useWords } from '../words/index.ts';
-import { gameIn, isPlainClick, type Place } from './asked.ts';
+import { gameIn, type Place } from './asked.ts';
+import { isPlainClick } from './click.ts';
 import { GamesIn } from './games-in.tsx';
 import style from './open.module.css';
-import { MOST_BYTES, type OpenedFile, readTranscripts, TooLarge } from './opened.ts';
+import { MOST_BYTES, type OpenedFile, readTranscripts, TooLarge } from './read-transcripts.ts';
 
 interface OpenProps {
   readonly place: Place;
