@@ -813,7 +813,8 @@ export const en = {
     link: 'Link to this turn',
     costs: 'What each move cost against the best response',
     blind: (seats: string) =>
-      `What moves cost is worked out against scripts of a price game only; here it cannot be told for: ${seats}.`,
+      `What moves cost is worked out against scripts only; here it cannot be told for: ${seats}.`,
+    noCosts: 'What a move cost can be told in price games only: elsewhere nobody works out a best response.',
     flawless: 'No move cost anything.',
     cost: (cost: string) => `It cost ${cost}.`,
     free: 'It cost nothing.',
