@@ -103,6 +103,7 @@ inBrowser('replay', (opened) => {
     const packed = gzipSync([firm, hard, items].map((one) => `${JSON.stringify(one)}\n`).join(''));
     await page
       .locator('input[type=file]')
+      .first()
       .setInputFiles({ name: 'a.jsonl.gz', mimeType: 'application/gzip', buffer: packed });
     await page.getByText('3 in all.').waitFor();
     await page.getByRole('searchbox').fill('boulware_hard hello');

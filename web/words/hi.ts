@@ -767,6 +767,11 @@ export const hi: Words = {
     dropAgain: (file: string) => `यह पता ${file} का है, जो इस टैब के पास नहीं है: उसे एक बार फिर यहाँ छोड़ें।`,
     tooLarge: (file: string, most: number) =>
       `${file} ${most} MB से बड़ी है, टैब के लिए बहुत ज़्यादा: उसका फ़ोल्डर parley serve से run की तरह खोलें।`,
+    folder: 'या किसी run का फ़ोल्डर, 200 MB तक',
+    order: 'क्रम',
+    asInFile: 'जैसे फ़ाइल में',
+    leastFirst: (name: string) => `${name}, कम से ज़्यादा`,
+    mostFirst: (name: string) => `${name}, ज़्यादा से कम`,
     latest: 'खेल जो सब पढ़ सकते हैं',
     gamesIn: (file: string) => `${file} के खेल`,
     search: 'किसने खेला, कैसे ख़त्म हुआ, id, या क्या कहा गया',
