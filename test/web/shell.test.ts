@@ -58,7 +58,7 @@ inBrowser('the shell', (opened) => {
     await opener.click();
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => opener.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    await expect.poll(() => opener.evaluate('(button) => button === document.activeElement')).toBe(true);
 
     await find(page, 'mindgames planner');
     const agent = page.getByRole('menuitem', { name: /mindgames:planner/ });
