@@ -107,7 +107,7 @@ test('a game in an address, in an id, and in nothing at all', () => {
 
 test('files of one game or many, packed or not; what is none is said', async () => {
   const line = JSON.stringify(episode);
-  const file = (content: string | Uint8Array, name = 'a.jsonl') => new File([content], name);
+  const file = (content: string | Uint8Array<ArrayBuffer>, name = 'a.jsonl') => new File([content], name);
   expect((await readTranscripts(file(`${line}\n${line}\n`))).episodes).toHaveLength(2);
   expect((await readTranscripts(file(JSON.stringify(episode, null, 2)))).episodes).toEqual([episode]);
   expect((await readTranscripts(file(`[${line}]`))).episodes).toHaveLength(1);
