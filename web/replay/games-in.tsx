@@ -95,10 +95,10 @@ function Shown({ game: listed, order }: ShownProps) {
   const words = useWords();
   const read = use(readable(listed));
   const number = listed.numbers[order];
-  const told = number === undefined ? '' : `${order} ${Number(number.toPrecision(4))}`;
-  if (!('episode' in read)) return `${read.problem} ${told}`;
+  const told = number === undefined ? '' : ` · ${order} ${Number(number.toPrecision(4))}`;
+  if (!('episode' in read)) return `${read.problem}${told}`;
   const { episode } = read;
-  if (!boardDomains.includes(episode.domain)) return `${episode.result.kind} ${told}`;
+  if (!boardDomains.includes(episode.domain)) return `${episode.result.kind}${told}`;
   return <Drawn episode={episode} told={told} words={words} />;
 }
 
@@ -109,11 +109,12 @@ function Drawn({ episode, told, words }: { episode: Episode; told: string; words
     return (
       <>
         {board.Glyph && <board.Glyph game={game} cards={cardsAt(episode, Number.POSITIVE_INFINITY)} />}{' '}
-        {board.ending(game, words)} {told}
+        {board.ending(game, words)}
+        {told}
       </>
     );
   } catch {
-    return `${episode.result.kind} ${told}`;
+    return `${episode.result.kind}${told}`;
   }
 }
 
