@@ -22,10 +22,7 @@ test('things to haggle over, stories and advice are told in Hindi', () => {
     ...dimensions.map(([name]) => name.replaceAll('_', ' ')),
     ...dimensions.flatMap(([, ...facts]) => facts.map((fact) => fact.replaceAll('{o}', options[0][0]))),
   ]);
-  const told = stories.flatMap(({ theme, attributes }) => [
-    ...theme.split(/(?<=\.) /),
-    ...attributes.map(({ name }) => name),
-  ]);
+  const told = stories.flatMap(({ theme, attributes }) => [...theme.split(/(?<=\.) /), ...attributes]);
   const texts = [...listings.map(({ title }) => title), ...told, ...asked];
   expect(texts.filter((text) => /[A-Za-z]/.test(hi.scene(text)))).toEqual([]);
   // Statements are not named anywhere but in their games.
