@@ -22,6 +22,10 @@ const PAGES = [
   '/match',
   '/leaderboard',
   '/rate',
+  '/runs',
+  '/compare',
+  '/data',
+  '/findings?run=none',
   '/arena?step=9&see=true',
 ];
 
