@@ -8,7 +8,6 @@ type Block =
 
 export function Markdown({ text }: { readonly text: string }) {
   return blocksOf(text).map((block, i) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change
     const key = i;
     switch (block.kind) {
       case 'heading':

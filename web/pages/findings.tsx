@@ -42,8 +42,7 @@ export default function Findings() {
   const { run: _, limit = PAGE, ...chosen } = asked;
   const { data, error, refetch } = useQuery<Found, Problem>({
     queryKey: ['findings', run, chosen, limit],
-    queryFn: ({ signal }) =>
-      ask('GET /v1/runs/{run}/findings', { path: { run }, query: { ...chosen, limit }, signal }),
+    queryFn: ({ signal }) => ask('GET /v1/runs/{run}/findings', { path: { run }, query: { ...chosen, limit }, signal }),
     enabled: run !== '',
     placeholderData: keepPreviousData,
     // Games are read as they are asked for.

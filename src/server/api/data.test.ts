@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
 import { createBrowser } from '../../data/roles/browse.ts';
+import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
 import { prepareRoles } from '../../data/roles/index.ts';
 import { mounted, STRANGER } from '../mounted.fixture.ts';
 import { ApiError } from '../routes.ts';

@@ -75,7 +75,9 @@ test('a word of somebody is a line more, and the last of each counts', async () 
   expect((await say('confirmed', 'key 1234')).status).toBe(400);
   expect((await say('rejected', 'Asha')).json.verdicts).toMatchObject([{ verdict: 'rejected', by: 'Asha' }]);
   await say('confirmed', 'Asha');
-  const lines = readFileSync(join(root, 'talk', 'findings.jsonl'), 'utf8').trim().split('\n');
+  const lines = readFileSync(join(root, 'talk', 'findings.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { finding: id, detector: 'contradiction', game: of, turn: 1, seat: 'buyer', verdict: 'rejected', by: 'Asha' },
     { finding: id, verdict: 'confirmed', by: 'Asha', at: expect.stringMatching(/^\d{4}-/) },

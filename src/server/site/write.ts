@@ -102,14 +102,7 @@ export async function writeSite(
     for (const { name: measure, kind } of columns)
       if (kind.startsWith('number'))
         put(`spread-${encodeURIComponent(measure)}.json`, await ask(`${address}/spread?measure=${measure}`));
-    const games = await putGames(
-      place,
-      table,
-      columns,
-      database,
-      put,
-      onGames,
-    );
+    const games = await putGames(place, table, columns, database, put, onGames);
     const findings = putFindings(place, put);
     put('site.json', JSON.stringify({ run: name, games, perFile: PER_FILE }));
     return { games, findings, files };
