@@ -24,6 +24,8 @@ const PAGES = [
   '/rate',
   '/data',
   '/findings?run=none',
+  '/runs',
+  '/compare',
   '/arena?step=9&see=true',
 ];
 

@@ -61,7 +61,12 @@ function Found({ data }: { readonly data: Compared }) {
       {between && (
         <section className={style.section}>
           <h2>{between.title}</h2>
-          {between.about && <p className="small muted">{between.about}</p>}
+          {between.about && (
+            <details className="small muted">
+              <summary>{words.runs.read}</summary>
+              <p>{between.about}</p>
+            </details>
+          )}
           <ReportTable section={byLoss(between)} />
           {between.notes?.map((note) => (
             <p key={note} className="small muted">

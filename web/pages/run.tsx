@@ -2,7 +2,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Refusal } from '../api/refusal.tsx';
-import { gamesAddress, runAddress } from '../runs/address.ts';
+import { gamesAddress, replayAddress, runAddress } from '../runs/address.ts';
 import { GamesTable } from '../runs/games-table.tsx';
 import { ReportTable } from '../runs/report-table.tsx';
 import { type Report, type ReportSection, type Run, useFollow, useRun } from '../runs/run.ts';
@@ -123,6 +123,7 @@ function SectionOf({
   const table = rows && rows.length > 0 && (
     <ReportTable
       section={section}
+      game={(id) => replayAddress(run.name, id)}
       behind={(row) => (run.columns.length > 0 ? gamesAddress(run.name, { behind: `${index}-${row}` }) : undefined)}
     />
   );
@@ -135,7 +136,12 @@ function SectionOf({
   return (
     <section className={style.section}>
       <h2>{title}</h2>
-      {about && <p className="small muted">{about}</p>}
+      {about && (
+        <details className={style.about}>
+          <summary>{words.runs.read}</summary>
+          <p>{about}</p>
+        </details>
+      )}
       {chart && (
         <div className={style.plot} data-kind={chart.kind}>
           <Suspense fallback={null}>
@@ -162,11 +168,11 @@ function SectionOf({
 
 /** What was earned against how long it took to get it: who is up and to the left gives least for most. */
 function frontierOf(
-  agents: readonly { agent: string; mean: number | null; turns: number }[],
-  said: { readonly title: string; readonly subtitle: string; readonly x: string; readonly y: string },
+  agents: readonly { agent: string; control: boolean; mean: number | null; turns: number }[],
+  { about: title, x, y }: { readonly about: string; readonly x: string; readonly y: string },
 ) {
-  const points = agents.flatMap(({ agent, mean, turns }) =>
-    mean === null ? [] : [{ name: agent, x: turns, y: mean }],
+  const points = agents.flatMap(({ agent, control, mean, turns }) =>
+    control || mean === null ? [] : [{ name: agent, x: turns, y: mean }],
   );
-  return points.length < 2 ? undefined : { kind: 'scatter' as const, ...said, points };
+  return points.length < 2 ? undefined : { kind: 'scatter' as const, title, x, y, points };
 }

@@ -6,7 +6,7 @@ import { seatIn } from '../game/seats.ts';
 import type { Asked } from './asked.ts';
 import type { OpenedFile } from './read-transcripts.ts';
 
-/** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place. */
+/** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place or of another run. */
 export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | undefined): Promise<Episode> {
   if (asked.file !== undefined) {
     const found = opened?.episodes.filter(({ id }) => id.startsWith(game)) ?? [];

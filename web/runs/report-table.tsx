@@ -3,16 +3,21 @@ import { Link } from '@tanstack/react-router';
 import { useWords } from '../words/index.ts';
 import style from './report-table.module.css';
 import type { Cell, ReportSection } from './run.ts';
+import { Spec } from './spec.tsx';
 
 interface ReportTableProps {
   readonly section: ReportSection;
   /** The address of the games behind a row; undefined where there are none to open. */
   behind?(row: number): string | undefined;
+  /** The address of one game, for cells that name one. */
+  game?(id: string): string;
 }
 
-export const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : (cell.text ?? ''));
+const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : (cell.text ?? ''));
 
-export function ReportTable({ section: { title, columns = [], rows = [] }, behind }: ReportTableProps) {
+const shown = (cell: Cell) => (typeof cell === 'string' ? <Spec text={cell} /> : textOf(cell));
+
+export function ReportTable({ section: { title, columns = [], rows = [] }, behind, game }: ReportTableProps) {
   const words = useWords();
   const isNumber = (column: number) => rows.some(({ cells }) => typeof cells[column] === 'object');
   return (
@@ -38,18 +43,20 @@ export function ReportTable({ section: { title, columns = [], rows = [] }, behin
                 {cells.map((cell, j) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: so do its columns
                   <td key={j} data-number={typeof cell === 'object'}>
-                    {address !== undefined &&
-                    (j === first || (first < 0 && j === cells.length - 1) || typeof cell === 'object') ? (
+                    {game && typeof cell === 'object' && cell.kind === 'game' ? (
+                      <Link to={game(String(cell.id)) as '/'}>{shown(cell)}</Link>
+                    ) : address !== undefined &&
+                      (j === first || (first < 0 && j === cells.length - 1) || typeof cell === 'object') ? (
                       <Link
                         to={address as '/'}
                         title={words.runs.behind(games as number)}
                         // One way by keyboard is enough: every figure of a row leads to the same games.
                         tabIndex={j === first || first < 0 ? 0 : -1}
                       >
-                        {textOf(cell)}
+                        {shown(cell)}
                       </Link>
                     ) : (
-                      textOf(cell)
+                      shown(cell)
                     )}
                   </td>
                 ))}

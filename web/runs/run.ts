@@ -9,7 +9,9 @@ export type Runs = Answer<'GET /v1/runs'>;
 export type Listed = Runs['runs'][number];
 export type GameRow = Answer<'GET /v1/runs/{run}/games'>['games'][number] & Readonly<Record<string, unknown>>;
 
-export type Cell = string | { readonly kind: string; readonly text?: string; readonly mean?: number | null };
+export type Cell =
+  | string
+  | { readonly kind: string; readonly text?: string; readonly mean?: number | null; readonly id?: string };
 
 export type Drawing =
   | ({ readonly kind: 'intervals' } & Intervals)

@@ -6,6 +6,7 @@ import { signed } from '../leaderboard/whisker.tsx';
 import { useWords } from '../words/index.ts';
 import { gamesAddress } from './address.ts';
 import type { Run } from './run.ts';
+import { Spec } from './spec.tsx';
 import style from './spread.module.css';
 
 type Spreads = Answer<'GET /v1/runs/{run}/spread'>;
@@ -56,9 +57,9 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
       </ul>
       <ul className={style.agents} style={{ minHeight: spreads ? undefined : '20rem' }}>
         {spreads?.agents.map((agent) => (
-          <li key={agent.agent}>
+          <li key={agent.agent} data-control={agent.control}>
             <Link to={gamesAddress(run.name, { where: `agents=${encodeURIComponent(agent.agent)}` }) as '/'}>
-              {agent.agent}
+              <Spec text={agent.agent} />
             </Link>
             <Violin agent={agent} spreads={spreads} />
             <Ends agent={agent} />
@@ -70,13 +71,7 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
   );
 }
 
-function Violin({
-  agent: { bins, quartiles, mean, agent },
-  spreads: { low, high },
-}: {
-  agent: Agent;
-  spreads: Spreads;
-}) {
+function Violin({ agent: { bins, quartiles, agent }, spreads: { low, high } }: { agent: Agent; spreads: Spreads }) {
   const words = useWords();
   const most = Math.max(1, ...bins);
   const step = WIDTH / bins.length;
@@ -89,6 +84,7 @@ function Violin({
     <svg
       className={style.violin}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
       role="img"
       aria-label={words.runs.spread.told(agent, ...told)}
     >
@@ -98,8 +94,7 @@ function Violin({
       {first !== undefined && third !== undefined && (
         <line x1={at(first)} x2={at(third)} y1={HEIGHT / 2} y2={HEIGHT / 2} className={style.box} />
       )}
-      {median !== undefined && <circle cx={at(median)} cy={HEIGHT / 2} r="3.5" className={style.median} />}
-      {mean !== null && <line x1={at(mean)} x2={at(mean)} y1="6" y2={HEIGHT - 6} className={style.mean} />}
+      {median !== undefined && <line x1={at(median)} x2={at(median)} y1="8" y2={HEIGHT - 8} className={style.median} />}
     </svg>
   );
 }

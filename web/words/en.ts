@@ -1032,6 +1032,7 @@ export const en = {
       `Differs from ${run} in ${keys}${count > 3 ? ` and ${count - 3} more` : ''}`,
     behind: (games: number) => `Open the ${games === 1 ? 'game' : `${games.toLocaleString('en')} games`} behind it`,
     noReport: 'The report, and the table of all games, come when the run is finished. These are the last games.',
+    read: 'How to read it',
     rows: (rows: number) => `Show the ${rows} rows`,
     share: (share: number) => `${(100 * share).toFixed(1)} %`,
     results: {
@@ -1049,11 +1050,11 @@ export const en = {
       told: (agent: string, first: string, median: string, third: string) =>
         `${agent}: a quarter of its games below ${first}, half below ${median}, three quarters below ${third}`,
       about: (low: string, high: string) =>
-        `From ${low} to ${high}; the few games further out stand at the ends. Dot: the median; thick line: the middle half; upright line: the mean. Right: got more than the other side, as much, less, or no deal.`,
+        `From ${low} to ${high}; the few games further out stand at the ends. Games with a deal; thick line: the middle half of them, upright: the median. Right, all games: got more than the other side, as much, less, or no deal.`,
     },
     frontier: {
       title: 'Earned against what it took',
-      subtitle: 'mean utility against mean turns; up and to the left is more for less',
+      about: 'Mean utility against mean turns: up and to the left is more for less',
       x: 'turns a game',
       y: 'mean utility',
     },

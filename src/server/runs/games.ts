@@ -7,6 +7,7 @@
  */
 import { ApiError } from '../routes.ts';
 import type { Database, Row } from './database.ts';
+import type { OrderedRows } from './ordered.ts';
 
 type Kind = 'text' | 'number' | 'texts' | 'numbers';
 
@@ -57,6 +58,7 @@ export interface Table {
   readonly columns: readonly Column[];
   /** Whether its words can be searched: tables of older reports have none. */
   readonly hasSaid: boolean;
+  readonly rows: number;
 }
 
 export async function tableOf(database: Database, table: string, signal?: AbortSignal): Promise<Table> {
@@ -68,56 +70,71 @@ export async function tableOf(database: Database, table: string, signal?: AbortS
     // A metric of one's own may be called anything; what needs quotes is left out.
     return kind && /^[a-z_][a-z0-9_]*$/i.test(name) && !HIDDEN.has(name) ? [{ name, kind }] : [];
   });
-  return { columns, hasSaid: names.includes('said') };
+  const [counted] = await database.ask('SELECT count(*)::DOUBLE AS rows FROM read_parquet($table)', { table }, signal);
+  return { columns, hasSaid: names.includes('said'), rows: Number(counted?.rows ?? 0) };
 }
 
 interface Query {
   readonly where: string;
   readonly values: Record<string, string | number>;
-  readonly named: ReadonlySet<string>;
+  readonly named: Set<string>;
 }
 
-export async function gamesOf(
-  database: Database,
-  file: string,
-  { columns, hasSaid }: Table,
-  asked: Asked,
-  signal?: AbortSignal,
-): Promise<Page> {
+export interface Tabled {
+  readonly database: Database;
+  readonly ordered: OrderedRows;
+  readonly file: string;
+  /** Changes with the file. */
+  readonly version: string;
+  readonly table: Table;
+}
+
+export async function gamesOf(tabled: Tabled, asked: Asked, signal?: AbortSignal): Promise<Page> {
+  const { database, ordered, file, version } = tabled;
+  const { columns, hasSaid } = tabled.table;
   if (asked.said !== undefined && !hasSaid)
     throw new ApiError(
       409,
       'old_table',
       'this table was written without what was said: parley report FOLDER writes it anew',
     );
-  const query = conditionsOf(columns, asked);
-  const { where, values, named } = query;
-  const order = orderOf(columns, asked.sort, values, named as Set<string>);
+  const { where, values, named } = conditionsOf(columns, asked);
+  const { sql } = orderOf(columns, asked.sort, values, named);
   const shown = columns.filter(({ name }) => SHOWN.includes(name) || MARKED.includes(name) || named.has(name));
-  const source = 'read_parquet($table, file_row_number = true) AS game';
-  const bound = { ...values, table: file };
-  const count = database.ask(
-    `SELECT count(*)::DOUBLE AS total FROM ${source} WHERE ${where}`,
-    only(bound, where),
+  const source = 'read_parquet($table, file_row_number = true)';
+  const { offset, limit } = asked;
+  const isAll = where === 'true' && sql === '';
+  const key = JSON.stringify([file, version, where, sql, values]);
+  const bound = { ...only(values, `${where} ${sql}`), table: file };
+  const question = {
+    sql: `SELECT file_row_number AS r FROM ${source} WHERE ${where} ORDER BY ${sql}file_row_number`,
+    values: bound,
+  };
+  const found = isAll
+    ? { rows: undefined, total: tabled.table.rows }
+    : await ordered.page(key, question, { offset, limit }, signal);
+  // Numbers that the table itself gave.
+  const wanted = found.rows
+    ? `file_row_number IN (${found.rows.join(', ') || '-1'})`
+    : 'file_row_number >= $from AND file_row_number < $to';
+  const rows = await database.ask(
+    `SELECT file_row_number::DOUBLE AS row, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length,
+       ${shown.map(shownAs).join(', ')}
+     FROM ${source} WHERE ${wanted} ORDER BY file_row_number`,
+    { table: file, ...(!found.rows && { from: offset, to: offset + limit }) },
     signal,
   );
-  const { sql } = order;
-  const page = database.ask(
-    `SELECT file_row_number::DOUBLE AS row, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length, ${shown.map(shownAs).join(', ')}
-     FROM ${source} WHERE ${where} ORDER BY ${sql}file_row_number LIMIT $limit OFFSET $offset`,
-    { ...only(bound, `${where} ${sql}`), limit: asked.limit, offset: asked.offset },
-    signal,
-  );
-  const [[counted], rows] = await Promise.all([count, page]);
-  const games = rows.map(({ file: _, byte_offset: __, byte_length: ___, ...game }) => game);
-  return { games, places: rows.map(placeIn), total: Number(counted?.total ?? 0) };
+  const byNumber = new Map(rows.map((one) => [Number(one.row), one]));
+  const inOrder = found.rows
+    ? found.rows.map((row) => byNumber.get(row)).filter((row): row is Row => row !== undefined)
+    : rows;
+  const games = inOrder.map(({ file: _, byte_offset: __, byte_length: ___, ...game }) => game);
+  return { games, places: inOrder.map(placeIn), total: found.total };
 }
 
 /** Only what a query names may be bound to it. */
 function only(values: Readonly<Record<string, string | number>>, sql: string): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([name]) => name === 'table' || new RegExp(`\\$${name}\\b`).test(sql)),
-  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => new RegExp(`\\$${name}\\b`).test(sql)));
 }
 
 function conditionsOf(columns: readonly Column[], asked: Pick<Asked, 'where' | 'said' | 'pattern' | 'rows'>): Query {

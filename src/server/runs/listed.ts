@@ -180,14 +180,20 @@ interface Named extends Read {
 
 const changedAt = async (file: string) => (await stat(file)).mtimeMs;
 
+/** Another one for every file that was written anew. */
+export async function versionOf(file: string): Promise<string> {
+  const { mtimeMs, size, ino } = await stat(file);
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
 const MOST_KEPT = 500;
 
 /** What was worked out from a file, until the file changes. */
 export function kept<T>(): (file: string, work: (changed: number) => Promise<T | undefined>) => Promise<T | undefined> {
   const known = new Map<string, { readonly of: string; readonly value: T | undefined }>();
   return async (file, work) => {
-    const { mtimeMs, size, ino } = await stat(file);
-    const of = `${mtimeMs} ${size} ${ino}`;
+    const { mtimeMs } = await stat(file);
+    const of = await versionOf(file);
     const held = known.get(file);
     if (held?.of === of) return held.value;
     const value = await work(mtimeMs);

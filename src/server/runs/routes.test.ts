@@ -193,11 +193,11 @@ test('a run without a table shows its last games, and any of them', async () => 
   expect((await server.ask('GET /v1/runs/bare/spread')).json.error.code).toBe('no_table');
 });
 
-test('how a measure spreads: every game of an agent is in one bin and ended one way', async () => {
+test('how a measure spreads: every deal of an agent is in one bin, and every game ended one way', async () => {
   const { json } = await server.ask('GET /v1/runs/first/spread');
   expect(json.agents.map(({ agent }: { agent: string }) => agent).sort()).toEqual(expect.arrayContaining(AGENTS));
   for (const { games: played, bins, won, tied, lost, impasse } of json.agents) {
-    expect(bins.reduce((sum: number, one: number) => sum + one, 0)).toBe(played);
+    expect(bins.reduce((sum: number, one: number) => sum + one, 0)).toBe(won + tied + lost);
     expect(won + tied + lost + impasse).toBe(played);
   }
 });

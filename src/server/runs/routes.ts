@@ -14,7 +14,8 @@ import { streamProgress } from './events.ts';
 import { readBytes, runFolders } from './folder.ts';
 import { gamesOf, type Place, type Table, tableOf } from './games.ts';
 import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
-import { kept, runList } from './listed.ts';
+import { kept, runList, versionOf } from './listed.ts';
+import { orderedRows } from './ordered.ts';
 import { spreadOf } from './spread.ts';
 import { lastGames } from './tail.ts';
 import { transcriptOf } from './transcript.ts';
@@ -95,6 +96,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
   const { folder: root, database, jobs, streams } = options;
   const folders = runFolders(root);
   const runs = runList(folders, database);
+  const ordered = orderedRows(database);
   const reports = kept<string>();
   const tables = kept<Table>();
   const tableIn = async (folder: string, signal?: AbortSignal) => {
@@ -238,13 +240,8 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           return c.json({ games: query.offset === 0 ? games : [], total, from: 'transcripts' });
         }
         const rows = behind === undefined ? undefined : await rowsOf(folder, behind, c.get('caller'));
-        const { games, places, total } = await gamesOf(
-          database,
-          found.file,
-          found.table,
-          { ...asked, pattern: pattern === 'true', rows },
-          signal,
-        );
+        const tabled = { database, ordered, ...found, version: await versionOf(found.file) };
+        const { games, places, total } = await gamesOf(tabled, { ...asked, pattern: pattern === 'true', rows }, signal);
         if (glances === 'false') return c.json({ games, total, from: 'table' });
         const seen = await Promise.all(places.map((place) => glanceAt(folder, place)));
         const drawn: object[] = games.map((game, i) => ({ ...game, glance: seen[i] ?? null }));
@@ -288,10 +285,13 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
             agents: z.array(
               z.object({
                 agent: z.string(),
+                control: z.boolean(),
                 games: z.int(),
                 mean: z.number().nullable(),
                 quartiles: z.array(z.number()).nullable(),
-                bins: z.array(z.int()).describe('Games in bins of equal width from `low` to `high`.'),
+                bins: z
+                  .array(z.int())
+                  .describe('Games that came to a deal or a conclusion, in bins of equal width from `low` to `high`.'),
                 won: z.int(),
                 tied: z.int(),
                 lost: z.int(),
@@ -308,8 +308,10 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
       handle: async ({ params, query, c }) => {
         requireOperator(c.get('caller'));
         const { signal } = c.req.raw;
-        const { file, table } = await tableFor(await folders.find(params.run), signal);
-        return c.json(await spreadOf(database, file, table.columns, query.measure, signal));
+        const folder = await folders.find(params.run);
+        const { file, table } = await tableFor(folder, signal);
+        const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
+        return c.json(await spreadOf(database, file, table.columns, query.measure, controls, signal));
       },
     }),
     route({

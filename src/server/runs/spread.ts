@@ -1,4 +1,7 @@
-/** How a measure spreads over the games of each agent under test, and how these games ended for it: what violins and bars are drawn from. */
+/**
+ * How a measure spreads over the games of each agent under test that came to a deal or a conclusion, and how all of its games ended: what
+ * violins and bars are drawn from. Games without a deal would all lie in one place, so they are counted instead.
+ */
 import { ApiError } from '../routes.ts';
 import type { Database } from './database.ts';
 import type { Column } from './games.ts';
@@ -7,8 +10,12 @@ const BINS = 40;
 
 interface Spread {
   readonly agent: string;
+  /** Set apart: what it reaches does not say how far the drawing goes. */
+  readonly control: boolean;
   readonly games: number;
+  /** Over all its games, and of them the mean length. */
   readonly mean: number;
+  readonly turns: number;
   readonly quartiles: readonly [number, number, number];
   /** Games in each of the bins from `low` to `high`. */
   readonly bins: readonly number[];
@@ -17,7 +24,6 @@ interface Spread {
   readonly tied: number;
   readonly lost: number;
   readonly impasse: number;
-  readonly turns: number;
 }
 
 export interface Spreads {
@@ -35,6 +41,7 @@ export async function spreadOf(
   table: string,
   columns: readonly Column[],
   measure: string,
+  controls: readonly string[],
   signal?: AbortSignal,
 ): Promise<Spreads> {
   const column = columns.find(({ name }) => name === measure);
@@ -47,13 +54,14 @@ export async function spreadOf(
     WITH places AS (
       SELECT *, unnest(range(1, len(seats) + 1)) AS place FROM read_parquet($table) WHERE result <> 'failed'
     ), rows AS (
-      SELECT agents[place] AS agent, (${value})::DOUBLE AS value, turn, result, utility[place] AS own,
+      SELECT agents[place] AS agent, (${value})::DOUBLE AS value, turn, result IN ('agreement', 'concluded') AS reached, utility[place] AS own,
         list_max(list_filter(utility, (one, i) -> i <> place)) AS other
       FROM places ${hasTested ? 'WHERE tested IS NULL OR list_contains(tested, seats[place])' : ''}
     )`;
   const [ends] = await database.ask(
-    `${rows} SELECT quantile_cont(value, ${FIRST}) AS low, quantile_cont(value, ${LAST}) AS high FROM rows`,
-    { table },
+    `${rows} SELECT quantile_cont(value, ${FIRST}) AS low, quantile_cont(value, ${LAST}) AS high FROM rows
+     WHERE reached AND NOT list_contains(from_json($controls, '["VARCHAR"]'), agent)`,
+    { table, controls: JSON.stringify(controls) },
     signal,
   );
   const [low, high] = [Number(ends?.low ?? 0), Number(ends?.high ?? 1)];
@@ -61,19 +69,25 @@ export async function spreadOf(
   const agents = await database.ask(
     `${rows}, counted AS (
       SELECT agent, greatest(0, least(${BINS - 1}, floor((value - $low) / $width * ${BINS})))::INT AS bin, count(*) AS games
-      FROM rows WHERE value IS NOT NULL GROUP BY ALL
+      FROM rows WHERE reached AND value IS NOT NULL GROUP BY ALL
     ), bins AS (SELECT agent, map_from_entries(list((bin, games))) AS bins FROM counted GROUP BY agent)
     SELECT rows.agent, count(*)::INT AS games, avg(value) AS mean, avg(turn)::DOUBLE AS turns,
-      quantile_cont(value, [0.25, 0.5, 0.75]) AS quartiles,
+      quantile_cont(value, [0.25, 0.5, 0.75]) FILTER (reached) AS quartiles,
       [coalesce(any_value(bins)[one], 0)::INT FOR one IN range(0, ${BINS})] AS bins,
       count(*) FILTER (reached AND own > other + 1e-9)::INT AS won,
       count(*) FILTER (reached AND abs(own - other) <= 1e-9)::INT AS tied,
       count(*) FILTER (reached AND own < other - 1e-9)::INT AS lost,
       count(*) FILTER (NOT reached)::INT AS impasse
-    FROM (SELECT *, result IN ('agreement', 'concluded') AS reached FROM rows) AS rows LEFT JOIN bins USING (agent)
+    FROM rows LEFT JOIN bins USING (agent)
     GROUP BY rows.agent ORDER BY mean DESC NULLS LAST, rows.agent LIMIT 200`,
     { table, low, width },
     signal,
   );
-  return { measure, low, high: low + width, agents: agents as unknown as Spread[] };
+  const told = agents as unknown as Omit<Spread, 'control'>[];
+  return {
+    measure,
+    low,
+    high: low + width,
+    agents: told.map((one) => ({ ...one, control: controls.includes(one.agent) })),
+  };
 }

@@ -1,0 +1,180 @@
+/** Runs in the browser: from the list to a turn of a game and back, the same figures everywhere, two runs compared, and one that goes on. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockIn } from '../../src/models/node/lock.ts';
+import { playedRuns } from '../../src/server/runs/runs.fixture.ts';
+import { axe, DESKTOP, inBrowser, overflow, PHONE } from './browser.fixture.ts';
+
+const main = join(import.meta.dirname, '../../dist/cli/main.js');
+const runs = playedRuns();
+const live = join(runs.root, 'live');
+
+const BOX = "document.querySelector('[data-scroll-restoration-id=games]')";
+
+/** Files of a run that was stopped a moment ago are still being closed. */
+const isFree = () => !existsSync(lockIn(live));
+
+beforeAll(async () => {
+  await runs.play('first', { scenarios: { sampler: 'general', count: 12, seed: 1 } });
+  await runs.play('second', { scenarios: { sampler: 'general', count: 13, seed: 1 } });
+}, 30_000);
+afterAll(() => runs.remove());
+
+inBrowser(
+  'runs',
+  (opened) => {
+    test('from the list to a turn of a game, and back to where one was', async () => {
+      const page = await opened().person();
+      await page.goto('/runs');
+      await page.getByRole('link', { name: 'first', exact: true }).click();
+      const figure = page.getByRole('region', { name: 'Agents', exact: true }).getByRole('link').first();
+      await figure.scrollIntoViewIfNeeded();
+      await figure.click();
+      await page.waitForURL(/games\?behind=0-0/);
+      await page.getByText('behind', { exact: false }).first().waitFor();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('120 games').waitFor();
+      await page.getByLabel('Sort by').selectOption('turn');
+      await page.waitForURL(/sort=-turn/);
+      const box = page.locator('[data-scroll-restoration-id=games]');
+      const turns = box.getByRole('listitem');
+      await turns.first().getByRole('link').waitFor();
+      await page.evaluate(`${BOX}.scrollTo(0, 2400)`);
+      const row = box.locator('li[aria-posinset="56"]');
+      const link = row.getByRole('link');
+      await link.waitFor();
+      const address = await link.getAttribute('href');
+      await link.click();
+      await page.waitForURL(/\/replay\?/);
+      expect(page.url()).toContain(new URLSearchParams(address?.split('?')[1]).get('game'));
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+      await page.getByRole('slider', { name: 'Turn', exact: true }).press('Home');
+      await page.waitForURL(/turn=/);
+      while (!page.url().includes('/games')) await page.goBack();
+      await row.waitFor();
+      expect(await link.getAttribute('href')).toBe(address);
+      expect(await page.evaluate(`${BOX}.scrollTop`)).toBe(2400);
+      expect(page.url()).toContain('sort=-turn');
+    });
+
+    test('the page shows the figures of report.md and report.json', async () => {
+      const report = JSON.parse(readFileSync(join(runs.root, 'first', 'report.json'), 'utf8'));
+      const markdown = readFileSync(join(runs.root, 'first', 'report.md'), 'utf8');
+      const page = await opened().person();
+      await page.goto('/runs/first');
+      await page.getByRole('region', { name: 'Agents', exact: true }).waitFor();
+      const shown = (await page.evaluate(
+        `[...document.querySelectorAll('section[aria-label] > table')].map((table) => ({
+          title: table.parentElement.getAttribute('aria-label'),
+          rows: [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+        }))`,
+      )) as { title: string; rows: string[][] }[];
+      const sections = report.sections.filter(({ rows }: { rows?: unknown[] }) => (rows?.length ?? 0) > 0);
+      expect(shown.map(({ title }) => title)).toEqual(sections.map(({ title }: { title: string }) => title));
+      for (const [i, { title, rows }] of shown.entries()) {
+        const texts = sections[i].rows.map(({ cells }: { cells: (string | { text: string })[] }) =>
+          cells.map((cell) => (typeof cell === 'string' ? cell : cell.text)),
+        );
+        expect(rows, title).toEqual(texts);
+        const [, part = ''] = markdown.split(`\n## ${title}\n`);
+        const lines =
+          part
+            .split('\n## ')[0]
+            ?.split('\n')
+            .filter((line) => line.startsWith('|'))
+            .slice(2) ?? [];
+        const inMarkdown = lines.map((line) =>
+          line
+            .slice(1, -1)
+            .split('|')
+            .map((cell) =>
+              cell
+                .trim()
+                .replace(/^_(.*)_$/, '$1')
+                .replace(/^\[(.*)\]\(.*\)$/, '$1'),
+            ),
+        );
+        expect(rows, `${title} in report.md`).toEqual(inMarkdown);
+      }
+      for (const sentence of report.inShort) expect(await page.getByRole('main').textContent()).toContain(sentence);
+    });
+
+    test('words and conditions are looked for, and the address says so', async () => {
+      const page = await opened().person({ viewport: PHONE, theme: 'dark' });
+      await page.goto('/runs/first/games?where=result%3Dagreement');
+      await page.getByText('result=agreement').waitFor();
+      await page.getByLabel('Said').fill('\\d+');
+      await page.getByLabel('pattern').check();
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.waitForURL(/pattern=true/);
+      await page.locator('li[aria-posinset="1"]').getByRole('link').waitFor();
+      expect(await axe(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await page.goto('/runs/first/games?said=(&pattern=true');
+      await page.getByRole('alert').getByText('missing )').waitFor();
+    });
+
+    test('two runs are compared, and two of their games stand side by side', async () => {
+      const page = await opened().person({ viewport: DESKTOP });
+      await page.goto('/runs');
+      for (const name of ['first', 'second']) await page.getByLabel(`Compare ${name}`).check();
+      await page.getByRole('button', { name: 'Compare them' }).click();
+      await page.waitForURL(/compare\?runs=first/);
+      await page
+        .getByText(/^Only in second: /)
+        .first()
+        .waitFor();
+      expect(await axe(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Both games' }).first().click();
+      await page.waitForURL(/with=second/);
+      await page.getByText('The two are the same.').waitFor();
+    });
+
+    test('a run that goes on is watched, stopped and gone on with', async () => {
+      const file = join(runs.root, 'live.json');
+      writeFileSync(
+        file,
+        JSON.stringify({
+          title: 'Live',
+          scenarios: { sampler: 'general', count: 200, seed: 1 },
+          seeds: 20,
+          agents: ['clean:boulware_firm', 'clean:tit_for_tat'],
+          opponents: ['worded:clean:fair_openings@templates'],
+        }),
+      );
+      spawn(process.execPath, [main, 'run', file, '--out', live], { stdio: 'ignore' });
+      await expect.poll(() => existsSync(join(live, 'episodes.jsonl')), { timeout: 20_000 }).toBe(true);
+      const page = await opened().person();
+      try {
+        await page.goto('/runs/live');
+        await page.getByRole('status').getByText('Running').waitFor();
+        await page.getByText(/games a second; about/).waitFor();
+        await page.locator('li[aria-posinset="1"]').getByRole('link').waitFor();
+        const games = await gamesOf(page);
+        await expect.poll(() => gamesOf(page), { timeout: 10_000 }).toBeGreaterThan(games);
+        await page.getByRole('button', { name: 'Stop the run' }).click();
+        await page.getByText('Stopped', { exact: true }).waitFor();
+        await expect.poll(isFree).toBe(true);
+        const stopped = await gamesOf(page);
+        await page.getByRole('button', { name: 'Go on with it' }).click();
+        await page.getByText('Running', { exact: true }).waitFor();
+        await expect.poll(() => gamesOf(page), { timeout: 15_000 }).toBeGreaterThan(stopped);
+      } finally {
+        await opened().server.ask('POST /v1/runs/live/stop');
+        await expect.poll(isFree, { timeout: 10_000 }).toBe(true);
+      }
+    }, 60_000);
+  },
+  { runsFolder: runs.root, command: [process.execPath, main] },
+);
+
+async function gamesOf(page: Page): Promise<number> {
+  const text = await page
+    .getByText(/ of [\d,]+ games/)
+    .first()
+    .textContent();
+  return Number(/([\d,]+) of/.exec(text ?? '')?.[1]?.replaceAll(',', ''));
+}
