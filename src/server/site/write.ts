@@ -25,7 +25,7 @@ import { glanceOf } from '../runs/glance.ts';
 import { folderRoutes } from '../runs/routes.ts';
 import { appFolder } from '../web.ts';
 
-export class SiteError extends Error {
+class SiteError extends Error {
   override readonly name = 'SiteError';
 }
 
