@@ -22,10 +22,10 @@ const PAGES = [
   '/match',
   '/leaderboard',
   '/rate',
-  '/data',
-  '/findings?run=none',
   '/runs',
   '/compare',
+  '/data',
+  '/findings?run=none',
   '/arena?step=9&see=true',
 ];
 

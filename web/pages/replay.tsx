@@ -44,8 +44,8 @@ export default function Replay() {
         }
         onOpened={(file) => {
           keepOpened(file);
-          const [only, ...more] = file.episodes;
-          const isHere = file.episodes.some(({ id }) => id === asked.game);
+          const [only, ...more] = file.games;
+          const isHere = file.games.some(({ id }) => id === asked.game);
           place.set({
             run: undefined,
             task: undefined,

@@ -1,6 +1,6 @@
 /** The file that was dropped on the page, kept by the tab alone. */
 import { useSyncExternalStore } from 'react';
-import type { OpenedFile } from './read-transcripts.ts';
+import type { OpenedFile } from './listed.ts';
 
 let opened: OpenedFile | undefined;
 const listeners = new Set<() => void>();

@@ -5,7 +5,7 @@ import type { Episode } from '../../src/core/index.ts';
 /** Bytes, unpacked: more than this a tab does not hold well. */
 export const MOST_BYTES = 200e6;
 
-export interface OpenedFile {
+export interface Transcripts {
   readonly name: string;
   readonly episodes: readonly Episode[];
   /** Lines that are none, in a sentence each. */
@@ -13,7 +13,7 @@ export interface OpenedFile {
 }
 
 /** A file of transcripts: one a line, one alone, or a list of them; packed or not. Throws where nothing in it is one. */
-export async function readTranscripts(file: File): Promise<OpenedFile> {
+export async function readTranscripts(file: File): Promise<Transcripts> {
   const text = await unpacked(file);
   const lines = linesIn(text);
   const episodes: Episode[] = [];

@@ -4,13 +4,13 @@ import { ask } from '../api/client.ts';
 import { seedIn } from '../game/asked.ts';
 import { seatIn } from '../game/seats.ts';
 import type { Asked } from './asked.ts';
-import type { OpenedFile } from './read-transcripts.ts';
+import type { OpenedFile } from './listed.ts';
 
 /** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place or of another run. */
 export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | undefined): Promise<Episode> {
   if (asked.file !== undefined) {
-    const found = opened?.episodes.filter(({ id }) => id.startsWith(game)) ?? [];
-    if (found.length === 1) return found[0] as Episode;
+    const found = opened?.games.filter(({ id }) => id.startsWith(game)) ?? [];
+    if (found.length === 1) return (found[0] as (typeof found)[number]).load();
     throw new RangeError(`${asked.file} holds ${found.length === 0 ? 'no game' : `${found.length} games`} "${game}"`);
   }
   if (asked.task !== undefined) return drawn(asked);

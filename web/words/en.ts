@@ -794,6 +794,11 @@ export const en = {
     dropAgain: (file: string) => `This address is about ${file}, which this tab does not have: drop it here once more.`,
     tooLarge: (file: string, most: number) =>
       `${file} is more than ${most} MB, too much for a tab: open its folder as a run with parley serve.`,
+    folder: 'Or the folder of a run, up to 200 MB',
+    order: 'In the order of',
+    asInFile: 'the file',
+    leastFirst: (name: string) => `${name}, least first`,
+    mostFirst: (name: string) => `${name}, most first`,
     latest: 'Games that everybody may read',
     gamesIn: (file: string) => `Games in ${file}`,
     search: 'Who played, how it ended, an id, or what was said',
@@ -813,7 +818,8 @@ export const en = {
     link: 'Link to this turn',
     costs: 'What each move cost against the best response',
     blind: (seats: string) =>
-      `What moves cost is worked out against scripts of a price game only; here it cannot be told for: ${seats}.`,
+      `What moves cost is worked out against scripts only; here it cannot be told for: ${seats}.`,
+    noCosts: 'What a move cost can be told in price games only: elsewhere nobody works out a best response.',
     flawless: 'No move cost anything.',
     cost: (cost: string) => `It cost ${cost}.`,
     free: 'It cost nothing.',
