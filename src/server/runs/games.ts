@@ -105,7 +105,7 @@ export async function gamesOf(tabled: Tabled, asked: Asked, signal?: AbortSignal
   const { offset, limit } = asked;
   const isAll = where === 'true' && sql === '';
   const key = JSON.stringify([file, version, where, sql, values]);
-  const bound = { ...only(values, where + sql), table: file };
+  const bound = { ...only(values, `${where} ${sql}`), table: file };
   const question = {
     sql: `SELECT file_row_number AS r FROM ${source} WHERE ${where} ORDER BY ${sql}file_row_number`,
     values: bound,
