@@ -2,7 +2,7 @@
  * What a queue costs and gives: scripted games and games of a slow model, in process and over Postgres and Redis with 1, 2 and 4
  * workers.
  *
- *   npm run build && npx tsx bench/queue.ts [GAMES]
+ *   npm run build && npx tsx bench/queue.ts [GAMES] [scripts]       with "scripts", no games of a model
  *
  * Scripted games are counted in processor time (coordinator and workers, not the database), which other work on the machine changes
  * little: what a shard of 1,000 takes over the queue beyond what it takes in process. Games of a model that answers after 150 ms are
@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { noServer, type QueueServer, startServer } from '../test/queue-servers.ts';
 
 const games = Number(process.argv[2] ?? 40_000);
+const onlyScripts = process.argv[3] === 'scripts';
 const SHARD = 1000;
 const DELAY = 150;
 const parley = join(import.meta.dirname, '../dist/cli/main.js');
@@ -56,7 +57,8 @@ writeFileSync(
 interface Spent {
   readonly seconds: number;
   /** Seconds of processors: its own, and those of the workers. */
-  readonly processor: number;
+  readonly own: number;
+  readonly theirs: number;
 }
 
 async function timed(words: readonly string[], workers: readonly ChildProcess[] = []): Promise<Spent> {
@@ -79,7 +81,7 @@ async function timed(words: readonly string[], workers: readonly ChildProcess[] 
   clearInterval(looking);
   if (code !== 0) throw new Error(said);
   const theirs = workers.reduce((sum, worker, i) => sum + ticksOf(worker.pid as number) - (before[i] as number), 0);
-  return { seconds: (performance.now() - began) / 1000, processor: (own + theirs) / 100 };
+  return { seconds: (performance.now() - began) / 1000, own: own / 100, theirs: theirs / 100 };
 }
 
 async function withWorkers<T>(
@@ -100,23 +102,40 @@ async function withWorkers<T>(
   }
 }
 
-const simulation = (name: string) => ['simulate', '--episodes', String(games), '--out', name];
+/** What is written: lines, one Parquet file, or Parquet in parts. */
+const OUTS = { jsonl: '.jsonl', parquet: '.parquet', parts: '/' };
+const kinds = Object.keys(OUTS) as (keyof typeof OUTS)[];
+const compared = (name: string, kind: keyof typeof OUTS) =>
+  `${name}${OUTS[kind]}${kind === 'parts' ? '_manifest.json' : ''}`;
+const simulation = (name: string, kind: keyof typeof OUTS) => [
+  'simulate',
+  '--episodes',
+  String(games),
+  '--out',
+  `${name}${OUTS[kind]}`,
+];
 const run = (name: string) => ['run', 'slow.yaml', '--out', name, '--json'];
 const bytes = (a: string, b: string) =>
   hash(join(folder, a)) === hash(join(folder, b)) ? 'same bytes' : 'OTHER BYTES';
 
 try {
   say(
-    `${games.toLocaleString('en')} scripted games, 60 of a model; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
+    `${games.toLocaleString('en')} scripted games${onlyScripts ? '' : ', 60 of a model'}; ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
   );
   const alone: Record<string, Spent> = {};
-  for (const kind of ['jsonl', 'parquet']) {
-    const spent = await timed(simulation(`alone.${kind}`));
+  const start = (await timed(['simulate', '--episodes', '1', '--out', 'one.parquet'])).own;
+  say(`start-up, in all that follows: ${start.toFixed(2)} s`);
+  const shards = games / SHARD;
+  const ms = (seconds: number) => ((1000 * seconds) / shards).toFixed(0);
+  for (const kind of kinds) {
+    const spent = await timed(simulation('alone', kind));
     alone[kind] = spent;
-    say(`in process, ${kind}: ${((1e6 * spent.processor) / games).toFixed(0)} us of processor a game`);
+    say(`in process, ${kind}: ${ms(spent.own - start)} ms of processor a shard of ${SHARD} games beyond the start`);
   }
-  const slow = await timed([...run('alone'), '--concurrency', '1']);
-  say(`in process, model, one game at a time: ${slow.seconds.toFixed(1)} s`);
+  if (!onlyScripts) {
+    const slow = await timed([...run('alone'), '--concurrency', '1']);
+    say(`in process, model, one game at a time: ${slow.seconds.toFixed(1)} s`);
+  }
   for (const server of ['postgres', 'redis'] as const) {
     if (noServer[server]) {
       say(`${server}: not measured, since ${noServer[server]}`);
@@ -124,16 +143,16 @@ try {
     }
     const queue = await startServer(server);
     const over = ['--queue', queue.url];
-    for (const kind of ['jsonl', 'parquet']) {
-      const name = `${server}.${kind}`;
-      const spent = await withWorkers(queue, 1, (workers) => timed([...simulation(name), ...over], workers));
-      const more = (1000 * (spent.processor - (alone[kind] as Spent).processor)) / (games / SHARD);
+    for (const kind of kinds) {
+      const { own, theirs } = await withWorkers(queue, 1, (workers) =>
+        timed([...simulation(server, kind), ...over], workers),
+      );
       say(
-        `${server}, ${kind}: ${((1e6 * spent.processor) / games).toFixed(0)} us of processor a game, ${more.toFixed(0)} ms a shard more, ${bytes(name, `alone.${kind}`)}`,
+        `${server}, ${kind}: coordinator ${ms(own - start)} ms and worker ${ms(theirs)} ms a shard, ${ms(own + theirs - (alone[kind] as Spent).own)} ms more than in process, ${bytes(compared(server, kind), compared('alone', kind))}`,
       );
     }
     let first: number | undefined;
-    for (const count of [1, 2, 4]) {
+    for (const count of onlyScripts ? [] : [1, 2, 4]) {
       const name = `${server}-${count}`;
       const { seconds } = await withWorkers(queue, count, () => timed([...run(name), ...over]));
       first ??= seconds;

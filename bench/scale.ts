@@ -2,11 +2,12 @@
  * A plan over a queue in simulated time: how full the queue is, what dead workers cost, and what a million games of a model and a
  * billion of scripts come to. No machine is asked; the unit costs are those that bench/queue.ts and docs/PERFORMANCE.md measured.
  *
- *   npx tsx bench/scale.ts [--seed N] [--play MS] [--take MS] [--call S] [--machine EUR] [--in EUR] [--out EUR]
+ *   npx tsx bench/scale.ts [--seed N] [--play MS] [--take MS] [--alone MS] [--call S] [--machine EUR] [--in EUR] [--out EUR]
  *
  * What is simulated is the protocol of src/lab/queue: at most `ahead` shards are out; a worker takes the oldest; one that dies keeps its shard
  * until its lock runs out, comes back after a while, and its shard goes to whoever is free; the coordinator takes what was played one after
- * the other, in order where a file is written in order. Times of a shard vary by a fifth (a log-normal), deaths are a Poisson process.
+ * the other, in order where a file is written in order, and lets go of it then. Times of a shard vary by a fifth (a log-normal), deaths are a Poisson process of the
+ * time at work.
  */
 import { parseArgs } from 'node:util';
 import { createRng, type Rng } from '../src/core/index.ts';
@@ -15,9 +16,11 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     /** Milliseconds of a worker for 1,000 scripted games. */
-    play: { type: 'string', default: '90' },
+    play: { type: 'string', default: '31' },
     /** Milliseconds of the coordinator for what they are: fetched, checked, written, made Parquet. */
-    take: { type: 'string', default: '80' },
+    take: { type: 'string', default: '41' },
+    /** Milliseconds of one process that does both, without a queue. */
+    alone: { type: 'string', default: '46' },
     /** Seconds a call of a model takes, at the load that its servers are kept at. */
     call: { type: 'string', default: '1.5' },
     /** A processor with its memory for an hour, and a million tokens. */
@@ -176,6 +179,7 @@ function normal(rng: Rng): number {
 const HOUR = 3600;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const whole = (value: number) => Math.round(value).toLocaleString('en');
+const euros = (value: number) => (value < 100 ? value.toFixed(1) : whole(value));
 const rng = createRng(given.seed);
 
 function row(name: string, setting: Setting, money: (outcome: Outcome) => number): void {
@@ -183,7 +187,7 @@ function row(name: string, setting: Setting, money: (outcome: Outcome) => number
   const { hours, busy, queued, arrived, deaths } = outcome;
   const lost = Number.isFinite(setting.life) ? whole(deaths) : 'none';
   say(
-    `| ${name} | ${hours < 10 ? hours.toFixed(1) : whole(hours)} h | ${(100 * busy).toFixed(0)} % | ${queued.toFixed(0)} | ${arrived.toFixed(0)} | ${lost} | ${whole(money(outcome))} |`,
+    `| ${name} | ${hours < 10 ? hours.toFixed(1) : whole(hours)} h | ${(100 * busy).toFixed(0)} % | ${queued.toFixed(0)} | ${arrived.toFixed(0)} | ${lost} | ${euros(money(outcome))} |`,
   );
 }
 const head = (what: string) => {
@@ -238,10 +242,9 @@ for (const [name, setting, machines] of [
   ['the same, --ahead 1000', scripts(2, { life: HOUR, ahead: 1000 }), 3],
 ] as const)
   row(name, setting, ({ hours }) => hours * given.machine * machines);
-const alone = (given.play + given.take) / 1000;
 for (const machines of [1, 64]) {
-  const hours = (1e6 * alone) / machines / HOUR;
+  const hours = (1e6 * given.alone) / 1000 / machines / HOUR;
   say(
-    `| no queue, --shard i/${machines} on ${machines} | ${hours < 10 ? hours.toFixed(1) : whole(hours)} h | 100 % | 0 | 0 | | ${whole(hours * given.machine * machines)} |`,
+    `| no queue, --shard i/${machines} on ${machines} | ${hours < 10 ? hours.toFixed(1) : whole(hours)} h | 100 % | 0 | 0 | | ${euros(hours * given.machine * machines)} |`,
   );
 }

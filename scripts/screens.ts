@@ -94,6 +94,7 @@ for (const { name: look, ...viewport } of LOOKS)
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ viewport, colorScheme, baseURL: server.url, reducedMotion: 'reduce' });
     const page = await context.newPage();
+    page.setDefaultTimeout(90_000);
     for (const [name, path] of Object.entries(PAGES)) {
       if (typeof path === 'string') await page.goto(path);
       else await path(page);

@@ -9,12 +9,14 @@
  *   audits          npm's and pip's, where their databases answer; one that did not look at everything says that it was not run
  * Exit code 1 at anything that was found; an audit that was not run is said and fails nothing.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { type Kind, noServer, startServer } from '../test/queue-servers.ts';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { install: { type: 'boolean' }, sbom: { type: 'string' } } });
@@ -141,8 +143,8 @@ function audit(): void {
   else say('pip-audit: no findings');
 }
 
-/** In an empty folder, without any script of any package. */
-function checkInstall(tarball: string): void {
+/** In an empty folder, without any script of any package: a demo, a server that answers, a worker that plays for a queue. */
+async function checkInstall(tarball: string): Promise<void> {
   const empty = join(folder, 'empty');
   execFileSync('mkdir', [empty]);
   writeFileSync(join(empty, 'package.json'), '{"private":true}\n');
@@ -152,12 +154,58 @@ function checkInstall(tarball: string): void {
   execFileSync(parley, ['demo'], quiet);
   const page = existsSync(join(empty, 'parley-demo/report.html'));
   if (!page) problems.push('parley demo of the tarball wrote no report');
-  for (const verb of ['serve', 'worker']) execFileSync(parley, [verb, '--help'], quiet);
-  const nowhere = ['worker', '--queue', 'redis://127.0.0.1:1', '--idle', '1'];
-  const { stderr } = spawnSync(parley, nowhere, quiet);
-  if (!stderr.includes('cannot use the queue at redis://127.0.0.1:1'))
-    problems.push(`parley worker of the tarball said ${stderr.trim() || 'nothing'}`);
-  say('tarball: installed without scripts; demo, serve and worker begin');
+  say('tarball: installed without scripts; demo wrote its report');
+  await checkServe(parley, empty);
+  for (const kind of ['postgres', 'redis'] as const) await checkWorker(parley, empty, kind);
+}
+
+/** Ends on a signal, within a minute. */
+async function ended(child: ChildProcess): Promise<number | null> {
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const [code] = await once(child, 'exit');
+  clearTimeout(late);
+  return code;
+}
+
+async function checkServe(parley: string, cwd: string): Promise<void> {
+  const server = spawn(parley, ['serve', '--port', '0'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for await (const text of server.stdout) {
+    said += text;
+    if (/http:\/\/[^\s;]+/.test(said)) break;
+  }
+  const address = /http:\/\/[^\s;]+/.exec(said)?.[0] ?? '';
+  const health = await fetch(new URL('/health', address)).then((answer) => answer.text(), String);
+  const page = await fetch(address).then((answer) => answer.text(), String);
+  const code = await ended(server);
+  if (!health.includes('healthy') || !page.includes('<title>') || code !== 0)
+    problems.push(`parley serve of the tarball said ${health} and ended with ${code}`);
+  else say(`tarball: serve answered ${health} and a page, and ended when told to`);
+}
+
+async function checkWorker(parley: string, cwd: string, kind: Kind): Promise<void> {
+  if (noServer[kind]) {
+    say(`tarball: worker NOT TRIED on ${kind} (${noServer[kind]})`);
+    return;
+  }
+  const database = await startServer(kind);
+  const worker = spawn(parley, ['worker', '--queue', database.url, '--threads', '1'], { cwd, stdio: 'ignore' });
+  try {
+    const words = (out: string) => ['simulate', '--episodes', '3000', '--out', out];
+    const quiet = { cwd, encoding: 'utf8', stdio: 'pipe' } as const;
+    execFileSync(parley, words(`${kind}-alone.parquet`), quiet);
+    const queued = [...words(`${kind}.parquet`), '--queue', database.url];
+    await promisify(execFile)(parley, queued, { cwd, timeout: 300_000 });
+    const code = await ended(worker);
+    if (hashOf(join(cwd, `${kind}.parquet`)) !== hashOf(join(cwd, `${kind}-alone.parquet`)))
+      problems.push(`parley worker of the tarball made other bytes over ${kind}`);
+    else if (code !== 0) problems.push(`parley worker of the tarball ended with ${code}`);
+    else say(`tarball: worker played over ${kind}, same bytes, and ended when told to`);
+  } finally {
+    worker.kill('SIGKILL');
+    await database.stop();
+  }
 }
 
 try {
@@ -171,7 +219,7 @@ try {
     writeFileSync(values.sbom, text);
     say(`parts: ${JSON.parse(text).components.length} in ${values.sbom}`);
   }
-  if (values.install) checkInstall(tarball);
+  if (values.install) await checkInstall(tarball);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

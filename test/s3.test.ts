@@ -44,6 +44,7 @@ describe.skipIf(!python)('with a store', () => {
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
   beforeAll(async () => {
+    Object.assign(process.env, keys);
     folder = mkdtempSync(join(tmpdir(), 'parley-s3-'));
     const port = await freePort();
     endpoint = `http://127.0.0.1:${port}`;
@@ -56,6 +57,7 @@ describe.skipIf(!python)('with a store', () => {
     }
   }, 60_000);
   afterAll(() => {
+    for (const name of Object.keys(keys)) delete process.env[name];
     moto?.kill('SIGKILL');
     if (folder) rmSync(folder, { recursive: true });
   });
@@ -107,6 +109,12 @@ describe.skipIf(!python)('with a store', () => {
     await expect(pushFile(nowhere, at('small'), 'small')).rejects.toThrow(
       /cannot PUT s3:\/\/nowhere\/small at http\S+: NoSuchBucket/,
     );
+    // Before anything is read.
+    await expect(
+      push()
+        .exitOverride()
+        .parseAsync([at('small'), 's3://nowhere', '--endpoint', endpoint], { from: 'user' }),
+    ).rejects.toThrow(/cannot HEAD s3:\/\/nowhere\/ at http\S+: it answered 404/);
     writeFileSync(at('written'), randomBytes(11 * MB));
     const writing = pushFile(await bucketOf(), at('written'), 'written', {
       partSize: 5 * MB,
@@ -117,7 +125,7 @@ describe.skipIf(!python)('with a store', () => {
   });
 
   test('simulate --push and push put a set of parts there, manifests last; what is not whole is refused', async () => {
-    Object.assign(process.env, keys, { AWS_ENDPOINT_URL: endpoint });
+    Object.assign(process.env, { AWS_ENDPOINT_URL: endpoint });
     try {
       const words = ['--episodes', '2000', '--out', `${at('turns')}/`, '--part-size', '1000', '--json'];
       const say = process.stdout.write;
@@ -143,7 +151,7 @@ describe.skipIf(!python)('with a store', () => {
       writeFileSync(join(at('turns'), '_work/request.json'), '{}');
       expect(() => filesIn(at('turns'))).toThrow('is of something that was stopped: end it with --resume, then push');
     } finally {
-      for (const name of [...Object.keys(keys), 'AWS_ENDPOINT_URL']) delete process.env[name];
+      delete process.env.AWS_ENDPOINT_URL;
     }
   });
 });

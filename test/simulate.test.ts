@@ -163,6 +163,18 @@ describe('killed by SIGKILL and resumed', () => {
   );
 });
 
+test('a folder of parts is the same whatever the number of workers', () => {
+  for (const workers of ['1', '3'])
+    simulate('--episodes', '3200', '--part-size', '2000', '--workers', workers, '--out', `by-${workers}/`);
+  expect(readdirSync(join(folder, 'by-1')).sort()).toEqual([
+    '_manifest.json',
+    'part-00000.parquet',
+    'part-00001.parquet',
+  ]);
+  for (const name of readdirSync(join(folder, 'by-1')))
+    expect(bytes(`by-3/${name}`).equals(bytes(`by-1/${name}`))).toBe(true);
+});
+
 test('Parquet, killed by SIGKILL and resumed, is that of an undisturbed run, whatever the number of workers', async () => {
   const args = ['--episodes', String(repetitions(12_000, 6000))];
   const begun = Date.now();
@@ -236,6 +248,12 @@ describe('bad usage', () => {
       'the name of an output ends in .jsonl or .parquet, or in / for a folder of parts, got "a.csv"',
       1,
     ],
+    [
+      ['--episodes', '5', '--part-size', '1000', '--out', 'a.parquet'],
+      '--part-size is for parts: let --out end in /',
+      2,
+    ],
+    [['--episodes', '5', '--out', 's3://lab/a.jsonl'], 'give one, and --push s3://lab/a.jsonl to have it there', 2],
     [
       ['--episodes', '5', '--shard', '3/2', '--out', 'a.jsonl'],
       'Expected I/N with I from 1 to N, as in 2/4, got "3/2".',

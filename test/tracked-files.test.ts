@@ -23,7 +23,7 @@ test('what the commands of the pages write is ignored, by git and so by the lint
   expect(shown).toEqual(['mine.ts', 'mine.yaml']);
   // A folder is ignored with what is in it.
   const written = [...new Set([...named, ...shown, 'comparison'])].map((place) =>
-    place.includes('.') ? place : `${place}/x.json`,
+    place.includes('.') ? place : `${place.replace(/\/$/, '')}/x.json`,
   );
   const { stdout } = spawnSync('git', ['check-ignore', '--stdin', '--no-index'], {
     cwd: ROOT,

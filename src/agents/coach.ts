@@ -101,8 +101,7 @@ function valuesOf(episode: Episode, seat: Seat, wanted: (metric: Metric) => bool
 function movesOf(episode: Episode, seat: Seat): Review['moves'] {
   const moves = regretAgainstScript(episode, seat);
   return (
-    moves?.map(({ turn, before, regret, exact }) => ({ turn, best: before, regret: costOf(regret), exact })) ??
-    null
+    moves?.map(({ turn, before, regret, exact }) => ({ turn, best: before, regret: costOf(regret), exact })) ?? null
   );
 }
 

@@ -39,7 +39,10 @@ export function freeAgent(name: string, model: Model, options: FreeOptions): Age
       );
       context.note(noteOf(reply));
       const parsed = await readAnew(onlyTalks(reply, readReply(reply, view)), view, options.reader, context);
-      if ('act' in parsed) return parsed.act;
+      if ('act' in parsed) {
+        if (parsed.fault) context.note({ words: 'left out', problem: parsed.fault });
+        return parsed.act;
+      }
       const cut = reply.finish === 'length' ? ` (the reply was cut at ${options.maxTokens} tokens)` : '';
       return { type: 'none', reason: `${parsed.problem}${cut}`, got: reply.text };
     },

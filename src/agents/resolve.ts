@@ -260,7 +260,13 @@ async function resolveWordedByModel(spec: string, at: number, table: Domain, res
   return {
     spec,
     agent: { ...speech.wordedByModel(script.agent, model, options), name: spec },
-    fingerprint: contentHash({ worded: script.fingerprint, version: PROMPT_VERSION, options, digest: model.digest }),
+    fingerprint: contentHash({
+      worded: script.fingerprint,
+      version: PROMPT_VERSION,
+      reader: READER_VERSION,
+      options,
+      digest: model.digest,
+    }),
   };
 }
 

@@ -6,5 +6,7 @@ test('what the system says, without its codes and calls', () => {
   expect(inWords(read)).toBe('cannot read x.jsonl: no such file or directory');
   const moved = "cannot write a: EACCES: permission denied, rename 'a.part' -> 'a'; nothing was played";
   expect(inWords(moved)).toBe('cannot write a: permission denied; nothing was played');
+  const folder = "cannot write .: EISDIR: illegal operation on a directory, open '.'; nothing was played";
+  expect(inWords(folder)).toBe('cannot write .: it is a folder; nothing was played');
   expect(inWords('ERROR: this, that')).toBe('ERROR: this, that');
 });

@@ -14,10 +14,12 @@ export class UsageError extends Error {
 
 /** Without the codes and calls of the system: "no such file or directory" for "ENOENT: no such file or directory, open 'x'". */
 export function inWords(message: string): string {
-  return message.replace(
-    /\b(?:ENOENT|ENOTDIR|EISDIR|EEXIST|EACCES|EPERM|EROFS|ENOSPC|EBUSY|ENAMETOOLONG): ([^,\n]+), \w+(?: '[^'\n]*')?(?: -> '[^'\n]*')?/g,
-    '$1',
-  );
+  return message
+    .replace(/\bEISDIR: illegal operation on a directory/g, 'EISDIR: it is a folder')
+    .replace(
+      /\b(?:ENOENT|ENOTDIR|EISDIR|EEXIST|EACCES|EPERM|EROFS|ENOSPC|EBUSY|ENAMETOOLONG): ([^,\n]+), \w+(?: '[^'\n]*')?(?: -> '[^'\n]*')?/g,
+      '$1',
+    );
 }
 
 const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];

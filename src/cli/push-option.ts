@@ -34,11 +34,13 @@ export interface PusherOptions extends PushOptions {
   readonly endpoint?: string;
 }
 
-/** Says at once whether there are keys and a package, before anything is played. */
+/** Says at once whether there are keys, a package and a bucket, before anything is played. */
 export async function openPusher(url: string, { endpoint, ...options }: PusherOptions = {}): Promise<Pusher> {
   const { filesIn, openBucket, parsePlace, pushFile, storeOf } = await import('../data/s3/index.ts');
   const { bucket: name, prefix } = parsePlace(url);
   const bucket = await openBucket(name, storeOf(process.env, endpoint));
+  // One that may not be looked at may still be written to.
+  await bucket.ask('HEAD', '', { expect: 403 });
   const keyOf = (one: string) => (prefix === '' ? one : `${prefix}/${one}`);
   const file = (path: string, as = basename(path)) => pushFile(bucket, path, keyOf(as), options);
   return {

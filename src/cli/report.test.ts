@@ -1,4 +1,5 @@
 /** parley report writes in a folder, and not while a run is played there. */
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { resolvePlayer } from '../agents/index.ts';
@@ -7,9 +8,9 @@ import { appendEpisodes } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/experiment/index.ts';
 import { holdLock, lockIn } from '../models/node/lock.ts';
 import { testCommand } from './command.fixture.ts';
-import { report } from './report.ts';
+import { compare, report } from './report.ts';
 
-const seen = testCommand(() => new Command().addCommand(report()).exitOverride());
+const seen = testCommand(() => new Command().addCommand(report()).addCommand(compare()).exitOverride());
 
 test('a folder that is held is refused with its holder, and left alone once it is reported on', async () => {
   const [buyer, seller] = ['boulware_hard', 'tit_for_tat'].map((spec) => resolvePlayer(spec, price)) as never[];
@@ -23,4 +24,12 @@ test('a folder that is held is refused with its holder, and left alone once it i
   expect(JSON.parse(seen.printed)).toMatchObject({ done: true, episodes: 1 });
   // The lock is given back.
   holdLock(lockIn(seen.folder))();
+});
+
+test('runs that are not there are named before a folder for their comparison is made', async () => {
+  const out = seen.at('both');
+  await expect(seen.run('compare', seen.at('monday'), seen.at('tuesday'), '--out', out)).rejects.toThrow(
+    'monday holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out',
+  );
+  expect(existsSync(out)).toBe(false);
 });

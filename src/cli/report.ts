@@ -1,6 +1,7 @@
 /** parley report and parley compare: everything rebuilt from transcripts. */
 import { Command } from 'commander';
 import type { ComparedRuns } from '../lab/analysis/index.ts';
+import { refuseNoRun } from '../lab/experiment/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { aloneIn } from '../models/node/lock.ts';
 import { jsonOption, ownDomainOption, regretOption } from './options.ts';
@@ -49,6 +50,7 @@ Examples:
     .action(async (folders: string[], { out, json }: { out: string; json?: boolean }) => {
       const { compareRuns } = await import('../lab/analysis/index.ts');
       const { writeResults } = await import('../lab/report/index.ts');
+      for (const folder of folders) refuseNoRun(folder);
       makeFolder(out);
       const phase = phases(out, json);
       phase('reading the games');

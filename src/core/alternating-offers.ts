@@ -48,6 +48,9 @@ export interface Table {
   readonly firstOffer?: 'binding' | 'invitation';
 }
 
+/** Its fields. */
+export const TABLE: readonly string[] = ['turnLimit', 'opens', 'crossing', 'firstOffer'] satisfies (keyof Table)[];
+
 export interface Standing<Offer extends OfferAct> {
   readonly turn: number;
   readonly offer: Offer;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BonusBrief, bonusOf, mostBonus } from '../../web/boards/price/bonus.ts';
-import { firstOffer } from '../../web/boards/price/money.ts';
+import { firstOffer } from '../../web/boards/price/first-offer.ts';
 import { sharesOf } from '../../web/game/shares.ts';
 
 // The listing of the original rule: asked 399, floor 311. Its cap of 9 could not be reached; a tenth of 88 can.

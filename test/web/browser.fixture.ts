@@ -53,7 +53,8 @@ export function inBrowser(
         });
         contexts.push(context);
         const page = await context.newPage();
-        page.setDefaultTimeout(15_000);
+        // A crowded machine takes its time; who is quick waits for nothing.
+        page.setDefaultTimeout(40_000);
         page.on('pageerror', (error) => problems.push(String(error)));
         page.on('console', (message) => {
           if (/Content Security Policy|Warning:/.test(message.text())) problems.push(message.text());

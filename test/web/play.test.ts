@@ -99,7 +99,9 @@ inBrowser('a person plays', (opened) => {
       await show.click();
       const shown = page.locator('li:focus');
       expect(await shown.textContent()).toContain('you');
-      expect(await shown.evaluate('(line) => getComputedStyle(line).backgroundColor')).not.toBe('rgba(0, 0, 0, 0)');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).backgroundColor')).not.toBe(
+        'rgba(0, 0, 0, 0)',
+      );
     }
     const kept = await page.evaluate<string>(`localStorage.getItem('parley.seats')`);
     const { json } = await opened().server.ask(`GET /v1/replays/${id}`, undefined, {

@@ -13,7 +13,8 @@ import { type Fields, objectsIn, type Value } from './json.ts';
 import { type Speakers, sectionsOf, unquoted } from './sections.ts';
 import { spoken } from './spoken.ts';
 
-export type Parsed<A> = { readonly act: A } | Problem;
+/** `fault`: why the words beside the act are not those of the reply. */
+export type Parsed<A> = { readonly act: A; readonly fault?: string } | Problem;
 export interface Problem {
   /** Why this reply is no act, and what to do about it, in a sentence for whoever wrote it. */
   readonly problem: string;

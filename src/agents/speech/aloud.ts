@@ -4,6 +4,9 @@ import { objectsIn } from '../parse/json.ts';
 import { spoken } from '../parse/spoken.ts';
 import type { Problem } from '../parse/structure.ts';
 
+/** Of the readers of prose, in the prompts. */
+export const PLAINLY = 'What is said in another way is not understood and is asked for again.';
+
 /** Labels of what is not meant to be heard. */
 const WHOSE = '(?:(?:my|our|private|internal|inner|hidden|secret|current|overall|step-by-step)[ _]+)*';
 const WHAT =

@@ -2,11 +2,10 @@
  * Several runs side by side: what changed between them, then, where every name means one agent, the one table of all their games.
  * Where an agent has changed between the runs there is no such table (law 7), and each run has rows of its own.
  */
-import { existsSync } from 'node:fs';
 import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { readManifest } from '../experiment/manifest.ts';
-import { episodesFile } from '../experiment/ordered-writer.ts';
+import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { loadRecordedParts } from '../experiment/own/load-parts.ts';
 import { ModuleError } from '../experiment/own/module-error.ts';
@@ -92,8 +91,7 @@ function apart(runs: readonly ReadRun[], sections: readonly Section[], warnings:
 }
 
 async function readRun(folder: string, name: string, lost: string[]): Promise<ReadRun> {
-  if (!existsSync(episodesFile(folder)))
-    throw new ExperimentError(`${folder} holds no episodes.jsonl: it is not the folder of a run`);
+  refuseNoRun(folder);
   const manifest = readManifest(folder);
   const experiment = manifest?.experiment;
   if (experiment?.module) await loadRecorded(experiment.module);

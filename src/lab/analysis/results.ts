@@ -5,7 +5,6 @@
  * Two fingerprints of one name are refused (law 7). A game that two folders hold is counted once. What the scripted stand-in
  * answered is a plumbing test, and the title says so.
  */
-import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { playedAgain } from '../../agents/index.ts';
 import { type Episode, type Metric, type Seat, sameJson } from '../../core/index.ts';
@@ -15,7 +14,7 @@ import { readJsonLines } from '../../models/node/json-lines.ts';
 import { type EnergyLine, readEnergy } from '../experiment/energy.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
-import { episodesFile } from '../experiment/ordered-writer.ts';
+import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { loadRecordedParts } from '../experiment/own/load-parts.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
@@ -309,8 +308,7 @@ function collect(folders: readonly string[]): Collected {
   const stopping: Stopping[] = [];
   let [repeated, contradicting] = [0, 0];
   for (const folder of folders) {
-    if (!existsSync(episodesFile(folder)))
-      throw new ExperimentError(`${folder} holds no episodes.jsonl: it is not the folder of a run`);
+    refuseNoRun(folder);
     const held = readEpisodes(episodesFile(folder));
     const manifest = readManifest(folder);
     const looked = manifest && stoppingOf(manifest, held);

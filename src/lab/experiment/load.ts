@@ -102,7 +102,8 @@ async function fromFile(name: string): Promise<{ readonly value: unknown; readon
       `there is no preset "${name}"${near === undefined ? '' : ` (did you mean ${near}?)`}; there are ${presetNames.join(', ')}, or give a .yaml, .json, .js or .ts file`,
     );
   }
-  if (!existsSync(name)) throw new ExperimentError(`there is no file ${name}`);
+  if (!existsSync(name))
+    throw new ExperimentError(`there is no file ${name}; parley list presets names experiments of the house`);
   try {
     // JSON is YAML too, and its errors name the line.
     if (/\.(ya?ml|json)$/.test(name)) return readWithLines(readFileSync(name, 'utf8'));

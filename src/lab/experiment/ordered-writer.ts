@@ -14,6 +14,14 @@ import { ExperimentError } from './experiment.ts';
 import { dealsAt, type Table } from './plan.ts';
 
 export const episodesFile = (folder: string): string => join(folder, 'episodes.jsonl');
+/** Before anything is made for a report on it. */
+export function refuseNoRun(folder: string): void {
+  if (!existsSync(episodesFile(folder)))
+    throw new ExperimentError(
+      `${folder} holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out`,
+    );
+}
+
 const aheadFile = (folder: string): string => join(folder, 'ahead.jsonl');
 
 export interface OrderedWriter {

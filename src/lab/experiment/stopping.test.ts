@@ -120,7 +120,11 @@ describe('in a folder', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const into = (name: string) => join(folder, name);
   const bytes = (name: string) =>
-    Object.fromEntries(readdirSync(into(name)).map((file) => [file, readFileSync(join(into(name), file), 'base64')]));
+    Object.fromEntries(
+      readdirSync(into(name), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file !== 'games')
+        .map((file) => [file, readFileSync(join(into(name), file), 'base64')]),
+    );
   const report = async (name: string) => writeResults(into(name), await resultsOf([into(name)]));
 
   test('it ends at a look with fewer games, and the report rebuilds the decision from the transcripts', async () => {

@@ -129,7 +129,7 @@ async function hosted(parts: Parts, restrictions: Restrictions | undefined): Pro
 }
 
 function noKey({ whole }: Parts, variable: string): ModelError {
-  return new ModelError('rejected', whole, `${variable} is not set in the environment`);
+  return new ModelError('rejected', whole, `${variable} is not set in the environment: set it to your key there`);
 }
 
 function split(whole: string): Parts {
@@ -216,7 +216,12 @@ function stored(): string {
 function file(name: string): string {
   const path = name.startsWith('~/') ? join(homedir(), name.slice(2)) : name;
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) throw new ModelError('missing', `embedded/${title(path)}`, `there is no file ${path}`);
+  if (!found)
+    throw new ModelError(
+      'missing',
+      `embedded/${title(path)}`,
+      `there is no file ${path}; give the path of a GGUF file, or a name of parley list models`,
+    );
   // A device never ends, a pipe never begins, and a folder has no bytes.
   if (!found.isFile()) throw new ModelError('rejected', `embedded/${title(path)}`, `${path} is not a plain file`);
   return path;

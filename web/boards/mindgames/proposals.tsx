@@ -6,7 +6,7 @@ import { type Known, knownOf } from './known.ts';
 import style from './proposals.module.css';
 
 /** What a person does with the cells: press them. */
-export interface Picking {
+interface Picking {
   readonly picked: (cell: number) => 'tell' | 'ask' | 'both' | undefined;
   readonly says: (cell: number) => string;
   onCell(cell: number): void;

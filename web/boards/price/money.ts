@@ -86,14 +86,3 @@ export function metBy({ history, result }: Game): { readonly seat: string; reado
   if (result?.kind !== 'agreement' || last?.act.type !== 'offer') return undefined;
   return { seat: last.seat, price: (last.act as PriceAct & { price: number }).price };
 }
-
-/** What one hopes for, in a round number; nobody begins above the list price. */
-export function firstOffer(
-  mine: number | undefined,
-  target: number | undefined,
-  listPrice: number,
-  step: number,
-): number {
-  const round = Math.round((target ?? listPrice) / step) * step;
-  return mine ?? Math.round(100 * Math.min(listPrice, round)) / 100;
-}

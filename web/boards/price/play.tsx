@@ -8,18 +8,8 @@ import type { PlayProps } from '../board.ts';
 import common from '../play.module.css';
 import { Slider } from '../slider.tsx';
 import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
-import {
-  bonusBrief,
-  extentOf,
-  firstOffer,
-  marksOf,
-  meets,
-  ownOf,
-  pastLimit,
-  priceFacts,
-  standing,
-  writer,
-} from './money.ts';
+import { firstOffer } from './first-offer.ts';
+import { bonusBrief, extentOf, marksOf, meets, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
 import style from './play.module.css';
 import { PriceRail } from './watch.tsx';
 

@@ -16,9 +16,9 @@ import type { Speech, Teller } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
 import { knownCells, likesOf, mindgamesPrompt, namesIn, sentences } from './prompt.ts';
 import { MODEL_READER, readByModel } from './prose-by-model.ts';
-import { cut, readLine, readMindgames } from './read.ts';
+import { readLine, readMindgames } from './read.ts';
 import { mindgamesWording } from './wording.ts';
-import { answerWords, messageWords } from './words.ts';
+import { answerWords, cut, messageWords } from './words.ts';
 
 const name = { type: 'string', maxLength: 60 };
 const cells = (properties: Record<string, unknown>) => ({

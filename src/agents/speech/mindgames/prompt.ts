@@ -20,6 +20,7 @@ import {
   withEffect,
 } from '../../../core/index.ts';
 import { type Facts, factsIn, type PromptParts } from '../../prompt/parts.ts';
+import { PLAINLY } from '../aloud.ts';
 import { answerWords, cellsInWords, listed, messageWords } from './words.ts';
 
 const facts: Facts<MindgamesFacts, MindgamesView> = {
@@ -49,6 +50,7 @@ function persuaderPrompt(view: PersuaderView): PromptParts {
   const { us, them } = namesIn(game);
   const all = cellsOf(game).map((cell) => withEffect(view, cell));
   const prose = game.talk === 'prose';
+  const [p, q] = game.proposals;
   return {
     role: `You are ${us}. ${game.theme} You talk to ${them}.`,
     objective: `${sentences(all)} You yourself ${likesOf(game, own.coefficients)}. You want ${them} to choose proposal ${own.goal}: your score is 1 if it is chosen in the end, and 0 if another is.\n${knownOf(view, them)}`,
@@ -66,8 +68,8 @@ function persuaderPrompt(view: PersuaderView): PromptParts {
       schema: prose ? {} : schemaOf(game),
       of: (act) => (prose ? {} : listsOf(act as PersuaderMessage)),
       explained: prose
-        ? 'words: your whole message, what you tell and what you ask.'
-        : 'disclose: what you tell, effect 1 for increases, 0 for no effect, -1 for decreases. motivational: attributes, to ask whether the other side likes them. informational: cells, to ask what it knows of them. inferential: proposals, to ask how it ranks them. Lists may be empty. words: what you say with it.',
+        ? `words: your whole message, in plain sentences like these: "${p} increases ... and ..." "${q} has no effect on ..." "How do you feel about ...?" "What do you know about the effect of ${p} on ...?" "Which proposal do you prefer?" "Please choose ${p}." ${PLAINLY}`
+        : 'disclose: what you tell, effect 1 for increases, 0 for no effect, -1 for decreases. motivational: attributes, to ask whether the other side likes them. informational: cells, to ask what it knows of them. inferential: proposals, to ask how it ranks them. Lists may be empty. words: the same in plain sentences, or nothing.',
       example: {
         type: 'message',
         disclose: [],
@@ -90,7 +92,7 @@ function targetPrompt(view: TargetView): PromptParts {
     objective: `You ${likesOf(game, own.coefficients)}. ${knownCells(game, own)} Your score is the worth to you of what you choose, from 0 for the worst to 1 for the best of the three as they really are.`,
     rules: [
       ...factsIn(facts, view),
-      'What you are told is true. What you are asked is answered for you, truthfully; you may add words.',
+      'What you are told is true. What you are asked is answered for you, truthfully; words that say more are left out.',
     ],
     acts: ['reply', 'choose'],
     allowed: [typeNow(view)],
@@ -100,7 +102,7 @@ function targetPrompt(view: TargetView): PromptParts {
     terms: {
       schema: choosing ? { choice } : {},
       of: (act) => (act.type === 'choose' ? { choice: (act as { choice?: string }).choice ?? null } : {}),
-      explained: 'choice: the proposal that you choose, in your last message. words: what you say.',
+      explained: 'choice: the proposal that you choose, in your last message. words: a courtesy, or nothing.',
       example: { type: 'choose', ...answersOf(view), choice: game.proposals[0], words: 'Thank you.' } as Act,
     },
   };

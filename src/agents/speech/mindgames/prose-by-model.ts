@@ -3,12 +3,14 @@
  * own (`reader=MODEL`), part of the fingerprint of whoever's words it reads, and results with it are reported under that spec. A
  * reading that is no form is asked for once more; then the message is refused and not guessed at.
  */
-import type { Context, MindgamesAct, MindgamesView } from '../../../core/index.ts';
+import type { Context, MindgamesAct, MindgamesView, PersuaderMessage } from '../../../core/index.ts';
 import type { Message, Model } from '../../../models/model.ts';
 import { noteOf } from '../../note.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { quoted, toJson } from '../../prompt/quote.ts';
+import { namesOf } from './names.ts';
 import { schemaOf } from './prompt.ts';
+import { bindsNothing, notUnderstood, proseIn } from './prose.ts';
 import { readMindgames } from './read.ts';
 
 /** Raised whenever the same words could be put to the model otherwise. */
@@ -38,7 +40,12 @@ export async function readByModel(
     const typed = { ...view, public: { ...view.public, talk: 'typed' as const } };
     const text = reply.value === undefined ? reply.text : JSON.stringify(reply.value);
     const read = readMindgames(text, typed);
-    if ('act' in read) return { act: { ...read.act, words: act.words } as MindgamesAct };
+    if (!('act' in read)) continue;
+    const found = read.act as PersuaderMessage;
+    // Words in which neither reader finds anything may be thoughts.
+    const { unread } = proseIn(act.words, namesOf(view.public));
+    if (unread !== undefined && bindsNothing(found)) return { problem: notUnderstood(unread) };
+    return { act: { ...found, words: act.words } };
   }
   return { problem: 'the reader could not read the message; say it in plainer words' };
 }

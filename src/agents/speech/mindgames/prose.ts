@@ -1,24 +1,28 @@
 /**
- * What a persuader's prose does, read by rules: cells that it tells (statements.ts), and what it asks (questions.ts).
+ * What a persuader's prose does, read by rules: cells that it tells, what it asks, and what it urges, each sentence for itself.
  *
- * The grammar is closed: a sentence is a statement, a question, an urging or a courtesy of it, whole, with every word accounted for, or it is
- * not understood. One that is not may take back, hedge, quote or give to somebody else what another says, so beside it nothing binds. Who is
- * not understood has said nothing false. READER_VERSION (parse/) is raised whenever the same words could be read otherwise.
+ * A sentence that is not understood may take back, hedge, quote or give to somebody else what another says, or be a thought that is nobody's to
+ * hear, so a message is understood whole or not at all. READER_VERSION (parse/) is raised whenever the same words could be read otherwise.
  */
 import type { Effect, NamedCell, PersuaderMessage } from '../../../core/index.ts';
 import { isCourtesy } from '../courtesies.ts';
-import { marked, type Names, sentencesIn } from './names.ts';
-import { type Asked, questionIn } from './questions.ts';
-import { NOTHING_BEFORE, statementIn, type Told } from './statements.ts';
+import { createGrammar, type Sentence, sentencesIn } from '../grammar.ts';
+import { lists, type Names, namesIn } from './names.ts';
+import { type Asked, questions } from './questions.ts';
+import { statements, type Told } from './statements.ts';
 
 export type Read = Pick<PersuaderMessage, 'disclose' | 'motivational' | 'informational' | 'inferential'>;
 
 /** What the understood sentences say, and the first of the others. */
 export interface Prose extends Read {
+  /** A proposal is urged, which no act says. */
+  readonly urges: boolean;
   readonly unread: string | undefined;
 }
 
-/** The words as acts: none where a sentence of them is not understood. Attributes are named as the story has them. */
+const reads = createGrammar({ ...lists, ...statements, ...questions });
+
+/** The words as acts: none where a sentence of them is not understood. */
 export function readProse(words: string, names: Names): Read {
   const { unread, ...read } = proseIn(words, names);
   return unread === undefined ? read : { disclose: [], motivational: [], informational: [], inferential: [] };
@@ -27,36 +31,48 @@ export function readProse(words: string, names: Names): Read {
 export const bindsNothing = (read: Read) =>
   [read.disclose, read.motivational, read.informational, read.inferential].every(({ length }) => length === 0);
 
+/** What a sentence tells: undefined where it is no statement, or contradicts itself. */
+export function toldIn(sentence: Sentence, { proposals }: Names): Told | undefined {
+  const told = reads<Told>('statement', sentence);
+  const cells = told?.cells.flatMap(({ proposal, ...rest }) =>
+    (proposal === '*' ? proposals : [proposal]).map((one) => ({ proposal: one, ...rest })),
+  );
+  return told && cells && { ...told, cells };
+}
+
+export const notUnderstood = (sentence: string) =>
+  `the message is not understood where it says ${JSON.stringify(sentence)}; say one plain thing in each sentence`;
+
 export function proseIn(words: string, names: Names): Prose {
   const told = new Map<string, NamedCell & { effect: Effect }>();
-  const denied = new Map<string, string>();
-  const asked: Asked[] = [];
-  let before: Told = NOTHING_BEFORE;
+  const cells = new Map<string, NamedCell>();
+  const likes = new Set<string>();
+  let [ranking, urges] = [false, false];
   let unread: string | undefined;
-  for (const sentence of sentencesIn(words)) {
-    const text = marked(sentence, names);
-    const statement = statementIn(text, names, before);
-    const question = statement ? undefined : questionIn(text, names, asked.at(-1));
-    if (question) asked.push(question);
-    else if (!statement && !isCourtesy(text)) unread ??= sentence;
+  for (const sentence of sentencesIn(words, namesIn(names))) {
+    const statement = toldIn(sentence, names);
+    const asked = statement ? undefined : reads<Asked>('question', sentence);
+    if (!statement && !asked && !isCourtesy(sentence)) unread ??= sentence.said;
+    urges ||= statement?.urges ?? false;
     for (const cell of statement?.cells ?? []) {
       const key = `${cell.proposal}|${cell.attribute}`;
       // Two things that are said of one cell take each other back.
-      if ((told.get(key)?.effect ?? cell.effect) !== cell.effect) unread ??= sentence;
+      if ((told.get(key)?.effect ?? cell.effect) !== cell.effect) unread ??= sentence.said;
       told.set(key, cell);
     }
-    for (const { proposal, attribute, effect } of statement?.denied ?? [])
-      denied.set(`${proposal}|${attribute}|${effect}`, sentence);
-    before = statement ?? NOTHING_BEFORE;
+    for (const name of asked?.likes?.includes('*') ? names.attributes : (asked?.likes ?? [])) likes.add(name);
+    for (const { of, on } of asked?.cells ?? [])
+      for (const proposal of of.includes('*') ? names.proposals : of)
+        for (const attribute of on.includes('*') ? names.attributes : on)
+          cells.set(`${proposal}|${attribute}`, { proposal, attribute });
+    ranking ||= asked?.ranking ?? false;
   }
-  for (const { proposal, attribute, effect } of told.values())
-    unread ??= denied.get(`${proposal}|${attribute}|${effect}`);
-  const cells = new Map(asked.flatMap((one) => one.cells).map((cell) => [`${cell.proposal}|${cell.attribute}`, cell]));
   return {
     disclose: [...told.values()],
-    motivational: [...new Set(asked.flatMap(({ likes }) => likes))],
+    motivational: [...likes],
     informational: [...cells.values()],
-    inferential: asked.some(({ ranking }) => ranking) ? [...names.proposals] : [],
+    inferential: ranking ? [...names.proposals] : [],
+    urges,
     unread,
   };
 }

@@ -1,18 +1,16 @@
 /**
  * A reply of a model or a line of a person as an act. Where talk is typed a model fills in one form, and whatever else it writes is
  * asked for again: what it thinks aloud is nobody's to hear. A form names lists of names; names that nobody knows are dropped, as
- * the original drops them. Where talk is prose the words are read by rules (prose.ts), and so is a person's line in either.
- * In the seat of the target the answers are the rules': only a choice is read, and what is said beside it.
+ * the original drops them. Where talk is prose the words are read by rules (prose.ts), and so is a person's line in either; what the rules do
+ * not understand is said back and reaches nobody. In the seat of the target the answers are the rules': only a choice is read.
  */
 import {
   answersOf,
   type MindgamesAct,
   type MindgamesFacts,
   type MindgamesView,
-  MOST_PROSE,
   type NamedCell,
   type PersuaderMessage,
-  storyOf,
   type TargetView,
   typeNow,
 } from '../../../core/index.ts';
@@ -20,12 +18,15 @@ import type { Parsed } from '../../parse/index.ts';
 import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
 import { spoken } from '../../parse/spoken.ts';
 import { thoughtProblem } from '../aloud.ts';
-import { chosenIn, namesAnother } from './choices.ts';
-import type { Names } from './names.ts';
-import { bindsNothing, proseIn } from './prose.ts';
+import { readAnswers } from './answers.ts';
+import { chosenIn } from './choices.ts';
+import { namesOf } from './names.ts';
+import { notUnderstood, proseIn } from './prose.ts';
+import { saysMore } from './wording.ts';
+import { cut } from './words.ts';
 
 export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
-  return reading(reply, view, view.public.talk === 'prose');
+  return reading(reply, view, false);
 }
 
 /** What a person types: plain words will do, whatever the talk. */
@@ -33,19 +34,22 @@ export function readLine(line: string, view: MindgamesView): Parsed<MindgamesAct
   return reading(line, view, true);
 }
 
-function reading(reply: string, view: MindgamesView, plain: boolean): Parsed<MindgamesAct> {
+function reading(reply: string, view: MindgamesView, person: boolean): Parsed<MindgamesAct> {
   const text = spoken(reply);
   const { objects, broken } = objectsIn(text);
   if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
   if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
   const [form] = objects;
-  if (!form && !plain) return { problem: 'the reply has no form; give one complete JSON object' };
+  if (!form && !person && view.public.talk !== 'prose')
+    return { problem: 'the reply has no form; give one complete JSON object' };
   const problem = form && formProblem(form, typeNow(view));
   if (problem) return { problem };
   const words = (form ? textIn(form.get('words')) : text).trim();
   const thought = thoughtProblem(words);
   if (thought) return { problem: thought };
-  return view.seat === 'persuader' ? readMessage(form, words, view) : readChoice(form, words, view as TargetView);
+  return view.seat === 'persuader'
+    ? readMessage(form, words, view)
+    : readChoice(form, words, view as TargetView, person);
 }
 
 const NOTHING = { disclose: [], motivational: [], informational: [], inferential: [] };
@@ -65,10 +69,8 @@ function readMessage(form: Fields | undefined, said: string, { public: facts }: 
   const words = prose ? cut(said) : said;
   if (form && !prose) return typedMessage(form, words, facts);
   if (words === '') return { problem: 'the message is empty; write some words' };
-  const { unread, ...read } = proseIn(words, namesOf(facts));
-  // Talk binds nothing; beside what binds, a sentence that is not understood may take it back.
-  if (unread !== undefined && !bindsNothing(read))
-    return { problem: notUnderstood(unread), unread: { type: 'message', ...NOTHING, words } };
+  const { unread, urges: _, ...read } = proseIn(words, namesOf(facts));
+  if (unread !== undefined) return { problem: notUnderstood(unread), unread: { type: 'message', ...NOTHING, words } };
   return { act: { type: 'message', ...read, words } };
 }
 
@@ -84,25 +86,7 @@ function typedMessage(form: Fields, words: string, facts: MindgamesFacts): Parse
     return {
       problem: `the form names no proposal (${facts.proposals.join(', ')}) and no attribute (${facts.attributes.join(', ')}) of this game`,
     };
-  return { act: { type: 'message', ...lists, ...(words === '' ? {} : { words }) } };
-}
-
-export const notUnderstood = (sentence: string) =>
-  `the message is not understood where it says ${JSON.stringify(sentence)}; say one plain thing in each sentence`;
-
-/** As the original cuts it. */
-export function cut(words: string): string {
-  return words.slice(0, MOST_PROSE).trim();
-}
-
-export function namesOf({ proposals, attributes, story }: MindgamesFacts): Names {
-  const told = storyOf(story);
-  const known: Names['attributes'] = told?.attributes ?? [];
-  return {
-    proposals,
-    ...(told && { target: told.target }),
-    attributes: attributes.map((name) => known.find((one) => one.name === name) ?? { name, also: [] }),
-  };
+  return besides({ type: 'message', ...lists }, words, facts);
 }
 
 function listsIn(form: Fields, facts: MindgamesFacts): Omit<PersuaderMessage, 'type'> {
@@ -159,18 +143,26 @@ function unique<T>(list: readonly T[]): T[] {
   });
 }
 
-function readChoice(form: Fields | undefined, words: string, view: TargetView): Parsed<MindgamesAct> {
+/** Words beside an act say nothing that the act does not, or the act goes out alone: those who hear of it are told it in plain sentences. */
+function besides(act: MindgamesAct, words: string, facts: MindgamesFacts): Parsed<MindgamesAct> {
+  const fault = words === '' ? undefined : saysMore(facts, act, words);
+  return { act: words === '' || fault ? act : { ...act, words }, ...(fault && { fault }) };
+}
+
+/** A person may say what they like beside their answers, which are the rules'. */
+function readChoice(form: Fields | undefined, said: string, view: TargetView, person: boolean): Parsed<MindgamesAct> {
   const answers = answersOf(view);
-  const talk = view.public.talk === 'prose' ? cut(words) : words;
-  const spoken = talk === '' ? {} : { words: talk };
-  if (typeNow(view) === 'reply') return { act: { type: 'reply', ...answers, ...spoken } };
-  const { proposals } = view.public;
-  const choice = form ? nameIn(form.get('choice'), proposals) : chosenIn(words, proposals);
-  if (choice === undefined || !proposals.includes(choice))
-    return { problem: `choose ${proposals.join(', ')}: which one?` };
-  const other = form && namesAnother(words, choice, proposals);
-  if (other) return { problem: `the form chooses ${choice} and the words ${other}; choose one` };
-  return { act: { type: 'choose', ...answers, choice, ...(form ? spoken : {}) } };
+  const { proposals, talk } = view.public;
+  const words = talk === 'prose' ? cut(said) : said;
+  if (typeNow(view) === 'reply') {
+    const act = { type: 'reply', ...answers } as const;
+    return person ? { act: words === '' ? act : { ...act, words } } : besides(act, words, view.public);
+  }
+  const choice = form ? nameIn(form.get('choice'), proposals) : chosenIn(words, namesOf(view.public));
+  if (choice === undefined) return { problem: `choose ${proposals.join(', ')}: which one?` };
+  const other = readAnswers(words, view.public).choice ?? choice;
+  if (other !== choice) return { problem: `the form chooses ${choice} and the words ${other}; choose one` };
+  return besides({ type: 'choose', ...answers, choice }, form ? words : '', view.public);
 }
 
 function textIn(value: Value | undefined): string {

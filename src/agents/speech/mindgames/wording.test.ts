@@ -109,7 +109,7 @@ test('a simulated person: likes, knowledge, ranking and choice must be in the wo
 test.each([
   ['I rank A over B over C.', [['A'], ['B'], ['C']]],
   ['I rank them, the best first: B, then A and C tied.', [['B'], ['A', 'C']]],
-  ['A and B and C are tied.', [['A', 'B', 'C']]],
+  ['A, B and C are tied.', [['A', 'B', 'C']]],
   ['I prefer A.', undefined],
   ['I would not rank A over B over C.', undefined],
   ['A, B, C.', undefined],
@@ -165,9 +165,14 @@ test.each([
   expect(mindgamesWording.problem(view as never, act as never, words)).toBeDefined();
 });
 
-test('what a target denies of one proposal it does not say of it', () => {
-  const { public: facts } = mindgamesSamplers.solution(3, { story: 'night-buses' });
-  expect(readAnswers('As far as I know: A increases safety while B does not.', facts as never).known).toEqual([
-    { proposal: 'A', attribute: 'safety', effect: 1 },
-  ]);
-});
+test.each(['Only A increases jobs.', 'A increases jobs, B does not.', 'A increases jobs. Choose A.'])(
+  'words that deny or urge beside what was meant are not taken: %s',
+  (words) => {
+    const { public: facts } = mindgamesSamplers.solution(1, { story: 'river-bank', talk: 'prose' });
+    const disclose = [{ proposal: 'A', attribute: 'jobs', effect: 1 }];
+    const act = { type: 'message', disclose, motivational: [], informational: [], inferential: [] };
+    const view = { seat: 'persuader', public: facts, history: [] };
+    expect(mindgamesWording.problem(view as never, act as never, words)).toBeDefined();
+    expect(mindgamesWording.problem(view as never, act as never, 'Hello. A increases jobs.')).toBeUndefined();
+  },
+);

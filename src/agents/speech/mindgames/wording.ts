@@ -11,10 +11,10 @@ import {
 } from '../../../core/index.ts';
 import type { Wording } from '../worded-and-read.ts';
 import { readAnswers } from './answers.ts';
+import { namesOf } from './names.ts';
 import { namesIn } from './prompt.ts';
-import { proseIn } from './prose.ts';
-import { cut, namesOf, notUnderstood } from './read.ts';
-import { answerWords, messageWords } from './words.ts';
+import { notUnderstood, proseIn } from './prose.ts';
+import { answerWords, cut, messageWords } from './words.ts';
 
 const MOST_WORDS = 600;
 
@@ -27,8 +27,7 @@ export const mindgamesWording: Wording<MindgamesView, MindgamesAct> = {
   },
   template: ({ public: facts, history }, act) =>
     act.type === 'message' ? cut(messageWords(act)) : targetWords(facts, messagesIn(history).at(-1), act),
-  problem: ({ public: facts }, act, words) =>
-    act.type === 'message' ? messageProblem(facts, act, words) : answerProblem(facts, act, words),
+  problem: ({ public: facts }, act, words) => differences(facts, act, words, differs),
   most: ({ seat, public: { talk } }) => (talk === 'prose' && seat === 'persuader' ? MOST_PROSE : MOST_WORDS),
 };
 
@@ -45,26 +44,43 @@ function targetWords(
 const cellKey = ({ proposal, attribute }: NamedCell) => `${attribute} of ${proposal}`;
 const effectKey = (cell: NamedCell & { effect: Effect }) => `${cellKey(cell)} (${cell.effect})`;
 
-function messageProblem(facts: MindgamesFacts, act: PersuaderMessage, words: string): string | undefined {
+/** Why the words say something that the act does not. */
+export const saysMore = (facts: MindgamesFacts, act: MindgamesAct, words: string) =>
+  differences(facts, act, words, more);
+
+type Differs = (does: string, meant: readonly string[], read: readonly string[]) => string | undefined;
+const more: Differs = (does, meant, read) => {
+  const one = read.find((said) => !meant.includes(said));
+  return one === undefined ? undefined : `the words ${does} ${one}, which was not meant`;
+};
+const differs: Differs = (does, meant, read) => {
+  const missing = meant.find((one) => !read.includes(one));
+  return more(does, meant, read) ?? (missing === undefined ? undefined : `the words do not plainly ${does} ${missing}`);
+};
+
+function differences(facts: MindgamesFacts, act: MindgamesAct, words: string, differ: Differs): string | undefined {
+  return act.type === 'message' ? ofMessage(facts, act, words, differ) : ofAnswer(facts, act, words, differ);
+}
+
+function ofMessage(facts: MindgamesFacts, act: PersuaderMessage, words: string, differ: Differs): string | undefined {
   const read = proseIn(words, namesOf(facts));
+  // Whoever asks for a ranking is told all of it.
+  const ranking = (asked: readonly string[]) => (asked.length > 0 ? ['the ranking'] : []);
   return (
-    differs('tell', act.disclose.map(effectKey), read.disclose.map(effectKey)) ??
-    differs('ask about', act.motivational, read.motivational) ??
-    differs('ask what is known of', act.informational.map(cellKey), read.informational.map(cellKey)) ??
-    // Whoever asks for a ranking is told all of it.
-    differs(
-      'ask for',
-      act.inferential.length > 0 ? ['the ranking'] : [],
-      read.inferential.length > 0 ? ['the ranking'] : [],
-    ) ??
-    (read.unread === undefined ? undefined : notUnderstood(read.unread))
+    (read.unread === undefined ? undefined : notUnderstood(read.unread)) ??
+    (read.urges ? 'the words urge to choose, which was not meant' : undefined) ??
+    differ('tell', act.disclose.map(effectKey), read.disclose.map(effectKey)) ??
+    differ('ask about', act.motivational, read.motivational) ??
+    differ('ask what is known of', act.informational.map(cellKey), read.informational.map(cellKey)) ??
+    differ('ask for', ranking(act.inferential), ranking(read.inferential))
   );
 }
 
-function answerProblem(
+function ofAnswer(
   facts: MindgamesFacts,
   act: Exclude<MindgamesAct, PersuaderMessage>,
   words: string,
+  differ: Differs,
 ): string | undefined {
   const read = readAnswers(words, facts);
   const order = (ranking: readonly (readonly string[])[] | undefined) =>
@@ -72,21 +88,14 @@ function answerProblem(
   const likes = (pairs: Iterable<readonly [string, Effect]>) =>
     [...pairs].map(([name, effect]) => `${name} (${effect})`);
   return (
-    differs(
+    (read.unread === undefined ? undefined : notUnderstood(read.unread)) ??
+    differ(
       'like',
       likes(act.motivational.map(({ attribute, coefficient }) => [attribute, coefficient])),
       likes(read.likes),
     ) ??
-    differs('know', act.informational.map(effectKey), read.known.map(effectKey)) ??
-    differs('rank', order(act.inferential?.ranking), order(read.ranking)) ??
-    (read.unread === undefined ? undefined : `it is not plain what this says: ${read.unread}`) ??
-    differs('choose', act.type === 'choose' ? [act.choice] : [], read.choice === undefined ? [] : [read.choice])
+    differ('know', act.informational.map(effectKey), read.known.map(effectKey)) ??
+    differ('rank', order(act.inferential?.ranking), order(read.ranking)) ??
+    differ('choose', act.type === 'choose' ? [act.choice] : [], read.choice === undefined ? [] : [read.choice])
   );
-}
-
-function differs(does: string, meant: readonly string[], read: readonly string[]): string | undefined {
-  const missing = meant.find((one) => !read.includes(one));
-  const more = read.find((one) => !meant.includes(one));
-  if (more !== undefined) return `the words ${does} ${more}, which was not meant`;
-  return missing === undefined ? undefined : `the words do not plainly ${does} ${missing}`;
 }

@@ -4,10 +4,16 @@ import {
   type Effect,
   effectWords,
   type MindgamesFacts,
+  MOST_PROSE,
   type NamedCell,
   type NamedEffect,
   type PersuaderMessage,
 } from '../../../core/index.ts';
+
+/** As the original cuts it. */
+export function cut(words: string): string {
+  return words.slice(0, MOST_PROSE).trim();
+}
 
 /** "a, b and c". */
 export function listed(names: readonly string[], last = 'and'): string {

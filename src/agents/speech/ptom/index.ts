@@ -1,11 +1,11 @@
 /** Persuading by questions, facts and a recommendation. */
 import { type PtomAct, type PtomPersuader, type PtomView, ptom } from '../../../core/index.ts';
 import type { Speech } from '../speech.ts';
-import { ptomWordedByModel } from './person.ts';
+import { wordedAndRead } from '../worded-and-read.ts';
 import { ptomPrompt } from './prompt.ts';
 import { readPtom, readPtomLine } from './read.ts';
 import { tellPtom } from './tell.ts';
-import { ptomTemplates } from './words.ts';
+import { ptomTemplates, ptomWording } from './words.ts';
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ask: ['about'],
@@ -43,5 +43,5 @@ export const ptomSpeech = {
   earlierView: (view, turn, history) => ({ ...view, turn, history }),
   tell: tellPtom,
   templates: ptomTemplates,
-  wordedByModel: ptomWordedByModel,
+  wordedByModel: (script, model, options) => wordedAndRead(ptomWording, script, model, options),
 } satisfies Speech<PtomView, PtomAct>;

@@ -16,6 +16,7 @@ import {
 import type { JsonSchema } from '../../../models/model.ts';
 import { type Facts, factsIn, type PromptParts } from '../../prompt/parts.ts';
 import { named, quoted } from '../../prompt/quote.ts';
+import { PLAINLY } from '../aloud.ts';
 
 /** The fields of an answer, by seat; what an act does not have is null. */
 const FIELDS = {
@@ -77,8 +78,8 @@ export function ptomPrompt(view: PtomView): PromptParts {
       schema: fields,
       of: (act) => termsOf(act, persuading ? FIELDS.persuader : FIELDS.target),
       explained: persuading
-        ? 'about: what you ask about; fact: the id of the fact that you disclose; option: what you recommend; null where the act has none. words: what you say with it, in one or two sentences.'
-        : 'dimension and matters: your answer; news and lean: whether the fact was new to you and which option you lean to now; accept: your decision; null where the act has none. words: what you say with it.',
+        ? 'about: what you ask about; fact: the id of the fact that you disclose; option: what you recommend; null where the act has none. words: the same in a plain sentence, or nothing.'
+        : 'dimension and matters: your answer; news and lean: whether the fact was new to you and which option you lean to now; accept: your decision; null where the act has none. words: the same in a plain sentence, or nothing.',
       example: example(view),
     },
   };
@@ -96,8 +97,8 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
       schema: {},
       of: () => ({ act: 'message' }),
       explained: persuading
-        ? 'words: your whole message. It asks how much one thing matters to them (or what matters most), tells one of your facts in its own words, or recommends an option: "I recommend ...".'
-        : 'words: your whole message. It says how much something matters (core, moderate, weak), whether a fact was new to you and which option you lean to, or whether you accept.',
+        ? `words: your whole message. It asks "How much does ... matter to you?" or "What matters most to you?", tells one of your facts word for word, or recommends an option: "I recommend ...". ${PLAINLY}`
+        : `words: your whole message. It says how much something matters ("... is very important to me.", "... is somewhat important to me.", "... hardly matters to me."), whether a fact was new to you and which option you lean to ("That is new to me." or "I knew that.", then "I lean to ..." or "I am unsure."), or "I accept." or "I refuse." ${PLAINLY}`,
       // The example of the form, in words that are read as such.
       example: { type: 'message', words: persuading ? 'What matters most to you?' : 'Yes, I accept.' } as Act,
     },

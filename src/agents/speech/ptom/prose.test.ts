@@ -1,5 +1,6 @@
 /** What the reader of ptom's prose binds: never what was not said, and its own templates always. */
 import { expect, test } from 'vitest';
+import { repetitions } from '../../../../test/repetitions.ts';
 import {
   type Context,
   createRng,
@@ -85,20 +86,86 @@ test('of the labelled messages none binds what was not said, and most that say s
   const said = all.filter(({ label }) => label !== '-');
   const missed = said.filter(({ got }) => got === '-').map(({ words }) => words);
   // Precision 1.000, recall as the log has it.
-  expect([said.length, said.length - missed.length]).toEqual([64, 61]);
+  expect([said.length, said.length - missed.length]).toEqual([64, 54]);
 });
 
 test('of messages that were written without a look at the reader none binds what it does not say', () => {
   const all = [...unseen, ...further].map(([before, words, label]) => ({ words, label, got: read(before, words) }));
   expect(all.filter(({ label, got }) => got !== '-' && got !== label)).toEqual([]);
   const said = all.filter(({ label }) => label !== '-');
-  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([53, 37]);
+  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([53, 25]);
 });
 
 test("idioms, hedges and others' words bind nothing", () => {
   for (const [before, words, label] of strangers) {
     const parsed = readPtomProse(words, viewAfter(before, flats, factsOf(strangersFacts)));
     if ('act' in parsed) expect(labelOf(parsed.act), words).toBe(label);
+  }
+});
+
+test.each([
+  ['', 'No, there is a train to the lake.', '-'],
+  ['', 'There is no train to the lake.', 'tell fact_1'],
+  ['', 'I will take Lisbon.', '-'],
+  ['', 'What is the matter with you?', '-'],
+  ['', 'What do you care?', '-'],
+  ['ask travel_cost', 'Not trivial at all.', '-'],
+  ['ask travel_cost', 'It is not unimportant at all.', '-'],
+  ['tell fact_1', 'I have not heard that. I lean to Kyoto.', '-'],
+  ['tell fact_1', 'I doubt that is new. I lean to Kyoto.', '-'],
+  ['recommend A', 'I will not take Kyoto.', '-'],
+  ['recommend A', 'I will not take Lisbon.', 'refuse'],
+  ['recommend A', 'Not Kyoto.', '-'],
+])('after %j, %j is read as %s', (before, words, label) => {
+  const facts = factsOf([['fact_1', 'There is no train to the lake.', 'B', 'easy_travel']]);
+  const parsed = readPtomProse(words, viewAfter(before, table, facts));
+  expect('act' in parsed ? labelOf(parsed.act) : '-').toBe(label);
+});
+
+test('beside a typed act words say that act, or a plain line stands for them and the fault is kept', () => {
+  const view = viewAfter('');
+  const typed = { ...view, public: { ...view.public, talk: 'typed' as const } };
+  const read = (words: string) => ptomSpeech.read(JSON.stringify({ act: 'recommend', option: 'A', words }), typed);
+  expect(read('Hello. I recommend Lisbon.')).toEqual({
+    act: { type: 'recommend', option: 'A', words: 'Hello. I recommend Lisbon.' },
+  });
+  for (const words of ['I recommend Kyoto.', 'They will fall for it.', 'I recommend Lisbon. Kyoto is dear.'])
+    expect(read(words), words).toEqual({
+      act: { type: 'recommend', option: 'A', words: 'I would take Lisbon.' },
+      fault: expect.stringMatching(/not understood|words beside it say/),
+    });
+  expect(ptomSpeech.readLine('recommend A: I recommend Kyoto', typed)).toHaveProperty('problem');
+  expect(ptomSpeech.readLine('recommend A: it is cheaper', typed)).toHaveProperty('act');
+});
+
+const FILLERS =
+  'hardly never perhaps only not no if or almost they else than yesterday my much again the that you so more'.split(
+    ' ',
+  );
+
+test('of lines with a word too many, or of two lines, nothing is read but what they say', () => {
+  const moments = ['', 'ask travel_cost', 'ask everything', 'tell fact_2', 'recommend A'];
+  for (let seed = 0; seed < repetitions(5000, 200); seed++) {
+    const rng = createRng(seed).split('made');
+    const before = rng.pick(moments);
+    const all = [...messages, ...unseen].filter(([when, , label]) => when === before && label !== '-');
+    const [[, first, label], [, second, other]] = [rng.pick(all), rng.pick(all)] as const;
+    const tokens = first.split(' ');
+    const at = rng.integer(tokens.length + 1);
+    const filler = rng.pick(FILLERS);
+    const spoilt = [...tokens.slice(0, at), filler, ...tokens.slice(at)].join(' ');
+    // A "not" may turn the sense round, and some words change nothing where they fit.
+    const turned = [
+      { accept: 'refuse', refuse: 'accept' }[label] ??
+        label.replace(/new|known/, (one) => (one === 'new' ? 'known' : 'new')),
+      label.replace(/core|moderate|weak/, 'weak'),
+    ];
+    const denies = /^(?:not|no|hardly|never)$/.test(filler);
+    const idle = /^(?:the|that|so|much|more)$/.test(filler);
+    expect(['-', ...(denies ? turned : idle ? [label] : [])], spoilt).toContain(read(before, spoilt));
+    expect(['-', ...(label === other ? [label] : [])], `${first} ${second}`).toContain(
+      read(before, `${first} ${second}`),
+    );
   }
 });
 

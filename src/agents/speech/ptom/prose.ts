@@ -1,25 +1,29 @@
 /**
- * What prose does in ptom, read by rules. The persuader asks how much something matters, tells one of its facts in the words of that fact,
- * or recommends; the target says how much something matters, whether it knew a fact and where it leans, or takes a recommendation or not.
- * A message does one of these, and a sentence that says none of them must not take back or hedge what another says.
+ * What prose does in ptom, read by a closed grammar. The persuader asks how much something matters, tells one of its facts in the words of that
+ * fact, or recommends; the target says how much something matters, whether it knew a fact and where it leans, or takes a recommendation or not.
+ * A message does one of these, each sentence is understood whole, and beside it there are courtesies and no more.
  */
 import {
+  canonicalJson,
   lastPtomAct,
   PTOM_EVERYTHING,
   type PtomAct,
-  type PtomFact,
   type PtomPersuader,
   type PtomView,
   ptomActs,
 } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { isCourtesy } from '../courtesies.ts';
-import { marksIn, naming, type Phrases, plainly, sentencesOf, wordsOf } from '../marks.ts';
+import { createGrammar, type Grammar, type Name, type Rules, type Sentence, sentencesIn } from '../grammar.ts';
+
+type Option = 'A' | 'B';
+type Band = (PtomAct & { type: 'answer' })['matters'];
+type Lean = (PtomAct & { type: 'react' })['lean'];
 
 export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
   const said = words.trim();
   if (said === '') return { problem: 'the message is empty; write some words' };
-  const acts = distinct(view.seat === 'persuader' ? persuading(said, view) : listening(said, view));
+  const acts = ptomSaid(said, view) ?? [];
   if (acts.length > 1) return { problem: 'the message does several things; do one' };
   const [act] = acts;
   if (!act)
@@ -29,244 +33,203 @@ export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
     : { problem: `the message is understood as ${act.type}, and now one can ${ptomActs(view).join(' or ')}` };
 }
 
-function distinct(acts: readonly PtomAct[]): PtomAct[] {
-  return acts.filter((act, i) => acts.findIndex((one) => JSON.stringify(one) === JSON.stringify(act)) === i);
+/** What the words do: nothing where they are courtesies, undefined where they are not understood. */
+export function ptomSaid(words: string, view: PtomView): PtomAct[] | undefined {
+  const sentences = sentencesIn(words, namesOf(view)).filter((one) => !isCourtesy(one));
+  const acts = view.seat === 'persuader' ? persuading(sentences, view) : listening(sentences, view);
+  return acts?.filter((act, i) => acts.findIndex((one) => canonicalJson(one) === canonicalJson(act)) === i);
 }
 
-function persuading(words: string, view: PtomView): PtomAct[] {
-  const { facts } = view.own as PtomPersuader;
-  // The whole first: a fact may be of several sentences.
-  const whole = factIn(words, facts);
-  if (whole) return [{ type: 'disclose', fact: whole }];
-  const sentences = sentencesOf(words);
-  const read = sentences.map((sentence): PtomAct | undefined => {
-    const fact = factIn(sentence, facts);
-    if (fact) return { type: 'disclose', fact };
-    const text = plainly(sentence);
-    const about = topicIn(text, view);
-    if (about !== undefined) return { type: 'ask', about };
-    const option = recommendedIn(text, view);
-    return option && { type: 'recommend', option };
-  });
-  return settled(sentences, read);
+/** A fact is named by its own words, all of them in their order; an option by its name or letter, and "a" is no letter. */
+function namesOf({ own, public: { options, dimensions } }: PtomView): Name[] {
+  const letters = (['A', 'B'] as const).flatMap((value) => [
+    { kind: 'option', value, words: options[value].name },
+    { kind: 'option', value, words: `option ${value}` },
+    { kind: 'option', value, words: value, exact: true },
+  ]);
+  return [
+    ...letters,
+    ...dimensions.map((value) => ({ kind: 'dimension', value, words: value.replaceAll('_', ' ') })),
+    ...((own as Partial<PtomPersuader>).facts ?? []).map(({ id, content }) => ({
+      kind: 'fact',
+      value: id,
+      words: content,
+    })),
+  ];
 }
 
-/** What the sentences do, unless one of the others says more than a courtesy: it may take back what they do. */
-function settled(sentences: readonly string[], read: readonly (PtomAct | undefined)[]): PtomAct[] {
-  const beside = sentences.filter((_, i) => !read[i]);
-  return beside.every((one) => isCourtesy(plainly(one).replace(/[.!;]$/, ''))) ? read.flatMap((act) => act ?? []) : [];
-}
-
-const SMALL = wordsOf('a an the in at of to that this those these it its is are there on for');
-const TOLD =
-  /^(?:(?:hello|hi|well|so|and|also|oh)[, ]+)*(?:by the way,? ?|did you know(?: that|\?)? ?|(?:you should|please|do) (?:know|note)(?: that)? ?|(?:please )?(?:note|remember|consider)(?: that)? ?|let me (?:tell you|add)(?: that)?,? ?)/;
-
-/** The one fact whose words these are, but for small ones, in their order. */
-function factIn(words: string, facts: readonly PtomFact[]): PtomFact | undefined {
-  const text = plainly(words);
-  const rest = text.replace(TOLD, '');
-  if (/\?\s*$/.test(text) && rest === text) return undefined;
-  const key = keyOf(rest);
-  const [one, ...others] = facts.filter(({ content }) => keyOf(plainly(content)) === key);
-  return key === '' || others.length > 0 ? undefined : one;
-}
-
-const keyOf = (text: string) => (text.match(/[\p{L}\p{N}']+/gu) ?? []).filter((word) => !SMALL.has(word)).join(' ');
-
-const ASKS = /\?\s*$|^(?:(?:hello|hi|so|and|please)[, ]+)*(?:tell me|let me know|i would (?:like|love) to know)\b/;
-const ASKING: Phrases = [
-  [/\b(?:please )?(?:(?:can|could) you )?(?:tell me|let me know)\b|\bi would (?:like|love) to know\b/, 'please'],
-  [
-    /\b(?:matters?|important|importance|care|cares|value|priorit(?:y|ies)|concern|look(?:ing)? (?:for|at))\b/,
-    'matters',
+const asks = (about: string) => ({ about });
+const everything = () => asks(PTOM_EVERYTHING);
+const recommends = (option: Option, other?: Option) => (option === other ? undefined : { option });
+const tells = (fact: string) => ({ fact });
+const PICK = '(take|choose|pick|go with|go for)';
+/** What somebody will do himself is no advice. */
+const URGES = `(i (recommend|advise|suggest)|i would (recommend|suggest|take|choose|go for)|my (advice|recommendation) is|you should ${PICK}|(please|do|) ${PICK})`;
+const WHY = '(, please|, you will love it|(,|) (because|since|as) it (suits|fits) you (best|)|)';
+const persuader: Rules = {
+  act: [
+    ['(hello ,|hi ,|tell me ,|) {asked} ?', (asked: object) => asked],
+    ['(please|) tell me how important {dimension} is to you', asks],
+    ['(by the way ,|(please|) note that|you should know that|please consider (:|that)|) {fact}', tells],
+    ['did you know (that|) {fact} ?', tells],
+    ['did you know ?', () => ({})],
+    ['(from what you told me ,|all things considered ,|) {advice}', (advice: object) => advice],
   ],
-  [/\b(?:feel about|think (?:about|of))\b/, 'feel'],
-  [/\b(?:what|which)\b/, 'what'],
+  asked: [
+    ['how much does {dimension} matter to you', asks],
+    ['how important is {dimension} to you', asks],
+    ['is {dimension} important to you (or not|)', asks],
+    ['does {dimension} matter to you', asks],
+    ['and {dimension} , is that important to you', asks],
+    ['and {dimension} , how much do you value that', asks],
+    ['(how much|) do you (care about|value) {dimension}', asks],
+    ['how do you feel about {dimension}', asks],
+    ['what matters (most|) to you (here|on this trip|)', everything],
+    ['what would you look at first', everything],
+    ['what do you (care about|value) (most|)', everything],
+    ['what is (most|) important to you', everything],
+    ['what are your priorities', everything],
+  ],
+  advice: [
+    [`${URGES} {option} ${WHY}`, recommends],
+    [`${URGES} {option} (over|rather than|, not) {option}`, recommends],
+    ['{option} is (the one|best) for you', recommends],
+  ],
+};
+
+const core = (dimension: string) => ({ dimension, matters: 'core' });
+const moderate = (dimension: string) => ({ dimension, matters: 'moderate' });
+const weak = (dimension: string) => ({ dimension, matters: 'weak' });
+/** What was asked about, without its name. */
+const IT = '';
+const answers: Rules = {
+  it: [
+    ['(it|that)', () => IT],
+    ['{dimension}', (dimension: string) => dimension],
+  ],
+  act: [
+    ['{it} is what i care about most (of all|)', core],
+    ['what i care about most is {dimension}', core],
+    ['i care most about {dimension}', core],
+    ['{it} is (core|essential|crucial|very important) ((to|for) me|)', core],
+    ['that is core for me , {dimension}', core],
+    ['{it} matters (a lot|most) to me', core],
+    ['(a lot|very much|a great deal)', () => core(IT)],
+    ['{it} plays a part (, among other things|)', moderate],
+    ['somewhat , {dimension} counts', moderate],
+    ['{it} is (fairly|somewhat|moderately) important (to me|)', moderate],
+    ['{it} matters somewhat (to me|)', moderate],
+    ['that is moderate , {dimension}', moderate],
+    ['(somewhat|moderately|fairly important|moderately important)', () => moderate(IT)],
+    ['{it} hardly matters (to me|)', weak],
+    ['i do not (think much|care much|care) about {it}', weak],
+    ['{it} is not (very|) important to me', weak],
+    ['{it} does not matter (much|) to me', weak],
+    ['(hardly at all|very little|not (so|very|) much|not at all)', () => weak(IT)],
+  ],
+};
+
+interface Reaction {
+  readonly news?: boolean;
+  readonly lean?: Lean;
+}
+const reactions: Rules = {
+  heard: [
+    ['(oh ,|) that is (new|news) to me', () => ({ news: true })],
+    ['(oh ,|) i did not know that', () => ({ news: true })],
+    ['i (already knew that|knew that|knew that already|knew that before)', () => ({ news: false })],
+    ['that is not new to me', () => ({ news: false })],
+  ],
+  lean: [
+    ['i (still|now|) (lean to|lean towards|prefer) {option} (now|)', (lean: Lean) => ({ lean })],
+    ['i (could go either way|am (still|) (unsure|undecided))', () => ({ lean: 'unsure' })],
+  ],
+  act: [
+    ['{heard}', (heard: Reaction) => heard],
+    ['{lean}', (lean: Reaction) => lean],
+    ['{heard} (,|) (and|but) {lean}', (heard: Reaction, lean: Reaction) => ({ ...heard, ...lean })],
+  ],
+};
+
+/** `of`: the option that is named, where one is. To refuse one is not to refuse the other. */
+interface Decision {
+  readonly accept: boolean;
+  readonly of?: Option;
+}
+const accepts = (of?: Option) => ({ accept: true, of });
+const refuses = (of?: Option) => ({ accept: false, of });
+const YES = '(yes ,|good ,|no doubt ,|)';
+const decisions: Rules = {
+  act: [
+    [`${YES} i (accept|agree|will accept|will take (it|that|that one))`, () => accepts()],
+    [`${YES} i (will|) (take|choose|go with|go for) {option}`, accepts],
+    ['{option} it is', accepts],
+    ['(yes|agreed|accepted|deal)', () => accepts()],
+    ['agreed , that is my choice', () => accepts()],
+    ['(no|no , thank you|no , thanks)', () => refuses()],
+    ['i (refuse|decline|do not accept|will not accept|will not take (it|that one))', () => refuses()],
+    ['i will not take {option}', refuses],
+    ['i would rather not (take that one|take it|)', () => refuses()],
+    ['that one is not for me', () => refuses()],
+    ['i would rather (take|choose|go to|go for) {option}', (of: Option) => refuses(of === 'A' ? 'B' : 'A')],
+  ],
+};
+
+const [persuades, answersIn, reactsIn, decidesIn] = [persuader, answers, reactions, decisions].map(createGrammar) as [
+  Grammar,
+  Grammar,
+  Grammar,
+  Grammar,
 ];
-const ASKED = wordsOf(
-  `how much very most first do does is are you your yours to for of about the a an and so would say that it this these here in on with
-  trip holiday choice decision hello hi please now strongly really thing things`,
-);
 
-/** What a question is about: a dimension, or everything where an open one names none. */
-function topicIn(text: string, { public: { dimensions } }: PtomView): string | undefined {
-  if (!ASKS.test(text)) return undefined;
-  const marks = marksIn(text, [...namesOf(dimensions), ...ASKING], ASKED);
-  const named = marks?.filter((mark) => mark.startsWith('about ')) ?? [];
-  const asks = marks?.includes('matters') || (marks?.includes('feel') && named.length > 0);
-  if (!marks || !asks || !/\byour?\b/.test(text)) return undefined;
-  if (named.length > 1) return undefined;
-  const [one] = named;
-  return one === undefined ? (marks.includes('what') ? PTOM_EVERYTHING : undefined) : one.slice('about '.length);
+/** What each of the sentences says; undefined where one of them is not understood. */
+function eachOf<T>(sentences: readonly Sentence[], reads: Grammar): T[] | undefined {
+  const read = sentences.map((one) => reads<T>('act', one));
+  return read.includes(undefined) ? undefined : (read as T[]);
 }
 
-/** The longest first: a name may stand in another. */
-function namesOf(dimensions: readonly string[]): Phrases {
-  return dimensions
-    .toSorted((a, b) => b.length - a.length)
-    .map((name) => [new RegExp(naming(name.replaceAll('_', ' ')), 'u'), `about ${name}`] as const);
-}
-
-function optionsOf({ public: { options } }: PtomView): Phrases {
-  return (['A', 'B'] as const)
-    .flatMap((option) => [
-      [options[option].name, option] as const,
-      [`option ${option}`, option] as const,
-      [option, option] as const,
-    ])
-    .toSorted(([a], [b]) => b.length - a.length)
-    .map(([name, option]) => [new RegExp(naming(name), 'u'), option] as const);
-}
-
-const OPENING =
-  '(?:(?:hello|hi|well|so|then|and|ok|okay|now|all things considered|all in all|in the end|(?:from|given) what you (?:told me|said)|after all this)[, ]+)*';
-const PICKS = '(?:take|choose|pick|go with|go for|book)';
-const ADVICE = new RegExp(
-  `^${OPENING}(?:(?:i (?:(?:would|will|do|can) )?(?:recommend|advise|suggest|${PICKS})|my (?:advice|recommendation|suggestion) (?:is|would be)|you should ${PICKS}|(?:please )?${PICKS})(?: you)?(?: to)?(?: ${PICKS})? \\{(\\d)\\}|\\{(\\d)\\} is (?:the one for you|the best for you|best for you|my (?:advice|recommendation)))(.*)$`,
-);
-
-/** Nothing, a promise, or a reason that can be no warning: that it fits, or what the one who is told cares about (#, a dimension). */
-const CARED = '(?:what you (?:care about|value|like|want|told me)(?: most)?|what matters(?: most)? to you|#)';
-const AFTER = new RegExp(
-  `^[\\s.!,]*(?:please|for you|you will (?:love|like|enjoy) it|(?:because|since|as) (?:(?:it|that|this) (?:is (?:the )?(?:best|better|right)(?: one| choice)?(?: for you)?|(?:suits|fits) (?:you|${CARED})(?: best| better| well)?|(?:has|offers|gives you) ${CARED})|you (?:care about|value|like|want|love) #(?: most)?|# (?:matters|is important|counts)(?: most)?(?: to you)?))?[\\s.!]*$`,
-);
-
-/** The one option that is recommended, by the speaker and now. */
-function recommendedIn(text: string, view: PtomView): 'A' | 'B' | undefined {
-  if (/\?/.test(text)) return undefined;
-  const cared = (rest: string) =>
-    namesOf(view.public.dimensions).reduce((said, [name]) => said.replace(name, '#'), rest);
-  const found: string[] = [];
-  let marked = text;
-  // "a" is a letter before it is an option.
-  for (const [phrase, option] of optionsOf(view))
-    marked = marked.replace(new RegExp(phrase.source, 'gu'), (hit) =>
-      hit === 'a' && !/\b(?:recommend|choose|take|pick|with|for|is) a[.!\s]*$/.test(text)
-        ? hit
-        : ` {${found.push(option) - 1}} `,
-    );
-  const hit = ADVICE.exec(marked.replace(/\s+/g, ' ').trim());
-  const option = hit && found[Number(hit[1] ?? hit[2])];
-  if (!option) return undefined;
-  // "not the other one" only says it again.
-  const rest = (hit[3] ?? '').replace(/(?:,? (?:and )?not|over|rather than|instead of) \{(\d)\}/, (same, at: string) =>
-    found[Number(at)] === option ? same : '',
+function persuading(sentences: readonly Sentence[], { own }: PtomView): PtomAct[] | undefined {
+  return eachOf<{ about?: string; fact?: string; option?: Option }>(sentences, persuades)?.flatMap(
+    ({ about, fact, option }): PtomAct[] => {
+      if (about !== undefined) return [{ type: 'ask', about }];
+      if (option) return [{ type: 'recommend', option }];
+      const told = (own as PtomPersuader).facts.find(({ id }) => id === fact);
+      return told ? [{ type: 'disclose', fact: told }] : [];
+    },
   );
-  return AFTER.test(cared(rest)) && !/\{\d\}/.test(rest) ? (option as 'A' | 'B') : undefined;
 }
 
-function listening(words: string, view: PtomView): PtomAct[] {
-  const text = plainly(words);
-  if (/["“”«»?]/.test(text)) return [];
+function listening(sentences: readonly Sentence[], view: PtomView): PtomAct[] | undefined {
   const last = lastPtomAct(view);
   switch (last?.type) {
     case 'ask':
-      return answerIn(text, view, last.about);
+      return answering(eachOf(sentences, answersIn), last.about);
     case 'disclose':
-      return reactionIn(text, view);
+      return reacting(eachOf(sentences, reactsIn));
     case 'recommend':
-      return decisionIn(text, view, last.option);
+      return deciding(eachOf(sentences, decidesIn), last.option);
     default:
-      return [];
+      return sentences.length === 0 ? [] : undefined;
   }
 }
 
-/** A denial before what it denies: the longer phrases stand first. */
-const DEGREES: Phrases = [
-  [
-    /\b(?:hardly|barely|not)(?: \w+)? at all\b|\bnot(?: really| very| that| so)? (?:important|much|a (?:concern|priority))\b/,
-    'weak',
-  ],
-  [
-    /\b(?:do|does) not (?:really |much )?(?:care|matter|mind|count|think much)\b|\b(?:hardly|barely)\b|\bnot really\b|\bweak(?:ly)?\b|\bvery little\b/,
-    'weak',
-  ],
-  [
-    /\bsomewhat\b|\bmoderate(?:ly)?\b|\bfairly\b|\bplays a (?:part|role)\b|\ba bit\b|\bto some (?:extent|degree)\b/,
-    'moderate',
-  ],
-  [
-    /\bcore\b|\b(?:the )?most(?: of all)?(?: important)?\b|\ba (?:lot|great deal)\b|\bvery (?:important|much)\b|\bessential\b|\bcrucial\b|\babove all\b|\btop priority\b/,
-    'core',
-  ],
-];
-const ANSWERING = wordsOf(
-  'i me my to for it that this is are what matters matter important care count counts about and so well oh would say with the a yes really think of do',
-);
-
-/** Says nothing of them: what is asked about is one thing of several. */
-const AMONG_OTHERS = /,? (?:among|as well as) other things(?=\W*$)/;
-
-function answerIn(text: string, { public: { dimensions } }: PtomView, asked: string): PtomAct[] {
-  const marks = marksIn(text.replace(AMONG_OTHERS, ''), [...namesOf(dimensions), ...DEGREES], ANSWERING);
-  if (!marks) return [];
-  const about = new Set(marks.filter((mark) => mark.startsWith('about ')).map((mark) => mark.slice('about '.length)));
-  const degrees = new Set(marks.filter((mark) => !mark.startsWith('about ')));
-  if (about.size > 1 || degrees.size !== 1) return [];
-  const [named] = about;
-  const dimension = named ?? asked;
-  if (dimension === PTOM_EVERYTHING || (asked !== PTOM_EVERYTHING && dimension !== asked)) return [];
-  return [{ type: 'answer', dimension, matters: [...degrees][0] as 'core' }];
+function answering(read: { dimension: string; matters: Band }[] | undefined, asked: string): PtomAct[] | undefined {
+  const acts = read?.map((one) => ({ ...one, type: 'answer' as const, dimension: one.dimension || asked }));
+  const fits = (about: string) => about !== PTOM_EVERYTHING && (asked === PTOM_EVERYTHING || about === asked);
+  return acts?.every(({ dimension }) => fits(dimension)) ? acts : undefined;
 }
 
-/** What was heard ends its clause: "I did not know that I lean to it" says something else. */
-const HEARD: Phrases = [
-  [
-    /\bnot new to me\b|\bi (?:(?:already )?knew|did know)(?: that)?(?: already| before)?(?=\s*(?:[.,;!]|and\b|$))|\bi had heard that(?=\s*(?:[.,;!]|and\b|$))|\bknown to me\b/,
-    'known',
-  ],
-  [
-    /\b(?:did not know|had not (?:heard|known)|have not heard)(?: that| of that)?(?=\s*(?:[.,;!]|and\b|$))|\b(?:is )?(?:new|news) to me\b|\bgood to know\b/,
-    'new',
-  ],
-  [/\bi (?:could|can) go either way\b|\bi am (?:still )?(?:unsure|undecided|not sure)\b/, 'unsure'],
-  [/\bi (?:still |now |think i )?(?:lean|prefer|tend)(?: (?:to|towards))?\b/, 'lean'],
-];
-const REACTING = wordsOf('i that is this oh and but so now still well thank you thanks the it then');
-
-function reactionIn(text: string, view: PtomView): PtomAct[] {
-  const marks = marksIn(text, [...HEARD, ...optionsOf(view)], REACTING);
-  if (!marks) return [];
-  const news = new Set(marks.filter((mark) => mark === 'new' || mark === 'known'));
-  const leans = marks.flatMap((mark, i) =>
-    mark === 'unsure' ? ['unsure'] : mark === 'lean' ? [marks[i + 1] ?? ''] : [],
-  );
-  const named = marks.filter((mark) => mark === 'A' || mark === 'B');
-  const [lean = ''] = leans;
-  if (news.size !== 1 || leans.length !== 1 || !['A', 'B', 'unsure'].includes(lean)) return [];
-  if (named.length !== (lean === 'unsure' ? 0 : 1)) return [];
-  return [{ type: 'react', news: news.has('new'), lean: lean as 'A' }];
+/** Whether it was new and where one leans, each said once. */
+function reacting(read: Reaction[] | undefined): PtomAct[] | undefined {
+  if (!read || read.length === 0) return read as undefined;
+  const [news, lean] = [read.flatMap((one) => one.news ?? []), read.flatMap((one) => one.lean ?? [])];
+  return news.length === 1 && lean.length === 1
+    ? [{ type: 'react', news: news[0] as boolean, lean: lean[0] as Lean }]
+    : undefined;
 }
 
-const DECIDED: Phrases = [
-  [/\bno doubt\b/, 'sure'],
-  [
-    /\b(?:i )?would rather not(?: take (?:that(?: one)?|it))?\b|\b(?:that(?: one)?|it) is not for me\b|^no(?:,? (?:thank you|thanks))?\b|\bi (?:must )?(?:refuse|decline)\b|\bi (?:will|do) not (?:accept|take)(?: (?:that(?: one)?|it)\b|(?=\W*$))/,
-    'refuse',
-  ],
-  [
-    /\bi (?:will )?(?:accept|agree)(?: that| it)?\b|\b(?:i will|let us) take (?:that(?: one)?|it)\b|\bthat is my choice\b|\bagreed\b|^yes\b|^deal\b|\baccepted\b/,
-    'accept',
-  ],
-  [/\bi would rather (?:go (?:to|with|for)|take|choose)\b/, 'rather'],
-  [/\b(?:i will|i|let us) (?:take|choose|go (?:to|with|for))\b/, 'take'],
-  [/\bit is\b/, 'take'],
-];
-const DECIDING = wordsOf('good well yes then so and thank you thanks ok okay great fine very much i please oh');
-
-function decisionIn(text: string, view: PtomView, option: 'A' | 'B'): PtomAct[] {
-  const marks = marksIn(text.replace(/[.!]+\s*$/, ''), [...DECIDED, ...optionsOf(view)], DECIDING);
-  if (!marks) return [];
-  const named = new Set(marks.filter((mark) => mark === 'A' || mark === 'B'));
-  const does = new Set(
-    marks.flatMap((mark) => {
-      if (mark === 'accept' || mark === 'refuse') return [mark];
-      if (mark === 'take') return [named.has(option) ? 'accept' : 'unclear'];
-      return mark === 'rather' ? [named.has(option) ? 'unclear' : 'refuse'] : [];
-    }),
-  );
-  if (does.size !== 1 || named.size > 1) return [];
-  const [one] = does;
-  if (one === 'unclear' || (one === 'accept' && named.size === 1 && !named.has(option))) return [];
-  return [{ type: 'decide', accept: one === 'accept' }];
+function deciding(read: Decision[] | undefined, option: Option): PtomAct[] | undefined {
+  return read?.every(({ of = option }) => of === option)
+    ? read.map(({ accept }) => ({ type: 'decide', accept }))
+    : undefined;
 }

@@ -62,10 +62,10 @@ describe('a line of a person', () => {
     [`ask ${dimension}: tell me`, { type: 'ask', about: dimension, words: 'tell me' }],
     ['DISCLOSE fact_1', { type: 'disclose', fact: fact as never }],
     ['recommend b: take it', { type: 'recommend', option: 'B', words: 'take it' }],
-  ])('%s', (line, act) => expect(ptomSpeech.read(line, seen('persuader'))).toEqual({ act }));
+  ])('%s', (line, act) => expect(ptomSpeech.readLine(line, seen('persuader'))).toEqual({ act }));
 
   test('of a target', () => {
-    const decided = (line: string) => ptomSpeech.read(line, seen('target', [{ type: 'recommend', option: 'A' }]));
+    const decided = (line: string) => ptomSpeech.readLine(line, seen('target', [{ type: 'recommend', option: 'A' }]));
     expect(decided('decide yes')).toEqual({ act: { type: 'decide', accept: true } });
     expect(decided('decide no because it is far')).toEqual({
       act: { type: 'decide', accept: false, words: 'because it is far' },
@@ -166,51 +166,38 @@ describe('a model', () => {
     events.findLast((event) => event.type === 'action-taken')?.act as PtomAct & { type: 'decide' };
 
   it('words a decision, and words that read as another are asked for again', async () => {
-    const silent = decision(await worded(Array.from({ length: 6 }, () => 'nothing')));
-    const [right, wrong] = silent.accept ? ['accepts', 'refuses'] : ['refuses', 'accepts'];
-    const episode = await worded([
-      '{"words":"You know, not now."}',
-      `{"meaning":"${wrong}"}`,
-      '{"words":"I have made up my mind."}',
-      `{"meaning":"${right}"}`,
-    ]);
-    expect(decision(episode)).toMatchObject({ accept: silent.accept, words: 'I have made up my mind.' });
+    const silent = decision(await worded(Array.from({ length: 3 }, () => 'nothing')));
+    const [right, wrong] = silent.accept ? ['I accept.', 'I refuse.'] : ['I refuse.', 'I accept.'];
+    const episode = await worded([JSON.stringify({ words: wrong }), JSON.stringify({ words: `Thank you. ${right}` })]);
+    expect(decision(episode)).toMatchObject({ accept: silent.accept, words: `Thank you. ${right}` });
     const notes = episode.events.flatMap((event) => (event.type === 'agent-note' ? [event.note] : []));
-    expect(notes[0]).toMatchObject({ read: wrong, problem: expect.stringContaining(`${right} was meant`) });
+    expect(notes[0]).toMatchObject({ problem: expect.stringContaining('something else') });
   });
 
-  it('asks back whether a fact was new, and which fact was told', async () => {
+  it('must say whether a fact was new, which fact was told, and nothing more', async () => {
     const view = { ...seen('persuader'), seat: 'target' } as PtomView;
     const [fact, other] = ptomPersuaderOf(scenario).facts as [PtomFact, PtomFact];
     const heard = { ...view, history: [{ turn: 1, seat: 'persuader', act: { type: 'disclose', fact } }] } as PtomView;
-    const says = async (at: PtomView, act: PtomAct, replies: string[]) => {
+    const says = async (at: PtomView, act: PtomAct, words: string) => {
       const agent = ptomSpeech.wordedByModel(
         { name: 'x', act: () => act } as never,
-        scriptedModel(replies, { digest: 'x' }),
-        {
-          persona: 'neutral',
-          maxTokens: 50,
-          temperature: 0,
-        } as never,
+        scriptedModel(() => JSON.stringify({ words }), { digest: 'x' }),
+        { persona: 'neutral', maxTokens: 50, temperature: 0 } as never,
       );
       return ((await agent.act(at, { rng: createRng(1), note: () => undefined } as never)) as PtomAct).words;
     };
     const react = { type: 'react', news: true, lean: 'unsure' } as const;
-    const known = 'I knew that already, and I could go either way.';
-    const meaning = JSON.stringify({ meaning: 'it is new to them, unsure' });
-    expect(
-      await says(
-        heard,
-        react,
-        Array(3)
-          .fill([JSON.stringify({ words: known }), meaning])
-          .flat(),
-      ),
-    ).not.toBe(known);
-    const tells = [JSON.stringify({ words: other.content }), JSON.stringify({ meaning: fact.content })];
-    expect(await says(seen('persuader'), { type: 'disclose', fact }, Array(3).fill(tells).flat())).not.toBe(
-      other.content,
-    );
+    const tell = { type: 'disclose', fact } as const;
+    for (const [at, act, words] of [
+      [heard, react, 'I knew that already, and I could go either way.'],
+      [heard, react, 'That is new to me.'],
+      [seen('persuader'), tell, other.content],
+      [seen('persuader'), tell, `Only this: ${fact.content}`],
+      [seen('persuader'), tell, `${fact.content} I recommend A.`],
+      [seen('persuader'), tell, `${fact.content} I did not want to tell you.`],
+    ] as const)
+      expect(await says(at, act, words), words).not.toBe(words);
+    expect(await says(heard, react, 'That is new to me. I am undecided.')).toBe('That is new to me. I am undecided.');
   });
 
   it('is replaced by a template where its words never fit, which is noted', async () => {

@@ -17,10 +17,13 @@ import { objectsIn } from '../../parse/json.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
 import { aloud, thoughtProblem } from '../aloud.ts';
-import { readPtomProse } from './prose.ts';
+import { modelsWords, personsWords } from '../beside.ts';
+import { ptomSaid, readPtomProse } from './prose.ts';
+import { plainLine } from './words.ts';
 
 export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
-  if (view.public.talk !== 'prose') return readTyped(text, view);
+  const heard = (words: string) => ptomSaid(words, view);
+  if (view.public.talk !== 'prose') return modelsWords(readTyped(text, view), heard, (act) => plainLine(view, act));
   const said = aloud(text);
   return 'words' in said ? readPtomProse(said.words, view) : said;
 }
@@ -28,7 +31,7 @@ export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
 /** A person may write a short line or plain words, whatever the talk. */
 export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
   const typed = readTyped(line, view);
-  if ('act' in typed) return typed;
+  if ('act' in typed) return personsWords(typed, (words) => ptomSaid(words, view));
   const prose = readPtomProse(line, view);
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
 }

@@ -1,7 +1,11 @@
 /** Words for the acts of ptom's scripts, without a model: plain lines that say the act and nothing else. */
 import { type Context, PTOM_EVERYTHING, type PtomAct, type PtomView, type Script } from '../../../core/index.ts';
 import { holding } from '../../holding.ts';
+import { quoted } from '../../prompt/quote.ts';
+import { sameAct } from '../beside.ts';
 import type { Templates } from '../speech.ts';
+import type { Wording } from '../worded-and-read.ts';
+import { readPtomProse } from './prose.ts';
 
 export const ptomTemplates: Templates<PtomView, PtomAct> = {
   version: 1,
@@ -14,6 +18,23 @@ export const ptomTemplates: Templates<PtomView, PtomAct> = {
     },
   }),
 };
+
+/** The simulated person, and a persuader whose words a model writes: the rules must read the act back from them, and nothing else. */
+export const ptomWording: Wording<PtomView, PtomAct> = {
+  role: ({ seat, public: { description, options } }) =>
+    `You are the ${seat} in a talk about ${quoted(description)} A is ${quoted(options.A.name)}, B is ${quoted(options.B.name)}.`,
+  template: plainLine,
+  problem(view, act, words) {
+    const read = readPtomProse(words, view);
+    if ('problem' in read) return read.problem;
+    return sameAct(read.act, act) ? undefined : 'the words say something else than was meant';
+  },
+  most: () => 400,
+};
+
+export function plainLine({ public: { options } }: PtomView, act: PtomAct): string {
+  return linesFor(options, act)[0] as string;
+}
 
 const plain = (name: string) => name.replaceAll('_', ' ');
 

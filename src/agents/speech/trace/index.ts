@@ -17,11 +17,12 @@ import { objectsIn } from '../../parse/json.ts';
 import { type Line, lineIn } from '../../parse/line.ts';
 import type { PromptParts } from '../../prompt/parts.ts';
 import { quoted } from '../../prompt/quote.ts';
-import { aloud, thoughtProblem } from '../aloud.ts';
+import { aloud, PLAINLY, thoughtProblem } from '../aloud.ts';
+import { modelsWords, personsWords } from '../beside.ts';
 import type { Speech } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
-import { readTraceProse } from './prose.ts';
-import { traceTemplates, traceWording } from './words.ts';
+import { readTraceProse, traceSaid } from './prose.ts';
+import { traceLines, traceTemplates, traceWording } from './words.ts';
 
 const PERSUADER_ACTS = ['argue', 'assert', 'ask'];
 const TARGET_ACTS = ['report', 'answer'];
@@ -83,8 +84,8 @@ function prompt(view: TraceView): PromptParts {
         : { belief: { type: 'number', minimum: 0, maximum: 100 }, held: { type: ['number', 'null'] } },
       of: (act) => termsOf(act, persuading),
       explained: persuading
-        ? 'about: a node such as "0", or a link such as "1>0"; holds: whether you say that it holds; appeal: what you appeal to; null where the act has none. words: what you say.'
-        : 'belief: how much you believe 0 now; held: how much you hold the belief you were asked about, else null. words: what you say.',
+        ? 'about: a node such as "0", or a link such as "1>0"; holds: whether you say that it holds; appeal: what you appeal to; null where the act has none. words: the same in a plain sentence, or nothing.'
+        : 'belief: how much you believe 0 now; held: how much you hold the belief you were asked about, else null. words: the same in a plain sentence, or nothing.',
       example: (persuading ? { type: 'assert', holds: true } : { type: 'report', belief: 50 }) as TraceAct,
     },
   };
@@ -103,8 +104,8 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
       schema: {},
       of: () => ({ act: 'message' }),
       explained: persuading
-        ? 'words: your whole message. It argues ("the evidence shows that ...", "experts say that ...", "think of ...: ...") that one of these sentences, told as it stands, is so or is not true; or that belief 1 speaks for or against the proposition; or it asserts that the proposition is true or false; or asks "how much do you believe that ...".'
-        : 'words: your whole message. It says how much you believe the proposition now, from 0 to 100, and after a question how much you believe what was asked.',
+        ? `words: your whole message. It argues ("The evidence shows that ...", "Experts say that ...", "Think of those whom it touches: ...") that one of these sentences, told as it stands, is so or that "it is not true that ..."; or that belief 1 speaks for or against the proposition; or it asserts "The proposition is true." or "The proposition is false."; or asks "How much do you believe that ...?" ${PLAINLY}`
+        : `words: your whole message. It says how much you believe the proposition now, from 0 to 100, as in "I believe it to 50 of 100 now.", and after a question also what was asked: "I believe the proposition to 40 of 100, and what you asked to 70." ${PLAINLY}`,
       // The example of the form, in words that are read as such.
       example: {
         type: 'message',
@@ -127,7 +128,9 @@ function termsOf(act: Act, persuading: boolean): Record<string, unknown> {
 
 /** A form, or a line of a person: `argue 1>0 true logos because...`, `assert false: it is not so`, `ask 2`, `report 40`, `answer 40 70`. */
 function read(text: string, view: TraceView): Parsed<TraceAct> {
-  if (view.public.talk !== 'prose') return readTyped(text, view);
+  const heard = (words: string) => traceSaid(words, view);
+  if (view.public.talk !== 'prose')
+    return modelsWords(readTyped(text, view), heard, (act) => traceLines(view, act)[0] as string);
   const said = aloud(text, unheard);
   return 'words' in said ? readTraceProse(said.words, view) : said;
 }
@@ -138,7 +141,7 @@ const unheard = (words: string) => thoughtProblem(words.replace(/\bbelief\s*:/gi
 /** A person may write a short line or plain words, whatever the talk. */
 function readLine(line: string, view: TraceView): Parsed<TraceAct> {
   const typed = readTyped(line, view);
-  if ('act' in typed) return typed;
+  if ('act' in typed) return personsWords(typed, (words) => traceSaid(words, view));
   const prose = readTraceProse(line, view);
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
 }

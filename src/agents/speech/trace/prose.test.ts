@@ -1,5 +1,6 @@
 /** What the reader of trace's prose binds: never what was not said, and its own templates always. */
 import { expect, test } from 'vitest';
+import { repetitions } from '../../../../test/repetitions.ts';
 import {
   createRng,
   type Domain,
@@ -73,7 +74,7 @@ test('of the labelled messages none binds what was not said, and most that say s
   const said = all.filter(({ label }) => label !== '-');
   const missed = said.filter(({ got }) => got === '-').map(({ words }) => words);
   // Precision 1.000, recall as the log has it.
-  expect([said.length, said.length - missed.length]).toEqual([36, 35]);
+  expect([said.length, said.length - missed.length]).toEqual([36, 24]);
 });
 
 test('of messages that were written without a look at the reader none binds what it does not say', () => {
@@ -83,7 +84,7 @@ test('of messages that were written without a look at the reader none binds what
   });
   expect(all.filter(({ label, got }) => got !== '-' && got !== label)).toEqual([]);
   const said = all.filter(({ label }) => label !== '-');
-  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([52, 42]);
+  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([52, 37]);
 });
 
 test('a "not" in a clause inside another denies no belief', () => {
@@ -110,6 +111,63 @@ test('what is hedged, doubled or about something else binds nothing', () => {
   for (const [before, words, label] of strangers) {
     const parsed = readTraceProse(words, viewAfter(before, strangersProposition, strangersBeliefs));
     if ('act' in parsed) expect(labelOf(parsed.act), words).toBe(label);
+  }
+});
+
+test.each([
+  ['argue', 'My belief went up 10.', '-'],
+  ['argue', 'My belief went up to 10.', 'report 10'],
+  ['argue', 'My belief rose 10.', '-'],
+  ['argue', 'I am down 10.', '-'],
+  ['', 'It is false that buses could carry those who drive today, experts say so.', '-'],
+  [
+    '',
+    'Experts say that buses could carry those who drive today. It is false that buses could carry those who drive today.',
+    '-',
+  ],
+  ['', 'What? The city should close its centre to cars.', '-'],
+  ['', 'So the city should close its centre to cars!', '-'],
+  ['', 'The city should close its centre to cars!', '-'],
+  ['', 'Hello! The city should close its centre to cars.', 'assert true'],
+])('after %j, %j is read as %s', (before, words, label) => {
+  const parsed = readTraceProse(words, viewAfter(before));
+  expect('act' in parsed ? labelOf(parsed.act) : '-').toBe(label);
+});
+
+test('beside a typed act words say that act, or a plain line stands for them and the fault is kept', () => {
+  const view = viewAfter('');
+  const typed = { ...view, public: { ...view.public, talk: 'typed' as const } };
+  const read = (words: string) => traceSpeech.read(JSON.stringify({ act: 'assert', holds: true, words }), typed);
+  expect(read('The proposition is true.')).toEqual({
+    act: { type: 'assert', holds: true, words: 'The proposition is true.' },
+  });
+  for (const words of ['The proposition is false.', 'They believe anything.', 'The proposition is true. Or not.'])
+    expect(read(words), words).toEqual({
+      act: { type: 'assert', holds: true, words: 'Believe me: the city should close its centre to cars.' },
+      fault: expect.stringMatching(/not understood|words beside it say/),
+    });
+  expect(traceSpeech.readLine('assert true: the proposition is false', typed)).toHaveProperty('problem');
+  expect(traceSpeech.readLine('assert true: trust me', typed)).toHaveProperty('act');
+});
+
+const FILLERS =
+  'hardly never perhaps only no if or almost they else than yesterday my by again the you so more once'.split(' ');
+
+test('of lines with a word too many, or of two lines, nothing is read but what they say', () => {
+  for (let seed = 0; seed < repetitions(5000, 200); seed++) {
+    const rng = createRng(seed).split('made');
+    const before = rng.pick(['', 'argue', 'ask 2']);
+    const all = [...messages, ...unseen].filter(([when, , label]) => when === before && label !== '-');
+    const [[, first, label], [, second, other]] = [rng.pick(all), rng.pick(all)] as const;
+    const tokens = first.split(' ');
+    const at = rng.integer(tokens.length + 1);
+    const spoilt = [...tokens.slice(0, at), rng.pick(FILLERS), ...tokens.slice(at)].join(' ');
+    const got = (words: string) => {
+      const parsed = readTraceProse(words, viewAfter(before));
+      return 'act' in parsed ? labelOf(parsed.act) : '-';
+    };
+    expect(['-', ...(spoilt.replace(/ the /i, ' ') === first ? [label] : [])], spoilt).toContain(got(spoilt));
+    expect(['-', ...(label === other ? [label] : [])], `${first} ${second}`).toContain(got(`${first} ${second}`));
   }
 });
 
@@ -155,7 +213,7 @@ test('worded by a model: words that say something else are asked for again, then
     ({ messages: sent }) => {
       said.push(sent.at(-1)?.content ?? '');
       return said.length === 2
-        ? '{"words":"Well: the evidence shows that the proposition is true."}'
+        ? '{"words":"Hello. The evidence shows that the proposition is true."}'
         : '{"words":"The proposition is false."}';
     },
     { digest: 'x' },
@@ -174,7 +232,7 @@ test('worded by a model: words that say something else are asked for again, then
     event.type === 'action-taken' && event.seat === 'persuader' ? [event.act.words] : [],
   );
   expect(said[1]).toContain('not taken');
-  expect(words[0]).toBe('Well: the evidence shows that the proposition is true.');
+  expect(words[0]).toBe('Hello. The evidence shows that the proposition is true.');
   expect(words[1]).toMatch(/^Those who know the matter say that/);
 });
 

@@ -18,7 +18,7 @@ test.each<[string, TraceAct]>([
     '{"act":"argue","about":"1>0","holds":true,"appeal":"ethos"}',
     { type: 'argue', about: [1, 0], holds: true, appeal: 'ethos' },
   ],
-])('%s is read', (line, act) => expect(traceSpeech.read(line, persuading)).toEqual({ act }));
+])('%s is read', (line, act) => expect(traceSpeech.readLine(line, persuading)).toEqual({ act }));
 
 test.each([
   'assert no doubt it is true',

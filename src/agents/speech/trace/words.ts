@@ -1,14 +1,8 @@
 /** Words for the acts of trace's scripts, without a model: plain lines that say the act and nothing else, and that the reader of prose reads back. */
-import {
-  type Appeal,
-  type Context,
-  canonicalJson,
-  type Script,
-  type TraceAct,
-  type TraceView,
-} from '../../../core/index.ts';
+import type { Appeal, Context, Script, TraceAct, TraceView } from '../../../core/index.ts';
 import { holding } from '../../holding.ts';
 import { quoted } from '../../prompt/quote.ts';
+import { sameAct } from '../beside.ts';
 import type { Templates } from '../speech.ts';
 import type { Wording } from '../worded-and-read.ts';
 import { readTraceProse } from './prose.ts';
@@ -32,11 +26,10 @@ export const traceWording: Wording<TraceView, TraceAct> = {
       ? `You talk with somebody about a proposition: ${quoted(proposition)}`
       : `Somebody talks with you about a proposition: ${quoted(proposition)}`,
   template: (view, act) => traceLines(view, act)[0] as string,
-  problem(view, { words: _, ...act }, words) {
+  problem(view, act, words) {
     const read = readTraceProse(words, view);
     if ('problem' in read) return read.problem;
-    const { words: __, ...said } = read.act;
-    return canonicalJson(said) === canonicalJson(act) ? undefined : 'the words say something else than was meant';
+    return sameAct(read.act, act) ? undefined : 'the words say something else than was meant';
   },
   most: () => 400,
 };

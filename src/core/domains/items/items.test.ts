@@ -32,6 +32,21 @@ describe('scenarios', () => {
     expect(items.problem(JSON.parse(JSON.stringify(corpusLine)))).toBeUndefined();
   });
 
+  it('with a key that no rule knows are refused, wherever it stands', () => {
+    const { public: facts, private: secrets } = corpusLine;
+    for (const [what, scenario] of [
+      ['a scenario', { ...corpusLine, note: 'x' }],
+      ['the private part', { ...corpusLine, private: { ...secrets, c: {} } }],
+      ['the public part', { ...corpusLine, public: { ...facts, secret: 1 } }],
+      [
+        'item type book',
+        { ...corpusLine, public: { ...facts, items: facts.items.map((one) => ({ ...one, worth: 1 })) } },
+      ],
+      ['seat b', { ...corpusLine, private: { ...secrets, b: { ...secrets.b, plan: 'x' } } }],
+    ] as const)
+      expect(items.problem(scenario as never), what).toMatch(new RegExp(`^${what} .*nothing else, got`));
+  });
+
   const [book, hat, ball] = corpusLine.public.items;
   it.each<[string, { items?: unknown; a?: unknown; b?: unknown }]>([
     ['needs a list of at least one item type', { items: [] }],

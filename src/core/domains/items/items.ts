@@ -14,10 +14,12 @@ import {
   type BargainingAct,
   type OfferAct,
   type OfferView,
+  TABLE,
   type Table,
 } from '../../alternating-offers.ts';
 import { isDominated, paretoFrontier, type UtilityVector } from '../../theory/pareto.ts';
 import type { Agent, Scenario, Script, Seat } from '../../types.ts';
+import { strangeInScenario, strangeKey } from '../strict.ts';
 
 export interface ItemType {
   readonly name: string;
@@ -88,7 +90,9 @@ export const items = alternatingOffers<ItemsPublic, ItemsPrivate, ItemsOffer, It
   version: 1,
   seats: SEATS,
 
-  problem({ public: { items: types }, private: secrets }) {
+  problem(scenario) {
+    const { public: facts, private: secrets } = scenario;
+    const types = facts.items;
     if (!Array.isArray(types) || types.length === 0) return 'an items scenario needs a list of at least one item type';
     for (const type of types as readonly unknown[]) {
       const { name, count } = (type ?? {}) as Partial<ItemType>;
@@ -117,7 +121,12 @@ export const items = alternatingOffers<ItemsPublic, ItemsPrivate, ItemsOffer, It
         return `seat ${seat}'s reservation must be a share from 0 to 1, got ${show(reservation)}`;
       }
     }
-    return undefined;
+    return (
+      strangeInScenario(scenario, SEATS) ??
+      strangeKey('the public part', facts, [...TABLE, 'items']) ??
+      types.map((type) => strangeKey(`item type ${type.name}`, type, ['name', 'count'])).find((one) => one) ??
+      SEATS.map((seat) => strangeKey(`seat ${seat}`, secrets[seat], ['values', 'reservation'])).find((one) => one)
+    );
   },
 
   offerProblem({ public: { items: types } }, { split }) {

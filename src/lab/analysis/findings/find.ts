@@ -106,7 +106,16 @@ function leaks(episode: Episode): Raw[] {
     // Without fields that no rule asks for: the judge objects to those too, and they are no words.
     const objection = view === undefined ? undefined : judge(view as never, plain(speech.fields, act));
     if (!objection) return [];
-    return [{ detector: 'leak', kind: 'reservation', turn, seat, quote: act.words ?? '', why: objection.reason.replaceAll('your ', 'its ') }];
+    return [
+      {
+        detector: 'leak',
+        kind: 'reservation',
+        turn,
+        seat,
+        quote: act.words ?? '',
+        why: objection.reason.replaceAll('your ', 'its '),
+      },
+    ];
   });
 }
 

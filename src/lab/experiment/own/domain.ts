@@ -75,7 +75,7 @@ const RULES = [
 ] as const;
 
 function kitProblem(kit: DomainKit | undefined): string | undefined {
-  if (typeof kit !== 'object' || kit === null) return 'it exports no kit';
+  if (typeof kit !== 'object' || kit === null) return 'it exports no kit (docs/DOMAINS.md shows one)';
   const rules = kit.rules as unknown as Record<string, unknown> | undefined;
   if (typeof rules !== 'object' || rules === null) return 'its kit has no rules';
   if (typeof rules.name !== 'string' || !/^[a-z][a-z0-9-]*$/.test(rules.name))

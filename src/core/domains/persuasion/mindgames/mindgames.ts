@@ -22,8 +22,8 @@ import { actProblem } from '../../../alternating-offers.ts';
 import { canonicalJson } from '../../../hash.ts';
 import { describe } from '../../../refused.ts';
 import type { Act, Domain, Outcome, Scenario, Taken, View } from '../../../types.ts';
+import { strangeInScenario, strangeKey } from '../../strict.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
-import { strangeInScenario, strangeKey } from '../strict.ts';
 import {
   type Effect,
   type Heard,
@@ -355,7 +355,7 @@ function scenarioProblem(value: unknown): string | undefined {
     return 'a scenario has a public part, a persuader and a target';
   // The story and the table are seen by both sides.
   const strange =
-    strangeInScenario(value as object) ??
+    strangeInScenario(value as object, SEATS) ??
     strangeKey('the public part', facts, PUBLIC) ??
     strangeKey('the persuader', secrets[PERSUADER], ['table', 'coefficients', 'goal', 'target']) ??
     strangeKey('the target', secrets[TARGET], ['known', 'coefficients']);

@@ -58,7 +58,7 @@ export function mindgamesScenario(
       story: story.id,
       theme: story.theme,
       proposals: PROPOSALS,
-      attributes: story.attributes.map(({ name }) => name),
+      attributes: [...story.attributes],
       condition,
       tieRule,
       talk,

@@ -13,8 +13,8 @@
  */
 import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Seat, Taken, View } from '../../../types.ts';
+import { strangeInScenario, strangeKey } from '../../strict.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
-import { strangeInScenario, strangeKey } from '../strict.ts';
 import { type Talk, talks } from '../talk.ts';
 
 export const conditions = ['HIDDEN', 'PARTIAL', 'REVEALED'] as const;
@@ -322,7 +322,7 @@ function problem(given: unknown): string | undefined {
   const { persuader, target } = (secrets ?? {}) as { persuader?: PersuaderSecret; target?: TargetSecret };
   if (!table || !persuader || !target) return 'a scenario has a public part, a persuader and a target';
   const strange =
-    strangeInScenario(given as object) ??
+    strangeInScenario(given as object, SEATS) ??
     strangeKey('the public part', table, PUBLIC) ??
     strangeKey('the persuader', persuader, ['objective', 'facts', 'revealed', 'taste']) ??
     strangeKey('the target', target, ['strengths', 'known', 'personality', 'structure', 'trust']);

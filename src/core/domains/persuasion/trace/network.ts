@@ -13,7 +13,7 @@
  * what it names whatever the goal. What was said before counts a quarter, and a bare assertion, on one's word alone, a fifth: the
  * table alone has no memory, and would let repetition move it as far as arguments do.
  */
-import { strangeKey } from '../strict.ts';
+import { strangeKey } from '../../strict.ts';
 
 export interface Network {
   readonly proposition: string;

@@ -10,8 +10,8 @@
  */
 import { actProblem } from '../../../alternating-offers.ts';
 import type { Act, Domain, Outcome, Scenario, Taken, View } from '../../../types.ts';
+import { strangeInScenario, strangeKey } from '../../strict.ts';
 import { PERSUADER, SEATS, TARGET } from '../seats.ts';
-import { strangeInScenario, strangeKey } from '../strict.ts';
 import { type Talk, talks } from '../talk.ts';
 import {
   type Appeal,
@@ -249,7 +249,7 @@ function problem(given: unknown): string | undefined {
   if (!susceptibilities.includes(susceptibility as Susceptibility))
     return `the susceptibility is one of ${susceptibilities.join(', ')}, got ${show(susceptibility)}`;
   const strange =
-    strangeInScenario(given as object) ??
+    strangeInScenario(given as object, SEATS) ??
     strangeKey('the public part', table, ['proposition', 'beliefs', 'edges', 'start', 'talk', 'turnLimit']) ??
     strangeKey('the persuader', secrets[PERSUADER], ['goal']) ??
     strangeKey('the target', secrets[TARGET], ['joint', 'susceptibility']);

@@ -1,5 +1,3 @@
-import { SEATS } from './seats.ts';
-
 /**
  * Keys that no rule knows, refused: under another name a secret could stand in a part that the other side sees, and a plan in an act.
  */
@@ -11,10 +9,10 @@ export function strangeKey(what: string, given: unknown, known: readonly string[
 }
 
 /** The same of a scenario as a whole, and of who sits at it. */
-export function strangeInScenario(given: object): string | undefined {
+export function strangeInScenario(given: object, seats: readonly string[]): string | undefined {
   const { private: secrets } = given as { private?: unknown };
   return (
     strangeKey('a scenario', given, ['domain', 'version', 'id', 'public', 'private']) ??
-    strangeKey('the private part', secrets ?? {}, SEATS)
+    strangeKey('the private part', secrets ?? {}, seats)
   );
 }
