@@ -5,9 +5,9 @@
  */
 
 import { messages } from '../src/agents/speech/mindgames/messages.fixture.ts';
+import { namesOf } from '../src/agents/speech/mindgames/names.ts';
 import { type Read, readProse } from '../src/agents/speech/mindgames/prose.ts';
 import { readByModel } from '../src/agents/speech/mindgames/prose-by-model.ts';
-import { namesOf } from '../src/agents/speech/mindgames/names.ts';
 import { type Context, createRng, type MindgamesScenario, mindgames, mindgamesSamplers } from '../src/core/index.ts';
 import { closeModels, resolveModel } from '../src/models/node/resolve.ts';
 

@@ -9,9 +9,13 @@ import { boardOf } from './boards/index.ts';
 import type { Asked, Place } from './replay/asked.ts';
 import style from './replay/file.module.css';
 import { GamesIn } from './replay/games-in.tsx';
+import { listedOf } from './replay/listed.ts';
 import { type Moves, movesIn } from './replay/moves.ts';
 import { problemOf, ReplayView } from './replay/view.tsx';
 import { useWords, wordsReady } from './words/index.ts';
+
+/** The list of games. */
+const NOWHERE: Asked = { game: undefined, turn: undefined, rail: undefined, forks: undefined, with: undefined };
 
 interface Data {
   readonly file: string;
@@ -23,12 +27,13 @@ function Page({ file, episodes }: { readonly file: string; readonly episodes: re
   const place = useHash();
   const { asked } = place;
   const [only, ...more] = episodes;
+  const opened = useMemo(() => listedOf({ name: file, episodes, problems: [] }), [file, episodes]);
   const episode = more.length === 0 ? only : episodes.find(({ id }) => id === asked.game);
   const problem = useMemo(() => episode && problemOf(episode), [episode]);
   const other = episodes.find(({ id }) => id === asked.with);
   return (
     <main className={style.page}>
-      {more.length > 0 && episode && <a href="#">{words.replay.gamesIn(file)}</a>}
+      {more.length > 0 && episode && <a href={place.href(NOWHERE)}>{words.replay.gamesIn(file)}</a>}
       {problem !== undefined && (
         <p className="problem" role="alert">
           {problem}
@@ -41,7 +46,7 @@ function Page({ file, episodes }: { readonly file: string; readonly episodes: re
       ) : (
         <>
           <h1>{words.replay.title}</h1>
-          <GamesIn opened={{ name: file, episodes, problems: [] }} place={place} />
+          <GamesIn opened={opened} place={place} />
         </>
       )}
     </main>

@@ -5,6 +5,7 @@ import { readFreeText, resolveAgent, speechOf, splitAt } from '../agents/index.t
 import {
   type Domain,
   type Episode,
+  findKit,
   type Player,
   playEpisode,
   replay as replayEpisode,
@@ -74,9 +75,6 @@ Examples:
     });
 }
 
-/** The domains that a page has boards for. */
-const housed: readonly string[] = ['price', 'items', 'arena', 'mindgames', 'ptom', 'trace'];
-
 /** The most games that a list shows. */
 const SHOWN = 200;
 
@@ -102,8 +100,10 @@ async function listGames(file: string, json: boolean | undefined): Promise<void>
 /** A domain of one's own has no board in a page, and its rules are not in it. */
 function writePage(out: string, file: string, games: readonly Episode[], json: boolean | undefined): void {
   if (games.length === 0) throw new UsageError(`${file} holds no game`);
-  const strange = games.find(({ domain }) => !housed.includes(domain));
-  if (strange) throw new UsageError(`a page cannot show a game of ${strange.domain}: it knows ${housed.join(', ')}`);
+  // A domain of the house has no hash of its own.
+  const strange = games.find(({ domain }) => findKit(domain)?.hash !== undefined || !findKit(domain));
+  if (strange)
+    throw new UsageError(`a page cannot show a game of ${strange.domain}: it holds the rules of the house alone`);
   const page = replayPage(file, games);
   try {
     writeFileSync(out, page);

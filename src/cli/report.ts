@@ -14,6 +14,10 @@ export function report(): Command {
     .description('rebuild the report of a run from its transcripts')
     .argument('<folder>', 'the folder of a run, or any folder with episodes.jsonl')
     .addOption(regretOption())
+    .option(
+      '--site <folder>',
+      'also write the run as a folder for any static server: the web app, report, games, findings',
+    )
     .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -25,6 +29,7 @@ experiment has "regret: true" or this option is given.
 Examples:
   parley report runs/tournament
   parley report runs/janus-bench --regret
+  parley report runs/tournament --site public
   parley report runs/ladder --json`,
     )
     .action(rebuild);
@@ -90,9 +95,10 @@ function betweenJson({ between: { differences, only } }: ComparedRuns): object {
 interface RebuildOptions {
   readonly json?: boolean;
   readonly regret?: boolean;
+  readonly site?: string;
 }
 
-async function rebuild(folder: string, { json, regret }: RebuildOptions): Promise<void> {
+async function rebuild(folder: string, { json, regret, site }: RebuildOptions): Promise<void> {
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
   const phase = phases(folder, json);
@@ -103,9 +109,22 @@ async function rebuild(folder: string, { json, regret }: RebuildOptions): Promis
     phase();
     return found;
   });
+  const copied = site === undefined ? undefined : await writeCopy(folder, site, phase);
   const text = json
-    ? JSON.stringify(summary(folder, results))
+    ? JSON.stringify({ ...summary(folder, results), ...(copied && { site: { folder: site, ...copied } }) })
     : `${showStandings(results)}\n${regret ? `${showSection(results, 'Regret')}\n` : ''}\n${written(folder)}`;
   process.stdout.write(`${text}\n`);
+  if (copied && !json)
+    process.stdout.write(
+      `\nin ${site}: ${copied.games} games and ${copied.findings} findings for any static server, such as npx http-server ${site}\n`,
+    );
   sayFailures(results);
+}
+
+async function writeCopy(folder: string, site: string, phase: (phase?: string) => void) {
+  const { writeSite } = await import('../server/site/write.ts');
+  phase('writing the site');
+  const written = await writeSite(folder, site, (done, of) => phase(`writing the site, ${done} of ${of} games`));
+  phase();
+  return written;
 }

@@ -18,11 +18,14 @@ const PAGES = [
   `/here?${SEAT}`,
   '/replay',
   '/replay?task=price-wide&seed=7&turn=6&forks=[{"turn":6,"swap":{"seller":"clean:boulware_conceding"}}]',
+  '/strategies',
   '/match',
   '/leaderboard',
   '/rate',
   '/runs',
   '/compare',
+  '/data',
+  '/findings?run=none',
   '/arena?step=9&see=true',
 ];
 

@@ -1,13 +1,18 @@
 /** The branches of a replay: played in a tab they are the forks of the command line, and an address says which they are. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { resolvePlayer } from '../../src/agents/index.ts';
 import { type Episode, findTask, playEpisode, price, type Task } from '../../src/core/index.ts';
+import { appendEpisodes, placesIn } from '../../src/data/index.ts';
+import { writeTables } from '../../src/lab/report/tables.ts';
 import { forksIn, gameIn } from '../../web/replay/asked.ts';
 import { forkInTab } from '../../web/replay/fork.ts';
 import { movesIn } from '../../web/replay/moves.ts';
-import { readTranscripts } from '../../web/replay/opened.ts';
-import { partsAt } from '../../web/replay/shown.ts';
-import { railsOf, turnsOf, without } from '../../web/replay/tree.ts';
+import { readFolder } from '../../web/replay/read-folder.ts';
+import { readTranscripts } from '../../web/replay/read-transcripts.ts';
+import { partsAt, railsOf, turnsOf, without } from '../../web/replay/tree.ts';
 
 const task = findTask('price-wide') as Task;
 const { scenario, source } = task.scenario(7, {});
@@ -102,13 +107,44 @@ test('a game in an address, in an id, and in nothing at all', () => {
 
 test('files of one game or many, packed or not; what is none is said', async () => {
   const line = JSON.stringify(episode);
-  const file = (content: BlobPart, name = 'a.jsonl') => new File([content], name);
+  const file = (content: string | Uint8Array<ArrayBuffer>, name = 'a.jsonl') => new File([content], name);
   expect((await readTranscripts(file(`${line}\n${line}\n`))).episodes).toHaveLength(2);
   expect((await readTranscripts(file(JSON.stringify(episode, null, 2)))).episodes).toEqual([episode]);
   expect((await readTranscripts(file(`[${line}]`))).episodes).toHaveLength(1);
   const packed = new Response(new Blob([`${line}\n`]).stream().pipeThrough(new CompressionStream('gzip')));
-  expect((await readTranscripts(file(await packed.arrayBuffer(), 'a.jsonl.gz'))).episodes).toEqual([episode]);
+  expect((await readTranscripts(file(new Uint8Array(await packed.arrayBuffer()), 'a.jsonl.gz'))).episodes).toEqual([
+    episode,
+  ]);
   const mixed = await readTranscripts(file(`${line}\n{"format":9}\n`));
   expect([mixed.episodes.length, mixed.problems]).toEqual([1, [expect.stringContaining('a.jsonl line 2')]]);
   await expect(readTranscripts(file('hello'))).rejects.toThrow('is not JSON');
+});
+
+test('the folder of a run: listed by its table, and a transcript read from its place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-folder-'));
+  try {
+    const games = [episode, forkInTab(episode, { turn: 3, acts: { buyer: { type: 'walk' } } })];
+    const file = join(folder, 'episodes.jsonl');
+    appendEpisodes(file, games);
+    const places = new Map(placesIn(file).map((place, i) => [games[i]?.id ?? '', place]));
+    await writeTables(folder, { episodes: games, own: [], places, tested: new Map() });
+    const files = new Map(
+      ['episodes.jsonl', 'games.parquet'].map((name) => [name, new File([readFileSync(join(folder, name))], name)]),
+    );
+    const opened = await readFolder('run', files);
+    expect(opened.games.map(({ id, numbers }) => [id, numbers.turn])).toEqual(
+      games.map(({ id, result }) => [id, result.turn]),
+    );
+    const utility = 'utility' in episode.result ? episode.result.utility.buyer : undefined;
+    expect(opened.games[0]?.numbers['utility buyer']).toBe(utility);
+    expect(opened.orders).not.toContain('byte_offset');
+    expect(opened.games[0]?.text).toContain('may i offer');
+    expect(await Promise.all(opened.games.map((game) => game.load()))).toEqual(games);
+    files.delete('games.parquet');
+    expect((await readFolder('run', files)).games).toHaveLength(2);
+    files.delete('episodes.jsonl');
+    await expect(readFolder('run', files)).rejects.toThrow('is it the folder of a run');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

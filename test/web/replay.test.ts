@@ -103,6 +103,7 @@ inBrowser('replay', (opened) => {
     const packed = gzipSync([firm, hard, items].map((one) => `${JSON.stringify(one)}\n`).join(''));
     await page
       .locator('input[type=file]')
+      .first()
       .setInputFiles({ name: 'a.jsonl.gz', mimeType: 'application/gzip', buffer: packed });
     await page.getByText('3 in all.').waitFor();
     await page.getByRole('searchbox').fill('boulware_hard hello');
@@ -115,6 +116,35 @@ inBrowser('replay', (opened) => {
     expect(await axe(page)).toEqual([]);
     await page.reload();
     await page.getByRole('alert').getByText('drop it here once more').waitFor();
+  });
+
+  test('a game of the server by its id; what the tab cannot play is asked of the server, and what it refuses is said', async () => {
+    const seats = { buyer: 'clean:boulware_firm', seller: 'clean:tit_for_tat' };
+    const { json } = await opened().server.ask('POST /v1/games', { task: 'price-wide', seed: 7, seats, listed: true });
+    const page = await opened().person();
+    const forks = JSON.stringify([{ turn: 3, swap: { seller: 'llm:nowhere/nobody' } }]);
+    await page.goto(`/replay?game=${json.id}&rail=1&forks=${encodeURIComponent(forks)}`);
+    await rails(page)
+      .first()
+      .getByText(/^Deal at /)
+      .waitFor();
+    await rails(page).nth(1).getByText('Not played yet.').waitFor();
+    await page.getByRole('button', { name: 'Play it at the server' }).click();
+    await page.getByRole('alert').getByText('nowhere').waitFor();
+  });
+
+  test('a tactic under the hand changes its curve, and a meeting is watched at the table', async () => {
+    const page = await opened().person();
+    await page.goto('/strategies');
+    const curve = page.getByRole('img', { name: 'Against somebody who never moves' }).locator('polyline').last();
+    const before = await curve.getAttribute('points');
+    await page.getByRole('slider', { name: /^beta/ }).press('End');
+    await expect.poll(() => curve.getAttribute('points'), { timeout: 15_000 }).not.toBe(before);
+    expect(new URL(page.url()).searchParams.get('spec')).toBe('classic:faratin_boulware?beta=100');
+    await page.getByRole('link', { name: /^micro buys from zeuthen/ }).click();
+    await page.getByRole('button', { name: 'Agent of the buyer: classic:micro' }).waitFor();
+    await page.getByRole('link', { name: 'Open it in Replay' }).click();
+    await rails(page).first().getByText('As played').waitFor();
   });
 
   test('a page that is a file opens without a server, and grows branches', async () => {

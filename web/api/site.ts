@@ -44,7 +44,25 @@ async function allRows(): Promise<Row[]> {
   return (await Promise.all(parts)).flat();
 }
 
-async function games({ where, sort, said, pattern, behind, offset = 0, limit = 50 }: Query): Promise<object> {
+/** As the server tells them, each with what its rail is drawn from unless that is not wanted. */
+async function games(query: Query): Promise<object> {
+  const page = await pageOf(query);
+  if (String(query.glances) !== 'true') return page;
+  const { perFile } = await siteIndex();
+  const seen = page.games.map(async (row) => {
+    const glances = await file<unknown[]>(`glances-${Math.floor(row.row / perFile)}.json`);
+    return { ...row, glance: glances[row.row % perFile] ?? null };
+  });
+  return { ...page, games: await Promise.all(seen) };
+}
+
+interface Page {
+  readonly games: readonly Row[];
+  readonly total: number;
+  readonly from: 'table';
+}
+
+async function pageOf({ where, sort, said, pattern, behind, offset = 0, limit = 50 }: Query): Promise<Page> {
   const conditions = conditionsOf(String(where ?? ''));
   const [from, most] = [Number(offset), Number(limit)];
   const plain = conditions.length === 0 && !sort && said === undefined && behind === undefined;
@@ -72,7 +90,7 @@ async function games({ where, sort, said, pattern, behind, offset = 0, limit = 5
 }
 
 async function rowsBehind(behind: string): Promise<(row: number) => boolean> {
-  const [section = 0, row = 0] = behind.split('.').map(Number);
+  const [section = 0, row = 0] = behind.split('-').map(Number);
   const report = await file<{ sections: { rows?: { games?: string }[] }[] }>('report.json');
   const runs = (report.sections[section]?.rows?.[row]?.games ?? '')
     .split(',')

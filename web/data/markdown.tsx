@@ -52,7 +52,7 @@ export function Markdown({ text }: { readonly text: string }) {
   });
 }
 
-export function blocksOf(text: string): Block[] {
+function blocksOf(text: string): Block[] {
   return text
     .replaceAll('\r', '')
     .replaceAll(/^(#.*)$/gm, '\n$1\n')

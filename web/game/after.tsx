@@ -29,6 +29,9 @@ export function After({ game, cards }: { readonly game: Game; readonly cards: Ca
           <Link to={'/leaderboard' as '/'} className="button">
             {words.nav.leaderboard}
           </Link>
+          <Link to={'/replay' as '/'} search={{ game: game.id } as never} className="button">
+            {words.table.replay}
+          </Link>
         </div>
       </>
     );
@@ -69,6 +72,9 @@ export function After({ game, cards }: { readonly game: Game; readonly cards: Ca
         ))}
         <Link to={'/play' as '/'} className="button">
           {words.after.choose}
+        </Link>
+        <Link to={'/replay' as '/'} search={{ game: game.id } as never} className="button">
+          {words.table.replay}
         </Link>
       </div>
       <Refusal

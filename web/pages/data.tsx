@@ -7,6 +7,7 @@ import { Card } from '../data/card.tsx';
 import { GameRows } from '../data/game-rows.tsx';
 import { Row } from '../data/row.tsx';
 import { Rows } from '../data/rows.tsx';
+import { useSearchText } from '../shell/search-text.ts';
 import { useWords } from '../words/index.ts';
 import style from './data.module.css';
 
@@ -27,18 +28,17 @@ export interface DataAsked {
   readonly row?: number;
   readonly thoughts?: boolean;
   readonly view?: 'card';
-  readonly run?: string;
-  readonly game?: string;
   readonly turn?: number;
 }
 
 export default function Data() {
   const words = useWords();
   const asked = useSearch({ strict: false }) as DataAsked;
+  const [run, game] = [useSearchText('run'), useSearchText('game')];
   const { data, error, refetch } = useQuery<Sets, Problem>({
     queryKey: ['data sets'],
     queryFn: () => ask('GET /v1/data'),
-    enabled: asked.run === undefined,
+    enabled: run === undefined,
     placeholderData: keepPreviousData,
   });
   return (
@@ -48,8 +48,8 @@ export default function Data() {
         <p className="muted">{words.data.about}</p>
       </header>
       <Refusal error={error} onAgain={() => void refetch()} />
-      {asked.run !== undefined && asked.game !== undefined ? (
-        <GameRows run={String(asked.run)} game={String(asked.game)} turn={asked.turn} />
+      {run !== undefined && game !== undefined ? (
+        <GameRows run={run} game={game} turn={asked.turn} />
       ) : data === undefined ? (
         <div className={style.room} />
       ) : data.sets.length === 0 ? (

@@ -9,6 +9,7 @@ import { Agreement } from '../findings/agreement.tsx';
 import { download } from '../findings/download.ts';
 import { askAsJudge, judgeName } from '../findings/judge.ts';
 import { useMe } from '../keys/me.ts';
+import { useSearchText } from '../shell/search-text.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './findings.module.css';
 
@@ -37,11 +38,11 @@ export default function Findings() {
   const words = useWords();
   const navigate = useNavigate();
   const asked = useSearch({ strict: false }) as Asked;
-  const { run = '', limit = PAGE, ...chosen } = asked;
+  const run = useSearchText('run') ?? '';
+  const { run: _, limit = PAGE, ...chosen } = asked;
   const { data, error, refetch } = useQuery<Found, Problem>({
     queryKey: ['findings', run, chosen, limit],
-    queryFn: ({ signal }) =>
-      ask('GET /v1/runs/{run}/findings', { path: { run: String(run) }, query: { ...chosen, limit }, signal }),
+    queryFn: ({ signal }) => ask('GET /v1/runs/{run}/findings', { path: { run }, query: { ...chosen, limit }, signal }),
     enabled: run !== '',
     placeholderData: keepPreviousData,
     // Games are read as they are asked for.
@@ -165,10 +166,9 @@ function One({ run, finding }: { readonly run: string; readonly finding: Finding
     mutationFn: (verdict) => askAsJudge(me, run, id, verdict),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['findings', run] }),
   });
-  const { run: _, ...place } = { run, game, turn };
   return (
     <li className={style.one}>
-      <Link to={'/replay' as '/'} search={{ run, ...place } as never} className={style.quote}>
+      <Link to={'/replay' as '/'} search={{ run, game, turn } as never} className={style.quote}>
         {quote === '' ? <span className="muted">{words.findings.noWords}</span> : <q>{quote}</q>}
       </Link>
       <p lang="en">{why}</p>

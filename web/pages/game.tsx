@@ -182,6 +182,14 @@ function Visitor({ game, cards, lost, claim, onSeat }: VisitorProps) {
       <p className="muted" role="status">
         {words.turn(shown.turn, shown.turnLimit)}
         {lost && ` · ${words.error.offline}`}
+        {cards && (
+          <>
+            {' · '}
+            <Link to={'/replay' as '/'} search={{ game: id } as never}>
+              {words.table.replay}
+            </Link>
+          </>
+        )}
       </p>
     </header>
   );

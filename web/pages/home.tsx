@@ -39,6 +39,7 @@ export default function Home() {
           [
             ['/play', words.home.play],
             ['/table', words.home.watch],
+            ['/replay', words.home.open],
             ['/match', words.home.match],
             ['/leaderboard', words.home.board],
           ] as const

@@ -1,9 +1,10 @@
 /** Replay: a recorded game by link, id or file. The address says which, at which turn, and with which other futures. */
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useCallback, useMemo } from 'react';
 import type { Episode } from '../../src/core/index.ts';
 import { ask } from '../api/client.ts';
+import { isSite } from '../api/source.ts';
 import { boardOf } from '../boards/index.ts';
 import { seatIn } from '../game/seats.ts';
 import type { Asked, Fork, Place } from '../replay/asked.ts';
@@ -43,8 +44,8 @@ export default function Replay() {
         }
         onOpened={(file) => {
           keepOpened(file);
-          const [only, ...more] = file.episodes;
-          const isHere = file.episodes.some(({ id }) => id === asked.game);
+          const [only, ...more] = file.games;
+          const isHere = file.games.some(({ id }) => id === asked.game);
           place.set({
             run: undefined,
             task: undefined,
@@ -68,6 +69,7 @@ export default function Replay() {
 }
 
 function Shown({ episode, place }: { readonly episode: Episode; readonly place: Place }) {
+  const words = useWords();
   const board = use(boardOf(episode.domain));
   const { asked } = place;
   const opened = useOpened();
@@ -101,7 +103,18 @@ function Shown({ episode, place }: { readonly episode: Episode; readonly place: 
       atServer={isOfServer ? atServer : undefined}
       file={file ?? (run === undefined ? undefined : `${run}/episodes.jsonl`)}
       other={other}
-      choice={task === undefined && <OtherGame place={place} problem={error?.message} />}
+      choice={
+        task === undefined && (
+          <>
+            <OtherGame place={place} problem={error?.message} />
+            {run !== undefined && !isSite && (
+              <Link to={'/data' as '/'} search={{ run, game, turn: asked.turn } as never}>
+                {words.data.asRow}
+              </Link>
+            )}
+          </>
+        )
+      }
     />
   );
 }
@@ -141,7 +154,10 @@ function usePlace(): Place {
         const replace = Object.keys(change).every((name) => name === 'turn');
         void navigate({ to: '/replay' as '/', search: { ...asked, ...change } as never, replace, resetScroll: false });
       },
-      href: (change) => router.buildLocation({ to: '/replay' as '/', search: { ...asked, ...change } as never }).href,
+      href: (change) =>
+        router.history.createHref(
+          router.buildLocation({ to: '/replay' as '/', search: { ...asked, ...change } as never }).href,
+        ),
     };
   }, [search, text, navigate, router]);
 }

@@ -75,6 +75,9 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
         <p>
           <Link className="button" to={gamesAddress(run.name) as '/'}>
             {words.runs.games.all(run.games)}
+          </Link>{' '}
+          <Link className="button" to={'/findings' as '/'} search={{ run: run.name } as never}>
+            {words.nav.findings}
           </Link>
         </p>
       )}

@@ -1,5 +1,5 @@
 /** The table: any two agents, a game and a seed; then the game, turn by turn. */
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
 import type { Task } from '../../src/core/index.ts';
 import { boardDomains, boardOf } from '../boards/index.ts';
@@ -61,6 +61,7 @@ function Any() {
 function Yourself({ setting, seats }: { readonly setting: Setting; readonly seats: readonly string[] }) {
   const words = useWords();
   const navigate = useNavigate();
+  const { domain: _, seats: specs, ...asked } = setting;
   const sit = (you: string) => {
     const seed = Math.floor(Math.random() * 1e9);
     void navigate({ to: '/here', search: { task: setting.task, seed, ...setting.seats, you, after: 0 } as never });
@@ -73,6 +74,9 @@ function Yourself({ setting, seats }: { readonly setting: Setting; readonly seat
           {words.table.as(seatName(words, seat))}
         </button>
       ))}
+      <Link to={'/replay' as '/'} className="button" search={{ ...asked, ...specs } as never}>
+        {words.table.replay}
+      </Link>
     </div>
   );
 }

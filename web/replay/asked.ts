@@ -71,8 +71,3 @@ export function gameIn(pasted: string): Pick<Asked, 'game' | 'run' | 'turn'> | u
     return undefined;
   }
 }
-
-/** A click that opens the address elsewhere is left to the browser. */
-export function isPlainClick(event: React.MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-}

@@ -5,8 +5,8 @@ import { type Game, sideOf } from '../game/game.ts';
 import { seatName, useWords, type Words } from '../words/index.ts';
 import style from './beside.module.css';
 import { shortSpec } from './called.ts';
-import { cardsAt, gameTo, partsAt } from './shown.ts';
-import { turnsOf } from './tree.ts';
+import { cardsAt, gameTo } from './shown.ts';
+import { partsAt, turnsOf } from './tree.ts';
 
 interface BesideProps {
   readonly board: Board;

@@ -1,4 +1,5 @@
 /** One bar a move, on the axis of the rails: what it cost against the best response. Below it the move that is shown, in words. */
+import { findKit } from '../../src/core/index.ts';
 import type { Board } from '../boards/index.ts';
 import { type Cards, type Game, sideOf } from '../game/game.ts';
 import { seatName, useWords, type Words } from '../words/index.ts';
@@ -29,6 +30,8 @@ export function Costs({ game, cards, board, moves, problem, length, turn }: Cost
     .filter(({ regret }) => regret > EPSILON)
     .map(({ seat, turn: one, regret }) => `${words.replay.turn(one)}, ${seatName(words, seat)}: ${worth(regret)}`);
   const current = all.filter((move) => move.turn === turn);
+  // Nothing to wait for, so no room is kept for it.
+  if (!findKit(game.domain)?.solver) return <p className="small muted">{words.replay.noCosts}</p>;
   const blind = Object.entries(moves ?? {}).filter(([, own]) => own === null);
   return (
     <figure className={style.costs}>

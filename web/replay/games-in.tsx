@@ -2,11 +2,13 @@
 import { Suspense, use, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Episode } from '../../src/core/index.ts';
 import { boardDomains, boardOf } from '../boards/index.ts';
-import { useWords } from '../words/index.ts';
-import { isPlainClick, type Place } from './asked.ts';
+import { useWords, type Words } from '../words/index.ts';
+import type { Place } from './asked.ts';
 import { shortSpec } from './called.ts';
+import { isPlainClick } from './click.ts';
+import type { Listed, OpenedFile } from './listed.ts';
 import style from './open.module.css';
-import type { OpenedFile } from './opened.ts';
+
 import { cardsAt, gameTo } from './shown.ts';
 
 /** Rows that a page shows; a search brings the others. */
@@ -17,11 +19,12 @@ export function GamesIn({ opened, place }: { readonly opened: OpenedFile; readon
   const id = useId();
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed);
-  const texts = useMemo(() => opened.episodes.map(textOf), [opened]);
+  const [order, setOrder] = useState('');
   const found = useMemo(() => {
     const parts = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-    return opened.episodes.filter((_, i) => parts.every((part) => texts[i]?.includes(part)));
-  }, [opened, texts, wanted]);
+    const fitting = opened.games.filter(({ text }) => parts.every((part) => text.includes(part)));
+    return order === '' ? fitting : inOrder(fitting, order.slice(1), order.startsWith('-'));
+  }, [opened, wanted, order]);
   return (
     <section className={style.file}>
       <h2>{words.replay.gamesIn(opened.name)}</h2>
@@ -29,29 +32,43 @@ export function GamesIn({ opened, place }: { readonly opened: OpenedFile; readon
         {words.replay.search}
       </label>
       <input id={id} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      {opened.orders.length > 0 && (
+        <label className="muted">
+          {words.replay.order}{' '}
+          <select value={order} onChange={({ target }) => setOrder(target.value)}>
+            <option value="">{words.replay.asInFile}</option>
+            {opened.orders.flatMap((one) => [
+              <option key={`+${one}`} value={`+${one}`}>
+                {words.replay.leastFirst(one)}
+              </option>,
+              <option key={`-${one}`} value={`-${one}`}>
+                {words.replay.mostFirst(one)}
+              </option>,
+            ])}
+          </select>
+        </label>
+      )}
       <p className="muted" role="status">
-        {words.replay.found(found.length, opened.episodes.length)}
+        {words.replay.found(found.length, opened.games.length)}
         {opened.problems.length > 0 && ` ${words.replay.broken(opened.problems.length, opened.problems[0] ?? '')}`}
       </p>
       <ol className={style.games}>
-        {found.slice(0, MOST).map((episode) => (
-          <li key={episode.id}>
+        {found.slice(0, MOST).map((one) => (
+          <li key={one.id}>
             <a
-              href={place.href({ file: opened.name, game: episode.id })}
+              href={place.href({ file: opened.name, game: one.id })}
               onClick={(event) => {
                 if (!isPlainClick(event)) return;
                 event.preventDefault();
-                place.set({ file: opened.name, game: episode.id });
+                place.set({ file: opened.name, game: one.id });
               }}
             >
-              {Object.values(episode.seats)
-                .map(({ spec }) => shortSpec(spec))
-                .join(` ${words.replay.and} `)}
+              {one.agents.map(shortSpec).join(` ${words.replay.and} `)}
             </a>{' '}
             <Suspense fallback={null}>
-              <Shown episode={episode} />
+              <Shown game={one} order={order.slice(1)} />
             </Suspense>{' '}
-            <code className="muted">{episode.id.slice(0, 8)}</code>
+            <code className="muted">{one.id.slice(0, 8)}</code>
           </li>
         ))}
       </ol>
@@ -60,10 +77,32 @@ export function GamesIn({ opened, place }: { readonly opened: OpenedFile; readon
   );
 }
 
+/** Games without the number come last. */
+function inOrder(games: readonly Listed[], name: string, most: boolean): readonly Listed[] {
+  const end = most ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const of = ({ numbers }: Listed) => numbers[name] ?? end;
+  return games.toSorted((a, b) => (of(a) === of(b) ? 0 : (of(a) < of(b) ? -1 : 1) * (most ? -1 : 1)));
+}
+
+interface ShownProps {
+  readonly game: Listed;
+  /** The number that it is put in order by. */
+  readonly order: string;
+}
+
 /** Its picture and its end; a game that the rules do not fold is listed all the same. */
-function Shown({ episode }: { readonly episode: Episode }) {
+function Shown({ game: listed, order }: ShownProps) {
   const words = useWords();
-  if (!boardDomains.includes(episode.domain)) return episode.result.kind;
+  const read = use(readable(listed));
+  const number = listed.numbers[order];
+  const told = number === undefined ? '' : ` · ${order} ${Number(number.toPrecision(4))}`;
+  if (!('episode' in read)) return `${read.problem}${told}`;
+  const { episode } = read;
+  if (!boardDomains.includes(episode.domain)) return `${episode.result.kind}${told}`;
+  return <Drawn episode={episode} told={told} words={words} />;
+}
+
+function Drawn({ episode, told, words }: { episode: Episode; told: string; words: Words }) {
   const board = use(boardOf(episode.domain));
   try {
     const game = gameTo(episode, Number.POSITIVE_INFINITY);
@@ -71,16 +110,25 @@ function Shown({ episode }: { readonly episode: Episode }) {
       <>
         {board.Glyph && <board.Glyph game={game} cards={cardsAt(episode, Number.POSITIVE_INFINITY)} />}{' '}
         {board.ending(game, words)}
+        {told}
       </>
     );
   } catch {
-    return episode.result.kind;
+    return `${episode.result.kind}${told}`;
   }
 }
 
-function textOf({ id, domain, scenario, seats, events, result }: Episode): string {
-  const said = events.flatMap((event) => (event.type === 'action-taken' ? [event.act.words ?? ''] : []));
-  const deal = result.kind === 'agreement' ? JSON.stringify(result.deal) : '';
-  const specs = Object.values(seats).map(({ spec }) => spec);
-  return [id, domain, scenario.id, result.kind, deal, ...specs, ...said].join(' ').toLowerCase();
+type Read = { readonly episode: Episode } | { readonly problem: string };
+const reads = new WeakMap<Listed, Promise<Read>>();
+
+/** The same promise each time; a transcript that cannot be read says why in its row. */
+function readable(game: Listed): Promise<Read> {
+  const known =
+    reads.get(game) ??
+    game.load().then(
+      (episode) => ({ episode }),
+      (error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
+    );
+  reads.set(game, known);
+  return known;
 }

@@ -4,13 +4,14 @@ import type { Board } from '../boards/index.ts';
 import { Slider } from '../boards/slider.tsx';
 import { type Game, sideOf } from '../game/game.ts';
 import { seatName, useWords, type Words } from '../words/index.ts';
-import { isPlainClick, type Place } from './asked.ts';
+import type { Place } from './asked.ts';
 import { at, between, placed } from './axis.ts';
 import { nameOf } from './called.ts';
+import { isPlainClick } from './click.ts';
 import style from './map.module.css';
 import type { Rail } from './tree.ts';
 
-export interface MappedRail extends Rail {
+interface MappedRail extends Rail {
   /** The whole game of it; undefined where it could not be played. */
   readonly game: Game | undefined;
 }

@@ -4,10 +4,13 @@ import { useId, useState } from 'react';
 import { ask } from '../api/client.ts';
 import { calledIn } from '../game/called.ts';
 import { useWords } from '../words/index.ts';
-import { gameIn, isPlainClick, type Place } from './asked.ts';
+import { gameIn, type Place } from './asked.ts';
+import { isPlainClick } from './click.ts';
+import { type Dropped, droppedIn, filesIn } from './dropped.ts';
 import { GamesIn } from './games-in.tsx';
+import { listedOf, type OpenedFile } from './listed.ts';
 import style from './open.module.css';
-import { MOST_BYTES, type OpenedFile, readTranscripts, TooLarge } from './opened.ts';
+import { MOST_BYTES, readTranscripts, TooLarge } from './read-transcripts.ts';
 
 interface OpenProps {
   readonly place: Place;
@@ -23,15 +26,19 @@ export function Open({ place, opened, onOpened, problem }: OpenProps) {
   const [unread, setUnread] = useState('');
   const [over, setOver] = useState(false);
   const id = useId();
-  const read = async (files: FileList | null | undefined) => {
-    const [file] = files ?? [];
-    if (!file) return;
+  const read = async (dropped: Dropped | undefined) => {
+    if (!dropped) return;
     setUnread('');
     try {
-      onOpened(await readTranscripts(file));
+      // Who opens a single file does not load the reader of tables.
+      const opening =
+        dropped.file === undefined
+          ? import('./read-folder.ts').then(({ readFolder }) => readFolder(dropped.name, dropped.files))
+          : readTranscripts(dropped.file).then(listedOf);
+      onOpened(await opening);
     } catch (error) {
       const says = error instanceof Error ? error.message : String(error);
-      setUnread(error instanceof TooLarge ? words.replay.tooLarge(file.name, MOST_BYTES / 1e6) : says);
+      setUnread(error instanceof TooLarge ? words.replay.tooLarge(dropped.name, MOST_BYTES / 1e6) : says);
     }
   };
   const wanted = gameIn(pasted);
@@ -74,7 +81,7 @@ export function Open({ place, opened, onOpened, problem }: OpenProps) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void read(event.dataTransfer.files);
+          void droppedIn(event.dataTransfer).then(read);
         }}
       >
         <span>{words.replay.dropHere}</span>
@@ -82,11 +89,24 @@ export function Open({ place, opened, onOpened, problem }: OpenProps) {
           type="file"
           accept=".jsonl,.json,.gz,application/json,application/gzip"
           onChange={({ target }) => {
-            void read(target.files);
+            void read(filesIn(target.files));
             target.value = '';
           }}
         />
         <small className="muted">{words.replay.staysHere}</small>
+      </label>
+      <label className={style.folder}>
+        <span>{words.replay.folder}</span>
+        <input
+          type="file"
+          ref={(input) => {
+            if (input) input.webkitdirectory = true;
+          }}
+          onChange={({ target }) => {
+            void read(filesIn(target.files));
+            target.value = '';
+          }}
+        />
       </label>
       {opened ? <GamesIn opened={opened} place={place} /> : <Listed place={place} />}
     </div>

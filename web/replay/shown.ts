@@ -1,5 +1,5 @@
 /** A recorded game up to one of its turns, in the form that pages know. */
-import { type Episode, sameJson, stepsOf } from '../../src/core/index.ts';
+import { type Episode, stepsOf } from '../../src/core/index.ts';
 import type { Cards, Game } from '../game/game.ts';
 import { gameAt } from '../game/seen.ts';
 import { rulesOf } from './fork.ts';
@@ -14,12 +14,4 @@ export function gameTo(episode: Episode, turn: number): Game {
 
 export function cardsAt({ scenario, seats, events }: Episode, turn: number): Cards {
   return { scenario, seats, events: events.filter((event) => event.turn <= turn) };
-}
-
-/** The first turn in which two games are not the same any more. */
-export function partsAt(one: Episode, other: Episode): number | undefined {
-  const [a, b] = [stepsOf(one), stepsOf(other)];
-  const i = a.findIndex((step, at) => !sameJson(step, b[at] ?? null));
-  if (i >= 0) return Math.min(a[i]?.turn ?? 1, b[i]?.turn ?? Number.POSITIVE_INFINITY);
-  return b[a.length]?.turn;
 }

@@ -4,35 +4,35 @@ import { ask } from '../api/client.ts';
 import { seedIn } from '../game/asked.ts';
 import { seatIn } from '../game/seats.ts';
 import type { Asked } from './asked.ts';
-import type { OpenedFile } from './opened.ts';
+import type { OpenedFile } from './listed.ts';
 
 /** The one place that knows how a game is asked for; `game` may be another than the one shown, of the same place or of another run. */
 export async function gameFrom(asked: Asked, game: string, opened: OpenedFile | undefined): Promise<Episode> {
   if (asked.file !== undefined) {
-    const found = opened?.episodes.filter(({ id }) => id.startsWith(game)) ?? [];
-    if (found.length === 1) return found[0] as Episode;
+    const found = opened?.games.filter(({ id }) => id.startsWith(game)) ?? [];
+    if (found.length === 1) return (found[0] as (typeof found)[number]).load();
     throw new RangeError(`${asked.file} holds ${found.length === 0 ? 'no game' : `${found.length} games`} "${game}"`);
   }
   if (asked.task !== undefined) return drawn(asked);
-  // RUN/GAME: of another run, as runs are compared.
-  const [, run, id] = /^([^/]+)\/([0-9a-f]+)$/.exec(game) ?? [];
-  if (run !== undefined && id !== undefined) return ofRun(run, id);
-  if (asked.run !== undefined) return ofRun(asked.run, game);
-  const answer = await ask('GET /v1/replays/{id}', { path: { id: game }, seat: seatIn(game)?.token });
+  // Another run's game is named with its run before it.
+  const [, run = asked.run, id = game] = /^(.+)\/([^/]+)$/.exec(game) ?? [];
+  const answer =
+    run === undefined
+      ? await ask('GET /v1/replays/{id}', { path: { id }, seat: seatIn(id)?.token })
+      : await ask('GET /v1/runs/{run}/games/{game}', { path: { run, game: id } });
   return answer as unknown as Episode;
 }
 
-/** Seats stand in the address by their names. */
+/** Seats stand in the address by their names, as at the table. */
 async function drawn({ task = '', seed, ...more }: Asked): Promise<Episode> {
   const { playInTab, seatsOf } = await import('../game/in-tab.ts');
-  const drawnBy = seedIn(seed);
   const named = more as Readonly<Record<string, unknown>>;
-  const seats = seatsOf(task, drawnBy).flatMap((seat) =>
-    named[seat] === undefined ? [] : [[seat, String(named[seat])]],
-  );
-  return playInTab({ task, seed: drawnBy, seats: Object.fromEntries(seats) });
-}
-
-async function ofRun(run: string, game: string): Promise<Episode> {
-  return (await ask('GET /v1/runs/{run}/games/{game}', { path: { run, game } })) as unknown as Episode;
+  const drawnBy = seedIn(seed);
+  const options = {
+    ...(named.listing !== undefined && { listing: String(named.listing) }),
+    ...(named.buyers !== undefined && { buyers: Number(named.buyers) }),
+  };
+  const seats = seatsOf(task, drawnBy, options).filter((seat) => named[seat] !== undefined);
+  const specs = Object.fromEntries(seats.map((seat) => [seat, String(named[seat])]));
+  return playInTab({ task, seed: drawnBy, ...options, seats: specs });
 }

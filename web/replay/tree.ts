@@ -1,5 +1,5 @@
 /** The rails of a replay: the game as it was played, and every other future that was asked for. */
-import type { Episode } from '../../src/core/index.ts';
+import { type Episode, sameJson, stepsOf } from '../../src/core/index.ts';
 import type { Fork } from './asked.ts';
 import { forkInTab } from './fork.ts';
 
@@ -62,4 +62,12 @@ export function turnsOf({ events, result }: Episode): readonly number[] {
     type === 'action-taken' || type === 'seat-forfeited' || type === 'agent-failed' ? [turn] : [],
   );
   return [...new Set([...turns, result.turn])].filter((turn) => turn > 0).sort((a, b) => a - b);
+}
+
+/** The first turn in which two games are not the same any more. */
+export function partsAt(one: Episode, other: Episode): number | undefined {
+  const [a, b] = [stepsOf(one), stepsOf(other)];
+  const i = a.findIndex((step, at) => !sameJson(step, b[at] ?? null));
+  if (i >= 0) return Math.min(a[i]?.turn ?? 1, b[i]?.turn ?? Number.POSITIVE_INFINITY);
+  return b[a.length]?.turn;
 }

@@ -24,6 +24,7 @@ export const en = {
     home: 'Home',
     table: 'Table',
     replay: 'Replay',
+    strategies: 'Strategies',
     play: 'Play',
     arena: 'Arena',
     match: 'Match',
@@ -92,6 +93,7 @@ export const en = {
     doing: 'What you can do here',
     play: ['Play', 'Sell or buy against an agent, or invite a friend.'],
     watch: ['Watch two agents', 'Any two strategies at a table, turn by turn.'],
+    open: ['Open a transcript', 'Scrub through a game, and see how it might have gone.'],
     match: ['Play for a place', 'The server draws the opponent; every match counts.'],
     board: ['See who is ahead', 'People and agents, with intervals.'],
   },
@@ -128,6 +130,7 @@ export const en = {
     atServer: 'Play it at the server',
     specHelp: 'Scripts play in this tab; a model (llm:…) plays at the server.',
     yourself: 'Play it yourself, newly dealt:',
+    replay: 'Open it in Replay',
     as: (seat: string) => (/\d$/.test(seat) ? `As ${seat}` : `As the ${seat}`),
   },
   game: {
@@ -791,6 +794,11 @@ export const en = {
     dropAgain: (file: string) => `This address is about ${file}, which this tab does not have: drop it here once more.`,
     tooLarge: (file: string, most: number) =>
       `${file} is more than ${most} MB, too much for a tab: open its folder as a run with parley serve.`,
+    folder: 'Or the folder of a run, up to 200 MB',
+    order: 'In the order of',
+    asInFile: 'the file',
+    leastFirst: (name: string) => `${name}, least first`,
+    mostFirst: (name: string) => `${name}, most first`,
     latest: 'Games that everybody may read',
     gamesIn: (file: string) => `Games in ${file}`,
     search: 'Who played, how it ended, an id, or what was said',
@@ -810,7 +818,8 @@ export const en = {
     link: 'Link to this turn',
     costs: 'What each move cost against the best response',
     blind: (seats: string) =>
-      `What moves cost is worked out against scripts of a price game only; here it cannot be told for: ${seats}.`,
+      `What moves cost is worked out against scripts only; here it cannot be told for: ${seats}.`,
+    noCosts: 'What a move cost can be told in price games only: elsewhere nobody works out a best response.',
     flawless: 'No move cost anything.',
     cost: (cost: string) => `It cost ${cost}.`,
     free: 'It cost nothing.',
@@ -837,6 +846,27 @@ export const en = {
     same: 'The two are the same.',
     partAt: (turn: number) => `The two part in turn ${turn}.`,
     otherScenario: 'These two are not of one scenario: only their turns are aligned.',
+  },
+  strategies: {
+    title: 'Strategies',
+    about: 'How tactics give way, worked out in this page as you move them.',
+    tactic: 'Tactic',
+    against: 'Meets, as seller',
+    lists: { clean: 'of the house', classic: 'of the literature' },
+    alone: 'Against somebody who never moves',
+    aloneAbout:
+      'What it still asks for, as a share of what there is to share: 100 % is all of it, 0 % its own limit. Thin: others of its kind.',
+    together: 'Against the other tactic',
+    noDeal: (turn: number) => `No deal; it ended in turn ${turn}.`,
+    deal: (share: number, turn: number) =>
+      `A deal in turn ${turn}: ${share} % of what there was to share went to the buyer, ${100 - share} % to the seller.`,
+    meetings: 'Who meets whom',
+    meetingsAbout:
+      'One game a cell: the buyer’s share of what there was to share, in per cent; blue where the buyer has more, orange where the seller has. Press a cell to watch that game. One game proves nothing: draw another, or run an experiment.',
+    corner: 'buyers down, sellers across',
+    yours: 'the one above',
+    cell: (buyer: string, seller: string, share: number | undefined, turn: number) =>
+      `${buyer} buys from ${seller}: ${share === undefined ? 'no deal' : `${share} % to the buyer`}, turn ${turn}`,
   },
   data: {
     title: 'Data',
@@ -892,6 +922,7 @@ export const en = {
     text: 'What is learned',
     textAbout: (learned: number, all: number) =>
       `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} characters carry loss, the token that ends the turn among them. Shown by characters, as ChatML: the trainer cuts the text into tokens with the tokenizer of its model, which this server does not have.`,
+    asRow: 'This turn as a training row',
     ofGame: 'Rows of this game',
     gameAbout:
       'Each act is a row: the very prompt that a model in that seat would have been sent, and the act as its answer.',

@@ -9,11 +9,11 @@ export type RoleTableName = (typeof roleTables)[number];
 export const tableFile = (name: RoleTableName): string => `${name}_training.parquet`;
 
 /** What rows can be chosen by, as it stands in the cell. */
-export const chosenBy = ['source', 'action', 'split_scenario', 'dialogue', 'role'] as const;
+const chosenBy = ['source', 'action', 'split_scenario', 'dialogue', 'role'] as const;
 /** What rows can be put in order by; `row` is their order in the table. */
 export const orders = ['row', 'price', 'turn', 'utterance'] as const;
 
-export interface RowsAsked {
+interface RowsAsked {
   readonly chosen?: Readonly<Partial<Record<(typeof chosenBy)[number], string | undefined>>>;
   /** In what was said before, thought or said: each word of it, in any order. */
   readonly search?: string | undefined;
@@ -23,9 +23,9 @@ export interface RowsAsked {
   readonly limit?: number;
 }
 
-export type NumberedRow = RoleRow & { readonly row: number };
+type NumberedRow = RoleRow & { readonly row: number };
 
-export interface RowsFound {
+interface RowsFound {
   readonly total: number;
   readonly rows: readonly NumberedRow[];
 }

@@ -3,13 +3,28 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBrowser } from '../../data/roles/browse.ts';
 import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
 import { prepareRoles } from '../../data/roles/index.ts';
-import { type TestServer, testServer } from '../server.fixture.ts';
+import { mounted, STRANGER } from '../mounted.fixture.ts';
+import { ApiError } from '../routes.ts';
+import { type Database, runsDatabase } from '../runs/database.ts';
+import { runFolders } from '../runs/folder.ts';
+import { dataRoutes } from './data.ts';
 
 let folder: string;
-let server: TestServer;
-const HOLDER = { authorization: 'Bearer secret' };
+let database: Database;
+let get: ReturnType<typeof mounted>;
+/** What the thread does, here. */
+const jobs = {
+  async run({ input, out }: { input: string; out: string }) {
+    const made = prepareRoles({ inputs: [input], out });
+    await made.catch((error: Error) => {
+      throw new ApiError(409, 'no_rows', error.message);
+    });
+    return '{}';
+  },
+} as never;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-data-'));
@@ -25,14 +40,24 @@ beforeAll(async () => {
   symlinkSync(corpus('elsewhere', bike), join(folder, 'data/linked'));
   mkdirSync(join(folder, 'data/half'));
   symlinkSync(join(folder, 'elsewhere/dialogues.jsonl'), join(folder, 'data/half/dialogues.jsonl'));
-  server = await testServer({ rowsFolder: join(folder, 'data'), token: 'secret' });
+  database = runsDatabase(undefined, undefined, [folder]);
+  get = mounted(
+    dataRoutes({
+      folder: join(folder, 'data'),
+      own: join(folder, 'own'),
+      browser: createBrowser(database.ask),
+      jobs,
+      folders: runFolders(undefined),
+      database,
+    }),
+  );
 });
-afterAll(async () => {
-  await server.stop();
+afterAll(() => {
+  database.close();
   rmSync(folder, { recursive: true });
 });
 
-const ask = (path: string) => server.ask(`GET ${path}`, undefined, HOLDER);
+const ask = (path: string) => get(`GET ${path}`);
 
 test('sets are those in the folder; what a link leads out to is none', async () => {
   const { json } = await ask('/v1/data');
@@ -103,5 +128,5 @@ test('cards as data and in words', async () => {
 
 test('not without the token', async () => {
   for (const path of ['/v1/data', '/v1/data/rows?set=roles', '/v1/data/rows/0?set=roles', '/v1/data/card?set=roles'])
-    expect((await server.ask(`GET ${path}`)).status).toBe(401);
+    expect((await get(`GET ${path}`, undefined, STRANGER)).status).toBe(401);
 });

@@ -62,7 +62,7 @@ const row = z.object({
   split_trajectory: z.string(),
 });
 
-export const waySchema = z.object({
+const waySchema = z.object({
   id: z.string(),
   split: z.string(),
   messages: z.array(

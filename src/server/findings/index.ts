@@ -13,7 +13,7 @@ const MOST_RUNS = 8;
 /** Games in one part. */
 const MOST_GAMES = 200_000;
 
-export interface FoundSoFar {
+interface FoundSoFar {
   readonly findings: readonly Finding[];
   readonly counts: Readonly<Partial<Record<Detector, number>>>;
   readonly games: number;

@@ -20,7 +20,8 @@ import { createJobs } from '../jobs/jobs.ts';
 import { createPlaces } from '../places.ts';
 import { ApiError, type Env, errorBody, mount } from '../routes.ts';
 import { type Database, type Row, runsDatabase } from '../runs/database.ts';
-import { tableOf } from '../runs/games.ts';
+import { type Column, tableOf } from '../runs/games.ts';
+import { glanceOf } from '../runs/glance.ts';
 import { folderRoutes } from '../runs/routes.ts';
 import { appFolder } from '../web.ts';
 
@@ -59,6 +60,8 @@ export async function writeSite(
   if (app === undefined) throw new SiteError('the web app is not built here: npm run build');
   const place = realpathSync(folder);
   const table = join(place, 'games.parquet');
+  if (!existsSync(join(place, 'manifest.json')))
+    throw new SiteError(`a site is of a run, and ${folder} has no manifest.json: parley run makes one`);
   for (const file of [table, join(place, 'report.json')])
     if (!existsSync(file)) throw new SiteError(`there is no file ${file}: parley report ${folder} writes it`);
   makeFolder(out);
@@ -99,14 +102,7 @@ export async function writeSite(
     for (const { name: measure, kind } of columns)
       if (kind.startsWith('number'))
         put(`spread-${encodeURIComponent(measure)}.json`, await ask(`${address}/spread?measure=${measure}`));
-    const games = await putGames(
-      place,
-      table,
-      columns.map((one) => one.name),
-      database,
-      put,
-      onGames,
-    );
+    const games = await putGames(place, table, columns, database, put, onGames);
     const findings = putFindings(place, put);
     put('site.json', JSON.stringify({ run: name, games, perFile: PER_FILE }));
     return { games, findings, files };
@@ -139,14 +135,16 @@ function asker(folder: string, database: Database, jobs: ReturnType<typeof creat
 async function putGames(
   folder: string,
   table: string,
-  columns: readonly string[],
+  columns: readonly Column[],
   database: Database,
   put: (name: string, text: string) => void,
   onGames: ((done: number, of: number) => void) | undefined,
 ): Promise<number> {
   const [counted] = await database.ask('SELECT count(*)::DOUBLE AS games FROM read_parquet($table)', { table });
   const games = Number(counted?.games ?? 0);
-  const cells = columns.map((name) => `"${name}"`).join(', ');
+  // Whole numbers of 64 bits would be text in JSON, and sorted as text.
+  const types = { text: 'VARCHAR', texts: 'VARCHAR[]', number: 'DOUBLE', numbers: 'DOUBLE[]' } as const;
+  const cells = columns.map(({ name, kind }) => `"${name}"::${types[kind]} AS "${name}"`).join(', ');
   const ids: string[] = [];
   for (let from = 0, i = 0; from < games; from += PER_FILE, i++) {
     const rows = await database.ask(
@@ -161,7 +159,9 @@ async function putGames(
       JSON.stringify(rows.map(({ said: _, file: __, byte_offset: ___, byte_length: ____, ...row }) => row)),
     );
     put(`said-${i}.json`, JSON.stringify(rows.map(({ said }) => said ?? null)));
-    put(`games-${i}.json`, `[${(await transcripts(folder, rows)).join(',\n')}]`);
+    const lines = await transcripts(folder, rows);
+    put(`games-${i}.json`, `[${lines.join(',\n')}]`);
+    put(`glances-${i}.json`, JSON.stringify(lines.map((line) => glanceOf(line) ?? null)));
     onGames?.(Math.min(games, from + PER_FILE), games);
   }
   put('ids.json', JSON.stringify(ids));

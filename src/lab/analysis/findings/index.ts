@@ -1,7 +1,6 @@
 /** What detectors found in the games of a run, and what people say of it. */
 export { agreementOf, type DetectorAgreement } from './agreement.ts';
-export { findingsIn } from './find.ts';
 export { type Detector, detectors, type Finding } from './finding.ts';
 export { type ReadFindings, readFindings } from './read.ts';
 export { findingsCsv, type JudgedFinding, judgedFindings } from './table.ts';
-export { appendVerdict, type FindingVerdict, lastWords, readVerdicts, verdictFile } from './verdicts.ts';
+export { type FindingVerdict, readVerdicts, verdictFile } from './verdicts.ts';

@@ -1,0 +1,116 @@
+/** Findings over HTTP: read in parts, chosen, judged by somebody, exported; a line more each time, and not for everybody. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
+import { readFindings } from '../../lab/analysis/findings/index.ts';
+import { mounted, STRANGER } from '../mounted.fixture.ts';
+import { runFolders } from '../runs/folder.ts';
+import { findingRoutes } from './findings.ts';
+
+let root: string;
+let ask: ReturnType<typeof mounted>;
+/** What the thread does, here, a game at a time. */
+const jobs = {
+  run: async ({ file, from }: { file: string; from: number }) =>
+    JSON.stringify(readFindings(file, { from, goOn: () => false })),
+} as never;
+
+const game = (price: number, words: string) => {
+  const episode = priceEpisode({ acts: [{ type: 'offer', price, words }, 700], turnLimit: 6 });
+  return { ...episode, id: String(price).padStart(20, '0') };
+};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'parley-found-'));
+  mkdirSync(join(root, 'talk'));
+  writeFileSync(join(root, 'talk', 'manifest.json'), '{}');
+  const games = [game(500, 'I can pay 450.'), game(510, 'I need it urgently.'), game(520, 'My max is 520.')];
+  writeFileSync(join(root, 'talk', 'episodes.jsonl'), games.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  ask = mounted(
+    findingRoutes({ folders: runFolders(root), jobs, store: undefined as never, trustProxy: 'none', names: [] }),
+  );
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const PATH = '/v1/runs/talk/findings';
+const all = async (query = '') => {
+  for (;;) {
+    const { json } = await ask(`GET ${PATH}${query}`);
+    if (json.read.done) return json;
+  }
+};
+
+test('a part at each question, until it is done; then the same answer', async () => {
+  const first = (await ask(`GET ${PATH}`)).json;
+  expect(first.read).toMatchObject({ games: 1, done: false });
+  expect(first.read.share).toBeGreaterThan(0.2);
+  const whole = await all();
+  expect(whole.read).toEqual({ games: 3, share: 1, done: true, most: null });
+  const detectors = whole.findings.map((one: { detector: string }) => one.detector);
+  expect(new Set(detectors)).toEqual(new Set(['contradiction', 'tell', 'honesty']));
+  expect((await all()).findings).toEqual(whole.findings);
+  // A run that goes on is read on; one that was made anew is read anew.
+  const file = join(root, 'talk', 'episodes.jsonl');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}${JSON.stringify(game(530, 'I can pay 450.'))}\n`);
+  expect((await ask(`GET ${PATH}`)).json.read.games).toBe(4);
+  writeFileSync(file, `${JSON.stringify(game(530, 'I can pay 450.'))}\n`);
+  await ask(`GET ${PATH}`);
+  expect((await all()).read.games).toBe(1);
+});
+
+test('chosen and searched', async () => {
+  const tells = await all('?detector=tell&search=URGENT');
+  expect(tells.findings).toMatchObject([{ detector: 'tell', kind: 'urgency', turn: 1, quote: 'urgently' }]);
+  expect((await all('?detector=tell&by=model')).total).toBe(0);
+  expect((await ask(`GET ${PATH}?detector=hunch`)).status).toBe(400);
+});
+
+test('a word of somebody is a line more, and the last of each counts', async () => {
+  const { findings } = await all('?detector=contradiction');
+  const [{ id, game: of }] = findings;
+  const say = (verdict: string, name?: string) => ask(`POST ${PATH}/${id}`, { verdict, ...(name && { name }) });
+  expect((await say('confirmed')).json.error.message).toMatch(/who judges/);
+  expect((await say('confirmed', 'key 1234')).status).toBe(400);
+  expect((await say('rejected', 'Asha')).json.verdicts).toMatchObject([{ verdict: 'rejected', by: 'Asha' }]);
+  await say('confirmed', 'Asha');
+  const lines = readFileSync(join(root, 'talk', 'findings.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { finding: id, detector: 'contradiction', game: of, turn: 1, seat: 'buyer', verdict: 'rejected', by: 'Asha' },
+    { finding: id, verdict: 'confirmed', by: 'Asha', at: expect.stringMatching(/^\d{4}-/) },
+  ]);
+  const now = await all('?state=confirmed');
+  expect(now.findings.map((one: { id: string }) => one.id)).toEqual([id]);
+  const row = now.agreement.find((one: { detector: string }) => one.detector === 'contradiction');
+  expect(row).toMatchObject({ findings: 1, judged: 1, confirmed: 1, share: 1, people: 1 });
+  expect((await all('?state=open&detector=contradiction')).total).toBe(0);
+  const { text } = await ask(`GET ${PATH}/export?format=csv&detector=contradiction`);
+  expect(text).toContain(`${id},contradiction,price`);
+  expect(text.trim().endsWith(',1,0')).toBe(true);
+  expect((await ask(`POST ${PATH}/${'0'.repeat(20)}`, { verdict: 'confirmed', name: 'Asha' })).status).toBe(404);
+});
+
+test('nothing is written where a link leads out of the folder', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'parley-elsewhere-'));
+  try {
+    writeFileSync(join(elsewhere, 'mine.jsonl'), '');
+    symlinkSync(join(elsewhere, 'mine.jsonl'), join(root, 'talk', 'findings.jsonl'));
+    const [{ id }] = (await all()).findings;
+    expect((await ask(`POST ${PATH}/${id}`, { verdict: 'confirmed', name: 'Asha' })).status).toBe(409);
+    expect(readFileSync(join(elsewhere, 'mine.jsonl'), 'utf8')).toBe('');
+  } finally {
+    rmSync(elsewhere, { recursive: true });
+  }
+});
+
+test('not without the token, and no run but those in the folder', async () => {
+  for (const what of [`GET ${PATH}`, `GET ${PATH}/export`])
+    expect((await ask(what, undefined, STRANGER)).status).toBe(401);
+  const word = { verdict: 'confirmed', name: 'Asha' };
+  expect((await ask(`POST ${PATH}/${'0'.repeat(20)}`, word, STRANGER)).status).toBe(401);
+  for (const run of ['other', '..', '..%2Ftalk', '%2Fetc'])
+    expect((await ask(`GET /v1/runs/${run}/findings`)).status).toBe(404);
+});

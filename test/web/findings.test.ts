@@ -1,0 +1,169 @@
+/** A finding confirmed; a training row found from its transcript; a run copied as a site, from a plain static server. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bike } from '../../src/data/roles/dialogue.fixture.ts';
+import { prepareRoles } from '../../src/data/roles/index.ts';
+import { resultsOf, writeResults } from '../../src/lab/index.ts';
+import { type PlayedRuns, playedRuns } from '../../src/server/runs/runs.fixture.ts';
+import { writeSite } from '../../src/server/site/write.ts';
+import { conditionsOf, holds, sortBy } from '../../web/api/site-query.ts';
+import { axe, inBrowser, overflow, PHONE } from './browser.fixture.ts';
+
+const LIE = 'I can pay no more than that, and I need it urgently.';
+const runs: PlayedRuns = playedRuns();
+const site = join(runs.root, '..', `${runs.root.split('/').at(-1)}-site`);
+const rows = join(runs.root, 'data');
+let statics: Server;
+let game: string;
+
+/** Files and nothing else: no address of the app leads anywhere but to its page. */
+function staticServer(folder: string): Server {
+  const types: Record<string, string> = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.json': 'application/json',
+    '.svg': 'image/svg+xml',
+  };
+  return createServer((request, reply) => {
+    const path = decodeURIComponent((request.url ?? '/').split('?')[0] as string).replace(/\/$/, '/index.html');
+    try {
+      const body = readFileSync(join(folder, path.replace('/under/', '/')));
+      reply.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body);
+    } catch {
+      reply.writeHead(404).end('none');
+    }
+  });
+}
+
+beforeAll(async () => {
+  const folder = await runs.play('talk', { scenarios: { sampler: 'general', count: 2, seed: 1 } }, false);
+  const file = join(folder, 'episodes.jsonl');
+  const [first, ...others] = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  game = first.id;
+  // Words do not change how a game goes: the first offer of the first game gets some.
+  first.events.find((one: { type: string; act?: { type: string } }) => one.act?.type === 'offer').act.words = LIE;
+  writeFileSync(file, [first, ...others].map((one) => `${JSON.stringify(one)}\n`).join(''));
+  await writeResults(folder, await resultsOf([folder]));
+  mkdirSync(join(rows, 'craigslist'), { recursive: true });
+  writeFileSync(join(rows, 'craigslist', 'dialogues.jsonl'), `${JSON.stringify(bike)}\n`);
+  await prepareRoles({ inputs: [join(rows, 'craigslist')], out: join(rows, 'roles') });
+  await writeSite(folder, site);
+  statics = staticServer(site).listen(0, '127.0.0.1');
+}, 60_000);
+afterAll(() => {
+  statics?.close();
+  runs.remove();
+  rmSync(site, { recursive: true, force: true });
+});
+
+const sound = async (page: Page) => {
+  expect(await axe(page)).toEqual([]);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+};
+
+inBrowser(
+  'findings, data and the exported site',
+  (opened) => {
+    test('from the experiment to a finding, confirmed with a name, and to its turn', async () => {
+      const page = await opened().person();
+      await page.goto('/runs/talk');
+      await page.getByRole('link', { name: 'Findings' }).click();
+      await page.getByRole('button', { name: 'Tells' }).click();
+      const finding = page.getByRole('listitem').filter({ hasText: 'urgently' });
+      await finding.waitFor();
+      await page.getByLabel(/Your name/).fill('Asha');
+      await finding.getByRole('button', { name: /^Confirm/ }).click();
+      await finding.getByText(/^Confirmed by Asha/).waitFor();
+      await page.getByText('100 % [3 %, 100 %]').waitFor();
+      await sound(page);
+      const [line] = readFileSync(join(runs.root, 'talk', 'findings.jsonl'), 'utf8').split('\n');
+      expect(JSON.parse(line as string)).toMatchObject({ game, verdict: 'confirmed', by: 'Asha', detector: 'tell' });
+      await finding.getByRole('link').click();
+      await page
+        .getByText(/^I can pay no more/)
+        .first()
+        .waitFor();
+      expect(new URL(page.url()).searchParams.get('turn')).toBe('1');
+      // The same turn as what a model would learn from it.
+      await page.getByRole('link', { name: 'This turn as a training row' }).click();
+      const learned = page.locator('mark');
+      await learned.waitFor();
+      expect(await learned.textContent()).toContain(LIE);
+    });
+
+    test('a training row is found by its words, and another from the transcript', async () => {
+      const page = await opened().person({ viewport: PHONE });
+      await page.goto('/data?set=roles');
+      await page.getByRole('tab', { name: 'Buyer' }).click();
+      await page.getByRole('searchbox').fill('blue');
+      await page.getByRole('link', { name: /Is it blue/ }).click();
+      const dialogue = page.getByRole('region', { name: 'The dialogue' });
+      await dialogue.getByRole('link', { name: /I could do 95/ }).click();
+      await page.getByRole('heading', { name: /seller · turn 2/ }).waitFor();
+      const learned = page.locator('mark');
+      expect(await learned.textContent()).toBe('{"act":"offer","price":95,"words":"I could do 95."}<|im_end|>');
+      await sound(page);
+      await page.getByRole('link', { name: 'Card' }).click();
+      await page.getByRole('heading', { name: 'Role tables' }).waitFor();
+      await sound(page);
+    });
+
+    test('games of the copy are filtered and sorted as the server does it', async () => {
+      const copied = JSON.parse(readFileSync(join(site, 'files', 'rows-0.json'), 'utf8')) as { episode: string }[];
+      for (const [where, sort] of [
+        ['', '-turn'],
+        ['result=agreement', 'utility.buyer'],
+        ['turn>4;agents~boulware', '-utility'],
+        ['utility.seller<=0.5', 'agents'],
+        ['result!=agreement', 'turn'],
+      ] as const) {
+        const query = new URLSearchParams({ ...(where && { where }), sort, limit: '200' });
+        const { json } = await opened().server.ask(`GET /v1/runs/talk/games?${query}`);
+        expect(json.error, `${where} ${sort}`).toBeUndefined();
+        const conditions = conditionsOf(where);
+        const rows = sortBy(
+          copied.filter((row) => conditions.every((one) => holds(one, row))),
+          sort,
+        );
+        expect(rows.length, `${where} ${sort}`).toBeGreaterThan(0);
+        expect(rows.map(({ episode }) => episode)).toEqual(json.games.map((one: { episode: string }) => one.episode));
+      }
+    });
+
+    test('the exported site, in a folder of a static server: report, games behind a figure, a turn, findings', async () => {
+      const page = await opened().person();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const { port } = statics.address() as AddressInfo;
+      await page.goto(`http://127.0.0.1:${port}/under/`);
+      await page.getByRole('heading', { level: 1, name: 'Three scripts' }).waitFor();
+      await page.getByRole('link', { name: 'Findings' }).click();
+      const quote = page.getByRole('link', { name: /urgently/ }).first();
+      await quote.waitFor();
+      expect(await page.getByRole('button', { name: /^Confirm/ }).count()).toBe(0);
+      await quote.click();
+      await page
+        .getByText(/^I can pay no more/)
+        .first()
+        .waitFor();
+      await page.reload();
+      await page
+        .getByText(/^I can pay no more/)
+        .first()
+        .waitFor();
+      await page.goto(`http://127.0.0.1:${port}/under/#/runs/talk/games?said=urgently`);
+      await page.reload();
+      await page.getByText('1 game', { exact: true }).waitFor();
+      expect(asked.filter((path) => !path.startsWith('/under/'))).toEqual([]);
+    });
+  },
+  { runsFolder: runs.root, rowsFolder: rows },
+);
