@@ -16,7 +16,7 @@ import { gamesOf, type Place, type Table, tableOf } from './games.ts';
 import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
 import { kept, runList, versionOf } from './listed.ts';
 import { orderedRows } from './ordered.ts';
-import { spreadOf } from './spread.ts';
+import { type Spreads, spreadOf } from './spread.ts';
 import { lastGames } from './tail.ts';
 import { transcriptOf } from './transcript.ts';
 
@@ -39,6 +39,8 @@ const forOperators = {
   },
 };
 const missing = { 404: { about: 'There is no such run, or no such game in it.', schema: errorSchema } };
+
+const MOST_SPREADS = 100;
 
 const run = z.object({ run: z.string().min(1).max(200) });
 const progressFields = {
@@ -99,6 +101,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
   const ordered = orderedRows(database);
   const reports = kept<string>();
   const tables = kept<Table>();
+  const spreads = new Map<string, Spreads>();
   const tableIn = async (folder: string, signal?: AbortSignal) => {
     const file = await folders.fileIn(folder, 'games.parquet');
     const table = file && (await tables(file, () => tableOf(database, file, signal)));
@@ -311,7 +314,13 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const folder = await folders.find(params.run);
         const { file, table } = await tableFor(folder, signal);
         const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
-        return c.json(await spreadOf(database, file, table.columns, query.measure, controls, signal));
+        const key = JSON.stringify([file, await versionOf(file), query.measure, controls]);
+        const known =
+          spreads.get(key) ?? (await spreadOf(database, file, table.columns, query.measure, controls, signal));
+        // It is worked out over all games, and does not change until the table does.
+        spreads.set(key, known);
+        if (spreads.size > MOST_SPREADS) spreads.delete(spreads.keys().next().value as string);
+        return c.json(known);
       },
     }),
     route({

@@ -52,14 +52,14 @@ export async function spreadOf(
   const value = column.kind === 'numbers' ? `${name}[place]` : name;
   const rows = `
     WITH places AS (
-      SELECT *, unnest(range(1, len(seats) + 1)) AS place FROM read_parquet($table) WHERE result <> 'failed'
+      SELECT ${hasTested ? 'tested, ' : ''}seats, agents, utility, turn, result, ${name}, unnest(range(1, len(seats) + 1)) AS place FROM read_parquet($table) WHERE result <> 'failed'
     ), rows AS (
       SELECT agents[place] AS agent, (${value})::DOUBLE AS value, turn, result IN ('agreement', 'concluded') AS reached, utility[place] AS own,
-        list_max(list_filter(utility, (one, i) -> i <> place)) AS other
+        list_max(utility[:place - 1] || utility[place + 1:]) AS other
       FROM places ${hasTested ? 'WHERE tested IS NULL OR list_contains(tested, seats[place])' : ''}
     )`;
   const [ends] = await database.ask(
-    `${rows} SELECT quantile_cont(value, ${FIRST}) AS low, quantile_cont(value, ${LAST}) AS high FROM rows
+    `${rows} SELECT approx_quantile(value, ${FIRST}) AS low, approx_quantile(value, ${LAST}) AS high FROM rows
      WHERE reached AND NOT list_contains(from_json($controls, '["VARCHAR"]'), agent)`,
     { table, controls: JSON.stringify(controls) },
     signal,
