@@ -68,7 +68,7 @@ export { anchoring } from './anchoring.ts';
 export { defineMetric, type Metric } from './metric.ts';
 export { beliefTrace } from './persuasion.ts';
 export { drawsPrices, type MoveRegret, regretPerMove } from './regret.ts';
-export { pricesInWords } from './words-act-contradiction.ts';
+export { pricesInWords, wordsActContradiction } from './words-act-contradiction.ts';
 
 export const metricFamilies = {
   outcome: [

@@ -18,6 +18,7 @@ import {
   replay,
   type Seat,
   takenOf,
+  wordsActContradiction,
 } from '../../../core/index.ts';
 import { honestyLedger, saidIn } from '../honesty/index.ts';
 import { type Detector, detectors, type Finding } from './finding.ts';
@@ -120,7 +121,7 @@ function leaks(episode: Episode): Raw[] {
 }
 
 function contradictions(episode: Episode): Raw[] {
-  if (episode.domain !== 'price') return [];
+  if (!wordsActContradiction.domains?.includes(episode.domain)) return [];
   return pricesInWords(episode)
     .filter(({ agrees }) => !agrees)
     .map(({ turn, seat, words, price, named }) => ({
