@@ -18,7 +18,7 @@ export type Drawing =
   | ({ readonly kind: 'heatmap' } & PayoffMatrix)
   | ({ readonly kind: 'scatter' } & Scatter);
 
-export interface ReportRow {
+interface ReportRow {
   readonly cells: readonly Cell[];
   readonly control?: true;
   /** How many games are behind it. */
