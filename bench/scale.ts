@@ -196,8 +196,8 @@ const head = (what: string) => {
   say('|---|---|---|---|---|---|---|');
 };
 
-// Twelve calls a game, 6,910 tokens in and 326 out (docs/PERFORMANCE.md): a shard of four.
-const CALLS = 12;
+// 8,236 calls in 960 games, 6,910 tokens in and 326 out a game (docs/results/chain-verdict-smollm2.md): a shard of four.
+const CALLS = 8.6;
 const model = (places: number, more: Partial<Setting> = {}): Setting => ({
   shards: 250_000,
   places,
@@ -212,7 +212,7 @@ const model = (places: number, more: Partial<Setting> = {}): Setting => ({
 });
 const tokens = 1e6 * ((6910 * given.in + 326 * given.out) / 1e6);
 head(
-  `A million games of a model that answers in ${given.call} s: ${whole(CALLS)} million calls; machines, one for 16 games under way, and ${whole(tokens)} EUR of tokens`,
+  `A million games of a model that answers in ${given.call} s: ${CALLS} million calls; machines, one for 16 games under way, and ${whole(tokens)} EUR of tokens`,
 );
 for (const [name, setting] of [
   ['64 games at once', model(64)],
