@@ -163,7 +163,7 @@ test('a form: names are read whatever their case, unknown ones are dropped, and 
     inferential: ['A', 'A'],
     words: 'Hello.',
   };
-  expect(readMindgames(`Sure!\n${JSON.stringify(form)}`, view)).toEqual({
+  expect(readMindgames(`\`\`\`json\n${JSON.stringify(form)}\n\`\`\``, view)).toEqual({
     act: {
       type: 'message',
       disclose: [{ proposal: 'A', attribute: 'privacy', effect: 1 }],

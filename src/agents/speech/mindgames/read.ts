@@ -14,9 +14,9 @@ import {
   type TargetView,
   typeNow,
 } from '../../../core/index.ts';
+import { formIn } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
-import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
-import { spoken } from '../../parse/spoken.ts';
+import type { Fields, Value } from '../../parse/json.ts';
 import { thoughtProblem } from '../aloud.ts';
 import { readAnswers } from './answers.ts';
 import { chosenIn } from './choices.ts';
@@ -35,11 +35,9 @@ export function readLine(line: string, view: MindgamesView): Parsed<MindgamesAct
 }
 
 function reading(reply: string, view: MindgamesView, person: boolean): Parsed<MindgamesAct> {
-  const text = spoken(reply);
-  const { objects, broken } = objectsIn(text);
-  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
-  if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
-  const [form] = objects;
+  const read = formIn(reply);
+  if ('problem' in read) return read;
+  const { form, text } = read;
   if (!form && !person && view.public.talk !== 'prose')
     return { problem: 'the reply has no form; give one complete JSON object' };
   const problem = form && formProblem(form, typeNow(view));

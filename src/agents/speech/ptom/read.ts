@@ -13,7 +13,7 @@ import {
   ptomBands,
   ptomLeans,
 } from '../../../core/index.ts';
-import { objectsIn } from '../../parse/json.ts';
+import { formIn } from '../../parse/form.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
 import { aloud, thoughtProblem } from '../aloud.ts';
@@ -36,11 +36,10 @@ export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
 }
 
-function readTyped(text: string, view: PtomView): Parsed<PtomAct> {
-  const { objects, broken } = objectsIn(text);
-  const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
-  if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
-  const [form] = forms;
+function readTyped(reply: string, view: PtomView): Parsed<PtomAct> {
+  const read = formIn(reply);
+  if ('problem' in read) return read;
+  const { form, text } = read;
   if (form) {
     const words = form.get('words') ?? '';
     if (typeof words !== 'string') return { problem: 'words are a text' };
@@ -49,9 +48,8 @@ function readTyped(text: string, view: PtomView): Parsed<PtomAct> {
       const value = form.get(name) ?? undefined;
       return value === undefined || typeof value === 'object' ? undefined : String(value);
     };
-    return acting(view, field('act') as string, field, words);
+    return acting(view, field('act') ?? '', field, words);
   }
-  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
   const namesOf = (type: string): readonly string[] =>
     Object.hasOwn(ORDER, type) ? ORDER[type as keyof typeof ORDER] : [];
   const { type, values, words, problem } = lineIn(text, (name) => namesOf(name).length);

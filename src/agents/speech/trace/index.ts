@@ -12,8 +12,8 @@ import {
   traceGoal,
   traceReply,
 } from '../../../core/index.ts';
+import { formIn } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
-import { objectsIn } from '../../parse/json.ts';
 import { type Line, lineIn } from '../../parse/line.ts';
 import type { PromptParts } from '../../prompt/parts.ts';
 import { quoted } from '../../prompt/quote.ts';
@@ -146,16 +146,14 @@ function readLine(line: string, view: TraceView): Parsed<TraceAct> {
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
 }
 
-function readTyped(text: string, view: TraceView): Parsed<TraceAct> {
-  const { objects, broken } = objectsIn(text);
-  const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
-  if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
-  if (forms.length === 0 && broken) return { problem: 'the reply has a broken object; give one complete JSON object' };
-  const [form] = forms;
+function readTyped(reply: string, view: TraceView): Parsed<TraceAct> {
+  const found = formIn(reply);
+  if ('problem' in found) return found;
+  const { form, text } = found;
   const said = form?.get('words') ?? '';
   if (typeof said !== 'string') return { problem: 'words are a text' };
   const line: Line = form
-    ? { type: String(form.get('act')), values: [], words: said }
+    ? { type: String(form.get('act') ?? ''), values: [], words: said }
     : lineIn(text, (type) => fieldsOf(type).length);
   const named = line.type;
   const used = fieldsOf(named);

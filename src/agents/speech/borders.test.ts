@@ -1,0 +1,68 @@
+/** What stands beside a form, a short line or an act that came as data, in the three games of persuasion. */
+import { describe, expect, test } from 'vitest';
+import {
+  type Act,
+  type MindgamesView,
+  mindgamesSamplers,
+  type PtomAct,
+  ptom,
+  samplePtom,
+  sampleTrace,
+  type TraceAct,
+  trace,
+} from '../../core/index.ts';
+import { readMindgames } from './mindgames/read.ts';
+import { ptomSpeech } from './ptom/index.ts';
+import { traceSpeech } from './trace/index.ts';
+
+const ptomStart = ptom.start(samplePtom(3));
+const ptomAfter = (act: PtomAct) => ptom.view(ptom.apply(ptomStart, [{ turn: 1, seat: 'persuader', act }]), 'target');
+const deciding = ptomAfter({ type: 'recommend', option: 'A' });
+const traceStart = trace.start(sampleTrace(2));
+const reporting = trace.view(
+  trace.apply(traceStart, [{ turn: 1, seat: 'persuader', act: { type: 'assert', holds: true } as TraceAct }]),
+  'target',
+);
+const game = mindgamesSamplers.solution(5, { story: 'night-buses', messages: 1 });
+const nothing = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] };
+const choosing = {
+  domain: 'mindgames',
+  seat: 'target',
+  turn: 2,
+  turnLimit: 2,
+  public: game.public,
+  own: game.private.target,
+  history: [{ turn: 1, seat: 'persuader', act: nothing as Act }],
+} as unknown as MindgamesView;
+
+describe.each<[string, (reply: string) => object, string]>([
+  ['ptom', (reply) => ptomSpeech.read(reply, deciding), '{"act":"decide","accept":true}'],
+  ['trace', (reply) => traceSpeech.read(reply, reporting), '{"act":"report","belief":90}'],
+  ['mindgames', (reply) => readMindgames(reply, choosing), '{"act":"choose","choice":"A"}'],
+])('a form of %s', (_, read, form) => {
+  test.each([
+    form,
+    `\`\`\`json\n${form}\n\`\`\``,
+    `<think>I could say {"act":"nothing"}.</think>\n${form}`,
+    `<|channel|>analysis<|message|>{"act":"nothing"}<|end|><|channel|>final<|message|>${form}`,
+    JSON.stringify(form),
+  ])('is read: %s', (reply) => expect(read(reply)).toHaveProperty('act'));
+
+  test.each([
+    `<think>${form}</think>`,
+    `<|channel|>analysis<|message|>${form}`,
+    `${form}\nCorrection: I take that back.`,
+    `I will not say ${form}`,
+    `Never ${form}!`,
+    `${form} {"correction":"no"}`,
+    `\`\`\`json\n${form}\n\`\`\`\nNot really.`,
+  ])('is asked for again: %s', (reply) => expect(read(reply)).toHaveProperty('problem'));
+});
+
+test('words outside a form are named as such, in prose too', () => {
+  const problem = 'the reply has words outside its form; give the form alone';
+  expect(ptomSpeech.read('{"act":"decide","accept":true}\nCorrection: I refuse.', deciding)).toEqual({ problem });
+  const prose = { ...deciding, public: { ...deciding.public, talk: 'prose' as const } };
+  expect(ptomSpeech.read('I will not say {"words":"I accept."}', prose)).toEqual({ problem });
+  expect(ptomSpeech.read('{"words":"I accept."}', prose)).toMatchObject({ act: { accept: true } });
+});
