@@ -66,3 +66,40 @@ test('words outside a form are named as such, in prose too', () => {
   expect(ptomSpeech.read('I will not say {"words":"I accept."}', prose)).toEqual({ problem });
   expect(ptomSpeech.read('{"words":"I accept."}', prose)).toMatchObject({ act: { accept: true } });
 });
+
+describe("words behind a person's short line", () => {
+  const arguing = trace.view(traceStart, 'persuader');
+  const advising = ptom.view(ptomStart, 'persuader');
+  const dimension = advising.public.dimensions[0] as string;
+  const answering = ptomAfter({ type: 'ask', about: dimension });
+
+  test.each([
+    'decide no - wait, I accept',
+    'decide yes: only if it is B',
+    'decide yes: I take it. I refuse.',
+    'decide no: hello. I accept!',
+    "decide yes: I don't",
+  ])('%s is said back', (line) => expect(ptomSpeech.readLine(line, deciding)).toHaveProperty('problem'));
+
+  test.each(['report 40 - no, 60', 'report 40 - 60 it is', 'report 40: no, 60', 'report 40 because 60 is too much'])(
+    '%s is said back',
+    (line) => expect(traceSpeech.readLine(line, reporting)).toHaveProperty('problem'),
+  );
+
+  test.each(['recommend A - no, B', 'recommend A: I recommend B. Trust me.', 'recommend A: Trust me. B, that is'])(
+    '%s is said back',
+    (line) => expect(ptomSpeech.readLine(line, advising)).toHaveProperty('problem'),
+  );
+
+  test.each(['core - no, weak', 'weak: I mean core'])('answer: %s is said back', (said) =>
+    expect(ptomSpeech.readLine(`answer ${dimension} ${said}`, answering)).toHaveProperty('problem'),
+  );
+
+  test('what says nothing else goes with the act', () => {
+    for (const line of ['decide no because it is far', 'decide yes: I accept.', 'decide yes: A has all I want'])
+      expect(ptomSpeech.readLine(line, deciding), line).toHaveProperty('act');
+    expect(ptomSpeech.readLine('recommend A: it costs 500 a year', advising)).toHaveProperty('act');
+    expect(traceSpeech.readLine('report 40: 40 it is', reporting)).toHaveProperty('act');
+    expect(traceSpeech.readLine('assert true: false it is', arguing)).toHaveProperty('problem');
+  });
+});

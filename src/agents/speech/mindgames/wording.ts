@@ -48,6 +48,17 @@ const effectKey = (cell: NamedCell & { effect: Effect }) => `${cellKey(cell)} ($
 export const saysMore = (facts: MindgamesFacts, act: MindgamesAct, words: string) =>
   differences(facts, act, words, more);
 
+/** The same of a person, who may urge, and in the seat of the target say anything but another choice. */
+export function personSaysMore(facts: MindgamesFacts, act: MindgamesAct): string | undefined {
+  const { words = '' } = act;
+  if (words.trim() === '') return undefined;
+  if (act.type === 'message') return ofMessage(facts, act, words, more, true);
+  const { choice } = readAnswers(words, facts);
+  return act.type === 'choose' && choice !== undefined && choice !== act.choice
+    ? `the act chooses ${act.choice} and the words ${choice}; choose one`
+    : undefined;
+}
+
 type Differs = (does: string, meant: readonly string[], read: readonly string[]) => string | undefined;
 const more: Differs = (does, meant, read) => {
   const one = read.find((said) => !meant.includes(said));
@@ -62,13 +73,19 @@ function differences(facts: MindgamesFacts, act: MindgamesAct, words: string, di
   return act.type === 'message' ? ofMessage(facts, act, words, differ) : ofAnswer(facts, act, words, differ);
 }
 
-function ofMessage(facts: MindgamesFacts, act: PersuaderMessage, words: string, differ: Differs): string | undefined {
+function ofMessage(
+  facts: MindgamesFacts,
+  act: PersuaderMessage,
+  words: string,
+  differ: Differs,
+  mayUrge = false,
+): string | undefined {
   const read = proseIn(words, namesOf(facts));
   // Whoever asks for a ranking is told all of it.
   const ranking = (asked: readonly string[]) => (asked.length > 0 ? ['the ranking'] : []);
   return (
     (read.unread === undefined ? undefined : notUnderstood(read.unread)) ??
-    (read.urges ? 'the words urge to choose, which was not meant' : undefined) ??
+    (read.urges && !mayUrge ? 'the words urge to choose, which was not meant' : undefined) ??
     differ('tell', act.disclose.map(effectKey), read.disclose.map(effectKey)) ??
     differ('ask about', act.motivational, read.motivational) ??
     differ('ask what is known of', act.informational.map(cellKey), read.informational.map(cellKey)) ??

@@ -17,7 +17,7 @@ import { formIn } from '../../parse/form.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
 import { aloud, thoughtProblem } from '../aloud.ts';
-import { modelsWords, personsWords } from '../beside.ts';
+import { asWord, modelsWords, personsProblem, personsWords } from '../beside.ts';
 import { ptomSaid, readPtomProse } from './prose.ts';
 import { plainLine } from './words.ts';
 
@@ -31,9 +31,44 @@ export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
 /** A person may write a short line or plain words, whatever the talk. */
 export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
   const typed = readTyped(line, view);
-  if ('act' in typed) return personsWords(typed, (words) => ptomSaid(words, view));
+  if ('act' in typed) return personsWords(typed, (act) => ptomBeside(act, view));
   const prose = readPtomProse(line, view);
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
+}
+
+/** Why words beside an act are said back, a person's or those of an act that came as data. */
+export function ptomBeside(act: PtomAct, view: PtomView): string | undefined {
+  return personsProblem(act, (words) => ptomSaid(words, view), othersThan(act, view).map(asWord));
+}
+
+/** What the act could have named in place of what it names. */
+function othersThan(act: PtomAct, view: PtomView): readonly string[] {
+  const { options, dimensions } = view.public;
+  const besides = (own: string | undefined, all: readonly string[]) => all.filter((one) => one !== own);
+  const optionsBut = (own: string | undefined) =>
+    besides(own, ['A', 'B']).flatMap((option) => [option, options[option as 'A' | 'B'].name]);
+  const topicsBut = (own: string) => besides(own, dimensions).map((name) => name.replaceAll('_', ' '));
+  switch (act.type) {
+    case 'ask':
+      return topicsBut(act.about);
+    case 'disclose':
+      return besides(
+        act.fact.id,
+        ((view.own as Partial<PtomPersuader>).facts ?? []).map(({ id }) => id),
+      );
+    case 'recommend':
+      return optionsBut(act.option);
+    case 'answer':
+      return [...topicsBut(act.dimension), ...besides(act.matters, ptomBands)];
+    case 'react':
+      return optionsBut(act.lean);
+    case 'decide': {
+      const last = lastPtomAct(view);
+      return last?.type === 'recommend' ? optionsBut(last.option) : [];
+    }
+    default:
+      return act satisfies never;
+  }
 }
 
 function readTyped(reply: string, view: PtomView): Parsed<PtomAct> {
