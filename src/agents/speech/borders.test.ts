@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Act,
+  createRng,
+  type MindgamesScenario,
   type MindgamesView,
   mindgamesSamplers,
   type PtomAct,
@@ -11,6 +13,8 @@ import {
   type TraceAct,
   trace,
 } from '../../core/index.ts';
+import { scriptedModel } from '../../models/backends/scripted.ts';
+import { readByModel } from './mindgames/prose-by-model.ts';
 import { readMindgames } from './mindgames/read.ts';
 import { ptomSpeech } from './ptom/index.ts';
 import { traceSpeech } from './trace/index.ts';
@@ -101,5 +105,64 @@ describe("words behind a person's short line", () => {
     expect(ptomSpeech.readLine('recommend A: it costs 500 a year', advising)).toHaveProperty('act');
     expect(traceSpeech.readLine('report 40: 40 it is', reporting)).toHaveProperty('act');
     expect(traceSpeech.readLine('assert true: false it is', arguing)).toHaveProperty('problem');
+  });
+});
+
+describe('mindgames', () => {
+  const scenario = mindgamesSamplers.solution(5, { story: 'night-buses' }) as MindgamesScenario;
+  const [attribute = '', other = ''] = scenario.public.attributes;
+  const speaking = {
+    ...choosing,
+    seat: 'persuader',
+    turn: 1,
+    public: { ...scenario.public, talk: 'prose' },
+    own: scenario.private.persuader,
+    history: [],
+  } as unknown as MindgamesView;
+
+  const reader = (...found: object[]) => scriptedModel(found.map((lists) => JSON.stringify({ ...nothing, ...lists })));
+  const heard = (words: string, ...found: object[]) => {
+    const act = { ...nothing, words } as never;
+    return readByModel(act, speaking, reader(...found), { rng: createRng(1), note() {} } as never);
+  };
+  const told = (of: string, on: string, effect: number) => ({ disclose: [{ proposal: of, attribute: on, effect }] });
+
+  test('what the rules read stands, and no model is asked about it', async () => {
+    expect(await heard(`A increases ${attribute}.`)).toMatchObject({ act: told('A', attribute, 1) });
+    expect(await heard('Hello.')).toMatchObject({ act: { inferential: [] } });
+    const words = `A increases ${attribute}. Riders will find that B is no good for ${other}.`;
+    const act = { disclose: [...told('A', attribute, 1).disclose, ...told('B', other, -1).disclose], words };
+    expect(await heard(words, told('B', other, -1))).toMatchObject({ act });
+  });
+
+  test('a sentence that gives neither reader anything refuses the message, as does one that takes another back', async () => {
+    const thinks = `I must hide from them what it costs. A increases ${attribute}.`;
+    expect(await heard(thinks, {})).toMatchObject({ problem: expect.stringContaining('I must hide') });
+    const twice = `A increases ${attribute}. Or else it lowers it.`;
+    expect(await heard(twice, told('A', attribute, -1))).toHaveProperty('problem');
+  });
+
+  test('a target says that it does not know only what was asked and is not known', () => {
+    const mind = scenario.private.target as { known: readonly (readonly (number | null)[])[] };
+    const cells = scenario.public.proposals.flatMap((proposal, p) =>
+      scenario.public.attributes.map((on, a) => ({ proposal, attribute: on, known: mind.known[p]?.[a] !== null })),
+    );
+    const said = ({ proposal, attribute: on }: { proposal: string; attribute: string }, asks: boolean) => {
+      const words = `I have no information about the effect of ${proposal} on ${on}.`;
+      const message = { ...nothing, informational: asks ? [{ proposal, attribute: on }] : [] };
+      const view = {
+        ...choosing,
+        turnLimit: scenario.public.turnLimit,
+        public: scenario.public,
+        own: scenario.private.target,
+        history: [{ turn: 1, seat: 'persuader', act: message }],
+      } as unknown as MindgamesView;
+      return readMindgames(JSON.stringify({ act: 'reply', words }), view);
+    };
+    const gap = cells.find(({ known }) => !known)!;
+    const known = cells.find((cell) => cell.known)!;
+    expect(said(gap, true)).toHaveProperty('act.words');
+    expect(said(gap, false)).not.toHaveProperty('act.words');
+    expect(said(known, true)).toMatchObject({ fault: expect.stringContaining('know nothing of') });
   });
 });

@@ -27,7 +27,8 @@ export const mindgamesWording: Wording<MindgamesView, MindgamesAct> = {
   },
   template: ({ public: facts, history }, act) =>
     act.type === 'message' ? cut(messageWords(act)) : targetWords(facts, messagesIn(history).at(-1), act),
-  problem: ({ public: facts }, act, words) => differences(facts, act, words, differs),
+  problem: ({ public: facts, history }, act, words) =>
+    differences(facts, act, words, differs, messagesIn(history).at(-1)),
   most: ({ seat, public: { talk } }) => (talk === 'prose' && seat === 'persuader' ? MOST_PROSE : MOST_WORDS),
 };
 
@@ -45,8 +46,8 @@ const cellKey = ({ proposal, attribute }: NamedCell) => `${attribute} of ${propo
 const effectKey = (cell: NamedCell & { effect: Effect }) => `${cellKey(cell)} (${cell.effect})`;
 
 /** Why the words say something that the act does not. */
-export const saysMore = (facts: MindgamesFacts, act: MindgamesAct, words: string) =>
-  differences(facts, act, words, more);
+export const saysMore = (facts: MindgamesFacts, act: MindgamesAct, words: string, asked?: PersuaderMessage) =>
+  differences(facts, act, words, more, asked);
 
 /** The same of a person, who may urge, and in the seat of the target say anything but another choice. */
 export function personSaysMore(facts: MindgamesFacts, act: MindgamesAct): string | undefined {
@@ -69,8 +70,14 @@ const differs: Differs = (does, meant, read) => {
   return more(does, meant, read) ?? (missing === undefined ? undefined : `the words do not plainly ${does} ${missing}`);
 };
 
-function differences(facts: MindgamesFacts, act: MindgamesAct, words: string, differ: Differs): string | undefined {
-  return act.type === 'message' ? ofMessage(facts, act, words, differ) : ofAnswer(facts, act, words, differ);
+function differences(
+  facts: MindgamesFacts,
+  act: MindgamesAct,
+  words: string,
+  differ: Differs,
+  asked: PersuaderMessage | undefined,
+): string | undefined {
+  return act.type === 'message' ? ofMessage(facts, act, words, differ) : ofAnswer(facts, act, words, differ, asked);
 }
 
 function ofMessage(
@@ -98,8 +105,11 @@ function ofAnswer(
   act: Exclude<MindgamesAct, PersuaderMessage>,
   words: string,
   differ: Differs,
+  asked: PersuaderMessage | undefined,
 ): string | undefined {
   const read = readAnswers(words, facts);
+  const known = act.informational.map(cellKey);
+  const gaps = (asked?.informational ?? []).map(cellKey).filter((cell) => !known.includes(cell));
   const order = (ranking: readonly (readonly string[])[] | undefined) =>
     ranking ? [ranking.map((level) => [...level].sort().join(' = ')).join(' > ')] : [];
   const likes = (pairs: Iterable<readonly [string, Effect]>) =>
@@ -112,6 +122,7 @@ function ofAnswer(
       likes(read.likes),
     ) ??
     differ('know', act.informational.map(effectKey), read.known.map(effectKey)) ??
+    more('know nothing of', gaps, read.unknown.map(cellKey)) ??
     differ('rank', order(act.inferential?.ranking), order(read.ranking)) ??
     differ('choose', act.type === 'choose' ? [act.choice] : [], read.choice === undefined ? [] : [read.choice])
   );
