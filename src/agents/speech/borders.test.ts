@@ -14,10 +14,14 @@ import {
   trace,
 } from '../../core/index.ts';
 import { scriptedModel } from '../../models/backends/scripted.ts';
+import { namesOf } from './mindgames/names.ts';
+import { proseIn } from './mindgames/prose.ts';
 import { readByModel } from './mindgames/prose-by-model.ts';
 import { readMindgames } from './mindgames/read.ts';
 import { ptomSpeech } from './ptom/index.ts';
+import { readPtomProse } from './ptom/prose.ts';
 import { traceSpeech } from './trace/index.ts';
+import { readTraceProse } from './trace/prose.ts';
 
 const ptomStart = ptom.start(samplePtom(3));
 const ptomAfter = (act: PtomAct) => ptom.view(ptom.apply(ptomStart, [{ turn: 1, seat: 'persuader', act }]), 'target');
@@ -108,7 +112,75 @@ describe("words behind a person's short line", () => {
   });
 });
 
+test.each(['new', 'known', 'news'])('decide %s is no decision', (said) =>
+  expect(ptomSpeech.readLine(`decide ${said}`, deciding)).toMatchObject({ problem: expect.stringContaining('accept') }),
+);
+
+test('after a courtesy of which more may be said, nothing that reaches back is an answer', () => {
+  const [dimension = ''] = samplePtom(3).public.dimensions;
+  const asked = ptomAfter({ type: 'ask', about: dimension });
+  const plain = dimension.replaceAll('_', ' ');
+  for (const words of [
+    'I trust you. Very much.',
+    'I respect your opinion. It matters a lot to me.',
+    'I trust you. A lot.',
+  ])
+    expect(readPtomProse(words, asked), words).toHaveProperty('problem');
+  for (const words of ['Very much.', `I trust you. ${plain} matters a lot to me.`, 'Hello. Very much.'])
+    expect(readPtomProse(words, asked), words).toMatchObject({ act: { matters: 'core' } });
+  expect(readTraceProse('I trust you. 50 percent.', reporting)).toHaveProperty('problem');
+  expect(readTraceProse('I trust you. My belief is 50.', reporting)).toMatchObject({ act: { belief: 50 } });
+});
+
+test.each<[string, number | undefined]>([
+  ['My belief rose from 80 to 20.', undefined],
+  ['My belief fell from 20 to 80.', undefined],
+  ['I moved down from 5 to 90.', undefined],
+  ['My belief went up from 50 to 50.', undefined],
+  ['My belief rose from 20 to 80.', 80],
+  ['I moved down from 90 to 5.', 5],
+  ['I moved from 90 to 5.', 5],
+])('%s', (words, belief) => {
+  const read = readTraceProse(words, reporting);
+  expect('act' in read ? (read.act as { belief: number }).belief : undefined).toBe(belief);
+});
+
+test.each<[string, string, boolean]>([
+  ['The tax should rise.', 'The tax should not rise.', true],
+  ['Some buses are late.', 'Some buses are not late.', false],
+  ['All schools should begin at nine.', 'All schools should not begin at nine.', false],
+  ['Nobody has time.', 'Nobody has not time.', false],
+  ['Either cars or buses should go.', 'Either cars or buses should not go.', false],
+  ['Cars are loud and buses are late.', 'Cars are not loud and buses are late.', false],
+  ['The tax should rise only in towns.', 'The tax should not rise only in towns.', false],
+])('of "%s" a plain denial is "%s": %s', (proposition, words, is) => {
+  const view = trace.view(traceStart, 'persuader');
+  const own = { ...view, public: { ...view.public, proposition } };
+  expect('act' in readTraceProse(`Experts say that ${words}`, own)).toBe(is);
+});
+
+test.each(['\u2028', '\r', '\r\n', '\u2029'])('a line ends with %j', (end) => {
+  const words = `Hello${end}My belief is 50${end}Thank you`;
+  expect(readTraceProse(words, reporting)).toMatchObject({ act: { belief: 50 } });
+});
+
 describe('mindgames', () => {
+  test.each([
+    'Noise is not affected by all three proposals.',
+    'Noise is not affected by both A and B.',
+    'Noise does not change with both A and B.',
+    'Noise does not change under all three proposals.',
+    'Please rank A, B and B.',
+  ])('%s is not understood', (words) => expect(proseIn(words, namesOf(game.public as never)).unread).toBeDefined());
+
+  test.each([
+    'Noise is not affected by A and B.',
+    'Noise is unaffected by both A and B.',
+    'Noise does not change with A.',
+    'With A noise does not change.',
+    'Please rank A, B and C.',
+  ])('%s is', (words) => expect(proseIn(words, namesOf(game.public as never)).unread).toBeUndefined());
+
   const scenario = mindgamesSamplers.solution(5, { story: 'night-buses' }) as MindgamesScenario;
   const [attribute = '', other = ''] = scenario.public.attributes;
   const speaking = {

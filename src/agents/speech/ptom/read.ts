@@ -116,9 +116,9 @@ function acting(view: PtomView, type: string, field: Field, words: string): Pars
   const missing = (name: string, values: readonly string[]) => ({
     problem: `${type} needs ${name}, one of ${values.join(', ')}, got ${JSON.stringify(field(name) ?? null)}`,
   });
-  const yes = (name: string) => {
+  const yes = (name: keyof typeof SAYS) => {
     const given = field(name)?.toLowerCase() ?? '';
-    return YES.includes(given) ? true : NO.includes(given) ? false : undefined;
+    return SAYS[name].yes.includes(given) ? true : SAYS[name].no.includes(given) ? false : undefined;
   };
   if (!legal.includes(type as PtomAct['type']))
     return { problem: `say ${legal.join(' or ')}, got ${JSON.stringify(type.slice(0, 40))}` };
@@ -169,5 +169,7 @@ function acting(view: PtomView, type: string, field: Field, words: string): Pars
   }
 }
 
-const YES = ['true', 'yes', 'new', 'news', 'accept'];
-const NO = ['false', 'no', 'known', 'knew', 'refuse', 'reject'];
+const SAYS = {
+  accept: { yes: ['true', 'yes', 'accept'], no: ['false', 'no', 'refuse', 'reject'] },
+  news: { yes: ['true', 'yes', 'new', 'news'], no: ['false', 'no', 'known', 'knew'] },
+};
