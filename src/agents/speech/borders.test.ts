@@ -210,6 +210,7 @@ describe('mindgames', () => {
   test('a sentence that gives neither reader anything refuses the message, as does one that takes another back', async () => {
     const thinks = `I must hide from them what it costs. A increases ${attribute}.`;
     expect(await heard(thinks, {})).toMatchObject({ problem: expect.stringContaining('I must hide') });
+    expect(await heard(thinks, told('A', attribute, 1))).toHaveProperty('problem');
     const twice = `A increases ${attribute}. Or else it lowers it.`;
     expect(await heard(twice, told('A', attribute, -1))).toHaveProperty('problem');
   });

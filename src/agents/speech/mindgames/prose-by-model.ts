@@ -26,11 +26,13 @@ export async function readByModel(
 ): Promise<Parsed<MindgamesAct>> {
   if (act.type !== 'message' || view.public.talk !== 'prose' || !act.words) return { act };
   const found: Read[] = [];
+  const plain = proseIn(act.words, namesOf(view.public));
   for (const [i, sentence] of sentencesOf(act.words).entries()) {
     const { unread, urges: _, ...read } = proseIn(sentence, namesOf(view.public));
     const heard = unread === undefined ? read : await heardByModel(sentence, i, view, model, context);
     if (!heard) return { problem: 'the reader could not read the message; say it in plainer words' };
-    if (unread !== undefined && bindsNothing(heard)) return { problem: notUnderstood(sentence) };
+    // What the rules read in another sentence is not what this one says.
+    if (unread !== undefined && bindsNothing(without(heard, plain))) return { problem: notUnderstood(sentence) };
     const effects = new Map(found.flatMap(({ disclose }) => disclose).map((cell) => [cellKey(cell), cell.effect]));
     // Two things that are said of one cell take each other back.
     if (heard.disclose.some((cell) => (effects.get(cellKey(cell)) ?? cell.effect) !== cell.effect))
@@ -53,6 +55,16 @@ export async function readByModel(
 }
 
 const cellKey = ({ proposal, attribute }: NamedCell) => `${proposal}|${attribute}`;
+const without = (read: Read, other: Read): Read => {
+  const but = <T>(list: readonly T[], known: readonly T[]) =>
+    list.filter((one) => !known.some((same) => JSON.stringify(same) === JSON.stringify(one)));
+  return {
+    disclose: but(read.disclose, other.disclose),
+    motivational: but(read.motivational, other.motivational),
+    informational: but(read.informational, other.informational),
+    inferential: but(read.inferential, other.inferential),
+  };
+};
 /** As they are written, each with the marks that end it. */
 const sentencesOf = (words: string) =>
   (words.match(/[^.!?;\n\r\u2028\u2029]*[.!?;]+|[^.!?;\n\r\u2028\u2029]+/g) ?? [])
