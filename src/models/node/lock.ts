@@ -20,6 +20,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -177,6 +178,8 @@ function written(from: string, to: string): boolean {
 function readHolder(file: string): Holder | undefined {
   let text: string;
   try {
+    // A pipe would be waited for without end.
+    if (!statSync(file).isFile()) throw new Error('it is no file');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;

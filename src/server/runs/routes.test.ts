@@ -234,6 +234,40 @@ test('comparing runs runs no module that a run names', async () => {
   rmSync(folder, { recursive: true });
 });
 
+test('a broken run is marked, and takes neither the list nor the others away', async () => {
+  const locked = copied('locked');
+  const torn = copied('torn');
+  try {
+    writeFileSync(join(locked, 'lock'), 'garbage');
+    writeFileSync(join(torn, 'games.parquet'), 'garbage');
+    const { json } = await server.ask('GET /v1/runs');
+    const problems = Object.fromEntries(
+      json.runs.map(({ name, problem }: { name: string; problem: string | null }) => [name, problem]),
+    );
+    expect(problems).toMatchObject({
+      first: null,
+      locked: expect.stringContaining('is not a lock of parley'),
+      torn: expect.stringContaining('parley report FOLDER writes it anew'),
+    });
+    expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
+    expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
+  } finally {
+    for (const folder of [locked, torn]) rmSync(folder, { recursive: true });
+  }
+});
+
+test('the name of a run is no pattern', async () => {
+  const folders = ['s[e]cond', 's*'].map(copied);
+  try {
+    for (const name of ['s[e]cond', 's*']) {
+      const { status, json } = await games({ limit: '1' }, encodeURIComponent(name));
+      expect([status, json.total], name).toEqual([200, 60]);
+    }
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  }
+});
+
 test('two runs are held against each other: games of both, and what only one has', async () => {
   const { json } = await server.ask('GET /v1/compare?runs=first,second');
   expect(json.sections.map(({ title }: { title: string }) => title)).toEqual(['Between runs', 'Only in one run']);
