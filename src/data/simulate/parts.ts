@@ -31,7 +31,7 @@ import { bytesOf } from './bytes.ts';
 import { BLOCK, blockCount, type Plan, shardRange } from './plan.ts';
 import { SimulationError } from './play.ts';
 import { commandOf, hashOf, type Manifest, type Progress, type RunRecord, requestOf } from './run.ts';
-import { readSet, refuseChanged } from './set.ts';
+import { readSet, refuseChanged, requestIn, type SetRequest } from './set.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
 export interface PartsOptions {
@@ -44,6 +44,8 @@ export interface PartsOptions {
   readonly resume: boolean;
   readonly takeOver?: boolean;
   readonly onProgress?: (progress: Progress) => void;
+  /** Hears of the set before anything is played. */
+  readonly onSet?: (manifest: string, request: SetRequest) => Promise<void>;
   /** Hears of each part that is in its place, also of those that were there; the set is not complete before it has answered. */
   readonly onPart?: (file: string) => Promise<void>;
 }
@@ -102,7 +104,7 @@ interface Place {
 }
 
 async function partsAlone(options: PartsOptions, place: Place): Promise<PartsManifest> {
-  const { plan, partSize, workers, executor = playBlocks, onProgress, onPart } = options;
+  const { plan, partSize, workers, executor = playBlocks, onProgress, onPart, onSet } = options;
   const { folder, work } = place;
   const request: Request = { ...requestOf(plan), partSize };
   const { first, end } = shardRange(plan);
@@ -111,11 +113,13 @@ async function partsAlone(options: PartsOptions, place: Place): Promise<PartsMan
   const nameOf = (i: number) => `part-${share}${String(i).padStart(5, '0')}.parquet`;
   const complete = alreadyThere(options, place, request);
   if (complete) {
+    await onSet?.(place.manifest, request);
     for (const part of complete.parts) await refuseChanged(join(folder, part.file), part);
     for (const { file } of complete.parts) await onPart?.(join(folder, file));
     await onPart?.(place.manifest);
     return complete;
   }
+  await onSet?.(place.manifest, request);
   const kept = await keptParts(place, count, nameOf);
   const foreign = Array.from({ length: count - kept.length }, (_, i) => join(folder, nameOf(kept.length + i)));
   const there = foreign.find((file) => existsSync(file));
@@ -205,12 +209,11 @@ async function partsAlone(options: PartsOptions, place: Place): Promise<PartsMan
 
 function alreadyThere({ resume, folder }: PartsOptions, { work, manifest }: Place, request: Request) {
   if (existsSync(manifest)) {
-    const made = readSet(manifest) as unknown as PartsManifest;
-    const [{ tally: _, ...run }] = made.runs as [RunRecord];
-    if (!sameJson({ ...run, partSize: made.partSize }, request))
+    const made = readSet(manifest);
+    if (!sameJson(requestIn(made), request))
       throw new SimulationError(`${folder} holds another run; choose another --out`);
     if (!resume) throw new SimulationError(`${folder} is there already; choose another --out`);
-    return made;
+    return made as unknown as PartsManifest;
   }
   const begun = join(work, 'request.json');
   if (!existsSync(begun)) return undefined;

@@ -7,8 +7,10 @@ import { hashOf } from './run.ts';
 /** Of a set in a folder: _manifest.json, or that of a share. */
 export const SET_MANIFEST = /^_manifest(?:-\d+-of-\d+)?\.json$/;
 
+export const PART_FILE = /^part-[\w-]+\.parquet$/;
+
 const part = z.looseObject({
-  file: z.string().regex(/^part-[\w-]+\.parquet$/),
+  file: z.string().regex(PART_FILE),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -32,6 +34,17 @@ export function parseSet(text: string, file: string): SetManifest {
 }
 
 export const readSet = (file: string): SetManifest => parseSet(readFileSync(file, 'utf8'), file);
+
+/** What was asked for: from `first` up to, not including, `end` of the games of a plan. */
+export interface SetRequest {
+  readonly first: number;
+  readonly end: number;
+  readonly partSize: number;
+}
+
+export function requestIn({ runs: [{ tally: _, ...run }], partSize }: SetManifest): SetRequest {
+  return { ...run, partSize };
+}
 
 interface Vouched {
   readonly bytes: number;
