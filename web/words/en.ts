@@ -836,6 +836,8 @@ export const en = {
     sameAgents: 'Choose another agent, or another act below: the same would play the same.',
     otherAct: (seat: string) => `Another act of the ${seat}`,
     modelsAtServer: 'Who sits there cannot be asked in this tab. The server can ask it; a model may cost money.',
+    noFork: (count: number) =>
+      `This address asks for ${count === 1 ? 'a branch that is none and was' : `${count} branches that are none and were`} left out.`,
     byCommand: 'Play it from the command line:',
     parentMissing: 'The branch that this one leaves was not played.',
     beside: 'Side by side',
