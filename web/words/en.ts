@@ -224,6 +224,7 @@ export const en = {
     taken: 'Your friend has sat down.',
     youBegin: 'You open: you may begin before your friend has sat down.',
     theyBegin: 'Your friend opens: the game begins when they sit down.',
+    loopback: 'This address works on this machine only: a friend elsewhere cannot open the link.',
   },
   after: {
     again: 'Play again',
@@ -243,7 +244,7 @@ export const en = {
       end: (limit: string) => `${limit} is the last you may come to: past it, walk away.`,
     },
     hint: {
-      gain: (gain: string) => `Their offer leaves you ${gain} over your limit.`,
+      gain: (gain: string) => `Their offer is a gain of ${gain} against your limit.`,
       past: (loss: string) => `Their offer is ${loss} past your limit: do not take it.`,
       toward: (share: string) => `That is ${share} of the way to what you hope for.`,
       limit: (price: string) => `By their steps their limit seems to be near ${price}.`,
@@ -259,7 +260,7 @@ export const en = {
     bonus: 'Bonus',
     shares: 'Shares',
     youAndThey: 'you : they',
-    overLimit: (limit: string) => `over your limit of ${limit}`,
+    overLimit: (limit: string) => `against your limit of ${limit}`,
     theirLimit: {
       seller: (price: string) => `they would have paid up to ${price}`,
       buyer: (price: string) => `they would have gone down to ${price}`,
@@ -346,6 +347,7 @@ export const en = {
     walk: 'Walk away',
     bonus: (bonus: string, most: string) => `A deal here pays you a bonus of ${bonus}, of at most ${most}.`,
     malus: (cost: string) => `A deal here costs you ${cost}: a tenth of the loss.`,
+    outside: (low: string, high: string) => `Prices here go from ${low} to ${high}.`,
     pastLimit: (price: string, limit: string) => `${price} is past your own limit of ${limit}: a deal there costs you.`,
   },
   domains: { price: 'a price', items: 'sharing items' } as Record<string, string>,

@@ -230,6 +230,7 @@ export const hi: Words = {
     taken: 'आपका दोस्त बैठ गया है।',
     youBegin: 'पहली चाल आपकी: दोस्त के बैठने से पहले भी शुरू कर सकते हैं।',
     theyBegin: 'पहली चाल दोस्त की: उसके बैठते ही खेल शुरू होगा।',
+    loopback: 'यह पता सिर्फ़ इसी मशीन पर चलता है: कहीं और बैठा दोस्त यह लिंक नहीं खोल पाएगा।',
   },
   after: {
     again: 'फिर खेलें',
@@ -265,7 +266,7 @@ export const hi: Words = {
     bonus: 'बोनस',
     shares: 'हिस्से',
     youAndThey: 'आप : वे',
-    overLimit: (limit) => `आपकी सीमा ${limit} के ऊपर`,
+    overLimit: (limit) => `आपकी सीमा ${limit} के मुक़ाबले`,
     theirLimit: {
       seller: (price) => `वे ${price} तक दे देते`,
       buyer: (price) => `वे ${price} तक उतर आते`,
@@ -349,6 +350,7 @@ export const hi: Words = {
     closes: (price, deal) => `${price} कहें, सौदा ${deal} पर`,
     meets: (deal) => `वे पहले से ${deal} दे रहे हैं: यहाँ दाम कहते ही ${deal} पर सौदा पक्का, और खेल पूरा।`,
     malus: (cost) => `यह सौदा आपको ${cost} का पड़ेगा: घाटे का दसवाँ हिस्सा।`,
+    outside: (low, high) => `यहाँ दाम ${low} से ${high} तक ही हो सकता है।`,
     pastLimit: (price, limit) => `${price} आपकी सीमा ${limit} के पार है: ऐसा सौदा घाटे का होगा।`,
   },
   domains: { price: 'दाम', items: 'चीज़ें बाँटना' },
