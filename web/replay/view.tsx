@@ -197,6 +197,8 @@ export function ReplayView(props: ViewProps) {
           episode={episode}
           board={board}
           turn={Math.max(1, turn)}
+          atServer={atServer !== undefined && shown.index === 0}
+          commandOf={(fork) => commandOf(episode, fork, file)}
           onFork={addFork}
         />
       )}

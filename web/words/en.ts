@@ -96,6 +96,12 @@ export const en = {
     open: ['Open a transcript', 'Scrub through a game, and see how it might have gone.'],
     match: ['Play for a place', 'The server draws the opponent; every match counts.'],
     board: ['See who is ahead', 'People and agents, with intervals.'],
+    parley: 'A laboratory for negotiating agents: play them, watch them, measure them.',
+    arena: ['Arena', 'Several buyers, one seller.'],
+    strategies: ['Strategies', 'How tactics give way, as curves under your hand.'],
+    runs: ['Experiments', 'Runs and their reports; every figure opens its games.'],
+    rate: ['Rate', 'One dialogue of people, one of agents: say how they read.'],
+    data: ['Data', 'What models are trained on, row by row.'],
   },
   table: {
     title: 'Table',
@@ -840,7 +846,9 @@ export const en = {
     modelsAtServer: 'Who sits there cannot be asked in this tab. The server can ask it; a model may cost money.',
     noFork: (count: number) =>
       `This address asks for ${count === 1 ? 'a branch that is none and was' : `${count} branches that are none and were`} left out.`,
-    byCommand: 'Play it from the command line:',
+    scriptsOnly: (seats: string) =>
+      `Only scripts play on in this page, and this is none as it sat there: ${seats}. Choose another agent for it.`,
+    byCommand: 'From the command line:',
     parentMissing: 'The branch that this one leaves was not played.',
     beside: 'Side by side',
     besideIt: 'Beside it',
@@ -1002,7 +1010,8 @@ export const en = {
     full: (most: number) => `Only the first ${most.toLocaleString('en')} are kept here; parley findings lists all.`,
     none: 'Nothing was found.',
     turn: (turn: number) => `turn ${turn}`,
-    noWords: 'an act without words',
+    noWords: '(said nothing)',
+    chooseRun: 'Choose a run:',
     confirm: 'Confirm',
     reject: 'Reject',
     said: (verdict: 'confirmed' | 'rejected', who: string, at: string) =>
@@ -1035,6 +1044,7 @@ export const en = {
     noRate: 'How long it takes is known in a moment.',
     stop: 'Stop the run',
     resume: 'Go on with it',
+    scripted: 'A scripted stand-in answered, no model.',
     cost: (calls: number, tokens: number, money: number | null) =>
       `${calls.toLocaleString('en')} calls of models, ${Math.round(tokens).toLocaleString('en')} tokens${money === null ? '' : `, ${money.toFixed(2)} in money`}`,
     same: (run: string) => `The same settings as ${run}`,
@@ -1113,6 +1123,7 @@ export const en = {
     title: 'This did not work',
     again: 'Try again',
     notFound: 'There is no such page.',
+    unknown: 'No such page',
     home: 'To the first page',
   },
 };
