@@ -16,6 +16,8 @@ interface Cost {
   readonly tokens: number;
   /** Where prices are known. */
   readonly money: number | null;
+  /** A scripted stand-in answered every call: no model did. */
+  readonly scripted: boolean;
 }
 
 export interface Progress {
@@ -114,9 +116,10 @@ export function runList(folders: RunFolders, database: Database): RunList {
     const found = await costs(calls, async () => {
       const [row] = await database.ask(
         `SELECT count(*)::INT AS calls, coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
+           coalesce(bool_and(model = 'scripted' OR model LIKE 'scripted/%'), false) AS scripted,
            coalesce(sum(coalesce(usage.inputTokens, 0) + coalesce(usage.outputTokens, 0)), 0)::DOUBLE AS tokens
          FROM read_json($calls, format = 'newline_delimited', ignore_errors = true, columns = {
-           milliseconds: 'DOUBLE', cost: 'DOUBLE', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })`,
+           model: 'VARCHAR', milliseconds: 'DOUBLE', cost: 'DOUBLE', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })`,
         { calls: oneFile(calls) },
         signal,
       );

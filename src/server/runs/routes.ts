@@ -62,7 +62,13 @@ const listedFields = {
   begun: z.string(),
   ...progressFields,
   cost: z
-    .object({ calls: z.int(), seconds: z.number(), tokens: z.number(), money: z.number().nullable() })
+    .object({
+      calls: z.int(),
+      seconds: z.number(),
+      tokens: z.number(),
+      money: z.number().nullable(),
+      scripted: z.boolean().describe('A scripted stand-in answered every call: no model did.'),
+    })
     .nullable()
     .describe('Of the models; null where none was asked.'),
   reported: z.boolean().describe('Whether there is a report, with the table of all games.'),
