@@ -153,7 +153,9 @@ async function downloaded(name: string, folder: string): Promise<string[]> {
 function agreemate(files: readonly string[]): Imported {
   const results = importAgreemateResults(files);
   const columns = Object.keys(results.files[0]?.summary ?? {});
-  const lines = results.files.map(({ file, summary }) => sheetLine([file, ...columns.map((column) => summary[column])]));
+  const lines = results.files.map(({ file, summary }) =>
+    sheetLine([file, ...columns.map((column) => summary[column])]),
+  );
   const runs = results.files.flatMap(({ file, runs: some }) => some.map((run) => JSON.stringify({ file, ...run })));
   return {
     json: results,

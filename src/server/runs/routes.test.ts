@@ -1,5 +1,15 @@
 /** Runs over HTTP: who may read them, what cannot be asked, pages of games, and what a row of the report rests on. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -272,7 +282,12 @@ test('the name of a run is no pattern', async () => {
 
 test('what is out of all bounds is refused, and a place that is none is not read', async () => {
   expect((await games({ where: 'seed=1e19' })).status).toBe(400);
-  for (const [byte_offset, byte_length] of [[0, -1], [-1, 5], [0, 1e12], [0, 0.5]] as const)
+  for (const [byte_offset, byte_length] of [
+    [0, -1],
+    [-1, 5],
+    [0, 1e12],
+    [0, 0.5],
+  ] as const)
     expect(placeIn({ file: 'episodes.jsonl', byte_offset, byte_length })).toBeUndefined();
   expect((await server.ask('GET /v1/compare?runs=first,linked')).json.error.code).toBe('no_games');
   const huge = copied('huge');
