@@ -79,8 +79,12 @@ describe('a module', () => {
     expect(own?.table?.head).toEqual(['agent', 'one', 'length']);
     expect(own?.table?.rows.map((row) => row.map(show))).toEqual([['stubborn', '1.000', '4.000']]);
     expect(toMarkdown(page)).toContain('| one of buyer | one of seller | length of buyer | length of seller |');
+    // A manifest names it with its hash, and so a run is gone on with by its manifest alone.
+    writeFileSync(at('resumed.json'), JSON.stringify(readManifest(at('read'))?.experiment));
+    expect(await loadExperiment(at('resumed.json'))).toEqual(experiment);
     writeFileSync(at('read.js'), `${SOUND}\nglobalThis.ranChanged = true;\n`);
     await expect(resultsOf([at('read')])).rejects.toThrow(/read\.js has changed since the run was played/);
+    await expect(loadExperiment(at('resumed.json'))).rejects.toThrow(/read\.js has changed/);
     // It is hashed before it would be run.
     expect(globalThis).not.toHaveProperty('ranChanged');
   });

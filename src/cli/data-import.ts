@@ -13,7 +13,7 @@ import { importBazaarResults } from '../data/import/bazaar/index.ts';
 import { bazaarReport } from '../data/import/bazaar/report.ts';
 import { corpora, importCorpus } from '../data/import/corpora/index.ts';
 import { corpusCard, corpusReport } from '../data/import/corpora/report.ts';
-import { csvLine } from '../data/import/csv.ts';
+import { sheetLine } from '../data/import/csv.ts';
 import { corpusHomes, downloadCorpus } from '../data/import/download.ts';
 import { importMindgames } from '../data/import/mindgames/index.ts';
 import { mindgamesReport } from '../data/import/mindgames/report.ts';
@@ -153,12 +153,14 @@ async function downloaded(name: string, folder: string): Promise<string[]> {
 function agreemate(files: readonly string[]): Imported {
   const results = importAgreemateResults(files);
   const columns = Object.keys(results.files[0]?.summary ?? {});
-  const lines = results.files.map(({ file, summary }) => csvLine([file, ...columns.map((column) => summary[column])]));
+  const lines = results.files.map(({ file, summary }) =>
+    sheetLine([file, ...columns.map((column) => summary[column])]),
+  );
   const runs = results.files.flatMap(({ file, runs: some }) => some.map((run) => JSON.stringify({ file, ...run })));
   return {
     json: results,
     text: agreemateReport(results),
-    outputs: { 'summary.csv': textOf([csvLine(['file', ...columns]), ...lines]), 'runs.jsonl': textOf(runs) },
+    outputs: { 'summary.csv': textOf([sheetLine(['file', ...columns]), ...lines]), 'runs.jsonl': textOf(runs) },
     refused: results.refused,
     isUseful: results.files.length > 0,
   };

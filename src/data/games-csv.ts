@@ -5,7 +5,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { type Episode, type Result, takenOf } from '../core/index.ts';
 import { canBeWritten, TranscriptError } from './episodes.ts';
-import { csvLine } from './import/csv.ts';
+import { sheetLine } from './import/csv.ts';
 
 const columns = {
   id: ({ id }) => id,
@@ -30,7 +30,7 @@ const columns = {
 /** Makes sure before anything is played that a table will take lines; another table is left alone. */
 export function readyForGamesCsv(file: string): void {
   const [head] = canBeWritten(file) === 'new' ? [] : readFileSync(file, 'utf8').split('\n', 1);
-  if (head && head !== csvLine(Object.keys(columns)))
+  if (head && head !== sheetLine(Object.keys(columns)))
     throw new TranscriptError(
       `${file} is no table of games: its first line should be ${Object.keys(columns).join(',')}`,
     );
@@ -39,10 +39,10 @@ export function readyForGamesCsv(file: string): void {
 /** Adds games to a file, with a head where it is new. */
 export function appendGamesCsv(file: string, episodes: readonly Episode[]): void {
   const isNew = !existsSync(file) || statSync(file).size === 0;
-  const lines = episodes.map((episode) => csvLine(Object.values(columns).map((cell) => cell(episode))));
+  const lines = episodes.map((episode) => sheetLine(Object.values(columns).map((cell) => cell(episode))));
   appendFileSync(
     file,
-    [...(isNew ? [csvLine(Object.keys(columns))] : []), ...lines].map((line) => `${line}\n`).join(''),
+    [...(isNew ? [sheetLine(Object.keys(columns))] : []), ...lines].map((line) => `${line}\n`).join(''),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine, parseCsv } from './csv.ts';
+import { csvLine, parseCsv, sheetLine } from './csv.ts';
 
 it('reads commas, quotes and line breaks inside quotes, and counts lines through them', () => {
   const { columns, rows, broken } = parseCsv('a,b\r\n"1, one","he said ""no""\r\nand left"\r\n3,\r\n\r\n5,6');
@@ -33,4 +33,9 @@ it('writes what it reads', () => {
   const line = csvLine(cells);
   expect(Object.values(parseCsv(`a,b,c,d,e\n${line}`).rows[0]!.cells)).toEqual(cells);
   expect(csvLine([1.5, undefined])).toBe('1.5,');
+});
+
+it('gives a sheet no formulas, and leaves numbers', () => {
+  expect(sheetLine(['=1+1', '+a', '-b', '@c', '\td', '-1.5', -2, 'e=f'])).toBe("'=1+1,'+a,'-b,'@c,'\td,-1.5,-2,e=f");
+  expect(csvLine(['=1+1'])).toBe('=1+1');
 });

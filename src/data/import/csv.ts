@@ -103,6 +103,13 @@ export function csvLine(cells: readonly (string | number | undefined)[]): string
   return cells.map((cell) => quoted(cell === undefined ? '' : String(cell))).join(',');
 }
 
+/** For a sheet that people open: words that a spreadsheet would take for a formula begin with an apostrophe. Numbers are as they are. */
+export function sheetLine(cells: readonly (string | number | undefined)[]): string {
+  return csvLine(cells.map((cell) => (typeof cell === 'string' && isFormula(cell) ? `'${cell}` : cell)));
+}
+
+const isFormula = (cell: string): boolean => /^[=+\-@\t\r]/.test(cell) && !Number.isFinite(Number(cell));
+
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -5,10 +5,11 @@ import { nearest } from '../../agents/index.ts';
 import { createRng, findKit } from '../../core/index.ts';
 import { unknownAgents } from './check-agents.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
-import { loadDomain } from './own/domain.ts';
+import { loadDomain, loadRecorded } from './own/domain.ts';
 import { loadParts } from './own/load-parts.ts';
 import { isModuleFile, loadModule } from './own/module.ts';
 import { ModuleError } from './own/module-error.ts';
+import type { ModuleRef } from './own/parts.ts';
 import { presets } from './presets/index.ts';
 import { type LineOf, problemsText, readWithLines } from './problems.ts';
 import { isVerdict, verdictExperiment } from './verdict.ts';
@@ -62,13 +63,25 @@ function withModels(file: ExperimentFile, { models = [] }: Changes): ExperimentF
 /** The name of a domain of one's own in place of its file, which stands beside it from now on. */
 async function withDomain(written: unknown, where: string): Promise<unknown> {
   const named = (written as { domain?: unknown } | null)?.domain;
+  // A run that is gone on with has the file it was played with, and the hash it must have.
+  const recorded = (written as { module?: unknown } | null)?.module;
+  if (isRecorded(recorded)) await said(where, () => loadRecorded(recorded));
   if (typeof named !== 'string' || !isModuleFile(named)) return written;
   // Like the other files of an experiment from where the command runs, or else from where the experiment lies.
   const beside = join(dirname(where), named);
   const file = !existsSync(named) && existsSync(beside) ? beside : named;
+  const domain = await said(where, () => loadDomain(file));
+  return { ...(written as object), domain, module: { file, hash: findKit(domain)?.hash } };
+}
+
+const isRecorded = (value: unknown): value is ModuleRef => {
+  const { file, hash } = (value ?? {}) as Partial<ModuleRef>;
+  return typeof file === 'string' && typeof hash === 'string' && isModuleFile(file);
+};
+
+async function said<T>(where: string, work: () => Promise<T>): Promise<T> {
   try {
-    const domain = await loadDomain(file);
-    return { ...(written as object), domain, module: { file, hash: findKit(domain)?.hash } };
+    return await work();
   } catch (error) {
     if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
     throw error;
@@ -80,18 +93,13 @@ async function withModules(written: unknown, where: string): Promise<unknown> {
   const files = (written as { modules?: unknown } | null)?.modules;
   if (files === undefined) return written;
   const [bad] = Array.isArray(files)
-    ? files.filter((file) => typeof file !== 'string' || !isModuleFile(file))
+    ? files.filter((file) => !isRecorded(file) && (typeof file !== 'string' || !isModuleFile(file)))
     : [files];
   if (bad !== undefined)
     throw new ExperimentError(
       `${where}: modules: got ${JSON.stringify(bad)}, expected a list of .ts or .js files, as in [mine.ts]`,
     );
-  try {
-    return { ...(written as object), modules: await loadParts(files as string[]) };
-  } catch (error) {
-    if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
-    throw error;
-  }
+  return { ...(written as object), modules: await said(where, () => loadParts(files as (string | ModuleRef)[])) };
 }
 
 async function fromFile(name: string): Promise<{ readonly value: unknown; readonly lineOf?: LineOf }> {

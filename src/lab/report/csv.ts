@@ -1,5 +1,5 @@
 /** A report as one long table, a line a cell: for a spreadsheet or a data frame. */
-import { csvLine } from '../../data/import/csv.ts';
+import { sheetLine } from '../../data/import/csv.ts';
 import type { Cell, Value } from '../analysis/cell.ts';
 import type { ReportPage, ResultTable } from '../analysis/section.ts';
 import { show } from '../analysis/show.ts';
@@ -11,7 +11,7 @@ export function toCsv({ sections }: ReportPage): string {
   const lines = sections.flatMap(({ title, table }) =>
     table ? table.rows.flatMap((row) => rowLines(title, table, row)) : [],
   );
-  return `${[COLUMNS, ...lines].map(csvLine).join('\n')}\n`;
+  return `${[COLUMNS, ...lines].map(sheetLine).join('\n')}\n`;
 }
 
 function rowLines(title: string, { head }: ResultTable, row: readonly Cell[]): (string | number | undefined)[][] {

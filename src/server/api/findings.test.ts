@@ -1,10 +1,19 @@
 /** Findings over HTTP: read in parts, chosen, judged by somebody, exported; a line more each time, and not for everybody. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
-import { readFindings } from '../../lab/analysis/findings/index.ts';
+import { appendVerdict, type FindingVerdict, readFindings } from '../../lab/analysis/findings/index.ts';
 import { mounted, STRANGER } from '../mounted.fixture.ts';
 import { runFolders } from '../runs/folder.ts';
 import { findingRoutes } from './findings.ts';
@@ -91,6 +100,48 @@ test('a word of somebody is a line more, and the last of each counts', async () 
   expect(text).toContain(`${id},contradiction,price`);
   expect(text.trim().endsWith(',1,0')).toBe(true);
   expect((await ask(`POST ${PATH}/${'0'.repeat(20)}`, { verdict: 'confirmed', name: 'Asha' })).status).toBe(404);
+});
+
+test('a line that was cut off is ended first, and a bad one is passed over and named', async () => {
+  const [{ id }] = (await all()).findings;
+  const say = (name: string) => ask(`POST ${PATH}/${id}`, { verdict: 'confirmed', name });
+  await say('Asha');
+  appendFileSync(join(root, 'talk', 'findings.jsonl'), '{"finding":"torn');
+  await say('Ben');
+  const { findings, problems } = await all();
+  const by = findings.find((one: { id: string }) => one.id === id).verdicts.map((one: { by: string }) => one.by);
+  expect(by).toEqual(['Asha', 'Ben']);
+  expect(problems).toEqual(['findings.jsonl line 2 is no verdict on a finding, and is left out']);
+});
+
+test('no word is written through a link, also one that leads nowhere yet', async () => {
+  const to = join(root, 'talk', 'written.jsonl');
+  symlinkSync(to, join(root, 'talk', 'findings.jsonl'));
+  const [{ id }] = (await all()).findings;
+  expect((await ask(`POST ${PATH}/${id}`, { verdict: 'confirmed', name: 'Asha' })).status).toBe(409);
+  const word = {
+    finding: id,
+    detector: 'tell',
+    game: 'g',
+    turn: 1,
+    seat: 'buyer',
+    verdict: 'confirmed',
+    by: 'a',
+    at: '',
+  };
+  await expect(appendVerdict(join(root, 'talk'), word as FindingVerdict)).rejects.toThrow('cannot write');
+  expect(existsSync(to)).toBe(false);
+});
+
+test('a run that was made anew under its name, and is longer, is read anew', async () => {
+  const [before] = (await all()).findings;
+  const file = join(root, 'talk', 'episodes.jsonl');
+  const games = [600, 610, 620, 630].map((price) => game(price, 'I can pay 450, or a little more than that.'));
+  rmSync(file);
+  writeFileSync(file, games.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const now = await all();
+  expect(now.read.games).toBe(4);
+  expect(now.findings.map((one: { game: string }) => one.game)).not.toContain(before.game);
 });
 
 test('nothing is written where a link leads out of the folder', async () => {

@@ -2,10 +2,11 @@
  * Findings of a run: what the detectors saw in its games, and what people say of it. A word of somebody is a line more in findings.jsonl
  * beside the run, with who and when; nothing is overwritten.
  */
-import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { z } from 'zod';
 import {
   agreementOf,
+  appendVerdict,
   detectors,
   type FindingVerdict,
   findingsCsv,
@@ -14,7 +15,6 @@ import {
   readVerdicts,
   verdictFile,
 } from '../../lab/analysis/findings/index.ts';
-import { type Append, createAppender } from '../../models/node/json-lines.ts';
 import { createFindings, mostFindings } from '../findings/index.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
@@ -29,6 +29,7 @@ export interface FindingOptions extends SignedOptions {
 }
 
 const TAG = 'findings';
+const MOST_PROBLEMS = 20;
 const run = z.object({ run: z.string().min(1).max(200) });
 const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
 const speakers = ['model', 'guard', 'template', 'person', 'remote'] as const;
@@ -75,20 +76,17 @@ const asked = z.object({
 
 export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Route[] {
   const kept = createFindings(jobs);
-  const appenders = new Map<string, Append>();
-  const append = (folder: string, value: FindingVerdict) => {
-    const known = appenders.get(folder) ?? createAppender(verdictFile(folder));
-    appenders.set(folder, known);
-    return known(value);
-  };
   const all = async (name: string, caller: Caller) => {
     requireOperator(caller);
     const folder = await folders.find(name);
     const file = await folders.fileIn(folder, 'episodes.jsonl');
     if (file === undefined) throw new ApiError(404, 'not_found', 'this run has no transcripts yet');
     const found = await kept.of(file, caller);
-    const there = await folders.fileIn(folder, 'findings.jsonl');
-    return { folder, found, verdicts: there === undefined ? [] : readVerdicts(folder) };
+    const there = await lstat(verdictFile(folder)).catch(() => undefined);
+    const isLink = there !== undefined && !there.isFile();
+    const problems: string[] = isLink ? ['findings.jsonl is no file of this run: what it says is left out'] : [];
+    const verdicts = isLink ? [] : readVerdicts(folder, (says) => problems.push(says));
+    return { folder, found, verdicts, isLink, problems: problems.slice(0, MOST_PROBLEMS) };
   };
 
   return [
@@ -117,12 +115,13 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
               done: z.boolean(),
               most: z.int().nullable().describe('How many are kept, where there are more.'),
             }),
+            problems: z.array(z.string()).describe('Lines of findings.jsonl that are left out, the first of them.'),
           }),
         },
         ...none,
       },
       handle: async ({ c, params, query }) => {
-        const { found, verdicts } = await all(params.run, c.get('caller'));
+        const { found, verdicts, problems } = await all(params.run, c.get('caller'));
         const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
         const { games, share, done, full } = found;
         return c.json({
@@ -130,6 +129,7 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
           findings: fitting.slice(query.offset, query.offset + query.limit),
           agreement: agreementOf(found.counts, verdicts),
           read: { games, share, done, most: full ? mostFindings : null },
+          problems,
         });
       },
     }),
@@ -161,7 +161,7 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
       answers: { 200: { about: 'As it stands now.', schema: finding }, ...none },
       handle: async ({ c, params, body }) => {
         const caller = c.get('caller');
-        const { folder, found, verdicts } = await all(params.run, caller);
+        const { folder, found, verdicts, isLink } = await all(params.run, caller);
         const one = found.findings.find(({ id }) => id === params.finding);
         if (!one) throw new ApiError(404, 'not_found', 'there is no such finding among those that are read');
         const identity = c.req.header('signature') === undefined ? undefined : await signer(c, signed);
@@ -169,11 +169,11 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
         if (by === undefined) throw new ApiError(400, 'bad_request', 'who judges? Send a name, or sign with a key');
         if (by === body.name && by.startsWith('key '))
           throw new ApiError(400, 'bad_request', 'a name cannot begin with "key "');
-        if (existsSync(verdictFile(folder)) && !(await folders.fileIn(folder, 'findings.jsonl')))
+        if (isLink)
           throw new ApiError(
             409,
             'elsewhere',
-            'findings.jsonl of this run leads out of the folder of runs: nothing is written there',
+            'findings.jsonl of this run is a link or no file: nothing is written there',
           );
         const { id, detector, game, turn, seat } = one;
         const word: FindingVerdict = {
@@ -187,7 +187,7 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
           ...(identity && { name: identity.name }),
           at: new Date().toISOString(),
         };
-        await append(folder, word);
+        await appendVerdict(folder, word);
         return c.json(judgedFindings([one], [...verdicts, word])[0] as JudgedFinding);
       },
     }),

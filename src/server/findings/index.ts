@@ -3,9 +3,12 @@
  * nobody up; whoever asks is told how far it is, and asks again. What a run adds is read on from where it ended; one that was made anew is
  * read anew.
  */
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import type { Detector, Finding, ReadFindings } from '../../lab/analysis/findings/index.ts';
 import type { Caller } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { readBytes } from '../runs/folder.ts';
 
 /** Findings of one run that are kept, and runs whose findings are. */
 const MOST_FINDINGS = 50_000;
@@ -31,6 +34,12 @@ interface Kept {
   next: number;
   bytes: number;
   done: boolean;
+  /** Of the file as it was read last. */
+  inode: number;
+  size: number;
+  changed: number;
+  /** Of the bytes before `next`. */
+  tail: string;
   reading: Promise<void> | undefined;
 }
 
@@ -53,17 +62,28 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
       next: 0,
       bytes: 0,
       done: false,
+      inode: 0,
+      size: 0,
+      changed: 0,
+      tail: '',
       reading: undefined,
     };
     runs.set(file, fresh);
     if (runs.size > MOST_RUNS) runs.delete(runs.keys().next().value as string);
     return fresh;
   };
+  /** Whether what was read is still the beginning of the file: a number of an inode may be given again, so its bytes are looked at too. */
+  const isSame = async (file: string, kept: Kept): Promise<boolean> => {
+    if (kept.next === 0) return true;
+    const { ino, size, mtimeMs } = await stat(file);
+    if (ino !== kept.inode || size < kept.next || (size === kept.size && mtimeMs !== kept.changed)) return false;
+    return mtimeMs === kept.changed || (await tailOf(file, kept.next)) === kept.tail;
+  };
   const readOn = async (file: string, kept: Kept, caller: Caller): Promise<void> => {
+    const { ino, size, mtimeMs } = await stat(file);
+    Object.assign(kept, { inode: ino, size, changed: mtimeMs });
     const job = { kind: 'findings', file, from: kept.next, most: MOST_GAMES } as const;
     const part = JSON.parse(await jobs.run(job, caller)) as ReadFindings;
-    // Shorter than what was read: it was made anew.
-    if (part.bytes < kept.next) return void runs.delete(file);
     for (const one of part.findings) {
       kept.counts[one.detector] = (kept.counts[one.detector] ?? 0) + 1;
       if (kept.findings.length < MOST_FINDINGS) kept.findings.push(one);
@@ -72,18 +92,32 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
     kept.next = part.next;
     kept.bytes = part.bytes;
     kept.done = part.done;
+    kept.tail = await tailOf(file, kept.next);
   };
   return {
     async of(file, caller) {
       let kept = keptOf(file);
+      if (kept.reading === undefined && !(await isSame(file, kept))) {
+        runs.delete(file);
+        kept = keptOf(file);
+      }
+      const reader = kept;
       kept.reading ??= readOn(file, kept, caller).finally(() => {
-        kept.reading = undefined;
+        reader.reading = undefined;
       });
       await kept.reading;
-      kept = keptOf(file);
       const { findings, counts, games, next, bytes, done } = kept;
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       return { findings, counts, games, share: bytes === 0 ? 1 : next / bytes, done, full: total > findings.length };
     },
   };
+}
+
+const TAIL = 4096;
+
+async function tailOf(file: string, end: number): Promise<string> {
+  const from = Math.max(0, end - TAIL);
+  return createHash('sha256')
+    .update(await readBytes(file, from, end - from))
+    .digest('hex');
 }

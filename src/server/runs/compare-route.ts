@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { errorSchema, type Route, route } from '../routes.ts';
+import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { RunFolders } from './folder.ts';
 
 const MOST_RUNS = 6;
@@ -75,6 +75,10 @@ export function compareRoute(folders: RunFolders, jobs: Jobs): Route {
       requireOperator(caller);
       const names = [...new Set(query.runs.split(',').filter(Boolean))].slice(0, MOST_RUNS);
       const found = await Promise.all(names.map((name) => folders.find(name)));
+      // A file that leads out of the folder by a link is not there.
+      for (const [i, folder] of found.entries())
+        if ((await folders.fileIn(folder, 'episodes.jsonl')) === undefined)
+          throw new ApiError(409, 'no_games', `${names[i]} has no games yet`);
       const text = await jobs.run({ kind: 'compare', folders: found }, caller);
       return c.body(text, 200, { 'content-type': 'application/json' });
     },

@@ -10,7 +10,7 @@ import { sectionData } from '../../lab/report/json.ts';
 import { ApiError } from '../routes.ts';
 
 /** Transcripts of all runs together. */
-const LARGEST = 256 << 20;
+const LARGEST = 64 << 20;
 const MOST_PAIRS = 500;
 const MOST_SCENARIOS = 300;
 const MOST_GAMES = 50;

@@ -3,9 +3,18 @@
  * `parley run` of its own process, which outlives the server as any other would and is stopped the same way.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Manifest } from '../../lab/index.ts';
 import { holderOf, lockIn, signalHolder } from '../../models/node/lock.ts';
@@ -29,7 +38,39 @@ export async function resumeRun(
 ): Promise<void> {
   const [program, ...first] = command ?? [];
   if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
-  if (holderOf(lockIn(folder))) throw new ApiError(409, 'running', 'this run is being played');
+  refuseInside(folder, experiment);
+  if (starting.has(folder) || holderOf(lockIn(folder))) throw new ApiError(409, 'running', 'this run is being played');
+  starting.add(folder);
+  try {
+    await start(folder, experiment, program, first);
+  } finally {
+    starting.delete(folder);
+  }
+}
+
+/** Folders whose process has not taken the lock yet. */
+const starting = new Set<string>();
+
+/** A folder that somebody sent may bring files along, and name them with their hashes: a server starts nothing that lies there. */
+function refuseInside(folder: string, { module, modules = [] }: Manifest['experiment']): void {
+  for (const { file } of [...(module ? [module] : []), ...modules]) {
+    const real = existsSync(file) ? realpathSync(file) : resolve(file);
+    const way = relative(dirname(folder), real);
+    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+      throw new ApiError(
+        409,
+        'own_module',
+        `${file} lies in the folder of runs, and a server runs no file from there: go on with parley run --resume`,
+      );
+  }
+}
+
+async function start(
+  folder: string,
+  experiment: Manifest['experiment'],
+  program: string,
+  first: readonly string[],
+): Promise<void> {
   const aside = mkdtempSync(join(tmpdir(), 'parley-resume-'));
   const file = join(aside, 'experiment.json');
   writeFileSync(file, JSON.stringify(experiment));

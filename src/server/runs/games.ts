@@ -187,6 +187,7 @@ function conditionOf(
     const number = Number(value);
     if (value.trim() === '' || !Number.isFinite(number))
       throw bad(`where: ${name} is a number, got "${value.slice(0, 40)}"`);
+    if (Math.abs(number) > Number.MAX_SAFE_INTEGER) throw bad(`where: ${name} is never as large as ${number}`);
     values[key] = number;
   } else values[key] = value;
   const holds = (what: string) => comparison(what, operator as Operator, key);
@@ -269,6 +270,13 @@ export async function placeOf(
   return row && placeIn(row);
 }
 
-function placeIn({ file, byte_offset, byte_length }: Row): Place | undefined {
-  return typeof file === 'string' ? { file, offset: Number(byte_offset), length: Number(byte_length) } : undefined;
+export function placeIn({ file, byte_offset, byte_length }: Row): Place | undefined {
+  const [offset, length] = [Number(byte_offset), Number(byte_length)];
+  const isPlace = typeof file === 'string' && isWhole(offset) && isWhole(length) && length <= LARGEST_GAME;
+  return isPlace ? { file, offset, length } : undefined;
 }
+
+/** Bytes of one transcript. */
+const LARGEST_GAME = 64 << 20;
+
+const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

@@ -62,11 +62,12 @@ export function orderedRows(database: Database): OrderedRows {
       const one = kept.get(key) ?? begin(key, sql, values);
       kept.delete(key);
       kept.set(key, one);
+      // Before any is dropped: this one is waited for.
+      one.waiting++;
       for (const [oldest, old] of kept) {
         if (kept.size <= MOST_KEPT) break;
         if (old.waiting === 0) forget(oldest, old);
       }
-      one.waiting++;
       const leave = () => {
         if (--one.waiting === 0 && !one.done) forget(key, one);
       };

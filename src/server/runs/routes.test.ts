@@ -1,11 +1,23 @@
 /** Runs over HTTP: who may read them, what cannot be asked, pages of games, and what a row of the report rests on. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
+import { resumeRun } from './control.ts';
+import { placeIn } from './games.ts';
 import { AGENTS, type PlayedRuns, playedRuns } from './runs.fixture.ts';
 
 let runs: PlayedRuns;
@@ -266,6 +278,34 @@ test('the name of a run is no pattern', async () => {
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true });
   }
+});
+
+test('what is out of all bounds is refused, and a place that is none is not read', async () => {
+  expect((await games({ where: 'seed=1e19' })).status).toBe(400);
+  for (const [byte_offset, byte_length] of [
+    [0, -1],
+    [-1, 5],
+    [0, 1e12],
+    [0, 0.5],
+  ] as const)
+    expect(placeIn({ file: 'episodes.jsonl', byte_offset, byte_length })).toBeUndefined();
+  expect((await server.ask('GET /v1/compare?runs=first,linked')).json.error.code).toBe('no_games');
+  const huge = copied('huge');
+  truncateSync(join(huge, 'episodes.jsonl'), 65 << 20);
+  expect((await server.ask('GET /v1/compare?runs=first,huge')).status).toBe(413);
+  rmSync(huge, { recursive: true });
+});
+
+test('of two who go on with a run at once the second is refused; a module that lies among the runs is not run', async () => {
+  const folder = copied('half');
+  const { manifest } = JSON.parse(`{"manifest":${readFileSync(join(folder, 'manifest.json'), 'utf8')}}`);
+  const command = [process.execPath, '-e', 'setTimeout(() => {}, 300)', '--'];
+  const [one, two] = await Promise.allSettled([1, 2].map(() => resumeRun(folder, manifest, command)));
+  expect([one?.status, two]).toMatchObject(['fulfilled', { reason: { code: 'running' } }]);
+  const modules = [{ file: join(folder, 'x.js'), hash: '' }];
+  const evil = { ...manifest, experiment: { ...manifest.experiment, modules } };
+  await expect(resumeRun(folder, evil, command)).rejects.toMatchObject({ code: 'own_module' });
+  rmSync(folder, { recursive: true });
 });
 
 test('two runs are held against each other: games of both, and what only one has', async () => {

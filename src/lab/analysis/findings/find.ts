@@ -33,7 +33,22 @@ const finders: Readonly<Record<Detector, (episode: Episode) => Raw[]>> = {
   parse: unread,
 };
 
-export function findingsIn(episode: Episode): Finding[] {
+/** Characters of one act's words, and of a text that was not read, that are looked at: whoever says more does not hold up the rest of a run. */
+const MOST_SEARCHED = 4000;
+
+function cut({ events, ...episode }: Episode): Episode {
+  const short = (text: string) => text.slice(0, MOST_SEARCHED);
+  const cutEvent = (event: Episode['events'][number]): Episode['events'][number] => {
+    if (event.type === 'action-taken' && (event.act.words?.length ?? 0) > MOST_SEARCHED)
+      return { ...event, act: { ...event.act, words: short(event.act.words ?? '') } };
+    if (event.type === 'action-refused') return { ...event, got: short(event.got), reason: short(event.reason) };
+    return event;
+  };
+  return { ...episode, events: events.map(cutEvent) };
+}
+
+export function findingsIn(whole: Episode): Finding[] {
+  const episode = cut(whole);
   const found = detectors.flatMap((detector) => finders[detector](episode));
   if (found.length === 0) return [];
   const said = saidIn(episode);
@@ -159,6 +174,15 @@ function unread({ events }: Episode): Raw[] {
     if (event.type !== 'agent-note') return [];
     const { problem, text } = (event.note ?? {}) as { problem?: unknown; text?: unknown };
     if (typeof problem !== 'string' || typeof text !== 'string') return [];
-    return [{ detector: 'parse', kind: 'answer', turn, seat, quote: text, why: problem }];
+    return [
+      {
+        detector: 'parse',
+        kind: 'answer',
+        turn,
+        seat,
+        quote: text.slice(0, MOST_SEARCHED),
+        why: problem.slice(0, MOST_SEARCHED),
+      },
+    ];
   });
 }

@@ -50,6 +50,13 @@ describe('detectors', () => {
     expect(tell?.quote.length).toBeLessThan(30);
   });
 
+  test('words are looked at up to 4,000 characters: a longer line does not hold up the rest', () => {
+    const long = `${'no '.repeat(1400)}I need it urgently.`;
+    expect(found(game(offer(500, long)), 'tell').filter(({ kind }) => kind === 'urgency')).toEqual([]);
+    const refused = game({ type: 'offer', price: 'much '.repeat(2000) }, 500);
+    expect(found(refused, 'parse')[0]?.quote.length).toBeLessThanOrEqual(4000);
+  });
+
   test('parse: what was refused, and a reply that was no answer', () => {
     const refused = game({ type: 'offer', price: 'much' }, 500);
     expect(found(refused, 'parse')).toMatchObject([{ kind: 'act', turn: 1, seat: 'buyer' }]);

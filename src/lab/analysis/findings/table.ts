@@ -1,5 +1,5 @@
 /** Findings with what people said of them, as rows for export. */
-import { csvLine } from '../../../data/import/csv.ts';
+import { sheetLine } from '../../../data/import/csv.ts';
 import type { Finding } from './finding.ts';
 import { type FindingVerdict, lastWords } from './verdicts.ts';
 
@@ -29,7 +29,7 @@ export function findingsCsv(findings: readonly JudgedFinding[]): string {
   const lines = findings.map((one) => {
     const count = (verdict: FindingVerdict['verdict']) =>
       one.verdicts.filter((some) => some.verdict === verdict).length;
-    return csvLine([...COLUMNS.map((column) => one[column]), count('confirmed'), count('rejected')]);
+    return sheetLine([...COLUMNS.map((column) => one[column]), count('confirmed'), count('rejected')]);
   });
-  return `${[csvLine([...COLUMNS, 'confirmed', 'rejected']), ...lines].join('\n')}\n`;
+  return `${[sheetLine([...COLUMNS, 'confirmed', 'rejected']), ...lines].join('\n')}\n`;
 }

@@ -2,9 +2,11 @@
  * findings.jsonl beside a run: what people said of its findings, a line each time, with who and when. Nothing is ever overwritten; of one
  * person's words about one finding the last counts.
  */
-import { join } from 'node:path';
+import { constants, existsSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { createAppender, readJsonLines } from '../../../models/node/json-lines.ts';
+import { WriteError } from '../../../models/node/files.ts';
 import { detectors } from './finding.ts';
 
 export const verdictFile = (folder: string): string => join(folder, 'findings.jsonl');
@@ -24,17 +26,52 @@ const line = z.object({
 });
 export type FindingVerdict = z.output<typeof line>;
 
-/** Every line, in order. */
-export function readVerdicts(folder: string): FindingVerdict[] {
-  return readJsonLines(verdictFile(folder)).map(({ value, where }) => {
-    const parsed = line.safeParse(value);
-    if (parsed.success) return parsed.data;
-    throw new Error(`${where} is no verdict on a finding`);
+/** Every line, in order; one that is no verdict is passed over, and named to `onBad`. A last line without its end is being written. */
+export function readVerdicts(folder: string, onBad?: (says: string) => void): FindingVerdict[] {
+  const file = verdictFile(folder);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.flatMap((text, i) => {
+    if (text === '') return [];
+    const parsed = line.safeParse(jsonOf(text));
+    if (parsed.success) return [parsed.data];
+    onBad?.(`${basename(file)} line ${i + 1} is no verdict on a finding, and is left out`);
+    return [];
   });
 }
 
-export function appendVerdict(folder: string, verdict: FindingVerdict): Promise<void> {
-  return createAppender(verdictFile(folder))(verdict satisfies FindingVerdict);
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * On the disk when the promise resolves. Others may write the same file: each time its end is looked at, and a line that was cut off is
+ * ended first. Nothing is written through a link.
+ */
+export async function appendVerdict(folder: string, verdict: FindingVerdict): Promise<void> {
+  const file = verdictFile(folder);
+  try {
+    const handle = await open(file, FLAGS);
+    try {
+      const found = await handle.stat();
+      if (!found.isFile()) throw new Error('it is no file');
+      const last = Buffer.alloc(1);
+      if (found.size > 0) await handle.read(last, 0, 1, found.size - 1);
+      const isWhole = found.size === 0 || last.toString() === '\n';
+      await handle.appendFile(`${isWhole ? '' : '\n'}${JSON.stringify(verdict)}\n`);
+      await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new WriteError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The last word of each person on each finding. */
