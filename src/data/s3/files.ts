@@ -5,7 +5,7 @@ import { holderOf, isLock, lockIn } from '../../models/node/lock.ts';
 import { PART_FILE, readSet, refuseOtherLength, SET_MANIFEST } from '../simulate/set.ts';
 import { S3Error } from './client.ts';
 
-export interface FileToPush {
+interface FileToPush {
   readonly file: string;
   /** From the folder on, with slashes. */
   readonly name: string;

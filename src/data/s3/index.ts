@@ -2,4 +2,4 @@
 export { openBucket, parsePlace, storeOf } from './client.ts';
 export { filesIn } from './files.ts';
 export { refuseOtherSet } from './other-set.ts';
-export { abortUpload, openUpload, type Pushed, type PushFileOptions, type PushOptions, pushFile } from './push.ts';
+export { abortUpload, openUpload, type Pushed, type PushOptions, pushFile } from './push.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Fault =
+type Fault =
   | 'other bytes'
   | 'half an answer'
   | 'no answer to the end'
