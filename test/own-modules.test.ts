@@ -79,8 +79,10 @@ describe('a module', () => {
     expect(own?.table?.head).toEqual(['agent', 'one', 'length']);
     expect(own?.table?.rows.map((row) => row.map(show))).toEqual([['stubborn', '1.000', '4.000']]);
     expect(toMarkdown(page)).toContain('| one of buyer | one of seller | length of buyer | length of seller |');
-    writeFileSync(at('read.js'), `${SOUND}\n`);
+    writeFileSync(at('read.js'), `${SOUND}\nglobalThis.ranChanged = true;\n`);
     await expect(resultsOf([at('read')])).rejects.toThrow(/read\.js has changed since the run was played/);
+    // It is hashed before it would be run.
+    expect(globalThis).not.toHaveProperty('ranChanged');
   });
 
   test.each([
@@ -221,10 +223,15 @@ describe('an assertion', () => {
 
 test('the server and MCP call nothing that loads a module, and hand no agents of a module on', () => {
   const folder = join(import.meta.dirname, '../src/server');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name),
+  );
   expect(files.length).toBeGreaterThan(20);
   const loads = /\b(loadExperiment|loadParts|loadModule|loadRecorded\w*|resultsOf|compareRuns|partsOf|scoreRun)\b/;
-  expect(files.filter((name) => loads.test(readFileSync(join(folder, name), 'utf8')))).toEqual([]);
+  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(files.filter((_, i) => loads.test(texts[i] as string))).toEqual([]);
+  const aligned = texts.flatMap((text) => text.match(/\balignRuns\([^)]*\)/g) ?? []);
+  expect(aligned).toEqual(['alignRuns(folders, { ownModules: false })']);
 });
 
 test("the newcomer's experiment: an agent, a metric and assertions in under 30 lines, which hold", async () => {

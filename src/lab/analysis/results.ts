@@ -16,7 +16,7 @@ import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
-import { loadRecordedParts } from '../experiment/own/load-parts.ts';
+import { loadParts } from '../experiment/own/load-parts.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
 import { groupBy, type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
@@ -90,7 +90,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
   for (const { experiment } of manifests) {
     if (experiment.module) await loadRecorded(experiment.module);
-    await loadRecordedParts(experiment.modules ?? []);
+    await loadParts(experiment.modules ?? []);
   }
   const { episodes, tested, places, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);

@@ -48,6 +48,12 @@ function listedRun(folder: string): ListedRun | undefined {
   };
 }
 
+/** Undefined for what is no run. */
+export function runState(folder: string): ListedRun['state'] | undefined {
+  const manifest = manifestIn(folder);
+  return manifest && stateOf(folder, manifest, countGames(episodesFile(folder)).games);
+}
+
 function manifestIn(folder: string): Manifest | undefined {
   try {
     return statSync(folder).isDirectory() ? readManifest(folder) : undefined;
