@@ -53,12 +53,15 @@ inBrowser('the shell', (opened) => {
     await page.getByRole('button', { name: 'Sit down' }).click();
     await page.waitForURL('**/g/*');
     const own = page.url();
+    await page.goto('/played');
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('No such page · parley');
     await page.goto('/');
     const opener = page.getByRole('button', { name: /^Find/ });
     await opener.click();
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => opener.evaluate('(button) => button === document.activeElement')).toBe(true);
+    await page.locator('button:focus').waitFor();
+    expect(await page.locator(':focus').innerText()).toMatch(/^Find/);
 
     await find(page, 'mindgames planner');
     const agent = page.getByRole('menuitem', { name: /mindgames:planner/ });
