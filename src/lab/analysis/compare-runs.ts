@@ -7,8 +7,6 @@ import { ExperimentError } from '../experiment/experiment.ts';
 import { readManifest } from '../experiment/manifest.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
-import { loadRecordedParts } from '../experiment/own/load-parts.ts';
-import { ModuleError } from '../experiment/own/module-error.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
 import { panelOf, rowsOf } from '../experiment/rows.ts';
 import { testedSeats } from '../experiment/tested.ts';
@@ -23,6 +21,7 @@ import {
   type ReadRun,
   runNames,
 } from './between-runs.ts';
+import { loadOwnMetrics } from './own-metrics.ts';
 import { type Results, resultsOf } from './results.ts';
 import { scoreMetrics } from './scores/score-run.ts';
 import type { Section } from './section.ts';
@@ -96,10 +95,7 @@ async function readRun(folder: string, name: string, lost: string[]): Promise<Re
   const experiment = manifest?.experiment;
   if (experiment?.module) await loadRecorded(experiment.module);
   // A module that has changed since cannot measure the older run again; the rest of it can be compared all the same.
-  await loadRecordedParts(experiment?.modules ?? []).catch((error: unknown) => {
-    if (!(error instanceof ModuleError)) throw error;
-    lost.push(`${error.message}; the metrics of its own are left out.`);
-  });
+  lost.push(...(await loadOwnMetrics(manifest)));
   const episodes = readEpisodes(episodesFile(folder));
   const lines = placesIn(episodesFile(folder));
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));

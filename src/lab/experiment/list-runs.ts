@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readEpisodes } from '../../data/index.ts';
 import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { ExperimentError } from './experiment.ts';
-import { type Manifest, manifestFile, readManifest } from './manifest.ts';
+import { type Manifest, manifestFile, manifestIn } from './manifest.ts';
 import { episodesFile } from './ordered-writer.ts';
 import { endsEarly, stoppingOf } from './stopping.ts';
 
@@ -46,15 +46,6 @@ function listedRun(folder: string): ListedRun | undefined {
     tags: manifest.tags ?? [],
     ...manifest.made,
   };
-}
-
-function manifestIn(folder: string): Manifest | undefined {
-  try {
-    return statSync(folder).isDirectory() ? readManifest(folder) : undefined;
-  } catch (error) {
-    if (error instanceof ExperimentError) return undefined;
-    throw error;
-  }
 }
 
 function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['state'] {

@@ -10,7 +10,7 @@
  */
 import { readdirSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
-import type { Episode } from '../../core/index.ts';
+import { type Episode, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { startEnergyMeter } from '../../models/node/energy.ts';
@@ -21,7 +21,7 @@ import { twinSentence } from './agents.ts';
 import { keepEnergy } from './energy.ts';
 import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError } from './experiment.ts';
-import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
+import { differenceOf, type Made, type Manifest, manifestFile, manifestIn, manifestOf, readManifest } from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
 import { outageSentence, watchedBy, watchOutages } from './outage.ts';
 import { dealsAt, type Plan, type Table } from './plan.ts';
@@ -86,9 +86,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
   const close = holdLock(lockIn(folder), { takeOver });
   try {
     if (!resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
-      throw new ExperimentError(
-        `${folder} is there already: go on with that run with --resume, or name another folder`,
-      );
+      throw new ExperimentError(whyNotNew(folder, plan));
     const held = readManifest(folder);
     if (retryFailed && !held)
       throw new ExperimentError(`${folder} holds no run whose failed games could be played again`);
@@ -125,6 +123,16 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     close();
     throw error;
   }
+}
+
+/** To go on is offered where the run that is there is the one that is asked for. */
+function whyNotNew(folder: string, plan: Plan): string {
+  const held = manifestIn(folder);
+  if (!held) return `${folder} is there already and holds no run: name another folder`;
+  const isSame = held.plan === plan.hash && sameJson(held.experiment, plan.experiment);
+  return isSame
+    ? `${folder} is there already: go on with that run with --resume, or name another folder`
+    : `${folder} holds another run, "${held.experiment.title}": name another folder`;
 }
 
 /** What began the run stays; tags are added. */
