@@ -5,17 +5,19 @@
 import type { Manifest } from '../experiment/manifest.ts';
 import { loadRecordedParts } from '../experiment/own/load-parts.ts';
 import { ModuleError } from '../experiment/own/module-error.ts';
+import { areHeld } from '../experiment/own/parts.ts';
 
 /** Gives the sentence on what is left out. */
 export async function loadOwnMetrics(manifest: Manifest | undefined): Promise<readonly string[]> {
-  const { experiment, ownMetrics } = manifest ?? {};
+  if (!manifest || areHeld(manifest.experiment)) return [];
+  const { experiment, ownMetrics } = manifest;
   try {
-    await loadRecordedParts(experiment?.modules ?? []);
+    await loadRecordedParts(experiment.modules ?? []);
     return [];
   } catch (error) {
     if (!(error instanceof ModuleError)) throw error;
     // What was to hold cannot be looked at, and must not pass for that.
-    const asserted = experiment?.assert?.find(({ metric }) => ownMetrics?.includes(metric) ?? true);
+    const asserted = experiment.assert?.find(({ metric }) => ownMetrics?.includes(metric) ?? true);
     if (asserted) throw error;
     if (ownMetrics?.length === 0) return [];
     return [`${error.message}; left out: ${ownMetrics?.join(', ') ?? 'metrics of its own'}.`];
