@@ -87,9 +87,12 @@ describe('a module', () => {
     expect(own?.table?.rows.map((row) => row.map(show))).toEqual([['stubborn', '1.000', '4.000']]);
     expect(toMarkdown(page)).toContain('| one of buyer | one of seller | length of buyer | length of seller |');
     recordAnotherHash('read');
+    writeFileSync(at('read.js'), `${SOUND}\nglobalThis.ranChanged = true;\n`);
     const later = await resultsOf([at('read')]);
     expect(later.page.warnings.join(' ')).toMatch(/read\.js has changed since the run was played.*; left out: one\./);
     expect(later.own.map(({ name }) => name)).toEqual(['length']);
+    // It is hashed before it would be run.
+    expect(globalThis).not.toHaveProperty('ranChanged');
   });
 
   test('without metrics is not missed when it has changed, nor when it is gone', async () => {
@@ -242,10 +245,15 @@ describe('an assertion', () => {
 
 test('the server and MCP call nothing that loads a module, and hand no agents of a module on', () => {
   const folder = join(import.meta.dirname, '../src/server');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(name),
+  );
   expect(files.length).toBeGreaterThan(20);
   const loads = /\b(loadExperiment|loadParts|loadModule|loadRecorded\w*|resultsOf|compareRuns|partsOf|scoreRun)\b/;
-  expect(files.filter((name) => loads.test(readFileSync(join(folder, name), 'utf8')))).toEqual([]);
+  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8'));
+  expect(files.filter((_, i) => loads.test(texts[i] as string))).toEqual([]);
+  const aligned = texts.flatMap((text) => text.match(/\balignRuns\([^)]*\)/g) ?? []);
+  expect(aligned).toEqual(['alignRuns(folders, { ownModules: false })']);
 });
 
 test("the newcomer's experiment: an agent, a metric and assertions in under 30 lines, which hold", async () => {

@@ -163,7 +163,7 @@ function routes({ id }: Game): [string, string, unknown?][] {
     ['GET', `/v1/replays/${id}/review/buyer`],
     ['GET', '/v1/games?limit=3'],
     ['GET', '/v1/replays?limit=3&before=2020-01-01'],
-    ['GET', '/v1/experiments/x'],
+    ['GET', '/v1/training-runs/x'],
     ['GET', '/state'],
     ['DELETE', '/state'],
     ['GET', '/health'],

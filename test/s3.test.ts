@@ -140,7 +140,7 @@ describe.skipIf(!python)('with a store', () => {
       } finally {
         process.stdout.write = say;
       }
-      const names = filesIn(at('turns')).map(({ name }) => name);
+      const names = filesIn(at('turns')).files.map(({ name }) => name);
       expect(names).toEqual([0, 1].map((i) => `part-0000${i}.parquet`).concat('_manifest.json'));
       for (const prefix of ['turns', 'again'])
         for (const name of names)

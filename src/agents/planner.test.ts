@@ -199,8 +199,9 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
   const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Or so they say."}', {
     digest: 'y',
   });
+  const second = '{"disclose":[],"motivational":[],"informational":[],"inferential":["A"]}';
   const puzzled = await resolveAgent('llm:speaker?reason=none&guards=off&reader=other', domain, {
-    model: (name) => (name === 'other' ? reader([lists]) : puzzling),
+    model: (name) => (name === 'other' ? reader([second]) : puzzling),
   });
   expect((await played(puzzled, scenario)).episode.events.find(({ type }) => type === 'action-taken')).toMatchObject({
     act: { motivational: ['fishing'], inferential: ['A'] },

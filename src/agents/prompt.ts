@@ -18,7 +18,7 @@ import { onOneLine, quoted, toJson } from './prompt/quote.ts';
 import { speechOf } from './speech/index.ts';
 
 /** Raised whenever the same view could give another prompt. */
-export const PROMPT_VERSION = 4;
+export const PROMPT_VERSION = 5;
 
 /**
  * none    the answer alone

@@ -5,6 +5,7 @@ import { UsageError } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { phases } from './progress.ts';
 import { openPusher, pushedText, s3Address } from './push-option.ts';
+import { refuseUnfinished } from './unfinished.ts';
 
 export function push(): Command {
   return new Command('push')
@@ -26,11 +27,12 @@ Examples:
     )
     .action(async (path: string, url: string, { endpoint, partMb, check, json }) => {
       if (!existsSync(path)) throw new UsageError(`there is no file or folder ${path}`);
+      refuseUnfinished(path);
       const phase = phases(path, json);
       const onPart = ({ part, of }: { part: number; of: number }) => phase(`sending part ${part} of ${of}`);
       const pusher = await openPusher(url, { endpoint, partSize: partMb << 20, check, onPart });
       const pushed = await pusher.all(path);
       phase();
-      process.stdout.write(`${json ? JSON.stringify({ to: url, files: pushed }) : pushedText(url, pushed)}\n`);
+      process.stdout.write(`${json ? JSON.stringify({ to: url, ...pushed }) : pushedText(url, pushed)}\n`);
     });
 }

@@ -102,11 +102,11 @@ Examples:
         const { resume = false, append = false, takeOver } = options;
         const executor = queue?.blocks();
         const common = { plan, outs, partSize, workers, executor, resume, append, takeOver };
-        const manifests = await simulateRun({ ...common, onProgress, onFile });
+        const manifests = await simulateRun({ ...common, onProgress, onSet: pusher?.set, onFile });
         bar.stop();
         const made = manifests.map((manifest, i) => ({ out: outs[i] as string, manifest }));
         process.stdout.write(`${options.json ? asJson(made) : made.map(asText).join('\n')}\n`);
-        if (!options.json && push) process.stdout.write(`${pushedText(push, pushed)}\n`);
+        if (!options.json && push) process.stdout.write(`${pushedText(push, { files: pushed, leftOut: [] })}\n`);
       } finally {
         bar.stop();
         process.off('SIGINT', stop);

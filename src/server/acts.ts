@@ -62,6 +62,11 @@ export function completeAct(act: Act, view: View): Act {
   return findSpeech(view.domain)?.complete?.(act, view) ?? act;
 }
 
+/** Why the words of an act are said back, where its domain holds them against what is done. */
+export function besideProblem(act: Act, view: View): string | undefined {
+  return act.words ? findSpeech(view.domain)?.beside?.(act, view) : undefined;
+}
+
 /** Any act of any domain; a table holds it to the acts of its own. Documents show them all. */
 export function anyAct(): z.ZodType<{ type: string }> {
   return anyForm.meta({ anyOf: allSpeeches().flatMap(formsOf) });

@@ -140,7 +140,7 @@ describe('pages of other origins', () => {
   test('that made their own name point here read nothing but whether it is up', async () => {
     const as = (path: string) =>
       raw(`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nOrigin: http://evil.example\r\nConnection: close\r\n\r\n`);
-    expect((await as('/v1/experiments')).text).toMatch(/^HTTP\/1\.1 403/);
+    expect((await as('/v1/training-runs')).text).toMatch(/^HTTP\/1\.1 403/);
     expect((await as('/health')).text).toMatch(/^HTTP\/1\.1 200/);
   });
 });

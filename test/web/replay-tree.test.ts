@@ -1,4 +1,5 @@
 /** The branches of a replay: played in a tab they are the forks of the command line, and an address says which they are. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { type Episode, findTask, playEpisode, price, type Task } from '../../src
 import { appendEpisodes, placesIn } from '../../src/data/index.ts';
 import { writeTables } from '../../src/lab/report/tables.ts';
 import { forksIn, gameIn } from '../../web/replay/asked.ts';
+import { commandOf } from '../../web/replay/command.ts';
 import { forkInTab } from '../../web/replay/fork.ts';
 import { movesIn } from '../../web/replay/moves.ts';
 import { readFolder } from '../../web/replay/read-folder.ts';
@@ -48,6 +50,28 @@ test('a branch of another act is checked by the rules, and by whose turn it is',
     seats: { ...episode.seats, seller: { spec: 'clean:tit_for_tat', fingerprint: 'old' } },
   };
   expect(() => forkInTab(changed, { turn: 3 })).toThrow('has changed since this was played');
+});
+
+test('what a link asks for is one word of a shell each, and what is no branch is left out', () => {
+  const swap = { seller: "ollama:x'; touch pwned; echo '" };
+  const command = commandOf(
+    episode,
+    { turn: 5, swap, acts: { buyer: { type: 'offer', price: 3 } as never } },
+    "a 'b' $(c)",
+  );
+  const words = execFileSync('sh', ['-c', `parley() { printf '%s\\n' "$@"; }; ${command}`], { encoding: 'utf8' });
+  expect(words.trim().split('\n')).toEqual([
+    'replay',
+    `a 'b' $(c)#${episode.id}`,
+    '--fork',
+    '5',
+    '--swap',
+    `seller=${swap.seller}`,
+    '--act',
+    'buyer=offer 3',
+  ]);
+  const slips = [{ swap: { seller: { a: 1 } } }, { acts: { seller: null } }, { acts: { seller: 5 } }, { swap: ['x'] }];
+  expect(forksIn(slips.map((slip) => ({ turn: 3, ...slip })))).toEqual([]);
 });
 
 test('branches of branches, what cannot be played, and what goes with a branch that is taken away', () => {

@@ -71,9 +71,13 @@ inBrowser('replay', (opened) => {
     await rails(page).nth(1).getByText('buyer offers CHF 5,000').waitFor();
     await page.getByText('The two part in turn 5.').waitFor();
     await page.getByRole('button', { name: /^Agent of the seller/ }).click();
-    await page.getByRole('dialog').getByRole('combobox').first().fill('conceding');
-    await page.getByRole('option', { name: /^clean:boulware_conceding/ }).click();
-    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('searchbox').waitFor();
+    // The field has the focus, and Enter chooses and closes.
+    await page.keyboard.type('clean:boulware_conceding');
+    await page.getByRole('option', { name: /^clean:boulware_conceding/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Play on' }).click();
     await counts(rails(page), 3);
     await rails(page).nth(2).getByText('boulware_conceding as seller').waitFor();

@@ -24,14 +24,15 @@ export function agentsFor(domain: string, seat: string, words: Words): AgentChoi
       preset: options,
     }),
   );
-  if (!findSpeech(domain)?.bazaar) return scripts;
+  const fitting = scripts.filter(({ name }) => canSit(name, seat));
+  if (!findSpeech(domain)?.bazaar) return fitting;
   const bazaar = Object.entries(bazaarOptions).map(([name, options]) => ({
     name,
     about: words.agents[name as 'sauda' | 'shopkeeper'],
     options,
     preset: {},
   }));
-  return [...bazaar.filter(({ name }) => canSit(name, seat)), ...scripts];
+  return [...bazaar.filter(({ name }) => canSit(name, seat)), ...fitting];
 }
 
 /** Whether scripts can be given words in this domain. */

@@ -1,14 +1,15 @@
 /** Picks an agent: found by name or by what it does, its options as controls; what comes out is a spec. */
 import { useId, useState } from 'react';
 import {
+  Autocomplete,
   Button,
-  ComboBox,
   Dialog,
   DialogTrigger,
   Input,
   ListBox,
   ListBoxItem,
   Popover,
+  SearchField,
   Text,
 } from 'react-aria-components';
 import type { Option } from '../../src/core/index.ts';
@@ -32,9 +33,8 @@ export function AgentPicker({ domain, seat, spec, label, side, unchosen, onChang
   const agents = agentsFor(domain, seat, words);
   const parts = partsOf(spec);
   const chosen = agents.find(({ name }) => name === parts?.name);
-  const [sought, setSought] = useState<string>();
-  // What is chosen stands in the field, and hides nobody else.
-  const found = sought === undefined ? agents : agents.filter((agent) => isLike(agent, sought));
+  const choose = (name: string) =>
+    onChange(specOf({ name, spoken: parts?.spoken ?? canSpeak(domain), tongue: parts?.tongue, options: {} }));
   return (
     <DialogTrigger>
       <Button className={style.word ?? ''} data-side={side} aria-label={`${label}: ${unchosen ?? spec}`}>
@@ -42,44 +42,48 @@ export function AgentPicker({ domain, seat, spec, label, side, unchosen, onChang
       </Button>
       <Popover className={style.popover ?? ''}>
         <Dialog aria-label={label} className={style.dialog ?? ''}>
-          <ComboBox
-            aria-label={label}
-            items={found}
-            defaultSelectedKey={chosen?.name ?? null}
-            inputValue={sought ?? chosen?.name ?? ''}
-            onInputChange={(text) => setSought(text === chosen?.name ? undefined : text)}
-            allowsEmptyCollection
-            menuTrigger="focus"
-            onSelectionChange={(key) => {
-              setSought(undefined);
-              if (key !== null)
-                onChange(
-                  specOf({
-                    name: String(key),
-                    spoken: parts?.spoken ?? canSpeak(domain),
-                    tongue: parts?.tongue,
-                    options: {},
-                  }),
-                );
-            }}
-          >
-            <Input className={style.input ?? ''} placeholder={words.find.placeholder} />
-            <Popover className={style.popover ?? ''}>
-              <ListBox<AgentChoice> className={style.list ?? ''}>
-                {({ name, about }) => (
-                  <ListBoxItem id={name} textValue={name} className={style.item ?? ''}>
-                    <Text slot="label">{name}</Text>
-                    <Text slot="description" className={style.about ?? ''}>
-                      {about}
-                    </Text>
-                  </ListBoxItem>
-                )}
-              </ListBox>
-            </Popover>
-          </ComboBox>
-          {chosen && <p className="small muted">{chosen.about}</p>}
-          {parts && chosen && <Options chosen={chosen} parts={parts} domain={domain} onChange={onChange} />}
-          <OwnSpec spec={spec} onChange={onChange} />
+          {({ close }) => (
+            <>
+              {/* The list stands in the flow: it covers neither the options nor the field for a spec. */}
+              <Autocomplete filter={isLike}>
+                <SearchField aria-label={label} autoFocus>
+                  <Input className={style.input ?? ''} placeholder={words.find.placeholder} />
+                </SearchField>
+                <ListBox<AgentChoice>
+                  className={style.list ?? ''}
+                  aria-label={label}
+                  items={agents}
+                  renderEmptyState={() => <p className="muted">{words.find.none}</p>}
+                  onAction={(key) => {
+                    choose(String(key));
+                    close();
+                  }}
+                >
+                  {({ name, about }) => (
+                    <ListBoxItem id={name} textValue={`${name} ${about}`} className={style.item ?? ''}>
+                      <Text slot="label">{name}</Text>
+                      <Text slot="description" className={style.about ?? ''}>
+                        {about}
+                      </Text>
+                    </ListBoxItem>
+                  )}
+                </ListBox>
+              </Autocomplete>
+              {chosen && (
+                <p className="small muted">
+                  {chosen.name}: {chosen.about}
+                </p>
+              )}
+              {parts && chosen && <Options chosen={chosen} parts={parts} domain={domain} onChange={onChange} />}
+              <OwnSpec
+                spec={spec}
+                onChange={(own) => {
+                  onChange(own);
+                  close();
+                }}
+              />
+            </>
+          )}
         </Dialog>
       </Popover>
     </DialogTrigger>
@@ -87,12 +91,11 @@ export function AgentPicker({ domain, seat, spec, label, side, unchosen, onChang
 }
 
 /** By name or by what it does. */
-function isLike({ name, about }: AgentChoice, sought: string): boolean {
-  const text = `${name} ${about}`.toLowerCase();
+function isLike(text: string, sought: string): boolean {
   return sought
     .toLowerCase()
     .split(/\s+/)
-    .every((part) => text.includes(part));
+    .every((part) => text.toLowerCase().includes(part));
 }
 
 interface OptionsProps {

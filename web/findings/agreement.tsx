@@ -7,11 +7,13 @@ type Row = Answer<'GET /v1/runs/{run}/findings'>['agreement'][number];
 
 interface AgreementProps {
   readonly rows: readonly Row[];
+  /** Not all games are read: nothing found yet is no 0. */
+  readonly reading: boolean;
   readonly chosen: Row['detector'] | undefined;
   onChoose(detector: Row['detector'] | undefined): void;
 }
 
-export function Agreement({ rows, chosen, onChoose }: AgreementProps) {
+export function Agreement({ rows, reading, chosen, onChoose }: AgreementProps) {
   const words = useWords();
   return (
     <div className={style.agreement}>
@@ -39,7 +41,9 @@ export function Agreement({ rows, chosen, onChoose }: AgreementProps) {
                 </button>
                 <small className="muted">{words.findings.detectorAbout[row.detector]}</small>
               </th>
-              <td data-label={words.findings.found}>{row.findings.toLocaleString()}</td>
+              <td data-label={words.findings.found}>
+                {reading && row.findings === 0 ? '–' : row.findings.toLocaleString()}
+              </td>
               <td>{row.judged}</td>
               <td>
                 {row.share !== null && row.low !== null && row.high !== null && (

@@ -6,8 +6,8 @@ import style from './invite.module.css';
 interface InviteProps {
   readonly id: string;
   readonly taken: boolean;
-  /** Whether the first act is of who invites. */
-  readonly opens: boolean;
+  /** Whether the first act is of who looks at this; undefined once it was made. */
+  readonly opens: boolean | undefined;
 }
 
 export function Invite({ id, taken, opens }: InviteProps) {
@@ -27,7 +27,7 @@ export function Invite({ id, taken, opens }: InviteProps) {
     setCopied(true);
   };
   if (taken)
-    return (
+    return opens === undefined ? null : (
       <p className="muted">
         {words.invite.taken} {opens ? words.game.youOpen : words.game.theyOpen}
       </p>
@@ -42,8 +42,15 @@ export function Invite({ id, taken, opens }: InviteProps) {
         </button>
       </div>
       <p className="small muted" role="status">
-        {copied && words.invite.copied} {opens ? words.invite.youBegin : words.invite.theyBegin}
+        {copied && words.invite.copied}{' '}
+        {opens !== undefined && (opens ? words.invite.youBegin : words.invite.theyBegin)}{' '}
+        {isLoopback(location.hostname) && words.invite.loopback}
       </p>
     </section>
   );
+}
+
+/** Whether an address leads nowhere but to the machine it is typed on. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 }

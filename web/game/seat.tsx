@@ -89,7 +89,7 @@ export function Seat({
               </>
             )}
             {!last && before}
-            {!last && before === undefined && (
+            {game.history.length === 0 && before === undefined && (
               <p className="muted">{game.you?.yourTurn ? words.game.youOpen : words.game.theyOpen}</p>
             )}
           </div>

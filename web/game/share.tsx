@@ -1,5 +1,6 @@
 /** Lets everybody read a game that is over: it is listed when every person who sat there agrees. */
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Answer, ask, type Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { useWords } from '../words/index.ts';
@@ -19,8 +20,15 @@ export function Share({ game, token, onShared }: ShareProps) {
   const share = useMutation<Shared, Problem, boolean>({
     mutationFn: (shares) => ask('POST /v1/games/{id}/shared', { path: { id: game.id }, body: { shares }, seat: token }),
     onSuccess: onShared,
+    onSettled: () => setWanted(undefined),
   });
-  const shares = share.isPending ? share.variables : (game.you?.shares ?? false);
+  // Shown at once: that a question is under way is told a moment later, and the box would jump back until then.
+  const [wanted, setWanted] = useState<boolean>();
+  const shares = wanted ?? game.you?.shares ?? false;
+  const agree = (wants: boolean) => {
+    setWanted(wants);
+    share.mutate(wants);
+  };
   const ofPeople = game.seats.every(({ kind }) => kind !== 'agent');
   return (
     <div>
@@ -28,7 +36,7 @@ export function Share({ game, token, onShared }: ShareProps) {
         <input
           type="checkbox"
           checked={shares}
-          onChange={({ target }) => share.isPending || share.mutate(target.checked)}
+          onChange={({ target }) => wanted === undefined && agree(target.checked)}
         />{' '}
         {words.share.lets}
       </label>
@@ -39,11 +47,7 @@ export function Share({ game, token, onShared }: ShareProps) {
             ? words.share.listed
             : words.share.waits}
       </p>
-      <Refusal
-        error={share.error}
-        offline={words.start.offline}
-        onAgain={() => share.mutate(share.variables ?? true)}
-      />
+      <Refusal error={share.error} offline={words.start.offline} onAgain={() => agree(share.variables ?? true)} />
     </div>
   );
 }

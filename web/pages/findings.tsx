@@ -9,6 +9,7 @@ import { Agreement } from '../findings/agreement.tsx';
 import { download } from '../findings/download.ts';
 import { askAsJudge, judgeName } from '../findings/judge.ts';
 import { useMe } from '../keys/me.ts';
+import { useRuns } from '../runs/run.ts';
 import { useSearchText } from '../shell/search-text.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './findings.module.css';
@@ -64,10 +65,13 @@ export default function Findings() {
         )}
       </header>
       <Refusal error={error} onAgain={() => void refetch()} />
-      {data ? (
+      {run === '' ? (
+        <ChooseRun />
+      ) : data ? (
         <>
           <Agreement
             rows={data.agreement}
+            reading={!data.read.done}
             chosen={asked.detector}
             onChoose={(detector) => change({ detector } as Asked)}
           />
@@ -108,8 +112,14 @@ export default function Findings() {
           </div>
           <div className={style.bar}>
             <p role="status">
-              {data.total === 0 && data.read.done ? words.findings.none : words.findings.count(data.total)}
-              {!data.read.done && <span className="muted"> · {words.findings.reading(data.read.share)}</span>}
+              {data.total > 0 && words.findings.count(data.total)}
+              {data.total === 0 && data.read.done && words.findings.none}
+              {!data.read.done && (
+                <span className="muted">
+                  {data.total > 0 && ' · '}
+                  {words.findings.reading(data.read.share)}
+                </span>
+              )}
               {data.read.most !== null && <span className="muted"> · {words.findings.full(data.read.most)}</span>}
             </p>
             {!isSite && (
@@ -136,9 +146,30 @@ export default function Findings() {
         </>
       ) : (
         <p className={style.room} role="status">
-          {run !== '' && !error && words.findings.reading(0)}
+          {!error && words.findings.reading(0)}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Without a run there is nothing to show but the runs. */
+function ChooseRun() {
+  const words = useWords();
+  const { data, error, refetch } = useRuns();
+  return (
+    <div className="stack">
+      <Refusal error={error} onAgain={() => void refetch()} />
+      {data && <p>{data.runs.length === 0 ? words.runs.none : words.findings.chooseRun}</p>}
+      <ul>
+        {data?.runs.map(({ name }) => (
+          <li key={name}>
+            <Link to={'/findings' as '/'} search={{ run: name } as never}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -162,6 +193,8 @@ function One({ run, finding }: { readonly run: string; readonly finding: Finding
   const me = useMe();
   const queries = useQueryClient();
   const { id, detector, kind, game, turn, seat, agent, by, quote, why, verdicts } = finding;
+  // A reply that never came was recorded by this word.
+  const isSilent = quote === '' || (detector === 'parse' && quote === 'undefined');
   const judge = useMutation<Finding, Problem, 'confirmed' | 'rejected'>({
     mutationFn: (verdict) => askAsJudge(me, run, id, verdict),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['findings', run] }),
@@ -169,7 +202,7 @@ function One({ run, finding }: { readonly run: string; readonly finding: Finding
   return (
     <li className={style.one}>
       <Link to={'/replay' as '/'} search={{ run, game, turn } as never} className={style.quote}>
-        {quote === '' ? <span className="muted">{words.findings.noWords}</span> : <q>{quote}</q>}
+        {isSilent ? <span className="muted">{words.findings.noWords}</span> : <q>{quote}</q>}
       </Link>
       <p lang="en">{why}</p>
       <p className="muted small">
@@ -190,7 +223,7 @@ function One({ run, finding }: { readonly run: string; readonly finding: Finding
               key={verdict}
               type="button"
               disabled={judge.isPending}
-              aria-label={`${words.findings[verdict === 'confirmed' ? 'confirm' : 'reject']}: ${quote.slice(0, 60)}`}
+              aria-label={`${words.findings[verdict === 'confirmed' ? 'confirm' : 'reject']}: ${isSilent ? words.findings.noWords : quote.slice(0, 60)}`}
               onClick={() => judge.mutate(verdict)}
             >
               {words.findings[verdict === 'confirmed' ? 'confirm' : 'reject']}

@@ -74,7 +74,15 @@ function At({ id }: { readonly id: string }) {
           {chosenSeed(game, words)}
         </>
       }
-      before={invites ? <Invite id={id} taken={!isOpen} opens={game.toAct.includes(game.you.seat)} /> : undefined}
+      before={
+        invites ? (
+          <Invite
+            id={id}
+            taken={!isOpen}
+            opens={game.history.length > 0 ? undefined : game.toAct.includes(game.you.seat)}
+          />
+        ) : undefined
+      }
     >
       <After game={game} cards={sitting.cards} />
       {kept && <Share game={game} token={kept.token} onShared={put} />}

@@ -33,6 +33,7 @@ export default function Home() {
           <Live key={dealt.seed} {...dealt} onAgain={() => deal(newGame())} />
         </Suspense>
       </section>
+      <p>{words.home.parley}</p>
       <h2 className={style.doing}>{words.home.doing}</h2>
       <ul className={style.ways}>
         {(
@@ -42,6 +43,11 @@ export default function Home() {
             ['/replay', words.home.open],
             ['/match', words.home.match],
             ['/leaderboard', words.home.board],
+            ['/arena', words.home.arena],
+            ['/strategies', words.home.strategies],
+            ['/runs', words.home.runs],
+            ['/rate', words.home.rate],
+            ['/data', words.home.data],
           ] as const
         ).map(([to, [name, about]]) => (
           <li key={to}>

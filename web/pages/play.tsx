@@ -67,7 +67,7 @@ function Choices() {
   const usual = opponents[0]?.spec;
   const against = other === undefined ? undefined : (asked.against ?? usual);
   const isNamed = against === FRIEND || opponents.some(({ spec }) => spec === against);
-  const hasListings = board.listings === true && isAboutListings(task, listings[0]?.id);
+  const hasListings = board.listings === true && isAboutListings(task, listings);
   const listing = hasListings ? asked.listing : undefined;
   const wanted: Wanted = { task: task.name, seat, other, against, listing };
   return (

@@ -25,7 +25,7 @@ export default function Replay() {
   const isAsked = asked.game !== undefined || asked.task !== undefined;
   const isMissing = asked.file !== undefined && opened === undefined;
   const { data, error } = useQuery({
-    queryKey: ['replay', ...sourceOf(asked), opened?.name],
+    queryKey: ['replay', ...sourceOf(asked), opened?.number],
     queryFn: () => checked(gameFrom(asked, asked.game ?? '', opened)),
     enabled: isAsked && !isMissing,
     staleTime: Number.POSITIVE_INFINITY,
@@ -63,7 +63,7 @@ export default function Replay() {
     );
   return (
     <Suspense fallback={<div className={style.room} />}>
-      <Shown key={data.id} episode={data} place={place} />
+      <Shown key={`${opened?.number}-${data.id}`} episode={data} place={place} />
     </Suspense>
   );
 }
@@ -75,7 +75,7 @@ function Shown({ episode, place }: { readonly episode: Episode; readonly place: 
   const opened = useOpened();
   const isRail = /^rail:\d+$/.test(asked.with ?? '');
   const { data: other, error } = useQuery({
-    queryKey: ['replay', ...sourceOf(asked).slice(0, 2), asked.with, opened?.name],
+    queryKey: ['replay', ...sourceOf(asked).slice(0, 2), asked.with, opened?.number],
     queryFn: () => checked(gameFrom(asked, asked.with ?? '', opened)),
     enabled: asked.with !== undefined && !isRail && asked.task === undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -101,7 +101,7 @@ function Shown({ episode, place }: { readonly episode: Episode; readonly place: 
       place={place}
       findMoves={movesBeside}
       atServer={isOfServer ? atServer : undefined}
-      file={file ?? (run === undefined ? undefined : `${run}/episodes.jsonl`)}
+      file={file ?? (run === undefined ? undefined : `runs/${run}/episodes.jsonl`)}
       other={other}
       choice={
         task === undefined && (

@@ -72,7 +72,11 @@ function One({ run, chosen, onChosen }: { readonly run: Listed; readonly chosen:
             {title === name ? when : `${title} · ${when}`}
             {tags.length > 0 && ` · ${tags.join(', ')}`}
           </p>
-          {cost && <p className="small muted">{words.runs.cost(cost.calls, cost.tokens, cost.money)}</p>}
+          {cost && (
+            <p className="small muted">
+              {cost.scripted ? words.runs.scripted : words.runs.cost(cost.calls, cost.tokens, cost.money)}
+            </p>
+          )}
           {differs && (
             <details className={style.differs}>
               <summary>

@@ -26,7 +26,7 @@ function Any() {
   const playable = tasks().filter(({ domain, deals }) => deals === 1 && boardDomains.includes(domain.name));
   const task = playable.find(({ name }) => name === (asked.task ?? FIRST_TASK)) ?? (playable[0] as Task);
   const board = use(boardOf(task.domain.name));
-  const hasListings = board.listings === true && isAboutListings(task, listings[0]?.id);
+  const hasListings = board.listings === true && isAboutListings(task, listings);
   const listing = hasListings && asked.listing !== undefined ? String(asked.listing) : undefined;
   return (
     <Dealt

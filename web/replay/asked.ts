@@ -36,14 +36,18 @@ export interface Place {
   href(change: Asked): string;
 }
 
+/** So many futures an address may ask for: each is played when the page opens. */
+const MOST_FORKS = 50;
+
 /** The forks of an address; whoever typed it may have slipped, and what is no fork is left out. */
 export function forksIn(asked: unknown): readonly Fork[] {
   if (!Array.isArray(asked)) return [];
   const forks: Fork[] = [];
-  for (const one of asked as readonly Partial<Fork>[]) {
+  for (const one of asked.slice(0, MOST_FORKS) as readonly Partial<Fork>[]) {
     const { of = 0, turn, swap, acts } = one ?? {};
     if (!isCount(turn, 1) || !isCount(of, 0) || of > forks.length) continue;
-    forks.push({ of, turn, ...(isRecord(swap) && { swap }), ...(isRecord(acts) && { acts }) });
+    if (!isRecordOf(swap, isText) || !isRecordOf(acts, isAct)) continue;
+    forks.push({ of, turn, ...(swap && { swap }), ...(acts && { acts }) });
   }
   return forks;
 }
@@ -52,8 +56,20 @@ function isCount(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= least;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, never>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What is left out is no slip. */
+function isRecordOf(value: unknown, isOne: (one: unknown) => boolean): boolean {
+  if (value === undefined) return true;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isOne);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isAct(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, words = '' } = value as Partial<Act>;
+  return isText(type) && isText(words);
 }
 
 /** The id in what somebody pasted: an address of a game or of a replay, or the id alone. */

@@ -15,10 +15,13 @@ interface BranchProps {
   readonly episode: Episode;
   readonly board: Board;
   readonly turn: number;
+  /** Whether a server plays what this tab cannot. */
+  readonly atServer: boolean;
+  commandOf(fork: Fork): string;
   onFork(fork: Fork): void;
 }
 
-export function Branch({ episode, board, turn, onFork }: BranchProps) {
+export function Branch({ episode, board, turn, atServer, commandOf, onFork }: BranchProps) {
   const words = useWords();
   const rules = rulesOf(episode);
   const { scenario } = episode;
@@ -34,6 +37,8 @@ export function Branch({ episode, board, turn, onFork }: BranchProps) {
     seats.map((one) => [one, specOf(one)] as const).filter(([one, spec]) => spec !== episode.seats[one]?.spec),
   );
   const isOther = Object.keys(swap).length > 0;
+  /** Who would leave a branch without a game: said before anybody asks for one. */
+  const absent = atServer ? [] : seats.filter((one) => !sitsHere(episode, one, swap[one], rules));
   const fork = (acts?: Readonly<Record<string, Act>>) =>
     onFork({ turn, ...(isOther && { swap }), ...(acts && { acts }) });
   const view = seat === undefined ? undefined : rules.view(state, seat);
@@ -69,12 +74,19 @@ export function Branch({ episode, board, turn, onFork }: BranchProps) {
             />
           </span>
         ))}
-        <button type="button" className="main" disabled={!isOther} onClick={() => fork()}>
+        <button type="button" className="main" disabled={!isOther || absent.length > 0} onClick={() => fork()}>
           {words.replay.playOn}
         </button>
       </div>
-      <p className="small muted">{isOther ? words.replay.branches : words.replay.sameAgents}</p>
-      {game && seat !== undefined && (
+      {absent.length > 0 ? (
+        <p className="small" role="status">
+          {words.replay.scriptsOnly(absent.map((one) => seatName(words, one)).join(', '))} {words.replay.byCommand}{' '}
+          <code>{commandOf({ turn, ...(isOther && { swap }) })}</code>
+        </p>
+      ) : (
+        <p className="small muted">{isOther ? words.replay.branches : words.replay.sameAgents}</p>
+      )}
+      {absent.length === 0 && game && seat !== undefined && (
         <details className={style.act} open>
           <summary>{words.replay.otherAct(seatName(words, seat))}</summary>
           {toAct.length > 1 && (
@@ -94,6 +106,11 @@ export function Branch({ episode, board, turn, onFork }: BranchProps) {
       )}
     </section>
   );
+}
+
+function sitsHere({ seats }: Episode, seat: string, other: string | undefined, rules: Domain): boolean {
+  const sitter = seats[seat];
+  return other === undefined ? sitter !== undefined && playsHere(sitter, rules) : isScript(other, rules);
 }
 
 /** Who plays on when nobody else is chosen: who sat there, and for a person, who cannot be asked again, the adviser of the game. */

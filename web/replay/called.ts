@@ -17,7 +17,9 @@ export function nameOf(
   return `${words.replay.turn(turn)}: ${[...done, ...sits].join(', ') || words.replay.again}`;
 }
 
-/** "boulware_firm" of "worded:clean:boulware_firm@templates". */
+/** "boulware_firm" of "worded:clean:boulware_firm@templates"; a script that is called like a seat keeps its registry. */
 export function shortSpec(spec: string): string {
-  return spec.replace(/^worded:(.*)@templates(\?.*)?$/, '$1').replace(/^[\w-]+:(?=[\w+-]+(\?|$))/, '');
+  return spec
+    .replace(/^worded:(.*)@templates(\?.*)?$/, '$1')
+    .replace(/^[\w-]+:(?!(?:buyer|seller)(?:\?|$))(?=[\w+-]+(\?|$))/, '');
 }

@@ -2,10 +2,14 @@
 import { useSyncExternalStore } from 'react';
 import type { OpenedFile } from './listed.ts';
 
-let opened: OpenedFile | undefined;
+/** Two files may have one name and one game: the number tells them apart. */
+type Opened = OpenedFile & { readonly number: number };
+
+let opened: Opened | undefined;
+let count = 0;
 const listeners = new Set<() => void>();
 
-export function useOpened(): OpenedFile | undefined {
+export function useOpened(): Opened | undefined {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -16,6 +20,6 @@ export function useOpened(): OpenedFile | undefined {
 }
 
 export function keepOpened(file: OpenedFile | undefined): void {
-  opened = file;
+  opened = file && { ...file, number: ++count };
   for (const listener of listeners) listener();
 }

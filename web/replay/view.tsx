@@ -12,6 +12,7 @@ import { Beside } from './beside.tsx';
 import { Branch } from './branch.tsx';
 import { nameOf, shortSpec } from './called.ts';
 import { isPlainClick } from './click.ts';
+import { commandOf } from './command.ts';
 import { Costs } from './costs.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { rulesOf } from './fork.ts';
@@ -147,6 +148,11 @@ export function ReplayView(props: ViewProps) {
           turn={turn}
         />
       </section>
+      {Array.isArray(asked.forks) && forks.length < asked.forks.length && (
+        <p className="problem" role="alert">
+          {words.replay.noFork(asked.forks.length - forks.length)}
+        </p>
+      )}
       {shown.fork && !shown.episode && (
         <Elsewhere
           fork={shown.fork}
@@ -191,6 +197,8 @@ export function ReplayView(props: ViewProps) {
           episode={episode}
           board={board}
           turn={Math.max(1, turn)}
+          atServer={atServer !== undefined && shown.index === 0}
+          commandOf={(fork) => commandOf(episode, fork, file)}
           onFork={addFork}
         />
       )}
@@ -230,14 +238,4 @@ function useMoves(episode: Episode, find: ViewProps['findMoves']): { data?: Move
     };
   }, [episode, find]);
   return found?.id === episode.id ? found : {};
-}
-
-/** What to type for a branch that needs a model and has no server. */
-function commandOf({ id }: Episode, { turn, swap = {}, acts = {} }: Fork, file = 'episodes.jsonl'): string {
-  const others = Object.entries(swap).map(([seat, spec]) => `--swap '${seat}=${spec}'`);
-  const done = Object.entries(acts).map(([seat, { type, words: _, ...terms }]) => {
-    const numbers = Object.values(terms).filter((one) => typeof one === 'number');
-    return `--act '${seat}=${[type, ...numbers].join(' ')}'`;
-  });
-  return ['parley replay', `${file}#${id}`, `--fork ${turn}`, ...others, ...done].join(' ');
 }

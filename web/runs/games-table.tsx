@@ -9,6 +9,7 @@ import { ask, type Problem } from '../api/client.ts';
 import { boardDomains, boardOf } from '../boards/index.ts';
 import type { Game } from '../game/game.ts';
 import { signed } from '../leaderboard/whisker.tsx';
+import { Guarded } from '../shell/guarded.tsx';
 import { useWide } from '../shell/wide.ts';
 import { seatName, useWords } from '../words/index.ts';
 import { type GamesAsked, replayAddress } from './address.ts';
@@ -118,9 +119,11 @@ function Row({
   return (
     <>
       <span className={style.glyph}>
-        <Suspense fallback={null}>
-          <Small game={game} />
-        </Suspense>
+        <Guarded key={episode}>
+          <Suspense fallback={null}>
+            <Small game={game} />
+          </Suspense>
+        </Guarded>
       </span>
       <Link to={replayAddress(run, episode) as '/'} className={style.open}>
         {seats.map((seat, i) => (

@@ -66,6 +66,12 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
           </li>
         ))}
       </ul>
+      {spreads && (
+        <p className={style.scale} aria-hidden="true">
+          <span>{signed(spreads.low)}</span>
+          <span>{signed(spreads.high)}</span>
+        </p>
+      )}
       {spreads && <p className="small muted">{words.runs.spread.about(signed(spreads.low), signed(spreads.high))}</p>}
     </section>
   );
@@ -73,6 +79,8 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
 
 function Violin({ agent: { bins, quartiles, agent }, spreads: { low, high } }: { agent: Agent; spreads: Spreads }) {
   const words = useWords();
+  // Nothing to spread: no line that would look like games.
+  if (bins.every((games) => games === 0)) return <span className={style.violin} />;
   const most = Math.max(1, ...bins);
   const step = WIDTH / bins.length;
   const half = (games: number) => (games === 0 ? 0 : Math.max(0.5, (games / most) * (HEIGHT / 2 - 2)));

@@ -11,6 +11,8 @@ import { themes, useTheme } from './theme.ts';
 
 const Finder = late(async () => (await import('./finder.tsx')).default);
 
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+
 export function Shell() {
   const words = useWords();
   const [finding, setFinding] = useState(false);
@@ -49,7 +51,7 @@ export function Shell() {
           onClick={() => setFinding(true)}
           aria-keyshortcuts="Meta+K Control+K"
         >
-          {words.nav.find} <kbd>⌘K</kbd>
+          {words.nav.find} <kbd>{IS_MAC ? '⌘K' : 'Ctrl K'}</kbd>
         </button>
       </header>
       <main id="page" className={style.page} tabIndex={-1} aria-label={title}>
@@ -103,8 +105,8 @@ function Choices() {
 function useTitle(): string {
   const words = useWords();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const page = pages.find((one) => one.path !== '/' && path.startsWith(one.path.replace(/\/\$.*/, '')));
-  const title = words.nav[page?.name ?? 'home'];
+  const page = pages.find((one) => new RegExp(`^${one.path.replaceAll(/\$\w+/g, '[^/]+')}/?$`).test(path));
+  const title = page ? words.nav[page.name] : words.error.unknown;
   useEffect(() => {
     document.title = path === '/' ? 'parley' : `${title} · parley`;
   }, [path, title]);

@@ -96,6 +96,12 @@ export const en = {
     open: ['Open a transcript', 'Scrub through a game, and see how it might have gone.'],
     match: ['Play for a place', 'The server draws the opponent; every match counts.'],
     board: ['See who is ahead', 'People and agents, with intervals.'],
+    parley: 'A laboratory for negotiating agents: play them, watch them, measure them.',
+    arena: ['Arena', 'Several buyers, one seller.'],
+    strategies: ['Strategies', 'How tactics give way, as curves under your hand.'],
+    runs: ['Experiments', 'Runs and their reports; every figure opens its games.'],
+    rate: ['Rate', 'One dialogue of people, one of agents: say how they read.'],
+    data: ['Data', 'What models are trained on, row by row.'],
   },
   table: {
     title: 'Table',
@@ -224,6 +230,7 @@ export const en = {
     taken: 'Your friend has sat down.',
     youBegin: 'You open: you may begin before your friend has sat down.',
     theyBegin: 'Your friend opens: the game begins when they sit down.',
+    loopback: 'This address works on this machine only: a friend elsewhere cannot open the link.',
   },
   after: {
     again: 'Play again',
@@ -243,7 +250,7 @@ export const en = {
       end: (limit: string) => `${limit} is the last you may come to: past it, walk away.`,
     },
     hint: {
-      gain: (gain: string) => `Their offer leaves you ${gain} over your limit.`,
+      gain: (gain: string) => `Their offer is a gain of ${gain} against your limit.`,
       past: (loss: string) => `Their offer is ${loss} past your limit: do not take it.`,
       toward: (share: string) => `That is ${share} of the way to what you hope for.`,
       limit: (price: string) => `By their steps their limit seems to be near ${price}.`,
@@ -259,7 +266,7 @@ export const en = {
     bonus: 'Bonus',
     shares: 'Shares',
     youAndThey: 'you : they',
-    overLimit: (limit: string) => `over your limit of ${limit}`,
+    overLimit: (limit: string) => `against your limit of ${limit}`,
     theirLimit: {
       seller: (price: string) => `they would have paid up to ${price}`,
       buyer: (price: string) => `they would have gone down to ${price}`,
@@ -346,6 +353,7 @@ export const en = {
     walk: 'Walk away',
     bonus: (bonus: string, most: string) => `A deal here pays you a bonus of ${bonus}, of at most ${most}.`,
     malus: (cost: string) => `A deal here costs you ${cost}: a tenth of the loss.`,
+    outside: (low: string, high: string) => `Prices here go from ${low} to ${high}.`,
     pastLimit: (price: string, limit: string) => `${price} is past your own limit of ${limit}: a deal there costs you.`,
   },
   domains: { price: 'a price', items: 'sharing items' } as Record<string, string>,
@@ -836,7 +844,11 @@ export const en = {
     sameAgents: 'Choose another agent, or another act below: the same would play the same.',
     otherAct: (seat: string) => `Another act of the ${seat}`,
     modelsAtServer: 'Who sits there cannot be asked in this tab. The server can ask it; a model may cost money.',
-    byCommand: 'Play it from the command line:',
+    noFork: (count: number) =>
+      `This address asks for ${count === 1 ? 'a branch that is none and was' : `${count} branches that are none and were`} left out.`,
+    scriptsOnly: (seats: string) =>
+      `Only scripts play on in this page, and this is none as it sat there: ${seats}. Choose another agent for it.`,
+    byCommand: 'From the command line:',
     parentMissing: 'The branch that this one leaves was not played.',
     beside: 'Side by side',
     besideIt: 'Beside it',
@@ -998,7 +1010,8 @@ export const en = {
     full: (most: number) => `Only the first ${most.toLocaleString('en')} are kept here; parley findings lists all.`,
     none: 'Nothing was found.',
     turn: (turn: number) => `turn ${turn}`,
-    noWords: 'an act without words',
+    noWords: '(said nothing)',
+    chooseRun: 'Choose a run:',
     confirm: 'Confirm',
     reject: 'Reject',
     said: (verdict: 'confirmed' | 'rejected', who: string, at: string) =>
@@ -1031,6 +1044,7 @@ export const en = {
     noRate: 'How long it takes is known in a moment.',
     stop: 'Stop the run',
     resume: 'Go on with it',
+    scripted: 'A scripted stand-in answered, no model.',
     cost: (calls: number, tokens: number, money: number | null) =>
       `${calls.toLocaleString('en')} calls of models, ${Math.round(tokens).toLocaleString('en')} tokens${money === null ? '' : `, ${money.toFixed(2)} in money`}`,
     same: (run: string) => `The same settings as ${run}`,
@@ -1109,6 +1123,7 @@ export const en = {
     title: 'This did not work',
     again: 'Try again',
     notFound: 'There is no such page.',
+    unknown: 'No such page',
     home: 'To the first page',
   },
 };

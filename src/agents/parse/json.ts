@@ -15,6 +15,8 @@ export type Fields = ReadonlyMap<string, Value>;
 export interface Objects {
   /** The outermost ones, in order. */
   readonly objects: readonly Fields[];
+  /** The text before them, between them and after them. */
+  readonly around: readonly string[];
   /** Something began like an object and could not be read. */
   readonly broken: boolean;
 }
@@ -167,16 +169,20 @@ export function objectsIn(reply: string): Objects {
   }
 
   const objects: Fields[] = [];
-  let broken = false;
+  const around: string[] = [];
+  let [broken, end] = [false, 0];
   for (;;) {
     const open = text.indexOf('{', at);
-    if (open < 0) return { objects, broken };
+    if (open < 0) return { objects, around: [...around, text.slice(end)], broken };
     at = open;
     const read = budget > 0 && objects.length < MAX_OBJECTS ? object(0) : BROKEN;
-    if (read !== BROKEN) objects.push(read);
-    else {
+    if (read !== BROKEN) {
+      objects.push(read);
+      around.push(text.slice(end, open));
+      end = at;
+    } else {
       broken ||= /^\{\s{0,20}["'\p{L}]/u.test(text.slice(open, open + 24));
-      if (budget <= 0) return { objects, broken: true };
+      if (budget <= 0) return { objects, around: [...around, text.slice(end)], broken: true };
       at = open + 1;
     }
   }

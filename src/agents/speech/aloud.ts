@@ -1,7 +1,6 @@
 /** What of a reply in prose is said aloud: its words, in a form or alone, and never the thinking that goes with them. */
 
-import { objectsIn } from '../parse/json.ts';
-import { spoken } from '../parse/spoken.ts';
+import { formIn } from '../parse/form.ts';
 import type { Problem } from '../parse/structure.ts';
 
 /** Of the readers of prose, in the prompts. */
@@ -25,11 +24,9 @@ export function thoughtProblem(words: string): string | undefined {
 }
 
 export function aloud(reply: string, unheard = thoughtProblem): { readonly words: string } | Problem {
-  const text = spoken(reply);
-  const { objects, broken } = objectsIn(text);
-  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
-  if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
-  const [form] = objects;
+  const read = formIn(reply);
+  if ('problem' in read) return read;
+  const { form, text } = read;
   const said = form ? form.get('words') : text;
   if (typeof said !== 'string') return { problem: 'the form has no words; give "words"' };
   const words = said.trim();

@@ -22,9 +22,43 @@ export function modelsWords<A extends Act>(parsed: Parsed<A>, said: Said<A>, pla
   return fault ? { act: { ...parsed.act, words: plain(parsed.act) }, fault } : parsed;
 }
 
-/** Of a person, who types what is meant to be heard: only what says another act is said back. */
-export function personsWords<A extends Act>(parsed: Parsed<A>, said: Said<A>): Parsed<A> {
-  if (!('act' in parsed) || !parsed.act.words) return parsed;
-  const problem = besideProblem(parsed.act, said(parsed.act.words) ?? []);
+/** Takes something back, or hangs it on something else, whatever else the sentence says. */
+const TAKES_BACK = /\b(?:no|not|wait|only|if|or|but)\b|n['’]t\b/i;
+
+/**
+ * Why the words beside a person's act are said back. What says another act is, sentence by sentence; so is a sentence that is not understood where it
+ * takes back, or names a number or one of the `others` that the act could have had in place of its own. The rest is theirs to say.
+ */
+export function personsProblem<A extends Act>(act: A, said: Said<A>, others: readonly RegExp[]): string | undefined {
+  const words = act.words?.trim() ?? '';
+  const whole = said(words);
+  if (words === '' || whole) return whole && besideProblem(act, whole);
+  for (const sentence of words.split(/(?<=[.!?;])\s+|[\n\r\u2028\u2029]+/)) {
+    const one = said(sentence);
+    const problem = one && besideProblem(act, one);
+    if (problem) return problem;
+    if (!one && (TAKES_BACK.test(sentence) || others.some((other) => other.test(sentence)) || counts(act, sentence)))
+      return `the act is ${act.type}, and the words beside it may take it back where they say ${JSON.stringify(sentence.slice(0, 80))}; say one plain thing`;
+  }
+  return undefined;
+}
+
+/** Whether a sentence has a number that is none of the act's, where the act has numbers. */
+function counts({ words: _, intent: __, ...act }: Act, sentence: string): boolean {
+  const own = (Object.values(act).flat() as unknown[]).filter((value) => typeof value === 'number');
+  const said = sentence.match(/\d+(?:\.\d+)?/g) ?? [];
+  return own.length > 0 && said.some((number) => !own.includes(Number(number)));
+}
+
+/** A name as a word of its own: letters as they are written, since "a" is no option A. */
+export const asWord = (name: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    name.length === 1 ? 'u' : 'iu',
+  );
+
+/** Of a person, who types what is meant to be heard. */
+export function personsWords<A extends Act>(parsed: Parsed<A>, problemOf: (act: A) => string | undefined): Parsed<A> {
+  const problem = 'act' in parsed ? problemOf(parsed.act) : undefined;
   return problem ? { problem } : parsed;
 }

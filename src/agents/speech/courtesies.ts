@@ -16,4 +16,19 @@ const reads = createGrammar({
   ],
 });
 
+/** Something of which more may be said: "I trust you. Very much." is no answer. */
+const isFeeling = ({ tokens }: Sentence) => tokens.some(({ text }) => text === 'trust' || text === 'respect');
+/** Stands for, or goes on with, what was said before: "it", or no subject and no name at all. */
+const reachesBack = ({ tokens }: Sentence) =>
+  tokens.some(({ text }) => text === 'it' || text === 'that') ||
+  !tokens.some(({ text, name }) => text === 'i' || text === 'my' || (name !== undefined && name.kind !== 'number'));
+
+/** What else is said; undefined where one of them may go on with a courtesy. */
+export function besideCourtesies(sentences: readonly Sentence[]): Sentence[] | undefined {
+  const felt = sentences.findIndex((one) => isCourtesy(one) && isFeeling(one));
+  const others = sentences.filter((one) => !isCourtesy(one));
+  const after = felt < 0 ? [] : sentences.slice(felt + 1).filter((one) => !isCourtesy(one));
+  return after.some(reachesBack) ? undefined : others;
+}
+
 export const isCourtesy = (sentence: Sentence) => reads<true>('courtesy', sentence) === true;

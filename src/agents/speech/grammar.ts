@@ -41,7 +41,8 @@ const ENDS = /^[.!?;\n]$/;
 const MOST_TOKENS = 80;
 
 function tokensOf(words: string): Token[] {
-  const raw = words.replaceAll('’', "'").match(/\d+(?:\.\d+)+|[\p{L}\p{N}']+|\n|\S/gu) ?? [];
+  const lines = words.replace(/[\r\v\f\u0085\u2028\u2029]/g, '\n');
+  const raw = lines.replaceAll('’', "'").match(/\d+(?:\.\d+)+|[\p{L}\p{N}']+|\n|\S/gu) ?? [];
   return raw.flatMap((one): Token[] => {
     const text = one.toLowerCase();
     const apart = Object.hasOwn(APART, text)

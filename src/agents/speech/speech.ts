@@ -34,6 +34,8 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   readonly acts?: Readonly<Record<string, ActForm>>;
   /** An act that came as data, with what may be left out filled in: an accept means the offer that stands. */
   complete?(act: A, view: V): A;
+  /** Why the words of an act that came as data are said back, as a person's are: they say something else. */
+  beside?(act: A, view: V): string | undefined;
   /** What terms are worth to one's own side; a RangeError in a sentence where they are no terms of this game. */
   evaluate?(view: V, terms: Readonly<Record<string, unknown>>): Evaluation;
   /** The spec of who advises a person here; the domain's control where left out. */

@@ -17,6 +17,8 @@ export interface Task {
   readonly opponent: string;
   /** Where a seat needs another than that. */
   readonly opponents?: Readonly<Record<Seat, string>>;
+  /** The only seats that are told its name before the end, where that says what they are after; the others are told the domain's. */
+  readonly namedTo?: readonly Seat[];
   /** Games in a row, each with the record of those before. */
   readonly deals: number;
   /** The scenario of the next deal, with the seed of its agents. What the options ask for in vain is a RangeError in a sentence. */

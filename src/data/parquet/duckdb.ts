@@ -117,8 +117,12 @@ export function quoted(text: string): string {
 }
 
 /** A path as DuckDB reads it: one file by its name, not a pattern or an address. */
+export function oneFile(file: string): string {
+  return resolve(file).replace(/[*?[]/g, '[$&]');
+}
+
 export function quotedFile(file: string): string {
-  return quoted(resolve(file).replace(/[*?[]/g, '[$&]'));
+  return quoted(oneFile(file));
 }
 
 function report(connection: DuckDBConnection, onProgress: (share: number) => void): void {

@@ -1,5 +1,5 @@
 /** A role table looked through, by what stands in its rows. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,6 +27,14 @@ beforeAll(async () => {
     instance.closeSync();
   };
 });
+test('a folder that is called like a pattern is one folder', async () => {
+  const named = join(folder, 'o[u]t', tableFile('generalist'));
+  cpSync(join(folder, 'out'), join(folder, 'o[u]t'), { recursive: true });
+  // Read as a pattern it would lead to the folder beside it.
+  rmSync(join(folder, 'o[u]t', tableFile('generalist')));
+  await expect(createBrowser(ask).count(named)).rejects.toThrow();
+});
+
 afterAll(() => {
   close();
   rmSync(folder, { recursive: true });

@@ -2,6 +2,7 @@
  * Role tables to look through: rows that fit, a page at a time, by DuckDB over the Parquet file. Columns come from the list of a role table's
  * own, values are bound, so nothing that somebody types becomes a part of a query.
  */
+import { oneFile } from '../parquet/duckdb.ts';
 import { ROLE_COLUMNS, type RoleRow, roleActions, roleColumns } from './role-row.ts';
 
 export const roleTables = ['buyer', 'seller', 'generalist'] as const;
@@ -52,7 +53,8 @@ export type Ask = (
   values: Readonly<Record<string, string | number>>,
 ) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-export function createBrowser(ask: Ask): Browser {
+export function createBrowser(database: Ask): Browser {
+  const ask: Ask = (sql, values) => database(sql, { ...values, table: oneFile(String(values.table)) });
   const from = 'read_parquet($table, file_row_number = true)';
   const plain = (row: Readonly<Record<string, unknown>>) =>
     ({ ...row, price: row.price ?? undefined }) as unknown as NumberedRow;

@@ -9,6 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export class S3Error extends Error {
   override readonly name = 'S3Error';
+
+  /** As the store names it: NoSuchUpload. */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** s3://bucket/prefix */
@@ -21,6 +29,9 @@ export interface Place {
 export function parsePlace(url: string): Place {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(url) ?? [];
   if (bucket === undefined) throw new S3Error(`expected an address such as s3://bucket/folder, got "${url}"`);
+  // An address is put right before it is sent: a/../b would be b, and ../ another bucket.
+  if (prefix.split('/').some((one) => one === '.' || one === '..'))
+    throw new S3Error(`"." and ".." are no folders of a bucket, got "${url}": name the folder itself`);
   return { bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') };
 }
 
@@ -53,16 +64,17 @@ interface Asked {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** An answer beside success that the caller knows what to do with. */
-  readonly expect?: number;
+  /** Answers beside success that the caller knows what to do with. */
+  readonly expect?: readonly number[];
 }
 
 export interface Bucket {
   readonly name: string;
-  ask(method: 'GET' | 'HEAD' | 'PUT' | 'POST', key: string, asked?: Asked): Promise<Response>;
+  ask(method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', key: string, asked?: Asked): Promise<Response>;
 }
 
-const TRIES = 5;
+/** Of a request, and of reading an object to its end. */
+export const TRIES = 5;
 const FIRST_WAIT = 200;
 const LONGEST_REQUEST = 300_000;
 const NOTHING = createHash('sha256').digest('hex');
@@ -91,27 +103,29 @@ export async function openBucket(name: string, store: Store, signal?: AbortSigna
       for (let tried = 1; ; tried++) {
         signal?.throwIfAborted();
         let why: string;
+        let code: string | undefined;
         try {
           const answer = await once(method, url, asked);
-          if (answer.ok || answer.status === asked.expect) return answer;
-          why = await reasonOf(answer);
+          if (answer.ok || asked.expect?.includes(answer.status)) return answer;
+          ({ why, code } = await reasonOf(answer));
           if (answer.status < 500 && answer.status !== 429) tried = TRIES;
         } catch (error) {
           signal?.throwIfAborted();
           const { message, cause } = error as Error;
           why = cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : message;
         }
-        if (tried >= TRIES) throw new S3Error(`cannot ${method} s3://${name}/${key} at ${url.origin}: ${why}`);
+        if (tried >= TRIES) throw new S3Error(`cannot ${method} s3://${name}/${key} at ${url.origin}: ${why}`, code);
         await sleep(FIRST_WAIT * 2 ** (tried - 1), undefined, { signal }).catch(() => undefined);
       }
     },
   };
 }
 
-async function reasonOf(answer: Response): Promise<string> {
+async function reasonOf(answer: Response): Promise<{ why: string; code: string | undefined }> {
   const text = await answer.text();
   const [code, message] = [tagIn(text, 'Code'), tagIn(text, 'Message')];
-  return code === undefined ? `it answered ${answer.status}` : `${code}${message ? ` (${message})` : ''}`;
+  const why = code === undefined ? `it answered ${answer.status}` : `${code}${message ? ` (${message})` : ''}`;
+  return { why, code };
 }
 
 /** What stands in the first element of that name: the answers of S3 are flat lists. */

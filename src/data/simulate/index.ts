@@ -22,6 +22,7 @@ import {
   requestOf,
   runSimulation,
 } from './run.ts';
+import type { SetRequest } from './set.ts';
 
 export type { BlockExecutor } from './blocks.ts';
 export { PART_SIZE, type PartsManifest } from './parts.ts';
@@ -29,6 +30,7 @@ export { type Plan, simulated } from './plan.ts';
 export { SimulationError } from './play.ts';
 export type { CompactEpisode, TurnRow } from './rows.ts';
 export type { Manifest, Progress, RunRecord } from './run.ts';
+export { PART_FILE, type SetRequest } from './set.ts';
 
 export interface SimulateOptions {
   readonly plan: Plan;
@@ -44,6 +46,8 @@ export interface SimulateOptions {
   /** Also from a process of another host, which cannot be asked whether it lives. */
   readonly takeOver?: boolean;
   readonly onProgress?: (out: string, progress: Progress) => void;
+  /** Hears of a folder of parts before anything is played: its manifest, and what it is to hold. */
+  readonly onSet?: (manifest: string, request: SetRequest) => Promise<void>;
   /** Hears of each file that is whole, its manifest last; the next is waited for. */
   readonly onFile?: (file: string) => Promise<void>;
 }
@@ -59,6 +63,7 @@ export async function simulate({
   append,
   takeOver,
   onProgress,
+  onSet,
   onFile,
 }: SimulateOptions): Promise<(Manifest | PartsManifest)[]> {
   for (const out of outs) {
@@ -79,7 +84,7 @@ export async function simulate({
       onProgress: (progress: Progress) => onProgress?.(out, progress),
     };
     if (out.endsWith('/')) {
-      manifests.push(await simulateParts({ ...common, folder: out, partSize, resume, onPart: onFile }));
+      manifests.push(await simulateParts({ ...common, folder: out, partSize, resume, onSet, onPart: onFile }));
       continue;
     }
     manifests.push(

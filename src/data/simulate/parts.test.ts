@@ -139,14 +139,62 @@ test('killed between a note and its part being put in place, nothing is made twi
   expect(resumed.rows).toBeGreaterThan(manifest.rows);
 });
 
-test('machines that make a share each fill one folder, without meeting', async () => {
-  for (const index of [1, 2]) await made('shares/', { plan: { ...plan, shard: { index, count: 2 } } });
+test('machines that make a share each fill one folder, without meeting, whatever their part sizes', async () => {
+  for (const [index, partSize] of [[1, 1000] as const, [2, 2000] as const])
+    await made('shares/', { partSize, plan: { ...plan, shard: { index, count: 2 } } });
   expect(readdirSync(at('shares')).sort()).toEqual([
     '_manifest-1-of-2.json',
     '_manifest-2-of-2.json',
-    ...[0, 1, 2, 3].map((i) => `part-0000${i}.parquet`),
+    ...[0, 1, 2].map((i) => `part-1of2-0000${i}.parquet`),
+    ...[0, 1].map((i) => `part-2of2-0000${i}.parquet`),
   ]);
   expect(await table(at('shares/*.parquet'))).toEqual(await table(at('one.parquet')));
+});
+
+test('a part that is no longer what was made is named, in a finished set and in one that was stopped', async () => {
+  const dies: BlockExecutor = async function* (...words) {
+    let left = 4;
+    for await (const block of here(...words)) {
+      if (left-- === 0) throw new Error('killed');
+      yield block;
+    }
+  };
+  await made('changed/');
+  await expect(made('halted/', { executor: dies })).rejects.toThrow('killed');
+  for (const name of ['changed', 'halted']) {
+    const again = () => made(`${name}/`, { resume: true });
+    const file = at(`${name}/part-00000.parquet`);
+    const bytes = readFileSync(file);
+    writeFileSync(file, Buffer.from(bytes.map((byte, i) => (i === 2000 ? byte ^ 1 : byte))));
+    await expect(again()).rejects.toThrow(/part-00000\.parquet has SHA-256 \w+ and was made with \w+: bring it back/);
+    writeFileSync(file, '');
+    await expect(again()).rejects.toThrow(/part-00000\.parquet has 0 bytes and was made with \d+: bring it back/);
+    rmSync(file);
+    await expect(again()).rejects.toThrow('part-00000.parquet is missing: bring it back');
+    writeFileSync(file, bytes);
+    await again();
+    expect(contents(name)).toEqual(contents('set'));
+  }
+  for (const [text, why] of [
+    ['{', 'is not JSON'],
+    ['{"runs":[]}', 'is not the manifest of a data set in parts'],
+  ] as const) {
+    writeFileSync(at('changed/_manifest.json'), text);
+    await expect(made('changed/', { resume: true })).rejects.toThrow(`_manifest.json ${why}`);
+  }
+});
+
+test('a part that somebody else put in its place meanwhile stays as it is', async () => {
+  const file = at('meanwhile/part-00001.parquet');
+  const slow: BlockExecutor = async function* (...words) {
+    let count = 0;
+    for await (const block of here(...words)) {
+      if (count++ === 3) writeFileSync(file, 'theirs');
+      yield block;
+    }
+  };
+  await expect(made('meanwhile/', { executor: slow })).rejects.toThrow('part-00001.parquet is there already');
+  expect(readFileSync(file, 'utf8')).toBe('theirs');
 });
 
 test('what is there is not written over', async () => {

@@ -1,7 +1,7 @@
 /**
  * A data set in parts: a folder of Parquet files that any reader takes as one table, and a manifest of what they hold.
  *
- *   part-00000.parquet ...    so many games each, in the order of the plan
+ *   part-00000.parquet ...    so many games each, in the order of the plan; part-02of64-00000.parquet ... those of a share
  *   _manifest.json            written last: its presence means that the set is complete
  *
  * Names that begin with an underscore are passed over by whoever reads the folder (Spark, DuckDB's *.parquet, datasets). Blocks come as
@@ -11,11 +11,13 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  constants,
+  copyFileSync,
   existsSync,
+  linkSync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -29,6 +31,7 @@ import { bytesOf } from './bytes.ts';
 import { BLOCK, blockCount, type Plan, shardRange } from './plan.ts';
 import { SimulationError } from './play.ts';
 import { commandOf, hashOf, type Manifest, type Progress, type RunRecord, requestOf } from './run.ts';
+import { readSet, refuseChanged, requestIn, type SetRequest } from './set.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
 export interface PartsOptions {
@@ -41,6 +44,8 @@ export interface PartsOptions {
   readonly resume: boolean;
   readonly takeOver?: boolean;
   readonly onProgress?: (progress: Progress) => void;
+  /** Hears of the set before anything is played. */
+  readonly onSet?: (manifest: string, request: SetRequest) => Promise<void>;
   /** Hears of each part that is in its place, also of those that were there; the set is not complete before it has answered. */
   readonly onPart?: (file: string) => Promise<void>;
 }
@@ -99,21 +104,23 @@ interface Place {
 }
 
 async function partsAlone(options: PartsOptions, place: Place): Promise<PartsManifest> {
-  const { plan, partSize, workers, executor = playBlocks, onProgress, onPart } = options;
+  const { plan, partSize, workers, executor = playBlocks, onProgress, onPart, onSet } = options;
   const { folder, work } = place;
   const request: Request = { ...requestOf(plan), partSize };
   const { first, end } = shardRange(plan);
-  // The most that any share has: numbers of several machines do not meet.
-  const perShare = Math.ceil(Math.ceil(plan.episodes / plan.shard.count) / partSize);
   const count = Math.ceil((end - first) / partSize);
-  const nameOf = (i: number) => `part-${String((plan.shard.index - 1) * perShare + i).padStart(5, '0')}.parquet`;
+  const share = shareOf(plan);
+  const nameOf = (i: number) => `part-${share}${String(i).padStart(5, '0')}.parquet`;
   const complete = alreadyThere(options, place, request);
   if (complete) {
+    await onSet?.(place.manifest, request);
+    for (const part of complete.parts) await refuseChanged(join(folder, part.file), part);
     for (const { file } of complete.parts) await onPart?.(join(folder, file));
     await onPart?.(place.manifest);
     return complete;
   }
-  const kept = keptParts(place, count, nameOf);
+  await onSet?.(place.manifest, request);
+  const kept = await keptParts(place, count, nameOf);
   const foreign = Array.from({ length: count - kept.length }, (_, i) => join(folder, nameOf(kept.length + i)));
   const there = foreign.find((file) => existsSync(file));
   if (there !== undefined) throw new SimulationError(`${there} is there already; choose another --out`);
@@ -134,7 +141,7 @@ async function partsAlone(options: PartsOptions, place: Place): Promise<PartsMan
     const sha256 = (await hashOf(made)).digest('hex');
     const part: Kept = { file, ...range, rows, bytes: statSync(made).size, sha256, tally };
     writeWhole(join(work, `${file}.json`), JSON.stringify(part));
-    renameSync(made, join(folder, file));
+    putInPlace(made, join(folder, file));
     rmSync(compact);
     kept.push(part);
     await onPart?.(join(folder, file));
@@ -202,12 +209,11 @@ async function partsAlone(options: PartsOptions, place: Place): Promise<PartsMan
 
 function alreadyThere({ resume, folder }: PartsOptions, { work, manifest }: Place, request: Request) {
   if (existsSync(manifest)) {
-    const made = JSON.parse(readFileSync(manifest, 'utf8')) as PartsManifest;
-    const [{ tally: _, ...run }] = made.runs as [RunRecord];
-    if (!sameJson({ ...run, partSize: made.partSize }, request))
+    const made = readSet(manifest);
+    if (!sameJson(requestIn(made), request))
       throw new SimulationError(`${folder} holds another run; choose another --out`);
     if (!resume) throw new SimulationError(`${folder} is there already; choose another --out`);
-    return made;
+    return made as unknown as PartsManifest;
   }
   const begun = join(work, 'request.json');
   if (!existsSync(begun)) return undefined;
@@ -219,20 +225,59 @@ function alreadyThere({ resume, folder }: PartsOptions, { work, manifest }: Plac
   return undefined;
 }
 
-/** The first parts that are in their places, or were about to be put there. */
-function keptParts({ folder, work }: Place, count: number, nameOf: (i: number) => string): Kept[] {
+/** The first parts that are in their places, or were about to be put there; what is in its place is what was made, or is refused. */
+async function keptParts({ folder, work }: Place, count: number, nameOf: (i: number) => string): Promise<Kept[]> {
   const kept: Kept[] = [];
   for (let i = 0; i < count; i++) {
     const [note, made, file] = [join(work, `${nameOf(i)}.json`), join(work, nameOf(i)), join(folder, nameOf(i))];
     if (!existsSync(note)) break;
-    if (existsSync(made)) renameSync(made, file);
-    if (!existsSync(file)) break;
-    kept.push(JSON.parse(readFileSync(note, 'utf8')) as Kept);
+    // Killed after it was put in place, it is there twice.
+    if (existsSync(made) && !existsSync(file)) putInPlace(made, file);
+    const laterThere = () =>
+      Array.from({ length: count - i }, (_, k) => nameOf(i + k)).some((one) => existsSync(join(folder, one)));
+    if (!existsSync(file) && !laterThere()) break;
+    const part = readNote(note);
+    await refuseChanged(file, part);
+    kept.push(part);
   }
   const notes = new Set(kept.map(({ file }) => `${file}.json`));
   for (const name of readdirSync(work))
     if (name.startsWith('part-') && !notes.has(name)) rmSync(join(work, name), { recursive: true });
   return kept;
+}
+
+function readNote(note: string): Kept {
+  try {
+    return JSON.parse(readFileSync(note, 'utf8')) as Kept;
+  } catch {
+    throw new SimulationError(`${note} is not JSON: remove it and the part that it is about`);
+  }
+}
+
+/** Never over what is there. */
+function putInPlace(made: string, file: string): void {
+  try {
+    linkOrCopy(made, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new SimulationError(`${file} is there already; choose another --out`);
+  }
+  rmSync(made);
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // A file system without hard links.
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+/** In the name of its parts: shares may differ in how many games a part has. The names sort in the order of the plan. */
+function shareOf({ shard: { index, count } }: Plan): string {
+  return count === 1 ? '' : `${String(index).padStart(String(count).length, '0')}of${count}-`;
 }
 
 /** As sha256sum prints them, hashed once more. */

@@ -2,12 +2,13 @@
  * Several runs side by side: what changed between them, then, where every name means one agent, the one table of all their games.
  * Where an agent has changed between the runs there is no such table (law 7), and each run has rows of its own.
  */
+import { kits } from '../../core/index.ts';
 import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
-import { readManifest } from '../experiment/manifest.ts';
+import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
-import { metricsOf, partsOf } from '../experiment/own/parts.ts';
+import { areHeld, metricsOf, partsOf } from '../experiment/own/parts.ts';
 import { panelOf, rowsOf } from '../experiment/rows.ts';
 import { testedSeats } from '../experiment/tested.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
@@ -39,19 +40,27 @@ export interface AlignedRuns {
   readonly warnings: readonly string[];
 }
 
-export async function alignRuns(given: readonly string[]): Promise<AlignedRuns> {
-  const { runs, between, sections, lost } = await readRuns(given);
+export interface AlignOptions {
+  /** Whether files that a manifest names are run for metrics of their own. */
+  readonly ownModules?: boolean;
+}
+
+export async function alignRuns(
+  given: readonly string[],
+  { ownModules = true }: AlignOptions = {},
+): Promise<AlignedRuns> {
+  const { runs, between, sections, lost } = await readRuns(given, ownModules);
   return { between, sections, pairs: pairsBetween(runs), warnings: [...lost, ...changedAmong(runs)] };
 }
 
-async function readRuns(given: readonly string[]) {
+async function readRuns(given: readonly string[], ownModules = true) {
   const folders = [...new Set(given)];
   if (folders.length < 2)
     throw new ExperimentError(`got ${folders.length} run to compare, expected the folders of two or more`);
   const names = runNames(folders);
   const lost: string[] = [];
   const runs: ReadRun[] = [];
-  for (const [i, folder] of folders.entries()) runs.push(await readRun(folder, names[i] as string, lost));
+  for (const [i, folder] of folders.entries()) runs.push(await readRun(folder, names[i] as string, lost, ownModules));
   const between = betweenRuns(runs);
   return { folders, runs, lost, between, sections: betweenSections(between) };
 }
@@ -89,13 +98,15 @@ function apart(runs: readonly ReadRun[], sections: readonly Section[], warnings:
   };
 }
 
-async function readRun(folder: string, name: string, lost: string[]): Promise<ReadRun> {
+async function readRun(folder: string, name: string, lost: string[], ownModules: boolean): Promise<ReadRun> {
   refuseNoRun(folder);
   const manifest = readManifest(folder);
   const experiment = manifest?.experiment;
-  if (experiment?.module) await loadRecorded(experiment.module);
-  // A module that has changed since cannot measure the older run again; the rest of it can be compared all the same.
-  lost.push(...(await loadOwnMetrics(manifest)));
+  if (ownModules) {
+    if (experiment?.module) await loadRecorded(experiment.module);
+    // A module that has changed since cannot measure the older run again; the rest of it can be compared all the same.
+    lost.push(...(await loadOwnMetrics(manifest)));
+  } else refuseOwn(name, manifest, lost);
   const episodes = readEpisodes(episodesFile(folder));
   const lines = placesIn(episodesFile(folder));
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
@@ -111,6 +122,18 @@ async function readRun(folder: string, name: string, lost: string[]): Promise<Re
     rows: rowsOf(episodes, panel),
     metrics: [...metricsOf(experiment ?? {}).filter((one) => wanted.has(one.name)), ...scored],
   };
+}
+
+/** Where nothing that a manifest names is run, its games are compared without what its modules would measure. */
+function refuseOwn(name: string, manifest: Manifest | undefined, lost: string[]): void {
+  const { experiment, ownMetrics } = manifest ?? {};
+  const { module } = experiment ?? {};
+  if (module && !kits().some(({ hash }) => hash === module.hash))
+    throw new ExperimentError(
+      `${name} is of a domain of its own, ${module.file}, which is not loaded here: parley compare loads it`,
+    );
+  if (experiment && !areHeld(experiment) && ownMetrics?.length !== 0)
+    lost.push(`The modules of ${name} are not run here: the metrics of its own are left out, parley compare has them.`);
 }
 
 /** Names that mean two agents among the runs. */

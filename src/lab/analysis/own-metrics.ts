@@ -3,7 +3,7 @@
  * gone, would measure other things than the run did: the report goes on without it, and says so where it had metrics.
  */
 import type { Manifest } from '../experiment/manifest.ts';
-import { loadRecordedParts } from '../experiment/own/load-parts.ts';
+import { loadParts } from '../experiment/own/load-parts.ts';
 import { ModuleError } from '../experiment/own/module-error.ts';
 import { areHeld } from '../experiment/own/parts.ts';
 
@@ -12,7 +12,7 @@ export async function loadOwnMetrics(manifest: Manifest | undefined): Promise<re
   if (!manifest || areHeld(manifest.experiment)) return [];
   const { experiment, ownMetrics } = manifest;
   try {
-    await loadRecordedParts(experiment.modules ?? []);
+    await loadParts(experiment.modules ?? []);
     return [];
   } catch (error) {
     if (!(error instanceof ModuleError)) throw error;

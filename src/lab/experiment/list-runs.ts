@@ -57,6 +57,12 @@ function gamesAhead(folder: string): { games: number; failed: number } {
   return { games: ahead.size, failed: [...ahead.values()].filter(({ result }) => result.kind === 'failed').length };
 }
 
+/** Undefined for what is no run. */
+export function runState(folder: string): ListedRun['state'] | undefined {
+  const manifest = manifestIn(folder);
+  return manifest && stateOf(folder, manifest, countGames(episodesFile(folder)).games);
+}
+
 function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['state'] {
   if (holderOf(lockIn(folder))) return 'running';
   if (games >= manifest.games) return 'done';

@@ -13,6 +13,7 @@ import {
   type Asked,
   announcePlan,
   buildHash,
+  listPlans,
   type PlanRecord,
   planId,
   type WorkerNotes,
@@ -86,8 +87,8 @@ const LONGEST_POLL = 200;
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
   const { broker, asked, shards, limits, priority = 0, ahead = AHEAD, signal, onWorkers } = options;
   const { board } = broker;
-  const plan = planId(asked);
   const build = buildHash();
+  const plan = planId(asked, build);
   const record: PlanRecord = { ...asked, id: plan, build, ...(limits === undefined ? {} : { limits }) };
   const queue = broker.queue(plan);
   const listed = { id: plan, kind: asked.kind, build, priority, shards };
@@ -189,11 +190,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     }
     const here = missing.length > 0 ? new Set(await board.waiting(plan)) : undefined;
     const gone = missing.filter(({ shard }) => !here?.has(shard));
-    if (gone.length > 0) {
-      // A database that was lost has neither the plan nor the work.
+    // A database that was lost has neither the plan nor the work; another coordinator of the plan that was stopped has withdrawn it.
+    if (gone.length > 0 || !(await listPlans(board)).some(({ id }) => id === plan))
       await announcePlan(board, record, listed);
-      await send(gone);
-    }
+    if (gone.length > 0) await send(gone);
     return failed;
   }
 

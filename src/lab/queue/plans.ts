@@ -57,7 +57,8 @@ export interface ListedPlan {
   readonly shards: number;
 }
 
-export const planId = (asked: Asked): string => contentHash({ queue: 1, ...asked }, 16);
+/** With the build: what another one played, plays or refuses is of another plan. */
+export const planId = (asked: Asked, build: string): string => contentHash({ queue: 2, build, ...asked }, 16);
 
 const PLANS = 'plans';
 

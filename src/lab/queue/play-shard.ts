@@ -8,7 +8,7 @@ import { WriteError } from '../../models/node/files.ts';
 import type { Draw } from '../experiment/draws.ts';
 import { MOST_FAULTS, type Outage, type Outages, watchedBy } from '../experiment/outage.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
-import { loadRecordedParts } from '../experiment/own/load-parts.ts';
+import { loadParts } from '../experiment/own/load-parts.ts';
 import type { Table } from '../experiment/plan.ts';
 import { playTable } from '../experiment/play.ts';
 import { domainAt } from '../experiment/resolve-players.ts';
@@ -141,7 +141,7 @@ function refuseLost(outages: Outages): void {
 async function loadOwn({ module, modules = [] }: Games['experiment']): Promise<void> {
   try {
     if (module) await loadRecorded(module);
-    await loadRecordedParts(modules);
+    await loadParts(modules);
   } catch (error) {
     throw new Refusal((error as Error).message);
   }

@@ -50,6 +50,16 @@ test('it names its holder, keeps everybody else out, and leaves nothing behind',
   expect(existsSync(join(folder, 'run'))).toBe(false);
 });
 
+test('a lock that leads back to itself, or to another folder, is refused in a sentence', () => {
+  leave({ token: 'a', pid: deadPid() });
+  writeFileSync(`${file}.a`, readFileSync(file));
+  for (const ask of [holderOf, holdLock]) expect(() => ask(file)).toThrow('leads in a circle: remove it');
+  for (const token of ['../x', 'a/b', '', '..']) {
+    leave({ token });
+    expect(() => holderOf(file)).toThrow('is not a lock of parley');
+  }
+});
+
 test('a dead holder is followed, also where its number belongs to another process by now', () => {
   for (const change of [{ pid: deadPid() }, { started: '1' }]) {
     leave({ token: 'dead', ...change });

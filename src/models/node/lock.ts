@@ -20,6 +20,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -34,7 +35,8 @@ const schema = z.strictObject({
   pid: z.int().positive(),
   /** When the process started, as its machine tells it; empty where that cannot be known. */
   started: z.string(),
-  token: z.string(),
+  /** Part of the name of a file, so no path: not of dots alone, and no slashes. */
+  token: z.string().regex(/^[\w-]{1,100}$/),
 });
 export type Holder = z.output<typeof schema>;
 
@@ -142,6 +144,9 @@ function chainOf(file: string): { readonly at: string; readonly holder: Holder }
   for (let at = file; ; ) {
     const holder = readHolder(at);
     if (!holder) return chain;
+    // Takers draw a token each: only a lock that nobody took leads back to itself.
+    if (chain.some((one) => one.holder.token === holder.token))
+      throw new LockError(`${file} leads in a circle: remove it when no other process writes there`);
     chain.push({ at, holder });
     at = `${file}.${holder.token}`;
   }
@@ -173,6 +178,8 @@ function written(from: string, to: string): boolean {
 function readHolder(file: string): Holder | undefined {
   let text: string;
   try {
+    // A pipe would be waited for without end.
+    if (!statSync(file).isFile()) throw new Error('it is no file');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;

@@ -247,7 +247,7 @@ test.each([
   ['GET /v1/games?limit=x', undefined, 400],
   ['POST /v1/games/nothing/acts', { act: { type: 'walk' } }, 404],
   ['GET /v1/replays/nothing', undefined, 404],
-  ['GET /v1/experiments/..%2F..%2Fetc', undefined, 404],
+  ['GET /v1/training-runs/..%2F..%2Fetc', undefined, 404],
   ['GET /v1/nothing', undefined, 404],
   ['PUT /v1/games', {}, 405],
   ['GET /v1/leaderboards?domain=none', undefined, 400],

@@ -18,6 +18,7 @@ import { unreadable } from '../readable.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isListing, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
+import { taskTold } from '../told.ts';
 import { turnOf } from '../turns.ts';
 import { transcriptFor } from './replays.ts';
 
@@ -229,7 +230,11 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       handle: async ({ query, c }) => {
         const lines = await storage.list({ status: 'live', listed: true, limit: query.limit });
         return c.json({
-          games: lines.map(({ changed: _, drawn, match, ...line }) => ({ ...line, ...fairnessOf({ drawn, match }) })),
+          games: lines.map(({ changed: _, drawn, match, ...line }) => ({
+            ...line,
+            task: taskTold(line.task, undefined),
+            ...fairnessOf({ drawn, match }),
+          })),
         });
       },
     }),

@@ -12,7 +12,7 @@ import {
   stateAfter,
   stepsOf,
 } from '../../core/index.ts';
-import { actSchemaOf, completeAct } from '../acts.ts';
+import { actSchemaOf, besideProblem, completeAct } from '../acts.ts';
 import { type Caller, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
@@ -110,7 +110,7 @@ async function forkEpisode(
     const fits = actSchemaOf(domain.name).safeParse(act);
     if (!fits.success) throw bad(`the act of ${seat} does not fit: ${z.prettifyError(fits.error)}`);
     const complete = completeAct(fits.data, view);
-    const reason = domain.check(view, complete);
+    const reason = domain.check(view, complete) ?? besideProblem(complete, view);
     if (reason) throw bad(`the act of ${seat} is illegal: ${reason}`);
     return { turn, seat, act: complete };
   });

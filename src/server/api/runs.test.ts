@@ -1,27 +1,20 @@
 /** What lies in the folder of runs, and which models would answer. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resolvePlayer } from '../../agents/index.ts';
-import { type Domain, playEpisode, price, samplers } from '../../core/index.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 
 let server: TestServer;
 const runs = mkdtempSync(join(tmpdir(), 'parley-runs-'));
-const player = resolvePlayer('clean:boulware_firm', price);
-const episode = playEpisode({
-  domain: price as unknown as Domain,
-  scenario: samplers.general(1),
-  source: { sampler: 'general', seed: 1 },
-  seed: 1,
-  players: { buyer: player, seller: player },
-});
+const elsewhere = mkdtempSync(join(tmpdir(), 'parley-elsewhere-'));
 
 beforeAll(async () => {
-  for (const folder of ['ladder', 'sft', 'empty']) mkdirSync(join(runs, folder));
-  writeFileSync(join(runs, 'ladder', 'episodes.jsonl'), `${JSON.stringify(episode)}\n`);
-  writeFileSync(join(runs, 'ladder', 'manifest.json'), '{"preset":"ladder"}');
+  for (const folder of ['sft', 'linked', 'empty']) mkdirSync(join(runs, folder));
+  writeFileSync(join(elsewhere, 'secret'), '{"secret":1}\n');
+  symlinkSync(elsewhere, join(runs, 'link'));
+  symlinkSync(join(elsewhere, 'secret'), join(runs, 'linked', 'progress.jsonl'));
+  symlinkSync(join(elsewhere, 'secret'), join(runs, 'linked.card.json'));
   writeFileSync(join(runs, 'sft', 'progress.jsonl'), '{"step":1,"loss":2.5}\n{"step":2,"lo');
   writeFileSync(join(runs, 'turns.card.json'), '{"rows":3}');
   server = await testServer({
@@ -31,14 +24,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  rmSync(runs, { recursive: true, force: true });
+  for (const folder of [runs, elsewhere]) rmSync(folder, { recursive: true, force: true });
 });
 
-test('experiments, data cards and training runs are read as they lie there', async () => {
-  expect((await server.ask('GET /v1/experiments')).json).toEqual({ experiments: ['ladder'] });
-  const { json } = await server.ask('GET /v1/experiments/ladder');
-  expect(json.manifest).toEqual({ preset: 'ladder' });
-  expect(json.episodes).toEqual([{ id: episode.id, domain: 'price', seats: episode.seats, result: episode.result }]);
+test('data cards and training runs are read as they lie there, and not where a link leads out', async () => {
   expect((await server.ask('GET /v1/data-cards')).json).toEqual({ dataCards: ['turns.card.json'] });
   expect((await server.ask('GET /v1/data-cards/turns.card.json')).json).toEqual({ rows: 3 });
   // The line that is being written is not there yet.
@@ -46,12 +35,21 @@ test('experiments, data cards and training runs are read as they lie there', asy
     name: 'sft',
     progress: [{ step: 1, loss: 2.5 }],
   });
+  expect((await server.ask('GET /v1/training-runs')).json).toEqual({ trainingRuns: ['sft'] });
+  for (const path of ['training-runs/linked', 'training-runs/link', 'data-cards/linked.card.json'])
+    expect((await server.ask(`GET /v1/${path}`)).status, path).toBe(404);
+});
+
+test('not without the token', async () => {
+  const guarded = await testServer({ runsFolder: runs, token: 'sesame' });
+  for (const path of ['training-runs', 'training-runs/sft', 'data-cards', 'data-cards/turns.card.json'])
+    expect((await guarded.ask(`GET /v1/${path}`)).status, path).toBe(401);
+  await guarded.stop();
 });
 
 test('without a folder the lists are empty', async () => {
   const bare = await testServer({ runsFolder: join(runs, 'nowhere') });
   for (const [path, key] of [
-    ['experiments', 'experiments'],
     ['data-cards', 'dataCards'],
     ['training-runs', 'trainingRuns'],
   ])

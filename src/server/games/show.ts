@@ -6,7 +6,7 @@
  */
 import { type Domain, type Result, type Seat, stateAfter, stepsOf, type View } from '../../core/index.ts';
 import { ApiError } from '../routes.ts';
-import { toldOf } from '../told.ts';
+import { taskTold, toldOf } from '../told.ts';
 import { type Fairness, fairnessOf } from './fairness.ts';
 import { type Breakdown, rulesBroke } from './rules-broke.ts';
 import type { Table } from './table.ts';
@@ -73,7 +73,7 @@ export function showGame(table: Table, seat: Seat | undefined): Shown {
   const asked = question?.view.turn === own?.turn ? question : undefined;
   return {
     id: stored.id,
-    task: stored.request.task,
+    task: episode ? stored.request.task : taskTold(stored.request.task, seat),
     domain: stored.domain,
     status: episode ? 'over' : (breakdown?.kind ?? stored.status),
     created: stored.created,

@@ -25,7 +25,7 @@ import {
   type Task,
   type View,
 } from '../../core/index.ts';
-import { completeAct } from '../acts.ts';
+import { besideProblem, completeAct } from '../acts.ts';
 import type { Caller } from '../front-door.ts';
 import type { Place, Places } from '../places.ts';
 import type { Players } from '../players.ts';
@@ -292,6 +292,8 @@ export class Tables {
       complete = completeAct(act, asked.view);
       const large = tooMuch(table, complete);
       if (large !== undefined) throw new ApiError(413, 'too_large', large);
+      const beside = besideProblem(complete, asked.view);
+      if (beside !== undefined) throw new ApiError(422, 'unreadable', beside);
       const sealedRefusal = await this.hand(table, seat, complete, asked.view);
       await settled(table);
       if (sealedRefusal !== undefined) return { refused: sealedRefusal, attemptsLeft: asked.attemptsLeft - 1 };

@@ -1,26 +1,9 @@
 /** The files of runs as the API shows them. They may be large: a line at a time, and in a thread of their own. */
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
 import { ApiError } from '../routes.ts';
 
 const LARGEST_FILE = 64 * 1024 * 1024;
-
-export async function readExperiment(folder: string, name: string): Promise<object> {
-  const manifest = join(folder, 'manifest.json');
-  const episodes: object[] = [];
-  for await (const line of linesOf(join(folder, 'episodes.jsonl'))) {
-    try {
-      const { id, domain, seats, result } = parseEpisode(line, name);
-      episodes.push({ id, domain, seats, result });
-    } catch (error) {
-      if (error instanceof TranscriptError) throw new ApiError(404, 'not_found', 'the file holds no transcripts');
-      throw error;
-    }
-  }
-  return { name, manifest: existsSync(manifest) ? readCard(manifest) : null, episodes };
-}
 
 export function readCard(file: string): unknown {
   sized(file);

@@ -26,7 +26,6 @@ export type Job =
       readonly spec: string;
     }
   | { readonly kind: 'review'; readonly episode: Episode; readonly seat: Seat; readonly hash: string | undefined }
-  | { readonly kind: 'experiment'; readonly folder: string; readonly name: string }
   | { readonly kind: 'card'; readonly file: string }
   | { readonly kind: 'progress'; readonly file: string; readonly name: string }
   /** Role tables of an imported corpus. */

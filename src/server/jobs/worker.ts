@@ -14,7 +14,7 @@ import { ApiError } from '../routes.ts';
 import { comparedRuns } from '../runs/compared.ts';
 import { rowsBehind, slimReport } from '../runs/report.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
-import { readCard, readExperiment, readProgress } from './files.ts';
+import { readCard, readProgress } from './files.ts';
 import type { Job, Report, ThreadData } from './jobs.ts';
 import { think } from './thinking.ts';
 
@@ -80,8 +80,6 @@ async function answer(job: Job): Promise<unknown> {
       const kit = findKit(job.domain);
       return kit && kit.hash === job.hash ? suggest(job.view, kit.rules, job.spec) : null;
     }
-    case 'experiment':
-      return readExperiment(job.folder, job.name);
     case 'card':
       return readCard(job.file);
     case 'progress':

@@ -31,13 +31,13 @@ import {
   type Task,
   type View,
 } from '../../core/index.ts';
-import { actSchemaOf, completeAct } from '../acts.ts';
+import { actSchemaOf, besideProblem, completeAct } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Players } from '../players.ts';
 import { unreadable } from '../readable.ts';
 import { countEntries, entryAt, isListing, opponentIn, type SplitName, seedOf, splits, taskName } from '../tasks.ts';
-import { toldOf } from '../told.ts';
+import { taskTold, toldOf } from '../told.ts';
 import { type Observation, type Result, ResultWriter, type State } from './wire.ts';
 
 const splitNames = Object.keys(splits) as [SplitName, ...SplitName[]];
@@ -159,7 +159,8 @@ export class Environment {
       );
     this.said += length;
     this.steps++;
-    const meant = said.type === 'reply' ? meantBy(said.text, asked.view) : completeAct(act, asked.view);
+    const meant =
+      said.type === 'reply' ? meantBy(said.text, asked.view) : heldToWords(completeAct(act, asked.view), asked.view);
     game.answer(seat, meant);
     const waiting = game.next(seat);
     if (waiting) await waiting;
@@ -192,11 +193,15 @@ export class Environment {
     return {
       episode_id: this.episodeId,
       step_count: this.steps,
-      task: running?.task.name ?? null,
+      task: running ? this.taskTold(running) : null,
       domain: running?.task.domain.name ?? null,
       seat: running?.seat ?? null,
       done: running?.game.episode !== undefined,
     };
+  }
+
+  private taskTold({ task, seat, game }: Running): string {
+    return game.episode ? task.name : taskTold(task.name, seat);
   }
 
   /** The score of the episode just played, for the older /score. */
@@ -205,7 +210,12 @@ export class Environment {
     if (!running) throw new EnvironmentError('there is no episode yet: reset first');
     const { task } = running;
     const graded = this.graded() ?? { score: 0, success: false };
-    return { task: task.name, ...graded, episodes_completed: this.episodes().length, total_episodes: task.deals };
+    return {
+      task: this.taskTold(running),
+      ...graded,
+      episodes_completed: this.episodes().length,
+      total_episodes: task.deals,
+    };
   }
 
   close(): void {
@@ -286,7 +296,7 @@ export class Environment {
     const forfeited = last?.type === 'action-refused' && last.seat === seat ? last.reason : null;
     return {
       observation: {
-        task: task.name,
+        task: this.taskTold(this.running as Running),
         ...shownView(this.view()),
         refused: game.asked(seat)?.refused ?? forfeited,
         result: ended ? outcomeOf(ended.result, reward) : null,
@@ -302,6 +312,11 @@ export class Environment {
       done: episode !== undefined,
     };
   }
+}
+
+function heldToWords(act: Act, view: View): Act | NoAct {
+  const reason = besideProblem(act, view);
+  return reason ? { type: 'none', reason, got: (act.words ?? '').slice(0, 100) } : act;
 }
 
 function meantBy(text: string, view: View): Act | NoAct {

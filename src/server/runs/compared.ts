@@ -1,4 +1,7 @@
-/** Runs held against each other, as `parley compare` does it, with the games behind it by scenario. Read in a thread of its own. */
+/**
+ * Runs held against each other, as `parley compare` does it, with the games behind it by scenario. Read in a thread of its own. A server
+ * runs no module that a run names: somebody may have sent the folder.
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupBy } from '../../lab/experiment/rows.ts';
@@ -21,7 +24,7 @@ export async function comparedRuns(folders: readonly string[]): Promise<object> 
       `these runs are too large to be compared here: parley compare ${folders.map(() => 'RUN').join(' ')} does it`,
     );
   try {
-    const { between, sections, pairs, warnings } = await alignRuns(folders);
+    const { between, sections, pairs, warnings } = await alignRuns(folders, { ownModules: false });
     const known = pairs.flatMap((pair) => (pair.delta === undefined ? [] : [{ ...pair, delta: pair.delta }]));
     const scenarios = [...groupBy(known, ({ scenario, to }) => `${to} ${scenario}`).values()].map((some) => {
       const mean = (of: (pair: (typeof some)[number]) => number) =>

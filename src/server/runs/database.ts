@@ -7,7 +7,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
-import { quoted } from '../../data/parquet/duckdb.ts';
+import { oneFile, quoted } from '../../data/parquet/duckdb.ts';
 import { errorFields, type Logger } from '../log.ts';
 import { ApiError } from '../routes.ts';
 
@@ -50,7 +50,10 @@ export function runsDatabase(root: string | undefined, log?: Logger, also: reado
     for (let i = 0; i < CONNECTIONS; i++) free.push(await instance.connect());
     const folders = await Promise.all([root ?? '.', ...also].map((one) => realpath(one).catch(() => resolve(one))));
     await free[0]?.run(
-      `SET allowed_directories = [${folders.map(quoted).join(', ')}]; SET enable_external_access = false; SET lock_configuration = true`,
+      `SET allowed_directories = [${folders
+        .flatMap((one) => [one, oneFile(one)])
+        .map(quoted)
+        .join(', ')}]; SET enable_external_access = false; SET lock_configuration = true`,
     );
     return { instance, free };
   };

@@ -5,6 +5,7 @@
  * A condition is COLUMN OP VALUE, several are joined by ";" (a ";" in a value is written %3B). What is of a seat is a list: COLUMN.SEAT is
  * that seat's value, COLUMN alone is any of them.
  */
+import { oneFile } from '../../data/parquet/duckdb.ts';
 import { ApiError } from '../routes.ts';
 import type { Database, Row } from './database.ts';
 import type { OrderedRows } from './ordered.ts';
@@ -62,7 +63,7 @@ export interface Table {
 }
 
 export async function tableOf(database: Database, table: string, signal?: AbortSignal): Promise<Table> {
-  const found = await database.ask('DESCRIBE SELECT * FROM read_parquet($table)', { table }, signal);
+  const found = await database.ask('DESCRIBE SELECT * FROM read_parquet($table)', { table: oneFile(table) }, signal);
   const names = found.map(({ column_name }) => String(column_name));
   const columns = found.flatMap(({ column_name, column_type }): Column[] => {
     const kind = KINDS[String(column_type)];
@@ -70,7 +71,11 @@ export async function tableOf(database: Database, table: string, signal?: AbortS
     // A metric of one's own may be called anything; what needs quotes is left out.
     return kind && /^[a-z_][a-z0-9_]*$/i.test(name) && !HIDDEN.has(name) ? [{ name, kind }] : [];
   });
-  const [counted] = await database.ask('SELECT count(*)::DOUBLE AS rows FROM read_parquet($table)', { table }, signal);
+  const [counted] = await database.ask(
+    'SELECT count(*)::DOUBLE AS rows FROM read_parquet($table)',
+    { table: oneFile(table) },
+    signal,
+  );
   return { columns, hasSaid: names.includes('said'), rows: Number(counted?.rows ?? 0) };
 }
 
@@ -105,7 +110,7 @@ export async function gamesOf(tabled: Tabled, asked: Asked, signal?: AbortSignal
   const { offset, limit } = asked;
   const isAll = where === 'true' && sql === '';
   const key = JSON.stringify([file, version, where, sql, values]);
-  const bound = { ...only(values, `${where} ${sql}`), table: file };
+  const bound = { ...only(values, `${where} ${sql}`), table: oneFile(file) };
   const question = {
     sql: `SELECT file_row_number AS r FROM ${source} WHERE ${where} ORDER BY ${sql}file_row_number`,
     values: bound,
@@ -121,7 +126,7 @@ export async function gamesOf(tabled: Tabled, asked: Asked, signal?: AbortSignal
     `SELECT file_row_number::DOUBLE AS row, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length,
        ${shown.map(shownAs).join(', ')}
      FROM ${source} WHERE ${wanted} ORDER BY file_row_number`,
-    { table: file, ...(!found.rows && { from: offset, to: offset + limit }) },
+    { table: oneFile(file), ...(!found.rows && { from: offset, to: offset + limit }) },
     signal,
   );
   const byNumber = new Map(rows.map((one) => [Number(one.row), one]));
@@ -258,7 +263,7 @@ export async function placeOf(
   const [row] = await database.ask(
     `SELECT file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length
      FROM read_parquet($table) WHERE episode = $game LIMIT 1`,
-    { table, game },
+    { table: oneFile(table), game },
     signal,
   );
   return row && placeIn(row);

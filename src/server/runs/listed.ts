@@ -1,5 +1,7 @@
 /** What is known of a run without reading its games: its state by the lock, how far it came, what it cost, what it is of. */
+
 import { stat } from 'node:fs/promises';
+import { oneFile } from '../../data/parquet/duckdb.ts';
 import { type Manifest, readManifest } from '../../lab/index.ts';
 import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { ApiError } from '../routes.ts';
@@ -14,6 +16,8 @@ interface Cost {
   readonly tokens: number;
   /** Where prices are known. */
   readonly money: number | null;
+  /** A scripted stand-in answered every call: no model did. */
+  readonly scripted: boolean;
 }
 
 export interface Progress {
@@ -37,6 +41,8 @@ interface ListedRun extends Progress {
   readonly reported: boolean;
   /** Against the run of the same experiment that began before it. */
   readonly differs: { readonly from: string; readonly keys: readonly Difference[] } | null;
+  /** Why its state cannot be told, in a sentence. */
+  readonly problem: string | null;
 }
 
 interface Read {
@@ -80,7 +86,9 @@ export function runList(folders: RunFolders, database: Database): RunList {
     if (table !== undefined && (await changedAt(table)) >= (await changedAt(transcripts))) {
       const found = await tables(table, async () => {
         const sql = "SELECT count(*)::INT AS games, count(*) FILTER (result = 'failed')::INT AS failed";
-        const [row] = await database.ask(`${sql} FROM read_parquet($table)`, { table }, signal);
+        const [row] = await database
+          .ask(`${sql} FROM read_parquet($table)`, { table: oneFile(table) }, signal)
+          .catch(refuseTable);
         return row as unknown as Counted;
       });
       if (found) return { ...found, perSecond: undefined };
@@ -93,7 +101,7 @@ export function runList(folders: RunFolders, database: Database): RunList {
     if (!read) throw new ApiError(404, 'not_found', 'the manifest of this run cannot be read');
     const { games: planned, looks } = read.manifest;
     const { games, failed, perSecond } = await counted(folder, signal);
-    const running = holderOf(lockIn(folder)) !== undefined;
+    const running = isHeld(folder);
     // A rule ends a run after one of its looks, and then the report is written.
     const ended = looks?.some((look) => look.games === games) && (await folders.fileIn(folder, 'report.json'));
     const status = running ? 'running' : games >= planned || ended ? 'finished' : 'stopped';
@@ -108,10 +116,11 @@ export function runList(folders: RunFolders, database: Database): RunList {
     const found = await costs(calls, async () => {
       const [row] = await database.ask(
         `SELECT count(*)::INT AS calls, coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
+           coalesce(bool_and(model = 'scripted' OR model LIKE 'scripted/%'), false) AS scripted,
            coalesce(sum(coalesce(usage.inputTokens, 0) + coalesce(usage.outputTokens, 0)), 0)::DOUBLE AS tokens
          FROM read_json($calls, format = 'newline_delimited', ignore_errors = true, columns = {
-           milliseconds: 'DOUBLE', cost: 'DOUBLE', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })`,
-        { calls },
+           model: 'VARCHAR', milliseconds: 'DOUBLE', cost: 'DOUBLE', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })`,
+        { calls: oneFile(calls) },
         signal,
       );
       return row as unknown as Cost;
@@ -132,9 +141,20 @@ export function runList(folders: RunFolders, database: Database): RunList {
       .filter((one) => one.name !== name && one.manifest.experiment.title === manifest.experiment.title)
       .filter((one) => one.begun < begun)
       .sort((a, b) => (a.begun < b.begun ? 1 : -1))[0];
+    let problem: string | null = null;
+    // What is broken in one run is said of that run: the others are listed all the same.
+    const orElse = <T>(instead: T) => {
+      return (error: unknown): T => {
+        if (signal?.aborted || (error instanceof ApiError && error.status === 503 && error.code !== 'failed'))
+          throw error;
+        problem = error instanceof Error ? error.message : String(error);
+        return instead;
+      };
+    };
+    const unknown = { status: 'stopped', games: 0, failed: 0, perSecond: null, secondsLeft: null } as const;
     const [progress, cost, report, table] = await Promise.all([
-      progressOf(folder, signal),
-      costOf(folder, signal),
+      progressOf(folder, signal).catch(orElse({ ...unknown, planned: manifest.games })),
+      costOf(folder, signal).catch(orElse(null)),
       folders.fileIn(folder, 'report.json'),
       folders.fileIn(folder, 'games.parquet'),
     ]);
@@ -147,6 +167,7 @@ export function runList(folders: RunFolders, database: Database): RunList {
       reported: report !== undefined && table !== undefined,
       differs: last ? { from: last.name, keys: differencesBetween(last.manifest, manifest) } : null,
       ...progress,
+      problem,
     };
   };
 
@@ -172,6 +193,20 @@ export function runList(folders: RunFolders, database: Database): RunList {
       return run;
     },
   };
+}
+
+function isHeld(folder: string): boolean {
+  try {
+    return holderOf(lockIn(folder)) !== undefined;
+  } catch (error) {
+    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${(error as Error).message}`);
+  }
+}
+
+/** A table that was cut off, or is none. */
+export function refuseTable(error: unknown): never {
+  if (error instanceof ApiError && error.status === 503 && error.code !== 'failed') throw error;
+  throw new ApiError(409, 'bad_table', 'games.parquet of this run cannot be read: parley report FOLDER writes it anew');
 }
 
 interface Named extends Read {

@@ -1,8 +1,9 @@
 /** Runs over HTTP: who may read them, what cannot be asked, pages of games, and what a row of the report rests on. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { AGENTS, type PlayedRuns, playedRuns } from './runs.fixture.ts';
@@ -29,6 +30,17 @@ afterAll(async () => {
   runs.remove();
   rmSync(elsewhere, { recursive: true });
 });
+
+/** A run of this name with the files of the first. */
+const copied = (name: string) => {
+  cpSync(join(runs.root, 'first'), join(runs.root, name), { recursive: true, preserveTimestamps: true });
+  return join(runs.root, name);
+};
+const changeExperiment = (folder: string, change: object) => {
+  const file = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...manifest, experiment: { ...manifest.experiment, ...change } }));
+};
 
 const games = async (query: Record<string, string>, run = 'first') =>
   server.ask(`GET /v1/runs/${run}/games?${new URLSearchParams(query)}`);
@@ -199,6 +211,60 @@ test('how a measure spreads: every deal of an agent is in one bin, and every gam
   for (const { games: played, bins, won, tied, lost, impasse } of json.agents) {
     expect(bins.reduce((sum: number, one: number) => sum + one, 0)).toBe(won + tied + lost);
     expect(won + tied + lost + impasse).toBe(played);
+  }
+});
+
+test('comparing runs runs no module that a run names', async () => {
+  const folder = copied('evil');
+  const ran = join(elsewhere, 'ran');
+  writeFileSync(
+    join(folder, 'x.js'),
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(ran)}, ''); export const metrics = { yes: () => 1 };`,
+  );
+  const { hash } = await loadModule(join(folder, 'x.js'));
+  expect(existsSync(ran)).toBe(true);
+  rmSync(ran);
+  changeExperiment(folder, { modules: [{ file: join(folder, 'x.js'), hash }] });
+  const { status, json } = await server.ask('GET /v1/compare?runs=first,evil');
+  expect([status, json.allPairs]).toEqual([200, 60]);
+  expect(json.warnings.join()).toContain('The modules of evil are not run here');
+  changeExperiment(folder, { module: { file: join(folder, 'x.js'), hash } });
+  expect((await server.ask('GET /v1/compare?runs=first,evil')).json.error.message).toContain('evil is of a domain');
+  expect(existsSync(ran)).toBe(false);
+  rmSync(folder, { recursive: true });
+});
+
+test('a broken run is marked, and takes neither the list nor the others away', async () => {
+  const locked = copied('locked');
+  const torn = copied('torn');
+  try {
+    writeFileSync(join(locked, 'lock'), 'garbage');
+    writeFileSync(join(torn, 'games.parquet'), 'garbage');
+    const { json } = await server.ask('GET /v1/runs');
+    const problems = Object.fromEntries(
+      json.runs.map(({ name, problem }: { name: string; problem: string | null }) => [name, problem]),
+    );
+    expect(problems).toMatchObject({
+      first: null,
+      locked: expect.stringContaining('is not a lock of parley'),
+      torn: expect.stringContaining('parley report FOLDER writes it anew'),
+    });
+    expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
+    expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
+  } finally {
+    for (const folder of [locked, torn]) rmSync(folder, { recursive: true });
+  }
+});
+
+test('the name of a run is no pattern', async () => {
+  const folders = ['s[e]cond', 's*'].map(copied);
+  try {
+    for (const name of ['s[e]cond', 's*']) {
+      const { status, json } = await games({ limit: '1' }, encodeURIComponent(name));
+      expect([status, json.total], name).toEqual([200, 60]);
+    }
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true });
   }
 });
 

@@ -14,7 +14,7 @@ import { streamProgress } from './events.ts';
 import { readBytes, runFolders } from './folder.ts';
 import { gamesOf, type Place, type Table, tableOf } from './games.ts';
 import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
-import { kept, runList, versionOf } from './listed.ts';
+import { kept, refuseTable, runList, versionOf } from './listed.ts';
 import { orderedRows } from './ordered.ts';
 import { type Spreads, spreadOf } from './spread.ts';
 import { lastGames } from './tail.ts';
@@ -62,7 +62,13 @@ const listedFields = {
   begun: z.string(),
   ...progressFields,
   cost: z
-    .object({ calls: z.int(), seconds: z.number(), tokens: z.number(), money: z.number().nullable() })
+    .object({
+      calls: z.int(),
+      seconds: z.number(),
+      tokens: z.number(),
+      money: z.number().nullable(),
+      scripted: z.boolean().describe('A scripted stand-in answered every call: no model did.'),
+    })
     .nullable()
     .describe('Of the models; null where none was asked.'),
   reported: z.boolean().describe('Whether there is a report, with the table of all games.'),
@@ -73,6 +79,7 @@ const listedFields = {
     })
     .nullable()
     .describe('Against the run of the same experiment that began before it.'),
+  problem: z.string().nullable().describe('Why its state cannot be told; the lock or a table of it is broken.'),
 };
 const column = z.object({ name: z.string(), kind: z.enum(['text', 'number', 'texts', 'numbers']) });
 const gameRow = z.looseObject({
@@ -104,7 +111,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
   const spreads = new Map<string, Spreads>();
   const tableIn = async (folder: string, signal?: AbortSignal) => {
     const file = await folders.fileIn(folder, 'games.parquet');
-    const table = file && (await tables(file, () => tableOf(database, file, signal)));
+    const table = file && (await tables(file, () => tableOf(database, file, signal).catch(refuseTable)));
     return file && table ? { file, table } : undefined;
   };
   const tableFor = async (folder: string, signal?: AbortSignal) => {

@@ -2,6 +2,7 @@
  * How a measure spreads over the games of each agent under test that came to a deal or a conclusion, and how all of its games ended: what
  * violins and bars are drawn from. Games without a deal would all lie in one place, so they are counted instead.
  */
+import { oneFile } from '../../data/parquet/duckdb.ts';
 import { ApiError } from '../routes.ts';
 import type { Database } from './database.ts';
 import type { Column } from './games.ts';
@@ -61,7 +62,7 @@ export async function spreadOf(
   const [ends] = await database.ask(
     `${rows} SELECT approx_quantile(value, ${FIRST}) AS low, approx_quantile(value, ${LAST}) AS high FROM rows
      WHERE reached AND NOT list_contains(from_json($controls, '["VARCHAR"]'), agent)`,
-    { table, controls: JSON.stringify(controls) },
+    { table: oneFile(table), controls: JSON.stringify(controls) },
     signal,
   );
   const [low, high] = [Number(ends?.low ?? 0), Number(ends?.high ?? 1)];
@@ -80,7 +81,7 @@ export async function spreadOf(
       count(*) FILTER (NOT reached)::INT AS impasse
     FROM rows LEFT JOIN bins USING (agent)
     GROUP BY rows.agent ORDER BY mean DESC NULLS LAST, rows.agent LIMIT 200`,
-    { table, low, width },
+    { table: oneFile(table), low, width },
     signal,
   );
   const told = agents as unknown as Omit<Spread, 'control'>[];

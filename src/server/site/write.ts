@@ -3,10 +3,12 @@
  * The answers come from the routes themselves, asked without a port, so that page and copy cannot differ. Games are in files of a few hundred:
  * a page reads those it shows.
  */
+
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Hono } from 'hono';
+import { oneFile } from '../../data/parquet/duckdb.ts';
 import {
   agreementOf,
   type Detector,
@@ -140,7 +142,9 @@ async function putGames(
   put: (name: string, text: string) => void,
   onGames: ((done: number, of: number) => void) | undefined,
 ): Promise<number> {
-  const [counted] = await database.ask('SELECT count(*)::DOUBLE AS games FROM read_parquet($table)', { table });
+  const [counted] = await database.ask('SELECT count(*)::DOUBLE AS games FROM read_parquet($table)', {
+    table: oneFile(table),
+  });
   const games = Number(counted?.games ?? 0);
   // Whole numbers of 64 bits would be text in JSON, and sorted as text.
   const types = { text: 'VARCHAR', texts: 'VARCHAR[]', number: 'DOUBLE', numbers: 'DOUBLE[]' } as const;
@@ -151,7 +155,7 @@ async function putGames(
       `SELECT file_row_number::DOUBLE AS row, ${cells}, said, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length
        FROM read_parquet($table, file_row_number = true)
        WHERE file_row_number >= $from AND file_row_number < $until ORDER BY file_row_number`,
-      { table, from, until: from + PER_FILE },
+      { table: oneFile(table), from, until: from + PER_FILE },
     );
     ids.push(...rows.map(({ episode }) => String(episode)));
     put(

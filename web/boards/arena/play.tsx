@@ -32,7 +32,10 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
   }));
   const [ask, question] = useDoubt();
   const price = typed.trim() === '' ? Number.NaN : cent(Number(typed));
-  const isPrice = Number.isFinite(price);
+  const isNumber = Number.isFinite(price);
+  const { range, budgets } = arenaFacts(game);
+  const legal = { low: range.low, high: !sells && budgets === 'binding' ? Math.min(range.high, limit) : range.high };
+  const isPrice = isNumber && price >= legal.low && price <= legal.high;
   const theirs = theirsOf(game);
   const leader = lanes.find(({ leads }) => leads)?.seat;
   const waits = busy || !game.you?.yourTurn;
@@ -79,9 +82,9 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
           min={low}
           max={high}
           step={stepOf(high - low)}
-          value={isPrice ? price : low}
+          value={isNumber ? price : low}
           aria-label={words.play.yourOffer}
-          aria-valuetext={isPrice ? money(price) : ''}
+          aria-valuetext={isNumber ? money(price) : ''}
           onChange={({ target: { value } }) => draft({ typed: String(cent(Math.min(most, Number(value)))) })}
         />
       </Lanes>
@@ -113,7 +116,7 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
       <Say said={said} onChange={(text) => draft({ said: text })} />
       <div className={style.buttons}>
         <button type="submit" className="main" aria-disabled={waits || !isPrice}>
-          {offer(isPrice ? money(price) : '')}
+          {offer(isNumber ? money(price) : '')}
         </button>
         {theirs !== undefined && (
           <button type="button" aria-disabled={waits} onClick={() => begin({ type: 'accept' })}>
@@ -127,11 +130,13 @@ export function ArenaPlay({ game, cards, busy, onAct }: PlayProps) {
         </button>
       </div>
       <p className={style.warning} role="status">
-        {isPrice && past(price)
-          ? words.play.pastLimit(money(price), money(limit))
-          : isPrice && above(price)
-            ? words.arena.above.says(money(price), money(theirs ?? 0))
-            : ''}
+        {isNumber && !isPrice
+          ? words.play.outside(money(legal.low), money(legal.high))
+          : isPrice && past(price)
+            ? words.play.pastLimit(money(price), money(limit))
+            : isPrice && above(price)
+              ? words.arena.above.says(money(price), money(theirs ?? 0))
+              : ''}
       </p>
       {question}
     </form>

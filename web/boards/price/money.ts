@@ -1,7 +1,14 @@
 /** A price game as the rail needs it. */
 import { formatPrice } from '../../../src/core/domains/price/money.ts';
-import { type PriceAct, type PricePrivate, type PricePublic, zoneOf } from '../../../src/core/domains/price/price.ts';
-import type { Cards, Game } from '../../game/game.ts';
+import {
+  openRange,
+  type PriceAct,
+  type PricePrivate,
+  type PricePublic,
+  type PriceView,
+  zoneOf,
+} from '../../../src/core/domains/price/price.ts';
+import { type Cards, type Game, viewOf } from '../../game/game.ts';
 import type { Mark } from '../../rail/rail.tsx';
 import type { BonusBrief } from './bonus.ts';
 
@@ -51,6 +58,12 @@ export function extentOf(game: Game, cards: Cards | undefined): { low: number; h
 export function zoneEnds({ scenario }: Cards): [low: number, high: number] {
   const { low, high } = zoneOf(scenario as Parameters<typeof zoneOf>[0]);
   return [low, high];
+}
+
+/** What the rules let the seat at this screen offer now. */
+export function legalRange(game: Game): { readonly low: number; readonly high: number } {
+  const view = viewOf(game);
+  return view ? openRange(view as PriceView) : priceFacts(game).range;
 }
 
 /** Whether a deal at this price would be worse than none for the seat at this screen. */

@@ -9,7 +9,18 @@ import common from '../play.module.css';
 import { Slider } from '../slider.tsx';
 import { type BonusBrief, bonusOf, mostBonus } from './bonus.ts';
 import { firstOffer } from './first-offer.ts';
-import { bonusBrief, extentOf, marksOf, meets, ownOf, pastLimit, priceFacts, standing, writer } from './money.ts';
+import {
+  bonusBrief,
+  extentOf,
+  legalRange,
+  marksOf,
+  meets,
+  ownOf,
+  pastLimit,
+  priceFacts,
+  standing,
+  writer,
+} from './money.ts';
 import style from './play.module.css';
 import { PriceRail } from './watch.tsx';
 
@@ -31,7 +42,10 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   }));
   const [ask, question] = useDoubt();
   const price = typed.trim() === '' ? Number.NaN : Math.round(Number(typed) * 100) / 100;
-  const isPrice = Number.isFinite(price);
+  const isNumber = Number.isFinite(price);
+  const legal = legalRange(game);
+  /** What the rules take: nothing else closes, pays, or is sent. */
+  const isPrice = isNumber && price >= legal.low && price <= legal.high;
   // An offer that meets theirs closes the deal, and at theirs: it stood first.
   const closes = isPrice && theirs !== undefined && meets(game, price) ? theirs : undefined;
   const deal = closes ?? price;
@@ -46,7 +60,7 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const act = (one: PriceMove) => onAct(spoken(one, said));
   const offer =
     closes === undefined
-      ? words.play.offer(isPrice ? money(price) : '')
+      ? words.play.offer(isNumber ? money(price) : '')
       : words.play.closes(money(price), money(closes));
   /** A deal past the own limit and leaving the table are asked about once more. */
   const begin = (one: PriceMove) => {
@@ -64,7 +78,8 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
       });
   };
   const warning = () => {
-    if (!isPrice) return '';
+    if (!isNumber) return '';
+    if (!isPrice) return words.play.outside(money(legal.low), money(legal.high));
     if (pastLimit(game, deal)) return words.play.pastLimit(money(deal), limit);
     return closes === undefined ? '' : words.play.meets(money(closes));
   };
@@ -82,15 +97,15 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
           min={low}
           max={high}
           step="any"
-          value={isPrice ? price : low}
+          value={isNumber ? price : low}
           aria-label={words.play.yourOffer}
-          aria-valuetext={isPrice ? money(price) : ''}
+          aria-valuetext={isNumber ? money(price) : ''}
           onChange={(event) => set({ typed: String(tidy(Number(event.target.value), step, low, high)) })}
           onKeyDown={(event) => {
             const way = WAYS[event.key];
             if (way === undefined) return;
             event.preventDefault();
-            set({ typed: String(tidy((isPrice ? price : low) + way * step, step, low, high)) });
+            set({ typed: String(tidy((isNumber ? price : low) + way * step, step, low, high)) });
           }}
         />
       </PriceRail>

@@ -2,7 +2,7 @@
  * What a target's words say, read by rules: what it likes, what it knows, how it ranks the proposals and which one it chooses. As with
  * a persuader's words, a sentence is understood whole or it is not, and one that is not may take back what the others say.
  */
-import type { Effect, MindgamesFacts, NamedEffect } from '../../../core/index.ts';
+import type { Effect, MindgamesFacts, NamedCell, NamedEffect } from '../../../core/index.ts';
 import { isCourtesy } from '../courtesies.ts';
 import { createGrammar, type Rules, sentencesIn } from '../grammar.ts';
 import { choices } from './choices.ts';
@@ -12,6 +12,8 @@ import { toldIn } from './prose.ts';
 export interface Said {
   readonly likes: ReadonlyMap<string, Effect>;
   readonly known: readonly NamedEffect[];
+  /** What it says that it does not know. */
+  readonly unknown: readonly NamedCell[];
   /** The best first, those that tie together. */
   readonly ranking: readonly (readonly string[])[] | undefined;
   readonly choice: string | undefined;
@@ -44,8 +46,8 @@ const answers: Rules = {
   ],
   ranked: [['(i rank them , the best first :|i rank|my ranking is|) {levels}', (levels: string[][]) => levels]],
   idle: [
-    ['i have no information about the effect of {some} on {ns}', () => true],
-    ['i have nothing to say to that', () => true],
+    ['i have no information about the effect of {some} on {ns}', (of: string[], on: string[]) => ({ of, on })],
+    ['i have nothing to say to that', () => ({ of: [], on: [] })],
   ],
 };
 const reads = createGrammar({ ...lists, ...choices, ...answers });
@@ -55,6 +57,7 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
   const names = namesOf(facts);
   const likes = new Map<string, Effect>();
   const known: NamedEffect[] = [];
+  const unknown: NamedCell[] = [];
   let ranking: Said['ranking'];
   let choice: string | undefined;
   let unread: string | undefined;
@@ -68,6 +71,7 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
     const levels = reads<string[][]>('ranked', sentence);
     const ranked = levels?.flat().sort().join() === [...facts.proposals].sort().join() ? levels : undefined;
     const chosen = reads<string>('choice', sentence);
+    const idle = reads<{ of: string[]; on: string[] }>('idle', sentence);
     if (felt)
       for (const [name, effect] of felt) {
         if ((likes.get(name) ?? effect) !== effect) unread ??= sentence.said;
@@ -76,7 +80,10 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
     else if (told && !told.urges && sentence.end !== '?') known.push(...told.cells);
     else if (ranked && !ranking) ranking = ranked;
     else if (chosen !== undefined && (choice ?? chosen) === chosen) choice = chosen;
-    else if (!reads('idle', sentence) && !isCourtesy(sentence)) unread ??= sentence.said;
+    else if (idle)
+      for (const proposal of idle.of.includes('*') ? names.proposals : idle.of)
+        unknown.push(...idle.on.map((attribute) => ({ proposal, attribute })));
+    else if (!isCourtesy(sentence)) unread ??= sentence.said;
   }
-  return { likes, known, ranking, choice, unread };
+  return { likes, known, unknown, ranking, choice, unread };
 }

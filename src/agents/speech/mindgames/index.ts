@@ -17,7 +17,7 @@ import { wordedAndRead } from '../worded-and-read.ts';
 import { knownCells, likesOf, mindgamesPrompt, namesIn, sentences } from './prompt.ts';
 import { MODEL_READER, readByModel } from './prose-by-model.ts';
 import { readLine, readMindgames } from './read.ts';
-import { mindgamesWording } from './wording.ts';
+import { mindgamesWording, personSaysMore } from './wording.ts';
 import { answerWords, cut, messageWords } from './words.ts';
 
 const name = { type: 'string', maxLength: 60 };
@@ -98,6 +98,7 @@ export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
     const none = { disclose: [], motivational: [], informational: [], inferential: [] };
     return { ...none, ...(act as Partial<PersuaderMessage>), type: 'message' } as PersuaderMessage;
   },
+  beside: (act, { public: facts }) => personSaysMore(facts, act),
   byModel: { version: MODEL_READER, read: readByModel },
   // It wins whatever can be won, where bayes trusts that games are solvable.
   adviser: 'dominant',

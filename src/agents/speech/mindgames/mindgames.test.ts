@@ -163,7 +163,7 @@ test('a form: names are read whatever their case, unknown ones are dropped, and 
     inferential: ['A', 'A'],
     words: 'Hello.',
   };
-  expect(readMindgames(`Sure!\n${JSON.stringify(form)}`, view)).toEqual({
+  expect(readMindgames(`\`\`\`json\n${JSON.stringify(form)}\n\`\`\``, view)).toEqual({
     act: {
       type: 'message',
       disclose: [{ proposal: 'A', attribute: 'privacy', effect: 1 }],
@@ -310,11 +310,14 @@ test.each([
   expect('act' in read ? (read.act as { choice?: string }).choice : undefined).toBe(choice);
 });
 
-test('prose is cut at 300 characters before it is read', () => {
+test('prose of more than 300 characters is refused, and none of it is read', () => {
   const view = viewOf(game(1, { story: 'ward', talk: 'prose' }));
   const greetings = (count: number) => `${'Good day. '.repeat(count)}Do you like privacy?`;
-  expect(readMindgames(greetings(30), view)).toMatchObject({ act: { motivational: [] } });
-  expect(readMindgames(greetings(29), view)).toMatchObject({ problem: expect.stringContaining('"Do you lik') });
+  const problem = 'a message has at most 300 characters, got 310; say less';
+  for (const read of [readMindgames, readLine]) {
+    expect(read(greetings(29), view)).toEqual({ problem });
+    expect(read(greetings(28), view)).toMatchObject({ act: { motivational: ['privacy'] } });
+  }
   expect(readMindgames('Do you like privacy?', view)).toMatchObject({ act: { motivational: ['privacy'] } });
   expect(readMindgames('  ', view)).toHaveProperty('problem');
 });

@@ -39,6 +39,13 @@ export const lists: Rules = {
     ['{p}', all],
     ['{ps}', (ps: string[]) => ps],
   ],
+  // Without "all" or "both", of which a denial may mean that not all do.
+  each: [
+    ['{p}', all],
+    ['{p} and {p}', all],
+    ['{p} , {p} (,|) and {p}', all],
+    [`${PROPOSALS} {P} and {P}`, all],
+  ],
   n: [['(the|) {N}', (n: string) => n]],
   ns: [
     ['{n}', all],

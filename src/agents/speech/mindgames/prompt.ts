@@ -34,7 +34,7 @@ const facts: Facts<MindgamesFacts, MindgamesView> = {
     `The decider takes the proposal that is best by the attributes it likes and dislikes, as far as it knows what the proposals do. On a tie it keeps what it preferred ${tieRule === 'sticky' ? 'after the message before' : 'last'}.`,
   talk: ({ public: { talk }, seat }) =>
     talk === 'prose'
-      ? `Messages are plain words, cut off after ${MOST_PROSE} characters.`
+      ? `Messages are plain words of at most ${MOST_PROSE} characters.`
       : seat === 'persuader'
         ? 'Only the lists of your message count: rhetoric does nothing.'
         : undefined,

@@ -1,20 +1,21 @@
 /**
- * A persuader's prose, read by a model: what it tells and what it asks, in the lists of a typed message. The model is one of its
- * own (`reader=MODEL`), part of the fingerprint of whoever's words it reads, and results with it are reported under that spec. A
- * reading that is no form is asked for once more; then the message is refused and not guessed at.
+ * A persuader's prose, read by a model where the rules do not understand a sentence: what it tells and what it asks, in the lists of a typed
+ * message. What the rules read stands. The model is one of its own (`reader=MODEL`), part of the fingerprint of whoever's words it reads, and
+ * results with it are reported under that spec. A reading that is no form is asked for once more; then the message is refused and not guessed at,
+ * and so it is where a sentence gives neither reader anything: it may be a thought.
  */
-import type { Context, MindgamesAct, MindgamesView, PersuaderMessage } from '../../../core/index.ts';
+import type { Context, MindgamesAct, MindgamesView, NamedCell, PersuaderMessage } from '../../../core/index.ts';
 import type { Message, Model } from '../../../models/model.ts';
 import { noteOf } from '../../note.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { quoted, toJson } from '../../prompt/quote.ts';
 import { namesOf } from './names.ts';
 import { schemaOf } from './prompt.ts';
-import { bindsNothing, notUnderstood, proseIn } from './prose.ts';
+import { bindsNothing, notUnderstood, proseIn, type Read } from './prose.ts';
 import { readMindgames } from './read.ts';
 
 /** Raised whenever the same words could be put to the model otherwise. */
-export const MODEL_READER = 1;
+export const MODEL_READER = 2;
 const TRIES = 2;
 
 export async function readByModel(
@@ -24,30 +25,66 @@ export async function readByModel(
   context: Context,
 ): Promise<Parsed<MindgamesAct>> {
   if (act.type !== 'message' || view.public.talk !== 'prose' || !act.words) return { act };
+  const found: Read[] = [];
+  for (const [i, sentence] of sentencesOf(act.words).entries()) {
+    const { unread, urges: _, ...read } = proseIn(sentence, namesOf(view.public));
+    const heard = unread === undefined ? read : await heardByModel(sentence, i, view, model, context);
+    if (!heard) return { problem: 'the reader could not read the message; say it in plainer words' };
+    if (unread !== undefined && bindsNothing(heard)) return { problem: notUnderstood(sentence) };
+    const effects = new Map(found.flatMap(({ disclose }) => disclose).map((cell) => [cellKey(cell), cell.effect]));
+    // Two things that are said of one cell take each other back.
+    if (heard.disclose.some((cell) => (effects.get(cellKey(cell)) ?? cell.effect) !== cell.effect))
+      return { problem: notUnderstood(sentence) };
+    found.push(heard);
+  }
+  const all = <T>(list: (read: Read) => readonly T[]): T[] => [
+    ...new Map(found.flatMap(list).map((one) => [JSON.stringify(one), one])).values(),
+  ];
+  return {
+    act: {
+      type: 'message',
+      disclose: all(({ disclose }) => disclose),
+      motivational: all(({ motivational }) => motivational),
+      informational: all(({ informational }) => informational),
+      inferential: all(({ inferential }) => inferential),
+      words: act.words,
+    },
+  };
+}
+
+const cellKey = ({ proposal, attribute }: NamedCell) => `${proposal}|${attribute}`;
+/** As they are written, each with the marks that end it. */
+const sentencesOf = (words: string) =>
+  (words.match(/[^.!?;\n\r\u2028\u2029]*[.!?;]+|[^.!?;\n\r\u2028\u2029]+/g) ?? [])
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+
+/** Undefined where the model gives no form. */
+async function heardByModel(
+  sentence: string,
+  index: number,
+  view: MindgamesView,
+  model: Model,
+  context: Context,
+): Promise<Read | undefined> {
   const properties = schemaOf(view.public);
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const reply = await model.generate(
       {
-        messages: readerPrompt(act.words, view),
+        messages: readerPrompt(sentence, view),
         maxTokens: 600,
         temperature: 0,
-        seed: context.rng.split('reader').split(attempt).uint32(),
+        seed: context.rng.split('reader').split(index).split(attempt).uint32(),
         schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
       },
       { signal: context.signal as AbortSignal | undefined },
     );
     context.note({ reader: 'prose', ...noteOf(reply) });
     const typed = { ...view, public: { ...view.public, talk: 'typed' as const } };
-    const text = reply.value === undefined ? reply.text : JSON.stringify(reply.value);
-    const read = readMindgames(text, typed);
-    if (!('act' in read)) continue;
-    const found = read.act as PersuaderMessage;
-    // Words in which neither reader finds anything may be thoughts.
-    const { unread } = proseIn(act.words, namesOf(view.public));
-    if (unread !== undefined && bindsNothing(found)) return { problem: notUnderstood(unread) };
-    return { act: { ...found, words: act.words } };
+    const read = readMindgames(reply.value === undefined ? reply.text : JSON.stringify(reply.value), typed);
+    if ('act' in read) return read.act as PersuaderMessage;
   }
-  return { problem: 'the reader could not read the message; say it in plainer words' };
+  return undefined;
 }
 
 function readerPrompt(words: string, { public: { proposals, attributes } }: MindgamesView): Message[] {

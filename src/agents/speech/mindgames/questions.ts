@@ -9,7 +9,9 @@ export interface Asked {
 
 const likes = (on: string | readonly string[]): Asked => ({ likes: [on].flat() });
 const allLikes = (): Asked => ({ likes: ['*'] });
-const ranking = (): Asked => ({ ranking: true });
+/** A list that names one twice is no list of the three. */
+const ranking = (...named: string[]): Asked | undefined =>
+  new Set(named).size === named.length ? { ranking: true } : undefined;
 const knows = (of: NonNullable<Asked['cells']>[number]): Asked => ({ cells: [of] });
 const about = (of: readonly string[], on: readonly string[]) => ({ of, on });
 

@@ -9,21 +9,22 @@ import {
   type MindgamesAct,
   type MindgamesFacts,
   type MindgamesView,
+  MOST_PROSE,
+  messagesIn,
   type NamedCell,
   type PersuaderMessage,
   type TargetView,
   typeNow,
 } from '../../../core/index.ts';
+import { formIn } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
-import { type Fields, objectsIn, type Value } from '../../parse/json.ts';
-import { spoken } from '../../parse/spoken.ts';
+import type { Fields, Value } from '../../parse/json.ts';
 import { thoughtProblem } from '../aloud.ts';
 import { readAnswers } from './answers.ts';
 import { chosenIn } from './choices.ts';
 import { namesOf } from './names.ts';
 import { notUnderstood, proseIn } from './prose.ts';
 import { saysMore } from './wording.ts';
-import { cut } from './words.ts';
 
 export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
   return reading(reply, view, false);
@@ -35,16 +36,17 @@ export function readLine(line: string, view: MindgamesView): Parsed<MindgamesAct
 }
 
 function reading(reply: string, view: MindgamesView, person: boolean): Parsed<MindgamesAct> {
-  const text = spoken(reply);
-  const { objects, broken } = objectsIn(text);
-  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
-  if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
-  const [form] = objects;
+  const read = formIn(reply);
+  if ('problem' in read) return read;
+  const { form, text } = read;
   if (!form && !person && view.public.talk !== 'prose')
     return { problem: 'the reply has no form; give one complete JSON object' };
   const problem = form && formProblem(form, typeNow(view));
   if (problem) return { problem };
   const words = (form ? textIn(form.get('words')) : text).trim();
+  // To cut would leave out what takes the rest back.
+  if (view.public.talk === 'prose' && words.length > MOST_PROSE)
+    return { problem: `a message has at most ${MOST_PROSE} characters, got ${words.length}; say less` };
   const thought = thoughtProblem(words);
   if (thought) return { problem: thought };
   return view.seat === 'persuader'
@@ -64,10 +66,8 @@ function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undef
     : `the act is ${wanted} now, got ${JSON.stringify(act)}`;
 }
 
-function readMessage(form: Fields | undefined, said: string, { public: facts }: MindgamesView): Parsed<MindgamesAct> {
-  const prose = facts.talk === 'prose';
-  const words = prose ? cut(said) : said;
-  if (form && !prose) return typedMessage(form, words, facts);
+function readMessage(form: Fields | undefined, words: string, { public: facts }: MindgamesView): Parsed<MindgamesAct> {
+  if (form && facts.talk !== 'prose') return typedMessage(form, words, facts);
   if (words === '') return { problem: 'the message is empty; write some words' };
   const { unread, urges: _, ...read } = proseIn(words, namesOf(facts));
   if (unread !== undefined) return { problem: notUnderstood(unread), unread: { type: 'message', ...NOTHING, words } };
@@ -144,25 +144,30 @@ function unique<T>(list: readonly T[]): T[] {
 }
 
 /** Words beside an act say nothing that the act does not, or the act goes out alone: those who hear of it are told it in plain sentences. */
-function besides(act: MindgamesAct, words: string, facts: MindgamesFacts): Parsed<MindgamesAct> {
-  const fault = words === '' ? undefined : saysMore(facts, act, words);
+function besides(
+  act: MindgamesAct,
+  words: string,
+  facts: MindgamesFacts,
+  asked?: PersuaderMessage,
+): Parsed<MindgamesAct> {
+  const fault = words === '' ? undefined : saysMore(facts, act, words, asked);
   return { act: words === '' || fault ? act : { ...act, words }, ...(fault && { fault }) };
 }
 
 /** A person may say what they like beside their answers, which are the rules'. */
-function readChoice(form: Fields | undefined, said: string, view: TargetView, person: boolean): Parsed<MindgamesAct> {
+function readChoice(form: Fields | undefined, words: string, view: TargetView, person: boolean): Parsed<MindgamesAct> {
   const answers = answersOf(view);
-  const { proposals, talk } = view.public;
-  const words = talk === 'prose' ? cut(said) : said;
+  const { proposals } = view.public;
+  const asked = messagesIn(view.history).at(-1);
   if (typeNow(view) === 'reply') {
     const act = { type: 'reply', ...answers } as const;
-    return person ? { act: words === '' ? act : { ...act, words } } : besides(act, words, view.public);
+    return person ? { act: words === '' ? act : { ...act, words } } : besides(act, words, view.public, asked);
   }
   const choice = form ? nameIn(form.get('choice'), proposals) : chosenIn(words, namesOf(view.public));
   if (choice === undefined) return { problem: `choose ${proposals.join(', ')}: which one?` };
   const other = readAnswers(words, view.public).choice ?? choice;
   if (other !== choice) return { problem: `the form chooses ${choice} and the words ${other}; choose one` };
-  return besides({ type: 'choose', ...answers, choice }, form ? words : '', view.public);
+  return besides({ type: 'choose', ...answers, choice }, form ? words : '', view.public, asked);
 }
 
 function textIn(value: Value | undefined): string {

@@ -77,10 +77,13 @@ export const statements: Rules = {
     // "Is the same" may be the same as another's.
     [`(will|would|) (stay|stays|remain|remains) (${SAME}|the same)`, is(0)],
     [`(is|are) (unchanged|unaffected)`, is(0)],
-    ['(does|do|will|would) not change', is(0)],
   ],
+  still: [['(does|do|will|would) not change', is(0)]],
   under: [['(with|under) {some}', (of: string[]) => of]],
-  moved: [['{move} {under}', (effect: Effect, of: string[]) => ({ of, effect })]],
+  moved: [
+    ['{move} {under}', (effect: Effect, of: string[]) => ({ of, effect })],
+    ['{still} (with|under) {each}', (effect: Effect, of: string[]) => ({ of, effect })],
+  ],
   moveds: [
     ...row('moved', 'moveds', AND),
     [`{moved} ${AND} {shorts}`, (first: Does, others: Does[]) => [first, ...others]],
@@ -90,7 +93,10 @@ export const statements: Rules = {
     ['down {under}', (of: string[]) => ({ of, effect: -1 })],
   ],
   shorts: row('short', 'moveds', AND),
-  fall: [['{ns} {move}', (on: string[], effect: Effect) => ({ on, effect })]],
+  fall: [
+    ['{ns} {move}', (on: string[], effect: Effect) => ({ on, effect })],
+    ['{ns} {still}', (on: string[], effect: Effect) => ({ on, effect })],
+  ],
   falls: row('fall', 'falls', AND),
   did: [
     ['{p} {changeOne}', (p: string, effect: Effect) => ({ of: [p], effect })],
@@ -111,10 +117,8 @@ export const statements: Rules = {
       '{ns} {moveds}',
       (on: string[], moved: Does[]) => moved.flatMap(({ of, effect }) => cellsOf(of, [{ on, effect }])),
     ],
-    [
-      '{ns} (is|are) (unaffected|not affected) by {some}',
-      (on: string[], of: string[]) => cellsOf(of, [{ on, effect: 0 }]),
-    ],
+    ['{ns} (is|are) unaffected by {some}', (on: string[], of: string[]) => cellsOf(of, [{ on, effect: 0 }])],
+    ['{ns} (is|are) not affected by {each}', (on: string[], of: string[]) => cellsOf(of, [{ on, effect: 0 }])],
     ['{under} (,|) {falls}', cellsOf],
     ['{under} (,|) there (is|are|will be) {amounts}', cellsOf],
     ['there (is|are|will be) {amount} {under}', (deed: Deed, of: string[]) => cellsOf(of, [deed])],

@@ -27,7 +27,8 @@ export const mindgamesWording: Wording<MindgamesView, MindgamesAct> = {
   },
   template: ({ public: facts, history }, act) =>
     act.type === 'message' ? cut(messageWords(act)) : targetWords(facts, messagesIn(history).at(-1), act),
-  problem: ({ public: facts }, act, words) => differences(facts, act, words, differs),
+  problem: ({ public: facts, history }, act, words) =>
+    differences(facts, act, words, differs, messagesIn(history).at(-1)),
   most: ({ seat, public: { talk } }) => (talk === 'prose' && seat === 'persuader' ? MOST_PROSE : MOST_WORDS),
 };
 
@@ -45,8 +46,19 @@ const cellKey = ({ proposal, attribute }: NamedCell) => `${attribute} of ${propo
 const effectKey = (cell: NamedCell & { effect: Effect }) => `${cellKey(cell)} (${cell.effect})`;
 
 /** Why the words say something that the act does not. */
-export const saysMore = (facts: MindgamesFacts, act: MindgamesAct, words: string) =>
-  differences(facts, act, words, more);
+export const saysMore = (facts: MindgamesFacts, act: MindgamesAct, words: string, asked?: PersuaderMessage) =>
+  differences(facts, act, words, more, asked);
+
+/** The same of a person, who may urge, and in the seat of the target say anything but another choice. */
+export function personSaysMore(facts: MindgamesFacts, act: MindgamesAct): string | undefined {
+  const { words = '' } = act;
+  if (words.trim() === '') return undefined;
+  if (act.type === 'message') return ofMessage(facts, act, words, more, true);
+  const { choice } = readAnswers(words, facts);
+  return act.type === 'choose' && choice !== undefined && choice !== act.choice
+    ? `the act chooses ${act.choice} and the words ${choice}; choose one`
+    : undefined;
+}
 
 type Differs = (does: string, meant: readonly string[], read: readonly string[]) => string | undefined;
 const more: Differs = (does, meant, read) => {
@@ -58,17 +70,29 @@ const differs: Differs = (does, meant, read) => {
   return more(does, meant, read) ?? (missing === undefined ? undefined : `the words do not plainly ${does} ${missing}`);
 };
 
-function differences(facts: MindgamesFacts, act: MindgamesAct, words: string, differ: Differs): string | undefined {
-  return act.type === 'message' ? ofMessage(facts, act, words, differ) : ofAnswer(facts, act, words, differ);
+function differences(
+  facts: MindgamesFacts,
+  act: MindgamesAct,
+  words: string,
+  differ: Differs,
+  asked: PersuaderMessage | undefined,
+): string | undefined {
+  return act.type === 'message' ? ofMessage(facts, act, words, differ) : ofAnswer(facts, act, words, differ, asked);
 }
 
-function ofMessage(facts: MindgamesFacts, act: PersuaderMessage, words: string, differ: Differs): string | undefined {
+function ofMessage(
+  facts: MindgamesFacts,
+  act: PersuaderMessage,
+  words: string,
+  differ: Differs,
+  mayUrge = false,
+): string | undefined {
   const read = proseIn(words, namesOf(facts));
   // Whoever asks for a ranking is told all of it.
   const ranking = (asked: readonly string[]) => (asked.length > 0 ? ['the ranking'] : []);
   return (
     (read.unread === undefined ? undefined : notUnderstood(read.unread)) ??
-    (read.urges ? 'the words urge to choose, which was not meant' : undefined) ??
+    (read.urges && !mayUrge ? 'the words urge to choose, which was not meant' : undefined) ??
     differ('tell', act.disclose.map(effectKey), read.disclose.map(effectKey)) ??
     differ('ask about', act.motivational, read.motivational) ??
     differ('ask what is known of', act.informational.map(cellKey), read.informational.map(cellKey)) ??
@@ -81,8 +105,11 @@ function ofAnswer(
   act: Exclude<MindgamesAct, PersuaderMessage>,
   words: string,
   differ: Differs,
+  asked: PersuaderMessage | undefined,
 ): string | undefined {
   const read = readAnswers(words, facts);
+  const known = act.informational.map(cellKey);
+  const gaps = (asked?.informational ?? []).map(cellKey).filter((cell) => !known.includes(cell));
   const order = (ranking: readonly (readonly string[])[] | undefined) =>
     ranking ? [ranking.map((level) => [...level].sort().join(' = ')).join(' > ')] : [];
   const likes = (pairs: Iterable<readonly [string, Effect]>) =>
@@ -95,6 +122,7 @@ function ofAnswer(
       likes(read.likes),
     ) ??
     differ('know', act.informational.map(effectKey), read.known.map(effectKey)) ??
+    more('know nothing of', gaps, read.unknown.map(cellKey)) ??
     differ('rank', order(act.inferential?.ranking), order(read.ranking)) ??
     differ('choose', act.type === 'choose' ? [act.choice] : [], read.choice === undefined ? [] : [read.choice])
   );

@@ -3,7 +3,7 @@ import { type PtomAct, type PtomPersuader, type PtomView, ptom } from '../../../
 import type { Speech } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
 import { ptomPrompt } from './prompt.ts';
-import { readPtom, readPtomLine } from './read.ts';
+import { ptomBeside, readPtom, readPtomLine } from './read.ts';
 import { tellPtom } from './tell.ts';
 import { ptomTemplates, ptomWording } from './words.ts';
 
@@ -38,6 +38,7 @@ export const ptomSpeech = {
     const fact = (own as PtomPersuader).facts?.find((known) => known.id === id);
     return fact ? { ...act, fact } : act;
   },
+  beside: ptomBeside,
   adviser: 'ptom:bayes',
   judges: {},
   earlierView: (view, turn, history) => ({ ...view, turn, history }),

@@ -13,7 +13,7 @@ import {
   ptomActs,
 } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
-import { isCourtesy } from '../courtesies.ts';
+import { besideCourtesies, isCourtesy } from '../courtesies.ts';
 import { createGrammar, type Grammar, type Name, type Rules, type Sentence, sentencesIn } from '../grammar.ts';
 
 type Option = 'A' | 'B';
@@ -35,8 +35,14 @@ export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
 
 /** What the words do: nothing where they are courtesies, undefined where they are not understood. */
 export function ptomSaid(words: string, view: PtomView): PtomAct[] | undefined {
-  const sentences = sentencesIn(words, namesOf(view)).filter((one) => !isCourtesy(one));
-  const acts = view.seat === 'persuader' ? persuading(sentences, view) : listening(sentences, view);
+  const sentences = sentencesIn(words, namesOf(view));
+  const acts =
+    view.seat === 'persuader'
+      ? persuading(
+          sentences.filter((one) => !isCourtesy(one)),
+          view,
+        )
+      : listening(besideCourtesies(sentences), view);
   return acts?.filter((act, i) => acts.findIndex((one) => canonicalJson(one) === canonicalJson(act)) === i);
 }
 
@@ -199,7 +205,8 @@ function persuading(sentences: readonly Sentence[], { own }: PtomView): PtomAct[
   );
 }
 
-function listening(sentences: readonly Sentence[], view: PtomView): PtomAct[] | undefined {
+function listening(sentences: readonly Sentence[] | undefined, view: PtomView): PtomAct[] | undefined {
+  if (!sentences) return undefined;
   const last = lastPtomAct(view);
   switch (last?.type) {
     case 'ask':

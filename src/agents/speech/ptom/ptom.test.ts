@@ -90,7 +90,7 @@ describe('a line of a person', () => {
     ['{"act": "recommend", "option": ["A"]}', 'recommend needs option'],
     ['{"act": "ask", "about": "everything", "words": {"belief": 1}}', 'words are a text'],
     ['{"act": "disclose", "fact": "fact_99"}', 'disclose needs fact'],
-    ['{"act": "ask", "about": "everything"} {"act": "recommend", "option": "A"}', 'several acts'],
+    ['{"act": "ask", "about": "everything"} {"act": "recommend", "option": "A"}', 'several objects'],
     ['{"act": "ask", "about": "every', 'broken or cut off'],
   ])('is refused: %s', (line, problem) =>
     expect(ptomSpeech.read(line, seen('persuader'))).toMatchObject({ problem: expect.stringContaining(problem) }),

@@ -13,11 +13,11 @@ import {
   ptomBands,
   ptomLeans,
 } from '../../../core/index.ts';
-import { objectsIn } from '../../parse/json.ts';
+import { formIn } from '../../parse/form.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
 import { aloud, thoughtProblem } from '../aloud.ts';
-import { modelsWords, personsWords } from '../beside.ts';
+import { asWord, modelsWords, personsProblem, personsWords } from '../beside.ts';
 import { ptomSaid, readPtomProse } from './prose.ts';
 import { plainLine } from './words.ts';
 
@@ -31,16 +31,50 @@ export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
 /** A person may write a short line or plain words, whatever the talk. */
 export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
   const typed = readTyped(line, view);
-  if ('act' in typed) return personsWords(typed, (words) => ptomSaid(words, view));
+  if ('act' in typed) return personsWords(typed, (act) => ptomBeside(act, view));
   const prose = readPtomProse(line, view);
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
 }
 
-function readTyped(text: string, view: PtomView): Parsed<PtomAct> {
-  const { objects, broken } = objectsIn(text);
-  const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
-  if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
-  const [form] = forms;
+/** Why words beside an act are said back, a person's or those of an act that came as data. */
+export function ptomBeside(act: PtomAct, view: PtomView): string | undefined {
+  return personsProblem(act, (words) => ptomSaid(words, view), othersThan(act, view).map(asWord));
+}
+
+/** What the act could have named in place of what it names. */
+function othersThan(act: PtomAct, view: PtomView): readonly string[] {
+  const { options, dimensions } = view.public;
+  const besides = (own: string | undefined, all: readonly string[]) => all.filter((one) => one !== own);
+  const optionsBut = (own: string | undefined) =>
+    besides(own, ['A', 'B']).flatMap((option) => [option, options[option as 'A' | 'B'].name]);
+  const topicsBut = (own: string) => besides(own, dimensions).map((name) => name.replaceAll('_', ' '));
+  switch (act.type) {
+    case 'ask':
+      return topicsBut(act.about);
+    case 'disclose':
+      return besides(
+        act.fact.id,
+        ((view.own as Partial<PtomPersuader>).facts ?? []).map(({ id }) => id),
+      );
+    case 'recommend':
+      return optionsBut(act.option);
+    case 'answer':
+      return [...topicsBut(act.dimension), ...besides(act.matters, ptomBands)];
+    case 'react':
+      return optionsBut(act.lean);
+    case 'decide': {
+      const last = lastPtomAct(view);
+      return last?.type === 'recommend' ? optionsBut(last.option) : [];
+    }
+    default:
+      return act satisfies never;
+  }
+}
+
+function readTyped(reply: string, view: PtomView): Parsed<PtomAct> {
+  const read = formIn(reply);
+  if ('problem' in read) return read;
+  const { form, text } = read;
   if (form) {
     const words = form.get('words') ?? '';
     if (typeof words !== 'string') return { problem: 'words are a text' };
@@ -49,9 +83,8 @@ function readTyped(text: string, view: PtomView): Parsed<PtomAct> {
       const value = form.get(name) ?? undefined;
       return value === undefined || typeof value === 'object' ? undefined : String(value);
     };
-    return acting(view, field('act') as string, field, words);
+    return acting(view, field('act') ?? '', field, words);
   }
-  if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
   const namesOf = (type: string): readonly string[] =>
     Object.hasOwn(ORDER, type) ? ORDER[type as keyof typeof ORDER] : [];
   const { type, values, words, problem } = lineIn(text, (name) => namesOf(name).length);
@@ -83,9 +116,9 @@ function acting(view: PtomView, type: string, field: Field, words: string): Pars
   const missing = (name: string, values: readonly string[]) => ({
     problem: `${type} needs ${name}, one of ${values.join(', ')}, got ${JSON.stringify(field(name) ?? null)}`,
   });
-  const yes = (name: string) => {
+  const yes = (name: keyof typeof SAYS) => {
     const given = field(name)?.toLowerCase() ?? '';
-    return YES.includes(given) ? true : NO.includes(given) ? false : undefined;
+    return SAYS[name].yes.includes(given) ? true : SAYS[name].no.includes(given) ? false : undefined;
   };
   if (!legal.includes(type as PtomAct['type']))
     return { problem: `say ${legal.join(' or ')}, got ${JSON.stringify(type.slice(0, 40))}` };
@@ -136,5 +169,7 @@ function acting(view: PtomView, type: string, field: Field, words: string): Pars
   }
 }
 
-const YES = ['true', 'yes', 'new', 'news', 'accept'];
-const NO = ['false', 'no', 'known', 'knew', 'refuse', 'reject'];
+const SAYS = {
+  accept: { yes: ['true', 'yes', 'accept'], no: ['false', 'no', 'refuse', 'reject'] },
+  news: { yes: ['true', 'yes', 'new', 'news'], no: ['false', 'no', 'known', 'knew'] },
+};

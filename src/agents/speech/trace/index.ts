@@ -12,13 +12,13 @@ import {
   traceGoal,
   traceReply,
 } from '../../../core/index.ts';
+import { formIn } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
-import { objectsIn } from '../../parse/json.ts';
 import { type Line, lineIn } from '../../parse/line.ts';
 import type { PromptParts } from '../../prompt/parts.ts';
 import { quoted } from '../../prompt/quote.ts';
 import { aloud, PLAINLY, thoughtProblem } from '../aloud.ts';
-import { modelsWords, personsWords } from '../beside.ts';
+import { asWord, modelsWords, personsProblem, personsWords } from '../beside.ts';
 import type { Speech } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
 import { readTraceProse, traceSaid } from './prose.ts';
@@ -141,21 +141,26 @@ const unheard = (words: string) => thoughtProblem(words.replace(/\bbelief\s*:/gi
 /** A person may write a short line or plain words, whatever the talk. */
 function readLine(line: string, view: TraceView): Parsed<TraceAct> {
   const typed = readTyped(line, view);
-  if ('act' in typed) return personsWords(typed, (words) => traceSaid(words, view));
+  if ('act' in typed) return personsWords(typed, (act) => beside(act, view));
   const prose = readTraceProse(line, view);
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
 }
 
-function readTyped(text: string, view: TraceView): Parsed<TraceAct> {
-  const { objects, broken } = objectsIn(text);
-  const forms = objects.filter((fields) => typeof fields.get('act') === 'string');
-  if (forms.length > 1) return { problem: 'the reply has several acts; give one' };
-  if (forms.length === 0 && broken) return { problem: 'the reply has a broken object; give one complete JSON object' };
-  const [form] = forms;
+/** Why words beside an act are said back, a person's or those of an act that came as data. */
+function beside(act: TraceAct, view: TraceView): string | undefined {
+  const others = 'holds' in act ? [act.holds ? 'false' : 'true'] : [];
+  const appealed = act.type === 'argue' ? appeals.filter((one) => one !== act.appeal) : [];
+  return personsProblem(act, (words) => traceSaid(words, view), [...others, ...appealed].map(asWord));
+}
+
+function readTyped(reply: string, view: TraceView): Parsed<TraceAct> {
+  const found = formIn(reply);
+  if ('problem' in found) return found;
+  const { form, text } = found;
   const said = form?.get('words') ?? '';
   if (typeof said !== 'string') return { problem: 'words are a text' };
   const line: Line = form
-    ? { type: String(form.get('act')), values: [], words: said }
+    ? { type: String(form.get('act') ?? ''), values: [], words: said }
     : lineIn(text, (type) => fieldsOf(type).length);
   const named = line.type;
   const used = fieldsOf(named);
@@ -228,6 +233,7 @@ export const traceSpeech = {
     report: { fields: { belief: onScale } },
     answer: { fields: { belief: onScale, held: onScale } },
   },
+  beside,
   judges: {},
   templates: traceTemplates,
   wordedByModel: (script, model, options) => wordedAndRead(traceWording, script, model, options),

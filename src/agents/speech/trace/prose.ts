@@ -4,7 +4,7 @@
  */
 import { type Appeal, type TraceAct, type TraceView, trace } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
-import { isCourtesy } from '../courtesies.ts';
+import { besideCourtesies, isCourtesy } from '../courtesies.ts';
 import { createGrammar, type Name, type Rules, type Sentence, sentencesIn } from '../grammar.ts';
 
 export function readTraceProse(words: string, view: TraceView): Parsed<TraceAct> {
@@ -25,7 +25,9 @@ export function readTraceProse(words: string, view: TraceView): Parsed<TraceAct>
 
 /** What the words do: nothing where they are courtesies, undefined where they are not understood. */
 export function traceSaid(words: string, view: TraceView): TraceAct[] | undefined {
-  const sentences = sentencesIn(words, namesOf(view)).filter((one) => !isCourtesy(one));
+  const all = sentencesIn(words, namesOf(view));
+  const sentences = view.seat === 'persuader' ? all.filter((one) => !isCourtesy(one)) : besideCourtesies(all);
+  if (!sentences) return undefined;
   const last = view.history.at(-1)?.act;
   if (view.seat === 'target' && last?.type === 'ask') return answering(sentences, last.about);
   const acts = sentences.map((one) =>
@@ -39,16 +41,23 @@ const AUXILIARY = /^(?:should|could|can|will|would|is|are|has|have|do|does)$/;
 const SUBORDINATE =
   /^(?:when|where|while|if|unless|because|since|as|than|that|what|which|who|whom|whose|how|why|whether|before|after|until|although|though)$/;
 
+/** With these a "not" after the auxiliary denies a part, or something else: "some are not" leaves that some are. */
+const PARTLY =
+  /^(?:some|all|most|many|few|several|every|each|any|no|none|nobody|nothing|somebody|someone|something|everybody|everyone|everything|either|neither|both|half|not|never|only|and)$|^(?:some|every|any)(?:where|thing|one|body)$/;
+
 /** Nodes by their text, by that with a "not" after the auxiliary of its main clause, and by their numbers; the one that was asked about. */
 function namesOf({ public: { proposition, beliefs }, history }: TraceView): Name[] {
   const asked = history.at(-1)?.act;
   const names = [proposition, ...beliefs].flatMap((text, node): Name[] => {
     const words = text.replace(/[.!?]+\s*$/, '').split(/\s+/);
     const first = words.findIndex((word) => AUXILIARY.test(word.toLowerCase()) || SUBORDINATE.test(word.toLowerCase()));
+    const inPart = words.some((word) => PARTLY.test(word.toLowerCase()));
     const denied = [...words.slice(0, first + 1), 'not', ...words.slice(first + 1)].join(' ');
     return [
       { kind: 'text', value: node, words: words.join(' ') },
-      ...(AUXILIARY.test(words[first]?.toLowerCase() ?? '') ? [{ kind: 'denied', value: node, words: denied }] : []),
+      ...(AUXILIARY.test(words[first]?.toLowerCase() ?? '') && !inPart
+        ? [{ kind: 'denied', value: node, words: denied }]
+        : []),
       { kind: 'node', value: node, words: node === 0 ? 'the proposition' : `belief ${node}` },
     ];
   });
@@ -119,6 +128,14 @@ const reads = createGrammar({
     ['to {n} (now|)', (n: number) => n],
     ['from {n} to {n}', (_: number, n: number) => n],
   ],
+  up: [
+    ['to {n} (now|)', (n: number) => n],
+    ['from {n} to {n}', (from: number, n: number) => (n > from ? n : undefined)],
+  ],
+  down: [
+    ['to {n} (now|)', (n: number) => n],
+    ['from {n} to {n}', (from: number, n: number) => (n < from ? n : undefined)],
+  ],
   // By how much is not how much: a belief that went somewhere went to it.
   said: [
     ['(about|) {n} (, i would say|)', (n: number) => n],
@@ -128,7 +145,9 @@ const reads = createGrammar({
       (...found: number[]) => (found.length === 1 || found[0] === 0 ? found.at(-1) : undefined),
     ],
     ['my belief (:|is|is at|is now at|stands at) {n} (now|)', (n: number) => n],
-    ['(you moved me|my belief (rose|fell|went up|went down)|i (went|moved) (up|down|)) {now}', (n: number) => n],
+    ['(you moved me|i (went|moved)) {now}', (n: number) => n],
+    ['(my belief (rose|went up)|i (went|moved) up) {up}', (n: number) => n],
+    ['(my belief (fell|went down)|i (went|moved) down) {down}', (n: number) => n],
   ],
   report: [['{said}', (belief: number) => ({ type: 'report', belief })]],
   held: [

@@ -18,9 +18,9 @@ export function ownDomainFiles(): readonly string[] {
   return files;
 }
 
-/** Gives the name that it is played by from now on. */
-export async function loadDomain(file: string): Promise<string> {
-  const { exports, hash } = await loadModule(file);
+/** Gives the name that it is played by from now on; `recorded` is the hash it must have. */
+export async function loadDomain(file: string, recorded?: string): Promise<string> {
+  const { exports, hash } = await loadModule(file, recorded);
   const { kit, speech } = exports as { kit?: DomainKit; speech?: Speech };
   const problem = problemIn(kit, speech);
   if (problem) throw new ModuleError(`${file} is no domain: ${problem}`);
@@ -44,11 +44,7 @@ export async function loadRecorded({ file, hash }: { readonly file: string; read
   if (kits().some((kit) => kit.hash === hash)) return;
   if (!existsSync(file))
     throw new ModuleError(`there is no file ${file} here: go to where the run was started, or give --domain FILE`);
-  const name = await loadDomain(file);
-  if (findKit(name)?.hash !== hash)
-    throw new ModuleError(
-      `${file} has changed since the run was played: bring back what it was, or play the run again`,
-    );
+  await loadDomain(file, hash);
 }
 
 /** Why the exports are no domain, in a sentence. */

@@ -16,10 +16,12 @@ import { holdParts, type ModuleRef, type OwnJudge, type OwnScorer, type Parts, p
 
 const KINDS = ['agents', 'metrics', 'scorers', 'judges'] as const;
 
-export async function loadParts(files: readonly string[]): Promise<ModuleRef[]> {
+/** Files, or modules of a run that is read again: of those, what has changed since would measure other things than the run did. */
+export async function loadParts(files: readonly (string | ModuleRef)[]): Promise<ModuleRef[]> {
   const refs: ModuleRef[] = [];
-  for (const file of files) {
-    const { exports, hash } = await loadModule(file);
+  for (const given of files) {
+    const { file, hash: recorded } = typeof given === 'string' ? { file: given, hash: undefined } : given;
+    const { exports, hash } = await loadModule(file, recorded);
     const parts = readParts(file, hash, exports);
     const before = partsOf({ modules: refs });
     for (const kind of KINDS)
@@ -30,15 +32,6 @@ export async function loadParts(files: readonly string[]): Promise<ModuleRef[]> 
     refs.push({ file, hash });
   }
   return refs;
-}
-
-/** The modules of a run that is read again. What has changed since would measure other things than the run did. */
-export async function loadRecordedParts(recorded: readonly ModuleRef[]): Promise<void> {
-  for (const { file, hash } of await loadParts(recorded.map((one) => one.file)))
-    if (recorded.find((one) => one.file === file)?.hash !== hash)
-      throw new ModuleError(
-        `${file} has changed since the run was played: bring back what it was, or play the run again`,
-      );
 }
 
 function readParts(file: string, hash: string, exports: Readonly<Record<string, unknown>>): Parts {

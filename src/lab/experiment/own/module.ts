@@ -35,15 +35,21 @@ export function isModuleFile(name: string): boolean {
   return /\.[cm]?[jt]s$/.test(name);
 }
 
-export async function loadModule(file: string): Promise<OwnModule> {
+/** Of a module that was recorded the sources are hashed first: what has changed since is not run. */
+export async function loadModule(file: string, recorded?: string): Promise<OwnModule> {
   if (!existsSync(file)) throw new ModuleError(`there is no file ${file}`);
   const entry = resolve(file);
   const { code, inputs } = await bundled(entry, file);
+  const hash = hashOf(entry, inputs);
+  if (recorded !== undefined && hash !== recorded)
+    throw new ModuleError(
+      `${file} has changed since the run was played: bring back what it was, or play the run again`,
+    );
   (globalThis as Record<symbol, unknown>)[SHARED] = RUNNING;
   try {
     // Not a file on disk: nothing is left behind, and two loads of changed sources are two modules.
     const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
-    return { exports: (await import(/* @vite-ignore */ url)) as Record<string, unknown>, hash: hashOf(entry, inputs) };
+    return { exports: (await import(/* @vite-ignore */ url)) as Record<string, unknown>, hash };
   } catch (error) {
     throw new ModuleError(`${file} cannot be run: ${firstLine(error)}`);
   }

@@ -352,7 +352,7 @@ function manifestOf(
   tables: readonly PairTable[],
   judge: PairJudge,
   players: ReadonlyMap<string, Player>,
-): object {
+) {
   const pinned = (spec: string) => ({ spec, fingerprint: players.get(spec)?.fingerprint });
   return {
     format: 1,
@@ -376,6 +376,21 @@ function keepManifest(folder: string, manifest: object): void {
     throw new ExperimentError(
       `${folder} holds other pairs (its scenarios, specs, opponents or judge are others); name another folder`,
     );
+}
+
+/** Scenarios without a pair or a reason; undefined for a folder that holds no pairs. */
+export function pairsLeft(folder: string): number | undefined {
+  const file = join(folder, 'manifest.json');
+  if (!existsSync(file)) return undefined;
+  let manifest: Partial<ReturnType<typeof manifestOf>> | null;
+  try {
+    manifest = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+  if (typeof manifest?.scenarios !== 'number' || !manifest.a || !manifest.b || !manifest.judge) return undefined;
+  const ended = ['pairs.jsonl', 'dropped.jsonl'].map((name) => [...readJsonLines(join(folder, name))].length);
+  return manifest.scenarios - ended.reduce((sum, count) => sum + count, 0);
 }
 
 function noneDropped(): Record<DropReason, number> {

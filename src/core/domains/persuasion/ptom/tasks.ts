@@ -1,17 +1,19 @@
 import { type Drawing, type SampledTask, sampledTask, type Task } from '../../task.ts';
 
-const list: readonly Pick<SampledTask, 'name' | 'about' | 'difficulty' | 'settings'>[] = [
+const list: readonly Pick<SampledTask, 'name' | 'about' | 'difficulty' | 'settings' | 'namedTo'>[] = [
   {
     name: 'ptom-fit',
     about: 'advise somebody whose preferences you cannot see: the option that fits best is to be chosen',
     difficulty: 'medium',
     settings: { objective: 'fit', condition: 'HIDDEN' },
+    namedTo: ['persuader'],
   },
   {
     name: 'ptom-a',
     about: 'persuade somebody whose preferences you cannot see: A is to be chosen',
     difficulty: 'hard',
     settings: { objective: 'A', condition: 'HIDDEN' },
+    namedTo: ['persuader'],
   },
   {
     name: 'ptom-revealed',

@@ -1,0 +1,240 @@
+/** What stands beside a form, a short line or an act that came as data, in the three games of persuasion. */
+import { describe, expect, test } from 'vitest';
+import {
+  type Act,
+  createRng,
+  type MindgamesScenario,
+  type MindgamesView,
+  mindgamesSamplers,
+  type PtomAct,
+  ptom,
+  samplePtom,
+  sampleTrace,
+  type TraceAct,
+  trace,
+} from '../../core/index.ts';
+import { scriptedModel } from '../../models/backends/scripted.ts';
+import { namesOf } from './mindgames/names.ts';
+import { proseIn } from './mindgames/prose.ts';
+import { readByModel } from './mindgames/prose-by-model.ts';
+import { readMindgames } from './mindgames/read.ts';
+import { ptomSpeech } from './ptom/index.ts';
+import { readPtomProse } from './ptom/prose.ts';
+import { traceSpeech } from './trace/index.ts';
+import { readTraceProse } from './trace/prose.ts';
+
+const ptomStart = ptom.start(samplePtom(3));
+const ptomAfter = (act: PtomAct) => ptom.view(ptom.apply(ptomStart, [{ turn: 1, seat: 'persuader', act }]), 'target');
+const deciding = ptomAfter({ type: 'recommend', option: 'A' });
+const traceStart = trace.start(sampleTrace(2));
+const reporting = trace.view(
+  trace.apply(traceStart, [{ turn: 1, seat: 'persuader', act: { type: 'assert', holds: true } as TraceAct }]),
+  'target',
+);
+const game = mindgamesSamplers.solution(5, { story: 'night-buses', messages: 1 });
+const nothing = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] };
+const choosing = {
+  domain: 'mindgames',
+  seat: 'target',
+  turn: 2,
+  turnLimit: 2,
+  public: game.public,
+  own: game.private.target,
+  history: [{ turn: 1, seat: 'persuader', act: nothing as Act }],
+} as unknown as MindgamesView;
+
+describe.each<[string, (reply: string) => object, string]>([
+  ['ptom', (reply) => ptomSpeech.read(reply, deciding), '{"act":"decide","accept":true}'],
+  ['trace', (reply) => traceSpeech.read(reply, reporting), '{"act":"report","belief":90}'],
+  ['mindgames', (reply) => readMindgames(reply, choosing), '{"act":"choose","choice":"A"}'],
+])('a form of %s', (_, read, form) => {
+  test.each([
+    form,
+    `\`\`\`json\n${form}\n\`\`\``,
+    `<think>I could say {"act":"nothing"}.</think>\n${form}`,
+    `<|channel|>analysis<|message|>{"act":"nothing"}<|end|><|channel|>final<|message|>${form}`,
+    JSON.stringify(form),
+  ])('is read: %s', (reply) => expect(read(reply)).toHaveProperty('act'));
+
+  test.each([
+    `<think>${form}</think>`,
+    `<|channel|>analysis<|message|>${form}`,
+    `${form}\nCorrection: I take that back.`,
+    `I will not say ${form}`,
+    `Never ${form}!`,
+    `${form} {"correction":"no"}`,
+    `\`\`\`json\n${form}\n\`\`\`\nNot really.`,
+  ])('is asked for again: %s', (reply) => expect(read(reply)).toHaveProperty('problem'));
+});
+
+test('words outside a form are named as such, in prose too', () => {
+  const problem = 'the reply has words outside its form; give the form alone';
+  expect(ptomSpeech.read('{"act":"decide","accept":true}\nCorrection: I refuse.', deciding)).toEqual({ problem });
+  const prose = { ...deciding, public: { ...deciding.public, talk: 'prose' as const } };
+  expect(ptomSpeech.read('I will not say {"words":"I accept."}', prose)).toEqual({ problem });
+  expect(ptomSpeech.read('{"words":"I accept."}', prose)).toMatchObject({ act: { accept: true } });
+});
+
+describe("words behind a person's short line", () => {
+  const arguing = trace.view(traceStart, 'persuader');
+  const advising = ptom.view(ptomStart, 'persuader');
+  const dimension = advising.public.dimensions[0] as string;
+  const answering = ptomAfter({ type: 'ask', about: dimension });
+
+  test.each([
+    'decide no - wait, I accept',
+    'decide yes: only if it is B',
+    'decide yes: I take it. I refuse.',
+    'decide no: hello. I accept!',
+    "decide yes: I don't",
+  ])('%s is said back', (line) => expect(ptomSpeech.readLine(line, deciding)).toHaveProperty('problem'));
+
+  test.each(['report 40 - no, 60', 'report 40 - 60 it is', 'report 40: no, 60', 'report 40 because 60 is too much'])(
+    '%s is said back',
+    (line) => expect(traceSpeech.readLine(line, reporting)).toHaveProperty('problem'),
+  );
+
+  test.each(['recommend A - no, B', 'recommend A: I recommend B. Trust me.', 'recommend A: Trust me. B, that is'])(
+    '%s is said back',
+    (line) => expect(ptomSpeech.readLine(line, advising)).toHaveProperty('problem'),
+  );
+
+  test.each(['core - no, weak', 'weak: I mean core'])('answer: %s is said back', (said) =>
+    expect(ptomSpeech.readLine(`answer ${dimension} ${said}`, answering)).toHaveProperty('problem'),
+  );
+
+  test('what says nothing else goes with the act', () => {
+    for (const line of ['decide no because it is far', 'decide yes: I accept.', 'decide yes: A has all I want'])
+      expect(ptomSpeech.readLine(line, deciding), line).toHaveProperty('act');
+    expect(ptomSpeech.readLine('recommend A: it costs 500 a year', advising)).toHaveProperty('act');
+    expect(traceSpeech.readLine('report 40: 40 it is', reporting)).toHaveProperty('act');
+    expect(traceSpeech.readLine('assert true: false it is', arguing)).toHaveProperty('problem');
+  });
+});
+
+test.each(['new', 'known', 'news'])('decide %s is no decision', (said) =>
+  expect(ptomSpeech.readLine(`decide ${said}`, deciding)).toMatchObject({ problem: expect.stringContaining('accept') }),
+);
+
+test('after a courtesy of which more may be said, nothing that reaches back is an answer', () => {
+  const [dimension = ''] = samplePtom(3).public.dimensions;
+  const asked = ptomAfter({ type: 'ask', about: dimension });
+  const plain = dimension.replaceAll('_', ' ');
+  for (const words of [
+    'I trust you. Very much.',
+    'I respect your opinion. It matters a lot to me.',
+    'I trust you. A lot.',
+  ])
+    expect(readPtomProse(words, asked), words).toHaveProperty('problem');
+  for (const words of ['Very much.', `I trust you. ${plain} matters a lot to me.`, 'Hello. Very much.'])
+    expect(readPtomProse(words, asked), words).toMatchObject({ act: { matters: 'core' } });
+  expect(readTraceProse('I trust you. 50 percent.', reporting)).toHaveProperty('problem');
+  expect(readTraceProse('I trust you. My belief is 50.', reporting)).toMatchObject({ act: { belief: 50 } });
+});
+
+test.each<[string, number | undefined]>([
+  ['My belief rose from 80 to 20.', undefined],
+  ['My belief fell from 20 to 80.', undefined],
+  ['I moved down from 5 to 90.', undefined],
+  ['My belief went up from 50 to 50.', undefined],
+  ['My belief rose from 20 to 80.', 80],
+  ['I moved down from 90 to 5.', 5],
+  ['I moved from 90 to 5.', 5],
+])('%s', (words, belief) => {
+  const read = readTraceProse(words, reporting);
+  expect('act' in read ? (read.act as { belief: number }).belief : undefined).toBe(belief);
+});
+
+test.each<[string, string, boolean]>([
+  ['The tax should rise.', 'The tax should not rise.', true],
+  ['Some buses are late.', 'Some buses are not late.', false],
+  ['All schools should begin at nine.', 'All schools should not begin at nine.', false],
+  ['Nobody has time.', 'Nobody has not time.', false],
+  ['Either cars or buses should go.', 'Either cars or buses should not go.', false],
+  ['Cars are loud and buses are late.', 'Cars are not loud and buses are late.', false],
+  ['The tax should rise only in towns.', 'The tax should not rise only in towns.', false],
+])('of "%s" a plain denial is "%s": %s', (proposition, words, is) => {
+  const view = trace.view(traceStart, 'persuader');
+  const own = { ...view, public: { ...view.public, proposition } };
+  expect('act' in readTraceProse(`Experts say that ${words}`, own)).toBe(is);
+});
+
+test.each(['\u2028', '\r', '\r\n', '\u2029'])('a line ends with %j', (end) => {
+  const words = `Hello${end}My belief is 50${end}Thank you`;
+  expect(readTraceProse(words, reporting)).toMatchObject({ act: { belief: 50 } });
+});
+
+describe('mindgames', () => {
+  test.each([
+    'Noise is not affected by all three proposals.',
+    'Noise is not affected by both A and B.',
+    'Noise does not change with both A and B.',
+    'Noise does not change under all three proposals.',
+    'Please rank A, B and B.',
+  ])('%s is not understood', (words) => expect(proseIn(words, namesOf(game.public as never)).unread).toBeDefined());
+
+  test.each([
+    'Noise is not affected by A and B.',
+    'Noise is unaffected by both A and B.',
+    'Noise does not change with A.',
+    'With A noise does not change.',
+    'Please rank A, B and C.',
+  ])('%s is', (words) => expect(proseIn(words, namesOf(game.public as never)).unread).toBeUndefined());
+
+  const scenario = mindgamesSamplers.solution(5, { story: 'night-buses' }) as MindgamesScenario;
+  const [attribute = '', other = ''] = scenario.public.attributes;
+  const speaking = {
+    ...choosing,
+    seat: 'persuader',
+    turn: 1,
+    public: { ...scenario.public, talk: 'prose' },
+    own: scenario.private.persuader,
+    history: [],
+  } as unknown as MindgamesView;
+
+  const reader = (...found: object[]) => scriptedModel(found.map((lists) => JSON.stringify({ ...nothing, ...lists })));
+  const heard = (words: string, ...found: object[]) => {
+    const act = { ...nothing, words } as never;
+    return readByModel(act, speaking, reader(...found), { rng: createRng(1), note() {} } as never);
+  };
+  const told = (of: string, on: string, effect: number) => ({ disclose: [{ proposal: of, attribute: on, effect }] });
+
+  test('what the rules read stands, and no model is asked about it', async () => {
+    expect(await heard(`A increases ${attribute}.`)).toMatchObject({ act: told('A', attribute, 1) });
+    expect(await heard('Hello.')).toMatchObject({ act: { inferential: [] } });
+    const words = `A increases ${attribute}. Riders will find that B is no good for ${other}.`;
+    const act = { disclose: [...told('A', attribute, 1).disclose, ...told('B', other, -1).disclose], words };
+    expect(await heard(words, told('B', other, -1))).toMatchObject({ act });
+  });
+
+  test('a sentence that gives neither reader anything refuses the message, as does one that takes another back', async () => {
+    const thinks = `I must hide from them what it costs. A increases ${attribute}.`;
+    expect(await heard(thinks, {})).toMatchObject({ problem: expect.stringContaining('I must hide') });
+    const twice = `A increases ${attribute}. Or else it lowers it.`;
+    expect(await heard(twice, told('A', attribute, -1))).toHaveProperty('problem');
+  });
+
+  test('a target says that it does not know only what was asked and is not known', () => {
+    const mind = scenario.private.target as { known: readonly (readonly (number | null)[])[] };
+    const cells = scenario.public.proposals.flatMap((proposal, p) =>
+      scenario.public.attributes.map((on, a) => ({ proposal, attribute: on, known: mind.known[p]?.[a] !== null })),
+    );
+    const said = ({ proposal, attribute: on }: { proposal: string; attribute: string }, asks: boolean) => {
+      const words = `I have no information about the effect of ${proposal} on ${on}.`;
+      const message = { ...nothing, informational: asks ? [{ proposal, attribute: on }] : [] };
+      const view = {
+        ...choosing,
+        turnLimit: scenario.public.turnLimit,
+        public: scenario.public,
+        own: scenario.private.target,
+        history: [{ turn: 1, seat: 'persuader', act: message }],
+      } as unknown as MindgamesView;
+      return readMindgames(JSON.stringify({ act: 'reply', words }), view);
+    };
+    const gap = cells.find(({ known }) => !known)!;
+    const known = cells.find((cell) => cell.known)!;
+    expect(said(gap, true)).toHaveProperty('act.words');
+    expect(said(gap, false)).not.toHaveProperty('act.words');
+    expect(said(known, true)).toMatchObject({ fault: expect.stringContaining('know nothing of') });
+  });
+});
