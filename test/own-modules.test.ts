@@ -35,6 +35,13 @@ const base = {
   controls: false,
 };
 
+/** As if the module had been another when the run was played. */
+function recordAnotherHash(name: string): void {
+  const file = join(at(name), 'manifest.json');
+  const hash = readManifest(at(name))?.experiment.modules?.[0]?.hash as string;
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(hash, '0'.repeat(hash.length)));
+}
+
 function written(name: string, more: object, module = MODULE): string {
   writeFileSync(at(`${name}.js`), module);
   writeFileSync(at(`${name}.json`), JSON.stringify({ ...base, modules: [at(`${name}.js`)], ...more }));
@@ -70,7 +77,7 @@ describe('a module', () => {
     expect(print('changed')).not.toBe(print('whole'));
   });
 
-  test('that has changed since is refused when the run is read again', async () => {
+  test('that has changed since is left out when the run is read again, in a sentence', async () => {
     const experiment = await loadExperiment(written('read', { metrics: ['one', 'length'] }, SOUND));
     await runPlan(planOf(experiment), { folder: at('read') });
     await scoreRun(at('read'), experiment, { model: nobody });
@@ -82,11 +89,26 @@ describe('a module', () => {
     // A manifest names it with its hash, and so a run is gone on with by its manifest alone.
     writeFileSync(at('resumed.json'), JSON.stringify(readManifest(at('read'))?.experiment));
     expect(await loadExperiment(at('resumed.json'))).toEqual(experiment);
+    recordAnotherHash('read');
     writeFileSync(at('read.js'), `${SOUND}\nglobalThis.ranChanged = true;\n`);
-    await expect(resultsOf([at('read')])).rejects.toThrow(/read\.js has changed since the run was played/);
+    const later = await resultsOf([at('read')]);
+    expect(later.page.warnings.join(' ')).toMatch(/read\.js has changed since the run was played.*; left out: one\./);
+    expect(later.own.map(({ name }) => name)).toEqual(['length']);
     await expect(loadExperiment(at('resumed.json'))).rejects.toThrow(/read\.js has changed/);
     // It is hashed before it would be run.
     expect(globalThis).not.toHaveProperty('ranChanged');
+  });
+
+  test('without metrics is not missed when it has changed, nor when it is gone', async () => {
+    const agentAlone = SOUND.replace('export const metrics', 'const metrics').replace(
+      'export const scorers',
+      'const scorers',
+    );
+    await runPlan(planOf(await loadExperiment(written('alone', {}, agentAlone))), { folder: at('alone') });
+    recordAnotherHash('alone');
+    expect((await resultsOf([at('alone')])).page.warnings.join(' ')).not.toContain('alone.js');
+    rmSync(at('alone.js'));
+    expect((await resultsOf([at('alone')])).standings.map(({ agent }) => agent)).toEqual(['stubborn']);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inWords } from './errors.ts';
+import { ExperimentError, FolderError } from '../lab/experiment/index.ts';
+import { BAD_USAGE, exitCodeOf, FAILED, inWords } from './errors.ts';
 
 test('what the system says, without its codes and calls', () => {
   const read = "cannot read x.jsonl: ENOENT: no such file or directory, open 'x.jsonl'";
@@ -9,4 +10,9 @@ test('what the system says, without its codes and calls', () => {
   const folder = "cannot write .: EISDIR: illegal operation on a directory, open '.'; nothing was played";
   expect(inWords(folder)).toBe('cannot write .: it is a folder; nothing was played');
   expect(inWords('ERROR: this, that')).toBe('ERROR: this, that');
+});
+
+test('a folder that holds no run was asked for wrongly; a model that went away is work that failed', () => {
+  expect(exitCodeOf(new FolderError('x holds no run'))).toBe(BAD_USAGE);
+  expect(exitCodeOf(new ExperimentError('it stopped answering'))).toBe(FAILED);
 });

@@ -23,7 +23,10 @@ export function inWords(message: string): string {
 }
 
 const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
+/** By its name: its own file would bring the schema of experiments along. */
+const FOLDER = 'FolderError';
 
 export function exitCodeOf(error: unknown): number {
-  return USAGE.some((kind) => error instanceof kind) ? BAD_USAGE : FAILED;
+  const isUsage = USAGE.some((kind) => error instanceof kind) || (error as Error | undefined)?.name === FOLDER;
+  return isUsage ? BAD_USAGE : FAILED;
 }

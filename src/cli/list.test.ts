@@ -46,3 +46,15 @@ test('words choose among the lines, and a domain among what is of one', async ()
   await expect(run('agents', 'nobody-is-called-so')).rejects.toThrow('no line of parley list agents has');
   await expect(run('agents', '--domain', 'chess')).rejects.toThrow('chess');
 });
+
+test('before the first run the list is empty and says how to make one; a folder that was named must be there', async () => {
+  const before = process.cwd();
+  process.chdir(seen.folder);
+  try {
+    await run('runs');
+    expect(seen.printed).toMatch(/^no runs in runs yet: parley run .+ makes one\n$/);
+    await expect(run('runs', 'elsewhere')).rejects.toThrow('there is no folder elsewhere');
+  } finally {
+    process.chdir(before);
+  }
+});

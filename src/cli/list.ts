@@ -1,4 +1,5 @@
 /** parley list: what there is, a line each. */
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { agentKinds, findSpeech, playedAs, scriptNames } from '../agents/index.ts';
 import { type DomainKit, faithfulRegistries, kits, metrics, type Options, tasks } from '../core/index.ts';
@@ -191,18 +192,26 @@ function scenariosOf({ rules: { name: domain }, samplers, named }: DomainKit): r
 function runs(): Command {
   return new Command('runs')
     .description('the runs in a folder: how far each came, and what it was tagged with')
-    .argument('[folder]', 'where the runs are', 'runs')
+    .argument('[folder]', `where the runs are (default: ${RUNS})`)
     .option('--tag <word>', 'only those with this tag; may be given several times', collect)
     .addOption(jsonOption())
     .addHelpText('after', '\nExamples:\n  parley list runs\n  parley list runs results --tag baseline --json')
-    .action((folder: string, { tag = [], json }: { tag?: string[]; json?: boolean }) => {
-      const found = listRuns(folder).filter(({ tags }) => tag.every((one) => tags.includes(one)));
-      process.stdout.write(`${json ? JSON.stringify({ folder, runs: found }) : asTable(folder, found)}\n`);
+    .action((given: string | undefined, { tag = [], json }: { tag?: string[]; json?: boolean }) => {
+      const folder = given ?? RUNS;
+      // Before the first run there is no folder, and nobody named one.
+      const all = given === undefined && !existsSync(RUNS) ? [] : listRuns(folder);
+      const found = all.filter(({ tags }) => tag.every((one) => tags.includes(one)));
+      const none = all.length === 0 ? `no runs in ${folder} yet: ${FIRST_RUN} makes one` : `no such run in ${folder}`;
+      const shown = found.length === 0 ? none : asTable(found);
+      process.stdout.write(`${json ? JSON.stringify({ folder, runs: found }) : shown}\n`);
     });
 }
 
-function asTable(folder: string, found: readonly ListedRun[]): string {
-  if (found.length === 0) return `no such run in ${folder}`;
+/** Where parley run puts what has no --out. */
+const RUNS = 'runs';
+const FIRST_RUN = 'parley run examples/mine.yaml --out runs/mine';
+
+function asTable(found: readonly ListedRun[]): string {
   return terminalTable({
     head: ['folder', 'title', 'state', 'games', 'failed', 'begun', 'tags'],
     words: [0, 1, 2, 5, 6],

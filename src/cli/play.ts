@@ -33,7 +33,7 @@ import {
   turnsOption,
   zoneOption,
 } from './options.ts';
-import { showBrief, showMetrics, showResult, showScenario, storyteller } from './show.ts';
+import { showBrief, showMetrics, showResult, showScenario, storyteller, tellerOf } from './show.ts';
 
 export function play(): Command {
   return new Command('play')
@@ -94,7 +94,10 @@ Examples:
         if (done) throw new Error('the input ended before the game did');
         return value;
       };
+      let told = false;
       const ask: Ask = async (view, refused) => {
+        if (!told) print(pc.dim(`    ${mayType(view)}; "help" has the rules`));
+        told = true;
         if (refused) print(pc.red(`    ${refused}`));
         for (let doubted: string | undefined; ; ) {
           const line = await readLine(view.turn);
@@ -119,6 +122,13 @@ Examples:
         const tell = storyteller(chosen.scenario);
         const onEvent = (event: Event) => {
           const line = tell(event);
+          // Of one's own acts one has the words; an offer is said again as it was understood.
+          if (event.seat === own && event.type === 'action-taken' && event.act.type === 'offer')
+            print(
+              pc.dim(
+                `    understood: you offer ${tellerOf(chosen.scenario).offer(chosen.scenario, event.act as never)}`,
+              ),
+            );
           if (line !== undefined && (event.seat !== own || event.type !== 'action-taken')) print(line);
         };
         const episode = await playEpisode({ domain, ...chosen, players, seed, session: randomUUID(), onEvent });
@@ -148,14 +158,15 @@ function usualOpponent(kit: DomainKit, own: Seat): string {
 
 const isHelp = (line: string): boolean => /^\s*(?:help|\?)\s*$/i.test(line);
 
+const mayType = (view: View, allowed = speechOf(view.domain).prompt(view).allowed): string =>
+  `you may ${allowed.join(', ')}: say so in words of your own`;
+
 /** What may be done now and by which rules, as a model is told. */
 function helpAt(view: View): string {
   const { allowed, rules, standing } = speechOf(view.domain).prompt(view);
-  return [
-    `you may ${allowed.join(', ')}: say so in words of your own`,
-    ...rules.map((rule) => `- ${rule}`),
-    ...(standing === '' ? [] : [standing]),
-  ].join('\n');
+  return [mayType(view, allowed), ...rules.map((rule) => `- ${rule}`), ...(standing === '' ? [] : [standing])].join(
+    '\n',
+  );
 }
 
 /** Said once before a line that would be a deal past one's own limit, or an offer of one; the same line again is meant so. */

@@ -1,5 +1,6 @@
 /** parley report writes in a folder, and not while a run is played there. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { resolvePlayer } from '../agents/index.ts';
@@ -32,4 +33,20 @@ test('runs that are not there are named before a folder for their comparison is 
     'monday holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out',
   );
   expect(existsSync(out)).toBe(false);
+});
+
+test('a comparison that is there is written over only when told, and pages are named only where there are some', async () => {
+  const folders = ['one', 'two'].map((name, i) => {
+    const chosen = chooseScenarioOf('price', { sampler: 'general', seed: 1 });
+    const [buyer, seller] = ['boulware_hard', 'tit_for_tat'].map((spec) => resolvePlayer(spec, price)) as never[];
+    const episode = playEpisode({ domain: price, ...chosen, players: { buyer, seller } as never, seed: i });
+    mkdirSync(seen.at(name));
+    appendEpisodes(join(seen.at(name), 'episodes.jsonl'), [episode as never]);
+    return seen.at(name);
+  });
+  const out = seen.at('compared');
+  await seen.run('compare', ...folders, '--out', out);
+  expect(seen.printed.includes('games as pages')).toBe(existsSync(join(out, 'games')));
+  await expect(seen.run('compare', ...folders, '--out', out)).rejects.toThrow('holds a report already');
+  await seen.run('compare', ...folders, '--out', out, '--overwrite');
 });

@@ -1,9 +1,12 @@
 /** parley report and parley compare: everything rebuilt from transcripts. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import type { ComparedRuns } from '../lab/analysis/index.ts';
 import { refuseNoRun } from '../lab/experiment/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { aloneIn } from '../models/node/lock.ts';
+import { UsageError } from './errors.ts';
 import { jsonOption, ownDomainOption, regretOption } from './options.ts';
 import { phases } from './progress.ts';
 import { sayFailures, summary } from './run.ts';
@@ -40,6 +43,7 @@ export function compare(): Command {
     .description('what changed between runs, game by game, and all of them in one table')
     .argument('<folders...>', 'the folders of two or more runs; the others are compared with the first')
     .option('--out <folder>', 'where the report goes', 'comparison')
+    .option('--overwrite', 'write over the report that is there')
     .addOption(ownDomainOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -52,19 +56,21 @@ Examples:
   parley compare runs/monday runs/tuesday --out runs/both
   parley compare runs/main runs/branch --json`,
     )
-    .action(async (folders: string[], { out, json }: { out: string; json?: boolean }) => {
+    .action(async (folders: string[], { out, overwrite, json }: CompareOptions) => {
       const { compareRuns } = await import('../lab/analysis/index.ts');
       const { writeResults } = await import('../lab/report/index.ts');
       for (const folder of folders) refuseNoRun(folder);
+      if (!overwrite && existsSync(join(out, 'report.json')))
+        throw new UsageError(`${out} holds a report already: name another folder with --out, or give --overwrite`);
       makeFolder(out);
       const phase = phases(out, json);
       phase('reading the games');
       const results = await compareRuns(folders);
-      await writeResults(out, results, phase);
+      const pages = await writeResults(out, results, phase);
       phase();
       const text = json
         ? JSON.stringify({ ...summary(out, results), ...betweenJson(results) })
-        : `${showStandings(results)}\n${showBetween(results)}\n\n${written(out, { games: false })}`;
+        : `${showStandings(results)}\n${showBetween(results)}\n\n${written(out, { games: false, pages })}`;
       process.stdout.write(`${text}\n`);
       sayFailures(results);
     });
@@ -92,6 +98,12 @@ function betweenJson({ between: { differences, only } }: ComparedRuns): object {
   return { differences: shown, only: only.map(({ episodes: _, ...one }) => one) };
 }
 
+interface CompareOptions {
+  readonly out: string;
+  readonly overwrite?: boolean;
+  readonly json?: boolean;
+}
+
 interface RebuildOptions {
   readonly json?: boolean;
   readonly regret?: boolean;
@@ -103,16 +115,16 @@ async function rebuild(folder: string, { json, regret, site }: RebuildOptions): 
   const { writeResults } = await import('../lab/report/index.ts');
   const phase = phases(folder, json);
   // A run that is still played would be told half.
-  const results = await aloneIn(folder, async () => {
+  const { results, pages } = await aloneIn(folder, async () => {
     const found = await resultsOf([folder], { regret, onPhase: phase });
-    await writeResults(folder, found, phase);
+    const pages = await writeResults(folder, found, phase);
     phase();
-    return found;
+    return { results: found, pages };
   });
   const copied = site === undefined ? undefined : await writeCopy(folder, site, phase);
   const text = json
     ? JSON.stringify({ ...summary(folder, results), ...(copied && { site: { folder: site, ...copied } }) })
-    : `${showStandings(results)}\n${regret ? `${showSection(results, 'Regret')}\n` : ''}\n${written(folder)}`;
+    : `${showStandings(results)}\n${regret ? `${showSection(results, 'Regret')}\n` : ''}\n${written(folder, { pages })}`;
   process.stdout.write(`${text}\n`);
   if (copied && !json)
     process.stdout.write(

@@ -238,12 +238,12 @@ async function playAndReport(
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
   const results: Results = await resultsOf([folder], { onPhase: phase });
-  await writeResults(folder, results, phase);
+  const pages = await writeResults(folder, results, phase);
   phase();
   print(
     options.json
       ? JSON.stringify({ plan: hash, ...summary(folder, results) })
-      : `\n${showStandings(results)}\n\n${written(folder)}`,
+      : `\n${showStandings(results)}\n\n${written(folder, { pages })}`,
   );
   const broken = results.standings.filter(({ gains: { games, failed } }) => failed > 0 && failed >= games);
   for (const { agent } of broken)

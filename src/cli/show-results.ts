@@ -65,10 +65,10 @@ export function showBetween({ between: { differences, only } }: ComparedRuns): s
 }
 
 /** What a report leaves in its folder, beside the games where they are there too; the page last, to be opened. */
-export function written(folder: string, { games = true } = {}): string {
+export function written(folder: string, { games = true, pages = 0 } = {}): string {
   const files = [
     ...(games ? ['episodes.jsonl with the games'] : []),
-    'the report as .html, .md, .json and .csv, and a few games as pages',
+    `the report as .html, .md, .json and .csv${pages > 0 ? ', and a few games as pages' : ''}`,
     'games.parquet and metrics.parquet',
   ];
   return `in ${folder}: ${files.join('; ')}\n${join(folder, 'report.html')}`;

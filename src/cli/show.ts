@@ -14,7 +14,7 @@ import {
   type Seat,
 } from '../core/index.ts';
 
-const tellerOf = ({ domain }: Scenario): Teller => speechOf(domain).tell;
+export const tellerOf = ({ domain }: Scenario): Teller => speechOf(domain).tell;
 const COLOURS = [pc.cyan, pc.yellow];
 
 /** The few numbers that a person wants to see first. */

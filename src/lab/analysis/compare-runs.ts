@@ -4,12 +4,10 @@
  */
 import { kits } from '../../core/index.ts';
 import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
-import { type Experiment, ExperimentError } from '../experiment/experiment.ts';
-import { readManifest } from '../experiment/manifest.ts';
+import { ExperimentError } from '../experiment/experiment.ts';
+import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
-import { loadParts } from '../experiment/own/load-parts.ts';
-import { ModuleError } from '../experiment/own/module-error.ts';
 import { areHeld, metricsOf, partsOf } from '../experiment/own/parts.ts';
 import { panelOf, rowsOf } from '../experiment/rows.ts';
 import { testedSeats } from '../experiment/tested.ts';
@@ -24,6 +22,7 @@ import {
   type ReadRun,
   runNames,
 } from './between-runs.ts';
+import { loadOwnMetrics } from './own-metrics.ts';
 import { type Results, resultsOf } from './results.ts';
 import { scoreMetrics } from './scores/score-run.ts';
 import type { Section } from './section.ts';
@@ -103,8 +102,11 @@ async function readRun(folder: string, name: string, lost: string[], ownModules:
   refuseNoRun(folder);
   const manifest = readManifest(folder);
   const experiment = manifest?.experiment;
-  if (ownModules) await loadOwn(experiment, lost);
-  else refuseOwn(name, experiment, lost);
+  if (ownModules) {
+    if (experiment?.module) await loadRecorded(experiment.module);
+    // A module that has changed since cannot measure the older run again; the rest of it can be compared all the same.
+    lost.push(...(await loadOwnMetrics(manifest)));
+  } else refuseOwn(name, manifest, lost);
   const episodes = readEpisodes(episodesFile(folder));
   const lines = placesIn(episodesFile(folder));
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
@@ -122,23 +124,15 @@ async function readRun(folder: string, name: string, lost: string[], ownModules:
   };
 }
 
-async function loadOwn(experiment: Experiment | undefined, lost: string[]): Promise<void> {
-  if (experiment?.module) await loadRecorded(experiment.module);
-  // A module that has changed since cannot measure the older run again; the rest of it can be compared all the same.
-  await loadParts(experiment?.modules ?? []).catch((error: unknown) => {
-    if (!(error instanceof ModuleError)) throw error;
-    lost.push(`${error.message}; the metrics of its own are left out.`);
-  });
-}
-
 /** Where nothing that a manifest names is run, its games are compared without what its modules would measure. */
-function refuseOwn(name: string, experiment: Experiment | undefined, lost: string[]): void {
+function refuseOwn(name: string, manifest: Manifest | undefined, lost: string[]): void {
+  const { experiment, ownMetrics } = manifest ?? {};
   const { module } = experiment ?? {};
   if (module && !kits().some(({ hash }) => hash === module.hash))
     throw new ExperimentError(
       `${name} is of a domain of its own, ${module.file}, which is not loaded here: parley compare loads it`,
     );
-  if (experiment && !areHeld(experiment))
+  if (experiment && !areHeld(experiment) && ownMetrics?.length !== 0)
     lost.push(`The modules of ${name} are not run here: the metrics of its own are left out, parley compare has them.`);
 }
 

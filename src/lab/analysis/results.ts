@@ -16,7 +16,6 @@ import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
-import { loadParts } from '../experiment/own/load-parts.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
 import { groupBy, type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
@@ -46,6 +45,7 @@ import { gamesSection } from './games-section.ts';
 import { inShort, testedAgainst } from './in-short.ts';
 import { type Judgement, readJudgements } from './judge/personas.ts';
 import { leaderOf, sharedMeetings } from './leader.ts';
+import { loadOwnMetrics } from './own-metrics.ts';
 import { ownSection } from './own-section.ts';
 import { gridOf, ratingsSection } from './ratings-section.ts';
 import { regretSection } from './regret-section.ts';
@@ -88,9 +88,10 @@ export type OnPhase = (phase: string) => void;
 export async function resultsOf(folders: readonly string[], options: ResultsOptions = {}): Promise<Results> {
   options.onPhase?.('reading the games');
   const manifests = folders.flatMap((folder) => readManifest(folder) ?? []);
-  for (const { experiment } of manifests) {
-    if (experiment.module) await loadRecorded(experiment.module);
-    await loadParts(experiment.modules ?? []);
+  const lost: string[] = [];
+  for (const manifest of manifests) {
+    if (manifest.experiment.module) await loadRecorded(manifest.experiment.module);
+    lost.push(...(await loadOwnMetrics(manifest)));
   }
   const { episodes, tested, places, repeated, contradicting, stopping } = collect(folders);
   if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
@@ -156,7 +157,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
       about: manifests[0]?.experiment.about ?? '',
       ...(plumbing ? {} : { inShort: inShort(found), found }),
       facts: [...factsOf(episodes, rows, manifests, names, repeated), ...stopping.map(stopSentence)],
-      warnings: [...failures, ...warningsOf(rows, standings, manifests, episodes, contradicting, stopping)],
+      warnings: [...failures, ...lost, ...warningsOf(rows, standings, manifests, episodes, contradicting, stopping)],
       sections,
     },
     standings,

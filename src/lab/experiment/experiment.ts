@@ -26,7 +26,12 @@ import { type LineOf, type Problem, problemsText, schemaProblems } from './probl
 import { noSuchDomain, swapRefusal } from './scenarios.ts';
 
 export class ExperimentError extends Error {
-  override readonly name = 'ExperimentError';
+  override readonly name: string = 'ExperimentError';
+}
+
+/** The folder that was named holds no run, or another: it was asked for wrongly, and nothing was tried. */
+export class FolderError extends ExperimentError {
+  override readonly name = 'FolderError';
 }
 
 const count = z.int().min(1).max(100_000);

@@ -60,7 +60,12 @@ test('opened, it is refused or held before a model is asked anything', async () 
   expect(existsSync(folder)).toBe(false);
   await runPlan(plan, { folder, resources: counting() });
   const before = calls;
-  await expect(openRun(plan, { folder, resources: counting() })).rejects.toThrow('is there already');
+  await expect(openRun(plan, { folder, resources: counting() })).rejects.toThrow('is there already: go on with');
+  // To go on is offered only where that would go on with the same run.
+  const other = { ...plan, hash: 'another' };
+  await expect(openRun(other, { folder, resources: counting() })).rejects.toThrow(
+    /holds another run, ".+": name another/,
+  );
   await expect(openRun(plan, { folder: '/proc/none/run', resources: counting() })).rejects.toThrow(
     'cannot make the folder /proc/none/run',
   );

@@ -3,9 +3,9 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from 'node:path';
 import { readEpisodes } from '../../data/index.ts';
 import { holderOf, lockIn } from '../../models/node/lock.ts';
-import { ExperimentError } from './experiment.ts';
-import { type Manifest, manifestFile, readManifest } from './manifest.ts';
-import { episodesFile } from './ordered-writer.ts';
+import { FolderError } from './experiment.ts';
+import { type Manifest, manifestFile, manifestIn } from './manifest.ts';
+import { episodesFile, readAhead } from './ordered-writer.ts';
 import { endsEarly, stoppingOf } from './stopping.ts';
 
 export interface ListedRun {
@@ -26,7 +26,7 @@ export interface ListedRun {
 
 /** In the order in which they began; what is no run of this parley is passed over. */
 export function listRuns(folder: string): ListedRun[] {
-  if (!existsSync(folder)) throw new ExperimentError(`there is no folder ${folder}: name one that holds runs`);
+  if (!existsSync(folder)) throw new FolderError(`there is no folder ${folder}: name one that holds runs`);
   const places = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
   return places.flatMap((place) => listedRun(place) ?? []).sort((a, b) => (a.begun < b.begun ? -1 : 1));
 }
@@ -34,7 +34,9 @@ export function listRuns(folder: string): ListedRun[] {
 function listedRun(folder: string): ListedRun | undefined {
   const manifest = manifestIn(folder);
   if (!manifest) return undefined;
-  const { games, failed } = countGames(episodesFile(folder));
+  const inTurn = countGames(episodesFile(folder));
+  const ahead = gamesAhead(folder);
+  const [games, failed] = [inTurn.games + ahead.games, inTurn.failed + ahead.failed];
   return {
     folder,
     title: manifest.experiment.title,
@@ -48,19 +50,17 @@ function listedRun(folder: string): ListedRun | undefined {
   };
 }
 
+/** Games that ended before their turn are played too, and a run that is stopped counts them. */
+function gamesAhead(folder: string): { games: number; failed: number } {
+  const ahead = new Map(readAhead(folder).flatMap(({ episodes }) => episodes.map((one) => [one.id, one])));
+  if (ahead.size > 0) for (const { id } of readEpisodes(episodesFile(folder))) ahead.delete(id);
+  return { games: ahead.size, failed: [...ahead.values()].filter(({ result }) => result.kind === 'failed').length };
+}
+
 /** Undefined for what is no run. */
 export function runState(folder: string): ListedRun['state'] | undefined {
   const manifest = manifestIn(folder);
   return manifest && stateOf(folder, manifest, countGames(episodesFile(folder)).games);
-}
-
-function manifestIn(folder: string): Manifest | undefined {
-  try {
-    return statSync(folder).isDirectory() ? readManifest(folder) : undefined;
-  } catch (error) {
-    if (error instanceof ExperimentError) return undefined;
-    throw error;
-  }
 }
 
 function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['state'] {

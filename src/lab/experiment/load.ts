@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nearest } from '../../agents/index.ts';
 import { createRng, findKit } from '../../core/index.ts';
-import { unknownAgents } from './check-agents.ts';
+import { unknownAgents, unknownSampler } from './check-agents.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadDomain, loadRecorded } from './own/domain.ts';
 import { loadParts } from './own/load-parts.ts';
@@ -34,7 +34,7 @@ export interface Changes {
 export async function loadExperiment(name: string, changes: Changes = {}): Promise<Experiment> {
   const { value: found, lineOf } = Object.hasOwn(presets, name) ? { value: presets[name] } : await fromFile(name);
   const given = isVerdict(found) ? verdictExperiment(found, name, changes.models) : found;
-  const written = await withModules(await withDomain(given, name), name);
+  const written = await withModules(await withDomain(given, name, lineOf), name, lineOf);
   // Checked as it was written first, so that an error names the file and not the change.
   parseExperiment(written, name, lineOf);
   const asked = changed(written as ExperimentFile, changes);
@@ -44,9 +44,11 @@ export async function loadExperiment(name: string, changes: Changes = {}): Promi
 }
 
 /** Those of the file with their lines; those of the command line stand in no file. */
-async function refuseUnknown(experiment: Experiment, where: string, { agents = [] }: Changes, lineOf?: LineOf) {
-  const unknown = await unknownAgents(experiment);
-  const isAsked = ({ path }: (typeof unknown)[number]) => agents.length > 0 && path[0] === 'agents';
+async function refuseUnknown(experiment: Experiment, where: string, changes: Changes, lineOf?: LineOf) {
+  const { agents = [], scenarios } = changes;
+  const unknown = [...unknownSampler(experiment), ...(await unknownAgents(experiment))];
+  const isAsked = ({ path }: (typeof unknown)[number]) =>
+    (agents.length > 0 && path[0] === 'agents') || (scenarios !== undefined && path[0] === 'scenarios');
   const written = unknown.filter((one) => !isAsked(one));
   if (written.length > 0) throw new ExperimentError(problemsText(where, written, lineOf));
   if (unknown.length > 0) throw new ExperimentError(unknown.map(({ says }) => says).join('\n'));
@@ -61,16 +63,16 @@ function withModels(file: ExperimentFile, { models = [] }: Changes): ExperimentF
 }
 
 /** The name of a domain of one's own in place of its file, which stands beside it from now on. */
-async function withDomain(written: unknown, where: string): Promise<unknown> {
+async function withDomain(written: unknown, where: string, lineOf?: LineOf): Promise<unknown> {
   const named = (written as { domain?: unknown } | null)?.domain;
   // A run that is gone on with has the file it was played with, and the hash it must have.
   const recorded = (written as { module?: unknown } | null)?.module;
-  if (isRecorded(recorded)) await said(where, () => loadRecorded(recorded));
+  if (isRecorded(recorded)) await said(where, ['domain'], lineOf, () => loadRecorded(recorded));
   if (typeof named !== 'string' || !isModuleFile(named)) return written;
   // Like the other files of an experiment from where the command runs, or else from where the experiment lies.
   const beside = join(dirname(where), named);
   const file = !existsSync(named) && existsSync(beside) ? beside : named;
-  const domain = await said(where, () => loadDomain(file));
+  const domain = await said(where, ['domain'], lineOf, () => loadDomain(file));
   return { ...(written as object), domain, module: { file, hash: findKit(domain)?.hash } };
 }
 
@@ -79,27 +81,39 @@ const isRecorded = (value: unknown): value is ModuleRef => {
   return typeof file === 'string' && typeof hash === 'string' && isModuleFile(file);
 };
 
-async function said<T>(where: string, work: () => Promise<T>): Promise<T> {
+async function said<T>(
+  where: string,
+  path: readonly string[],
+  lineOf: LineOf | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ModuleError) throw new ExperimentError(`${where}: ${error.message}`);
-    throw error;
+    throw inFile(error, where, path, lineOf);
   }
 }
 
 /** Each file of `modules` with its hash, and loaded from now on. */
-async function withModules(written: unknown, where: string): Promise<unknown> {
+async function withModules(written: unknown, where: string, lineOf?: LineOf): Promise<unknown> {
   const files = (written as { modules?: unknown } | null)?.modules;
   if (files === undefined) return written;
   const [bad] = Array.isArray(files)
     ? files.filter((file) => !isRecorded(file) && (typeof file !== 'string' || !isModuleFile(file)))
     : [files];
-  if (bad !== undefined)
-    throw new ExperimentError(
-      `${where}: modules: got ${JSON.stringify(bad)}, expected a list of .ts or .js files, as in [mine.ts]`,
-    );
-  return { ...(written as object), modules: await said(where, () => loadParts(files as (string | ModuleRef)[])) };
+  const path = ['modules'];
+  if (bad !== undefined) {
+    const says = `got ${JSON.stringify(bad)}, expected a list of .ts or .js files, as in [mine.ts]`;
+    throw new ExperimentError(problemsText(where, [{ path, says }], lineOf));
+  }
+  const modules = await said(where, path, lineOf, () => loadParts(files as (string | ModuleRef)[]));
+  return { ...(written as object), modules };
+}
+
+/** What is wrong with a module, at the place that names it. */
+function inFile(error: unknown, where: string, path: readonly string[], lineOf?: LineOf): unknown {
+  if (!(error instanceof ModuleError)) return error;
+  return new ExperimentError(problemsText(where, [{ path, says: error.message }], lineOf));
 }
 
 async function fromFile(name: string): Promise<{ readonly value: unknown; readonly lineOf?: LineOf }> {

@@ -3,11 +3,12 @@
  * is still so, but for what began it and its tags; the report reads its title, its lineup and its settings, and every number comes
  * from the transcripts.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Player } from '../../core/index.ts';
 import { type Experiment, ExperimentError, parseExperiment } from './experiment.ts';
+import { partsOf } from './own/parts.ts';
 import { dealsAt, type Plan } from './plan.ts';
 import { tested, testedIn } from './tested.ts';
 
@@ -34,6 +35,8 @@ const schema = z.strictObject({
   controls: z.array(sitter),
   opponents: z.array(sitter),
   reference: z.string().optional(),
+  /** The metrics that modules of one's own brought; not in runs from before it was said. */
+  ownMetrics: z.array(z.string()).optional(),
   looks: z.array(z.strictObject({ scenarios: z.int(), tables: z.int(), games: z.int() })).optional(),
   made: made.optional(),
   tags: z.array(z.string()).optional(),
@@ -56,6 +59,7 @@ export function manifestOf(plan: Plan, players: ReadonlyMap<string, Player>): Ma
     controls: pinned(lineup.controls),
     opponents: pinned(lineup.opponents),
     ...(lineup.reference === undefined ? {} : { reference: lineup.reference }),
+    ...(experiment.modules && { ownMetrics: [...partsOf(experiment).metrics.keys()] }),
     ...(looks === undefined ? {} : { looks: [...looks] }),
   };
 }
@@ -76,6 +80,16 @@ export function readManifest(folder: string): Manifest | undefined {
   return { ...parsed.data, experiment: parseExperiment(parsed.data.experiment, file) };
 }
 
+/** The same, and undefined also where what lies there is the manifest of something else. */
+export function manifestIn(folder: string): Manifest | undefined {
+  try {
+    return statSync(folder).isDirectory() ? readManifest(folder) : undefined;
+  } catch (error) {
+    if (error instanceof ExperimentError) return undefined;
+    throw error;
+  }
+}
+
 /** Why a run that is there is not the one that is asked for; undefined when it is. */
 export function differenceOf(held: Manifest, asked: Manifest): string | undefined {
   const pins = (manifest: Manifest) =>
@@ -88,7 +102,7 @@ export function differenceOf(held: Manifest, asked: Manifest): string | undefine
     if (old !== undefined && old !== fingerprint) return `${spec} was ${old} and is ${fingerprint} now`;
   }
   if (held.plan !== asked.plan) return 'its scenarios, agents, seats or seeds are others';
-  // The seats under test follow from the rest, and an older run does not name them.
-  const compared = ({ made: _, tags: __, tested: ___, ...rest }: Manifest) => JSON.stringify(rest);
+  // The seats under test and the metrics of modules follow from the rest, and an older run does not name them.
+  const compared = ({ made: _, tags: __, tested: ___, ownMetrics: ____, ...rest }: Manifest) => JSON.stringify(rest);
   return compared(held) === compared(asked) ? undefined : 'its settings are others';
 }

@@ -10,14 +10,14 @@ import { type Episode, sameJson } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
-import { ExperimentError } from './experiment.ts';
+import { ExperimentError, FolderError } from './experiment.ts';
 import { dealsAt, type Table } from './plan.ts';
 
 export const episodesFile = (folder: string): string => join(folder, 'episodes.jsonl');
 /** Before anything is made for a report on it. */
 export function refuseNoRun(folder: string): void {
   if (!existsSync(episodesFile(folder)))
-    throw new ExperimentError(
+    throw new FolderError(
       `${folder} holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out`,
     );
 }
@@ -143,7 +143,8 @@ export function tablesLeft(folder: string, tables: readonly Table[], { again = f
 
 const isFailed = (episodes: readonly Episode[]) => episodes.some(({ result }) => result.kind === 'failed');
 
-function readAhead(folder: string): { readonly table: number; readonly episodes: readonly Episode[] }[] {
+/** Tables that ended before their turn, some of which may have come since. */
+export function readAhead(folder: string): { readonly table: number; readonly episodes: readonly Episode[] }[] {
   return readJsonLines(aheadFile(folder)).map(({ value }) => value as { table: number; episodes: readonly Episode[] });
 }
 

@@ -92,3 +92,14 @@ test('one problem is one line, and JSON has lines too', async () => {
   );
   expect(await refusal('- 1')).toBe('mine.yaml is not an experiment: line 1: got [1], expected fields with values');
 });
+
+test('a module, a sampler, a place for a model and an agent of the module are told with their lines', async () => {
+  const module = join(folder, 'own.js');
+  writeFileSync(module, 'export const agents = { steady: () => ({ type: "walk" }) };');
+  const file = (modules: string, sampler: string, agent: string) =>
+    `title: mine\nmodules: [${modules}]\nscenarios: { sampler: ${sampler}, count: 2 }\nagents: [${agent}]\nopponents: [clean:tit_for_tat]\n`;
+  expect(await refusal(file('none.js', 'general', 'steady'))).toContain('line 2: modules: there is no file none.js');
+  expect(await refusal(file(module, 'generall', 'steady'))).toMatch(/line 3: .*"generall".*did you mean general\?/);
+  expect(await refusal(file(module, 'general', 'stedy'))).toMatch(/line 4: .*"stedy"; did you mean steady\?/);
+  expect(await refusal(file(module, 'general', '"llm:{model}"'))).toMatch(/line 4: .*is played by a model, and none/);
+});

@@ -10,7 +10,7 @@
  */
 import { readdirSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
-import type { Episode } from '../../core/index.ts';
+import { type Episode, sameJson } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { startEnergyMeter } from '../../models/node/energy.ts';
@@ -20,8 +20,16 @@ import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
 import { keepEnergy } from './energy.ts';
 import { type Executor, localExecutor } from './executor.ts';
-import { ExperimentError } from './experiment.ts';
-import { differenceOf, type Made, type Manifest, manifestFile, manifestOf, readManifest } from './manifest.ts';
+import { ExperimentError, FolderError } from './experiment.ts';
+import {
+  differenceOf,
+  type Made,
+  type Manifest,
+  manifestFile,
+  manifestIn,
+  manifestOf,
+  readManifest,
+} from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
 import { outageSentence, watchedBy, watchOutages } from './outage.ts';
 import { dealsAt, type Plan, type Table } from './plan.ts';
@@ -86,18 +94,15 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
   const close = holdLock(lockIn(folder), { takeOver });
   try {
     if (!resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
-      throw new ExperimentError(
-        `${folder} is there already: go on with that run with --resume, or name another folder`,
-      );
+      throw new FolderError(whyNotNew(folder, plan));
     const held = readManifest(folder);
-    if (retryFailed && !held)
-      throw new ExperimentError(`${folder} holds no run whose failed games could be played again`);
+    if (retryFailed && !held) throw new FolderError(`${folder} holds no run whose failed games could be played again`);
     const outages = watchOutages();
     const players = await seatPlayers(plan, watchedBy(outages, options.resources));
     refuseTwins(plan, players);
     const asked = manifestOf(plan, players);
     const difference = held && differenceOf(held, asked);
-    if (difference) throw new ExperimentError(`${folder} holds another run: ${difference}; name another folder`);
+    if (difference) throw new FolderError(`${folder} holds another run: ${difference}; name another folder`);
     return {
       close,
       left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
@@ -125,6 +130,16 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     close();
     throw error;
   }
+}
+
+/** To go on is offered where the run that is there is the one that is asked for. */
+function whyNotNew(folder: string, plan: Plan): string {
+  const held = manifestIn(folder);
+  if (!held) return `${folder} is there already and holds no run: name another folder`;
+  const isSame = held.plan === plan.hash && sameJson(held.experiment, plan.experiment);
+  return isSame
+    ? `${folder} is there already: go on with that run with --resume, or name another folder`
+    : `${folder} holds another run, "${held.experiment.title}": name another folder`;
 }
 
 /** What began the run stays; tags are added. */

@@ -3,7 +3,7 @@
  * scenario in a JSON file. `source` is what goes into the episode's id: where the scenario came from, never more.
  */
 import { readFileSync } from 'node:fs';
-import { didYouMean } from '../../agents/nearest.ts';
+import { didYouMean, nearest } from '../../agents/nearest.ts';
 import {
   contentHash,
   type Domain,
@@ -81,12 +81,17 @@ function refuseUnknown({ rules, options: known = [] }: DomainKit, options: Sourc
   throw new ScenarioError(`scenarios of ${rules.name} have no ${unknown} to choose: ${all}`);
 }
 
+export function samplerRefusal(sampler: string, domain: string, names: readonly string[]): string {
+  const [near] = nearest(sampler, names, 1);
+  const meant = near === undefined ? '' : ` (did you mean ${near}?)`;
+  return `there is no sampler "${sampler}" for ${domain}${meant}; there are ${names.join(', ')}`;
+}
+
 function sampled({ rules, samplers }: DomainKit, asked: string | undefined, seed: number, options: Source): Chosen {
   const [first = ''] = Object.keys(samplers);
   const sampler = asked ?? first;
   if (!Object.hasOwn(samplers, sampler)) {
-    const names = Object.keys(samplers);
-    throw new ScenarioError(`there is no sampler "${sampler}" for ${rules.name}; there are ${names.join(', ')}`);
+    throw new ScenarioError(samplerRefusal(sampler, rules.name, Object.keys(samplers)));
   }
   const sample = samplers[sampler] as Sampler;
   return refused(() => ({ scenario: sample(seed, options), source: { sampler, seed, ...options } }));

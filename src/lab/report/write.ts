@@ -22,11 +22,12 @@ export async function writePage(
   writeWhole(join(folder, 'report.csv'), toCsv(page));
 }
 
-/** The page, those of the games that it names, games.parquet and metrics.parquet. */
-export async function writeResults(folder: string, results: Results, onPhase?: OnPhase): Promise<void> {
+/** The page, those of the games that it names, games.parquet and metrics.parquet. Gives how many games have a page. */
+export async function writeResults(folder: string, results: Results, onPhase?: OnPhase): Promise<number> {
   onPhase?.('drawing the report');
   const pages = await writeGames(folder, results);
   await writePage(folder, results.page, { games: results.episodes.map(({ id }) => id), pages });
   onPhase?.('writing the tables of games and metrics');
   await writeTables(folder, results);
+  return pages.size;
 }

@@ -200,3 +200,15 @@ describe.each([6, 10, 20, 60])('intervals cover the truth in 93 to 97 % with %d 
     expectCoverage(covered, samples);
   });
 });
+
+test('beyond 95 % an interval of few skewed scenarios widens by the ratio of Student, not by the floor of its resamples', () => {
+  const values = [0.02, 0.03, 0.05, 0.05, 0.06, 0.08, 0.1, 0.9];
+  const observed = values.map((value, i) => ({ cluster: `s${i}`, value }));
+  const width = (confidence: number) => {
+    const { low, high } = bootstrapMean(observed, { confidence });
+    return high - low;
+  };
+  const best = 1 - 0.05 / 3;
+  const ratio = studentQuantile((1 + best) / 2, 7) / studentQuantile(0.975, 7);
+  expect(width(best) / width(0.95)).toBeCloseTo(ratio, 6);
+});

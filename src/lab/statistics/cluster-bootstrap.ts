@@ -56,6 +56,9 @@ function errorFloor(clusters: number): number {
 /** A sample less skewed than this gets Student's interval: the bootstrap would only widen it by its own noise. */
 const LITTLE_SKEWNESS = 0.3;
 
+/** Up to here an interval follows the bootstrap. A p is still its own, also below .05, where it is the more careful of the two. */
+const FARTHEST_QUANTILE = 0.95;
+
 /** The mean over games, with its interval. */
 export function bootstrapMean(observations: readonly Observation[], options: BootstrapOptions = {}): Estimate {
   return estimate([clusterSums(observations)], options).estimate;
@@ -107,7 +110,12 @@ function estimate(
   const skewed = groups.some((group) => skewness(group) > LITTLE_SKEWNESS);
   const pivots = skewed ? [student(groups), bootstrapped(groups, seen, resamples)] : [student(groups)];
   const wider = skewed ? widening(clusters) : 1;
-  const reach = wider * Math.max(...pivots.map(({ reachAt }) => reachAt(confidence)));
+  const [byStudent] = pivots as [Pivot];
+  // The bootstrap's quantile at 95 % says how much the skew asks for; further out few scenarios give it no tail but the floor's, and
+  // Student's ratio goes on from there.
+  const held = Math.min(confidence, FARTHEST_QUANTILE);
+  const further = byStudent.reachAt(confidence) / byStudent.reachAt(held);
+  const reach = wider * further * Math.max(...pivots.map(({ reachAt }) => reachAt(held)));
   const [low, high] = [Math.min(mean - reach, exact?.[0] ?? mean), Math.max(mean + reach, exact?.[1] ?? mean)];
   return {
     estimate: {
