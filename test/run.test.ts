@@ -273,8 +273,8 @@ describe('bad usage', () => {
     ],
     [['run', 'lader'], 'there is no preset "lader" (did you mean ladder?)', 2],
     [['run', 'ladder', '--agent', 'nobody', '--out', 'x', '--dry-run'], 'there is no price agent "nobody"', 2],
-    [['run', 'small.json', '--out', 'whole'], 'whole is there already: go on with that run with --resume', 1],
-    [['run', 'small.json', '--seed', '9', '--out', 'whole', '--resume'], 'whole holds another run', 1],
+    [['run', 'small.json', '--out', 'whole'], 'whole is there already: go on with that run with --resume', 2],
+    [['run', 'small.json', '--seed', '9', '--out', 'whole', '--resume'], 'whole holds another run', 2],
   ])('%j', (args, message, code) => {
     const { status, stderr } = parley(...args);
     expect(stderr).toContain(message);
