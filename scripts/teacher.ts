@@ -18,10 +18,10 @@ import {
   type PriceScript,
   price,
   samplers,
-  TUNED,
   type TunedOptions,
   tuned,
 } from '../src/core/index.ts';
+import { TUNED } from '../src/core/theory/tuned.ts';
 import { drawOpponent } from '../src/lab/search/lessons/population.ts';
 import { drawStranger } from '../src/lab/search/lessons/strangers.ts';
 import { teacherFor } from '../src/lab/search/lessons/teacher.ts';

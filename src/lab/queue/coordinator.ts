@@ -178,9 +178,11 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     const failed: Failed[] = [];
     const missing: Wanted[] = [];
     for (const [shard, one] of out) {
-      const job = await queue.getJob(jobId(plan, shard));
-      if (!job) missing.push(one);
-      else if (await job.isFailed()) {
+      const found = await queue.getJob(jobId(plan, shard));
+      // Read again once it has failed: its last try may have ended after the first look.
+      const job = (await found?.isFailed()) ? await queue.getJob(jobId(plan, shard)) : undefined;
+      if (!found) missing.push(one);
+      else if (job) {
         const died = /stalled more than/.test(job.failedReason ?? '');
         const reason = died ? 'every worker that took it died' : job.failedReason || 'its worker ended without a word';
         const tries = died ? job.stalledCounter : job.attemptsMade;
