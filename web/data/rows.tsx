@@ -1,10 +1,10 @@
 /** Rows of a role table: a tab a table, words to look for, what a row must be; the newest question stays while its answer comes. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { type Answer, ask, type Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import type { DataAsked } from '../pages/data.tsx';
+import { Search } from '../shell/search.tsx';
 import { seatName, useWords } from '../words/index.ts';
 import style from './rows.module.css';
 
@@ -14,8 +14,6 @@ const TABLES = ['generalist', 'buyer', 'seller'] as const;
 const ORDERS = ['row', 'price', 'turn', 'utterance'] as const;
 const SPLITS = ['train', 'validation', 'test'] as const;
 const PAGE = 50;
-/** Milliseconds without a key pressed. */
-const PAUSE = 300;
 
 interface RowsProps {
   readonly set: string;
@@ -74,6 +72,7 @@ export function Rows({ set, asked, onChange }: RowsProps) {
       </div>
       <div className={style.filters}>
         <Search
+          label={words.data.search}
           key={set}
           value={search ?? ''}
           onChange={(text) => change({ search: text === '' ? undefined : text })}
@@ -151,24 +150,5 @@ export function Rows({ set, asked, onChange }: RowsProps) {
         )}
       </section>
     </>
-  );
-}
-
-function Search({ value, onChange }: { readonly value: string; onChange(text: string): void }) {
-  const words = useWords();
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text), PAUSE);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <input
-      type="search"
-      aria-label={words.data.search}
-      placeholder={words.data.search}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-    />
   );
 }

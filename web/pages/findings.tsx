@@ -1,7 +1,7 @@
 /** What the detectors saw in the games of a run: quotes that lead to their turn, and what people say of them. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { type Answer, ask, type Problem } from '../api/client.ts';
 import { Refusal } from '../api/refusal.tsx';
 import { isSite } from '../api/source.ts';
@@ -10,6 +10,7 @@ import { download } from '../findings/download.ts';
 import { askAsJudge, judgeName } from '../findings/judge.ts';
 import { useMe } from '../keys/me.ts';
 import { useRuns } from '../runs/run.ts';
+import { Search } from '../shell/search.tsx';
 import { useSearchText } from '../shell/search-text.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './findings.module.css';
@@ -32,7 +33,7 @@ const SPEAKERS = ['model', 'guard', 'template', 'person', 'remote'] as const;
 const STATES = ['open', 'confirmed', 'rejected'] as const;
 const PAGE = 50;
 const MOST = 200;
-/** Milliseconds. */
+/** Milliseconds between two looks while games are read. */
 const PAUSE = 300;
 
 export default function Findings() {
@@ -77,6 +78,7 @@ export default function Findings() {
           />
           <div className={style.filters}>
             <Search
+              label={words.findings.search}
               key={run}
               value={asked.search ?? ''}
               onChange={(search) => change({ search: search || undefined } as Asked)}
@@ -233,24 +235,5 @@ function One({ run, finding }: { readonly run: string; readonly finding: Finding
       )}
       <Refusal error={judge.error} onAgain={() => judge.variables && judge.mutate(judge.variables)} />
     </li>
-  );
-}
-
-function Search({ value, onChange }: { readonly value: string; onChange(text: string): void }) {
-  const words = useWords();
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onChange(text), PAUSE);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <input
-      type="search"
-      aria-label={words.findings.search}
-      placeholder={words.findings.search}
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-    />
   );
 }
