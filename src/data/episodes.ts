@@ -12,6 +12,7 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  readSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -33,12 +34,15 @@ export interface Place {
 /** The places of a file's lines, in the order of `readEpisodes`. */
 export function placesIn(file: string): Place[] {
   const content = readFileSync(file);
+  const first = content.toString('utf8', 0, Math.max(content.indexOf(10), 0));
+  if (opensAlone(first) && isJson(content.toString('utf8'))) return [{ file, offset: 0, bytes: content.length }];
   const places: Place[] = [];
   let offset = 0;
   for (let end = content.indexOf(10); end >= 0; end = content.indexOf(10, offset)) {
     places.push({ file, offset, bytes: end - offset });
     offset = end + 1;
   }
+  if (offset < content.length) places.push({ file, offset, bytes: content.length - offset });
   return places;
 }
 
@@ -58,7 +62,7 @@ export function findEpisode(file: string, id: string): Episode {
 
 /** Makes sure before anything is played, or paid, that a file will take episodes; one that is no transcript is left alone. */
 export function readyToAppend(file: string): void {
-  if (canBeWritten(file) === 'there') readEpisodes(file);
+  if (canBeWritten(file) === 'there') idsIn(file);
 }
 
 /** Makes the folder of a file that games will be added to, and says whether the file is there already. */
@@ -82,7 +86,7 @@ export function refuseKnown(file: string, id: string): void {
 
 /** Adds episodes to the end of a file, all or none. */
 export function appendEpisodes(file: string, episodes: readonly Episode[]): void {
-  const known = new Set(existsSync(file) ? readEpisodes(file).map((episode) => episode.id) : []);
+  const known = new Set(existsSync(file) ? idsIn(file) : []);
   const duplicates: string[] = [];
   for (const { id } of episodes) {
     if (known.has(id)) duplicates.push(id);
@@ -96,10 +100,13 @@ export function appendEpisodes(file: string, episodes: readonly Episode[]): void
     );
   }
   const text = episodes.map((episode) => `${JSON.stringify(episode)}\n`).join('');
-  const handle = openSync(file, 'a');
+  const handle = openSync(file, 'a+');
   const { size } = fstatSync(handle);
+  const last = Buffer.alloc(1, '\n');
+  if (size > 0) readSync(handle, last, 0, 1, size - 1);
+  const between = last.toString() === '\n' ? '' : '\n';
   try {
-    writeFileSync(handle, text);
+    writeFileSync(handle, `${between}${text}`);
     fsyncSync(handle);
   } catch (error) {
     // A disk that is full takes a part of it.
@@ -110,6 +117,14 @@ export function appendEpisodes(file: string, episodes: readonly Episode[]): void
   }
 }
 
+/** Of a file that lines can be added to. */
+function idsIn(file: string): string[] {
+  const episodes = readEpisodes(file);
+  if (isIndented(readFileSync(file, 'utf8')))
+    throw new TranscriptError(`${file} is one transcript over many lines, so none can be added: name another file`);
+  return episodes.map((episode) => episode.id);
+}
+
 function linesOf(file: string): string[] {
   let text: string;
   try {
@@ -117,9 +132,29 @@ function linesOf(file: string): string[] {
   } catch (error) {
     throw new TranscriptError(`cannot read ${file}: ${(error as Error).message}`);
   }
-  if (text !== '' && !text.endsWith('\n')) {
-    const lines = text.split('\n');
-    throw new TranscriptError(`${file} line ${lines.length} is cut off: it does not end with a newline`);
+  if (isIndented(text)) return [text];
+  const lines = text.split('\n');
+  // As a server or an editor leaves it, the last line may want its newline; a kill leaves half a line.
+  const last = lines.pop() ?? '';
+  if (last === '') return lines;
+  if (!isJson(last))
+    throw new TranscriptError(`${file} line ${lines.length + 1} is cut off: it ends in the middle of its JSON`);
+  return [...lines, last];
+}
+
+/** One transcript over many lines, as a tool that formats JSON writes it. */
+function isIndented(text: string): boolean {
+  const [first = ''] = text.split('\n', 1);
+  return opensAlone(first) && isJson(text);
+}
+
+const opensAlone = (line: string) => line.trim() === '{';
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  return text.split('\n').slice(0, -1);
 }
