@@ -23,10 +23,11 @@ export function inWords(message: string): string {
 }
 
 const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
-/** By its name: its own file would bring the schema of experiments along. */
-const FOLDER = 'FolderError';
+/** By their names: their own files would bring the schema of experiments, or every backend of models, along. */
+const NAMED = ['FolderError', 'ModelNameError'];
 
 export function exitCodeOf(error: unknown): number {
-  const isUsage = USAGE.some((kind) => error instanceof kind) || (error as Error | undefined)?.name === FOLDER;
+  const isUsage =
+    USAGE.some((kind) => error instanceof kind) || NAMED.includes((error as Error | undefined)?.name ?? '');
   return isUsage ? BAD_USAGE : FAILED;
 }

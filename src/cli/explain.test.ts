@@ -52,3 +52,9 @@ test('a name that is near is proposed, and one that is far is not', async () => 
     'there is no price agent "zzzzqqqq"; parley list agents --domain price names them',
   );
 });
+
+test('a model that nothing can be called is refused, as by negotiate', async () => {
+  await expect(run('llm:embedded&persona=fair')).rejects.toThrow(
+    'got "embedded&persona=fair"; the first option follows a question mark, as in embedded?persona=fair',
+  );
+});

@@ -77,24 +77,28 @@ Examples:
 }
 
 function betweenJson({ between: { differences, only } }: ComparedRuns): object {
-  const shown = differences.map(({ agent, metric, from, to, means, difference, games, changed, p }) => {
-    const { mean, low, high, clusters } = difference;
-    return {
-      agent,
-      metric,
-      from,
-      to,
-      before: means[0],
-      after: means[1],
-      mean,
-      low,
-      high,
-      p,
-      games,
-      scenarios: clusters,
-      changed,
-    };
-  });
+  const shown = differences.map(
+    ({ agent, metric, from, to, means, difference, games, changed, isSame, p, corrected }) => {
+      const { mean, low, high, clusters } = difference;
+      return {
+        agent,
+        metric,
+        from,
+        to,
+        before: means[0],
+        after: means[1],
+        mean,
+        low,
+        high,
+        p,
+        holm: corrected,
+        games,
+        scenarios: clusters,
+        changed,
+        same: isSame,
+      };
+    },
+  );
   return { differences: shown, only: only.map(({ episodes: _, ...one }) => one) };
 }
 

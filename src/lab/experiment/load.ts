@@ -132,8 +132,9 @@ async function fromFile(name: string): Promise<{ readonly value: unknown; readon
     return { value: (await loadModule(name)).exports.default };
   } catch (error) {
     // A sentence of YAML ends in a colon, under which it shows the place.
-    const [says] = (error as Error).message.split('\n');
-    throw new ExperimentError(`cannot read an experiment from ${name}: ${says?.replace(/:$/, '')}`);
+    const [says, , place = ''] = (error as Error).message.split('\n');
+    const hint = /\w[:@]\{\w+\}/.test(place) ? `; put agents with braces in quotation marks, as in 'llm:{model}'` : '';
+    throw new ExperimentError(`cannot read an experiment from ${name}: ${says?.replace(/:$/, '')}${hint}`);
   }
 }
 

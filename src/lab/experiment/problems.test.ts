@@ -103,3 +103,18 @@ test('a module, a sampler, a place for a model and an agent of the module are to
   expect(await refusal(file(module, 'general', 'stedy'))).toMatch(/line 4: .*"stedy"; did you mean steady\?/);
   expect(await refusal(file(module, 'general', '"llm:{model}"'))).toMatch(/line 4: .*is played by a model, and none/);
 });
+
+test.each([
+  ['llm:{model}', "line 4: agents.0: put it in quotation marks, as in 'llm:{model}'"],
+  ['worded:fair@{model}', "put agents with braces in quotation marks, as in 'llm:{model}'"],
+  ['llm:{model}?persona=fair', "put agents with braces in quotation marks, as in 'llm:{model}'"],
+])('%s without quotation marks', async (agent, says) => {
+  const text = `title: T
+scenarios: { sampler: general, count: 2 }
+models: [embedded/smollm2]
+agents: [${agent}]
+`;
+  const refused = await refusal(text);
+  expect(refused).toContain(says);
+  expect(refused.split('\n')).toHaveLength(1);
+});
