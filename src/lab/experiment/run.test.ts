@@ -150,6 +150,9 @@ test('a plan is counted before it starts', async () => {
   expect(estimate).toMatchObject({ tables: 16, episodes: 16, cells: 4 });
   // 12 of 16 games have the model in a seat, four of them in both; every game has a few turns.
   expect(estimate.calls).toBeGreaterThan(16);
+  // One call an act: so many turns at most, half of them the model's where it has one seat, three tries each.
+  const { turnLimit } = (plan().draws[0] as { scenario: { public: { turnLimit: number } } }).scenario.public;
+  expect(estimate.mostCalls).toBe(3 * (8 * Math.ceil(turnLimit / 2) + 4 * turnLimit));
   // Both are scaled up from a sample, which is smaller where the machine is slow.
   expect(Math.abs(estimate.outputTokens - 300 * estimate.calls)).toBeLessThanOrEqual(300);
   const scripts = await estimatePlan(plan({ agents: ['boulware_hard', 'fair_openings'] }));
