@@ -78,7 +78,7 @@ function findEntry(name: string, domain: string): Entry {
   const hint = didYouMean(
     bare,
     candidates.map((n) => n.entry.name),
-    `parley list agents --domain ${domain} names them`,
+    `parley list agents --domain ${domain} names them, and one of your own plays in parley run, from the modules of an experiment`,
   );
   throw new SpecError(`there is no ${domain} agent "${name}"; ${hint}`);
 }

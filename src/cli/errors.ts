@@ -26,7 +26,11 @@ const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
 /** By their names: their own files would bring the schema of experiments, or every backend of models, along. */
 const NAMED = ['FolderError', 'ModelNameError'];
 
+/** What is not there was named wrongly, whichever room found it out; what is there and broken has failed. */
+const NOT_THERE = /^(there is no (file|folder)\b|cannot read .+: (ENOENT|EISDIR|ENOTDIR)\b|.+ has no episode ")/;
+
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof Error && NOT_THERE.test(error.message)) return BAD_USAGE;
   const isUsage =
     USAGE.some((kind) => error instanceof kind) || NAMED.includes((error as Error | undefined)?.name ?? '');
   return isUsage ? BAD_USAGE : FAILED;

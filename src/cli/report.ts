@@ -117,6 +117,7 @@ interface RebuildOptions {
 async function rebuild(folder: string, { json, regret, site }: RebuildOptions): Promise<void> {
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
+  refuseNoRun(folder);
   const phase = phases(folder, json);
   // A run that is still played would be told half.
   const { results, pages } = await aloneIn(folder, async () => {

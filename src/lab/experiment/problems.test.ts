@@ -57,7 +57,7 @@ controls: { script: lineer_standard }
     'mine.yaml is not an experiment, for 4 reasons:',
     '  line 3: agents.0: there is no price agent "boulwear_hard"; did you mean boulware_hard?',
     '  line 5: agents.2: faratin: beta must be a number, got "fast"',
-    '  line 6: opponents.0: there is no price agent "qqqq"; parley list agents --domain price names them',
+    '  line 6: opponents.0: there is no price agent "qqqq"; parley list agents --domain price names them, and one of your own plays in parley run, from the modules of an experiment',
     '  line 8: controls.script: there is no price agent "lineer_standard"; did you mean linear_standard?',
   ]);
   const metrics =
