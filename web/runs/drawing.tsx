@@ -66,7 +66,7 @@ function sheetOf(drawing: Drawn, wide: boolean): Sheet {
     case 'heatmap':
       return heatmap(drawing);
     case 'scatter':
-      return scatter(drawing);
+      return scatter({ ...drawing, narrow: !wide });
     default:
       return intervals({ ...drawing, ...(wide ? { width: 900 } : { narrow: true }) });
   }

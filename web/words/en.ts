@@ -1074,9 +1074,12 @@ export const en = {
     },
     frontier: {
       title: 'Earned against what it took',
-      about: 'Mean utility against mean turns: up and to the left is more for less',
-      x: 'turns a game',
+      cost: 'What it took',
+      costs: { tokens: 'tokens', seconds: 'seconds of models', money: 'money', turns: 'turns' },
+      x: (cost: string) => `${cost} a game`,
       y: 'mean utility',
+      about: (models: boolean) =>
+        `Up and to the left is more for less. Filled: nobody here earns as much for less.${models ? ' What a model cost is known by model, over all agents that it answered for, as in the table of costs; scripts ask none and stand at 0.' : ''}`,
     },
     games: {
       title: 'Games',
