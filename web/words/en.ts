@@ -932,8 +932,12 @@ export const en = {
     speakers: { system: 'system', user: 'user', assistant: 'assistant' } as Record<string, string>,
     learned: 'learned',
     text: 'What is learned',
+    cutting: 'Cutting it into tokens.',
+    tokenizer: 'Tokens of',
+    tokensAbout: (learned: number, all: number, model: string) =>
+      `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} tokens carry loss, the one that ends the turn among them. Cut by the vocabulary of ${model}, as ChatML; the template of another model may word it otherwise.`,
     textAbout: (learned: number, all: number) =>
-      `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} characters carry loss, the token that ends the turn among them. Shown by characters, as ChatML: the trainer cuts the text into tokens with the tokenizer of its model, which this server does not have.`,
+      `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} characters carry loss, the token that ends the turn among them. Characters, not tokens: this server has no model in its store to cut the text with (parley models pull smollm2 brings one).`,
     asRow: 'This turn as a training row',
     ofGame: 'Rows of this game',
     gameAbout:

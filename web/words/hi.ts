@@ -898,8 +898,12 @@ export const hi: Words = {
     speakers: { system: 'system', user: 'user', assistant: 'assistant' },
     learned: 'सीखा जाता है',
     text: 'क्या सीखा जाता है',
+    cutting: 'टोकन में काटा जा रहा है।',
+    tokenizer: 'टोकन किसके',
+    tokensAbout: (learned, all, model) =>
+      `चिह्नित: ${all.toLocaleString('en-IN')} में से ${learned.toLocaleString('en-IN')} टोकनों पर loss लगता है, चाल ख़त्म करने वाला भी उनमें है। ${model} की शब्दावली से काटा गया, ChatML में; दूसरे मॉडल का साँचा इसे कुछ और लिख सकता है।`,
     textAbout: (learned, all) =>
-      `चिह्नित: ${all.toLocaleString('en-IN')} में से ${learned.toLocaleString('en-IN')} अक्षरों पर loss लगता है, चाल ख़त्म करने वाला टोकन भी उनमें है। ChatML में, अक्षरों के हिसाब से: ट्रेनर अपने मॉडल के टोकनाइज़र से पाठ काटता है, जो इस सर्वर के पास नहीं है।`,
+      `चिह्नित: ${all.toLocaleString('en-IN')} में से ${learned.toLocaleString('en-IN')} अक्षरों पर loss लगता है, चाल ख़त्म करने वाला टोकन भी उनमें है। ये अक्षर हैं, टोकन नहीं: काटने के लिए इस सर्वर के पास कोई मॉडल नहीं है (parley models pull smollm2 ले आता है)।`,
     asRow: 'यह चाल, सीखने की पंक्ति के रूप में',
     ofGame: 'इस खेल की पंक्तियाँ',
     gameAbout: 'हर चाल एक पंक्ति है: उस जगह बैठे मॉडल को जो संदेश जाता, और जवाब में वह चाल।',
