@@ -1122,6 +1122,8 @@ export const en = {
       only: 'Only in one run',
       onlyIn: (run: string, games: number, scenarios: number) =>
         `Only in ${run}: ${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'} on ${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}`,
+      onlyCount: (counts: readonly (readonly [string, number])[]) =>
+        `${counts.map(([run, games]) => `Only in ${run}: ${games.toLocaleString('en')} games`).join('. ')}.`,
       openOne: 'Open one',
     },
   },

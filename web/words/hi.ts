@@ -1078,6 +1078,7 @@ export const hi: Words = {
       both: 'दोनों खेल',
       only: 'सिर्फ़ एक में',
       onlyIn: (run, games, scenarios) => `सिर्फ़ ${run} में: ${scenarios} परिस्थितियों पर ${games.toLocaleString('en')} खेल`,
+      onlyCount: (counts) => counts.map(([run, games]) => `सिर्फ़ ${run} में: ${games.toLocaleString('en-IN')} खेल`).join('। '),
       openOne: 'एक खोलें',
     },
   },
