@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parseExperiment, planOf, resultsOf, runPlan, writeResults } from '../../src/lab/index.ts';
 import { scriptedModel } from '../../src/models/index.ts';
 import { playedRuns } from '../../src/server/runs/runs.fixture.ts';
+import { pointsOf } from '../../web/runs/points.ts';
 import { writeTinyModel } from '../gguf.ts';
 import { axe, DESKTOP, inBrowser, layoutShift, overflow, PHONE } from './browser.fixture.ts';
+import { sameFigures } from './figures.fixture.ts';
 
 const runs = playedRuns();
 const folder = join(runs.root, 'talkers');
@@ -120,10 +122,31 @@ inBrowser(
         await took.selectOption('turns');
         await page.waitForURL(/cost=turns/);
         await page.locator('figure[data-kind=scatter] svg').waitFor();
+        // Models cost something: its table is the page's too.
+        expect(await sameFigures(page, folder)).toContain('Cost');
         await page.waitForLoadState('networkidle');
         expect(await axe(page)).toEqual([]);
         expect(await overflow(page)).toBeLessThanOrEqual(0);
       }
+    });
+
+    test('the points are the figures of the report', async () => {
+      const ask = async (path: string) => (await opened().server.ask(`GET /v1/runs/talkers${path}`)).json;
+      const [{ report }, spreads, { total }] = await Promise.all(
+        ['', '/spread', '/games?where=agents~talker'].map(ask),
+      );
+      // 120, 240 and twice 6 tokens, and a second, over the games in which it spoke.
+      const [talker, script] = pointsOf('tokens', report, spreads);
+      expect(talker).toEqual({ name: 'talker', x: 372 / total, y: expect.any(Number) });
+      const { mean } = spreads.agents.find(({ agent }: { agent: string }) => agent === 'clean:tit_for_tat');
+      expect(script).toEqual({ name: 'clean:tit_for_tat', x: 0, y: mean });
+      expect(pointsOf('seconds', report, spreads)[0]?.x).toBeCloseTo(1 / total, 9);
+      expect(pointsOf('money', report, spreads)).toEqual([]);
+      expect(
+        pointsOf('turns', report, spreads)
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(['clean:tit_for_tat', 'worded:clean:boulware_firm@talker']);
     });
 
     test('what is broken in a run and in what people said of it is told', async () => {

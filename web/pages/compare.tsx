@@ -70,7 +70,7 @@ function Found({ data }: { readonly data: Compared }) {
               <p>{between.about}</p>
             </details>
           )}
-          <ReportTable section={byLoss(between)} />
+          {(between.rows?.length ?? 0) > 0 && <ReportTable section={byLoss(between)} />}
           {between.notes?.map((note) => (
             <p key={note} className="small muted">
               {note}
@@ -109,10 +109,10 @@ function Found({ data }: { readonly data: Compared }) {
   );
 }
 
-/** Games by run. */
-function countsOf(only: Compared['only']): [run: string, games: number][] {
+/** Rows by run: a game is a row for each of its seats, so games would be counted twice. */
+function countsOf(only: Compared['only']): [run: string, rows: number][] {
   const counts = new Map<string, number>();
-  for (const { run, games } of only) counts.set(run, (counts.get(run) ?? 0) + games);
+  for (const { run } of only) counts.set(run, (counts.get(run) ?? 0) + 1);
   return [...counts];
 }
 

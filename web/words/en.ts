@@ -1123,7 +1123,7 @@ export const en = {
       onlyIn: (run: string, games: number, scenarios: number) =>
         `Only in ${run}: ${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'} on ${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}`,
       onlyCount: (counts: readonly (readonly [string, number])[]) =>
-        `${counts.map(([run, games]) => `Only in ${run}: ${games.toLocaleString('en')} games`).join('. ')}.`,
+        `Pairings of an agent in a seat with an opponent: ${counts.map(([run, rows]) => `${rows.toLocaleString('en')} in ${run} alone`).join(', ')}.`,
       openOne: 'Open one',
     },
   },

@@ -1078,7 +1078,8 @@ export const hi: Words = {
       both: 'दोनों खेल',
       only: 'सिर्फ़ एक में',
       onlyIn: (run, games, scenarios) => `सिर्फ़ ${run} में: ${scenarios} परिस्थितियों पर ${games.toLocaleString('en')} खेल`,
-      onlyCount: (counts) => counts.map(([run, games]) => `सिर्फ़ ${run} में: ${games.toLocaleString('en-IN')} खेल`).join('। '),
+      onlyCount: (counts) =>
+        `सीट और सामने वाले के साथ एजेंट की जोड़ियाँ: ${counts.map(([run, rows]) => `सिर्फ़ ${run} में ${rows.toLocaleString('en-IN')}`).join(', ')}।`,
       openOne: 'एक खोलें',
     },
   },
