@@ -19,8 +19,9 @@ export const COSTS = ['tokens', 'seconds', 'money', 'turns'] as const;
 export type Cost = (typeof COSTS)[number];
 
 export function pointsOf(cost: Cost, report: Pick<Report, 'sections'>, { agents }: Spreads): ScatterPoint[] {
+  // What plays a second time to show the noise is the same agent.
   const tested = agents.flatMap(({ agent, control, mean, turns }) =>
-    control || mean === null ? [] : [{ name: agent, turns, y: mean }],
+    control || agent.startsWith('again:') || mean === null ? [] : [{ name: agent, turns, y: mean }],
   );
   if (cost === 'turns') return tested.map(({ name, turns, y }) => ({ name, x: turns, y }));
   const models = modelsIn(report, COLUMNS[cost]);
