@@ -32,7 +32,7 @@ beforeAll(async () => {
   const lines = [120, 240].map((inputTokens) => ({ ...call, usage: { inputTokens, outputTokens: 6 } }));
   writeFileSync(join(folder, 'calls.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await writeResults(folder, await resultsOf([folder]));
-}, 60_000);
+});
 afterAll(() => {
   vi.unstubAllEnvs();
   runs.remove();

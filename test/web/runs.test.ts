@@ -21,7 +21,7 @@ const isFree = () => !existsSync(lockIn(live));
 beforeAll(async () => {
   await runs.play('first', { scenarios: { sampler: 'general', count: 12, seed: 1 } });
   await runs.play('second', { scenarios: { sampler: 'general', count: 13, seed: 1 } });
-}, 30_000);
+});
 afterAll(() => runs.remove());
 
 inBrowser(
