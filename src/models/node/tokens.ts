@@ -1,6 +1,6 @@
 /**
- * Texts cut into the tokens of a model in the store. Its vocabulary alone is loaded, without weights, and let go of again: that takes a
- * tenth of a second, and nothing is left open.
+ * Texts cut into the tokens of a model in the store. Its vocabulary alone is loaded, without weights, and let go of again, so that nothing
+ * is left open.
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
