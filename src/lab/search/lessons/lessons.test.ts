@@ -81,7 +81,7 @@ test('a label is what the teacher would do where the student stood, in the promp
 });
 
 test('a thought says what the offer gains against the own limit, and the act follows from it', () => {
-  const rows = Array.from({ length: 30 }, (_, i) => 70 + i).flatMap((seed) => {
+  const rows = Array.from({ length: 30 }, (_, i) => 1_000_000 + i).flatMap((seed) => {
     const { episode, seat } = lesson('tuned', seed);
     const limit = (episode.scenario as PriceScenario).private[seat]?.reservation as number;
     return [...labels(episode, seat, 'tuned', { thoughts: true })].map(({ row }) => {
