@@ -5,7 +5,7 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Episode, type Metric, metrics } from '../../core/index.ts';
-import type { Place } from '../../data/index.ts';
+import { type Place, placeOf, wholeEpisode } from '../../data/index.ts';
 import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
 import type { Results } from '../analysis/results.ts';
 import { clusterOf, sittingOf } from '../experiment/draws.ts';
@@ -57,17 +57,18 @@ type Measured = readonly (readonly (number | undefined)[])[];
 
 export async function writeTables(
   folder: string,
-  { episodes, own, places, tested }: Pick<Results, 'episodes' | 'own' | 'places' | 'tested'>,
+  { episodes, own, tested }: Pick<Results, 'episodes' | 'own' | 'tested'>,
 ): Promise<void> {
   const measures = [...house, ...own];
   const columns = (of: (metric: Metric) => string) =>
     Object.fromEntries(measures.map((metric) => [keyOf(metric), of(metric)]));
   const [seatRows, gameRows] = [lineWriter(join(folder, 'metrics.parquet')), lineWriter(join(folder, 'games.parquet'))];
   try {
-    for (const episode of episodes) {
+    for (const stored of episodes) {
+      const place = placeOf(stored);
+      const episode = wholeEpisode(stored);
       const values = measured(episode, measures);
       for (const row of rowsOfSeats(episode, measures, values)) seatRows.add(row);
-      const place = places.get(episode.id);
       gameRows.add({
         ...rowOfGame(episode, measures, values),
         ...(tested.has(episode.id) && { tested: tested.get(episode.id) }),
