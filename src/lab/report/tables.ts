@@ -10,6 +10,7 @@ import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
 import type { Results } from '../analysis/results.ts';
 import { clusterOf, sittingOf } from '../experiment/draws.ts';
 import { fieldOf } from '../experiment/rows.ts';
+import type { SpreadColumn } from './spread.ts';
 
 /** Regret solves every position of a game: it is measured where it is asked for (regret-section.ts). */
 const house = metrics.filter(({ name }) => name !== 'regret');
@@ -55,10 +56,11 @@ const GAME_COLUMNS = {
 
 type Measured = readonly (readonly (number | undefined)[])[];
 
+/** Gives the measures that the games can be drawn by. */
 export async function writeTables(
   folder: string,
   { episodes, own, tested }: Pick<Results, 'episodes' | 'own' | 'tested'>,
-): Promise<void> {
+): Promise<SpreadColumn[]> {
   const measures = [...house, ...own];
   const columns = (of: (metric: Metric) => string) =>
     Object.fromEntries(measures.map((metric) => [keyOf(metric), of(metric)]));
@@ -81,6 +83,14 @@ export async function writeTables(
     seatRows.close();
     gameRows.close();
   }
+  return [
+    { name: 'turn', perSeat: false },
+    { name: 'utility', perSeat: true },
+    // A name that needs quotes is nobody's question.
+    ...measures
+      .map((metric) => ({ name: keyOf(metric), perSeat: metric.per === 'seat' }))
+      .filter(({ name }) => /^[a-z_][a-z0-9_]*$/i.test(name)),
+  ];
 }
 
 const placeIn = (folder: string, { file, offset, bytes }: Place) => ({
