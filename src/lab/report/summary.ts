@@ -52,7 +52,12 @@ export async function writeSummary(
   writeWhole(file, `${JSON.stringify({ format: FORMAT, of, controls, report, spreads })}\n`);
 }
 
-const spread = z.looseObject({ measure: z.string(), low: z.number(), high: z.number(), agents: z.array(z.looseObject({})) });
+const spread = z.looseObject({
+  measure: z.string(),
+  low: z.number(),
+  high: z.number(),
+  agents: z.array(z.looseObject({})),
+});
 const schema = z.object({
   format: z.literal(FORMAT),
   of: z.record(z.string(), z.number()),

@@ -223,7 +223,9 @@ test('of a large run the report and the spreads are ready, the same as from its 
   const folder = join(runs.root, 'large');
   cpSync(join(runs.root, 'first'), folder, { recursive: true });
   const measures = ['turn', 'utility', 'rho'].map((name) => ({ name, perSeat: name === 'utility' }));
-  const controls = readManifest(folder)!.controls.map(({ spec }) => spec).sort();
+  const controls = readManifest(folder)!
+    .controls.map(({ spec }) => spec)
+    .sort();
   const asked = ['GET /v1/runs/large', ...measures.map(({ name }) => `GET /v1/runs/large/spread?measure=${name}`)];
   const answers = () => Promise.all(asked.map(async (one) => (await server.ask(one)).json));
   const before = await answers();

@@ -328,8 +328,15 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const { file, table } = await tableFor(folder, signal);
         const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
         const summary = await summaryOf(folder);
-        const known = summary && sameJson(summary.controls, [...controls].sort()) ? summary.spreads[query.measure] : undefined;
-        const asked = { file, version: await versionOf(file), columns: table.columns, measure: query.measure, controls };
+        const known =
+          summary && sameJson(summary.controls, [...controls].sort()) ? summary.spreads[query.measure] : undefined;
+        const asked = {
+          file,
+          version: await versionOf(file),
+          columns: table.columns,
+          measure: query.measure,
+          controls,
+        };
         return c.json((known as Spreads | undefined) ?? (await spread(asked, signal)));
       },
     }),

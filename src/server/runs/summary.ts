@@ -1,7 +1,7 @@
 /** What a large run has ready in its summary.json, and how a measure spreads where it has not: worked out once, and kept until the table changes. */
 import { readFile, stat } from 'node:fs/promises';
-import { parseSummary, type Summary } from '../../lab/report/summary.ts';
 import { type Spreads, spreadOf } from '../../lab/report/spread.ts';
+import { parseSummary, type Summary } from '../../lab/report/summary.ts';
 import { ApiError } from '../routes.ts';
 import type { Database } from './database.ts';
 import type { RunFolders } from './folder.ts';
