@@ -192,8 +192,8 @@ async function transcripts(folder: string, rows: readonly Row[]): Promise<string
 }
 
 function putFindings(folder: string, put: (name: string, text: string) => void): number {
-  const { findings, games } = readFindings(join(folder, 'episodes.jsonl'));
-  const problems: string[] = [];
+  const { findings, games, problems: broken } = readFindings(join(folder, 'episodes.jsonl'));
+  const problems = [...broken];
   const verdicts = readVerdicts(folder, (says) => problems.push(says));
   const counts: Partial<Record<Detector, number>> = {};
   for (const { detector } of findings) counts[detector] = (counts[detector] ?? 0) + 1;
