@@ -153,7 +153,10 @@ inBrowser('a person plays', (opened) => {
     await friend.unroute('**/seats/*');
     await friend.reload();
     await friend.getByText('You are the buyer.').waitFor();
-    await host.getByText('Send this link').waitFor({ state: 'detached' });
+    await host.getByText('Your friend has sat down.').waitFor();
+    expect(await friend.getByText('Your friend has sat down.').count(), 'a guest came to a friend who sat there').toBe(
+      0,
+    );
     expect(await layoutShift(host)).toBeLessThan(0.02);
     const pages = [host, friend];
     const mover = (await Promise.race(

@@ -6,12 +6,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockIn } from '../../src/models/node/lock.ts';
 import { playedRuns } from '../../src/server/runs/runs.fixture.ts';
+import { hi } from '../../web/words/hi.ts';
 import { axe, DESKTOP, inBrowser, overflow, PHONE } from './browser.fixture.ts';
 
 const main = join(import.meta.dirname, '../../dist/cli/main.js');
 const runs = playedRuns();
 const live = join(runs.root, 'live');
 
+const DEVANAGARI = /[\u0900-\u097f]/;
+/** The same in every language. */
+const SYMBOLS = new Set(['p', 'p (Holm)', 'spec']);
 const BOX = "document.querySelector('[data-scroll-restoration-id=games]')";
 
 /** Files of a run that was stopped a moment ago are still being closed. */
@@ -98,6 +102,10 @@ inBrowser(
             ),
         );
         expect(rows, `${title} in report.md`).toEqual(inMarkdown);
+      }
+      for (const { title, columns = [] } of report.sections as { title: string; columns?: string[] }[]) {
+        expect(hi.report.title(title)).toMatch(DEVANAGARI);
+        for (const column of columns) expect(SYMBOLS.has(column) ? 'अ' : hi.report.column(column)).toMatch(DEVANAGARI);
       }
       for (const sentence of report.inShort) expect(await page.getByRole('main').textContent()).toContain(sentence);
     });

@@ -43,7 +43,9 @@ export function Seat({
   const isOver = game.result !== null;
   const end = useFocusAtEnd(isOver);
   const [room, setRoom] = useRoom();
-  const fits = useFits(end, room, isOver && cards !== undefined);
+  const scrolled = useScrolled(isOver && cards !== undefined);
+  const gap = useGap(end, room, isOver && cards !== undefined);
+  const fits = gap > LEAST_CHART;
   const onAct = async (one: Act) => {
     setBusy(true);
     const refused = await act(one)
@@ -67,14 +69,18 @@ export function Seat({
           className={style.over}
           ref={end}
           tabIndex={-1}
-          style={{ minHeight: room ?? (sealed ? undefined : ROOM_AT_END) }}
+          style={{ minHeight: room === undefined ? (sealed ? undefined : ROOM_AT_END) : room - scrolled }}
         >
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
           {/* With the debrief and not before it, which would push it down. */}
           {(cards || sealed) && children}
-          {cards && board.Chart && fits && <board.Chart game={game} cards={cards} />}
+          {cards && board.Chart && fits && (
+            <div className={style.chart} style={{ height: gap }}>
+              <board.Chart game={game} cards={cards} />
+            </div>
+          )}
         </div>
       ) : (
         <div className={style.live} ref={setRoom}>
@@ -128,19 +134,32 @@ function useFocusAtEnd(isOver: boolean) {
   return end;
 }
 
-/** Pixels that a chart takes. */
-const CHART = 300;
+/** Pixels below which nobody reads a chart. */
+const LEAST_CHART = 200;
 
-/** Whether the chart fits into the room that what was played with leaves: there it fills a gap, elsewhere it would push the talk down. */
-function useFits(end: React.RefObject<HTMLDivElement | null>, room: number | undefined, isThere: boolean): boolean {
-  const [fits, setFits] = useState(false);
+/** What is left of the room of what was played with: the chart stands there where it can be read, elsewhere it would push the talk down. */
+function useGap(end: React.RefObject<HTMLDivElement | null>, room: number | undefined, isThere: boolean): number {
+  const [gap, setGap] = useState(0);
   useLayoutEffect(() => {
     if (!isThere || room === undefined || !end.current) return;
     const { current } = end;
     const used = (current.lastElementChild?.getBoundingClientRect().bottom ?? 0) - current.getBoundingClientRect().top;
-    setFits(room - used > CHART);
+    setGap(room - used - Number.parseFloat(getComputedStyle(current).rowGap));
   }, [end, room, isThere]);
-  return fits;
+  return gap;
+}
+
+/** How far down somebody has gone since the end: by as much the room that was held closes, while all of it moves anyway. */
+function useScrolled(isThere: boolean): number {
+  const [scrolled, setScrolled] = useState(0);
+  useEffect(() => {
+    if (!isThere) return;
+    const start = scrollY;
+    const onScroll = () => setScrolled((before) => Math.max(before, scrollY - start));
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
+  }, [isThere]);
+  return scrolled;
 }
 
 /** What to know before the last act of one's own. */

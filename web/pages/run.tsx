@@ -6,6 +6,7 @@ import { gamesAddress, replayAddress, runAddress } from '../runs/address.ts';
 import { GamesTable } from '../runs/games-table.tsx';
 import { ReportTable } from '../runs/report-table.tsx';
 import { type Report, type ReportSection, type Run, useFollow, useRun } from '../runs/run.ts';
+import { Spec } from '../runs/spec.tsx';
 import { Spread, useSpread } from '../runs/spread.tsx';
 import { RunState } from '../runs/state.tsx';
 import { late } from '../shell/late.tsx';
@@ -65,7 +66,11 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
   const frontier = spreads && measure === 'utility' ? frontierOf(spreads.agents, words.runs.frontier) : undefined;
   return (
     <>
-      {report.inShort && report.inShort.length > 0 && <p className={style.short}>{report.inShort.join(' ')}</p>}
+      {report.inShort && report.inShort.length > 0 && (
+        <p className={style.short}>
+          <Spec text={report.inShort.join(' ')} />
+        </p>
+      )}
       {report.warnings.map((warning) => (
         <p key={warning} className="problem">
           {warning}
@@ -135,7 +140,7 @@ function SectionOf({
     });
   return (
     <section className={style.section}>
-      <h2>{title}</h2>
+      <h2>{words.report.title(title)}</h2>
       {about && (
         <details className={style.about}>
           <summary>{words.runs.read}</summary>

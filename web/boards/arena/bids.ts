@@ -8,6 +8,7 @@ import {
   type Rival,
   stepsOf,
   type Taken,
+  toCoins,
 } from '../../../src/core/index.ts';
 import type { Cards, Game } from '../../game/game.ts';
 
@@ -38,7 +39,7 @@ export function arenaFacts(game: Game): ArenaPublic {
 
 export function writer(game: Game): (price: number) => string {
   const { currency } = arenaFacts(game).item;
-  return (price) => formatPrice(price, currency);
+  return (price) => formatPrice(toCoins(price, currency), currency);
 }
 
 export function dealOf({ result }: Game): ArenaDeal | undefined {
