@@ -141,10 +141,18 @@ const LEAST_CHART = 200;
 function useGap(end: React.RefObject<HTMLDivElement | null>, room: number | undefined, isThere: boolean): number {
   const [gap, setGap] = useState(0);
   useLayoutEffect(() => {
-    if (!isThere || room === undefined || !end.current) return;
+    if (!isThere || room === undefined || !end.current) return undefined;
     const { current } = end;
-    const used = (current.lastElementChild?.getBoundingClientRect().bottom ?? 0) - current.getBoundingClientRect().top;
-    setGap(room - used - Number.parseFloat(getComputedStyle(current).rowGap));
+    const parts = [...current.children].filter((part) => !part.classList.contains(style.chart ?? ''));
+    const measure = () => {
+      const used = (parts.at(-1)?.getBoundingClientRect().bottom ?? 0) - current.getBoundingClientRect().top;
+      setGap(room - used - Number.parseFloat(getComputedStyle(current).rowGap));
+    };
+    measure();
+    // What was being worked out may turn out shorter than its room.
+    const observer = new ResizeObserver(measure);
+    for (const part of parts) observer.observe(part);
+    return () => observer.disconnect();
   }, [end, room, isThere]);
   return gap;
 }
@@ -153,7 +161,7 @@ function useGap(end: React.RefObject<HTMLDivElement | null>, room: number | unde
 function useScrolled(isThere: boolean): number {
   const [scrolled, setScrolled] = useState(0);
   useEffect(() => {
-    if (!isThere) return;
+    if (!isThere) return undefined;
     const start = scrollY;
     const onScroll = () => setScrolled((before) => Math.max(before, scrollY - start));
     addEventListener('scroll', onScroll, { passive: true });
