@@ -150,7 +150,7 @@ for (const { name: look, ...viewport } of LOOKS)
       if (typeof path === 'string') await page.goto(path);
       else await path(page);
       // A busy machine draws later than it loads.
-      await page.locator('main :is(h2, form, li, [role=log])').first().waitFor();
+      await page.locator('main :is(h2, form, li, [role=log]) >> visible=true').first().waitFor();
       await page.waitForLoadState('networkidle');
       const picture = (await page.screenshot()).toString('base64');
       taken.set(name, [...(taken.get(name) ?? []), picture]);

@@ -39,7 +39,8 @@ export function arenaFacts(game: Game): ArenaPublic {
 
 export function writer(game: Game): (price: number) => string {
   const { currency } = arenaFacts(game).item;
-  return (price) => formatPrice(toCoins(price, currency), currency);
+  // "CHF 1,200" stays on one line.
+  return (price) => formatPrice(toCoins(price, currency), currency).replace(' ', '\u00a0');
 }
 
 export function dealOf({ result }: Game): ArenaDeal | undefined {
