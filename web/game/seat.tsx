@@ -43,7 +43,6 @@ export function Seat({
   const isOver = game.result !== null;
   const end = useFocusAtEnd(isOver);
   const [room, setRoom] = useRoom();
-  const scrolled = useScrolled(isOver && cards !== undefined);
   const gap = useGap(end, room, isOver && cards !== undefined);
   const fits = gap > LEAST_CHART;
   const onAct = async (one: Act) => {
@@ -69,7 +68,7 @@ export function Seat({
           className={style.over}
           ref={end}
           tabIndex={-1}
-          style={{ minHeight: room === undefined ? (sealed ? undefined : ROOM_AT_END) : room - scrolled }}
+          style={{ minHeight: room ?? (sealed ? undefined : ROOM_AT_END) }}
         >
           <Ending game={game} board={board} />
           <board.Watch game={game} cards={cards} />
@@ -155,19 +154,6 @@ function useGap(end: React.RefObject<HTMLDivElement | null>, room: number | unde
     return () => observer.disconnect();
   }, [end, room, isThere]);
   return gap;
-}
-
-/** How far down somebody has gone since the end: by as much the room that was held closes, while all of it moves anyway. */
-function useScrolled(isThere: boolean): number {
-  const [scrolled, setScrolled] = useState(0);
-  useEffect(() => {
-    if (!isThere) return undefined;
-    const start = scrollY;
-    const onScroll = () => setScrolled((before) => Math.max(before, scrollY - start));
-    addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
-  }, [isThere]);
-  return scrolled;
 }
 
 /** What to know before the last act of one's own. */
