@@ -1,7 +1,7 @@
 /**
  * Every page of the web app as a picture: phone and desktop, light and dark, four on a sheet.
  *
- *   npm run build && npx tsx scripts/screens.ts [FOLDER]
+ *   npm run build && npx tsx scripts/screens.ts [FOLDER [NAME…]]
  *
  * Writes a small JPEG a page to docs/screens unless told otherwise. Games and small experiments are played first, so that no page stands empty.
  */
@@ -14,7 +14,7 @@ import { testServer } from '../src/server/server.fixture.ts';
 import { launchBrowser } from '../test/chromium.ts';
 import { fill } from './fill.ts';
 
-const [folder = join(import.meta.dirname, '../docs/screens')] = process.argv.slice(2);
+const [folder = join(import.meta.dirname, '../docs/screens'), ...only] = process.argv.slice(2);
 const LOOKS = [
   { name: 'phone', width: 360, height: 740 },
   { name: 'desktop', width: 1280, height: 800 },
@@ -147,6 +147,7 @@ for (const { name: look, ...viewport } of LOOKS)
     const page = await context.newPage();
     page.setDefaultTimeout(90_000);
     for (const [name, path] of Object.entries(PAGES)) {
+      if (only.length > 0 && !only.includes(name)) continue;
       if (typeof path === 'string') await page.goto(path);
       else await path(page);
       // A busy machine draws later than it loads.

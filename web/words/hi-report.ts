@@ -142,7 +142,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'what it is': 'क्या है',
 };
 
-export const MEASURES: Readonly<Record<string, string>> = {
+const MEASURES: Readonly<Record<string, string>> = {
   agreement: 'सौदा',
   turns: 'बारियाँ',
   utility: 'लाभ',
