@@ -51,6 +51,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
   let current: Engaged | undefined;
   const stop = async () => {
     await current?.close();
+    played += current?.takePlayed() ?? 0;
     current = undefined;
   };
   const broken = new AbortController();
@@ -91,7 +92,6 @@ export async function work(options: WorkOptions): Promise<Worked> {
       await sleep(LOOK, undefined, { signal }).catch(() => undefined);
     }
   } finally {
-    played += current?.takePlayed() ?? 0;
     await stop();
   }
   if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');
