@@ -104,6 +104,8 @@ test('server, workers and Postgres as a Compose file and as a Kubernetes manifes
       encoding: 'utf8',
     });
     for (const word of words.filter((one) => one.startsWith('--'))) expect(help).toContain(word);
+    // Whoever lists the processes of a machine reads it.
+    expect(words.join(' ')).not.toMatch(/PASSWORD|DATABASE_URL/);
   }
   // A password is in neither.
   for (const file of ['deploy/compose.yaml', 'deploy/kubernetes.yaml'])
