@@ -114,7 +114,8 @@ const simulation = (name: string, kind: keyof typeof OUTS) => [
   '--out',
   `${name}${OUTS[kind]}`,
 ];
-const run = (name: string) => ['run', 'slow.yaml', '--out', name, '--json'];
+const played = (name: string) => `${name}-model`;
+const run = (name: string) => ['run', 'slow.yaml', '--out', played(name), '--json'];
 const bytes = (a: string, b: string) =>
   hash(join(folder, a)) === hash(join(folder, b)) ? 'same bytes' : 'OTHER BYTES';
 
@@ -158,7 +159,7 @@ try {
       first ??= seconds;
       const ratio = (first / seconds).toFixed(2);
       say(
-        `${server}, model, ${count} workers: ${seconds.toFixed(1)} s, ${ratio} x one, ${bytes(`${name}/episodes.jsonl`, 'alone/episodes.jsonl')}`,
+        `${server}, model, ${count} workers: ${seconds.toFixed(1)} s, ${ratio} x one, ${bytes(`${played(name)}/episodes.jsonl`, `${played('alone')}/episodes.jsonl`)}`,
       );
     }
     await queue.stop();

@@ -10,6 +10,7 @@ interface Flags {
   readonly seed: number;
   readonly met?: string;
   readonly student: string;
+  readonly thoughts?: boolean;
   readonly part?: { readonly index: number; readonly of: number };
   readonly out: string;
   readonly json?: boolean;
@@ -25,6 +26,7 @@ export function lessons(): Command {
     .addOption(scenarioSeedOption().default(1_000_000))
     .option('--met <file>', 'transcripts of a student: a row for each of its turns, with the act of the teacher')
     .option('--student <spec>', 'with --met: how the spec of the student begins', 'llm:')
+    .option('--thoughts', 'what "tuned" goes by, before each act: rows of single acts, for a student with reason=first')
     .option(
       '--part <i/n>',
       'every n-th game from the i-th on, such as 0/4, so that several processes share the work',
@@ -44,6 +46,7 @@ each turn as the policy that would earn most against those of the population who
 Examples:
   parley data prepare lessons --count 3000 --out lessons
   parley data prepare lessons --met runs/student/episodes.jsonl --student llm:compatible/sft --out lessons/round-1
+  parley data prepare lessons --count 3000 --thoughts --out lessons/thought
   parley data prepare lessons --teacher exact --count 100 --seed 2000000 --out yardstick --json`,
     )
     .action(async ({ json, ...flags }: Flags) => {

@@ -97,6 +97,18 @@ def test_the_best_adapter_is_kept_and_not_the_last(tmp_path, chats, monkeypatch)
 
 
 @pytest.mark.parametrize("engine", ["fused", "peft"])
+def test_training_goes_on_from_an_adapter_of_the_same_shape(tmp_path, chats, capsys, engine):
+    assert run(settings(tmp_path, chats, engine=engine)) == 0
+    began, ended = (lines(tmp_path, "step")[place]["loss"] for place in (0, -1))
+    more = {"engine": engine, "start": str(tmp_path / "run/adapter"), "output": str(tmp_path / "more"), "max_steps": 1}
+    assert run(settings(tmp_path, chats, **more)) == 0
+    first = next(one for one in read_lines(tmp_path / "more/progress.jsonl") if one["event"] == "step")["loss"]
+    assert abs(first - ended) < abs(first - began)
+    assert run(settings(tmp_path, chats, **{**more, "output": str(tmp_path / "other"), "rank": 2})) == 2
+    assert "set them alike" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("engine", ["fused", "peft"])
 def test_killed_and_resumed_is_the_same_curve(tmp_path, chats, engine):
     assert run(settings(tmp_path, chats, output=str(tmp_path / "whole"), engine=engine)) == 0
     path = settings(tmp_path, chats, engine=engine)

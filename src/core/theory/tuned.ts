@@ -109,29 +109,49 @@ interface Received {
   readonly worth: number;
 }
 
-export function tuned(options: TunedOptions = TUNED): PriceScript {
-  return {
-    name: 'tuned',
-    act(view): PriceAct {
-      const end = lastTurn(view);
-      const ownLast = (end - view.turn) % 2 === 0 ? end : end - 1;
-      const isLast = view.turn >= ownLast;
-      const received = receivedBy(view, end);
-      const belief = beliefOf(received, (ownLast - 1) / end, options);
-      const offered = view.theirs && worthOf(view, view.theirs.offer.price);
-      const now = offered !== undefined && offered > 0 ? offered * perShare(belief) : 0;
-      const closes = (): PriceAct => ({ type: 'accept', offer: (view.theirs as { turn: number }).turn });
+/** What it acts on. Worths are shares of the zone, as far as it can tell. */
+export interface Weighing {
+  readonly act: PriceAct;
+  /** Own turns after this one. */
+  readonly left: number;
+  /** What the offer that stands gains against the own limit, in money. */
+  readonly gain?: number;
+  /** Worth of taking that offer, and what it must come up to; none in a turn after which nobody can answer. */
+  readonly now: number;
+  readonly waiting?: number;
+  /** The price to end at. */
+  readonly aim?: number;
+}
 
-      if (isLast && ownLast === end) return now > 0 ? closes() : { type: 'walk' };
-      const goal = bestEnd(belief, received, isLast, options);
-      if (isLast && goal.worth < NOTHING && now === 0) return { type: 'walk' };
-      if (now > 0 && wavers(received) && isBestOf(received, (ownLast - view.turn) / 2)) return closes();
-      if (now > 0 && now >= goal.worth * (isLast ? options.boldness : options.patience)) return closes();
-      const asked = isLast ? goal.end : nextAsk(view, goal.end, belief, received, options);
-      const act = offerOf(view, asked, options.step);
-      return now > 0 && (offered as number) >= worthOf(view, act.price) ? closes() : act;
-    },
-  };
+export function tuned(options: TunedOptions = TUNED): PriceScript {
+  return { name: 'tuned', act: (view) => weigh(view, options).act };
+}
+
+export function weigh(view: PriceView, options: TunedOptions = TUNED): Weighing {
+  const { theirs, own, public: facts } = view;
+  const end = lastTurn(view);
+  const ownLast = (end - view.turn) % 2 === 0 ? end : end - 1;
+  const isLast = view.turn >= ownLast;
+  const left = Math.max(0, (ownLast - view.turn) / 2);
+  const received = receivedBy(view, end);
+  const belief = beliefOf(received, (ownLast - 1) / end, options);
+  const offered = theirs && worthOf(view, theirs.offer.price);
+  const now = offered !== undefined && offered > 0 ? offered * perShare(belief) : 0;
+  const gain = theirs && cents((view.seat === 'seller' ? 1 : -1) * (theirs.offer.price - own.reservation));
+  const closing = (): PriceAct => ({ type: 'accept', offer: (theirs as { turn: number }).turn });
+
+  if (isLast && ownLast === end) return { act: now > 0 ? closing() : { type: 'walk' }, left, gain, now };
+  const goal = bestEnd(belief, received, isLast, options);
+  const waiting = goal.worth * (isLast ? options.boldness : options.patience);
+  const aim = priceAt(view, goal.end);
+  const considered = { left, gain, now, waiting, aim };
+  if (isLast && goal.worth < NOTHING && now === 0) return { act: { type: 'walk' }, ...considered };
+  const fleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
+  if (now > 0 && (fleeting || now >= waiting)) return { act: closing(), ...considered };
+  const asked = isLast ? goal.end : nextAsk(view, goal.end, belief, received, options);
+  const act = offerOf(view, asked, options.step * facts.item.listPrice);
+  const isMet = now > 0 && (offered as number) >= worthOf(view, act.price);
+  return { act: isMet ? closing() : act, ...considered };
 }
 
 /** What waiting for the end is worth, and the price to ask for there. */
@@ -246,13 +266,21 @@ function offerOf(view: PriceView, asked: number, step: number): { type: 'offer';
   const { seat, own, mine, public: facts } = view;
   const { item, range } = facts;
   const toward = seat === 'seller' ? 1 : -1;
-  const unit = unitOf(item.listPrice);
-  const round = (x: number) => cents(Math.round(x / unit) * unit);
-  const wanted = round(own.reservation + toward * asked * item.listPrice);
-  const least = mine && round(mine.offer.price - toward * Math.max(unit, step * item.listPrice));
+  const wanted = priceAt(view, asked);
+  const least = mine && rounded(mine.offer.price - toward * Math.max(unitOf(item.listPrice), step), item.listPrice);
   const price = least === undefined ? wanted : seat === 'seller' ? Math.min(wanted, least) : Math.max(wanted, least);
   const [low, high] = seat === 'seller' ? [own.reservation, range.high] : [range.low, own.reservation];
   return { type: 'offer', price: clamp(price, low, high) };
+}
+
+/** The price that is worth this share of the list price from the own limit. */
+function priceAt({ seat, own, public: { item } }: PriceView, worth: number): number {
+  return rounded(own.reservation + (seat === 'seller' ? 1 : -1) * worth * item.listPrice, item.listPrice);
+}
+
+function rounded(price: number, listPrice: number): number {
+  const unit = unitOf(listPrice);
+  return cents(Math.round(price / unit) * unit);
 }
 
 /** Cents below 100; from there on whole numbers, of large prices the first four digits: a learner has no use for more. */

@@ -75,17 +75,18 @@ function isTaken(view: View, answer: string): boolean {
   return read === undefined || 'act' in read;
 }
 
-/** What a model is asked at this view, and the act as its answer. */
+/** What a model is asked at this view, and the act as its answer, after a thought of its own where one is given. */
 export function turnChat(
   view: View,
   act: Act,
-  { persona = 'neutral', thoughts = false }: EpisodeChatOptions,
+  { persona = 'neutral', thoughts = false, thought }: EpisodeChatOptions & { readonly thought?: string },
 ): { prompt: ChatMessage[]; answer: string } {
-  const reasoning = thoughts ? 'first' : 'none';
+  const thinking = thought ?? (thoughts ? thoughtOf(view) : undefined);
+  const reasoning = thinking === undefined ? 'none' : 'first';
   const prompt = renderPrompt(view, { persona, reasoning }).map(
     ({ role, content }): ChatMessage => (role === 'assistant' ? { role, content, weight: 0 } : { role, content }),
   );
-  return { prompt, answer: renderAnswer(view, act, reasoning, thoughts ? thoughtOf(view) : '') };
+  return { prompt, answer: renderAnswer(view, act, reasoning, thinking) };
 }
 
 function thoughtOf(view: View): string {

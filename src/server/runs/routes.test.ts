@@ -268,6 +268,21 @@ test('a broken run is marked, and takes neither the list nor the others away', a
   }
 });
 
+test('a game of a run is forked, and nothing is written into the run', async () => {
+  const { episode, seats } = (await games({ limit: '1' })).json.games[0];
+  const path = `/v1/runs/first/games/${episode}`;
+  const before = (await server.ask(`GET ${path}`)).json;
+  const swap = { [seats[1]]: 'clean:boulware_conceding' };
+  const fork = (body: object, address = path) => server.ask(`POST ${address}/forks`, body);
+  const { json } = await fork({ turn: 3, swap });
+  expect(json.fork).toEqual({ of: episode, turn: 3 });
+  expect(json.seats[seats[1]].spec).toBe('clean:boulware_conceding');
+  expect(json.events[0]).toEqual(before.events[0]);
+  expect((await games({ limit: '1' })).json.games[0].episode).toBe(episode);
+  expect((await fork({ turn: 99 })).json.error.message).toContain('past the end');
+  expect((await fork({ turn: 3 }, `/v1/runs/first/games/${'0'.repeat(20)}`)).status).toBe(404);
+});
+
 test('the name of a run is no pattern', async () => {
   const folders = ['s[e]cond', 's*'].map(copied);
   try {

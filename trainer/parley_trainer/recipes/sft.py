@@ -8,6 +8,7 @@ checkpointing; here dropout is 0, since with it the adapters cannot be a part of
 taken where the card has no room without them (engine_path.py). `dropout: 0.1`, `quantize: nf4`, `checkpointing: true` are theirs.
 """
 
+import json
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -18,6 +19,7 @@ import torch
 import torch.nn.functional as F
 
 from .. import parallel
+from ..adapters import adapter_at
 from ..base import load_base, load_tokenizer, pick_device, pick_dtype, place
 from ..batches import Batch, Loader, moved, up_to
 from ..config import SEVEN
@@ -51,6 +53,7 @@ class SftConfig(RowsConfig):
     checkpointing: bool | None = False  # type: ignore[assignment]
     dropout: float = 0.0
     method: Literal["lora", "full"] = "lora"
+    start: str | None = None  # an adapter of the same shape that training goes on from
     engine: Literal["auto", "peft", "fused"] = "auto"
     epochs: float = 1.0
     max_steps: int | None = None
@@ -151,6 +154,19 @@ def make_engine(config: SftConfig, model: Any, device: torch.device) -> tuple[En
     return PeftEngine(placed, shape, checkpointing=path.checkpointing), path
 
 
+def check_start(config: SftConfig) -> None:
+    """An adapter to go on from must be of this run's shape."""
+    if config.start is None:
+        return
+    if config.method == "full":
+        raise ConfigError("start is for adapters: with method: full name the trained model as `model`")
+    about = json.loads((adapter_at(config.start) / "adapter_config.json").read_text(encoding="utf-8"))
+    theirs = (about["r"], float(about["lora_alpha"]), sorted(about["target_modules"]))
+    ours = (config.rank, float(config.alpha), sorted(config.targets))
+    if theirs != ours:
+        raise ConfigError(f"{config.start} has rank, alpha and targets {theirs}, this run {ours}: set them alike")
+
+
 def lay_out(loader: Loader, config: SftConfig, path: EnginePath) -> None:
     """Batches as settled. Few shapes where code is compiled for each, and no padding where attention keeps within bounds."""
     loader.size, loader.made = config.batch, None
@@ -242,6 +258,7 @@ class SftTask(EngineTask):
 
 def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: bool = False) -> dict[str, Any]:
     """Train, or with `dry` say what it would take."""
+    check_start(config)
     refuse_overlap({"training": config.met, "verdict": VERDICT})
     device, shape = pick_device(), model_shape(config.model)
     tokenizer = load_tokenizer(config.model)
@@ -280,6 +297,8 @@ def run(config: SftConfig, progress: Progress, *, dry: bool = False, resume: boo
     torch.manual_seed(config.seed)
     model, _ = load_base(config.model, pick_dtype(config.precision, device), torch.device("cpu"))
     engine, path = make_engine(config, model, device)
+    if config.start:
+        engine.load(Path(config.start))
     progress.say("engine", **asdict(path))
     for one in filter(None, (train, held_out)):
         lay_out(one, config, path)

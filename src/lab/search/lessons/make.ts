@@ -1,6 +1,7 @@
 /**
  * Lessons: games that a teacher played, as chat rows of whole games; or, of games that a student played, a row for each of its turns
- * with what the teacher would have done there (DAgger: Ross, Gordon and Bagnell 2011).
+ * with what the teacher would have done there (DAgger: Ross, Gordon and Bagnell 2011). With thoughts every row is one act, since at
+ * play earlier answers are shown without them.
  *
  * Scenarios are the general sampler's, wide, narrow and empty zones as it draws them. Every game has its own opponent of the
  * population. What is written depends on the seed alone.
@@ -31,6 +32,7 @@ import { makeFolder } from '../../../models/node/files.ts';
 import { drawOpponent, speaking } from './population.ts';
 import { drawStranger } from './strangers.ts';
 import { type TeacherName, teacherFor } from './teacher.ts';
+import { isLearned, teacherThought } from './thought.ts';
 
 export interface LessonsOptions {
   readonly out: string;
@@ -42,6 +44,8 @@ export interface LessonsOptions {
   readonly student?: string;
   /** How many hypotheses of who sits across the teacher "switching" has (default 1500). */
   readonly hypotheses?: number;
+  /** What "tuned" goes by stands before its act; a row is an act then, of turns in which little is decided only some. */
+  readonly thoughts?: boolean;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };
   readonly onProgress?: (progress: { done: number; of: number; rows: number }) => void;
@@ -59,6 +63,8 @@ export interface LessonsManifest {
 }
 
 export async function makeLessons(options: LessonsOptions): Promise<LessonsManifest> {
+  if (options.thoughts && options.teacher !== 'tuned')
+    throw new RangeError(`only the teacher "tuned" says what it goes by; got "${options.teacher}" with thoughts`);
   makeFolder(options.out);
   const manifest = options.met === undefined ? await played(options) : await labelled({ ...options, met: options.met });
   writeFileSync(
@@ -74,6 +80,7 @@ async function played({
   count,
   seed,
   hypotheses,
+  thoughts = false,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions) {
@@ -83,7 +90,8 @@ async function played({
   for (let i = part.index; i < count; i += part.of) {
     const { episode, seat } = lesson(teacher, seed + i, hypotheses);
     games(`${JSON.stringify(episode)}\n`);
-    for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
+    if (thoughts) for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts })) write(row);
+    else for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
     tally.add(episode, seat);
     if (i % 20 === part.index) {
       onProgress?.({ done: i, of: count, rows: write.rows() });
@@ -132,6 +140,7 @@ async function labelled({
   met,
   student = 'llm:',
   hypotheses,
+  thoughts,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions & { met: string }) {
@@ -146,7 +155,7 @@ async function labelled({
     for (const [seat, { spec }] of Object.entries(episode.seats)) {
       if (!spec.startsWith(student)) continue;
       tally.add(episode, seat);
-      for (const { row, agrees } of labels(episode, seat, teacher, hypotheses)) {
+      for (const { row, agrees } of labels(episode, seat, teacher, { hypotheses, thoughts })) {
         write(row);
         turns++;
         same += agrees ? 1 : 0;
@@ -162,7 +171,7 @@ export function* labels(
   episode: Episode,
   seat: Seat,
   name: TeacherName,
-  hypotheses?: number,
+  { hypotheses, thoughts = false }: Pick<LessonsOptions, 'hypotheses' | 'thoughts'> = {},
 ): Generator<{ row: ChatRow; agrees: boolean }> {
   const scenario = episode.scenario as PriceScenario;
   const other = Object.entries(episode.seats).find(([one]) => one !== seat)?.[1].spec ?? '';
@@ -175,8 +184,10 @@ export function* labels(
     const view = price.view(state as never, seat) as PriceView;
     const did = taken.find(({ turn }) => turn === view.turn);
     if (!did || !price.toAct(state as never).includes(seat)) continue;
-    const act = teacher.act(view, aside(createRng(episode.seed).split(view.turn))) as PriceAct;
-    const { prompt, answer } = turnChat(view, act, {});
+    const rng = createRng(episode.seed).split(view.turn);
+    if (thoughts && !isLearned(view, rng.split('learned').float())) continue;
+    const act = teacher.act(view, aside(rng)) as PriceAct;
+    const { prompt, answer } = turnChat(view, act, thoughts ? { thought: teacherThought(view) } : {});
     yield {
       row: {
         id: `${episode.id}-${view.turn}-${seat}`,
