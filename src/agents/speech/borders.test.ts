@@ -239,3 +239,29 @@ describe('mindgames', () => {
     expect(said(known, true)).toMatchObject({ fault: expect.stringContaining('know nothing of') });
   });
 });
+
+describe('a form that fills in what its act does not take', () => {
+  const advising = ptom.view(ptomStart, 'persuader');
+  const fact = samplePtom(3).private.persuader as { facts: { id: string }[] };
+  const arguing = trace.view(traceStart, 'persuader');
+  const asksAgain = (read: object, field: string) =>
+    expect(read).toEqual({ problem: expect.stringContaining(`has no ${field}`) });
+  const said = (form: object) => JSON.stringify(form);
+
+  test('is asked for again in all three rule sets', () => {
+    asksAgain(traceSpeech.read(said({ act: 'assert', about: '2', holds: false }), arguing), 'about');
+    asksAgain(traceSpeech.read(said({ act: 'report', belief: 40, held: 70 }), reporting), 'held');
+    asksAgain(ptomSpeech.read(said({ act: 'recommend', option: 'A', fact: fact.facts[0]?.id }), advising), 'fact');
+    asksAgain(ptomSpeech.read(said({ act: 'decide', accept: true, correction: 'no' }), deciding), 'correction');
+    asksAgain(readMindgames(said({ act: 'choose', choice: 'A', inferential: ['B'] }), choosing), 'inferential');
+    const prose = { ...deciding, public: { ...deciding.public, talk: 'prose' as const } };
+    asksAgain(ptomSpeech.read(said({ words: 'I accept.', accept: false }), prose), 'accept');
+  });
+
+  test('is taken where that is null or empty, or a thought', () => {
+    const none = { about: null, appeal: null, words: '', reasoning: 'They may yield.' };
+    expect(traceSpeech.read(said({ act: 'assert', holds: false, ...none }), arguing)).toHaveProperty('act');
+    expect(ptomSpeech.read(said({ act: 'recommend', option: 'A', fact: '' }), advising)).toHaveProperty('act');
+    expect(readMindgames(said({ act: 'choose', choice: 'A', disclose: [] }), choosing)).toHaveProperty('act');
+  });
+});

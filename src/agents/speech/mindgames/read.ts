@@ -16,7 +16,7 @@ import {
   type TargetView,
   typeNow,
 } from '../../../core/index.ts';
-import { formIn } from '../../parse/form.ts';
+import { formIn, strayProblem } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
 import type { Fields, Value } from '../../parse/json.ts';
 import { thoughtProblem } from '../aloud.ts';
@@ -41,7 +41,7 @@ function reading(reply: string, view: MindgamesView, person: boolean): Parsed<Mi
   const { form, text } = read;
   if (!form && !person && view.public.talk !== 'prose')
     return { problem: 'the reply has no form; give one complete JSON object' };
-  const problem = form && formProblem(form, typeNow(view));
+  const problem = form && (formProblem(form, typeNow(view)) ?? strayProblem(form, typeNow(view), fieldsOf(view)));
   if (problem) return { problem };
   const words = (form ? textIn(form.get('words')) : text).trim();
   // To cut would leave out what takes the rest back.
@@ -55,7 +55,12 @@ function reading(reply: string, view: MindgamesView, person: boolean): Parsed<Mi
 }
 
 const NOTHING = { disclose: [], motivational: [], informational: [], inferential: [] };
-const FIELDS = ['disclose', 'motivational', 'informational', 'inferential', 'words', 'choice'];
+const FIELDS = [...Object.keys(NOTHING), 'words', 'choice'];
+const fieldsOf = (view: MindgamesView): readonly string[] => {
+  const type = typeNow(view);
+  if (type === 'message') return view.public.talk === 'prose' ? [] : Object.keys(NOTHING);
+  return type === 'choose' ? ['choice'] : [];
+};
 
 function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undefined {
   const act = form.get('act');

@@ -13,7 +13,7 @@ import {
   ptomBands,
   ptomLeans,
 } from '../../../core/index.ts';
-import { formIn } from '../../parse/form.ts';
+import { formIn, strayProblem } from '../../parse/form.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
 import { aloud, thoughtProblem } from '../aloud.ts';
@@ -83,7 +83,9 @@ function readTyped(reply: string, view: PtomView): Parsed<PtomAct> {
       const value = form.get(name) ?? undefined;
       return value === undefined || typeof value === 'object' ? undefined : String(value);
     };
-    return acting(view, field('act') ?? '', field, words);
+    const type = field('act') ?? '';
+    const stray = Object.hasOwn(ORDER, type) && strayProblem(form, type, ORDER[type as keyof typeof ORDER]);
+    return stray ? { problem: stray } : acting(view, type, field, words);
   }
   const namesOf = (type: string): readonly string[] =>
     Object.hasOwn(ORDER, type) ? ORDER[type as keyof typeof ORDER] : [];

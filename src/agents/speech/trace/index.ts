@@ -12,7 +12,7 @@ import {
   traceGoal,
   traceReply,
 } from '../../../core/index.ts';
-import { formIn } from '../../parse/form.ts';
+import { formIn, strayProblem } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { type Line, lineIn } from '../../parse/line.ts';
 import type { PromptParts } from '../../prompt/parts.ts';
@@ -168,7 +168,8 @@ function readTyped(reply: string, view: TraceView): Parsed<TraceAct> {
   const legal = persuading ? PERSUADER_ACTS : [traceReply(view)];
   if (!legal.includes(named))
     return { problem: `say ${legal.join(' or ')}, got ${JSON.stringify(named.slice(0, 40))}` };
-  if (line.problem) return { problem: line.problem };
+  const wrong = form ? strayProblem(form, named, used) : line.problem;
+  if (wrong) return { problem: wrong };
   // A list or a table is no value of a field.
   const field = (name: string): string | undefined => {
     const value = form ? form.get(name) : line.values[used.indexOf(name)];
