@@ -21,7 +21,7 @@ import { aloud, PLAINLY, thoughtProblem } from '../aloud.ts';
 import { asWord, modelsWords, personsProblem, personsWords } from '../beside.ts';
 import type { Speech } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
-import { readTraceProse, traceSaid } from './prose.ts';
+import { lastBelief, readTraceProse, traceSaid } from './prose.ts';
 import { traceLines, traceTemplates, traceWording } from './words.ts';
 
 const PERSUADER_ACTS = ['argue', 'assert', 'ask'];
@@ -113,11 +113,6 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
       } as Act,
     },
   };
-}
-
-function lastBelief({ public: { start }, history }: TraceView): number {
-  const report = history.findLast(({ act }) => 'belief' in act)?.act as { belief: number } | undefined;
-  return report?.belief ?? start;
 }
 
 function termsOf(act: Act, persuading: boolean): Record<string, unknown> {
