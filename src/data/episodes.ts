@@ -11,7 +11,7 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
+  readSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,6 +19,7 @@ import { dirname } from 'node:path';
 import { parseEpisode, TranscriptError } from '../agents/parse-episode.ts';
 import type { Episode } from '../core/index.ts';
 import { makeFolder } from '../models/node/files.ts';
+import { eachLine } from '../models/node/lines.ts';
 
 export { parseEpisode, TranscriptError };
 
@@ -30,35 +31,40 @@ export interface Place {
   readonly bytes: number;
 }
 
-/** The places of a file's lines, in the order of `readEpisodes`. */
-export function placesIn(file: string): Place[] {
-  const content = readFileSync(file);
-  const places: Place[] = [];
-  let offset = 0;
-  for (let end = content.indexOf(10); end >= 0; end = content.indexOf(10, offset)) {
-    places.push({ file, offset, bytes: end - offset });
-    offset = end + 1;
-  }
-  return places;
+/** The episodes of a file one after the other, each with its place. Nothing is read of a file that is cut off. */
+export function* eachEpisode(file: string): Generator<{ readonly episode: Episode; readonly place: Place }, void> {
+  refuseCut(file);
+  let line = 0;
+  for (const { text, offset, bytes } of eachLine(file))
+    yield { episode: parseEpisode(text, `${file} line ${++line}`), place: { file, offset, bytes } };
 }
 
+/** All of them at once, with their transcripts: for files that somebody names by hand. */
 export function readEpisodes(file: string): Episode[] {
-  return linesOf(file).map((line, i) => parseEpisode(line, `${file} line ${i + 1}`));
+  return Array.from(eachEpisode(file), ({ episode }) => episode);
 }
 
 /** The episode whose id begins with `id`, which must be one only. */
 export function findEpisode(file: string, id: string): Episode {
-  const episodes = readEpisodes(file);
-  const found = episodes.filter((episode) => episode.id.startsWith(id));
-  if (found.length === 1) return found[0] as Episode;
-  const ids = (found.length > 0 ? found : episodes).slice(0, 5).map((episode) => episode.id);
-  const problem = found.length > 0 ? `${found.length} episodes whose id begins with` : 'no episode';
+  const found: Episode[] = [];
+  const others: string[] = [];
+  let count = 0;
+  for (const { episode } of eachEpisode(file)) {
+    if (!episode.id.startsWith(id)) {
+      if (others.length < EXAMPLES) others.push(episode.id);
+    } else if (++count <= EXAMPLES) found.push(episode);
+  }
+  if (count === 1) return found[0] as Episode;
+  const ids = count > 0 ? found.map((episode) => episode.id) : others;
+  const problem = count > 0 ? `${count} episodes whose id begins with` : 'no episode';
   throw new TranscriptError(`${file} has ${problem} "${id}"; for example ${ids.join(', ') || 'it is empty'}`);
 }
 
+const EXAMPLES = 5;
+
 /** Makes sure before anything is played, or paid, that a file will take episodes; one that is no transcript is left alone. */
 export function readyToAppend(file: string): void {
-  if (canBeWritten(file) === 'there') readEpisodes(file);
+  if (canBeWritten(file) === 'there') idsIn(file);
 }
 
 /** Makes the folder of a file that games will be added to, and says whether the file is there already. */
@@ -76,13 +82,13 @@ export function canBeWritten(file: string): 'new' | 'there' {
 
 /** Refuses to play for a file what the file has already: found out beforehand, nothing is played, or paid, for nothing. */
 export function refuseKnown(file: string, id: string): void {
-  if (existsSync(file) && readEpisodes(file).some((episode) => episode.id === id))
+  if (existsSync(file) && idsIn(file).has(id))
     throw new TranscriptError(`${file} already has this request as ${id}: give another --seed, or another file`);
 }
 
 /** Adds episodes to the end of a file, all or none. */
 export function appendEpisodes(file: string, episodes: readonly Episode[]): void {
-  const known = new Set(existsSync(file) ? readEpisodes(file).map((episode) => episode.id) : []);
+  const known = existsSync(file) ? idsIn(file) : new Set<string>();
   const duplicates: string[] = [];
   for (const { id } of episodes) {
     if (known.has(id)) duplicates.push(id);
@@ -110,16 +116,26 @@ export function appendEpisodes(file: string, episodes: readonly Episode[]): void
   }
 }
 
-function linesOf(file: string): string[] {
-  let text: string;
+function idsIn(file: string): Set<string> {
+  return new Set(Array.from(eachEpisode(file), ({ episode }) => episode.id));
+}
+
+function refuseCut(file: string): void {
   try {
-    text = readFileSync(file, 'utf8');
+    const handle = openSync(file, 'r');
+    try {
+      const { size } = fstatSync(handle);
+      const last = Buffer.alloc(1);
+      // Of a folder nothing can be read, and that is said below.
+      readSync(handle, last, 0, 1, Math.max(0, size - 1));
+      if (size === 0 || last.toString() === '\n') return;
+    } finally {
+      closeSync(handle);
+    }
   } catch (error) {
     throw new TranscriptError(`cannot read ${file}: ${(error as Error).message}`);
   }
-  if (text !== '' && !text.endsWith('\n')) {
-    const lines = text.split('\n');
-    throw new TranscriptError(`${file} line ${lines.length} is cut off: it does not end with a newline`);
-  }
-  return text.split('\n').slice(0, -1);
+  let lines = 0;
+  for (const _ of eachLine(file)) lines++;
+  throw new TranscriptError(`${file} line ${lines + 1} is cut off: it does not end with a newline`);
 }

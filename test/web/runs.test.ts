@@ -1,12 +1,13 @@
 /** Runs in the browser: from the list to a turn of a game and back, the same figures everywhere, two runs compared, and one that goes on. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockIn } from '../../src/models/node/lock.ts';
 import { playedRuns } from '../../src/server/runs/runs.fixture.ts';
 import { axe, DESKTOP, inBrowser, overflow, PHONE } from './browser.fixture.ts';
+import { sameFigures } from './figures.fixture.ts';
 
 const main = join(import.meta.dirname, '../../dist/cli/main.js');
 const runs = playedRuns();
@@ -20,7 +21,7 @@ const isFree = () => !existsSync(lockIn(live));
 beforeAll(async () => {
   await runs.play('first', { scenarios: { sampler: 'general', count: 12, seed: 1 } });
   await runs.play('second', { scenarios: { sampler: 'general', count: 13, seed: 1 } });
-}, 30_000);
+});
 afterAll(() => runs.remove());
 
 inBrowser(
@@ -61,45 +62,9 @@ inBrowser(
     });
 
     test('the page shows the figures of report.md and report.json', async () => {
-      const report = JSON.parse(readFileSync(join(runs.root, 'first', 'report.json'), 'utf8'));
-      const markdown = readFileSync(join(runs.root, 'first', 'report.md'), 'utf8');
       const page = await opened().person();
       await page.goto('/runs/first');
-      await page.getByRole('region', { name: 'Agents', exact: true }).waitFor();
-      const shown = (await page.evaluate(
-        `[...document.querySelectorAll('section[aria-label] > table')].map((table) => ({
-          title: table.parentElement.getAttribute('aria-label'),
-          rows: [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
-        }))`,
-      )) as { title: string; rows: string[][] }[];
-      const sections = report.sections.filter(({ rows }: { rows?: unknown[] }) => (rows?.length ?? 0) > 0);
-      expect(shown.map(({ title }) => title)).toEqual(sections.map(({ title }: { title: string }) => title));
-      for (const [i, { title, rows }] of shown.entries()) {
-        const texts = sections[i].rows.map(({ cells }: { cells: (string | { text: string })[] }) =>
-          cells.map((cell) => (typeof cell === 'string' ? cell : cell.text)),
-        );
-        expect(rows, title).toEqual(texts);
-        const [, part = ''] = markdown.split(`\n## ${title}\n`);
-        const lines =
-          part
-            .split('\n## ')[0]
-            ?.split('\n')
-            .filter((line) => line.startsWith('|'))
-            .slice(2) ?? [];
-        const inMarkdown = lines.map((line) =>
-          line
-            .slice(1, -1)
-            .split('|')
-            .map((cell) =>
-              cell
-                .trim()
-                .replace(/^_(.*)_$/, '$1')
-                .replace(/^\[(.*)\]\(.*\)$/, '$1'),
-            ),
-        );
-        expect(rows, `${title} in report.md`).toEqual(inMarkdown);
-      }
-      for (const sentence of report.inShort) expect(await page.getByRole('main').textContent()).toContain(sentence);
+      await sameFigures(page, join(runs.root, 'first'));
     });
 
     test('words and conditions are looked for, and the address says so', async () => {

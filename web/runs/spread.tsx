@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 import { Spec } from './spec.tsx';
 import style from './spread.module.css';
 
-type Spreads = Answer<'GET /v1/runs/{run}/spread'>;
+export type Spreads = Answer<'GET /v1/runs/{run}/spread'>;
 type Agent = Spreads['agents'][number];
 
 const [WIDTH, HEIGHT] = [240, 28];

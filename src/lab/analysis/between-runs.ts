@@ -6,7 +6,6 @@
 
 import { basename, resolve } from 'node:path';
 import type { Episode, Metric } from '../../core/index.ts';
-import type { Place } from '../../data/index.ts';
 import { gain, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import {
   bothMeasured,
@@ -27,7 +26,6 @@ export interface ReadRun {
   readonly panel: Panel;
   readonly rows: readonly Row[];
   readonly episodes: readonly Episode[];
-  readonly places: ReadonlyMap<string, Place>;
   /** Beside utility. */
   readonly metrics: readonly Metric[];
 }
