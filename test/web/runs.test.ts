@@ -1,11 +1,12 @@
 /** Runs in the browser: from the list to a turn of a game and back, the same figures everywhere, two runs compared, and one that goes on. */
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockIn } from '../../src/models/node/lock.ts';
 import { playedRuns } from '../../src/server/runs/runs.fixture.ts';
+import { hi } from '../../web/words/hi.ts';
 import { axe, DESKTOP, inBrowser, overflow, PHONE } from './browser.fixture.ts';
 import { sameFigures } from './figures.fixture.ts';
 
@@ -13,6 +14,9 @@ const main = join(import.meta.dirname, '../../dist/cli/main.js');
 const runs = playedRuns();
 const live = join(runs.root, 'live');
 
+const DEVANAGARI = /[\u0900-\u097f]/;
+/** The same in every language. */
+const SYMBOLS = new Set(['p', 'p (Holm)', 'spec']);
 const BOX = "document.querySelector('[data-scroll-restoration-id=games]')";
 
 /** Files of a run that was stopped a moment ago are still being closed. */
@@ -65,6 +69,11 @@ inBrowser(
       const page = await opened().person();
       await page.goto('/runs/first');
       await sameFigures(page, join(runs.root, 'first'));
+      const report = JSON.parse(readFileSync(join(runs.root, 'first', 'report.json'), 'utf8'));
+      for (const { title, columns = [] } of report.sections as { title: string; columns?: string[] }[]) {
+        expect(hi.report.title(title)).toMatch(DEVANAGARI);
+        for (const column of columns) expect(SYMBOLS.has(column) ? 'अ' : hi.report.column(column)).toMatch(DEVANAGARI);
+      }
     });
 
     test('words and conditions are looked for, and the address says so', async () => {

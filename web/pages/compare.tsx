@@ -63,7 +63,7 @@ function Found({ data }: { readonly data: Compared }) {
       ))}
       {between && (
         <section className={style.section}>
-          <h2>{between.title}</h2>
+          <h2>{words.report.title(between.title)}</h2>
           {between.about && (
             <details className="small muted">
               <summary>{words.runs.read}</summary>

@@ -7,6 +7,7 @@ import { Frontier } from '../runs/frontier.tsx';
 import { GamesTable } from '../runs/games-table.tsx';
 import { ReportTable } from '../runs/report-table.tsx';
 import { type Report, type ReportSection, type Run, useFollow, useRun } from '../runs/run.ts';
+import { Spec } from '../runs/spec.tsx';
 import { Spread, useSpread } from '../runs/spread.tsx';
 import { RunState } from '../runs/state.tsx';
 import { late } from '../shell/late.tsx';
@@ -67,7 +68,11 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
   const onMeasure = (next: string) => change({ measure: next === 'utility' ? undefined : next });
   return (
     <>
-      {report.inShort && report.inShort.length > 0 && <p className={style.short}>{report.inShort.join(' ')}</p>}
+      {report.inShort && report.inShort.length > 0 && (
+        <p className={style.short}>
+          <Spec text={report.inShort.join(' ')} />
+        </p>
+      )}
       {report.warnings.map((warning) => (
         <p key={warning} className="problem">
           {warning}
@@ -128,7 +133,7 @@ function SectionOf({
     });
   return (
     <section className={style.section}>
-      <h2>{title}</h2>
+      <h2>{words.report.title(title)}</h2>
       {about && (
         <details className={style.about}>
           <summary>{words.runs.read}</summary>

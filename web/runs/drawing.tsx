@@ -12,6 +12,7 @@ import {
   zoneColor,
 } from '../../src/lab/charts/palette.ts';
 import { useWide } from '../shell/wide.ts';
+import { useWords } from '../words/index.ts';
 import style from './drawing.module.css';
 import type { Drawing as Drawn } from './run.ts';
 
@@ -34,15 +35,14 @@ const IN_PAGE = new Map([
 
 export default function Drawing({ drawing, onPair }: DrawingProps) {
   const wide = useWide();
+  const { report } = useWords();
   const svg = useMemo(() => {
+    const told = { ...drawing, title: report.title(drawing.title) };
     // A group of marks is no thing that can be named: the drawing is, as a whole.
-    const text = toSvg(sheetOf(drawing, wide), window as unknown as Paper).replaceAll(
-      '<g aria-label=',
-      '<g data-marks=',
-    );
+    const text = toSvg(sheetOf(told, wide), window as unknown as Paper).replaceAll('<g aria-label=', '<g data-marks=');
     // A heat map scrolls where it is too wide, and ramps need their paper.
     return drawing.kind === 'heatmap' ? text.replace('max-width:100%;', '') : themed(text);
-  }, [drawing, wide]);
+  }, [drawing, wide, report]);
   const figure = useRef<HTMLElement>(null);
   useEffect(() => {
     if (drawing.kind !== 'heatmap' || !onPair) return;

@@ -11,6 +11,14 @@ const itemNames: Readonly<Record<string, readonly [one: string, many: string]>> 
 export const en = {
   /** What a game is about, as it was written; other languages have it in their own words where they know it. */
   scene: (text: string): string => text,
+  /** What an agent does, or an option of it means, as its registry has it. */
+  does: (about: string): string => about,
+  report: {
+    title: (title: string): string => title,
+    column: (column: string): string => column,
+    /** A measure, by its name in a table. */
+    measure: (name: string): string => name.replaceAll('_', ' '),
+  },
   seats: {
     buyer: 'buyer',
     seller: 'seller',
@@ -82,7 +90,7 @@ export const en = {
     forfeited: (seat: string) => `The ${seat} made no legal act and is out.`,
     failed: 'The game broke down.',
   },
-  turn: (turn: number, limit: number) => `turn ${Math.min(turn, limit)} of ${limit}`,
+  turn: (turn: number, limit: number) => `turn\u00a0${Math.min(turn, limit)} of\u00a0${limit}`,
   home: {
     title: 'Two sides, one price',
     listed: (price: string) => `listed at ${price}`,
@@ -344,7 +352,7 @@ export const en = {
   play: {
     yourOffer: 'Your offer',
     say: 'Words to say (optional)',
-    sayHint: 'They reach the other side as you write them.',
+    sayHint: 'Sent as you write them',
     offer: (price: string) => `Offer ${price}`,
     closes: (price: string, deal: string) => `Offer ${price}, close at ${deal}`,
     meets: (deal: string) =>

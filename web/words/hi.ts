@@ -1,6 +1,8 @@
 /** हिन्दी: the same keys as English. Words of the bazaar are as people say them there. */
 import type { Words } from './en.ts';
+import { agentsIn } from './hi-agents.ts';
 import { factIn } from './hi-facts.ts';
+import { columnIn, measureIn, titleIn } from './hi-report.ts';
 import { scenes } from './hi-scenes.ts';
 
 const itemNames: Readonly<Record<string, string>> = {
@@ -18,6 +20,8 @@ const nameIn = (option: string) => scenes[option] ?? scenes[option.charAt(0).toL
 
 export const hi: Words = {
   scene: (text) => scenes[text] ?? factIn(text, nameIn) ?? text,
+  does: (about) => agentsIn[about] ?? about,
+  report: { title: titleIn, column: columnIn, measure: measureIn },
   seats: {
     buyer: 'ख़रीदार',
     seller: 'विक्रेता',
@@ -348,7 +352,7 @@ export const hi: Words = {
   play: {
     yourOffer: 'आपका दाम',
     say: 'कुछ कहें (ज़रूरी नहीं)',
-    sayHint: 'जैसा लिखेंगे, वैसा ही सामने वाले तक पहुँचेगा।',
+    sayHint: 'जैसा लिखेंगे, वैसा ही पहुँचेगा',
     offer: (price) => `${price} बोलें`,
     take: (price) => `${price} मान लें`,
     walk: 'उठकर चले जाएँ',

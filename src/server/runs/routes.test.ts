@@ -117,6 +117,13 @@ test('without the token nothing is read, stopped or gone on with; nor by pages o
   }
 });
 
+test('a measure that no game has says so', async () => {
+  const { columns } = (await server.ask('GET /v1/runs/first')).json;
+  const of = (name: string) => columns.find((one: { name: string }) => one.name === name);
+  expect(of('persuaded')).toEqual({ name: 'persuaded', kind: 'number', empty: true });
+  expect(of('utility')).toEqual({ name: 'utility', kind: 'numbers' });
+});
+
 test('pages of games are all of them, once, in order', async () => {
   const seen: string[] = [];
   for (let offset = 0; offset < 60; offset += 10) {

@@ -81,7 +81,11 @@ const listedFields = {
     .describe('Against the run of the same experiment that began before it.'),
   problem: z.string().nullable().describe('Why its state cannot be told; the lock or a table of it is broken.'),
 };
-const column = z.object({ name: z.string(), kind: z.enum(['text', 'number', 'texts', 'numbers']) });
+const column = z.object({
+  name: z.string(),
+  kind: z.enum(['text', 'number', 'texts', 'numbers']),
+  empty: z.literal(true).optional().describe('No game of the run has a value.'),
+});
 const gameRow = z.looseObject({
   row: z.number().optional().describe('The row in games.parquet.'),
   episode: z.string(),

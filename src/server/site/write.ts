@@ -101,8 +101,8 @@ export async function writeSite(
     put('listed.json', JSON.stringify({ ...listed, differs: null }));
     put('report.json', readFileSync(join(place, 'report.json'), 'utf8'));
     const { columns } = await tableOf(database, table);
-    for (const { name: measure, kind } of columns)
-      if (kind.startsWith('number'))
+    for (const { name: measure, kind, empty } of columns)
+      if (kind.startsWith('number') && !empty)
         put(`spread-${encodeURIComponent(measure)}.json`, await ask(`${address}/spread?measure=${measure}`));
     const games = await putGames(place, table, columns, database, put, onGames);
     const findings = putFindings(place, put);
