@@ -66,10 +66,14 @@ export function personsProblem<A extends Act>(act: A, said: Said<A>, others: rea
     : `the act is ${act.type}, and the words beside it may take it back where they say ${JSON.stringify(back.slice(0, 80))}; say one plain thing`;
 }
 
-/** Whether a sentence has a number that is none of the act's, where the act has numbers. */
+/** Whether a sentence has a number that is none of the act's, in digits or in letters, where the act has numbers. */
 function counts({ words: _, intent: __, ...act }: Act, sentence: string): boolean {
   const own = (Object.values(act).flat() as unknown[]).filter((value) => typeof value === 'number');
-  return own.length > 0 && readNumbers(tokensOf(sentence)).some(({ value }) => !own.includes(value));
+  const said = [
+    ...(sentence.match(/\d+(?:\.\d+)?/g) ?? []).map(Number),
+    ...readNumbers(tokensOf(sentence)).map(({ value }) => value),
+  ];
+  return own.length > 0 && said.some((number) => !own.includes(number));
 }
 
 /** A name as a word of its own: letters as they are written, since "a" is no option A. */

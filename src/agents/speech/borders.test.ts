@@ -357,8 +357,9 @@ describe('words beside an act as data', () => {
 
   test('a refusal is taken back by a yes, a number by another in words', () => {
     expect(ptomSpeech.beside({ type: 'decide', accept: false, words: 'Yes please!' }, deciding)).toBeDefined();
+    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'Make it 60ish.' }, reporting)).toBeDefined();
     expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'I am at fifty.' }, reporting)).toBeDefined();
-    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'Forty it is.' }, reporting)).toBeUndefined();
+    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'Forty it is, 40.' }, reporting)).toBeUndefined();
   });
 
   const chosen = (words: string) =>
