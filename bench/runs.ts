@@ -3,27 +3,14 @@
  *
  *   npm run build && npx tsx bench/runs.ts [--games 1000000] [--asked 20] [--folder FOLDER]
  *
- * The tournament of scripts (20,160 games) is really played and reported. Its table and its transcripts are then repeated, each copy with ids
- * of its own, until there are so many: the rows are real, the games are not all different. The report keeps its figures; its lists of games
- * grow with the copies. With --folder what was made is kept, and used again.
+ * The games are really played and reported (million.yaml). With --folder what was made is kept, and used again: its run is called large.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { launchBrowser } from '../test/chromium.ts';
 
 const { values } = parseArgs({
@@ -40,9 +27,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const BOX = "document.querySelector('[data-scroll-restoration-id=games]')";
 const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
 
-const played = join(root, 'played');
 const large = join(root, 'large');
-if (!existsSync(join(large, 'games.parquet'))) await makeRun();
+if (!existsSync(join(large, 'games.parquet'))) makeRun();
 const server = spawn(
   process.execPath,
   [
@@ -76,52 +62,12 @@ try {
   if (!values.folder) rmSync(root, { recursive: true, force: true });
 }
 
-async function makeRun(): Promise<void> {
-  mkdirSync(large, { recursive: true });
-  if (!existsSync(join(played, 'report.json')))
-    spawnSync(process.execPath, [main, 'run', 'tournament', '--out', played], { stdio: 'inherit' });
-  const bytes = readFileSync(join(played, 'episodes.jsonl'));
-  const manifest = JSON.parse(readFileSync(join(played, 'manifest.json'), 'utf8'));
-  const games: number = manifest.games;
-  const copies = Math.ceil(wanted / games);
-  say(`${games.toLocaleString('en')} games played, ${copies} times`);
-  // The id stands at the same place of every line; its first four digits are those of the copy.
-  const head = bytes.indexOf('"id":"') + 6;
-  const starts = [0];
-  for (let at = bytes.indexOf(10); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(10, at + 1))
-    starts.push(at + 1);
-  const handle = openSync(join(large, 'episodes.jsonl'), 'w');
-  for (let copy = 0; copy < copies; copy++) {
-    for (const start of starts) bytes.write(marked(copy), start + head, 'latin1');
-    for (let from = 0; from < bytes.length; ) from += writeSync(handle, bytes, from, bytes.length - from);
-  }
-  closeSync(handle);
-  writeFileSync(
-    join(large, 'manifest.json'),
-    JSON.stringify({ ...manifest, games: games * copies, tables: games * copies }),
-  );
-  const database = await (await DuckDBInstance.create(':memory:', { threads: '2', memory_limit: '2GB' })).connect();
-  await database.run(
-    `COPY (SELECT games.* REPLACE (printf('%04x', copy) || episode[5:] AS episode, byte_offset + copy * ${bytes.length} AS byte_offset)
-       FROM range(${copies}) AS copies(copy), read_parquet('${join(played, 'games.parquet')}') AS games)
-     TO '${join(large, 'games.parquet')}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880)`,
-  );
-  database.closeSync();
-  const report = JSON.parse(readFileSync(join(played, 'report.json'), 'utf8'));
-  for (const { rows = [] } of report.sections)
-    for (const row of rows) if (row.games) row.games = repeated(row.games, games, copies);
-  writeFileSync(join(large, 'report.json'), JSON.stringify({ ...report, found: null }));
-}
-
-function marked(copy: number): string {
-  return copy.toString(16).padStart(4, '0');
-}
-
-function repeated(ranges: string, games: number, copies: number): string {
-  const ends = ranges.split(',').map((one) => one.split('-').map(Number));
-  return Array.from({ length: copies }, (_, copy) =>
-    ends.map((some) => some.map((end) => end + copy * games).join('-')).join(','),
-  ).join(',');
+/** Played and reported as anybody would; all agents meet all in both seats, so a scenario is so many games. */
+function makeRun(): void {
+  const games = 64;
+  const count = String(Math.ceil(wanted / games));
+  const experiment = join(import.meta.dirname, 'million.yaml');
+  spawnSync(process.execPath, [main, 'run', experiment, '--count', count, '--out', large], { stdio: 'inherit' });
 }
 
 async function answer(url: string, path: string): Promise<unknown> {

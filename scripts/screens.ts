@@ -1,19 +1,20 @@
 /**
  * Every page of the web app as a picture: phone and desktop, light and dark, four on a sheet.
  *
- *   npm run build && npx tsx scripts/screens.ts [FOLDER]
+ *   npm run build && npx tsx scripts/screens.ts [FOLDER [NAME…]]
  *
- * Writes a small JPEG a page to docs/screens unless told otherwise. Games are played first, so that no page stands empty.
+ * Writes a small JPEG a page to docs/screens unless told otherwise. Games and small experiments are played first, so that no page stands empty.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { prepareRoles } from '../src/data/roles/index.ts';
+import { playedRuns } from '../src/server/runs/runs.fixture.ts';
 import { testServer } from '../src/server/server.fixture.ts';
 import { launchBrowser } from '../test/chromium.ts';
 import { fill } from './fill.ts';
 
-const [folder = join(import.meta.dirname, '../docs/screens')] = process.argv.slice(2);
+const [folder = join(import.meta.dirname, '../docs/screens'), ...only] = process.argv.slice(2);
 const LOOKS = [
   { name: 'phone', width: 360, height: 740 },
   { name: 'desktop', width: 1280, height: 800 },
@@ -54,6 +55,13 @@ const match = (waits: boolean) => async (page: Page) => {
   await page.getByRole('button', { name: 'Find a match' }).click();
   await page.getByText(/an agent sits down/).waitFor();
 };
+/** The longest game of a run. */
+const game = async (page: Page) => {
+  await page.goto('/runs/scripts/games?sort=-turn');
+  await page.locator('li[aria-posinset="1"]').getByRole('link').click();
+  await page.getByRole('log').getByRole('listitem').first().waitFor();
+};
+const forks = encodeURIComponent(JSON.stringify([{ turn: 6, swap: { seller: 'clean:boulware_conceding' } }]));
 /** By the name of the picture: an address, or what is done first. */
 const PAGES: Readonly<Record<string, string | ((page: Page) => Promise<void>)>> = {
   play: '/play',
@@ -80,13 +88,56 @@ const PAGES: Readonly<Record<string, string | ((page: Page) => Promise<void>)>> 
   'ptom-seat': seat('ptom-fit', 'persuader'),
   trace: '/table?task=trace&step=5',
   'trace-seat': seat('trace', 'persuader'),
+  replay: '/replay',
+  'replay-forks': `/replay?task=price-wide&seed=7&turn=6&forks=${forks}`,
+  'replay-run': game,
+  strategies: '/strategies',
+  runs: '/runs',
+  run: '/runs/scripts',
+  'run-items': '/runs/items',
+  'run-persuasion': '/runs/persuasion',
+  'run-games': '/runs/scripts/games?sort=-turn',
+  compare: '/compare?runs=scripts,scripts-after',
+  findings: '/findings?run=scripts',
+  data: '/data',
+  'data-row': '/data?row=2',
   seat: seat('price-wide', 'buyer', '&seller=worded:clean:tit_for_tat@templates&buyer=clean:boulware_firm'),
 };
 
 mkdirSync(folder, { recursive: true });
-const runs = mkdtempSync(join(tmpdir(), 'parley-screens-'));
-const server = await testServer({ runsFolder: runs, trustProxy: 'any' });
-await fill(server, runs);
+const runs = playedRuns();
+const scripts = {
+  title: 'Who gets more, and with whom?',
+  agents: ['boulware_firm', 'tit_for_tat', 'fair_openings', 'micro_own'].map(
+    (name) => `worded:clean:${name}@templates`,
+  ),
+  opponents: ['worded:clean:boulware_conceding@templates'],
+};
+await runs.play('scripts', { ...scripts, scenarios: { sampler: 'general', count: 12, seed: 1 } });
+await runs.play('scripts-after', { ...scripts, scenarios: { sampler: 'general', count: 13, seed: 1 }, margin: 0.1 });
+await runs.play('items', {
+  title: 'Books, hats and balls',
+  domain: 'items',
+  scenarios: { sampler: 'dond', count: 16, seed: 1 },
+  agents: ['conceder', 'boulware', 'pareto_walking'],
+  opponents: ['fixed_share'],
+});
+await runs.play('persuasion', {
+  title: 'Does it pay to ask first?',
+  domain: 'mindgames',
+  scenarios: { sampler: 'arms', count: 30, seed: 1 },
+  agents: ['random_cells', 'own_taste', 'say_all', 'greedy', 'ask_first'],
+  opponents: ['rational'],
+  seating: 'persuader',
+  metrics: ['persuaded', 'asked', 'cells-disclosed'],
+});
+const server = await testServer({
+  runsFolder: runs.root,
+  rowsFolder: join(runs.root, 'data'),
+  trustProxy: 'any',
+});
+await fill(server, runs.root);
+await prepareRoles({ inputs: [join(runs.root, 'craigslist')], out: join(runs.root, 'data', 'roles') });
 const browser = await launchBrowser();
 /** By the name of the page, in the order of the looks. */
 const taken = new Map<string, string[]>();
@@ -96,10 +147,11 @@ for (const { name: look, ...viewport } of LOOKS)
     const page = await context.newPage();
     page.setDefaultTimeout(90_000);
     for (const [name, path] of Object.entries(PAGES)) {
+      if (only.length > 0 && !only.includes(name)) continue;
       if (typeof path === 'string') await page.goto(path);
       else await path(page);
       // A busy machine draws later than it loads.
-      await page.locator('main :is(h2, form, [role=log])').first().waitFor();
+      await page.locator('main :is(h2, form, li, [role=log]) >> visible=true').first().waitFor();
       await page.waitForLoadState('networkidle');
       const picture = (await page.screenshot()).toString('base64');
       taken.set(name, [...(taken.get(name) ?? []), picture]);
@@ -115,4 +167,4 @@ for (const [name, pictures] of taken) {
 }
 await browser.close();
 await server.stop();
-rmSync(runs, { recursive: true, force: true });
+runs.remove();

@@ -104,6 +104,8 @@ test('server, workers and Postgres as a Compose file and as a Kubernetes manifes
       encoding: 'utf8',
     });
     for (const word of words.filter((one) => one.startsWith('--'))) expect(help).toContain(word);
+    // Whoever lists the processes of a machine reads it.
+    expect(words.join(' ')).not.toMatch(/PASSWORD|DATABASE_URL/);
   }
   // A password is in neither.
   for (const file of ['deploy/compose.yaml', 'deploy/kubernetes.yaml'])
@@ -111,10 +113,15 @@ test('server, workers and Postgres as a Compose file and as a Kubernetes manifes
       expect(address).toMatch(/:\$[({]POSTGRES_PASSWORD[)}]@/);
 });
 
-const validator = join(root, '.ci/python/bin/kubernetes-validate');
-const unchecked = existsSync(validator) ? undefined : 'kubernetes-validate is not installed in .ci/python';
-if (unchecked) process.stderr.write(`the Kubernetes manifest is not held to its schema: ${unchecked}\n`);
-
-test.skipIf(unchecked)('the Kubernetes manifest fits the schema of Kubernetes', () => {
-  execFileSync(validator, ['--strict', '--quiet', join(root, 'deploy/kubernetes.yaml')]);
-});
+const validators = [
+  ['deploy/kubernetes.yaml', 'kubernetes-validate', ['--strict', '--quiet']],
+  ['deploy/compose.yaml', 'check-jsonschema', ['--builtin-schema', 'vendor.compose-spec']],
+] as const;
+for (const [file, name, words] of validators) {
+  const validator = join(root, '.ci/python/bin', name);
+  const there = existsSync(validator);
+  if (!there) process.stderr.write(`${file} is not held to its schema: ${name} is not installed in .ci/python\n`);
+  test.skipIf(!there)(`${file} fits its schema`, () => {
+    execFileSync(validator, [...words, join(root, file)], { stdio: 'pipe' });
+  });
+}

@@ -1,4 +1,4 @@
-/** Laws that hold in every game: ten thousand generated ones, three thousand in a plain run, any two scripts, any sampler, any limit. */
+/** Laws that hold in every game: ten thousand generated ones, a thousand in a plain run, any two scripts, any sampler, any limit. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -85,7 +85,7 @@ test('games end, replay, survive JSON, pay what the definition says, and scripts
         expect(seat === 'buyer' ? act.price <= reservation : act.price >= reservation).toBe(true);
       }
     }),
-    { numRuns: repetitions(10_000, 3000), seed: 1 },
+    { numRuns: repetitions(10_000), seed: 1 },
   );
 });
 
@@ -113,7 +113,7 @@ test('a fork without a swap plays on to the same end, from any turn', () => {
       expect(fork.result).toEqual(episode.result);
       expect(fork.id).not.toBe(episode.id);
     }),
-    { numRuns: repetitions(2000, 500), seed: 2 },
+    { numRuns: repetitions(2000), seed: 2 },
   );
 });
 
@@ -133,7 +133,7 @@ test('agents that answer garbage never break the loop: they forfeit or the act w
       if (episode.result.kind === 'forfeited') expect(episode.result.reason).not.toBe('');
       else expect(['failed', 'no-deal', 'walked', 'agreement']).toContain(episode.result.kind);
     }),
-    { numRuns: repetitions(2000, 500), seed: 3 },
+    { numRuns: repetitions(2000), seed: 3 },
   );
 });
 

@@ -2,6 +2,7 @@
  * A plan over a queue, on real servers: the bytes are those of one machine whoever plays and whatever is lost, and what may not
  * be trusted is refused with a sentence.
  */
+import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -338,6 +339,37 @@ describe.each(kinds)('over %s', (kind) => {
     await Promise.all(Array.from({ length: 20 }, () => update<number>(board, 'n', (n = 0) => n + 1)));
     expect(await update<number>(board, 'n', (n) => n)).toBe(20);
   });
+
+  there(
+    'what a database has lost of a shard that waits, or a user without the right to create, keeps nobody from playing',
+    async () => {
+      if (kind === 'redis') {
+        const { board } = broker;
+        await board.enter('evicted', 3, { sha256: 'a', body: Buffer.from('a') });
+        execFileSync('redis-cli', ['-u', server.url, 'del', 'parley:shard:evicted:3'], { stdio: 'ignore' });
+        expect(await board.take('evicted', 3)).toBeUndefined();
+        expect(await board.waiting('evicted')).toEqual([]);
+        return;
+      }
+      const ask = (lines: readonly string[]) =>
+        execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
+      ask(['CREATE ROLE player LOGIN']);
+      const theirs = server.url.replace('parley@', 'player@');
+      await expect(openBroker(theirs)).rejects.toThrow(
+        /permission denied for .+; a user that may create schemas opens it first/,
+      );
+      // As docs/SCALE.md has it.
+      const page = readFileSync(new URL('../docs/SCALE.md', import.meta.url), 'utf8');
+      const grants = [...page.matchAll(/^ {4}(GRANT .+);$/gm)].map(([, grant]) => grant as string);
+      expect(grants.length).toBeGreaterThan(2);
+      ask(grants);
+      const player = await openBroker(theirs);
+      await player.board.enter('granted', 0, { sha256: 'a', body: Buffer.from('a') });
+      await player.queue('granted').addBulk([{ name: 'shard', data: {}, opts: { jobId: 'granted-0' } }]);
+      await player.close();
+    },
+    60_000,
+  );
 
   there(
     'a plan that has just gone is no reason to refuse it for good, nor is a database that is away',

@@ -138,7 +138,7 @@ describe('killed by SIGKILL and resumed', () => {
       simulate(...args, '--out', 'whole.jsonl');
       const took = Date.now() - begun;
       const rng = createRng(workers);
-      for (let kill = 0; kill < repetitions(50); kill++) {
+      for (let kill = 0; kill < repetitions(50, 2); kill++) {
         const out = `killed${kill}.jsonl`;
         // Killed twice on the way, then left to finish.
         for (let k = 0; k < 2; k++) {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
-const MOST_BYTES = 12e6;
+const MOST_BYTES = 13e6;
 
-test('tracked files take less than 12 MB', () => {
+test('tracked files take less than 13 MB', () => {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
   const files = listed.split('\0').filter((file) => file !== '');
   expect(files.length).toBeGreaterThan(100);

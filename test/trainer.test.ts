@@ -2,7 +2,7 @@
  * The trainer from the outside: `parley train` on a toy model, its progress, its export played by the embedded backend.
  * Needs a Python with torch, transformers and peft: PARLEY_TRAINER_PYTHON, or the one that .ci/run makes.
  */
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,16 +44,41 @@ for family in sys.argv[1:]:
 `;
 
 let folder: string;
-beforeAll(() => {
+/** In the place of the interpreter: the same, with the packages loaded. They take five seconds, and there are two dozen calls. */
+let warm: string;
+let warmServer: ChildProcess | undefined;
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-trainer-'));
+  if (!python) return;
+  const [script, socket] = [join(trainerFolder, 'tests/warm_python.py'), join(folder, 'warm.sock')];
+  warm = join(folder, 'warm-python');
+  writeFileSync(warm, `#!/bin/sh\nexec "${python}" -ES "${script}" call "${socket}" "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PYTHONPATH: trainerFolder, HF_HUB_OFFLINE: '1' };
+  const server = spawn(python, [script, 'serve', socket], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  warmServer = server;
+  await new Promise((ready, fail) => {
+    server.stdout.once('data', ready);
+    server.once('exit', (code) => fail(new Error(`warm_python.py ended with code ${code}`)));
+  });
+}, 600_000);
+afterAll(() => {
+  warmServer?.stdin?.end();
+  rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function parley(...args: string[]) {
-  const env = { ...process.env, PARLEY_TRAINER_PYTHON: python, PARLEY_THREADS: '1', HF_HUB_OFFLINE: '1' };
+const environment = (interpreter = warm) => ({
+  ...process.env,
+  PARLEY_TRAINER_PYTHON: interpreter,
+  PARLEY_THREADS: '1',
+  HF_HUB_OFFLINE: '1',
+});
+
+const parley = (...args: string[]) => parleyWith(warm, ...args);
+
+function parleyWith(interpreter: string | undefined, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd: folder,
-    env,
+    env: environment(interpreter),
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
@@ -61,9 +86,8 @@ function parley(...args: string[]) {
 
 /** For commands that talk to a server in this process, which a waiting call would keep from answering. */
 function parleyMeanwhile(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, PARLEY_TRAINER_PYTHON: python, PARLEY_THREADS: '1', HF_HUB_OFFLINE: '1' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [main, ...args], { cwd: folder, env: environment() }, (error, stdout, stderr) =>
       resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
@@ -127,7 +151,7 @@ test.skipIf(!python)(
     const acts = seats.map((seat) => episodeChats(game, { seat }));
     const input = JSON.stringify(seats.map((seat, i) => [acts[i], episodeChats(game, { seat, wholeGames: true })]));
     const options = { cwd: join(root, 'trainer'), input, encoding: 'utf8' } as const;
-    const found = JSON.parse(execFileSync(python as string, ['-c', COMPARE], options));
+    const found = JSON.parse(execFileSync(warm, ['-c', COMPARE], options));
     for (const [i, { begin, learned, whole }] of found.entries()) {
       expect(begin).toBe(true);
       expect(learned).toEqual(acts[i]?.map(({ messages }) => `${messages.at(-1)?.content}<|im_end|>`));
@@ -156,7 +180,8 @@ test('bad usage is a sentence and code 2, before any Python starts', () => {
 
 describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () => {
   test('a dry run says what it would take, and nothing is written', () => {
-    const { status, stdout } = parley('train', 'sft', '--config', config(), '--dry-run', '--json');
+    // The interpreter itself, from its start.
+    const { status, stdout } = parleyWith(python, 'train', 'sft', '--config', config(), '--dry-run', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ event: 'dry_run', examples: 27, held_out: 3, steps: 6 });
     expect(existsSync(join(folder, 'runs'))).toBe(false);
@@ -247,7 +272,7 @@ describe.runIf(python)('with a Python that can train', { timeout: 900_000 }, () 
 
   test('models of the families qwen2 and qwen3 say the same greedy tokens in llama.cpp as in PyTorch', async () => {
     const families = ['qwen2', 'qwen3'];
-    execFileSync(python as string, ['-c', RELATIVES, ...families], {
+    execFileSync(warm, ['-c', RELATIVES, ...families], {
       cwd: folder,
       env: { ...process.env, PYTHONPATH: trainerFolder },
     });
@@ -479,7 +504,7 @@ function underTrl(url: string, row: object): Promise<{ reward: number; reward_st
   const env = { ...process.env, PYTHONPATH: trainerFolder, HF_HUB_OFFLINE: '1' };
   return new Promise((resolve, reject) => {
     const script = join(trainerFolder, 'tests/trl_environment.py');
-    const child = execFile(python as string, [script, url], { env }, (error, stdout) =>
+    const child = execFile(warm, [script, url], { env }, (error, stdout) =>
       error ? reject(error) : resolve(JSON.parse(stdout.trim().split('\n').at(-1) as string)),
     );
     child.stdin?.end(JSON.stringify(row));
@@ -496,5 +521,5 @@ interface Asked {
 function greedy(...asked: Asked[]): { text: string }[][] {
   const env = { ...process.env, PYTHONPATH: trainerFolder };
   const script = join(trainerFolder, 'tests/greedy.py');
-  return JSON.parse(execFileSync(python as string, [script], { env, input: JSON.stringify(asked), encoding: 'utf8' }));
+  return JSON.parse(execFileSync(warm, [script], { env, input: JSON.stringify(asked), encoding: 'utf8' }));
 }

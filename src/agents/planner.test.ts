@@ -196,7 +196,7 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
     act: { motivational: ['fishing'], inferential: ['A'], words: 'Fishing, eh?' },
   });
   // What the rules do not understand is the model's to read.
-  const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Or so they say."}', {
+  const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Your order, please."}', {
     digest: 'y',
   });
   const second = '{"disclose":[],"motivational":[],"informational":[],"inferential":["A"]}';

@@ -54,7 +54,9 @@ Examples:
         throw new UsageError(`there is no file ${file}: name the folder of a run`);
       await loadBeside(file);
       const read = readFindings(file);
-      const verdicts = readVerdicts(folder, (says) => process.stderr.write(`parley: ${says}\n`));
+      const say = (says: string) => process.stderr.write(`parley: ${says}\n`);
+      for (const problem of read.problems) say(problem);
+      const verdicts = readVerdicts(folder, say);
       const counts = Object.fromEntries(
         detectors.map((one) => [one, read.findings.filter((finding) => finding.detector === one).length]),
       );

@@ -10,6 +10,8 @@ test('the command line as a shell reads it, without how it was gone on with', ()
 test.each([
   ['compatible/x?url=https://me:pass@host/v1', "'compatible/x?url=https://***@host/v1'"],
   ['compatible/x?api_key=abc&tokens=300', "'compatible/x?api_key=***&tokens=300'"],
+  ['redis://:pa/s@s@db', "'redis://***@db'"],
+  ['postgres://db/lab?password=abc&sslmode=verify-full', "'postgres://db/lab?password=***&sslmode=verify-full'"],
   ['--auth-token=abc', "'--auth-token=***'"],
   ['llm:sk-abcdefgh1234', "'llm:***'"],
   ['see-12345678-here', "'see-***-here'"],

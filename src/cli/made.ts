@@ -43,6 +43,7 @@ function withoutSecrets(word: string, environment: NodeJS.ProcessEnv): string {
   for (const [name, value = ''] of Object.entries(environment))
     if (SECRET_NAME.test(name) && value.length >= 8) text = text.replaceAll(value, STRUCK);
   return text
+    .replace(/^((?:--queue=)?(?:postgres(?:ql)?|rediss?):\/\/).*@/s, `$1${STRUCK}@`)
     .replace(/(:\/\/)[^/\s@]+@/g, `$1${STRUCK}@`)
     .replace(/([?&;]|^--)([\w-]+)=([^&;\s]*)/g, (all, mark: string, name: string) =>
       SECRET_NAME.test(name) ? `${mark}${name}=${STRUCK}` : all,

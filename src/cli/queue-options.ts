@@ -1,5 +1,5 @@
 /** --queue and what goes with it, the same in every verb that plays a plan over many machines. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from './errors.ts';
 import type { ModelLimits } from './model-options.ts';
 import { wholeNumber } from './options.ts';
@@ -27,7 +27,8 @@ export function addQueueOptions(command: Command): Command {
 
 export function queueAddress(text: string): string {
   if (/^(postgres(ql)?|rediss?):\/\/./.test(text)) return text;
-  throw new InvalidArgumentError('Expected a postgres:// or redis:// address.');
+  // Without what was given, which may hold a password.
+  throw new UsageError('--queue is a postgres:// or redis:// address, as in postgres://parley@db/parley');
 }
 
 /** Undefined where no queue was asked for. */

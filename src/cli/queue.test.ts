@@ -1,5 +1,6 @@
 /** What is said to somebody who asks for a queue in the wrong way. */
 import { describe, expect, test } from 'vitest';
+import { redisWarning, shownAddress } from '../lab/queue/broker.ts';
 import { testCommand } from './command.fixture.ts';
 import { run } from './run.ts';
 import { worker } from './worker.ts';
@@ -21,18 +22,49 @@ describe('parley run', () => {
   });
 
   test('another address is refused, and nobody there is said without the password', async () => {
-    await expect(asked('--queue', 'http://db')).rejects.toThrow('Expected a postgres:// or redis:// address.');
+    await expect(asked('--queue', 'http://db')).rejects.toThrow('--queue is a postgres:// or redis:// address');
+    await expect(asked('--queue', 'http://me:hidden@db')).rejects.not.toThrow('hidden');
     await expect(asked('--queue', 'postgres://me:hidden@127.0.0.1:1/parley')).rejects.toThrow(
       /^cannot use the queue at postgres:\/\/\*\*\*@127\.0\.0\.1:1\/parley: .*ECONNREFUSED.*; is it running\?$/,
     );
   });
 });
 
+test.each([
+  ['postgres://me:hid/den@db/x', 'postgres://***@db/x'],
+  ['postgres://me:hid@den@db/x', 'postgres://***@db/x'],
+  ['postgres://me:hid?den@db/x', 'postgres://***@db/x'],
+  ['postgres://me:hid den@db/x', 'postgres://***@db/x'],
+  ['redis://:hid\nden@cache', 'redis://***@cache'],
+  ['postgres://db/x?user=me&password=hidden&max=1', 'postgres://db/x?user=me&password=***&max=1'],
+  ['postgres://db/x?sslmode=verify-full', 'postgres://db/x?sslmode=verify-full'],
+])('of %j no password is shown', (url, shown) => {
+  expect(shownAddress(url)).toBe(shown);
+});
+
+test('a Redis that throws away any key is refused, one that may forget shards is warned of', () => {
+  const info = (aof: number, most: number, policy: string) =>
+    `# Memory\r\nmaxmemory:${most}\r\nmaxmemory_policy:${policy}\r\naof_enabled:${aof}\r\n`;
+  expect(() => redisWarning(info(1, 1e9, 'allkeys-lru'))).toThrow(
+    /throws away keys .+ \(maxmemory-policy allkeys-lru\).+: set maxmemory-policy noeviction$/,
+  );
+  expect(redisWarning(info(1, 0, 'allkeys-lru'))).toMatch(/: set maxmemory-policy noeviction$/);
+  expect(redisWarning(info(0, 1e9, 'volatile-lru'))).toMatch(/: set appendonly yes and maxmemory-policy noeviction$/);
+  expect(redisWarning(info(1, 1e9, 'noeviction'))).toBeUndefined();
+  expect(redisWarning('# Server\r\n')).toBeUndefined();
+});
+
 describe('parley worker', () => {
   const command = testCommand(() => worker().exitOverride());
   test('says the same', async () => {
     await expect(command.run('--queue', 'redis://:hidden@127.0.0.1:1')).rejects.toThrow(
-      /^cannot use the queue at redis:\/\/\*\*\*@127\.0\.0\.1:1: .+; is it running\?$/,
+      /^cannot use the queue at redis:\/\/\*\*\*@127\.0\.0\.1:1: .*ECONNREFUSED.*; is it running\?$/,
+    );
+    await expect(command.run('--queue', 'redis://:hid/den@127.0.0.1:1')).rejects.toThrow(
+      /^cannot use the queue at redis:\/\/\*\*\*@127\.0\.0\.1:1: Invalid URL; write what is no letter/,
+    );
+    await expect(command.run('--queue', 'redis://:hid@den@127.0.0.1:1')).rejects.toThrow(
+      /^cannot use the queue at redis:\/\/\*\*\*@127\.0\.0\.1:1: it has more than one @; write/,
     );
   });
 });

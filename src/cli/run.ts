@@ -131,11 +131,11 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
       const shared = queue?.tables(plan, folder);
       try {
         // Whatever is to be refused is refused before a model is asked for anything.
-        const { concurrency, resume, retryFailed, takeOver, tag: tags } = options;
+        const { concurrency, resume, retryFailed, takeOver, tag: tags, judge } = options;
         const executor = shared?.executor;
         const limits = { folder, resources: opened, concurrency, executor, resume, retryFailed, takeOver };
         const { signal } = stop;
-        const opening = openRun(plan, { ...limits, signal, made: madeNow(), tags, onProgress: progress.update });
+        const opening = openRun(plan, { ...limits, signal, made: madeNow(), tags, judge, onProgress: progress.update });
         const run = await opening;
         let whole = false;
         try {
@@ -159,7 +159,6 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
 interface PlayOptions {
   readonly concurrency: number;
   readonly json?: boolean;
-  readonly judge?: string;
 }
 
 /** The plan and what is left of it will take; with models at hand, a few calls to each are timed. */
@@ -228,9 +227,9 @@ async function playAndReport(
     await closePlan?.(played);
   }
   const phase = phases(folder, options.json);
-  if (options.judge !== undefined) {
+  if (run.judge !== undefined) {
     phase('judging the sellers');
-    await judgeSellers(folder, options.judge, models);
+    await judgeSellers(folder, run.judge, models);
   }
   if (experiment.scorers) phase('scoring the games');
   const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
@@ -262,11 +261,11 @@ export function sayFailures({ failures }: Results): void {
 /** The judge's replies are kept in the folder, so that a resumed run does not ask again. */
 async function judgeSellers(folder: string, name: string, models: Models): Promise<void> {
   const { judgePersonas, modelJudge } = await import('../lab/analysis/judge/index.ts');
-  const { readEpisodes } = await import('../data/index.ts');
+  const { storedEpisodes } = await import('../data/index.ts');
   const judge = modelJudge(await orStandIn(models.model)(name), {
     cache: join(folder, 'judge-cache'),
   });
-  await judgePersonas(folder, readEpisodes(join(folder, 'episodes.jsonl')), judge);
+  await judgePersonas(folder, storedEpisodes(join(folder, 'episodes.jsonl')), judge);
 }
 
 export function summary(folder: string, results: Results): object {

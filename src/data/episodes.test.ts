@@ -12,7 +12,7 @@ import {
   replay,
   samplers,
 } from '../core/index.ts';
-import { appendEpisodes, findEpisode, placesIn, readEpisodes } from './episodes.ts';
+import { appendEpisodes, eachEpisode, findEpisode, readEpisodes } from './episodes.ts';
 
 let folder: string;
 let file: string;
@@ -74,7 +74,9 @@ test('one transcript over many lines is read, and nothing is added to it', () =>
   const text = JSON.stringify(play(1), null, 2);
   writeFileSync(file, text);
   expect(readEpisodes(file).map(({ id }) => id)).toEqual([play(1).id]);
-  expect(placesIn(file)).toEqual([{ file, offset: 0, bytes: Buffer.byteLength(text) }]);
+  expect([...eachEpisode(file)].map(({ place }) => place)).toEqual([
+    { file, offset: 0, bytes: Buffer.byteLength(text) },
+  ]);
   expect(() => appendEpisodes(file, [play(2)])).toThrow('is one transcript over many lines');
   expect(readFileSync(file, 'utf8')).toBe(text);
 });

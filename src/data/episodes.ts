@@ -20,6 +20,7 @@ import { dirname } from 'node:path';
 import { parseEpisode, TranscriptError } from '../agents/parse-episode.ts';
 import type { Episode } from '../core/index.ts';
 import { makeFolder } from '../models/node/files.ts';
+import { eachLine, type Line } from '../models/node/lines.ts';
 
 export { parseEpisode, TranscriptError };
 
@@ -31,34 +32,42 @@ export interface Place {
   readonly bytes: number;
 }
 
-/** The places of a file's lines, in the order of `readEpisodes`. */
-export function placesIn(file: string): Place[] {
-  const content = readFileSync(file);
-  const first = content.toString('utf8', 0, Math.max(content.indexOf(10), 0));
-  if (opensAlone(first) && isJson(content.toString('utf8'))) return [{ file, offset: 0, bytes: content.length }];
-  const places: Place[] = [];
-  let offset = 0;
-  for (let end = content.indexOf(10); end >= 0; end = content.indexOf(10, offset)) {
-    places.push({ file, offset, bytes: end - offset });
-    offset = end + 1;
-  }
-  if (offset < content.length) places.push({ file, offset, bytes: content.length - offset });
-  return places;
+/** The episodes of a file one after the other, each with its place. Nothing is read of a file that is cut off. */
+export function* eachEpisode(file: string): Generator<{ readonly episode: Episode; readonly place: Place }, void> {
+  const whole = indented(file);
+  if (whole) return yield { episode: parseEpisode(whole.text, file), place: { file, offset: 0, bytes: whole.bytes } };
+  const last = unended(file);
+  let line = 0;
+  const read = ({ text, offset, bytes }: Line) => ({
+    episode: parseEpisode(text, `${file} line ${++line}`),
+    place: { file, offset, bytes },
+  });
+  for (const one of eachLine(file)) yield read(one);
+  if (last) yield read(last);
 }
 
+/** All of them at once, with their transcripts: for files that somebody names by hand. */
 export function readEpisodes(file: string): Episode[] {
-  return linesOf(file).map((line, i) => parseEpisode(line, `${file} line ${i + 1}`));
+  return Array.from(eachEpisode(file), ({ episode }) => episode);
 }
 
 /** The episode whose id begins with `id`, which must be one only. */
 export function findEpisode(file: string, id: string): Episode {
-  const episodes = readEpisodes(file);
-  const found = episodes.filter((episode) => episode.id.startsWith(id));
-  if (found.length === 1) return found[0] as Episode;
-  const ids = (found.length > 0 ? found : episodes).slice(0, 5).map((episode) => episode.id);
-  const problem = found.length > 0 ? `${found.length} episodes whose id begins with` : 'no episode';
+  const found: Episode[] = [];
+  const others: string[] = [];
+  let count = 0;
+  for (const { episode } of eachEpisode(file)) {
+    if (!episode.id.startsWith(id)) {
+      if (others.length < EXAMPLES) others.push(episode.id);
+    } else if (++count <= EXAMPLES) found.push(episode);
+  }
+  if (count === 1) return found[0] as Episode;
+  const ids = count > 0 ? found.map((episode) => episode.id) : others;
+  const problem = count > 0 ? `${count} episodes whose id begins with` : 'no episode';
   throw new TranscriptError(`${file} has ${problem} "${id}"; for example ${ids.join(', ') || 'it is empty'}`);
 }
+
+const EXAMPLES = 5;
 
 /** Makes sure before anything is played, or paid, that a file will take episodes; one that is no transcript is left alone. */
 export function readyToAppend(file: string): void {
@@ -80,13 +89,13 @@ export function canBeWritten(file: string): 'new' | 'there' {
 
 /** Refuses to play for a file what the file has already: found out beforehand, nothing is played, or paid, for nothing. */
 export function refuseKnown(file: string, id: string): void {
-  if (existsSync(file) && readEpisodes(file).some((episode) => episode.id === id))
+  if (existsSync(file) && idsIn(file).has(id))
     throw new TranscriptError(`${file} already has this request as ${id}: give another --seed, or another file`);
 }
 
 /** Adds episodes to the end of a file, all or none. */
 export function appendEpisodes(file: string, episodes: readonly Episode[]): void {
-  const known = new Set(existsSync(file) ? idsIn(file) : []);
+  const known = existsSync(file) ? idsIn(file) : new Set<string>();
   const duplicates: string[] = [];
   for (const { id } of episodes) {
     if (known.has(id)) duplicates.push(id);
@@ -118,37 +127,58 @@ export function appendEpisodes(file: string, episodes: readonly Episode[]): void
 }
 
 /** Of a file that lines can be added to. */
-function idsIn(file: string): string[] {
-  const episodes = readEpisodes(file);
-  if (isIndented(readFileSync(file, 'utf8')))
+function idsIn(file: string): Set<string> {
+  const ids = new Set(Array.from(eachEpisode(file), ({ episode }) => episode.id));
+  if (indented(file))
     throw new TranscriptError(`${file} is one transcript over many lines, so none can be added: name another file`);
-  return episodes.map((episode) => episode.id);
-}
-
-function linesOf(file: string): string[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new TranscriptError(`cannot read ${file}: ${(error as Error).message}`);
-  }
-  if (isIndented(text)) return [text];
-  const lines = text.split('\n');
-  // As a server or an editor leaves it, the last line may want its newline; a kill leaves half a line.
-  const last = lines.pop() ?? '';
-  if (last === '') return lines;
-  if (!isJson(last))
-    throw new TranscriptError(`${file} line ${lines.length + 1} is cut off: it ends in the middle of its JSON`);
-  return [...lines, last];
+  return ids;
 }
 
 /** One transcript over many lines, as a tool that formats JSON writes it. */
-function isIndented(text: string): boolean {
-  const [first = ''] = text.split('\n', 1);
-  return opensAlone(first) && isJson(text);
+function indented(file: string): { readonly text: string; readonly bytes: number } | undefined {
+  const first = Buffer.alloc(3);
+  reading(file, (handle) => readSync(handle, first, 0, 3, 0));
+  if (!/^\{\r?\n/.test(first.toString('latin1'))) return undefined;
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  return isJson(text) ? { text, bytes: bytes.length } : undefined;
 }
 
-const opensAlone = (line: string) => line.trim() === '{';
+/** As a server or an editor leaves it, the last line may want its newline; a kill leaves half a line, which is refused. */
+function unended(file: string): Line | undefined {
+  const size = reading(file, (handle) => {
+    const { size } = fstatSync(handle);
+    const last = Buffer.alloc(1);
+    // Of a folder nothing can be read, and that is said below.
+    readSync(handle, last, 0, 1, Math.max(0, size - 1));
+    return last.toString() === '\n' ? 0 : size;
+  });
+  if (size === 0) return undefined;
+  let [lines, offset] = [0, 0];
+  for (const line of eachLine(file)) {
+    lines++;
+    offset = line.offset + line.bytes + 1;
+  }
+  const rest = Buffer.alloc(size - offset);
+  reading(file, (handle) => readSync(handle, rest, 0, rest.length, offset));
+  const text = rest.toString('utf8');
+  if (!isJson(text))
+    throw new TranscriptError(`${file} line ${lines + 1} is cut off: it ends in the middle of its JSON`);
+  return { text, offset, bytes: rest.length };
+}
+
+function reading<T>(file: string, read: (handle: number) => T): T {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      return read(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw new TranscriptError(`cannot read ${file}: ${(error as Error).message}`);
+  }
+}
 
 function isJson(text: string): boolean {
   try {

@@ -8,3 +8,4 @@ export * from './parquet/index.ts';
 export * from './persuasion/index.ts';
 export * from './roles/index.ts';
 export * from './simulate/index.ts';
+export { fact, placeOf, type StoreOptions, storedEpisodes, wholeEpisode } from './stored-episodes.ts';

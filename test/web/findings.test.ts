@@ -57,7 +57,7 @@ beforeAll(async () => {
   await prepareRoles({ inputs: [join(rows, 'craigslist')], out: join(rows, 'roles') });
   await writeSite(folder, site);
   statics = staticServer(site).listen(0, '127.0.0.1');
-}, 60_000);
+});
 afterAll(() => {
   statics?.close();
   runs.remove();

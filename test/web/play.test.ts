@@ -66,8 +66,14 @@ async function playToTheEnd(page: Page, margin: number): Promise<void> {
 }
 
 inBrowser('a person plays', (opened) => {
+  // Two browsers for all who need none of their own: what is loaded once is there for the next game.
+  let wide: Promise<Page> | undefined;
+  let narrow: Promise<Page> | undefined;
+  const desk = () => (wide ??= opened().person());
+  const phone = () => (narrow ??= opened().person({ viewport: PHONE, theme: 'dark' }));
+
   test('a whole game as seller: words, bonus, a doubt past the limit, and what it came to', async () => {
-    const page = await opened().person();
+    const page = await desk();
     await sit(page, 'Sell');
     await yourTurn(page);
     const limit = await limitOf(page);
@@ -114,7 +120,7 @@ inBrowser('a person plays', (opened) => {
   });
 
   test('a whole game as buyer, on a phone', async () => {
-    const page = await opened().person({ viewport: PHONE, theme: 'dark' });
+    const page = await phone();
     await page.route('**/v1/games', (asked) =>
       asked.fulfill({ status: 503, json: { error: { code: 'full', message: 'Too many games are open.' } } }),
     );
@@ -153,7 +159,10 @@ inBrowser('a person plays', (opened) => {
     await friend.unroute('**/seats/*');
     await friend.reload();
     await friend.getByText('You are the buyer.').waitFor();
-    await host.getByText('Send this link').waitFor({ state: 'detached' });
+    await host.getByText('Your friend has sat down.').waitFor();
+    expect(await friend.getByText('Your friend has sat down.').count(), 'a guest came to a friend who sat there').toBe(
+      0,
+    );
     expect(await layoutShift(host)).toBeLessThan(0.02);
     const pages = [host, friend];
     const mover = (await Promise.race(
@@ -190,7 +199,7 @@ inBrowser('a person plays', (opened) => {
     const { server } = opened();
     const seats = { seller: 'remote', buyer: 'open' };
     const { id, tokens } = (await server.ask('POST /v1/games', { listed: true, opens: 'buyer', seats })).json;
-    const guest = await opened().person({ viewport: PHONE, theme: 'dark' });
+    const guest = await phone();
     await guest.goto(`/g/${id}`);
     expect(await guest.getByRole('checkbox', { name: 'Let everybody read this game' }).isChecked()).toBe(false);
     expect(await axe(guest)).toEqual([]);
@@ -201,7 +210,7 @@ inBrowser('a person plays', (opened) => {
   });
 
   test('the last turn is announced; the coach does not advise what one has done', async () => {
-    const page = await opened().person();
+    const page = await desk();
     const seats = 'buyer=clean:hardliner&seller=clean:hardliner';
     const after = (turns: number, task: string) =>
       page.goto(`/here?task=${task}&seed=3&you=seller&after=${turns}&${seats}`);
@@ -309,7 +318,7 @@ inBrowser('a person plays', (opened) => {
   });
 
   test('a game in the tab is reviewed in the tab', async () => {
-    const page = await opened().person();
+    const page = await desk();
     await page.goto(
       '/here?task=price-wide&seed=3&you=buyer&after=4&buyer=clean:boulware_firm&seller=worded:clean:tit_for_tat@templates',
     );

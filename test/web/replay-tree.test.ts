@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { resolvePlayer } from '../../src/agents/index.ts';
 import { type Episode, findTask, playEpisode, price, type Task } from '../../src/core/index.ts';
-import { appendEpisodes, placesIn } from '../../src/data/index.ts';
+import { appendEpisodes, storedEpisodes } from '../../src/data/index.ts';
 import { writeTables } from '../../src/lab/report/tables.ts';
 import { forksIn, gameIn } from '../../web/replay/asked.ts';
 import { commandOf } from '../../web/replay/command.ts';
@@ -150,8 +150,7 @@ test('the folder of a run: listed by its table, and a transcript read from its p
     const games = [episode, forkInTab(episode, { turn: 3, acts: { buyer: { type: 'walk' } } })];
     const file = join(folder, 'episodes.jsonl');
     appendEpisodes(file, games);
-    const places = new Map(placesIn(file).map((place, i) => [games[i]?.id ?? '', place]));
-    await writeTables(folder, { episodes: games, own: [], places, tested: new Map() });
+    await writeTables(folder, { episodes: storedEpisodes(file), own: [], tested: new Map() });
     const files = new Map(
       ['episodes.jsonl', 'games.parquet'].map((name) => [name, new File([readFileSync(join(folder, name))], name)]),
     );

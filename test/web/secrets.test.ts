@@ -49,7 +49,9 @@ interface Heard {
 }
 
 /** Everything that goes over the line, but for the files of the app, which are the same for all. */
-async function listen(page: Page): Promise<{ heard: Heard[]; quiet: () => Promise<void> }> {
+async function listen(
+  page: Page,
+): Promise<{ heard: Heard[]; quiet: () => Promise<void>; hearEvents: (tab: Page) => Promise<void> }> {
   const heard: Heard[] = [];
   const open = new Set<Promise<unknown>>();
   const isFile = (url: string) => /\/assets\/|\/icon\.svg$/.test(url);
@@ -68,12 +70,15 @@ async function listen(page: Page): Promise<{ heard: Heard[]; quiet: () => Promis
       .finally(() => open.delete(reading));
     open.add(reading);
   });
-  const wire = await page.context().newCDPSession(page);
-  await wire.send('Network.enable');
-  wire.on('Network.eventSourceMessageReceived', ({ eventName, data }) =>
-    heard.push({ where: `event ${eventName}`, text: data }),
-  );
-  return { heard, quiet: async () => void (await Promise.all(open)) };
+  const hearEvents = async (tab: Page) => {
+    const wire = await tab.context().newCDPSession(tab);
+    await wire.send('Network.enable');
+    wire.on('Network.eventSourceMessageReceived', ({ eventName, data }) =>
+      heard.push({ where: `event ${eventName}`, text: data }),
+    );
+  };
+  await hearEvents(page);
+  return { heard, hearEvents, quiet: async () => void (await Promise.all(open)) };
 }
 
 /** But for numbers that say how long and when. */
@@ -129,7 +134,7 @@ inBrowser(
   (opened) => {
     test('no request of the app brings what belongs to the other side before the end', async () => {
       const page = await opened().person();
-      const { heard, quiet } = await listen(page);
+      const { heard, quiet, hearEvents } = await listen(page);
       // Games against agents that are never finished: a price with the coach on, a mind that is not shown, an arena.
       const sit = async (path: string, button: string) => {
         await page.goto(path);
@@ -168,11 +173,24 @@ inBrowser(
       await page.waitForURL('**/g/*');
       await offer(page);
       // Every other page, while all of them are played.
-      for (const path of PAGES) {
-        await page.goto(path === '/here' ? '/table' : path);
-        await page.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
-        await page.waitForLoadState('networkidle');
-      }
+      // In a few tabs at once, since each waits until its page is quiet.
+      const walk = async (tab: Page, paths: readonly string[]) => {
+        for (const path of paths) {
+          await tab.goto(path === '/here' ? '/table' : path);
+          await tab.getByRole('main').locator('h1').first().waitFor({ state: 'attached' });
+          await tab.waitForLoadState('networkidle');
+        }
+      };
+      const tabs = [page, ...(await Promise.all([1, 2].map(() => page.context().newPage())))];
+      for (const tab of tabs.slice(1)) await hearEvents(tab);
+      await Promise.all(
+        tabs.map((tab, i) =>
+          walk(
+            tab,
+            PAGES.filter((_, n) => n % tabs.length === i),
+          ),
+        ),
+      );
       await page.goto(priced);
       await page.getByText(/You may not/).waitFor();
       for (const one of [quiet, byLink.quiet, watching.quiet]) await one();

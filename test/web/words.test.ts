@@ -1,8 +1,11 @@
 /** Names in the picker: no game stands there by the name that programs use. */
 import { expect, test } from 'vitest';
+import { bazaarOptions } from '../../src/agents/bazaar-agents.ts';
+import { scriptNames } from '../../src/agents/script.ts';
 import { stories } from '../../src/core/domains/persuasion/mindgames/stories.ts';
 import { topics } from '../../src/core/domains/persuasion/ptom/topics.ts';
-import { houseTasks, listings } from '../../src/core/index.ts';
+import { houseTasks, listings, metrics } from '../../src/core/index.ts';
+import { boardDomains } from '../../web/boards/index.ts';
 import { en } from '../../web/words/en.ts';
 import { hi } from '../../web/words/hi.ts';
 
@@ -31,4 +34,21 @@ test('things to haggle over, stories and advice are told in Hindi', () => {
     const facts = trace?.scenario(seed, {}).scenario.public as { proposition: string; beliefs: string[] };
     for (const text of [facts.proposition, ...facts.beliefs]) expect(hi.scene(text)).toMatch(/[\u0900-\u097f]/);
   }
+});
+
+test('what every agent of the registries does, and every option of it, is told in Hindi', () => {
+  const scripts = [...boardDomains].flatMap((domain) => scriptNames(domain).map(({ entry }) => entry.strategy));
+  const options = [...scripts.map((one) => one.options), ...Object.values(bazaarOptions)];
+  const texts = new Set([
+    ...scripts.map(({ about }) => about),
+    ...options.flatMap((some) => Object.values(some).map(({ about }) => about)),
+  ]);
+  expect(texts.size).toBeGreaterThan(100);
+  expect([...texts].filter((text) => !/[\u0900-\u097f]/.test(hi.does(text)))).toEqual([]);
+});
+
+test('every measure has a name in Hindi, whichever way a table writes it', () => {
+  for (const { name } of metrics)
+    for (const written of [name, name.replaceAll('-', '_')])
+      expect(hi.report.measure(written)).toMatch(/[\u0900-\u097f]/);
 });

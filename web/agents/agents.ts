@@ -19,8 +19,8 @@ export function agentsFor(domain: string, seat: string, words: Words): AgentChoi
   const scripts = scriptNames(playedAs({ name: domain }).name).map(
     ({ registry, entry: { name, strategy, options } }) => ({
       name: `${registry}:${name}`,
-      about: strategy.about,
-      options: strategy.options,
+      about: words.does(strategy.about),
+      options: toldIn(words, strategy.options),
       preset: options,
     }),
   );
@@ -29,10 +29,16 @@ export function agentsFor(domain: string, seat: string, words: Words): AgentChoi
   const bazaar = Object.entries(bazaarOptions).map(([name, options]) => ({
     name,
     about: words.agents[name as 'sauda' | 'shopkeeper'],
-    options,
+    options: toldIn(words, options),
     preset: {},
   }));
   return [...bazaar.filter(({ name }) => canSit(name, seat)), ...fitting];
+}
+
+function toldIn(words: Words, options: Readonly<Record<string, Option>>): Readonly<Record<string, Option>> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, { ...option, about: words.does(option.about) }]),
+  );
 }
 
 /** Whether scripts can be given words in this domain. */

@@ -43,7 +43,8 @@ export function Seat({
   const isOver = game.result !== null;
   const end = useFocusAtEnd(isOver);
   const [room, setRoom] = useRoom();
-  const fits = useFits(end, room, isOver && cards !== undefined);
+  const gap = useGap(end, room, isOver && cards !== undefined);
+  const fits = gap > LEAST_CHART;
   const onAct = async (one: Act) => {
     setBusy(true);
     const refused = await act(one)
@@ -74,7 +75,11 @@ export function Seat({
           {cards && <Debrief game={game} cards={cards} board={board} name={name} {...(review && { review })} />}
           {/* With the debrief and not before it, which would push it down. */}
           {(cards || sealed) && children}
-          {cards && board.Chart && fits && <board.Chart game={game} cards={cards} />}
+          {cards && board.Chart && fits && (
+            <div className={style.chart} style={{ height: gap }}>
+              <board.Chart game={game} cards={cards} />
+            </div>
+          )}
         </div>
       ) : (
         <div className={style.live} ref={setRoom}>
@@ -128,19 +133,27 @@ function useFocusAtEnd(isOver: boolean) {
   return end;
 }
 
-/** Pixels that a chart takes. */
-const CHART = 300;
+/** Pixels below which nobody reads a chart. */
+const LEAST_CHART = 200;
 
-/** Whether the chart fits into the room that what was played with leaves: there it fills a gap, elsewhere it would push the talk down. */
-function useFits(end: React.RefObject<HTMLDivElement | null>, room: number | undefined, isThere: boolean): boolean {
-  const [fits, setFits] = useState(false);
+/** What is left of the room of what was played with: the chart stands there where it can be read, elsewhere it would push the talk down. */
+function useGap(end: React.RefObject<HTMLDivElement | null>, room: number | undefined, isThere: boolean): number {
+  const [gap, setGap] = useState(0);
   useLayoutEffect(() => {
-    if (!isThere || room === undefined || !end.current) return;
+    if (!isThere || room === undefined || !end.current) return undefined;
     const { current } = end;
-    const used = (current.lastElementChild?.getBoundingClientRect().bottom ?? 0) - current.getBoundingClientRect().top;
-    setFits(room - used > CHART);
+    const parts = [...current.children].filter((part) => !part.classList.contains(style.chart ?? ''));
+    const measure = () => {
+      const used = (parts.at(-1)?.getBoundingClientRect().bottom ?? 0) - current.getBoundingClientRect().top;
+      setGap(room - used - Number.parseFloat(getComputedStyle(current).rowGap));
+    };
+    measure();
+    // What was being worked out may turn out shorter than its room.
+    const observer = new ResizeObserver(measure);
+    for (const part of parts) observer.observe(part);
+    return () => observer.disconnect();
   }, [end, room, isThere]);
-  return fits;
+  return gap;
 }
 
 /** What to know before the last act of one's own. */

@@ -13,6 +13,9 @@ import style from './compare.module.css';
 type Compared = Answer<'GET /v1/compare'>;
 type Scenario = Compared['scenarios'][number];
 
+/** Longer lists are opened when asked for. */
+const LONG = 30;
+
 export default function Compare() {
   const words = useWords();
   const { runs = '' } = useSearch({ strict: false }) as { readonly runs?: string };
@@ -60,14 +63,14 @@ function Found({ data }: { readonly data: Compared }) {
       ))}
       {between && (
         <section className={style.section}>
-          <h2>{between.title}</h2>
+          <h2>{words.report.title(between.title)}</h2>
           {between.about && (
             <details className="small muted">
               <summary>{words.runs.read}</summary>
               <p>{between.about}</p>
             </details>
           )}
-          <ReportTable section={byLoss(between)} />
+          {(between.rows?.length ?? 0) > 0 && <ReportTable section={byLoss(between)} />}
           {between.notes?.map((note) => (
             <p key={note} className="small muted">
               {note}
@@ -91,22 +94,45 @@ function Found({ data }: { readonly data: Compared }) {
       {data.only.length > 0 && (
         <section className={style.section}>
           <h2>{words.runs.compare.only}</h2>
-          <ul className={style.only}>
-            {data.only.map((one) => (
-              <li key={`${one.run} ${one.agent} ${one.opponent} ${one.seat}`}>
-                <span>{words.runs.compare.onlyIn(one.run, one.games, one.scenarios)}</span>
-                <span className="muted">
-                  {one.agent} ({seatName(words, one.seat)}) · {one.opponent}
-                </span>
-                {one.episodes[0] && (
-                  <Link to={replayAddress(one.run, one.episodes[0]) as '/'}>{words.runs.compare.openOne}</Link>
-                )}
-              </li>
-            ))}
-          </ul>
+          {data.only.length > LONG && <p>{words.runs.compare.onlyCount(countsOf(data.only))}</p>}
+          {data.only.length > LONG ? (
+            <details>
+              <summary>{words.runs.rows(data.only.length)}</summary>
+              <Only only={data.only} />
+            </details>
+          ) : (
+            <Only only={data.only} />
+          )}
         </section>
       )}
     </>
+  );
+}
+
+/** Rows by run: a game is a row for each of its seats, so games would be counted twice. */
+function countsOf(only: Compared['only']): [run: string, rows: number][] {
+  const counts = new Map<string, number>();
+  for (const { run } of only) counts.set(run, (counts.get(run) ?? 0) + 1);
+  return [...counts];
+}
+
+/** What one run alone has, all of it. */
+function Only({ only }: Pick<Compared, 'only'>) {
+  const words = useWords();
+  return (
+    <ul className={style.only}>
+      {only.map((one) => (
+        <li key={`${one.run} ${one.agent} ${one.opponent} ${one.seat}`}>
+          <span>{words.runs.compare.onlyIn(one.run, one.games, one.scenarios)}</span>
+          <span className="muted">
+            {one.agent} ({seatName(words, one.seat)}) · {one.opponent}
+          </span>
+          {one.episodes[0] && (
+            <Link to={replayAddress(one.run, one.episodes[0]) as '/'}>{words.runs.compare.openOne}</Link>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -70,6 +70,11 @@ export default function Findings() {
         <ChooseRun />
       ) : data ? (
         <>
+          {data.problems.map((problem) => (
+            <p key={problem} className="problem">
+              {problem}
+            </p>
+          ))}
           <Agreement
             rows={data.agreement}
             reading={!data.read.done}

@@ -28,7 +28,7 @@ export default function GamePage() {
 function At({ id }: { readonly id: string }) {
   const words = useWords();
   const [kept, setKept] = useState(() => seatIn(id));
-  /** Whether the other seat was open when somebody looked from here. */
+  /** Whether the other seat was open while somebody sat here: a guest finds the host there, and is told of nobody who came. */
   const [invites, setInvites] = useState(false);
   const { game, problem, put, ...sitting } = useServerGame(id, kept?.token);
   if (problem !== undefined)
@@ -52,7 +52,7 @@ function At({ id }: { readonly id: string }) {
     );
   if (game.status === 'abandoned') return <GivenUp game={game} />;
   const isOpen = game.seats.some(({ kind }) => kind === 'open');
-  if (isOpen && !invites) setInvites(true);
+  if (isOpen && game.you && !invites) setInvites(true);
   if (!game.you)
     return (
       <Visitor

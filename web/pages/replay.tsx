@@ -81,18 +81,18 @@ function Shown({ episode, place }: { readonly episode: Episode; readonly place: 
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { game, run, file, task } = asked;
-  const isOfServer = game !== undefined && run === undefined && file === undefined && task === undefined;
+  const isOfServer = game !== undefined && file === undefined && task === undefined && !isSite;
   const atServer = useCallback(
     async ({ turn, swap, acts }: Fork) => {
       const id = game ?? '';
       const body = { turn, ...(swap && { swap }), ...(acts && { acts }) };
-      return (await ask('POST /v1/replays/{id}/forks', {
-        path: { id },
-        body,
-        seat: seatIn(id)?.token,
-      })) as unknown as Episode;
+      const played =
+        run === undefined
+          ? await ask('POST /v1/replays/{id}/forks', { path: { id }, body, seat: seatIn(id)?.token })
+          : await ask('POST /v1/runs/{run}/games/{game}/forks', { path: { run, game: id }, body });
+      return played as unknown as Episode;
     },
-    [game],
+    [game, run],
   );
   return (
     <ReplayView

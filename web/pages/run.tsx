@@ -3,9 +3,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react';
 import { Refusal } from '../api/refusal.tsx';
 import { gamesAddress, replayAddress, runAddress } from '../runs/address.ts';
+import { Frontier } from '../runs/frontier.tsx';
 import { GamesTable } from '../runs/games-table.tsx';
 import { ReportTable } from '../runs/report-table.tsx';
 import { type Report, type ReportSection, type Run, useFollow, useRun } from '../runs/run.ts';
+import { Spec } from '../runs/spec.tsx';
 import { Spread, useSpread } from '../runs/spread.tsx';
 import { RunState } from '../runs/state.tsx';
 import { late } from '../shell/late.tsx';
@@ -50,22 +52,27 @@ function Known({ run }: { readonly run: Run }) {
 function Reported({ run, report }: { readonly run: Run; readonly report: Report }) {
   const words = useWords();
   const navigate = useNavigate();
-  const asked = useSearch({ strict: false }) as { readonly measure?: string };
+  const asked = useSearch({ strict: false }) as { readonly measure?: string; readonly cost?: string };
   const measure = asked.measure ?? 'utility';
   const hasTable = run.columns.length > 0;
   const { data: spreads } = useSpread(run.name, measure, hasTable);
+  const { data: earned } = useSpread(run.name, 'utility', hasTable);
   const [first, ...rest] = report.sections;
-  const onMeasure = (next: string) =>
+  const change = (part: { readonly measure?: string | undefined; readonly cost?: string }) =>
     void navigate({
       to: runAddress(run.name) as '/',
-      search: (next === 'utility' ? {} : { measure: next }) as never,
+      search: { ...asked, ...part } as never,
       replace: true,
       resetScroll: false,
     });
-  const frontier = spreads && measure === 'utility' ? frontierOf(spreads.agents, words.runs.frontier) : undefined;
+  const onMeasure = (next: string) => change({ measure: next === 'utility' ? undefined : next });
   return (
     <>
-      {report.inShort && report.inShort.length > 0 && <p className={style.short}>{report.inShort.join(' ')}</p>}
+      {report.inShort && report.inShort.length > 0 && (
+        <p className={style.short}>
+          <Spec text={report.inShort.join(' ')} />
+        </p>
+      )}
       {report.warnings.map((warning) => (
         <p key={warning} className="problem">
           {warning}
@@ -83,16 +90,7 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
       )}
       {first && <SectionOf run={run} section={first} index={0} />}
       {hasTable && <Spread run={run} measure={measure} spreads={spreads} onMeasure={onMeasure} />}
-      {frontier && (
-        <section className={style.section}>
-          <h2>{words.runs.frontier.title}</h2>
-          <div className={style.plot} data-kind="scatter">
-            <Suspense fallback={null}>
-              <Drawing drawing={frontier} />
-            </Suspense>
-          </div>
-        </section>
-      )}
+      {earned && <Frontier report={report} spreads={earned} cost={asked.cost} onCost={(cost) => change({ cost })} />}
       {rest.map((section, i) => (
         <SectionOf key={section.title} run={run} section={section} index={i + 1} />
       ))}
@@ -135,7 +133,7 @@ function SectionOf({
     });
   return (
     <section className={style.section}>
-      <h2>{title}</h2>
+      <h2>{words.report.title(title)}</h2>
       {about && (
         <details className={style.about}>
           <summary>{words.runs.read}</summary>
@@ -164,15 +162,4 @@ function SectionOf({
       ))}
     </section>
   );
-}
-
-/** What was earned against how long it took to get it: who is up and to the left gives least for most. */
-function frontierOf(
-  agents: readonly { agent: string; control: boolean; mean: number | null; turns: number }[],
-  { about: title, x, y }: { readonly about: string; readonly x: string; readonly y: string },
-) {
-  const points = agents.flatMap(({ agent, control, mean, turns }) =>
-    control || mean === null ? [] : [{ name: agent, x: turns, y: mean }],
-  );
-  return points.length < 2 ? undefined : { kind: 'scatter' as const, title, x, y, points };
 }

@@ -12,6 +12,7 @@ import {
   zoneColor,
 } from '../../src/lab/charts/palette.ts';
 import { useWide } from '../shell/wide.ts';
+import { useWords } from '../words/index.ts';
 import style from './drawing.module.css';
 import type { Drawing as Drawn } from './run.ts';
 
@@ -34,11 +35,14 @@ const IN_PAGE = new Map([
 
 export default function Drawing({ drawing, onPair }: DrawingProps) {
   const wide = useWide();
+  const { report } = useWords();
   const svg = useMemo(() => {
-    const text = toSvg(sheetOf(drawing, wide), window as unknown as Paper);
+    const told = { ...drawing, title: report.title(drawing.title) };
+    // A group of marks is no thing that can be named: the drawing is, as a whole.
+    const text = toSvg(sheetOf(told, wide), window as unknown as Paper).replaceAll('<g aria-label=', '<g data-marks=');
     // A heat map scrolls where it is too wide, and ramps need their paper.
     return drawing.kind === 'heatmap' ? text.replace('max-width:100%;', '') : themed(text);
-  }, [drawing, wide]);
+  }, [drawing, wide, report]);
   const figure = useRef<HTMLElement>(null);
   useEffect(() => {
     if (drawing.kind !== 'heatmap' || !onPair) return;
@@ -66,7 +70,7 @@ function sheetOf(drawing: Drawn, wide: boolean): Sheet {
     case 'heatmap':
       return heatmap(drawing);
     case 'scatter':
-      return scatter(drawing);
+      return scatter({ ...drawing, narrow: !wide });
     default:
       return intervals({ ...drawing, ...(wide ? { width: 900 } : { narrow: true }) });
   }
@@ -83,7 +87,7 @@ function pairAt(
   target: Element,
   { names, payoffs }: Extract<Drawn, { kind: 'heatmap' }>,
 ): [string, string] | undefined {
-  const group = target.closest('g[aria-label="cell"]');
+  const group = target.closest('g[data-marks="cell"]');
   if (target.tagName !== 'rect' || !group) return undefined;
   const at = [...group.children].indexOf(target);
   const measured = payoffs.flatMap((row, i) =>

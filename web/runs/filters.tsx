@@ -31,7 +31,7 @@ export function Filters({ run, asked, onChange }: FiltersProps) {
         <ul className={style.chips} aria-label={words.runs.games.filters}>
           {asked.behind !== undefined && (
             <li>
-              <span>{words.runs.games.behind(behind?.title ?? '', label ?? '')}</span>
+              <span>{words.runs.games.behind(words.report.title(behind?.title ?? ''), label ?? '')}</span>
               <button type="button" className="plain" onClick={() => onChange({ behind: undefined })}>
                 {words.runs.games.drop}
               </button>
@@ -71,7 +71,7 @@ function readable(condition: string): string {
 
 function ordered(columns: Run['columns']): Run['columns'] {
   const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-  return columns.toSorted((a, b) => place(a.name) - place(b.name));
+  return columns.filter(({ empty }) => !empty).toSorted((a, b) => place(a.name) - place(b.name));
 }
 
 function AddCondition({ run, onAdd }: { readonly run: Run; onAdd(condition: string): void }) {
@@ -95,7 +95,7 @@ function AddCondition({ run, onAdd }: { readonly run: Run; onAdd(condition: stri
         <select value={column} onChange={({ target }) => setColumn(target.value)}>
           {columns.map(({ name }) => (
             <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
+              {words.report.measure(name)}
             </option>
           ))}
         </select>
@@ -144,7 +144,7 @@ function Sort({
           <option value="">{words.runs.games.asPlayed}</option>
           {ordered(run.columns).map((column) => (
             <option key={column.name} value={column.name}>
-              {column.name === 'turn' ? words.runs.games.length : column.name.replaceAll('_', ' ')}
+              {column.name === 'turn' ? words.runs.games.length : words.report.measure(column.name)}
             </option>
           ))}
         </select>

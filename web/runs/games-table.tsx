@@ -140,7 +140,7 @@ function Row({
       </span>
       {measure !== undefined && !['utility', 'turn', 'result', 'agents'].includes(measure) && (
         <span className={style.measure}>
-          <small className="muted">{measure.replaceAll('_', ' ')}</small> {written(value)}
+          <small className="muted">{words.report.measure(measure)}</small> {written(value)}
         </span>
       )}
     </>

@@ -22,13 +22,13 @@ export function ReportTable({ section: { title, columns = [], rows = [] }, behin
   const isNumber = (column: number) => rows.some(({ cells }) => typeof cells[column] === 'object');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className={style.scroll} aria-label={title} tabIndex={0}>
+    <section className={style.scroll} aria-label={words.report.title(title)} tabIndex={0}>
       <table className={style.table}>
         <thead>
           <tr>
             {columns.map((column, i) => (
               <th key={column} scope="col" data-number={isNumber(i)}>
-                {column}
+                {words.report.column(column)}
               </th>
             ))}
           </tr>

@@ -11,7 +11,13 @@ export type GameRow = Answer<'GET /v1/runs/{run}/games'>['games'][number] & Read
 
 export type Cell =
   | string
-  | { readonly kind: string; readonly text?: string; readonly mean?: number | null; readonly id?: string };
+  | {
+      readonly kind: string;
+      readonly text?: string;
+      readonly value?: number | null;
+      readonly mean?: number | null;
+      readonly id?: string;
+    };
 
 export type Drawing =
   | ({ readonly kind: 'intervals' } & Intervals)

@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 import { Spec } from './spec.tsx';
 import style from './spread.module.css';
 
-type Spreads = Answer<'GET /v1/runs/{run}/spread'>;
+export type Spreads = Answer<'GET /v1/runs/{run}/spread'>;
 type Agent = Spreads['agents'][number];
 
 const [WIDTH, HEIGHT] = [240, 28];
@@ -33,7 +33,7 @@ interface SpreadProps {
 export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
   const words = useWords();
   const measures = run.columns.filter(
-    ({ kind, name }) => kind.startsWith('number') && !['seed', 'turn'].includes(name),
+    ({ kind, name, empty }) => kind.startsWith('number') && !empty && !['seed', 'turn'].includes(name),
   );
   return (
     <section className={style.section}>
@@ -43,7 +43,7 @@ export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
         <select value={measure} onChange={({ target }) => onMeasure(target.value)}>
           {measures.map(({ name }) => (
             <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
+              {words.report.measure(name)}
             </option>
           ))}
         </select>

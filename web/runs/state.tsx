@@ -6,13 +6,21 @@ import { useWords } from '../words/index.ts';
 import type { Listed } from './run.ts';
 import style from './state.module.css';
 
-type Going = Pick<Listed, 'name' | 'status' | 'games' | 'planned' | 'failed' | 'perSecond' | 'secondsLeft'>;
+type Going = Pick<Listed, 'name' | 'status' | 'games' | 'planned' | 'failed' | 'perSecond' | 'secondsLeft' | 'problem'>;
 
 export function RunState({ run }: { readonly run: Going }) {
   const words = useWords();
-  const { status, games, planned, failed, perSecond, secondsLeft } = run;
+  const { status, games, planned, failed, perSecond, secondsLeft, problem } = run;
+  // Whose state cannot be told is not "stopped", and nobody is asked to go on with it.
+  if (problem !== null && games === 0)
+    return (
+      <div className={style.state}>
+        <p className="problem">{problem}</p>
+      </div>
+    );
   return (
     <div className={style.state}>
+      {problem !== null && <p className="problem">{problem}</p>}
       <p role={status === 'running' ? 'status' : undefined}>
         <span className={style.mark} data-status={status}>
           {words.runs.status[status]}

@@ -1,6 +1,6 @@
 /** What every page has around it: the way to the others, the finder, language and theme. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { ForgetToken } from '../api/refusal.tsx';
 import { isSite } from '../api/source.ts';
 import { pages } from '../pages.ts';
@@ -13,10 +13,21 @@ const Finder = late(async () => (await import('./finder.tsx')).default);
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
+/** Pixels of the entry before it that stay in sight. */
+const NEIGHBOUR = 64;
+
 export function Shell() {
   const words = useWords();
   const [finding, setFinding] = useState(false);
   const title = useTitle();
+  const here = useRouterState({ select: ({ location }) => location.pathname });
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the entry of this page may lie beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is another
+  useEffect(() => {
+    const entry = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (entry && nav.current) nav.current.scrollLeft = entry.offsetLeft - nav.current.offsetLeft - NEIGHBOUR;
+  }, [here, words]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
@@ -36,7 +47,7 @@ export function Shell() {
         <Link to="/" className={style.name}>
           <img src={isSite ? 'icon.svg' : '/icon.svg'} alt="" width="22" height="22" /> parley
         </Link>
-        <nav className={style.nav} aria-label={words.nav.menu}>
+        <nav ref={nav} className={style.nav} aria-label={words.nav.menu}>
           {pages
             .filter(({ inNav, inSite }) => (isSite ? inSite : inNav))
             .map(({ path, name }) => (

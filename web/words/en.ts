@@ -11,6 +11,14 @@ const itemNames: Readonly<Record<string, readonly [one: string, many: string]>> 
 export const en = {
   /** What a game is about, as it was written; other languages have it in their own words where they know it. */
   scene: (text: string): string => text,
+  /** What an agent does, or an option of it means, as its registry has it. */
+  does: (about: string): string => about,
+  report: {
+    title: (title: string): string => title,
+    column: (column: string): string => column,
+    /** A measure, by its name in a table. */
+    measure: (name: string): string => name.replaceAll('_', ' '),
+  },
   seats: {
     buyer: 'buyer',
     seller: 'seller',
@@ -82,7 +90,7 @@ export const en = {
     forfeited: (seat: string) => `The ${seat} made no legal act and is out.`,
     failed: 'The game broke down.',
   },
-  turn: (turn: number, limit: number) => `turn ${Math.min(turn, limit)} of ${limit}`,
+  turn: (turn: number, limit: number) => `turn\u00a0${Math.min(turn, limit)} of\u00a0${limit}`,
   home: {
     title: 'Two sides, one price',
     listed: (price: string) => `listed at ${price}`,
@@ -344,7 +352,7 @@ export const en = {
   play: {
     yourOffer: 'Your offer',
     say: 'Words to say (optional)',
-    sayHint: 'They reach the other side as you write them.',
+    sayHint: 'Sent as you write them',
     offer: (price: string) => `Offer ${price}`,
     closes: (price: string, deal: string) => `Offer ${price}, close at ${deal}`,
     meets: (deal: string) =>
@@ -932,8 +940,12 @@ export const en = {
     speakers: { system: 'system', user: 'user', assistant: 'assistant' } as Record<string, string>,
     learned: 'learned',
     text: 'What is learned',
+    cutting: 'Cutting it into tokens.',
+    tokenizer: 'Tokens of',
+    tokensAbout: (learned: number, all: number, model: string) =>
+      `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} tokens carry loss, the one that ends the turn among them. Cut by the vocabulary of ${model}, as ChatML; the template of another model may word it otherwise.`,
     textAbout: (learned: number, all: number) =>
-      `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} characters carry loss, the token that ends the turn among them. Shown by characters, as ChatML: the trainer cuts the text into tokens with the tokenizer of its model, which this server does not have.`,
+      `Marked: ${learned.toLocaleString('en')} of ${all.toLocaleString('en')} characters carry loss, the token that ends the turn among them. Characters, not tokens: this server has no model in its store to cut the text with (parley models pull smollm2 brings one).`,
     asRow: 'This turn as a training row',
     ofGame: 'Rows of this game',
     gameAbout:
@@ -1074,9 +1086,12 @@ export const en = {
     },
     frontier: {
       title: 'Earned against what it took',
-      about: 'Mean utility against mean turns: up and to the left is more for less',
-      x: 'turns a game',
+      cost: 'What it took',
+      costs: { tokens: 'tokens', seconds: 'seconds of models', money: 'money', turns: 'turns' },
+      x: (cost: string) => `${cost} a game`,
       y: 'mean utility',
+      about: (models: boolean) =>
+        `Up and to the left is more for less. Filled: nobody here earns as much for less.${models ? ' What a model cost is known by model, over all agents that it answered for, as in the table of costs; scripts ask none and stand at 0.' : ''}`,
     },
     games: {
       title: 'Games',
@@ -1115,6 +1130,8 @@ export const en = {
       only: 'Only in one run',
       onlyIn: (run: string, games: number, scenarios: number) =>
         `Only in ${run}: ${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'} on ${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}`,
+      onlyCount: (counts: readonly (readonly [string, number])[]) =>
+        `Pairings of an agent in a seat with an opponent: ${counts.map(([run, rows]) => `${rows.toLocaleString('en')} in ${run} alone`).join(', ')}.`,
       openOne: 'Open one',
     },
   },

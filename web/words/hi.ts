@@ -1,6 +1,8 @@
 /** हिन्दी: the same keys as English. Words of the bazaar are as people say them there. */
 import type { Words } from './en.ts';
+import { agentsIn } from './hi-agents.ts';
 import { factIn } from './hi-facts.ts';
+import { columnIn, measureIn, titleIn } from './hi-report.ts';
 import { scenes } from './hi-scenes.ts';
 
 const itemNames: Readonly<Record<string, string>> = {
@@ -18,6 +20,8 @@ const nameIn = (option: string) => scenes[option] ?? scenes[option.charAt(0).toL
 
 export const hi: Words = {
   scene: (text) => scenes[text] ?? factIn(text, nameIn) ?? text,
+  does: (about) => agentsIn[about] ?? about,
+  report: { title: titleIn, column: columnIn, measure: measureIn },
   seats: {
     buyer: 'ख़रीदार',
     seller: 'विक्रेता',
@@ -348,7 +352,7 @@ export const hi: Words = {
   play: {
     yourOffer: 'आपका दाम',
     say: 'कुछ कहें (ज़रूरी नहीं)',
-    sayHint: 'जैसा लिखेंगे, वैसा ही सामने वाले तक पहुँचेगा।',
+    sayHint: 'जैसा लिखेंगे, वैसा ही पहुँचेगा',
     offer: (price) => `${price} बोलें`,
     take: (price) => `${price} मान लें`,
     walk: 'उठकर चले जाएँ',
@@ -898,8 +902,12 @@ export const hi: Words = {
     speakers: { system: 'system', user: 'user', assistant: 'assistant' },
     learned: 'सीखा जाता है',
     text: 'क्या सीखा जाता है',
+    cutting: 'टोकन में काटा जा रहा है।',
+    tokenizer: 'टोकन किसके',
+    tokensAbout: (learned, all, model) =>
+      `चिह्नित: ${all.toLocaleString('en-IN')} में से ${learned.toLocaleString('en-IN')} टोकनों पर loss लगता है, चाल ख़त्म करने वाला भी उनमें है। ${model} की शब्दावली से काटा गया, ChatML में; दूसरे मॉडल का साँचा इसे कुछ और लिख सकता है।`,
     textAbout: (learned, all) =>
-      `चिह्नित: ${all.toLocaleString('en-IN')} में से ${learned.toLocaleString('en-IN')} अक्षरों पर loss लगता है, चाल ख़त्म करने वाला टोकन भी उनमें है। ChatML में, अक्षरों के हिसाब से: ट्रेनर अपने मॉडल के टोकनाइज़र से पाठ काटता है, जो इस सर्वर के पास नहीं है।`,
+      `चिह्नित: ${all.toLocaleString('en-IN')} में से ${learned.toLocaleString('en-IN')} अक्षरों पर loss लगता है, चाल ख़त्म करने वाला टोकन भी उनमें है। ये अक्षर हैं, टोकन नहीं: काटने के लिए इस सर्वर के पास कोई मॉडल नहीं है (parley models pull smollm2 ले आता है)।`,
     asRow: 'यह चाल, सीखने की पंक्ति के रूप में',
     ofGame: 'इस खेल की पंक्तियाँ',
     gameAbout: 'हर चाल एक पंक्ति है: उस जगह बैठे मॉडल को जो संदेश जाता, और जवाब में वह चाल।',
@@ -1030,10 +1038,13 @@ export const hi: Words = {
         `${low} से ${high} तक; इससे बाहर के थोड़े-से खेल सिरों पर हैं। सौदे वाले खेल; मोटी रेखा: उनमें बीच के आधे, खड़ी: बीच का मान। दाएँ, सारे खेल: सामने वाले से ज़्यादा, बराबर, कम, या सौदा नहीं।`,
     },
     frontier: {
-      title: 'कमाई और उसमें लगी बारियाँ',
-      about: 'औसत लाभ और औसत बारियाँ: ऊपर और बाएँ यानी कम में ज़्यादा',
-      x: 'हर खेल की बारियाँ',
+      title: 'कमाई और उसमें क्या लगा',
+      cost: 'क्या लगा',
+      costs: { tokens: 'टोकन', seconds: 'मॉडल के सेकंड', money: 'पैसे', turns: 'बारियाँ' },
+      x: (cost) => `हर खेल में ${cost}`,
       y: 'औसत लाभ',
+      about: (models) =>
+        `ऊपर और बाएँ यानी कम में ज़्यादा। भरे बिंदु: यहाँ कोई कम में इतना नहीं कमाता।${models ? ' मॉडल का ख़र्च मॉडल के हिसाब से पता है, उन सब एजेंटों पर जिनके लिए उसने जवाब दिए, जैसा ख़र्च की तालिका में; स्क्रिप्ट किसी से नहीं पूछतीं और 0 पर हैं।' : ''}`,
     },
     games: {
       title: 'खेल',
@@ -1071,6 +1082,8 @@ export const hi: Words = {
       both: 'दोनों खेल',
       only: 'सिर्फ़ एक में',
       onlyIn: (run, games, scenarios) => `सिर्फ़ ${run} में: ${scenarios} परिस्थितियों पर ${games.toLocaleString('en')} खेल`,
+      onlyCount: (counts) =>
+        `सीट और सामने वाले के साथ एजेंट की जोड़ियाँ: ${counts.map(([run, rows]) => `सिर्फ़ ${run} में ${rows.toLocaleString('en-IN')}`).join(', ')}।`,
       openOne: 'एक खोलें',
     },
   },

@@ -1,5 +1,5 @@
 /** The one form of a reply: what is thought before it is not read, and what stands beside it may take it back, so there is nothing beside it. */
-import { type Fields, objectsIn } from './json.ts';
+import { type Fields, objectsIn, type Value } from './json.ts';
 import { spoken } from './spoken.ts';
 import type { Problem } from './structure.ts';
 
@@ -17,3 +17,19 @@ export function formIn(reply: string): { readonly form: Fields | undefined; read
     return { problem: 'the reply has words outside its form; give the form alone' };
   return { form, text };
 }
+
+/** What every form may have, and what is thought and read by nobody. */
+const ALWAYS = /^(?:act|words|reasoning|thoughts?|thinking|analysis|rationale)$/;
+
+/** Why a form is asked for again: it fills in a field that its act does not take, so what was meant is not what would bind. */
+export function strayProblem(form: Fields, act: string, taken: readonly string[]): string | undefined {
+  for (const [name, value] of form)
+    if (!ALWAYS.test(name) && !taken.includes(name) && !isNone(value) && !(name === 'type' && value === act))
+      return `${act} has no ${name}; leave it null, or name the act that has it`;
+  return undefined;
+}
+
+const isNone = (value: Value): boolean =>
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) ? value.length === 0 : value instanceof Map && value.size === 0);

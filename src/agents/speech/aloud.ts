@@ -1,6 +1,6 @@
 /** What of a reply in prose is said aloud: its words, in a form or alone, and never the thinking that goes with them. */
 
-import { formIn } from '../parse/form.ts';
+import { formIn, strayProblem } from '../parse/form.ts';
 import type { Problem } from '../parse/structure.ts';
 
 /** Of the readers of prose, in the prompts. */
@@ -27,6 +27,8 @@ export function aloud(reply: string, unheard = thoughtProblem): { readonly words
   const read = formIn(reply);
   if ('problem' in read) return read;
   const { form, text } = read;
+  const stray = form && strayProblem(form, 'a message', []);
+  if (stray) return { problem: stray };
   const said = form ? form.get('words') : text;
   if (typeof said !== 'string') return { problem: 'the form has no words; give "words"' };
   const words = said.trim();

@@ -2,18 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Act,
+  answersOf,
   createRng,
   type MindgamesScenario,
   type MindgamesView,
   mindgamesSamplers,
   type PtomAct,
+  type PtomFact,
+  type PtomPersuader,
   ptom,
   samplePtom,
   sampleTrace,
+  type TargetView,
   type TraceAct,
   trace,
 } from '../../core/index.ts';
 import { scriptedModel } from '../../models/backends/scripted.ts';
+import { mindgamesSpeech } from './mindgames/index.ts';
 import { namesOf } from './mindgames/names.ts';
 import { proseIn } from './mindgames/prose.ts';
 import { readByModel } from './mindgames/prose-by-model.ts';
@@ -202,7 +207,7 @@ describe('mindgames', () => {
   test('what the rules read stands, and no model is asked about it', async () => {
     expect(await heard(`A increases ${attribute}.`)).toMatchObject({ act: told('A', attribute, 1) });
     expect(await heard('Hello.')).toMatchObject({ act: { inferential: [] } });
-    const words = `A increases ${attribute}. Riders will find that B is no good for ${other}.`;
+    const words = `A increases ${attribute}. Riders will find that B is bad for ${other}.`;
     const act = { disclose: [...told('A', attribute, 1).disclose, ...told('B', other, -1).disclose], words };
     expect(await heard(words, told('B', other, -1))).toMatchObject({ act });
   });
@@ -211,6 +216,8 @@ describe('mindgames', () => {
     const thinks = `I must hide from them what it costs. A increases ${attribute}.`;
     expect(await heard(thinks, {})).toMatchObject({ problem: expect.stringContaining('I must hide') });
     expect(await heard(thinks, told('A', attribute, 1))).toHaveProperty('problem');
+    const back = `A increases ${attribute}. Sorry, I mixed them up: it is B that does.`;
+    expect(await heard(back, told('B', attribute, 1))).toMatchObject({ problem: expect.stringContaining('Sorry') });
     const twice = `A increases ${attribute}. Or else it lowers it.`;
     expect(await heard(twice, told('A', attribute, -1))).toHaveProperty('problem');
   });
@@ -238,4 +245,169 @@ describe('mindgames', () => {
     expect(said(gap, false)).not.toHaveProperty('act.words');
     expect(said(known, true)).toMatchObject({ fault: expect.stringContaining('know nothing of') });
   });
+});
+
+describe('a form that fills in what its act does not take', () => {
+  const advising = ptom.view(ptomStart, 'persuader');
+  const arguing = trace.view(traceStart, 'persuader');
+  const asksAgain = (read: object, field: string) =>
+    expect(read).toEqual({ problem: expect.stringContaining(`has no ${field}`) });
+  const said = (form: object) => JSON.stringify(form);
+
+  test('is asked for again in all three rule sets', () => {
+    asksAgain(traceSpeech.read(said({ act: 'assert', about: '2', holds: false }), arguing), 'about');
+    asksAgain(traceSpeech.read(said({ act: 'report', belief: 40, held: 70 }), reporting), 'held');
+    asksAgain(ptomSpeech.read(said({ act: 'recommend', option: 'A', fact: 'fact_1' }), advising), 'fact');
+    asksAgain(ptomSpeech.read(said({ act: 'decide', accept: true, correction: 'no' }), deciding), 'correction');
+    asksAgain(readMindgames(said({ act: 'choose', choice: 'A', inferential: ['B'] }), choosing), 'inferential');
+    const prose = { ...deciding, public: { ...deciding.public, talk: 'prose' as const } };
+    asksAgain(ptomSpeech.read(said({ words: 'I accept.', accept: false }), prose), 'accept');
+  });
+
+  test('is taken where that is null or empty, or a thought', () => {
+    const none = { about: null, appeal: null, words: '', reasoning: 'They may yield.' };
+    expect(traceSpeech.read(said({ act: 'assert', holds: false, ...none }), arguing)).toHaveProperty('act');
+    expect(ptomSpeech.read(said({ act: 'recommend', option: 'A', fact: '' }), advising)).toHaveProperty('act');
+    expect(readMindgames(said({ act: 'choose', choice: 'A', disclose: [] }), choosing)).toHaveProperty('act');
+  });
+});
+
+describe('words of a model beside its form', () => {
+  const advising = ptom.view(ptomStart, 'persuader');
+  const arguing = trace.view(traceStart, 'persuader');
+  const { options } = advising.public;
+  const denied = (text: string) => `The evidence shows that it is not true that ${text.replace(/\.$/, '')}.`;
+
+  test.each<[string, () => object]>([
+    ['decide', () => ptomSpeech.read('{"act":"decide","accept":true,"words":"I refuse."}', deciding)],
+    [
+      'decide, in part',
+      () => ptomSpeech.read('{"act":"decide","accept":true,"words":"Hm, well. I refuse."}', deciding),
+    ],
+    [
+      'recommend',
+      () =>
+        ptomSpeech.read(
+          JSON.stringify({ act: 'recommend', option: 'A', words: `I recommend ${options.B.name}.` }),
+          advising,
+        ),
+    ],
+    ['report', () => traceSpeech.read('{"act":"report","belief":40,"words":"I believe it to 90 of 100."}', reporting)],
+    [
+      'argue',
+      () => {
+        const words = denied(arguing.public.beliefs[0] as string);
+        return traceSpeech.read(
+          JSON.stringify({ act: 'argue', about: '1', holds: true, appeal: 'logos', words }),
+          arguing,
+        );
+      },
+    ],
+    [
+      'choose',
+      () => readMindgames('{"act":"choose","choice":"A","words":"I choose A. No, wait. I choose B."}', choosing),
+    ],
+    ['choose, bare', () => readMindgames('{"act":"choose","choice":"A","words":"b"}', choosing)],
+  ])('that say another act are asked for again: %s', (_, read) => expect(read()).toHaveProperty('problem'));
+
+  test('that are not understood are left out', () => {
+    const hides = '{"act":"decide","accept":true,"words":"They must not know what I want."}';
+    expect(ptomSpeech.read(hides, deciding)).toMatchObject({
+      act: { accept: true, words: 'Good, I will take that one.' },
+      fault: expect.stringContaining('not understood'),
+    });
+    const chooses = readMindgames('{"act":"choose","choice":"A","words":"B it is."}', choosing);
+    expect(chooses).toMatchObject({ act: { choice: 'A' }, fault: expect.any(String) });
+    expect(chooses).not.toHaveProperty('act.words');
+  });
+});
+
+describe('words beside an act as data', () => {
+  const advising = ptom.view(ptomStart, 'persuader');
+  const [fact] = (advising.own as PtomPersuader).facts;
+  const { options } = advising.public;
+  const about = advising.public.dimensions[0] as string;
+  const tells = (words: string) => ptomSpeech.beside({ type: 'disclose', fact: fact as PtomFact, words }, advising);
+
+  test('a fact is told as it stands, or not beside it', () => {
+    for (const words of [fact?.content, `Did you know? ${fact?.content}`, 'Hello.', ''])
+      expect(tells(words as string), words).toBeUndefined();
+    for (const words of [`${options.B.name} is closed.`, 'It costs 95 % more.', 'It was in the news.'])
+      expect(tells(words), words).toBeDefined();
+    const plain = about.replaceAll('_', ' ');
+    const asks = (words: string) => ptomSpeech.beside({ type: 'ask', about, words }, advising);
+    expect(asks(`How much does ${plain} matter to you?`)).toBeUndefined();
+    expect(asks(`${options.A.name} has a festival.`)).toBeDefined();
+  });
+
+  test.each([
+    'I cannot accept that.',
+    'I cant.',
+    'I am unable to.',
+    'I reject it.',
+    'I refuse to go there.',
+    'I decline your offer.',
+    'Never.',
+    'Unless it rains.',
+    'The other one, please.',
+  ])('%s takes back', (words) => {
+    expect(ptomSpeech.beside({ type: 'decide', accept: true, words }, deciding)).toBeDefined();
+    expect(ptomSpeech.readLine(`decide yes: ${words}`, deciding)).toHaveProperty('problem');
+  });
+
+  test('a refusal is taken back by a yes, a number by another in words', () => {
+    expect(ptomSpeech.beside({ type: 'decide', accept: false, words: 'Yes please!' }, deciding)).toBeDefined();
+    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'Make it 60ish.' }, reporting)).toBeDefined();
+    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'I am at fifty.' }, reporting)).toBeDefined();
+    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'Forty it is, 40.' }, reporting)).toBeUndefined();
+  });
+
+  const chosen = (words: string) =>
+    mindgamesSpeech.beside?.({ type: 'choose', ...answersOf(choosing as TargetView), choice: 'A', words }, choosing);
+  test.each([
+    'I choose A. No, wait: I choose B.',
+    'I choose A. I choose B.',
+    'I choose B because it is safer.',
+    'I do not choose A.',
+    'B it is.',
+    'b',
+  ])('%s does not choose A', (words) => expect(chosen(words)).toBeDefined());
+  test.each(['I choose A.', 'Thank you. I choose A.', ''])('%j does', (words) => expect(chosen(words)).toBeUndefined());
+
+  test('a reply says what the rules answer, or nothing, at every door', () => {
+    const replying = { ...choosing, turnLimit: 16 } as TargetView;
+    const reply = (words: string) =>
+      mindgamesSpeech.beside?.({ type: 'reply', ...answersOf(replying), words }, replying);
+    for (const words of ['I like noise.', 'I choose B.', 'My coefficients are 1, 1, 1.']) {
+      expect(reply(words), words).toBeDefined();
+      expect(mindgamesSpeech.readLine?.(words, replying), words).toHaveProperty('problem');
+      expect(readMindgames(JSON.stringify({ act: 'reply', words }), replying)).not.toHaveProperty('act.words');
+    }
+    expect(reply('Thank you.')).toBeUndefined();
+    expect(mindgamesSpeech.readLine?.('Thank you.', replying)).toMatchObject({ act: { words: 'Thank you.' } });
+  });
+});
+
+test.each<[string, number | undefined]>([
+  ['My belief rose to 99.', 99],
+  ['My belief rose to 1.', undefined],
+  ['My belief fell to 99.', undefined],
+  ['My belief is 0.7.', undefined],
+  ['My belief is at 0.7 of 100 now.', 0.7],
+  ['Thank you. 40.', 40],
+])('a report: %s', (words, belief) =>
+  expect(readTraceProse(words, reporting)).toMatchObject(
+    belief === undefined ? { problem: expect.any(String) } : { act: { belief } },
+  ),
+);
+
+test('"Thank you. Very much." is no answer, and two levels set against each other are no effects', () => {
+  const [about = ''] = samplePtom(3).public.dimensions;
+  expect(readPtomProse('Thank you. Very much.', ptomAfter({ type: 'ask', about }))).toHaveProperty('problem');
+  expect(readPtomProse('Thank you. Yes.', deciding)).toMatchObject({ act: { accept: true } });
+  const names = namesOf(game.public as never);
+  const [on = ''] = names.attributes;
+  expect(proseIn(`A has higher ${on} while B has lower ${on}.`, names).unread).toBeDefined();
+  expect(proseIn(`A has higher ${on}.`, names).disclose).toHaveLength(1);
+  expect(proseIn(`A increases ${on} while B lowers it.`, names).disclose).toHaveLength(2);
 });

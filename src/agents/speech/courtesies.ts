@@ -23,12 +23,19 @@ const reachesBack = ({ tokens }: Sentence) =>
   tokens.some(({ text }) => text === 'it' || text === 'that') ||
   !tokens.some(({ text, name }) => text === 'i' || text === 'my' || (name !== undefined && name.kind !== 'number'));
 
+const THANKS = /^(?:thank|thanks)$/;
+const DEGREE = /^(?:(?:very|so) much|a lot|a great deal|not at all)$/;
+/** Goes on with thanks: "Thank you. Very much." is no answer. */
+const goesOn = (sentence: Sentence, i: number, all: readonly Sentence[]) =>
+  DEGREE.test(sentence.tokens.map(({ text }) => text).join(' ')) &&
+  all.slice(0, i).some((one) => isCourtesy(one) && one.tokens.some(({ text }) => THANKS.test(text)));
+
 /** What else is said; undefined where one of them may go on with a courtesy. */
 export function besideCourtesies(sentences: readonly Sentence[]): Sentence[] | undefined {
   const felt = sentences.findIndex((one) => isCourtesy(one) && isFeeling(one));
   const others = sentences.filter((one) => !isCourtesy(one));
   const after = felt < 0 ? [] : sentences.slice(felt + 1).filter((one) => !isCourtesy(one));
-  return after.some(reachesBack) ? undefined : others;
+  return after.some(reachesBack) || sentences.some(goesOn) ? undefined : others;
 }
 
 export const isCourtesy = (sentence: Sentence) => reads<true>('courtesy', sentence) === true;

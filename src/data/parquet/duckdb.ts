@@ -7,7 +7,7 @@
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, Json } from '@duckdb/node-api';
 
 export class ParquetError extends Error {
   override readonly name = 'ParquetError';
@@ -94,6 +94,16 @@ export async function writePart(
     rmSync(part, { force: true });
     throw new ParquetError(`cannot write ${part}: ${sentence(error)}`, { cause: error });
   }
+}
+
+/** Questions about a table, one after the other, on a database of its own; rows as JSON has them. */
+export async function askDuckDB<T>(
+  file: string,
+  work: (ask: (sql: string, values: Record<string, string>) => Promise<Record<string, Json>[]>) => Promise<T>,
+): Promise<T> {
+  return withDatabase(file, (connection) =>
+    work(async (sql, values) => (await connection.runAndReadAll(sql, values)).getRowObjectsJson()),
+  );
 }
 
 /** Column to type, in their order. */

@@ -81,17 +81,26 @@ test('the parts are the rows of one file, in its order, and the manifest says wh
 });
 
 test.skipIf(!python)(
-  'datasets and Arrow read the folder as one table, by its name alone',
-  () => {
+  'datasets and Arrow read the folder as one table, by its name alone: the rows and types that DuckDB reads, in the same order',
+  async () => {
     const program = `
-import json, sys, datasets, pyarrow.dataset
-[folder, cache] = sys.argv[1:]
-table = datasets.load_dataset(folder, split="train", cache_dir=cache)
-print(json.dumps([len(table), pyarrow.dataset.dataset(folder).count_rows(), sorted(table.column_names)]))`;
+import sys, datasets, pyarrow.dataset, pyarrow.parquet
+[folder, cache, seen, arrow] = sys.argv[1:]
+datasets.load_dataset(folder, split="train", cache_dir=cache).to_parquet(seen)
+pyarrow.parquet.write_table(pyarrow.dataset.dataset(folder).to_table(), arrow)`;
     const env = { ...process.env, HF_HUB_OFFLINE: '1', HF_DATASETS_DISABLE_PROGRESS_BARS: '1' };
-    const said = execFileSync(python as string, ['-c', program, at('set'), at('cache')], { encoding: 'utf8', env });
-    const { rows, schema } = JSON.parse(readFileSync(at('set/_manifest.json'), 'utf8')) as PartsManifest;
-    expect(JSON.parse(said)).toEqual([rows, rows, Object.keys(schema).sort()]);
+    const [seen, arrow] = [at('seen.parquet'), at('arrow.parquet')];
+    execFileSync(python as string, ['-c', program, at('set'), at('cache'), seen, arrow], { env, stdio: 'pipe' });
+    const columns = (where: string) =>
+      queryParquet(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM read_parquet('${where}'))`);
+    const numbered = (where: string) => `SELECT row_number() OVER () AS place, * FROM read_parquet('${where}')`;
+    const here = at('set/*.parquet');
+    const { rows } = JSON.parse(readFileSync(at('set/_manifest.json'), 'utf8')) as PartsManifest;
+    for (const there of [seen, arrow]) {
+      expect(await columns(there)).toEqual(await columns(here));
+      expect(await queryParquet(`SELECT count(*)::INT AS rows FROM read_parquet('${there}')`)).toEqual([{ rows }]);
+      expect(await queryParquet(`${numbered(here)} EXCEPT ${numbered(there)} LIMIT 3`)).toEqual([]);
+    }
   },
   60_000,
 );

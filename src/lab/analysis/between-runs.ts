@@ -6,7 +6,6 @@
 
 import { basename, resolve } from 'node:path';
 import { type Episode, type Metric, sameJson } from '../../core/index.ts';
-import type { Place } from '../../data/index.ts';
 import { gain, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import {
   bothMeasured,
@@ -27,7 +26,6 @@ export interface ReadRun {
   readonly panel: Panel;
   readonly rows: readonly Row[];
   readonly episodes: readonly Episode[];
-  readonly places: ReadonlyMap<string, Place>;
   /** Beside utility. */
   readonly metrics: readonly Metric[];
 }
@@ -43,7 +41,7 @@ interface RunDifference extends Comparison {
   /** Pairs of which one half failed or has no value: neither half counts. */
   readonly leftOut: number;
   readonly changed: boolean;
-  /** Both runs have the very same games here, act by act: nothing is tested. */
+  /** Both runs have the very same games here: the same requests, results and values. Nothing is tested. */
   readonly isSame: boolean;
   /** Corrected by Holm over all rows but the same ones, which would only cost power. */
   readonly corrected: number;
@@ -91,7 +89,7 @@ function withHolm(differences: readonly Omit<RunDifference, 'corrected'>[]): Run
   return differences.map((one) => ({ ...one, corrected: corrected.get(one) ?? 1 }));
 }
 
-const isSameGame = (a: Episode, b: Episode) => a.id === b.id && sameJson(a.events, b.events);
+const isSameGame = (a: Episode, b: Episode) => a.id === b.id && sameJson(a.result, b.result);
 
 function differencesOf(first: ReadRun, other: ReadRun): Omit<RunDifference, 'corrected'>[] {
   const theirs = new Map(other.rows.map((row) => [keyOf(row), row]));
@@ -99,7 +97,7 @@ function differencesOf(first: ReadRun, other: ReadRun): Omit<RunDifference, 'cor
   const named = other.metrics.flatMap(({ name }) => (first.metrics.some((one) => one.name === name) ? [name] : []));
   return [...groupBy(shared, ({ agent }) => agent)].flatMap(([agent, a]) => {
     const b = a.map((row) => theirs.get(keyOf(row)) as Row);
-    const isSame = a.every(({ episode }, i) => isSameGame(episode, (b[i] as Row).episode));
+    const sameGames = a.every(({ episode }, i) => isSameGame(episode, (b[i] as Row).episode));
     return ['utility', ...named].map((metric) => {
       const {
         a: before,
@@ -116,7 +114,7 @@ function differencesOf(first: ReadRun, other: ReadRun): Omit<RunDifference, 'cor
         games: before.length,
         leftOut,
         changed: printOf(a) !== printOf(b),
-        isSame,
+        isSame: sameGames && before.every(({ value }, i) => value === after[i]?.value),
       };
     });
   });

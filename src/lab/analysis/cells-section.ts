@@ -2,6 +2,7 @@
 
 import { type Episode, findKit, type Metric, metrics, type Result } from '../../core/index.ts';
 import { clusterOf } from '../experiment/draws.ts';
+import { measure } from '../experiment/measure.ts';
 import { gain, groupBy, type Row } from '../experiment/rows.ts';
 import { bootstrapMean, type Estimate } from '../statistics/index.ts';
 import * as cell from './cell.ts';
@@ -40,8 +41,10 @@ export function cellsSection(rows: readonly Row[], names: readonly string[], own
         ...(JSON.parse(key) as string[]),
         cell.count(games.filter(({ result }) => result.kind !== 'failed').length),
         ...kinds.map(([kind]) => cell.share(shareOf(games, kind))),
-        ...seats.map((seat) => cell.estimate(meanOf(games, { of: (episode) => gainIn(episode, seat), within }, seat))),
-        ...columns.map(({ metric, seat }) => cell.estimate(meanOf(games, metric, seat))),
+        ...seats.map((seat) => cell.estimate(meanOf(games, (episode) => gainIn(episode, seat), within))),
+        ...columns.map(({ metric, seat }) =>
+          cell.estimate(meanOf(games, (episode) => measure(metric, episode, seat), metric.within)),
+        ),
       ]),
       games: shown.map(([, games]) => games.flatMap(({ id, result }) => (result.kind === 'failed' ? [] : [id]))),
     },
@@ -85,7 +88,11 @@ function shareOf(games: readonly Episode[], kind: Result['kind']): number | unde
     : undefined;
 }
 
-function meanOf(games: readonly Episode[], { of, within }: Pick<Metric, 'of' | 'within'>, seat: string): Estimate {
-  const observations = games.map((episode) => ({ cluster: clusterOf(episode), value: of(episode, seat) }));
+function meanOf(
+  games: readonly Episode[],
+  of: (episode: Episode) => number | undefined,
+  within: Metric['within'],
+): Estimate {
+  const observations = games.map((episode) => ({ cluster: clusterOf(episode), value: of(episode) }));
   return bootstrapMean(observations, { within });
 }

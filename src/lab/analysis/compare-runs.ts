@@ -3,9 +3,10 @@
  * Where an agent has changed between the runs there is no such table (law 7), and each run has rows of its own.
  */
 import { kits } from '../../core/index.ts';
-import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
+import { storedEpisodes } from '../../data/index.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
+import { valuesOf } from '../experiment/measure.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { areHeld, metricsOf, partsOf } from '../experiment/own/parts.ts';
@@ -22,6 +23,7 @@ import {
   type ReadRun,
   runNames,
 } from './between-runs.ts';
+import { conductIn, forfeitsIn } from './conduct.ts';
 import { loadOwnMetrics } from './own-metrics.ts';
 import { type Results, resultsOf } from './results.ts';
 import { scoreMetrics } from './scores/score-run.ts';
@@ -93,7 +95,6 @@ function apart(runs: readonly ReadRun[], sections: readonly Section[], warnings:
     asserted: [],
     failures: [],
     own: [],
-    places: new Map(runs.flatMap((run) => [...run.places])),
     tested: new Map(),
   };
 }
@@ -107,20 +108,19 @@ async function readRun(folder: string, name: string, lost: string[], ownModules:
     // A module that has changed since cannot measure the older run again; the rest of it can be compared all the same.
     lost.push(...(await loadOwnMetrics(manifest)));
   } else refuseOwn(name, manifest, lost);
-  const episodes = readEpisodes(episodesFile(folder));
-  const lines = placesIn(episodesFile(folder));
+  const wanted = new Set([...(experiment?.metrics ?? []), ...partsOf(experiment ?? {}).metrics.keys()]);
+  const scored = scoreMetrics([folder], experiment ? [experiment] : []);
+  const metrics = [...metricsOf(experiment ?? {}).filter((one) => wanted.has(one.name)), ...scored];
+  const episodes = storedEpisodes(episodesFile(folder), { facts: [conductIn, forfeitsIn, ...metrics.map(valuesOf)] });
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
   const panel = manifest ? panelOf([manifest], episodes, testedSeats(manifest, episodes)) : panelOf([], episodes);
-  const wanted = new Set([...(experiment?.metrics ?? []), ...partsOf(experiment ?? {}).metrics.keys()]);
-  const scored = scoreMetrics([folder], experiment ? [experiment] : []);
   return {
     name,
     episodes,
-    places: new Map(episodes.map(({ id }, i) => [id, lines[i] as Place])),
     panel,
     rows: rowsOf(episodes, panel),
-    metrics: [...metricsOf(experiment ?? {}).filter((one) => wanted.has(one.name)), ...scored],
+    metrics,
   };
 }
 

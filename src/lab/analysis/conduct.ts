@@ -3,6 +3,8 @@
  * really answered. A try is an act taken or refused; the parse rate is the share of tries that gave a legal act.
  */
 
+import type { Seat } from '../../core/index.ts';
+import { fact } from '../../data/index.ts';
 import type { Row } from '../experiment/rows.ts';
 import { type Speaker, saidIn } from './honesty/index.ts';
 
@@ -27,19 +29,62 @@ interface Note {
   readonly fallback?: string;
 }
 
+interface SeatConduct {
+  readonly seat: Seat;
+  readonly tries: number;
+  readonly refusedBy: readonly Speaker[];
+  readonly notes: readonly Note[];
+  /** Who walked for it. */
+  readonly walkedBy: Speaker | undefined;
+}
+
+/** What each seat of a game did, as far as reports tell of it. */
+export const conductIn = fact((episode): readonly SeatConduct[] => {
+  const said = saidIn(episode);
+  return Object.keys(episode.seats).map((seat) => {
+    const own = said.filter((one) => one.seat === seat);
+    const notes = episode.events.flatMap((event): Note[] => {
+      if (event.seat !== seat || event.type !== 'agent-note') return [];
+      const { guard, steering, model, fallback } = (event.note ?? {}) as Note;
+      return [guard, steering, model, fallback].every((one) => one === undefined)
+        ? []
+        : [{ guard, steering, model, fallback }];
+    });
+    return {
+      seat,
+      tries: own.length,
+      refusedBy: listOf(own.flatMap(({ act, by }) => (act === undefined ? [by] : []))),
+      notes: listOf(notes),
+      walkedBy: own.findLast(({ act }) => act?.type === 'walk')?.by,
+    };
+  });
+});
+
+/** Seats that forfeited while the others went on. */
+export const forfeitsIn = fact(({ events }): readonly { readonly seat: Seat; readonly reason: string }[] =>
+  listOf(
+    events.flatMap((event) => (event.type === 'seat-forfeited' ? [{ seat: event.seat, reason: event.reason }] : [])),
+  ),
+);
+
+const EMPTY: readonly never[] = [];
+
+/** Most are empty: one list stands for all of those. */
+function listOf<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? EMPTY : list;
+}
+
 export function conductOf(rows: readonly Row[]): Conduct {
   const guards = new Map<string, number>();
   const servedBy = new Map<string, number>();
   let [tries, steered, fallbacks] = [0, 0, 0];
   const refusedBy: Speaker[] = [];
   for (const { episode, seat } of rows) {
-    const own = saidIn(episode).filter((one) => one.seat === seat);
-    tries += own.length;
-    refusedBy.push(...own.flatMap(({ act, by }) => (act === undefined ? [by] : [])));
-    for (const event of episode.events) {
-      if (event.seat !== seat) continue;
-      if (event.type !== 'agent-note') continue;
-      const { guard, steering, model, fallback } = (event.note ?? {}) as Note;
+    const own = conductIn(episode).find((one) => one.seat === seat);
+    if (!own) continue;
+    tries += own.tries;
+    refusedBy.push(...own.refusedBy);
+    for (const { guard, steering, model, fallback } of own.notes) {
       if (guard !== undefined) add(guards, guard);
       if (steering !== undefined) steered++;
       if (model !== undefined) add(servedBy, model);
@@ -54,9 +99,10 @@ function add(counts: Map<string, number>, name: string): void {
 }
 
 /** Whether another seat forfeited, by illegal acts or replies that nobody could read: what this seat got then is no skill of its own. */
-export function othersErred({ episode: { result, events }, seat }: Row): boolean {
+export function othersErred({ episode, seat }: Row): boolean {
+  const { result } = episode;
   if (result.kind === 'forfeited' && result.by !== seat) return true;
-  return events.some((event) => event.type === 'seat-forfeited' && event.seat !== seat);
+  return forfeitsIn(episode).some((one) => one.seat !== seat);
 }
 
 export function parseRate({ tries, refused }: Conduct): number | undefined {

@@ -4,8 +4,8 @@ import type { Episode } from '../../core/index.ts';
 import { gamesOf, groupBy, type Row } from '../experiment/rows.ts';
 import type { Cell } from './cell.ts';
 import * as cell from './cell.ts';
-import { othersErred } from './conduct.ts';
-import { saidIn, tallySpeakers } from './honesty/index.ts';
+import { conductIn, forfeitsIn, othersErred } from './conduct.ts';
+import { tallySpeakers } from './honesty/index.ts';
 import type { Section } from './section.ts';
 import { plural } from './show.ts';
 
@@ -22,7 +22,7 @@ export function endsSection(rows: readonly Row[], order: readonly string[], cont
     (kind) => (!RARE.includes(kind) || has(kind)) && (kind !== 'agreement' || has(kind) || !has('concluded')),
   );
   const episodes = [...new Map(rows.map(({ episode }) => [episode.id, episode])).values()];
-  const leaves = episodes.some(({ events }) => events.some(({ type }) => type === 'seat-forfeited'));
+  const leaves = episodes.some((episode) => forfeitsIn(episode).length > 0);
   return {
     title: 'How games ended',
     about: `Shares of measured games, and beside them how many failed. Walked and forfeited: by this agent, and in brackets by another seat.${has('another got it') ? ' Another got it: the deal was made without this agent.' : ''}${leaves ? ' A seat that forfeits where the others play on has forfeited, however the game ended; what another seat forfeited so is in brackets too, beside the end of this one.' : ''}`,
@@ -53,8 +53,7 @@ function endOf(row: Row): End | 'failed' {
   return row.kind === 'no-deal' && row.episode.result.kind === 'agreement' ? 'another got it' : row.kind;
 }
 
-const hasLeft = ({ episode, seat }: Row) =>
-  episode.events.some((event) => event.type === 'seat-forfeited' && event.seat === seat);
+const hasLeft = ({ episode, seat }: Row) => forfeitsIn(episode).some((one) => one.seat === seat);
 
 function share(games: readonly Row[], kind: End): Cell {
   const ended = games.filter((row) => endOf(row) === kind);
@@ -70,7 +69,7 @@ function walkNote(agent: string, games: readonly Row[]): string[] {
   const by = games.flatMap(({ episode, seat }) => {
     const { result } = episode;
     if (result.kind !== 'walked' || result.by !== seat) return [];
-    return saidIn(episode).findLast((one) => one.seat === seat && one.act?.type === 'walk')?.by ?? [];
+    return conductIn(episode).find((one) => one.seat === seat)?.walkedBy ?? [];
   });
   return by.some((one) => one !== 'template') ? [`Who walked as ${agent}: ${tallySpeakers(by)}.`] : [];
 }
@@ -81,11 +80,11 @@ function reasons(episodes: readonly Episode[]): string[] {
     const key = `${spec} ${how}: ${reason}`.slice(0, 300);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   };
-  for (const { result, seats, events } of episodes) {
+  for (const episode of episodes) {
+    const { result, seats } = episode;
     if (result.kind === 'failed' || result.kind === 'forfeited')
       add(seats[result.by]?.spec, result.kind, result.reason);
-    for (const event of events)
-      if (event.type === 'seat-forfeited') add(seats[event.seat]?.spec, 'forfeited', event.reason);
+    for (const { seat, reason } of forfeitsIn(episode)) add(seats[seat]?.spec, 'forfeited', reason);
   }
   const sorted = [...counts].sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1));
   const more = sorted.length - MOST_REASONS;

@@ -58,7 +58,6 @@ describe('between runs', () => {
     panel: p,
     rows: rowsOf(episodes, p),
     episodes,
-    places: new Map(),
     metrics: [],
   });
 

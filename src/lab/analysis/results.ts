@@ -8,13 +8,14 @@
 import { basename, join, resolve } from 'node:path';
 import { playedAgain } from '../../agents/index.ts';
 import { type Episode, type Metric, type Seat, sameJson } from '../../core/index.ts';
-import { type Place, placesIn, readEpisodes } from '../../data/index.ts';
+import { type StoreOptions, storedEpisodes } from '../../data/index.ts';
 import type { CallLine } from '../../models/index.ts';
 import { readJsonLines } from '../../models/node/json-lines.ts';
 import { type EnergyLine, readEnergy } from '../experiment/energy.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import { gamesAhead } from '../experiment/list-runs.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
+import { valuesOf } from '../experiment/measure.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
@@ -31,6 +32,7 @@ import { bazaarSection } from './bazaar-section.ts';
 import { runNames } from './between-runs.ts';
 import { cellsSection } from './cells-section.ts';
 import { comparisonsSection, type DifferencesSection } from './comparisons-section.ts';
+import { conductIn, forfeitsIn } from './conduct.ts';
 import { costSection } from './cost-section.ts';
 import { endsSection } from './ends-section.ts';
 import {
@@ -43,6 +45,7 @@ import {
 } from './factors-section.ts';
 import { fieldsSections } from './fields-section.ts';
 import { gamesSection } from './games-section.ts';
+import { claimsOf } from './honesty/index.ts';
 import { inShort, testedAgainst } from './in-short.ts';
 import { type Judgement, readJudgements } from './judge/personas.ts';
 import { leaderOf, sharedMeetings } from './leader.ts';
@@ -71,8 +74,6 @@ export interface Results {
   readonly failures: readonly string[];
   /** Metrics of one's own and what scorers said. */
   readonly own: readonly Metric[];
-  /** Where each transcript stands, by the id of its episode. */
-  readonly places: ReadonlyMap<string, Place>;
   /** The seats under test of every game whose run names them. */
   readonly tested: ReadonlyMap<string, readonly Seat[]>;
 }
@@ -81,6 +82,8 @@ export interface ResultsOptions {
   /** Measure regret, also where the experiment did not ask for it. */
   readonly regret?: boolean;
   readonly onPhase?: OnPhase;
+  /** Bytes of transcripts that stay in memory; what is beyond them is read again where it is asked for. */
+  readonly keep?: number;
 }
 
 /** Hears what is being done, in words, before it is: a report on many games takes a while. */
@@ -94,7 +97,12 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     if (manifest.experiment.module) await loadRecorded(manifest.experiment.module);
     lost.push(...(await loadOwnMetrics(manifest)));
   }
-  const { episodes, tested, places, repeated, contradicting, stopping } = collect(folders);
+  const own = ownMeasures(folders, manifests);
+  const measures = wantedIn(manifests, own).map(valuesOf);
+  const { episodes, tested, repeated, contradicting, stopping } = collect(folders, {
+    keep: options.keep,
+    facts: [conductIn, forfeitsIn, claimsOf, ...measures],
+  });
   const ahead = folders.reduce((sum, folder) => sum + gamesAhead(folder).games, 0);
   if (episodes.length === 0)
     throw new ExperimentError(
@@ -111,7 +119,6 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
   const standings = summariesOf(rows, panel);
   const contrasts = contrastsOf(rows, panel);
   const switched = switchesOf(contrasts);
-  const own = ownMeasures(folders, manifests);
   const [manifest, ...more] = manifests;
   const asserted =
     manifest && more.length === 0 ? assertedIn(manifest, rows, [...metricsOf(manifest.experiment), ...own]) : [];
@@ -175,9 +182,18 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     asserted,
     failures,
     own,
-    places,
     tested,
   };
+}
+
+/** What tables ask of every game; another metric reads its games again. */
+function wantedIn(manifests: readonly Manifest[], own: readonly Metric[]): Metric[] {
+  const named = manifests.flatMap(({ experiment }) => {
+    const names = [experiment.stop, ...(experiment.assert ?? [])].flatMap((one) => one?.metric ?? []);
+    const wanted = new Set([...experiment.metrics, ...names]);
+    return metricsOf(experiment).filter(({ name }) => wanted.has(name));
+  });
+  return [...new Set([...named, ...own])];
 }
 
 /** Metrics of the modules, then what scorers said; each once. */
@@ -305,30 +321,26 @@ interface Collected {
   readonly episodes: readonly Episode[];
   /** The seats under test of every game whose run names them. */
   readonly tested: ReadonlyMap<string, readonly Seat[]>;
-  readonly places: ReadonlyMap<string, Place>;
   readonly repeated: number;
   readonly contradicting: number;
   readonly stopping: readonly Stopping[];
 }
 
-function collect(folders: readonly string[]): Collected {
+function collect(folders: readonly string[], options: StoreOptions): Collected {
   const episodes = new Map<string, Episode>();
   const tested = new Map<string, readonly Seat[]>();
-  const places = new Map<string, Place>();
   const stopping: Stopping[] = [];
   let [repeated, contradicting] = [0, 0];
   for (const folder of folders) {
     refuseNoRun(folder);
-    const held = readEpisodes(episodesFile(folder));
+    const held = storedEpisodes(episodesFile(folder), options);
     const manifest = readManifest(folder);
     const looked = manifest && stoppingOf(manifest, held);
     if (looked) stopping.push(looked);
     // A game of two runs is under test in the seats of both.
     for (const [id, seats] of manifest ? testedSeats(manifest, held) : [])
       tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
-    const lines = placesIn(episodesFile(folder));
-    for (const [i, episode] of held.entries()) {
-      if (!places.has(episode.id)) places.set(episode.id, lines[i] as Place);
+    for (const episode of held) {
       const before = episodes.get(episode.id);
       if (before === undefined) episodes.set(episode.id, episode);
       else {
@@ -337,7 +349,7 @@ function collect(folders: readonly string[]): Collected {
       }
     }
   }
-  return { episodes: [...episodes.values()], tested, places, repeated, contradicting, stopping };
+  return { episodes: [...episodes.values()], tested, repeated, contradicting, stopping };
 }
 
 function titleOf(folders: readonly string[], manifests: readonly Manifest[]): string {

@@ -186,3 +186,20 @@ test('what made it and its tags stand in the manifest, and are not compared', as
   expect(listRuns(root)[0]).toMatchObject({ state: 'running' });
   release();
 });
+
+test('a run that goes on keeps its judge, and takes no other', async () => {
+  const opened = async (judge?: string) => {
+    const run = await openRun(plan, { folder, resources: counting(), judge, resume: true });
+    try {
+      await run.play();
+      return run.judge;
+    } finally {
+      run.close();
+    }
+  };
+  expect(await opened()).toBeUndefined();
+  expect(await opened('ollama/one')).toBe('ollama/one');
+  expect(await opened()).toBe('ollama/one');
+  expect(readManifest(folder)?.judge).toBe('ollama/one');
+  await expect(opened('ollama/two')).rejects.toThrow('is judged by ollama/one, and ollama/two is asked for');
+});

@@ -1,7 +1,7 @@
 /** The runs that lie in a folder: what each is, how far it came, and whether it goes on. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEpisodes } from '../../data/index.ts';
+import { eachEpisode, storedEpisodes } from '../../data/index.ts';
 import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { FolderError } from './experiment.ts';
 import { type Manifest, manifestFile, manifestIn } from './manifest.ts';
@@ -53,7 +53,7 @@ function listedRun(folder: string): ListedRun | undefined {
 /** Games that ended before their turn are played too, and a run that is stopped counts them. */
 export function gamesAhead(folder: string): { games: number; failed: number } {
   const ahead = new Map(readAhead(folder).flatMap(({ episodes }) => episodes.map((one) => [one.id, one])));
-  if (ahead.size > 0) for (const { id } of readEpisodes(episodesFile(folder))) ahead.delete(id);
+  if (ahead.size > 0) for (const { episode } of eachEpisode(episodesFile(folder))) ahead.delete(episode.id);
   return { games: ahead.size, failed: [...ahead.values()].filter(({ result }) => result.kind === 'failed').length };
 }
 
@@ -66,7 +66,7 @@ export function runState(folder: string): ListedRun['state'] | undefined {
 function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['state'] {
   if (holderOf(lockIn(folder))) return 'running';
   if (games >= manifest.games) return 'done';
-  const stopping = manifest.looks && games > 0 ? stoppingOf(manifest, readEpisodes(episodesFile(folder))) : undefined;
+  const stopping = manifest.looks && games > 0 ? stoppingOf(manifest, storedEpisodes(episodesFile(folder))) : undefined;
   return stopping && endsEarly(stopping) ? 'done' : 'stopped';
 }
 

@@ -1,6 +1,6 @@
 /**
  * manifest.json: what was asked for and who played, written before the first game. A run is taken up again only when all of it
- * is still so, but for what began it and its tags; the report reads its title, its lineup and its settings, and every number comes
+ * is still so, but for what began it, its judge and its tags; the report reads its title, its lineup and its settings, and every number comes
  * from the transcripts.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -39,6 +39,8 @@ const schema = z.strictObject({
   ownMetrics: z.array(z.string()).optional(),
   looks: z.array(z.strictObject({ scenarios: z.int(), tables: z.int(), games: z.int() })).optional(),
   made: made.optional(),
+  /** The model that judges personas, for whoever goes on with the run. */
+  judge: z.string().optional(),
   tags: z.array(z.string()).optional(),
 });
 
@@ -103,6 +105,7 @@ export function differenceOf(held: Manifest, asked: Manifest): string | undefine
   }
   if (held.plan !== asked.plan) return 'its scenarios, agents, seats or seeds are others';
   // The seats under test and the metrics of modules follow from the rest, and an older run does not name them.
-  const compared = ({ made: _, tags: __, tested: ___, ownMetrics: ____, ...rest }: Manifest) => JSON.stringify(rest);
+  const compared = ({ made: _, tags: __, tested: ___, ownMetrics: ____, judge: _____, ...rest }: Manifest) =>
+    JSON.stringify(rest);
   return compared(held) === compared(asked) ? undefined : 'its settings are others';
 }

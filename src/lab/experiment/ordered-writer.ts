@@ -4,12 +4,13 @@
  * What ends too early is kept in ahead.jsonl until its turn comes, so that a kill loses no finished game. Both files are on the
  * disk in groups of lines. A file of a killed run is cut back to its last whole table.
  */
-import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Episode, sameJson } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
+import { eachLine } from '../../models/node/lines.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
 import { dealsAt, type Table } from './plan.ts';
 
@@ -100,44 +101,51 @@ interface PlayedTable {
   readonly end: number;
 }
 
-/** The whole tables of the file, in the order of the plan. */
-function readTables(file: string, tables: readonly Table[]): PlayedTable[] {
-  const played: PlayedTable[] = [];
-  if (!existsSync(file)) return played;
-  const bytes = readFileSync(file);
-  let end = 0;
-  for (const [index, table] of tables.entries()) {
-    const episodes: Episode[] = [];
-    const lines: string[] = [];
-    while (episodes.length < dealsAt(table)) {
-      const newline = bytes.indexOf(10, end);
-      if (newline < 0) return played;
-      const line = bytes.toString('utf8', end, newline);
-      const episode = parseEpisode(line, `${file} table ${index + 1}`);
-      checkEpisode(episode, table, file);
-      episodes.push(episode);
-      lines.push(line);
-      end = newline + 1;
+/** The whole tables of the file, in the order of the plan, one after the other: all of them at once may be more than memory holds. */
+function* playedTables(file: string, tables: readonly Table[]): Generator<PlayedTable, void> {
+  if (!existsSync(file)) return;
+  const inFile = eachLine(file);
+  try {
+    for (const [index, table] of tables.entries()) {
+      const episodes: Episode[] = [];
+      const lines: string[] = [];
+      let end = 0;
+      while (episodes.length < dealsAt(table)) {
+        const { value: line, done } = inFile.next();
+        if (done) return;
+        const episode = parseEpisode(line.text, `${file} table ${index + 1}`);
+        checkEpisode(episode, table, file);
+        episodes.push(episode);
+        lines.push(line.text);
+        end = line.offset + line.bytes + 1;
+      }
+      yield { episodes, lines, end };
     }
-    played.push({ episodes, lines, end });
+  } finally {
+    inFile.return();
   }
-  return played;
 }
 
 /** How many tables the file holds; what comes after the last whole one is cut away. */
 function recover(file: string, tables: readonly Table[]): number {
-  const played = readTables(file, tables);
-  const end = played.at(-1)?.end ?? 0;
+  let [count, end] = [0, 0];
+  for (const played of playedTables(file, tables)) {
+    count++;
+    end = played.end;
+  }
   if (existsSync(file) && end < statSync(file).size) truncateSync(file, end);
-  return played.length;
+  return count;
 }
 
 /** The tables that are still to be played; with `again` also those with a failed game. Changes nothing. */
 export function tablesLeft(folder: string, tables: readonly Table[], { again = false } = {}): Table[] {
-  const played = readTables(episodesFile(folder), tables);
-  const ahead = readAhead(folder).filter(({ table }) => table >= played.length);
-  const all = [...played.map(({ episodes }, table) => ({ table, episodes })), ...ahead];
-  const done = new Set(all.flatMap(({ table, episodes }) => (again && isFailed(episodes) ? [] : [table])));
+  const done = new Set<number>();
+  let inTurn = 0;
+  const see = (table: number, episodes: readonly Episode[]) => {
+    if (!again || !isFailed(episodes)) done.add(table);
+  };
+  for (const { episodes } of playedTables(episodesFile(folder), tables)) see(inTurn++, episodes);
+  for (const { table, episodes } of readAhead(folder)) if (table >= inTurn) see(table, episodes);
   return tables.filter((_, i) => !done.has(i));
 }
 
@@ -166,19 +174,32 @@ function checkEpisode({ id, seats, seed, source }: Episode, table: Table, file: 
  */
 export function forgetFailed(folder: string, tables: readonly Table[]): void {
   const file = episodesFile(folder);
-  const played = readTables(file, tables);
-  const first = played.findIndex(({ episodes }) => isFailed(episodes));
-  const ahead = readAhead(folder).filter(({ table }) => table >= played.length);
-  const again = [...played, ...ahead].map(({ episodes }) => episodes).filter(isFailed);
-  if (again.length === 0) return;
-  const forgotten = new Set(again.flat().map(({ id }) => id));
+  const forgotten = new Set<string>();
+  const forget = (episodes: readonly Episode[]) => {
+    for (const { id } of isFailed(episodes) ? episodes : []) forgotten.add(id);
+  };
+  /** Before the first failed table, and where it ends. */
+  let [whole, end, inTurn] = [0, 0, 0];
+  for (const played of playedTables(file, tables)) {
+    inTurn++;
+    forget(played.episodes);
+    if (forgotten.size > 0) continue;
+    whole = inTurn;
+    end = played.end;
+  }
+  const isCut = forgotten.size > 0;
+  const ahead = readAhead(folder).filter(({ table }) => table >= inTurn);
+  for (const { episodes } of ahead) forget(episodes);
+  if (forgotten.size === 0) return;
   for (const said of [judgementsFile(folder), scoresFile(folder)]) forgetIn(said, forgotten);
-  let stay = '';
-  for (const [table, { episodes, lines }] of played.entries())
-    if (first >= 0 && table > first && !isFailed(episodes)) stay += `{"table":${table},"episodes":[${lines.join()}]}\n`;
-  for (const line of ahead) if (!isFailed(line.episodes)) stay += `${JSON.stringify(line)}\n`;
-  writeWhole(aheadFile(folder), stay);
-  if (first >= 0) truncateSync(file, first > 0 ? (played[first - 1] as PlayedTable).end : 0);
+  function* stay() {
+    let table = 0;
+    for (const { episodes, lines } of isCut ? playedTables(file, tables) : [])
+      if (table++ > whole && !isFailed(episodes)) yield `{"table":${table - 1},"episodes":[${lines.join()}]}\n`;
+    for (const line of ahead) if (!isFailed(line.episodes)) yield `${JSON.stringify(line)}\n`;
+  }
+  writeWhole(aheadFile(folder), stay());
+  if (isCut) truncateSync(file, end);
 }
 
 /** What was said of the games of a run, a line each; a game that is played again is judged and graded anew. */

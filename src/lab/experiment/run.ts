@@ -11,7 +11,7 @@
 import { readdirSync } from 'node:fs';
 import type { Resources } from '../../agents/index.ts';
 import { type Episode, sameJson } from '../../core/index.ts';
-import { readEpisodes } from '../../data/index.ts';
+import { storedEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { startEnergyMeter } from '../../models/node/energy.ts';
 import { writeWhole } from '../../models/node/files.ts';
@@ -53,6 +53,8 @@ export interface RunOptions {
   /** For the manifest. */
   readonly made?: Made;
   readonly tags?: readonly string[];
+  /** The model that judges personas once all is played; of a run that goes on, the one that it began with. */
+  readonly judge?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -75,6 +77,8 @@ export interface Ran extends Progress {
 export interface OpenRun {
   /** The tables that will be played: of a run that goes on, those that are not there yet. */
   readonly left: readonly Table[];
+  /** Who judges personas: the one asked for, or the one that the manifest keeps. */
+  readonly judge: string | undefined;
   play(): Promise<Ran>;
   /** Lets others have the folder; a folder that is still empty is removed. */
   close(): void;
@@ -103,11 +107,17 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     const asked = manifestOf(plan, players);
     const difference = held && differenceOf(held, asked);
     if (difference) throw new FolderError(`${folder} holds another run: ${difference}; name another folder`);
+    const judge = options.judge ?? held?.judge;
+    if (held?.judge !== undefined && judge !== held.judge)
+      throw new FolderError(
+        `${folder} is judged by ${held.judge}, and ${judge} is asked for: leave --judge out, or name another folder`,
+      );
     return {
       close,
+      judge,
       left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
       async play() {
-        keepManifest(folder, held, { ...asked, made }, tags);
+        keepManifest(folder, held, { ...asked, made }, { tags, judge });
         if (retryFailed) forgetFailed(folder, plan.tables);
         // What this machine draws says nothing of games that others play.
         if (options.executor) return playAll(plan, asked, options.executor(players), options);
@@ -142,11 +152,20 @@ function whyNotNew(folder: string, plan: Plan): string {
     : `${folder} holds another run, "${held.experiment.title}": name another folder`;
 }
 
-/** What began the run stays; tags are added. */
-function keepManifest(folder: string, held: Manifest | undefined, asked: Manifest, more: readonly string[] = []): void {
+/** What began the run stays; tags are added, and a judge where it had none. */
+function keepManifest(
+  folder: string,
+  held: Manifest | undefined,
+  asked: Manifest,
+  { tags: more = [], judge }: Pick<RunOptions, 'tags' | 'judge'>,
+): void {
   const tags = [...new Set([...(held?.tags ?? []), ...more])];
-  const manifest = { ...(held ?? asked), ...(tags.length > 0 ? { tags } : {}) };
-  if (!held || tags.length > (held.tags ?? []).length)
+  const manifest = {
+    ...(held ?? asked),
+    ...(judge !== undefined && { judge }),
+    ...(tags.length > 0 && { tags }),
+  };
+  if (!held || judge !== held.judge || tags.length > (held.tags ?? []).length)
     writeWhole(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
@@ -208,7 +227,7 @@ async function playAll(
     await writer.flush();
     if (lost) throw new ExperimentError(outageSentence(lost, folder));
     if (writer.kept < end) return { ...progress(), stopped: true, stopping };
-    stopping = looks && stoppingOf(manifest, readEpisodes(episodesFile(folder)));
+    stopping = looks && stoppingOf(manifest, storedEpisodes(episodesFile(folder)));
     if (stopping && endsEarly(stopping)) break;
   }
   await writer.finish();

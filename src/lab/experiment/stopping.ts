@@ -10,6 +10,7 @@ import { bothMeasured, type Look, pairByCluster, sequentialLook, studentCritical
 import type { StopRule } from './experiment.ts';
 import { comparedBy, type PlannedLook } from './looks.ts';
 import type { Manifest } from './manifest.ts';
+import { measure } from './measure.ts';
 import { metricsOf } from './own/parts.ts';
 import { gain, pairedRows, panelOf, type Row, rowsOf } from './rows.ts';
 import { testedSeats } from './tested.ts';
@@ -70,7 +71,7 @@ export function endsEarly({ taken, planned }: Stopping): boolean {
 function measureOf(name: string, experiment: Manifest['experiment']): (row: Row) => number | undefined {
   if (name === 'utility') return gain;
   const metric = metricsOf(experiment).find((one) => one.name === name);
-  return ({ episode, seat, kind }) => (kind === 'failed' ? undefined : metric?.of(episode, seat));
+  return ({ episode, seat, kind }) => (kind === 'failed' || !metric ? undefined : measure(metric, episode, seat));
 }
 
 function intervalOf(differences: readonly number[], level: number) {

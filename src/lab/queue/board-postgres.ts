@@ -7,7 +7,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS parley_queue.board (key text PRIMARY KEY, value text, version bigint NOT NULL);
   CREATE TABLE IF NOT EXISTS parley_queue.shards (
     plan text NOT NULL, shard int NOT NULL, sha256 text NOT NULL, body bytea, PRIMARY KEY (plan, shard));
-  ALTER TABLE parley_queue.shards ALTER COLUMN body SET STORAGE EXTERNAL;`;
+  ALTER TABLE parley_queue.shards ALTER COLUMN body SET STORAGE EXTERNAL;
+  CREATE INDEX IF NOT EXISTS waiting ON parley_queue.shards (plan, shard) WHERE body IS NOT NULL;`;
 /** Any number, the same in every parley: two that begin at once make the tables one after the other. */
 const LOCK = 1_936_289;
 
@@ -16,7 +17,7 @@ export async function makeTables(pool: Pool): Promise<void> {
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    const { rows } = await client.query("SELECT to_regclass('parley_queue.shards') AS there");
+    const { rows } = await client.query("SELECT to_regclass('parley_queue.waiting') AS there");
     if (rows[0].there === null) await client.query(SCHEMA);
     await client.query('COMMIT');
   } catch (error) {

@@ -16,6 +16,9 @@ const ENTER = `
   return ARGV[1]`;
 const REOPEN = `if redis.call('HEXISTS', KEYS[1], 'body') == 0 then redis.call('DEL', KEYS[1]) end`;
 
+/** A shard that waits and is not there was thrown away: it waits no longer, and is played again. */
+const MISSING = `if redis.call('HEXISTS', KEYS[1], 'body') == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end`;
+
 const VALUES = ['plan', 'workers', 'outage', 'lost', 'conflict', 'budget'];
 
 export function redisBoard(redis: Redis): Board {
@@ -49,7 +52,9 @@ export function redisBoard(redis: Redis): Board {
     },
     async take(plan, shard) {
       const [sha256, body] = await redis.hmgetBuffer(shardAt(plan, shard), 'sha256', 'body');
-      return sha256 && body ? { sha256: sha256.toString(), body } : undefined;
+      if (sha256 && body) return { sha256: sha256.toString(), body };
+      await redis.eval(MISSING, 2, shardAt(plan, shard), waitingAt(plan), shard);
+      return undefined;
     },
     async drop(plan, shards) {
       const dropped = redis.multi();

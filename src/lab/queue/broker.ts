@@ -5,7 +5,7 @@
  */
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 import type { Board } from './board.ts';
-import { isFinal, LONGEST_WAIT, patiently, QueueError, sentenceOf, Unreachable } from './patience.ts';
+import { isFinal, isTls, LONGEST_WAIT, patiently, QueueError, sentenceOf, Unreachable } from './patience.ts';
 
 interface WorkerSettings {
   /** Shards at once. */
@@ -30,17 +30,22 @@ export interface Broker {
 const MOST_DEATHS = 25;
 /** What says nothing for so long at the first call is not there. */
 const FIRST_ANSWER = 10_000;
+/** A line that is silent for so long is dead, and what was asked is asked again on another. */
+const SILENCE = 60_000;
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: SILENCE };
 
 const queueName = (plan: string) => `parley-${plan}`;
 
 export async function openBroker(url: string, signal?: AbortSignal): Promise<Broker> {
   if (!/^(postgres(ql)?|rediss?):\/\//.test(url))
     throw new QueueError(`--queue is a postgres:// or redis:// address, got "${shownAddress(url)}"`);
+  if (/@.*@/s.test(url.replace(/\?.*/s, '')))
+    throw new QueueError(`cannot use the queue at ${shownAddress(url)}: it has more than one @; ${ESCAPES}`);
   const opening = url.startsWith('redis') ? openRedis(url) : openPostgres(url);
   const { board, ...rest } = await opening.catch((error) => {
     if (error instanceof QueueError) throw error;
     const Kind = isFinal(error) ? QueueError : Unreachable;
-    throw new Kind(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; is it running?`);
+    throw new Kind(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; ${adviceOn(error)}`);
   });
   return { ...rest, board: withPatience(board, signal) };
 }
@@ -49,18 +54,37 @@ export async function openBroker(url: string, signal?: AbortSignal): Promise<Bro
 export const openBrokerAgain = (url: string): Promise<Broker> =>
   patiently(() => openBroker(url), { longest: LONGEST_WAIT });
 
+const ESCAPES = 'write what is no letter and no digit in a password as %40 for @, %2F for /, and so on';
+
+/** What to do about an error of the first call. */
+function adviceOn(error: unknown): string {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code === '42501')
+    return 'a user that may create schemas opens it first (parley queue status) and grants this one the use of bullmq and parley_queue (docs/SCALE.md)';
+  if (code === '3D000') return 'create it, or name another';
+  if (code.startsWith('28') || /^(NOAUTH|WRONGPASS)/.test(message))
+    return 'the password is that of the address, or of PGPASSWORD or REDISCLI_AUTH';
+  if (code === 'ERR_INVALID_URL' || error instanceof URIError) return ESCAPES;
+  if (isTls(error)) return 'name who signed it with ?sslrootcert=FILE (Postgres) or NODE_EXTRA_CA_CERTS=FILE';
+  return 'is it running?';
+}
+
 async function openPostgres(url: string): Promise<Broker> {
-  const [{ createPostgresBackend, withBackend, runMigrations }, { default: pg }] = await Promise.all([
+  const [bullmq, { default: pg }] = await Promise.all([
     load(() => import('bullmq'), 'bullmq'),
     load(() => import('pg'), 'pg'),
   ]);
+  const { createPostgresBackend, withBackend, runMigrations, assertSchemaCompatibility } = bullmq;
   const { makeTables, postgresBoard } = await import('./board-postgres.ts');
-  const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: FIRST_ANSWER });
+  const connection = { connectionString: url, max: 4, ...KEEP_ALIVE };
+  const pool = new pg.Pool({ ...connection, connectionTimeoutMillis: FIRST_ANSWER });
   pool.on('error', () => undefined); // an idle connection that died is replaced
   try {
     const client = await pool.connect();
     try {
-      await runMigrations(client);
+      // To ask for a schema that is there already takes the right to make one.
+      const made = await assertSchemaCompatibility(client).catch(() => 0);
+      if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
     } finally {
       client.release();
     }
@@ -69,7 +93,7 @@ async function openPostgres(url: string): Promise<Broker> {
     await pool.end();
     throw error;
   }
-  const made = classes(withBackend(createPostgresBackend), { connectionString: url, max: 4 });
+  const made = classes(withBackend(createPostgresBackend), connection);
   return { ...made, board: postgresBoard(pool), warning: undefined, close: () => made.close().then(() => pool.end()) };
 }
 
@@ -79,19 +103,28 @@ async function openRedis(url: string): Promise<Broker> {
     load(() => import('ioredis'), 'ioredis'),
   ]);
   const { redisBoard } = await import('./board-redis.ts');
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 2, commandTimeout: FIRST_ANSWER });
-  redis.on('error', () => undefined);
+  // As redis-cli takes it; a password in the address goes first.
+  const password = process.env.REDISCLI_AUTH;
+  const common = { ...(password && { password }), keepAlive: 10_000, socketTimeout: SILENCE };
+  const redis = new Redis(url, { ...common, lazyConnect: true, maxRetriesPerRequest: 2, commandTimeout: FIRST_ANSWER });
+  let heard: Error | undefined;
+  redis.on('error', (error) => {
+    heard = error;
+  });
+  let warning: string | undefined;
   try {
     await redis.connect();
+    warning = redisWarning(await redis.info());
   } catch (error) {
     redis.disconnect();
-    throw error;
+    // That it is closed says less than why.
+    throw error instanceof QueueError ? error : (heard ?? error);
   }
-  const made = classes(withBackend(createRedisBackend), { url, maxRetriesPerRequest: null });
+  const made = classes(withBackend(createRedisBackend), { ...common, url, maxRetriesPerRequest: null });
   return {
     ...made,
     board: redisBoard(redis),
-    warning: await redisWarning(redis),
+    warning,
     close: async () => {
       await made.close();
       redis.disconnect();
@@ -99,21 +132,24 @@ async function openRedis(url: string): Promise<Broker> {
   };
 }
 
-/** Redis forgets by its defaults: that costs time and not results, since what is missing is queued again. */
-async function redisWarning(redis: { config(...words: ['GET', string]): Promise<unknown> }) {
-  const setting = async (name: string) => ((await redis.config('GET', name)) as string[])[1];
-  try {
-    const [saved, evicts] = [await setting('appendonly'), await setting('maxmemory-policy')];
-    const wrong = [
-      ...(saved === 'yes' ? [] : ['appendonly yes']),
-      ...(evicts === 'noeviction' ? [] : ['maxmemory-policy noeviction']),
-    ];
-    return wrong.length === 0
-      ? undefined
-      : `this Redis may forget shards that were played, and they are played again: set ${wrong.join(' and ')}`;
-  } catch {
-    return undefined; // a hosted one that does not tell
-  }
+/**
+ * Redis forgets by its defaults. A shard that is forgotten costs time, since what is missing is queued again; rates and budgets that
+ * are forgotten cost money, so one that may throw away any key is refused.
+ */
+export function redisWarning(info: string): string | undefined {
+  const setting = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+  const policy = setting('maxmemory_policy');
+  if (policy?.startsWith('allkeys-') && setting('maxmemory') !== '0')
+    throw new QueueError(
+      `this Redis throws away keys when its memory is full (maxmemory-policy ${policy}), with them the rates and the budget of models: set maxmemory-policy noeviction`,
+    );
+  const wrong = [
+    ...(setting('aof_enabled') === '0' ? ['appendonly yes'] : []),
+    ...(policy === undefined || policy === 'noeviction' ? [] : ['maxmemory-policy noeviction']),
+  ];
+  return wrong.length === 0
+    ? undefined
+    : `this Redis may forget shards that were played, and they are played again: set ${wrong.join(' and ')}`;
 }
 
 interface Classes<C> {
@@ -155,9 +191,11 @@ async function load<T>(find: () => Promise<T>, name: string): Promise<T> {
   }
 }
 
-/** Without its password. */
+/** Without its password, also where it has signs that do not belong in an address. */
 export function shownAddress(url: string): string {
-  return url.replace(/(:\/\/)[^/\s@]+@/, '$1***@');
+  return url
+    .replace(/:\/\/.*@/s, '://***@')
+    .replace(/([?&][\w-]*(?:password|auth|key|secret|token))=[^&]*/gi, '$1=***');
 }
 
 function withPatience(board: Board, signal: AbortSignal | undefined): Board {

@@ -81,6 +81,8 @@ const AHEAD = 64;
 export const MOST_TRIES = 3;
 /** Between two looks at work that is out: whether it is still there, or has failed. */
 const CHECK = 1000;
+/** A look at work takes no longer than this from collecting it; the next one goes on behind it. */
+const LOOK = 500;
 const SHORTEST_POLL = 10;
 const LONGEST_POLL = 200;
 
@@ -102,7 +104,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     const out = new Map<number, Wanted>();
     /** Taken, and perhaps not on the disk yet. */
     let taken: number[] = [];
-    let checked = Date.now();
+    // Clocks of machines are set: time is taken from one that is not.
+    let checked = performance.now();
     let pause = SHORTEST_POLL;
     const letGo = async () => {
       if (taken.length === 0) return;
@@ -138,8 +141,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
         signal?.throwIfAborted();
       }
       await letGo();
-      if (Date.now() - checked > CHECK) {
-        checked = Date.now();
+      if (performance.now() - checked > CHECK) {
         const lost = await readValue<Lost>(board, `lost:${plan}`);
         if (lost) {
           yield lost;
@@ -151,6 +153,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           out.delete(failed.shard);
           yield failed;
         }
+        checked = performance.now();
       }
       pause = here.length > 0 ? SHORTEST_POLL : Math.min(LONGEST_POLL, 2 * pause);
       if (here.length === 0) await new Promise((resolve) => setTimeout(resolve, pause));
@@ -173,11 +176,17 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     await enqueue(queue, plan, some);
   }
 
+  let lookedAt = -1;
   /** Queues what the queue no longer has, and finds what has failed for good. */
   async function lookAfter(out: ReadonlyMap<number, Wanted>): Promise<Failed[]> {
     const failed: Failed[] = [];
     const missing: Wanted[] = [];
-    for (const [shard, one] of out) {
+    const began = performance.now();
+    const all = [...out];
+    const turn = [...all.filter(([shard]) => shard > lookedAt), ...all.filter(([shard]) => shard <= lookedAt)];
+    for (const [shard, one] of turn) {
+      if (performance.now() - began > LOOK) break;
+      lookedAt = shard;
       const found = await queue.getJob(jobId(plan, shard));
       // Read again once it has failed: its last try may have ended after the first look.
       const job = (await found?.isFailed()) ? await queue.getJob(jobId(plan, shard)) : undefined;

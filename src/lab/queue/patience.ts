@@ -17,14 +17,14 @@ export interface Patience {
 export const LONGEST_WAIT = 10 * 60_000;
 
 export async function patiently<T>(what: () => Promise<T>, { longest, signal }: Patience): Promise<T> {
-  const begun = Date.now();
+  const begun = performance.now();
   for (let pause = 50; ; pause = Math.min(2000, 2 * pause)) {
     try {
       return await what();
     } catch (error) {
       signal?.throwIfAborted();
       if (isFinal(error)) throw error;
-      if (Date.now() - begun > longest)
+      if (performance.now() - begun > longest)
         throw new QueueError(
           `the queue has not answered for ${Math.round(longest / 1000)} s (${sentenceOf(error)}): go on with --resume when it does`,
         );
@@ -33,16 +33,23 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal }: 
   }
 }
 
-/** A mistake in what was asked, which no waiting mends: of ours, a wrong password, or a missing right. */
+/** A mistake in what was asked, which no waiting mends: of ours, a wrong password, a missing right, or a certificate that nobody knows. */
 export function isFinal(error: unknown): boolean {
   if (error instanceof Unreachable) return false;
-  if (error instanceof QueueError || error instanceof TypeError || error instanceof SyntaxError) return true;
+  if (error instanceof QueueError || isTls(error)) return true;
+  if ([TypeError, SyntaxError, URIError].some((kind) => error instanceof kind)) return true;
   const { code, message = '' } = error as { code?: unknown; message?: string };
   return /^(28|42|22|23|3D)/.test(String(code ?? '')) || /^(NOAUTH|WRONGPASS|NOPERM|WRONGTYPE)/.test(message);
+}
+
+/** Of certificates, and of who speaks without any. */
+export function isTls(error: unknown): boolean {
+  return /CERT|^ERR_(TLS|SSL)|^UNABLE_TO_/.test(String((error as { code?: unknown }).code ?? ''));
 }
 
 /** Some errors of connections have no words, only a code or a list of others. */
 export function sentenceOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: unknown[] };
-  return message || (errors?.[0] ? sentenceOf(errors[0]) : (code ?? String(error)));
+  if (message?.startsWith('NOAUTH')) return 'it asks for a password';
+  return message?.replace(/\.$/, '') || (errors?.[0] ? sentenceOf(errors[0]) : (code ?? String(error)));
 }

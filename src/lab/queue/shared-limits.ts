@@ -57,14 +57,20 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
   async function book(id: string, tokens: number): Promise<{ readonly wait: number; readonly at: number }> {
     let booked = { wait: 0, at: 0 };
     await update<Booked>(board, key, (held = {}, now) => {
-      const inside: Slots = Object.fromEntries(
-        spans.map((span) => [span, (held.slots?.[span] ?? []).filter(([end]) => end > now - SPANS[span])]),
+      // Other plans may count the same model in other windows.
+      const inside: Slots = {
+        ...held.slots,
+        ...Object.fromEntries(spans.map((span) => [span, windowAt(held.slots?.[span] ?? [], span, now)])),
+      };
+      const alive = Object.fromEntries(
+        Object.entries(held.places ?? {})
+          .filter(([, until]) => until > now)
+          .map(([one, until]) => [one, Math.min(until, now + LEASE)]),
       );
-      const alive = Object.fromEntries(Object.entries(held.places ?? {}).filter(([, until]) => until > now));
       const full = places !== undefined && Object.keys(alive).length >= places;
       const waits = spans.map((span) => waitIn(inside[span] ?? [], span, tokens, now));
       booked = { wait: Math.max(full ? FULL : 0, ...waits), at: now };
-      if (booked.wait > 0) return held;
+      if (booked.wait > 0) return { slots: inside, places: alive };
       return {
         slots: added(inside, spans, now, 1, tokens),
         places: places === undefined ? alive : { ...alive, [id]: now + LEASE },
@@ -163,12 +169,27 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
   });
 }
 
+/** What counts at that time. The database's clock may have been set back: then nothing is later than now. */
+function windowAt(slots: readonly Slot[], span: Span, now: number): Slot[] {
+  const last = slotOf(span, now);
+  const inside = slots.filter(([end]) => end > now - SPANS[span]);
+  const later = inside.filter(([end]) => end >= last);
+  const sum = (of: 1 | 2) => later.reduce((total, slot) => total + slot[of], 0);
+  const before = inside.filter(([end]) => end < last);
+  return later.length === 0 ? before : [...before, [last, sum(1), sum(2)]];
+}
+
+/** The end of the slot that a time is in. */
+function slotOf(span: Span, at: number): number {
+  const length = SPANS[span] / SLOTS;
+  return Math.ceil(at / length) * length;
+}
+
 /** To the slot of that time; what has left the window is not brought back. */
 function added(slots: Slots, spans: readonly Span[], at: number, requests: number, tokens: number): Slots {
   const next: Partial<Record<Span, readonly Slot[]>> = { ...slots };
   for (const span of spans) {
-    const length = SPANS[span] / SLOTS;
-    const slot = Math.ceil(at / length) * length;
+    const slot = slotOf(span, at);
     const held = slots[span] ?? [];
     if (held.some(([end]) => end === slot))
       next[span] = held.map((one) => (one[0] === slot ? ([slot, one[1] + requests, one[2] + tokens] as const) : one));

@@ -19,14 +19,14 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
   const own = watchOutages();
   const key = `outage:${plan}`;
   let shared: Readonly<Record<string, Faults>> = {};
-  let seen = 0;
+  let seen = -FRESH;
   const refresh = async () => {
     shared = (await readValue<Record<string, Faults>>(board, key)) ?? {};
-    seen = Date.now();
+    seen = performance.now();
   };
   const change = async (change: (held: Readonly<Record<string, Faults>>) => Readonly<Record<string, Faults>>) => {
     shared = (await update<Readonly<Record<string, Faults>>>(board, key, (held = {}) => change(held))) ?? {};
-    seen = Date.now();
+    seen = performance.now();
   };
   return {
     refresh,
@@ -36,7 +36,7 @@ export function sharedOutages(board: Board, plan: string): SharedOutages {
       return wrap(watched, async (request, options) => {
         try {
           const reply = await watched.generate(request, options);
-          if (Date.now() - seen > FRESH) await refresh();
+          if (performance.now() - seen > FRESH) await refresh();
           if (shared[mine]) await change(({ [mine]: _, ...others }) => others);
           return reply;
         } catch (error) {

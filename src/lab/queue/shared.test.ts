@@ -59,6 +59,33 @@ test('ten workers together keep the rate of a model', async () => {
   await Promise.all(asked);
 });
 
+test('a clock of the database that is set back by an hour holds calls up for one window, and places for one lease', async () => {
+  let now = 1e9;
+  const board = memoryBoard(() => now);
+  const limits = { rate: { requests: { minute: 2 }, tokens: {} }, places: 1 };
+  const [one] = workers(board, standIn(), limits);
+  for (let i = 0; i < 2; i++) await one?.generate(request);
+  // Of a worker that died.
+  await update<object>(board, `model:${standIn().name}`, (held) => ({ ...held, places: { dead: now + 30_000 } }));
+  now -= 3_600_000;
+  const early = one?.generate(request, { signal: AbortSignal.timeout(100) });
+  await expect(early).rejects.toThrow();
+  now += 61_000;
+  await one?.generate(request, { signal: AbortSignal.timeout(5000) });
+});
+
+test('a plan without windows leaves those of another as they are', async () => {
+  let calls = 0;
+  const model = counted(() => void calls++);
+  const board = memoryBoard(() => 1e9);
+  const held = (plan: string, limits: object) => withSharedLimits(model, { board, plan, ...limits });
+  const rated = held('a', { rate: { requests: { minute: 1 }, tokens: {} } });
+  await rated.generate(request);
+  await held('b', { places: 3 }).generate(request);
+  await expect(rated.generate(request, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
+  expect(calls).toBe(2);
+});
+
 test('tokens that were booked and not used are given back to the window that they were booked in', async () => {
   let now = 1e9;
   const board = memoryBoard(() => now);

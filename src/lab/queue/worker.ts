@@ -46,19 +46,20 @@ export async function work(options: WorkOptions): Promise<Worked> {
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const refused = new Map<string, string>();
   let played = 0;
-  let busy = Date.now();
-  let noted = 0;
+  let busy = performance.now();
+  let noted = -NOTE;
   let current: Engaged | undefined;
   const stop = async () => {
     await current?.close();
+    played += current?.takePlayed() ?? 0;
     current = undefined;
   };
   const broken = new AbortController();
   try {
     while (!signal.aborted && !broken.signal.aborted) {
       const plans = await listPlans(broker.board);
-      const due = Date.now() - noted > NOTE;
-      if (due) noted = Date.now();
+      const due = performance.now() - noted > NOTE;
+      if (due) noted = performance.now();
       for (const { id } of due ? plans : []) {
         const why = refused.get(id);
         if (why !== undefined) await noteWorker(broker.board, id, name, { played: 0, refused: why });
@@ -86,12 +87,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
         played += current.takePlayed();
         if (due) await noteWorker(broker.board, current.plan.id, name, { played });
       }
-      if (current?.isBusy()) busy = Date.now();
-      if (idle !== undefined && Date.now() - busy > idle) break;
+      if (current?.isBusy()) busy = performance.now();
+      if (idle !== undefined && performance.now() - busy > idle) break;
       await sleep(LOOK, undefined, { signal }).catch(() => undefined);
     }
   } finally {
-    played += current?.takePlayed() ?? 0;
     await stop();
   }
   if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');

@@ -1,5 +1,6 @@
 /** Pages of the games that a report names, beside it: games/ID.html. */
 import { join } from 'node:path';
+import { wholeEpisode } from '../../data/index.ts';
 import { makeFolder, writeWhole } from '../../models/node/files.ts';
 import type { Results } from '../analysis/results.ts';
 
@@ -24,7 +25,7 @@ export async function writeGames(
   for (const episode of episodes) {
     if (!shown.has(episode.id)) continue;
     const path = `games/${episode.id}.html`;
-    writeWhole(join(folder, path), gamePage(episode, { back: '../report.html' }));
+    writeWhole(join(folder, path), gamePage(wholeEpisode(episode), { back: '../report.html' }));
     pages.set(episode.id, path);
   }
   return pages;

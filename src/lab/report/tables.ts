@@ -5,11 +5,12 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Episode, type Metric, metrics } from '../../core/index.ts';
-import type { Place } from '../../data/index.ts';
+import { type Place, placeOf, wholeEpisode } from '../../data/index.ts';
 import { readJsonLines, writeParquet } from '../../data/parquet/duckdb.ts';
 import type { Results } from '../analysis/results.ts';
 import { clusterOf, sittingOf } from '../experiment/draws.ts';
 import { fieldOf } from '../experiment/rows.ts';
+import type { SpreadColumn } from './spread.ts';
 
 /** Regret solves every position of a game: it is measured where it is asked for (regret-section.ts). */
 const house = metrics.filter(({ name }) => name !== 'regret');
@@ -55,19 +56,21 @@ const GAME_COLUMNS = {
 
 type Measured = readonly (readonly (number | undefined)[])[];
 
+/** Gives the measures that the games can be drawn by. */
 export async function writeTables(
   folder: string,
-  { episodes, own, places, tested }: Pick<Results, 'episodes' | 'own' | 'places' | 'tested'>,
-): Promise<void> {
+  { episodes, own, tested }: Pick<Results, 'episodes' | 'own' | 'tested'>,
+): Promise<SpreadColumn[]> {
   const measures = [...house, ...own];
   const columns = (of: (metric: Metric) => string) =>
     Object.fromEntries(measures.map((metric) => [keyOf(metric), of(metric)]));
   const [seatRows, gameRows] = [lineWriter(join(folder, 'metrics.parquet')), lineWriter(join(folder, 'games.parquet'))];
   try {
-    for (const episode of episodes) {
+    for (const stored of episodes) {
+      const place = placeOf(stored);
+      const episode = wholeEpisode(stored);
       const values = measured(episode, measures);
       for (const row of rowsOfSeats(episode, measures, values)) seatRows.add(row);
-      const place = places.get(episode.id);
       gameRows.add({
         ...rowOfGame(episode, measures, values),
         ...(tested.has(episode.id) && { tested: tested.get(episode.id) }),
@@ -80,6 +83,14 @@ export async function writeTables(
     seatRows.close();
     gameRows.close();
   }
+  return [
+    { name: 'turn', perSeat: false },
+    { name: 'utility', perSeat: true },
+    // A name that needs quotes is nobody's question.
+    ...measures
+      .map((metric) => ({ name: keyOf(metric), perSeat: metric.per === 'seat' }))
+      .filter(({ name }) => /^[a-z_][a-z0-9_]*$/i.test(name)),
+  ];
 }
 
 const placeIn = (folder: string, { file, offset, bytes }: Place) => ({

@@ -134,3 +134,11 @@ test('the numbers of rows, briefly', () => {
   expect(ranges([5, 0, 1, 2, 9, 10])).toBe('0-2,5,9-10');
   expect(ranges([])).toBe('');
 });
+
+test('a report whose transcripts do not stay in memory is the same, byte for byte', async () => {
+  const files = ['report.md', 'report.json', 'report.csv', 'games.parquet', 'metrics.parquet'];
+  const read = () => files.map((name) => readFileSync(join(folder, name), 'hex'));
+  const before = read();
+  await writeResults(folder, await resultsOf([folder], { keep: 0 }));
+  expect(read()).toEqual(before);
+});

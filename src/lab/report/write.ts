@@ -7,6 +7,7 @@ import { toCsv } from './csv.ts';
 import { type Pages, writeGames } from './games.ts';
 import { toJson } from './json.ts';
 import { toMarkdown } from './markdown.ts';
+import { writeSummary } from './summary.ts';
 import { writeTables } from './tables.ts';
 
 /** report.md, report.html, report.json and report.csv. `games`: ids in the order of games.parquet. `pages`: of single games. */
@@ -28,6 +29,8 @@ export async function writeResults(folder: string, results: Results, onPhase?: O
   const pages = await writeGames(folder, results);
   await writePage(folder, results.page, { games: results.episodes.map(({ id }) => id), pages });
   onPhase?.('writing the tables of games and metrics');
-  await writeTables(folder, results);
+  const measures = await writeTables(folder, results);
+  const controls = results.standings.flatMap(({ agent, control }) => (control ? [agent] : [])).sort();
+  await writeSummary(folder, { games: results.episodes.length, measures, controls });
   return pages.size;
 }

@@ -42,13 +42,13 @@ function makeOne(folder: string): void {
   }
 }
 
-/** Puts a file in its place when all of it is on the disk. */
-export function writeWhole(file: string, content: string): void {
+/** Puts a file in its place when all of it is on the disk; what is longer than a text may be comes in parts. */
+export function writeWhole(file: string, content: string | Iterable<string>): void {
   const part = `${file}.part`;
   try {
     const handle = openSync(part, 'w');
     try {
-      writeFileSync(handle, content);
+      for (const text of typeof content === 'string' ? [content] : content) writeFileSync(handle, text);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

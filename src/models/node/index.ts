@@ -8,3 +8,4 @@ export { ledgerFile } from './ledger-file.ts';
 export { catalogue, type PullOptions, pullModel } from './pull.ts';
 export { closeModels, modelOptions, resolveEmbedded, resolveModel } from './resolve.ts';
 export { fileDigest, findModel, listModels, type ModelCard, parleyHome, storeFolder } from './store.ts';
+export { type TokenPiece, tokenizers, tokensOf } from './tokens.ts';

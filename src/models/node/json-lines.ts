@@ -5,10 +5,11 @@
  * written go together, with one sync for all of them. A last line without its newline was cut off by a kill before anybody was
  * told that it is there: it is left out when read, and cut away by the next append. One process writes a file at a time.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder, WriteError } from './files.ts';
+import { eachLine } from './lines.ts';
 
 export type Append = (value: unknown) => Promise<void>;
 
@@ -78,15 +79,12 @@ async function dropCutLine(handle: FileHandle): Promise<void> {
 /** Every whole line as JSON, with its place for an error. A file that is not there has none. */
 export function readJsonLines(file: string): { readonly value: unknown; readonly where: string }[] {
   if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .slice(0, -1)
-    .map((line, i) => {
-      const where = `${file} line ${i + 1}`;
-      try {
-        return { value: JSON.parse(line), where };
-      } catch {
-        throw new Error(`${where} is not JSON`);
-      }
-    });
+  return Array.from(eachLine(file), ({ text }, i) => {
+    const where = `${file} line ${i + 1}`;
+    try {
+      return { value: JSON.parse(text), where };
+    } catch {
+      throw new Error(`${where} is not JSON`);
+    }
+  });
 }

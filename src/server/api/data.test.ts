@@ -2,7 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { writeTinyModel } from '../../../test/gguf.ts';
 import { createBrowser } from '../../data/roles/browse.ts';
 import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
 import { prepareRoles } from '../../data/roles/index.ts';
@@ -124,6 +125,30 @@ test('cards as data and in words', async () => {
   const { json } = await ask('/v1/data/card?set=roles');
   expect(json.card).toMatchObject({ rows: 5, dialogues: 1 });
   expect(json.words).toMatch(/^# Role tables/);
+});
+
+test('a text in tokens of a model in the store, letters of several tokens whole; without a model there are none', async () => {
+  const cut = (body: object, as?: typeof STRANGER) => get('POST /v1/tokens', body, as);
+  const texts = ['<|im_start|>user\n', 'Kya ₹5?<|im_end|>', ''];
+  vi.stubEnv('PARLEY_HOME', join(folder, 'home'));
+  try {
+    expect((await cut({ texts })).json).toEqual({ models: [], model: null, tokens: [] });
+    mkdirSync(join(folder, 'home/models'), { recursive: true });
+    writeTinyModel(join(folder, 'home/models/tiny.gguf'));
+    const { json } = await cut({ texts });
+    expect([json.models, json.model]).toEqual([['tiny'], 'tiny']);
+    const pieces = json.tokens as { text: string; ids: number[] }[][];
+    expect(pieces.map((one) => one.map(({ text }) => text).join(''))).toEqual(texts);
+    expect(pieces[0]?.[0]).toEqual({ text: '<|im_start|>', ids: [expect.any(Number)] });
+    // The tiny vocabulary has a token a letter, and a byte at a time where it has none.
+    expect(pieces[1]?.map(({ text, ids }) => [text, ids.length])).toContainEqual(['₹', 3]);
+    writeFileSync(join(folder, 'home/models/broken.gguf'), 'no model');
+    expect((await cut({ texts, model: 'broken' })).json).toMatchObject({ model: null, tokens: [] });
+    for (const model of ['none', '../tiny', 'tiny.gguf']) expect((await cut({ texts, model })).status).toBe(404);
+    expect((await cut({ texts }, STRANGER)).status).toBe(401);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test('not without the token', async () => {

@@ -11,6 +11,8 @@ import { episodeChats } from '../../data/convert/episode-chat.ts';
 import { roleChat } from '../../data/convert/role-chat.ts';
 import { parseEpisode } from '../../data/episodes.ts';
 import { type Browser, orders, type RoleTableName, roleTables, tableFile } from '../../data/roles/browse.ts';
+import { ModelError } from '../../models/index.ts';
+import { tokenizers, tokensOf } from '../../models/node/index.ts';
 import { type DataSet, dataSets } from '../data/folder.ts';
 import { wayOf } from '../data/way.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
@@ -247,6 +249,49 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
         const read = (file: string | undefined) =>
           file !== undefined && statSync(file).size <= LARGEST_CARD ? readFileSync(file, 'utf8') : undefined;
         return c.json({ name, card: jsonOf(read(card)), words: read(words) ?? null });
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/tokens',
+      about: "Texts cut into the tokens of a model in this machine's store.",
+      tag: TAG,
+      needs: 'token',
+      body: z.strictObject({
+        texts: z.array(z.string()).max(500),
+        model: z.string().max(200).optional().describe('A name of the store; without it, the first.'),
+      }),
+      answers: {
+        200: {
+          about: 'One list a text. Without a model in the store, or without llama.cpp, there are none.',
+          schema: z.object({
+            models: z.array(z.string()).describe('What could be asked for.'),
+            model: z.string().nullable(),
+            tokens: z.array(
+              z.array(
+                z.object({
+                  text: z.string(),
+                  ids: z.array(z.int()).describe('Several where each holds some bytes of one letter.'),
+                }),
+              ),
+            ),
+          }),
+        },
+        ...none,
+      },
+      handle: async ({ c, body }) => {
+        requireOperator(c.get('caller'));
+        const models = tokenizers();
+        const model = body.model ?? models[0];
+        if (model === undefined) return c.json({ models, model: null, tokens: [] });
+        if (!models.includes(model))
+          throw new ApiError(404, 'not_found', 'there is no model of this name in the store');
+        try {
+          return c.json({ models, model, tokens: await tokensOf(model, body.texts) });
+        } catch (error) {
+          if (!(error instanceof ModelError)) throw error;
+          return c.json({ models, model: null, tokens: [] });
+        }
       },
     }),
     route({

@@ -144,6 +144,16 @@ test('a run that was made anew under its name, and is longer, is read anew', asy
   expect(now.findings.map((one: { game: string }) => one.game)).not.toContain(before.game);
 });
 
+test('a broken line of the transcripts is named among the problems, and stops nothing', async () => {
+  const file = join(root, 'talk', 'episodes.jsonl');
+  writeFileSync(file, `{"format":2,"words":\n${JSON.stringify(game(530, 'I can pay 450.'))}\n`);
+  await ask(`GET ${PATH}`);
+  const { problems, read, total } = await all();
+  expect(read).toMatchObject({ games: 2, done: true });
+  expect(total).toBeGreaterThan(0);
+  expect(problems).toEqual([expect.stringContaining('episodes.jsonl byte 0 is not JSON')]);
+});
+
 test('nothing is written where a link leads out of the folder', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'parley-elsewhere-'));
   try {

@@ -15,7 +15,7 @@ import {
   readVerdicts,
   verdictFile,
 } from '../../lab/analysis/findings/index.ts';
-import { createFindings, mostFindings } from '../findings/index.ts';
+import { createFindings, MOST_PROBLEMS, mostFindings } from '../findings/index.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -29,7 +29,6 @@ export interface FindingOptions extends SignedOptions {
 }
 
 const TAG = 'findings';
-const MOST_PROBLEMS = 20;
 const run = z.object({ run: z.string().min(1).max(200) });
 const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
 const speakers = ['model', 'guard', 'template', 'person', 'remote'] as const;
@@ -84,7 +83,10 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
     const found = await kept.of(file, caller);
     const there = await lstat(verdictFile(folder)).catch(() => undefined);
     const isLink = there !== undefined && !there.isFile();
-    const problems: string[] = isLink ? ['findings.jsonl is no file of this run: what it says is left out'] : [];
+    const problems = [
+      ...found.problems,
+      ...(isLink ? ['findings.jsonl is no file of this run: what it says is left out'] : []),
+    ];
     const verdicts = isLink ? [] : readVerdicts(folder, (says) => problems.push(says));
     return { folder, found, verdicts, isLink, problems: problems.slice(0, MOST_PROBLEMS) };
   };
@@ -115,7 +117,9 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
               done: z.boolean(),
               most: z.int().nullable().describe('How many are kept, where there are more.'),
             }),
-            problems: z.array(z.string()).describe('Lines of findings.jsonl that are left out, the first of them.'),
+            problems: z
+              .array(z.string())
+              .describe('Lines of episodes.jsonl and findings.jsonl that are left out, the first of them.'),
           }),
         },
         ...none,

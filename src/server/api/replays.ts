@@ -4,6 +4,7 @@ import { quickReview, type Review } from '../../agents/coach.ts';
 import { SpecError } from '../../agents/index.ts';
 import {
   type Act,
+  type Domain,
   type Episode,
   findKit,
   type Player,
@@ -12,8 +13,9 @@ import {
   stateAfter,
   stepsOf,
 } from '../../core/index.ts';
+import { parseEpisode } from '../../data/episodes.ts';
 import { actSchemaOf, besideProblem, completeAct } from '../acts.ts';
-import { type Caller, requireToken } from '../front-door.ts';
+import { type Caller, requireOperator, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { replayed } from '../games/replayed.ts';
@@ -24,6 +26,9 @@ import type { Jobs } from '../jobs/jobs.ts';
 import type { Places } from '../places.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
+import type { Database } from '../runs/database.ts';
+import type { RunFolders } from '../runs/folder.ts';
+import { transcriptOf } from '../runs/transcript.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const TAG = 'replays';
@@ -72,13 +77,12 @@ export async function reviewed(
 
 /** Plays on from a turn of a record, with other agents and other acts where they are named. */
 async function forkEpisode(
-  table: Table,
+  domain: Domain,
   episode: Episode,
   { turn, swap, acts }: { turn: number; swap: Readonly<Record<Seat, string>>; acts: Readonly<Record<Seat, Act>> },
   players: Players,
   { address, mayUseModels }: Caller,
 ): Promise<Episode> {
-  const { domain } = table;
   const bad = (message: string) => new ApiError(400, 'bad_request', message);
   if (turn > episode.result.turn) throw bad(`turn ${turn} is past the end: the game has ${episode.result.turn} turns`);
   const stranger = Object.keys(swap).find((seat) => !Object.hasOwn(episode.seats, seat));
@@ -129,9 +133,32 @@ export interface ReplaysOptions {
   /** Of games that agents play among themselves. */
   readonly playing: Places;
   readonly jobs: Jobs;
+  /** The runs, whose games are forked too. */
+  readonly folders: RunFolders;
+  readonly database: Database;
 }
 
-export function replayRoutes({ tables, storage, players, playing, jobs }: ReplaysOptions): Route[] {
+const asked = z.strictObject({
+  turn: z.int().min(1).describe('The first turn that is played anew.'),
+  swap: z.record(z.string().max(40), z.string().min(1).max(300)).default({}).describe('Seats to specs.'),
+  acts: z
+    .record(z.string().max(40), z.looseObject({ type: z.string() }))
+    .default({})
+    .describe('Acts that seats make in that turn, whatever their agents would do.'),
+});
+
+export function replayRoutes(options: ReplaysOptions): Route[] {
+  const { tables, storage, players, playing, jobs, folders, database } = options;
+  /** It is played to its end even where its place is lost meanwhile: others would wait no less. */
+  const inPlace = async <T>(caller: Caller, play: () => Promise<T>): Promise<T> => {
+    const place = playing.take({ ...caller, onLost: () => undefined });
+    if (!place) throw new ApiError(503, 'full', 'too many games are being played; come back when one is over');
+    try {
+      return await play();
+    } finally {
+      place.release();
+    }
+  };
   return [
     route({
       method: 'get',
@@ -220,14 +247,7 @@ export function replayRoutes({ tables, storage, players, playing, jobs }: Replay
       tag: TAG,
       needs: 'seat',
       params: id,
-      body: z.strictObject({
-        turn: z.int().min(1).describe('The first turn that is played anew.'),
-        swap: z.record(z.string().max(40), z.string().min(1).max(300)).default({}).describe('Seats to specs.'),
-        acts: z
-          .record(z.string().max(40), z.looseObject({ type: z.string() }))
-          .default({})
-          .describe('Acts that seats make in that turn, whatever their agents would do.'),
-      }),
+      body: asked,
       answers: {
         200: { about: 'The transcript of the fork.', schema: transcript },
         401: { about: 'This needs the token of the server.', schema: errorSchema },
@@ -236,16 +256,33 @@ export function replayRoutes({ tables, storage, players, playing, jobs }: Replay
       handle: async ({ params, body, c }) => {
         const caller = c.get('caller');
         requireToken(caller);
-        // It is played to its end even where its place is lost meanwhile: others would wait no less.
-        const place = playing.take({ ...caller, onLost: () => undefined });
-        if (!place) throw new ApiError(503, 'full', 'too many games are being played; come back when one is over');
-        try {
+        return inPlace(caller, async () => {
           const table = await tables.find(params.id);
           const episode = replayed(table, transcriptFor(table, caller));
-          return c.json(await forkEpisode(table, episode, body, players, caller));
-        } finally {
-          place.release();
-        }
+          return c.json(await forkEpisode(table.domain, episode, body, players, caller));
+        });
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/runs/{run}/games/{game}/forks',
+      about: 'The same for a game of a run. Nothing is written into the run.',
+      tag: TAG,
+      needs: 'token',
+      params: z.object({ run: z.string().min(1).max(200), game: z.string().regex(/^[0-9a-f]{20}$/) }),
+      body: asked,
+      answers: { 200: { about: 'The transcript of the fork.', schema: transcript }, ...closed },
+      handle: async ({ params, body, c }) => {
+        const caller = c.get('caller');
+        requireOperator(caller);
+        return inPlace(caller, async () => {
+          const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
+          if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
+          const episode = parseEpisode(text, params.game);
+          const domain = findKit(episode.domain)?.rules;
+          if (!domain) throw new ApiError(409, 'changed', `this server does not know the rules of ${episode.domain}`);
+          return c.json(await forkEpisode(domain, replayed({ domain }, episode), body, players, caller));
+        });
       },
     }),
   ];

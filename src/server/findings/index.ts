@@ -13,6 +13,7 @@ import { readBytes } from '../runs/folder.ts';
 /** Findings of one run that are kept, and runs whose findings are. */
 const MOST_FINDINGS = 50_000;
 const MOST_RUNS = 8;
+export const MOST_PROBLEMS = 20;
 /** Games in one part. */
 const MOST_GAMES = 200_000;
 
@@ -25,11 +26,14 @@ interface FoundSoFar {
   readonly done: boolean;
   /** More were found than are kept. */
   readonly full: boolean;
+  /** Games that are left out, the first of them. */
+  readonly problems: readonly string[];
 }
 
 interface Kept {
   readonly findings: Finding[];
   readonly counts: Partial<Record<Detector, number>>;
+  readonly problems: string[];
   games: number;
   next: number;
   bytes: number;
@@ -58,6 +62,7 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
     const fresh: Kept = {
       findings: [],
       counts: {},
+      problems: [],
       games: 0,
       next: 0,
       bytes: 0,
@@ -88,6 +93,7 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
       kept.counts[one.detector] = (kept.counts[one.detector] ?? 0) + 1;
       if (kept.findings.length < MOST_FINDINGS) kept.findings.push(one);
     }
+    kept.problems.push(...part.problems.slice(0, MOST_PROBLEMS - kept.problems.length));
     kept.games += part.games;
     kept.next = part.next;
     kept.bytes = part.bytes;
@@ -106,9 +112,10 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
         reader.reading = undefined;
       });
       await kept.reading;
-      const { findings, counts, games, next, bytes, done } = kept;
+      const { findings, counts, problems, games, next, bytes, done } = kept;
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      return { findings, counts, games, share: bytes === 0 ? 1 : next / bytes, done, full: total > findings.length };
+      const share = bytes === 0 ? 1 : next / bytes;
+      return { findings, counts, games, share, done, full: total > findings.length, problems };
     },
   };
 }

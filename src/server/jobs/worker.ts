@@ -12,7 +12,7 @@ import { replayed } from '../games/replayed.ts';
 import { newPair } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
 import { comparedRuns } from '../runs/compared.ts';
-import { rowsBehind, slimReport } from '../runs/report.ts';
+import { rowsBehind, slimReportIn } from '../runs/report.ts';
 import { openStorage, type Storage } from '../storage/storage.ts';
 import { readCard, readProgress } from './files.ts';
 import type { Job, Report, ThreadData } from './jobs.ts';
@@ -92,7 +92,7 @@ async function answer(job: Job): Promise<unknown> {
       return readFindings(job.file, { from: job.from, goOn: () => performance.now() < until && ++games < job.most });
     }
     case 'report':
-      return slimReport(job.file);
+      return slimReportIn(job.file);
     case 'behind':
       return rowsBehind(job.file, job.section, job.row);
     case 'compare':

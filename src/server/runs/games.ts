@@ -15,6 +15,8 @@ type Kind = 'text' | 'number' | 'texts' | 'numbers';
 export interface Column {
   readonly name: string;
   readonly kind: Kind;
+  /** No game of the run has a value. */
+  readonly empty?: true;
 }
 
 export interface Asked {
@@ -65,11 +67,21 @@ export interface Table {
 export async function tableOf(database: Database, table: string, signal?: AbortSignal): Promise<Table> {
   const found = await database.ask('DESCRIBE SELECT * FROM read_parquet($table)', { table: oneFile(table) }, signal);
   const names = found.map(({ column_name }) => String(column_name));
+  // By the foot of the file: no value is read. A list is named by its elements too.
+  const without = await database.ask(
+    `SELECT split_part(path_in_schema, ',', 1) AS name FROM parquet_metadata($table)
+     GROUP BY name HAVING sum(num_values) = sum(stats_null_count)`,
+    { table: oneFile(table) },
+    signal,
+  );
+  const empty = new Set(without.map(({ name }) => String(name)));
   const columns = found.flatMap(({ column_name, column_type }): Column[] => {
     const kind = KINDS[String(column_type)];
     const name = String(column_name);
     // A metric of one's own may be called anything; what needs quotes is left out.
-    return kind && /^[a-z_][a-z0-9_]*$/i.test(name) && !HIDDEN.has(name) ? [{ name, kind }] : [];
+    return kind && /^[a-z_][a-z0-9_]*$/i.test(name) && !HIDDEN.has(name)
+      ? [{ name, kind, ...(empty.has(name) && { empty: true }) }]
+      : [];
   });
   const [counted] = await database.ask(
     'SELECT count(*)::DOUBLE AS rows FROM read_parquet($table)',

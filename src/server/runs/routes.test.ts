@@ -13,8 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readManifest } from '../../lab/experiment/manifest.ts';
 import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
+import { writeSummary } from '../../lab/report/summary.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { resumeRun } from './control.ts';
 import { placeIn } from './games.ts';
@@ -113,6 +115,13 @@ test('without the token nothing is read, stopped or gone on with; nor by pages o
     await guarded.stop();
     await open.stop();
   }
+});
+
+test('a measure that no game has says so', async () => {
+  const { columns } = (await server.ask('GET /v1/runs/first')).json;
+  const of = (name: string) => columns.find((one: { name: string }) => one.name === name);
+  expect(of('persuaded')).toEqual({ name: 'persuaded', kind: 'number', empty: true });
+  expect(of('utility')).toEqual({ name: 'utility', kind: 'numbers' });
 });
 
 test('pages of games are all of them, once, in order', async () => {
@@ -217,6 +226,34 @@ test('a run without a table shows its last games, and any of them', async () => 
   expect((await server.ask('GET /v1/runs/bare/spread')).json.error.code).toBe('no_table');
 });
 
+test('of a large run the report and the spreads are ready, the same as from its files, until one of them changes', async () => {
+  const folder = join(runs.root, 'large');
+  cpSync(join(runs.root, 'first'), folder, { recursive: true });
+  const measures = ['turn', 'utility', 'rho'].map((name) => ({ name, perSeat: name === 'utility' }));
+  const controls = readManifest(folder)!
+    .controls.map(({ spec }) => spec)
+    .sort();
+  const asked = ['GET /v1/runs/large', ...measures.map(({ name }) => `GET /v1/runs/large/spread?measure=${name}`)];
+  const answers = () => Promise.all(asked.map(async (one) => (await server.ask(one)).json));
+  const before = await answers();
+  await writeSummary(folder, { games: 1, measures, controls, from: 1 });
+  const file = join(folder, 'summary.json');
+  expect(await answers()).toEqual(before);
+  const summary = JSON.parse(readFileSync(file, 'utf8'));
+  expect(summary.report).toEqual(before[0].report);
+  // It is really read, and not where it is of other files.
+  summary.spreads.turn.low = -77;
+  writeFileSync(file, JSON.stringify(summary));
+  expect((await server.ask(asked[1]!)).json.low).toBe(-77);
+  writeFileSync(file, JSON.stringify({ ...summary, of: { ...summary.of, 'games.parquet': 1 } }));
+  expect((await server.ask(asked[1]!)).json).toEqual(before[1]);
+  writeFileSync(file, '{');
+  expect((await server.ask(asked[1]!)).json).toEqual(before[1]);
+  await writeSummary(folder, { games: 1, measures, controls });
+  expect(existsSync(file)).toBe(false);
+  rmSync(folder, { recursive: true });
+});
+
 test('how a measure spreads: every deal of an agent is in one bin, and every game ended one way', async () => {
   const { json } = await server.ask('GET /v1/runs/first/spread');
   expect(json.agents.map(({ agent }: { agent: string }) => agent).sort()).toEqual(expect.arrayContaining(AGENTS));
@@ -266,6 +303,21 @@ test('a broken run is marked, and takes neither the list nor the others away', a
   } finally {
     for (const folder of [locked, torn]) rmSync(folder, { recursive: true });
   }
+});
+
+test('a game of a run is forked, and nothing is written into the run', async () => {
+  const { episode, seats } = (await games({ limit: '1' })).json.games[0];
+  const path = `/v1/runs/first/games/${episode}`;
+  const before = (await server.ask(`GET ${path}`)).json;
+  const swap = { [seats[1]]: 'clean:boulware_conceding' };
+  const fork = (body: object, address = path) => server.ask(`POST ${address}/forks`, body);
+  const { json } = await fork({ turn: 3, swap });
+  expect(json.fork).toEqual({ of: episode, turn: 3 });
+  expect(json.seats[seats[1]].spec).toBe('clean:boulware_conceding');
+  expect(json.events[0]).toEqual(before.events[0]);
+  expect((await games({ limit: '1' })).json.games[0].episode).toBe(episode);
+  expect((await fork({ turn: 99 })).json.error.message).toContain('past the end');
+  expect((await fork({ turn: 3 }, `/v1/runs/first/games/${'0'.repeat(20)}`)).status).toBe(404);
 });
 
 test('the name of a run is no pattern', async () => {

@@ -3,6 +3,8 @@
  * against each other. A run shows both sides' cards, so all of it is for who runs the server (front-door.ts).
  */
 import { z } from 'zod';
+import { sameJson } from '../../core/index.ts';
+import type { Spreads } from '../../lab/report/spread.ts';
 import { requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Places } from '../places.ts';
@@ -16,7 +18,7 @@ import { gamesOf, type Place, type Table, tableOf } from './games.ts';
 import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
 import { kept, refuseTable, runList, versionOf } from './listed.ts';
 import { orderedRows } from './ordered.ts';
-import { type Spreads, spreadOf } from './spread.ts';
+import { spreadIn, summaries } from './summary.ts';
 import { lastGames } from './tail.ts';
 import { transcriptOf } from './transcript.ts';
 
@@ -39,8 +41,6 @@ const forOperators = {
   },
 };
 const missing = { 404: { about: 'There is no such run, or no such game in it.', schema: errorSchema } };
-
-const MOST_SPREADS = 100;
 
 const run = z.object({ run: z.string().min(1).max(200) });
 const progressFields = {
@@ -81,7 +81,11 @@ const listedFields = {
     .describe('Against the run of the same experiment that began before it.'),
   problem: z.string().nullable().describe('Why its state cannot be told; the lock or a table of it is broken.'),
 };
-const column = z.object({ name: z.string(), kind: z.enum(['text', 'number', 'texts', 'numbers']) });
+const column = z.object({
+  name: z.string(),
+  kind: z.enum(['text', 'number', 'texts', 'numbers']),
+  empty: z.literal(true).optional().describe('No game of the run has a value.'),
+});
 const gameRow = z.looseObject({
   row: z.number().optional().describe('The row in games.parquet.'),
   episode: z.string(),
@@ -108,7 +112,8 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
   const ordered = orderedRows(database);
   const reports = kept<string>();
   const tables = kept<Table>();
-  const spreads = new Map<string, Spreads>();
+  const summaryOf = summaries(folders);
+  const spread = spreadIn(database);
   const tableIn = async (folder: string, signal?: AbortSignal) => {
     const file = await folders.fileIn(folder, 'games.parquet');
     const table = file && (await tables(file, () => tableOf(database, file, signal).catch(refuseTable)));
@@ -178,7 +183,12 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           runs.one(params.run, signal),
           runs.manifestOf(folder),
           tableIn(folder, signal),
-          file === undefined ? undefined : reports(file, () => jobs.run({ kind: 'report', file }, caller)),
+          file === undefined
+            ? undefined
+            : reports(file, async () => {
+                const summary = await summaryOf(folder);
+                return summary ? JSON.stringify(summary.report) : jobs.run({ kind: 'report', file }, caller);
+              }),
         ]);
         const { experiment, made } = read?.manifest ?? {};
         const head = {
@@ -321,13 +331,17 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const folder = await folders.find(params.run);
         const { file, table } = await tableFor(folder, signal);
         const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
-        const key = JSON.stringify([file, await versionOf(file), query.measure, controls]);
+        const summary = await summaryOf(folder);
         const known =
-          spreads.get(key) ?? (await spreadOf(database, file, table.columns, query.measure, controls, signal));
-        // It is worked out over all games, and does not change until the table does.
-        spreads.set(key, known);
-        if (spreads.size > MOST_SPREADS) spreads.delete(spreads.keys().next().value as string);
-        return c.json(known);
+          summary && sameJson(summary.controls, [...controls].sort()) ? summary.spreads[query.measure] : undefined;
+        const asked = {
+          file,
+          version: await versionOf(file),
+          columns: table.columns,
+          measure: query.measure,
+          controls,
+        };
+        return c.json((known as Spreads | undefined) ?? (await spread(asked, signal)));
       },
     }),
     route({

@@ -101,8 +101,8 @@ export async function writeSite(
     put('listed.json', JSON.stringify({ ...listed, differs: null }));
     put('report.json', readFileSync(join(place, 'report.json'), 'utf8'));
     const { columns } = await tableOf(database, table);
-    for (const { name: measure, kind } of columns)
-      if (kind.startsWith('number'))
+    for (const { name: measure, kind, empty } of columns)
+      if (kind.startsWith('number') && !empty)
         put(`spread-${encodeURIComponent(measure)}.json`, await ask(`${address}/spread?measure=${measure}`));
     const games = await putGames(place, table, columns, database, put, onGames);
     const findings = putFindings(place, put);
@@ -192,8 +192,9 @@ async function transcripts(folder: string, rows: readonly Row[]): Promise<string
 }
 
 function putFindings(folder: string, put: (name: string, text: string) => void): number {
-  const { findings, games } = readFindings(join(folder, 'episodes.jsonl'));
-  const verdicts = readVerdicts(folder);
+  const { findings, games, problems: broken } = readFindings(join(folder, 'episodes.jsonl'));
+  const problems = [...broken];
+  const verdicts = readVerdicts(folder, (says) => problems.push(says));
   const counts: Partial<Record<Detector, number>> = {};
   for (const { detector } of findings) counts[detector] = (counts[detector] ?? 0) + 1;
   const most = findings.length > MOST_FINDINGS ? MOST_FINDINGS : null;
@@ -203,6 +204,7 @@ function putFindings(folder: string, put: (name: string, text: string) => void):
       findings: judgedFindings(findings.slice(0, MOST_FINDINGS), verdicts),
       agreement: agreementOf(counts, verdicts),
       read: { games, share: 1, done: true, most },
+      problems,
     }),
   );
   return findings.length;

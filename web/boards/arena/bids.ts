@@ -8,6 +8,7 @@ import {
   type Rival,
   stepsOf,
   type Taken,
+  toCoins,
 } from '../../../src/core/index.ts';
 import type { Cards, Game } from '../../game/game.ts';
 
@@ -38,7 +39,8 @@ export function arenaFacts(game: Game): ArenaPublic {
 
 export function writer(game: Game): (price: number) => string {
   const { currency } = arenaFacts(game).item;
-  return (price) => formatPrice(price, currency);
+  // "CHF 1,200" stays on one line.
+  return (price) => formatPrice(toCoins(price, currency), currency).replace(' ', '\u00a0');
 }
 
 export function dealOf({ result }: Game): ArenaDeal | undefined {

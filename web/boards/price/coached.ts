@@ -1,6 +1,6 @@
 /** What the coach and the result say of a price game. */
 import type { Evaluation } from '../../../src/agents/speech/index.ts';
-import { formatPrice } from '../../../src/core/domains/price/money.ts';
+import { formatPrice, toCoins } from '../../../src/core/domains/price/money.ts';
 import { type PriceScenario, zoneOf } from '../../../src/core/domains/price/price.ts';
 import type { Act, View } from '../../../src/core/index.ts';
 import { type Cards, type Game, viewOf } from '../../game/game.ts';
@@ -73,8 +73,8 @@ export function spoilsOf(game: Game, { scenario }: Cards, words: Words): readonl
       : []),
     {
       name: spoils.bonus,
-      value: money(cent(bonusOf(brief, price))),
-      about: spoils.bonusRule[brief.seat](money(cent(mostBonus(brief)))),
+      value: money(bonusOf(brief, price)),
+      about: spoils.bonusRule[brief.seat](money(mostBonus(brief))),
     },
   ];
 }
@@ -84,7 +84,7 @@ export function worthOf({ scenario }: Cards, utility: number): string {
   const { public: facts } = scenario as PriceScenario;
   const { width } = zoneOf(scenario as PriceScenario);
   const unit = width > 0 ? width : facts.range.high - facts.range.low;
-  return formatPrice(cent(utility * unit), facts.item.currency);
+  return formatPrice(toCoins(utility * unit, facts.item.currency), facts.item.currency);
 }
 
 function percent(share: number): string {
@@ -93,9 +93,5 @@ function percent(share: number): string {
 
 /** As one would say it. */
 function round(price: number): number {
-  return price >= 100 ? Math.round(price) : cent(price);
-}
-
-function cent(amount: number): number {
-  return Math.round(amount * 100) / 100 + 0;
+  return price >= 100 ? Math.round(price) : price;
 }

@@ -1,5 +1,5 @@
 /** A price game as the rail needs it. */
-import { formatPrice } from '../../../src/core/domains/price/money.ts';
+import { formatPrice, toCoins } from '../../../src/core/domains/price/money.ts';
 import {
   openRange,
   type PriceAct,
@@ -30,7 +30,8 @@ export function marksOf({ history }: Game): Mark[] {
 
 export function writer(game: Game): (price: number) => string {
   const { currency } = priceFacts(game).item;
-  return (price) => formatPrice(price, currency);
+  // "CHF 1,200" stays on one line.
+  return (price) => formatPrice(toCoins(price, currency), currency).replace(' ', '\u00a0');
 }
 
 export function dealOf({ result }: Game): number | undefined {

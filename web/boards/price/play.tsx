@@ -1,4 +1,5 @@
 /** A person's seat at a price game: a slider on the rail, words, and three buttons that say what they do. */
+import { toCoins } from '../../../src/core/domains/price/money.ts';
 import type { Act } from '../../../src/core/index.ts';
 import { useDoubt } from '../../game/doubt.tsx';
 import { useDraft } from '../../game/draft.ts';
@@ -29,6 +30,7 @@ type PriceMove = Act & { readonly price?: number };
 export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const words = useWords();
   const money = writer(game);
+  const { currency } = priceFacts(game).item;
   const seat = game.you?.seat;
   const own = ownOf(game);
   const marks = marksOf(game);
@@ -44,7 +46,7 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   }));
   const choose = (price: string) => set({ typed: price, isChosen: true });
   const [ask, question] = useDoubt();
-  const price = typed.trim() === '' ? Number.NaN : Math.round(Number(typed) * 100) / 100;
+  const price = typed.trim() === '' ? Number.NaN : toCoins(Number(typed), currency);
   const isNumber = Number.isFinite(price);
   const legal = legalRange(game);
   /** What the rules take: nothing else closes, pays, or is sent. */
@@ -56,8 +58,8 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const brief = bonusBrief(game);
 
   const bonusSays = (from: BonusBrief, at: number) => {
-    const bonus = cent(bonusOf(from, at));
-    return bonus < 0 ? words.play.malus(money(-bonus)) : words.play.bonus(money(bonus), money(cent(mostBonus(from))));
+    const bonus = toCoins(bonusOf(from, at), currency);
+    return bonus < 0 ? words.play.malus(money(-bonus)) : words.play.bonus(money(bonus), money(mostBonus(from)));
   };
   const limit = money(own?.reservation ?? 0);
   const act = (one: PriceMove) => onAct(spoken(one, said));
@@ -172,10 +174,5 @@ function stepOf(width: number): number {
 
 function tidy(price: number, step: number, low: number, high: number): number {
   const round = Math.round(price / step) * step;
-  return cent(Math.min(high, Math.max(low, round)));
-}
-
-/** To be written; the bonus itself is not rounded. */
-function cent(amount: number): number {
-  return Math.round(amount * 100) / 100;
+  return Math.round(Math.min(high, Math.max(low, round)) * 100) / 100;
 }

@@ -17,6 +17,8 @@ export interface Said {
   /** The best first, those that tie together. */
   readonly ranking: readonly (readonly string[])[] | undefined;
   readonly choice: string | undefined;
+  /** All that are chosen in one sentence or another. */
+  readonly choices: readonly string[];
   /** The first sentence that is not understood. */
   readonly unread: string | undefined;
 }
@@ -59,7 +61,7 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
   const known: NamedEffect[] = [];
   const unknown: NamedCell[] = [];
   let ranking: Said['ranking'];
-  let choice: string | undefined;
+  const choices = new Set<string>();
   let unread: string | undefined;
   for (const sentence of sentencesIn(words, namesIn(names))) {
     const after = (start: readonly string[]) =>
@@ -79,11 +81,14 @@ export function readAnswers(words: string, facts: MindgamesFacts): Said {
       }
     else if (told && !told.urges && sentence.end !== '?') known.push(...told.cells);
     else if (ranked && !ranking) ranking = ranked;
-    else if (chosen !== undefined && (choice ?? chosen) === chosen) choice = chosen;
-    else if (idle)
+    else if (chosen !== undefined) {
+      choices.add(chosen);
+      if (choices.size > 1) unread ??= sentence.said;
+    } else if (idle)
       for (const proposal of idle.of.includes('*') ? names.proposals : idle.of)
         unknown.push(...idle.on.map((attribute) => ({ proposal, attribute })));
     else if (!isCourtesy(sentence)) unread ??= sentence.said;
   }
-  return { likes, known, unknown, ranking, choice, unread };
+  const [choice] = choices;
+  return { likes, known, unknown, ranking, choice, choices: [...choices], unread };
 }

@@ -6,6 +6,7 @@ import {
   type MindgamesAct,
   type MindgamesScenario,
   type MindgamesView,
+  messagesIn,
   mindgames,
   type PersuaderMessage,
   type PersuaderSecret,
@@ -98,7 +99,7 @@ export const mindgamesSpeech: Speech<MindgamesView, MindgamesAct> = {
     const none = { disclose: [], motivational: [], informational: [], inferential: [] };
     return { ...none, ...(act as Partial<PersuaderMessage>), type: 'message' } as PersuaderMessage;
   },
-  beside: (act, { public: facts }) => personSaysMore(facts, act),
+  beside: (act, { public: facts, history }) => personSaysMore(facts, act, messagesIn(history).at(-1)),
   byModel: { version: MODEL_READER, read: readByModel },
   // It wins whatever can be won, where bayes trusts that games are solvable.
   adviser: 'dominant',

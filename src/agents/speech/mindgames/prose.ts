@@ -37,7 +37,19 @@ export function toldIn(sentence: Sentence, { proposals }: Names): Told | undefin
   const cells = told?.cells.flatMap(({ proposal, ...rest }) =>
     (proposal === '*' ? proposals : [proposal]).map((one) => ({ proposal: one, ...rest })),
   );
-  return told && cells && { ...told, cells };
+  return told && cells && !compares(sentence, cells) ? { ...told, cells } : undefined;
+}
+
+/** "A has higher fares while B has lower fares" may set one against the other, and say nothing of how things are now. */
+function compares({ tokens }: Sentence, cells: Told['cells']): boolean {
+  return (
+    tokens.some(({ text }) => text === 'higher' || text === 'more') &&
+    cells.some(
+      ({ proposal, attribute, effect }) =>
+        effect === 1 &&
+        cells.some((one) => one.proposal !== proposal && one.attribute === attribute && one.effect === -1),
+    )
+  );
 }
 
 export const notUnderstood = (sentence: string) =>

@@ -16,7 +16,7 @@ import {
   type TargetView,
   typeNow,
 } from '../../../core/index.ts';
-import { formIn } from '../../parse/form.ts';
+import { formIn, strayProblem } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
 import type { Fields, Value } from '../../parse/json.ts';
 import { thoughtProblem } from '../aloud.ts';
@@ -24,7 +24,7 @@ import { readAnswers } from './answers.ts';
 import { chosenIn } from './choices.ts';
 import { namesOf } from './names.ts';
 import { notUnderstood, proseIn } from './prose.ts';
-import { saysMore } from './wording.ts';
+import { personSaysMore, saysMore } from './wording.ts';
 
 export function readMindgames(reply: string, view: MindgamesView): Parsed<MindgamesAct> {
   return reading(reply, view, false);
@@ -41,7 +41,7 @@ function reading(reply: string, view: MindgamesView, person: boolean): Parsed<Mi
   const { form, text } = read;
   if (!form && !person && view.public.talk !== 'prose')
     return { problem: 'the reply has no form; give one complete JSON object' };
-  const problem = form && formProblem(form, typeNow(view));
+  const problem = form && (formProblem(form, typeNow(view)) ?? strayProblem(form, typeNow(view), fieldsOf(view)));
   if (problem) return { problem };
   const words = (form ? textIn(form.get('words')) : text).trim();
   // To cut would leave out what takes the rest back.
@@ -55,7 +55,12 @@ function reading(reply: string, view: MindgamesView, person: boolean): Parsed<Mi
 }
 
 const NOTHING = { disclose: [], motivational: [], informational: [], inferential: [] };
-const FIELDS = ['disclose', 'motivational', 'informational', 'inferential', 'words', 'choice'];
+const FIELDS = [...Object.keys(NOTHING), 'words', 'choice'];
+const fieldsOf = (view: MindgamesView): readonly string[] => {
+  const type = typeNow(view);
+  if (type === 'message') return view.public.talk === 'prose' ? [] : Object.keys(NOTHING);
+  return type === 'choose' ? ['choice'] : [];
+};
 
 function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undefined {
   const act = form.get('act');
@@ -143,31 +148,38 @@ function unique<T>(list: readonly T[]): T[] {
   });
 }
 
-/** Words beside an act say nothing that the act does not, or the act goes out alone: those who hear of it are told it in plain sentences. */
+/**
+ * Words beside an act say nothing that the act does not. A person's are said back; a model's are left out, and those who hear of the act are told it
+ * in plain sentences.
+ */
 function besides(
   act: MindgamesAct,
   words: string,
   facts: MindgamesFacts,
   asked?: PersuaderMessage,
+  person = false,
 ): Parsed<MindgamesAct> {
-  const fault = words === '' ? undefined : saysMore(facts, act, words, asked);
-  return { act: words === '' || fault ? act : { ...act, words }, ...(fault && { fault }) };
+  if (words === '') return { act };
+  const spoken = { ...act, words };
+  if (person) {
+    const problem = personSaysMore(facts, spoken, asked);
+    return problem === undefined ? { act: spoken } : { problem };
+  }
+  const fault = saysMore(facts, act, words, asked);
+  return fault === undefined ? { act: spoken } : { act, fault };
 }
 
-/** A person may say what they like beside their answers, which are the rules'. */
 function readChoice(form: Fields | undefined, words: string, view: TargetView, person: boolean): Parsed<MindgamesAct> {
   const answers = answersOf(view);
   const { proposals } = view.public;
   const asked = messagesIn(view.history).at(-1);
-  if (typeNow(view) === 'reply') {
-    const act = { type: 'reply', ...answers } as const;
-    return person ? { act: words === '' ? act : { ...act, words } } : besides(act, words, view.public, asked);
-  }
+  if (typeNow(view) === 'reply') return besides({ type: 'reply', ...answers }, words, view.public, asked, person);
   const choice = form ? nameIn(form.get('choice'), proposals) : chosenIn(words, namesOf(view.public));
   if (choice === undefined) return { problem: `choose ${proposals.join(', ')}: which one?` };
-  const other = readAnswers(words, view.public).choice ?? choice;
-  if (other !== choice) return { problem: `the form chooses ${choice} and the words ${other}; choose one` };
-  return besides({ type: 'choose', ...answers, choice }, form ? words : '', view.public, asked);
+  const chosen = [chosenIn(words, namesOf(view.public)) ?? choice, ...readAnswers(words, view.public).choices];
+  const other = chosen.find((one) => one !== choice);
+  if (other !== undefined) return { problem: `the form chooses ${choice} and the words ${other}; choose one` };
+  return besides({ type: 'choose', ...answers, choice }, form ? words : '', view.public, asked, person);
 }
 
 function textIn(value: Value | undefined): string {

@@ -49,15 +49,11 @@ const effectKey = (cell: NamedCell & { effect: Effect }) => `${cellKey(cell)} ($
 export const saysMore = (facts: MindgamesFacts, act: MindgamesAct, words: string, asked?: PersuaderMessage) =>
   differences(facts, act, words, more, asked);
 
-/** The same of a person, who may urge, and in the seat of the target say anything but another choice. */
-export function personSaysMore(facts: MindgamesFacts, act: MindgamesAct): string | undefined {
+/** The same of a person, who may urge. */
+export function personSaysMore(facts: MindgamesFacts, act: MindgamesAct, asked?: PersuaderMessage): string | undefined {
   const { words = '' } = act;
   if (words.trim() === '') return undefined;
-  if (act.type === 'message') return ofMessage(facts, act, words, more, true);
-  const { choice } = readAnswers(words, facts);
-  return act.type === 'choose' && choice !== undefined && choice !== act.choice
-    ? `the act chooses ${act.choice} and the words ${choice}; choose one`
-    : undefined;
+  return act.type === 'message' ? ofMessage(facts, act, words, more, true) : saysMore(facts, act, words, asked);
 }
 
 type Differs = (does: string, meant: readonly string[], read: readonly string[]) => string | undefined;

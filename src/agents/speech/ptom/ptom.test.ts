@@ -59,7 +59,7 @@ describe('a line of a person', () => {
   const [dimension] = scenario.public.dimensions as [string];
   test.each<[string, PtomAct]>([
     ['ask everything', { type: 'ask', about: 'everything' }],
-    [`ask ${dimension}: tell me`, { type: 'ask', about: dimension, words: 'tell me' }],
+    [`ask ${dimension}: Hello.`, { type: 'ask', about: dimension, words: 'Hello.' }],
     ['DISCLOSE fact_1', { type: 'disclose', fact: fact as never }],
     ['recommend b: take it', { type: 'recommend', option: 'B', words: 'take it' }],
   ])('%s', (line, act) => expect(ptomSpeech.readLine(line, seen('persuader'))).toEqual({ act }));

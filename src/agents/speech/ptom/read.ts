@@ -13,11 +13,11 @@ import {
   ptomBands,
   ptomLeans,
 } from '../../../core/index.ts';
-import { formIn } from '../../parse/form.ts';
+import { formIn, strayProblem } from '../../parse/form.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
 import { aloud, thoughtProblem } from '../aloud.ts';
-import { asWord, modelsWords, personsProblem, personsWords } from '../beside.ts';
+import { asWord, besideProblem, modelsWords, personsProblem, personsWords } from '../beside.ts';
 import { ptomSaid, readPtomProse } from './prose.ts';
 import { plainLine } from './words.ts';
 
@@ -38,24 +38,21 @@ export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
 
 /** Why words beside an act are said back, a person's or those of an act that came as data. */
 export function ptomBeside(act: PtomAct, view: PtomView): string | undefined {
-  return personsProblem(act, (words) => ptomSaid(words, view), othersThan(act, view).map(asWord));
+  const heard = (words: string) => ptomSaid(words, view);
+  // Whatever else is said there may be a fact told falsely, which the rules could not refuse.
+  if (act.type === 'disclose' || act.type === 'ask')
+    return act.words?.trim() ? besideProblem(act, heard(act.words)) : undefined;
+  return personsProblem(act, heard, othersThan(act, view).map(asWord));
 }
 
 /** What the act could have named in place of what it names. */
-function othersThan(act: PtomAct, view: PtomView): readonly string[] {
+function othersThan(act: Exclude<PtomAct, { type: 'ask' | 'disclose' }>, view: PtomView): readonly string[] {
   const { options, dimensions } = view.public;
   const besides = (own: string | undefined, all: readonly string[]) => all.filter((one) => one !== own);
   const optionsBut = (own: string | undefined) =>
     besides(own, ['A', 'B']).flatMap((option) => [option, options[option as 'A' | 'B'].name]);
   const topicsBut = (own: string) => besides(own, dimensions).map((name) => name.replaceAll('_', ' '));
   switch (act.type) {
-    case 'ask':
-      return topicsBut(act.about);
-    case 'disclose':
-      return besides(
-        act.fact.id,
-        ((view.own as Partial<PtomPersuader>).facts ?? []).map(({ id }) => id),
-      );
     case 'recommend':
       return optionsBut(act.option);
     case 'answer':
@@ -64,7 +61,10 @@ function othersThan(act: PtomAct, view: PtomView): readonly string[] {
       return optionsBut(act.lean);
     case 'decide': {
       const last = lastPtomAct(view);
-      return last?.type === 'recommend' ? optionsBut(last.option) : [];
+      return [
+        ...(last?.type === 'recommend' ? optionsBut(last.option) : []),
+        ...(act.accept ? [] : ['yes', 'accept', 'agree', 'agreed', 'deal']),
+      ];
     }
     default:
       return act satisfies never;
@@ -83,7 +83,9 @@ function readTyped(reply: string, view: PtomView): Parsed<PtomAct> {
       const value = form.get(name) ?? undefined;
       return value === undefined || typeof value === 'object' ? undefined : String(value);
     };
-    return acting(view, field('act') ?? '', field, words);
+    const type = field('act') ?? '';
+    const stray = Object.hasOwn(ORDER, type) && strayProblem(form, type, ORDER[type as keyof typeof ORDER]);
+    return stray ? { problem: stray } : acting(view, type, field, words);
   }
   const namesOf = (type: string): readonly string[] =>
     Object.hasOwn(ORDER, type) ? ORDER[type as keyof typeof ORDER] : [];

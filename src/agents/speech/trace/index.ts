@@ -12,7 +12,7 @@ import {
   traceGoal,
   traceReply,
 } from '../../../core/index.ts';
-import { formIn } from '../../parse/form.ts';
+import { formIn, strayProblem } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { type Line, lineIn } from '../../parse/line.ts';
 import type { PromptParts } from '../../prompt/parts.ts';
@@ -21,7 +21,7 @@ import { aloud, PLAINLY, thoughtProblem } from '../aloud.ts';
 import { asWord, modelsWords, personsProblem, personsWords } from '../beside.ts';
 import type { Speech } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
-import { readTraceProse, traceSaid } from './prose.ts';
+import { lastBelief, readTraceProse, traceSaid } from './prose.ts';
 import { traceLines, traceTemplates, traceWording } from './words.ts';
 
 const PERSUADER_ACTS = ['argue', 'assert', 'ask'];
@@ -115,11 +115,6 @@ function inProse(parts: PromptParts, persuading: boolean): PromptParts {
   };
 }
 
-function lastBelief({ public: { start }, history }: TraceView): number {
-  const report = history.findLast(({ act }) => 'belief' in act)?.act as { belief: number } | undefined;
-  return report?.belief ?? start;
-}
-
 function termsOf(act: Act, persuading: boolean): Record<string, unknown> {
   const { about, holds, appeal, belief, held } = act as unknown as Record<string, unknown>;
   if (!persuading) return { belief: belief ?? null, held: held ?? null };
@@ -168,7 +163,8 @@ function readTyped(reply: string, view: TraceView): Parsed<TraceAct> {
   const legal = persuading ? PERSUADER_ACTS : [traceReply(view)];
   if (!legal.includes(named))
     return { problem: `say ${legal.join(' or ')}, got ${JSON.stringify(named.slice(0, 40))}` };
-  if (line.problem) return { problem: line.problem };
+  const wrong = form ? strayProblem(form, named, used) : line.problem;
+  if (wrong) return { problem: wrong };
   // A list or a table is no value of a field.
   const field = (name: string): string | undefined => {
     const value = form ? form.get(name) : line.values[used.indexOf(name)];

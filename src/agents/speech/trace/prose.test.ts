@@ -84,7 +84,7 @@ test('of messages that were written without a look at the reader none binds what
   });
   expect(all.filter(({ label, got }) => got !== '-' && got !== label)).toEqual([]);
   const said = all.filter(({ label }) => label !== '-');
-  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([52, 37]);
+  expect([said.length, said.filter(({ got }) => got !== '-').length]).toEqual([52, 36]);
 });
 
 test('a "not" in a clause inside another denies no belief', () => {
@@ -116,7 +116,7 @@ test('what is hedged, doubled or about something else binds nothing', () => {
 
 test.each([
   ['argue', 'My belief went up 10.', '-'],
-  ['argue', 'My belief went up to 10.', 'report 10'],
+  ['argue', 'My belief went up to 90.', 'report 90'],
   ['argue', 'My belief rose 10.', '-'],
   ['argue', 'I am down 10.', '-'],
   ['', 'It is false that buses could carry those who drive today, experts say so.', '-'],
@@ -134,17 +134,18 @@ test.each([
   expect('act' in parsed ? labelOf(parsed.act) : '-').toBe(label);
 });
 
-test('beside a typed act words say that act, or a plain line stands for them and the fault is kept', () => {
+test('beside a typed act words say that act, are asked for again where they say another, and else a plain line stands for them and the fault is kept', () => {
   const view = viewAfter('');
   const typed = { ...view, public: { ...view.public, talk: 'typed' as const } };
   const read = (words: string) => traceSpeech.read(JSON.stringify({ act: 'assert', holds: true, words }), typed);
   expect(read('The proposition is true.')).toEqual({
     act: { type: 'assert', holds: true, words: 'The proposition is true.' },
   });
-  for (const words of ['The proposition is false.', 'They believe anything.', 'The proposition is true. Or not.'])
+  expect(read('The proposition is false.')).toHaveProperty('problem');
+  for (const words of ['They believe anything.', 'The proposition is true. Or not.'])
     expect(read(words), words).toEqual({
       act: { type: 'assert', holds: true, words: 'Believe me: the city should close its centre to cars.' },
-      fault: expect.stringMatching(/not understood|words beside it say/),
+      fault: expect.stringContaining('not understood'),
     });
   expect(traceSpeech.readLine('assert true: the proposition is false', typed)).toHaveProperty('problem');
   expect(traceSpeech.readLine('assert true: trust me', typed)).toHaveProperty('act');

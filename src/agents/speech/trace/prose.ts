@@ -30,9 +30,7 @@ export function traceSaid(words: string, view: TraceView): TraceAct[] | undefine
   if (!sentences) return undefined;
   const last = view.history.at(-1)?.act;
   if (view.seat === 'target' && last?.type === 'ask') return answering(sentences, last.about);
-  const acts = sentences.map((one) =>
-    view.seat === 'persuader' ? claimed(one, view) : reads<TraceAct>('report', one),
-  );
+  const acts = sentences.map((one) => (view.seat === 'persuader' ? claimed(one, view) : reported(one, view)));
   return acts.includes(undefined) ? undefined : (acts as TraceAct[]);
 }
 
@@ -123,7 +121,11 @@ const reads = createGrammar({
     ['how (much|strongly) do you (believe|hold) (that {text}|{node}) ?', (asks: number) => ({ asks })],
     ['do you (believe|think) that {text} ?', (asks: number) => ({ asks })],
   ],
-  n: [['{number} (percent|of 100|out of 100|)', (number: number) => (number <= 100 ? number : undefined)]],
+  n: [
+    ['{number} (percent|of 100|out of 100)', (number: number) => (number <= 100 ? number : undefined)],
+    // "0.7" alone may be of 1.
+    ['{number}', (number: number) => (number === 0 || (number >= 1 && number <= 100) ? number : undefined)],
+  ],
   now: [
     ['to {n} (now|)', (n: number) => n],
     ['from {n} to {n}', (_: number, n: number) => n],
@@ -146,10 +148,12 @@ const reads = createGrammar({
     ],
     ['my belief (:|is|is at|is now at|stands at) {n} (now|)', (n: number) => n],
     ['(you moved me|i (went|moved)) {now}', (n: number) => n],
-    ['(my belief (rose|went up)|i (went|moved) up) {up}', (n: number) => n],
-    ['(my belief (fell|went down)|i (went|moved) down) {down}', (n: number) => n],
   ],
-  report: [['{said}', (belief: number) => ({ type: 'report', belief })]],
+  report: [
+    ['{said}', (belief: number) => ({ belief })],
+    ['(my belief (rose|went up)|i (went|moved) up) {up}', (belief: number) => ({ belief, rose: true })],
+    ['(my belief (fell|went down)|i (went|moved) down) {down}', (belief: number) => ({ belief, rose: false })],
+  ],
   held: [
     ['(i believe|i hold|) {node} (to|is at|at|:|) {n} (now|)', (node: number, n: number) => ({ [node]: n })],
     ['(i am at|) {n} on {node}', (n: number, node: number) => ({ [node]: n })],
@@ -174,6 +178,20 @@ function claimed(sentence: Sentence, { public: { edges } }: TraceView): TraceAct
   const edge = edges.find(({ from, to }) => from === about[0] && to === about[1]);
   // That a reason for it speaks against it is no claim that this game has.
   return about.length === 1 || edge?.positive === speaksFor ? { type: 'argue', about, holds, appeal } : undefined;
+}
+
+/** A belief that rose or fell did so from the last report. */
+function reported(sentence: Sentence, view: TraceView): TraceAct | undefined {
+  const said = reads<{ belief: number; rose?: boolean }>('report', sentence);
+  if (!said) return undefined;
+  const { belief, rose } = said;
+  const before = lastBelief(view);
+  return rose === undefined || (rose ? belief > before : belief < before) ? { type: 'report', belief } : undefined;
+}
+
+export function lastBelief({ public: { start }, history }: TraceView): number {
+  const report = history.findLast(({ act }) => 'belief' in act)?.act as { belief: number } | undefined;
+  return report?.belief ?? start;
 }
 
 /** The belief in the proposition and in what was asked about, each named. */

@@ -57,9 +57,9 @@ export function traceLines({ public: { proposition, beliefs, edges } }: TraceVie
     case 'ask':
       return [`How much do you believe that ${claim(act.about)}?`];
     case 'report':
-      return [`I believe it to ${act.belief} of 100 now.`, `My belief is at ${act.belief} now.`];
+      return [`I believe it to ${act.belief} of 100 now.`, `My belief is at ${scaled(act.belief)} now.`];
     case 'answer':
-      return [`I believe the proposition to ${act.belief} of 100, and what you asked to ${act.held}.`];
+      return [`I believe the proposition to ${act.belief} of 100, and what you asked to ${scaled(act.held)}.`];
     default:
       return act satisfies never;
   }
@@ -70,6 +70,9 @@ export function traceLines({ public: { proposition, beliefs, edges } }: TraceVie
     return `belief ${from} ${holds ? `speaks ${side}` : `does not speak ${side}`} ${to === 0 ? 'the proposition' : `belief ${to}`}`;
   }
 }
+
+/** Below 1 a number alone could be of 1. */
+const scaled = (belief: number) => (belief > 0 && belief < 1 ? `${belief} of 100` : String(belief));
 
 const simple = (claim: string, holds: boolean) => (holds ? claim : `it is not true that ${claim}`);
 

@@ -8,3 +8,15 @@ export function formatPrice(amount: number, currency: string): string {
   const digits = fraction === '00' ? grouped : `${grouped}.${fraction}`;
   return `${amount < 0 ? '-' : ''}${SIGNS[currency] ?? `${currency} `}${digits}`;
 }
+
+/** Currencies of ISO 4217 without a smaller coin. */
+const WITHOUT_CENTS: ReadonlySet<string> = new Set(
+  'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
+);
+
+/** To the smallest coin there is: what scripts ask for has cents in every currency. */
+export function toCoins(amount: number, currency: string): number {
+  const coins = WITHOUT_CENTS.has(currency) ? 1 : 100;
+  // Never -0.
+  return Math.round(amount * coins) / coins + 0;
+}

@@ -2,14 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Corpus, type CorpusSource, type Dialogue, importCorpus } from './corpus.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'parley-corpus-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let made = 0;
 export function fileOf(text: string, ending = 'jsonl'): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-corpus-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, `corpus-${made++}.${ending}`);
   writeFileSync(path, text);
   return path;

@@ -112,6 +112,25 @@ describe('a run', () => {
   );
 
   test(
+    'a broken line is left out and named, and the games around it are read',
+    inFolder((folder) => {
+      const file = join(folder, 'episodes.jsonl');
+      const line = (price: number) => `${JSON.stringify(game(offer(price, 'I can pay 450.')))}\n`;
+      const broken = `${line(500).slice(0, 200)}\n`;
+      writeFileSync(file, `${line(500)}${broken}no game\n${line(510).replace('"format":2', '"format":9')}${line(520)}`);
+      const { findings, games, problems, done } = readFindings(file);
+      expect({ games, done }).toEqual({ games: 5, done: true });
+      expect(findings.filter(({ detector }) => detector === 'contradiction')).toHaveLength(2);
+      const at = line(500).length;
+      expect(problems).toEqual([
+        `episodes.jsonl byte ${at} is not JSON; it may have been cut off while it was written; this game is left out`,
+        `episodes.jsonl byte ${at + broken.length} is not JSON; it may have been cut off while it was written; this game is left out`,
+        `episodes.jsonl byte ${at + broken.length + 8} has format version 9; this parley reads versions 1 and 2; this game is left out`,
+      ]);
+    }),
+  );
+
+  test(
     'keeps every word of a person, of which the last counts',
     inFolder(async (folder) => {
       const findings = [500, 510, 520].flatMap((price) =>

@@ -2,8 +2,10 @@
  * The findings of a file of transcripts, from a place in it on: a run may have a million games, and may still go. Games in which nothing was
  * said and nothing refused are passed over unparsed, which is most of a run of scripts.
  */
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseEpisode } from '../../../data/index.ts';
+import { eachLine } from '../../../models/node/lines.ts';
 import { findingsIn } from './find.ts';
 import type { Finding } from './finding.ts';
 
@@ -21,36 +23,36 @@ export interface ReadFindings {
   readonly next: number;
   readonly bytes: number;
   readonly done: boolean;
+  /** Lines that are left out, the first of them, each by its byte. */
+  readonly problems: readonly string[];
 }
 
-const CHUNK = 4 << 20;
 const SPEAKS = ['"words":', '"action-refused"', '"problem":'];
+/** Broken lines that are named; whoever has more has another problem. */
+const MOST_PROBLEMS = 20;
 
 export function readFindings(file: string, { from = 0, goOn = () => true }: ReadOptions = {}): ReadFindings {
   const findings: Finding[] = [];
-  if (!existsSync(file)) return { findings, games: 0, next: 0, bytes: 0, done: true };
-  const handle = openSync(file, 'r');
-  try {
-    const bytes = fstatSync(handle).size;
-    let [next, games] = [from, 0];
-    let buffer = Buffer.allocUnsafe(CHUNK);
-    for (;;) {
-      const got = readSync(handle, buffer, 0, buffer.length, next);
-      let begin = 0;
-      for (let end = buffer.indexOf(10); end >= 0 && end < got; end = buffer.indexOf(10, begin)) {
-        const line = buffer.toString('utf8', begin, end);
-        begin = end + 1;
-        games++;
-        if (SPEAKS.some((mark) => line.includes(mark)))
-          for (const one of findingsIn(parseEpisode(line, `${file} byte ${next}`))) findings.push(one);
-        if (!goOn()) return { findings, games, next: next + begin, bytes, done: next + begin >= bytes };
-      }
-      next += begin;
-      // A last line without its end is being written; a line longer than the buffer needs a longer one.
-      if (got < buffer.length) return { findings, games, next, bytes, done: true };
-      if (begin === 0) buffer = Buffer.allocUnsafe(2 * buffer.length);
+  const problems: string[] = [];
+  if (!existsSync(file)) return { findings, games: 0, next: 0, bytes: 0, done: true, problems };
+  const { size: bytes } = statSync(file);
+  let [next, games] = [from, 0];
+  for (const { text, offset, bytes: length } of eachLine(file, from)) {
+    next = offset + length + 1;
+    games++;
+    try {
+      if (isLookedAt(text))
+        for (const one of findingsIn(parseEpisode(text, `${basename(file)} byte ${offset}`))) findings.push(one);
+    } catch (error) {
+      // Somebody's broken line does not take the findings of all other games away.
+      if (problems.length < MOST_PROBLEMS) problems.push(`${(error as Error).message}; this game is left out`);
     }
-  } finally {
-    closeSync(handle);
+    if (!goOn()) return { findings, games, next, bytes, done: next >= bytes, problems };
   }
+  return { findings, games, next, bytes, done: true, problems };
+}
+
+/** What is not even an object is looked at too, to be named. */
+function isLookedAt(line: string): boolean {
+  return SPEAKS.some((mark) => line.includes(mark)) || !line.startsWith('{"format":') || !line.endsWith('}');
 }

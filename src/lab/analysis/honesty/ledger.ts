@@ -18,6 +18,7 @@ import {
   type Taken,
   takenOf,
 } from '../../../core/index.ts';
+import { fact } from '../../../data/index.ts';
 import { type Claim, claimsIn } from './claims.ts';
 import { type Speaker, saidIn, speakers } from './speaker.ts';
 import { type Verdict, verdictOn } from './verdict.ts';
@@ -75,11 +76,24 @@ export function honestyLedger(episode: Episode): LedgerEntry[] | undefined {
   return entries;
 }
 
+type KeptClaim = Pick<LedgerEntry, 'seat' | 'agent' | 'by' | 'verdict' | 'believed' | 'answeredBy'>;
+
+/** Of the ledger what is counted over games. */
+export const claimsOf = fact((episode): readonly KeptClaim[] | undefined =>
+  honestyLedger(episode)?.map(({ seat, agent, by, verdict, believed, answeredBy }) => ({
+    seat,
+    agent,
+    by,
+    verdict,
+    ...(believed !== undefined && { believed, answeredBy }),
+  })),
+);
+
 /** The rates of each agent over many games, one record for each who spoke or answered in its seat. */
 export function honestyOf(episodes: Iterable<Episode>): Honesty[] {
-  const agents = new Map<string, { said: LedgerEntry[]; heard: { by: Speaker; believed: boolean }[] }>();
+  const agents = new Map<string, { said: KeptClaim[]; heard: { by: Speaker; believed: boolean }[] }>();
   for (const episode of episodes) {
-    const entries = honestyLedger(episode);
+    const entries = claimsOf(episode);
     if (entries === undefined) continue;
     const account = (agent: string) => {
       const held = agents.get(agent) ?? { said: [], heard: [] };

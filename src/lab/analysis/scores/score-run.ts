@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { contentHash, type Episode, type Metric, type Seat } from '../../../core/index.ts';
-import { readEpisodes } from '../../../data/index.ts';
+import { storedEpisodes, wholeEpisode } from '../../../data/index.ts';
 import type { Model } from '../../../models/index.ts';
 import { createAppender, readJsonLines } from '../../../models/node/json-lines.ts';
 import { type Experiment, ExperimentError } from '../../experiment/experiment.ts';
@@ -40,7 +40,7 @@ export async function scoreRun(folder: string, experiment: Experiment, options: 
   const scorers = await scorersOf(folder, experiment, options);
   if (scorers.length === 0) return 0;
   const { concurrency = 4, signal } = options;
-  const games = readEpisodes(join(folder, 'episodes.jsonl')).filter(({ result }) => result.kind !== 'failed');
+  const games = storedEpisodes(join(folder, 'episodes.jsonl')).filter(({ result }) => result.kind !== 'failed');
   const append = createAppender(scoresFile(folder), { inOrder: true });
   const held = readScores(folder);
   let asked = 0;
@@ -57,7 +57,7 @@ export async function scoreRun(folder: string, experiment: Experiment, options: 
     for (let i = 0; i < open.length; i += concurrency) {
       signal?.throwIfAborted();
       const part = open.slice(i, i + concurrency);
-      const given = await Promise.all(part.map((episode) => score(episode)));
+      const given = await Promise.all(part.map((episode) => score(wholeEpisode(episode))));
       const lines = part.map((episode, k) => ({
         episode: episode.id,
         scorer: name,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isSameScript, renderPrompt, resolvePlayer } from '../../../agents/index.ts';
-import { createRng, type PriceView, price, replay, takenOf } from '../../../core/index.ts';
+import { createRng, type PriceScenario, type PriceView, price, replay, takenOf } from '../../../core/index.ts';
 import { labels, lesson, makeLessons } from './make.ts';
 import { drawOpponent, speaking } from './population.ts';
 
@@ -68,7 +68,7 @@ test('lessons are whole games of the teacher, and in parts the same ones', async
 test('a label is what the teacher would do where the student stood, in the prompt that the student saw', () => {
   const { episode, seat } = lesson('switching', 7, HYPOTHESES);
   const other = seat === 'buyer' ? 'seller' : 'buyer';
-  const made = [...labels(episode, other, 'switching', HYPOTHESES)];
+  const made = [...labels(episode, other, 'switching', { hypotheses: HYPOTHESES })];
   const turns = takenOf(episode).filter((one) => one.seat === other);
   expect(made.map(({ row }) => row.id)).toEqual(turns.map(({ turn }) => `${episode.id}-${turn}-${other}`));
   const states = replay(price as never, episode).states;
@@ -78,4 +78,30 @@ test('a label is what the teacher would do where the student stood, in the promp
     expect(bare).toEqual(renderPrompt(view, { persona: 'neutral', reasoning: 'none' }));
     expect(row.messages.filter(({ role, weight }) => role === 'assistant' && weight !== 0)).toHaveLength(1);
   }
+});
+
+test('a thought says what the offer gains against the own limit, and the act follows from it', () => {
+  const rows = Array.from({ length: 30 }, (_, i) => 1_000_000 + i).flatMap((seed) => {
+    const { episode, seat } = lesson('tuned', seed);
+    const limit = (episode.scenario as PriceScenario).private[seat]?.reservation as number;
+    return [...labels(episode, seat, 'tuned', { thoughts: true })].map(({ row }) => {
+      const { reasoning, act } = JSON.parse(row.messages.at(-1)?.content as string);
+      return { reasoning, act, toward: seat === 'seller' ? 1 : -1, limit };
+    });
+  });
+  for (const { reasoning, act, toward, limit } of rows) {
+    const [, theirs, word, gain] = /Their ([\d.]+) (gains|loses) ([\d.]+)\./.exec(reasoning) ?? [];
+    if (theirs === undefined) expect(reasoning).toContain('No price of theirs.');
+    else expect(Number(gain) * (word === 'gains' ? 1 : -1)).toBeCloseTo(toward * (Number(theirs) - limit), 2);
+    const [, now, waiting] = /Now (\d+), waiting (\d+)\./.exec(reasoning) ?? [];
+    if (act === 'walk') expect(word).not.toBe('gains');
+    if (act === 'offer') expect(Number(now)).toBeLessThanOrEqual(Number(waiting));
+  }
+  expect(new Set(rows.map(({ act }) => act))).toEqual(new Set(['offer', 'accept', 'walk']));
+  expect(rows.find(({ act }) => act === 'walk')?.reasoning).toMatch(/^My last turn\. .* Nobody answers after this\.$/);
+});
+
+test('only the teacher that goes by few numbers says them', async () => {
+  const options = { out: 'nowhere', teacher: 'switching', count: 1, seed: 1, thoughts: true } as const;
+  await expect(makeLessons(options)).rejects.toThrow('only the teacher "tuned" says what it goes by');
 });

@@ -3,9 +3,6 @@
  * violins and bars are drawn from. Games without a deal would all lie in one place, so they are counted instead.
  */
 import { oneFile } from '../../data/parquet/duckdb.ts';
-import { ApiError } from '../routes.ts';
-import type { Database } from './database.ts';
-import type { Column } from './games.ts';
 
 const BINS = 40;
 
@@ -37,40 +34,39 @@ export interface Spreads {
 /** Whatever lies further out than these shares of all games is drawn at the ends. */
 const [FIRST, LAST] = [0.005, 0.995];
 
+/** A measure as games.parquet has it: of a seat, a list in the order of `seats`, or of the game. */
+export interface SpreadColumn {
+  readonly name: string;
+  readonly perSeat: boolean;
+}
+
+export type AskTable = (
+  sql: string,
+  values: Readonly<Record<string, string>>,
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** One pass over the table. `hasTested`: whether it says which seats were under test. */
 export async function spreadOf(
-  database: Database,
+  ask: AskTable,
   table: string,
-  columns: readonly Column[],
-  measure: string,
-  controls: readonly string[],
-  signal?: AbortSignal,
+  { name: measure, perSeat }: SpreadColumn,
+  { hasTested, controls }: { readonly hasTested: boolean; readonly controls: readonly string[] },
 ): Promise<Spreads> {
-  const column = columns.find(({ name }) => name === measure);
-  if (!column?.kind.startsWith('number'))
-    throw new ApiError(400, 'bad_request', `measure: "${measure.slice(0, 40)}" is no measure of this run`);
-  const name = `"${column.name}"`;
-  const hasTested = columns.some((one) => one.name === 'tested');
-  const value = column.kind === 'numbers' ? `${name}[place]` : name;
-  const rows = `
-    WITH places AS (
+  const name = `"${measure}"`;
+  const agents = await ask(
+    `WITH places AS (
       SELECT ${hasTested ? 'tested, ' : ''}seats, agents, utility, turn, result, ${name}, unnest(range(1, len(seats) + 1)) AS place FROM read_parquet($table) WHERE result <> 'failed'
-    ), rows AS (
-      SELECT agents[place] AS agent, (${value})::DOUBLE AS value, turn, result IN ('agreement', 'concluded') AS reached, utility[place] AS own,
+    ), rows AS MATERIALIZED (
+      SELECT agents[place] AS agent, (${perSeat ? `${name}[place]` : name})::DOUBLE AS value, turn, result IN ('agreement', 'concluded') AS reached, utility[place] AS own,
         list_max(utility[:place - 1] || utility[place + 1:]) AS other
       FROM places ${hasTested ? 'WHERE tested IS NULL OR list_contains(tested, seats[place])' : ''}
-    )`;
-  const [ends] = await database.ask(
-    `${rows} SELECT approx_quantile(value, ${FIRST}) AS low, approx_quantile(value, ${LAST}) AS high FROM rows
-     WHERE reached AND NOT list_contains(from_json($controls, '["VARCHAR"]'), agent)`,
-    { table: oneFile(table), controls: JSON.stringify(controls) },
-    signal,
-  );
-  const [low, high] = [Number(ends?.low ?? 0), Number(ends?.high ?? 1)];
-  const width = high > low ? high - low : 1;
-  const agents = await database.ask(
-    `${rows}, counted AS (
-      SELECT agent, greatest(0, least(${BINS - 1}, floor((value - $low) / $width * ${BINS})))::INT AS bin, count(*) AS games
-      FROM rows WHERE reached AND value IS NOT NULL GROUP BY ALL
+    ), ends AS (
+      SELECT coalesce(approx_quantile(value, ${FIRST}), 0) AS low, coalesce(approx_quantile(value, ${LAST}), 1) AS high FROM rows
+      WHERE reached AND NOT list_contains(from_json($controls, '["VARCHAR"]'), agent)
+    ), bounds AS (SELECT low, CASE WHEN high > low THEN high - low ELSE 1 END AS width FROM ends
+    ), counted AS (
+      SELECT agent, greatest(0, least(${BINS - 1}, floor((value - low) / width * ${BINS})))::INT AS bin, count(*) AS games
+      FROM rows, bounds WHERE reached AND value IS NOT NULL GROUP BY ALL
     ), bins AS (SELECT agent, map_from_entries(list((bin, games))) AS bins FROM counted GROUP BY agent)
     SELECT rows.agent, count(*)::INT AS games, avg(value) AS mean, avg(turn)::DOUBLE AS turns,
       quantile_cont(value, [0.25, 0.5, 0.75]) FILTER (reached) AS quartiles,
@@ -78,17 +74,18 @@ export async function spreadOf(
       count(*) FILTER (reached AND own > other + 1e-9)::INT AS won,
       count(*) FILTER (reached AND abs(own - other) <= 1e-9)::INT AS tied,
       count(*) FILTER (reached AND own < other - 1e-9)::INT AS lost,
-      count(*) FILTER (NOT reached)::INT AS impasse
+      count(*) FILTER (NOT reached)::INT AS impasse,
+      (SELECT low FROM bounds) AS low, (SELECT width FROM bounds) AS width
     FROM rows LEFT JOIN bins USING (agent)
     GROUP BY rows.agent ORDER BY mean DESC NULLS LAST, rows.agent LIMIT 200`,
-    { table: oneFile(table), low, width },
-    signal,
+    { table: oneFile(table), controls: JSON.stringify(controls) },
   );
-  const told = agents as unknown as Omit<Spread, 'control'>[];
+  const told = agents as unknown as (Omit<Spread, 'control'> & { readonly low: number; readonly width: number })[];
+  const { low, width } = told[0] ?? { low: 0, width: 1 };
   return {
     measure,
     low,
     high: low + width,
-    agents: told.map((one) => ({ ...one, control: controls.includes(one.agent) })),
+    agents: told.map(({ low: _, width: __, ...one }) => ({ ...one, control: controls.includes(one.agent) })),
   };
 }

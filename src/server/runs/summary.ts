@@ -1,0 +1,61 @@
+/** What a large run has ready in its summary.json, and how a measure spreads where it has not: worked out once, and kept until the table changes. */
+import { readFile, stat } from 'node:fs/promises';
+import { type Spreads, spreadOf } from '../../lab/report/spread.ts';
+import { parseSummary, type Summary } from '../../lab/report/summary.ts';
+import { ApiError } from '../routes.ts';
+import type { Database } from './database.ts';
+import type { RunFolders } from './folder.ts';
+import type { Column } from './games.ts';
+
+/** Bytes: one of a run of this parley has some hundred kilobytes. */
+const LARGEST = 16 << 20;
+const MOST_SPREADS = 100;
+
+/** The one that was read last is kept: a page asks for several parts of it. */
+export function summaries(folders: RunFolders): (folder: string) => Promise<Summary | undefined> {
+  let last: { readonly key: string; readonly summary: Summary | undefined } | undefined;
+  return async (folder) => {
+    const names = ['summary.json', 'report.json', 'games.parquet'] as const;
+    const files = await Promise.all(names.map((name) => folders.fileIn(folder, name)));
+    const [file] = files;
+    if (file === undefined) return undefined;
+    const [own, report, table] = await Promise.all(files.map((one) => (one === undefined ? undefined : stat(one))));
+    if (!own || own.size > LARGEST) return undefined;
+    const key = JSON.stringify([file, own.mtimeMs, own.size, own.ino, report?.size, table?.size]);
+    if (last?.key !== key) {
+      const sizes = { 'report.json': report?.size, 'games.parquet': table?.size };
+      last = { key, summary: parseSummary(await readFile(file, 'utf8'), sizes) };
+    }
+    return last.summary;
+  };
+}
+
+interface Asked {
+  readonly file: string;
+  readonly version: string;
+  readonly columns: readonly Column[];
+  readonly measure: string;
+  readonly controls: readonly string[];
+}
+
+export function spreadIn(database: Database): (asked: Asked, signal?: AbortSignal) => Promise<Spreads> {
+  const spreads = new Map<string, Spreads>();
+  return async ({ file, version, columns, measure, controls }, signal) => {
+    const column = columns.find(({ name }) => name === measure);
+    if (!column?.kind.startsWith('number'))
+      throw new ApiError(400, 'bad_request', `measure: "${measure.slice(0, 40)}" is no measure of this run`);
+    const key = JSON.stringify([file, version, measure, controls]);
+    const hasTested = columns.some(({ name }) => name === 'tested');
+    const known =
+      spreads.get(key) ??
+      (await spreadOf(
+        (sql, values) => database.ask(sql, values, signal),
+        file,
+        { name: column.name, perSeat: column.kind === 'numbers' },
+        { hasTested, controls },
+      ));
+    spreads.set(key, known);
+    if (spreads.size > MOST_SPREADS) spreads.delete(spreads.keys().next().value as string);
+    return known;
+  };
+}
