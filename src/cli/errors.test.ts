@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OutputNameError } from '../data/simulate/play.ts';
 import { ExperimentError, FolderError } from '../lab/experiment/index.ts';
 import { ModelNameError } from '../models/node/resolve.ts';
 import { BAD_USAGE, exitCodeOf, FAILED, inWords } from './errors.ts';
@@ -26,5 +27,6 @@ test('what is not there was asked for wrongly; what is there and broken has fail
   ])
     expect(exitCodeOf(new Error(not)), not).toBe(BAD_USAGE);
   expect(exitCodeOf(new Error('x.jsonl line 1 is not JSON'))).toBe(FAILED);
+  expect(exitCodeOf(new OutputNameError('got "s.csv"'))).toBe(BAD_USAGE);
   expect(exitCodeOf(new ModelNameError('a model is BACKEND/MODEL'))).toBe(BAD_USAGE);
 });

@@ -24,7 +24,7 @@ export function inWords(message: string): string {
 
 const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
 /** By their names: their own files would bring the schema of experiments, or every backend of models, along. */
-const NAMED = ['FolderError', 'ModelNameError'];
+const NAMED = ['FolderError', 'ModelNameError', 'OutputNameError'];
 
 /** What is not there was named wrongly, whichever room found it out; what is there and broken has failed. */
 const NOT_THERE = /^(there is no (file|folder)\b|cannot read .+: (ENOENT|EISDIR|ENOTDIR)\b|.+ has no episode ")/;

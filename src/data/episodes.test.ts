@@ -104,7 +104,7 @@ test.each([
     (text: string) => text.replace('"format":2,', '"format":2,"clock":3,'),
     'line 1 is not a transcript:',
   ],
-  ['an empty line', (text: string) => `\n${text}`, 'line 1 is not JSON'],
+  ['an empty line', (text: string) => `\n${text}`, 'line 1 is empty; a transcript stands on each line'],
 ])('%s is named', (_what, damage, message) => {
   appendEpisodes(file, [play(1), play(2)]);
   writeFileSync(file, damage(readFileSync(file, 'utf8')));

@@ -118,3 +118,9 @@ agents: [${agent}]
   expect(refused).toContain(says);
   expect(refused.split('\n')).toHaveLength(1);
 });
+
+test('a file that an editor wrote as UTF-16', async () => {
+  expect(await refusal('t\0i\0t\0l\0e\0')).toBe(
+    'cannot read an experiment from mine.yaml: it is not UTF-8 text: save it as UTF-8',
+  );
+});

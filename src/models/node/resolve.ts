@@ -149,7 +149,14 @@ function split(whole: string): Parts {
   if (!Object.hasOwn(modelOptions, backend) || !takes) {
     const backends = Object.keys(modelOptions).join(', ');
     const [bare, option] = cut(whole, '&');
-    const hint = option && !query ? `; the first option follows a question mark, as in ${bare}?${option}` : '';
+    const [kind, rest] = cut(whole, ':');
+    const meant =
+      rest && Object.hasOwn(modelOptions, kind) ? `${kind}/${rest}` : findModel(path) && `embedded/${whole}`;
+    const hint = meant
+      ? `; did you mean ${meant}?`
+      : option && !query
+        ? `; the first option follows a question mark, as in ${bare}?${option}`
+        : '';
     throw new ModelNameError(`a model is BACKEND/MODEL with a backend out of ${backends}, got "${whole}"${hint}`);
   }
   const options = new URLSearchParams(query);
