@@ -81,3 +81,9 @@ test('they stand in the document of the API', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/highlight', '/sauda/health', '/sauda/backends']));
   expect(paths['/step'].post.requestBody.content['application/json'].schema.properties).toHaveProperty('message');
 });
+
+test('an act that does not stand under "action" is told where it should', async () => {
+  const { status, text } = await server.ask('POST /step', { type: 'offer', price: 40 });
+  expect(status).toBe(422);
+  expect(JSON.parse(text).detail[0].msg).toContain('the act stands under "action", as in {"action": {"type": "offer"');
+});
