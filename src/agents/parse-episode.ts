@@ -68,6 +68,7 @@ const episodeSchema = z.strictObject({
 
 /** One line of text to an episode; `where` names the line in an error. */
 export function parseEpisode(line: string, where: string): Episode {
+  if (line.trim() === '') throw new TranscriptError(`${where} is empty; a transcript stands on each line`);
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -75,10 +75,12 @@ function findEntry(name: string, domain: string): Entry {
     const known = [...new Set(names.map((n) => n.registry))];
     throw new SpecError(`"${name}": there is no registry "${registry}" for ${domain}; there are ${known.join(', ')}`);
   }
+  if (/^(embedded|ollama|openai|anthropic|compatible|scripted)(\/|$)/.test(name))
+    throw new SpecError(`there is no ${domain} agent "${name}"; a model plays as llm:${name}`);
   const hint = didYouMean(
     bare,
     candidates.map((n) => n.entry.name),
-    `parley list agents --domain ${domain} names them`,
+    `parley list agents --domain ${domain} names them, and one of your own plays in parley run, from the modules of an experiment`,
   );
   throw new SpecError(`there is no ${domain} agent "${name}"; ${hint}`);
 }

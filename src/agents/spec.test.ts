@@ -48,6 +48,7 @@ describe('a spec names an agent', () => {
 
 describe('a spec that does not fit is refused with what to do', () => {
   test.each([
+    ['embedded/smollm2', 'there is no price agent "embedded/smollm2"; a model plays as llm:embedded/smollm2'],
     ['bulware_hard', 'there is no price agent "bulware_hard"; did you mean boulware_hard'],
     ['', 'there is no price agent ""; parley list agents'],
     [

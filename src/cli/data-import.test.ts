@@ -127,3 +127,15 @@ test('without files it says how to get them, and offline it says so', async () =
   expect(existsSync(out)).toBe(false);
   vi.unstubAllGlobals();
 });
+
+test('a folder that holds an import is written over only when told, and refused before a file is read', async () => {
+  const out = at('measured');
+  await run('agreemate-results', resultsFile(), '--out', out);
+  const before = readFileSync(join(out, 'runs.jsonl'), 'utf8');
+  await expect(run('agreemate-results', at('none.csv'), '--out', out)).rejects.toThrow(
+    `${out} holds an import already: name another folder with --out, or give --overwrite`,
+  );
+  expect(complained).toBe('');
+  expect(readFileSync(join(out, 'runs.jsonl'), 'utf8')).toBe(before);
+  await run('agreemate-results', resultsFile(), '--out', out, '--overwrite');
+});

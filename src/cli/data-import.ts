@@ -4,7 +4,7 @@
  * What can be read is reported; a file that cannot be used gets a sentence on standard error and makes the exit code 1.
  * Nothing is written unless at least one file could be used.
  */
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { importAgreemateResults } from '../data/import/agreemate/index.ts';
@@ -85,6 +85,7 @@ function commandOf({ name, alias, about, files: pattern, read }: ImportSource): 
   }
   return verb
     .option('--out <folder>', 'also write the report and its tables there')
+    .option('--overwrite', 'write over the import that is there')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -93,7 +94,9 @@ Examples:${home ? `\n  parley data import ${name} --download --out parley-data/$
   parley data import ${name} downloads/${pattern}
   parley data import ${name} downloads/${pattern} --out measured --json`,
     )
-    .action(async (given: string[], { out, json, download, to }: ImportFlags) => {
+    .action(async (given: string[], { out, overwrite, json, download, to }: ImportFlags) => {
+      if (out !== undefined && !overwrite && existsSync(join(out, 'report.md')))
+        throw new UsageError(`${out} holds an import already: name another folder with --out, or give --overwrite`);
       if (given.length === 0 && !download)
         throw new UsageError(
           `got no files; give those of ${name}${home ? ', or --download to get them from their public home' : ''}`,
@@ -125,6 +128,7 @@ function filesAt(path: string, pattern: string): string[] {
 
 interface ImportFlags {
   readonly out?: string;
+  readonly overwrite?: boolean;
   readonly json?: boolean;
   readonly download?: boolean;
   readonly to?: string;

@@ -23,10 +23,15 @@ export function inWords(message: string): string {
 }
 
 const USAGE = [UsageError, SpecError, ScenarioError, ModuleError];
-/** By its name: its own file would bring the schema of experiments along. */
-const FOLDER = 'FolderError';
+/** By their names: their own files would bring the schema of experiments, or every backend of models, along. */
+const NAMED = ['FolderError', 'ModelNameError', 'OutputNameError'];
+
+/** What is not there was named wrongly, whichever room found it out; what is there and broken has failed. */
+const NOT_THERE = /^(there is no (file|folder)\b|cannot read .+: (ENOENT|EISDIR|ENOTDIR)\b|.+ has no episode ")/;
 
 export function exitCodeOf(error: unknown): number {
-  const isUsage = USAGE.some((kind) => error instanceof kind) || (error as Error | undefined)?.name === FOLDER;
+  if (error instanceof Error && NOT_THERE.test(error.message)) return BAD_USAGE;
+  const isUsage =
+    USAGE.some((kind) => error instanceof kind) || NAMED.includes((error as Error | undefined)?.name ?? '');
   return isUsage ? BAD_USAGE : FAILED;
 }

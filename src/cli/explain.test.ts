@@ -49,6 +49,12 @@ test('every kind is known by a spec of its own form', () => {
 test('a name that is near is proposed, and one that is far is not', async () => {
   await expect(run('bulware_hard')).rejects.toThrow('did you mean boulware_hard');
   await expect(run('zzzzqqqq')).rejects.toThrow(
-    'there is no price agent "zzzzqqqq"; parley list agents --domain price names them',
+    'there is no price agent "zzzzqqqq"; parley list agents --domain price names them, and one of your own plays in parley run, from the modules of an experiment',
+  );
+});
+
+test('a model that nothing can be called is refused, as by negotiate', async () => {
+  await expect(run('llm:embedded&persona=fair')).rejects.toThrow(
+    'got "embedded&persona=fair"; the first option follows a question mark, as in embedded?persona=fair',
   );
 });

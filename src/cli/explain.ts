@@ -4,6 +4,7 @@ import { kindOf, playedAs, resolveAgent, resolveScript, specOf, splitAt } from '
 import { type Domain, type Option, type OptionValue, type Player, playEpisode, type Seat } from '../core/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
 import type { Message, Model, ModelRequest } from '../models/index.ts';
+import { checkModelName } from '../models/node/resolve.ts';
 import { anySamplerOption, domainOption, jsonOption, kitNamed, seatIn, seedOption, setOption } from './options.ts';
 import { showBrief } from './show.ts';
 
@@ -69,14 +70,17 @@ async function explainAgent(given: string, settings: Settings): Promise<Explaine
   const seat = seatIn(domain, settings.as, chosen.scenario);
   const spec = specOf(given, playedAs(domain));
   let asked: ModelRequest | undefined;
-  const unasked = (name: string): Model => ({
-    name,
-    digest: 'not asked',
-    generate(request) {
-      asked ??= request;
-      throw new Error('only the prompt was wanted');
-    },
-  });
+  const unasked = (name: string): Model => {
+    checkModelName(name);
+    return {
+      name,
+      digest: 'not asked',
+      generate(request) {
+        asked ??= request;
+        throw new Error('only the prompt was wanted');
+      },
+    };
+  };
   const ask = () => {
     throw new Error('only what a person sees was wanted');
   };

@@ -46,7 +46,11 @@ const program = new Command('parley')
   .showHelpAfterError('(add --help for examples)')
   .exitOverride()
   .configureHelp(plainHelp)
-  .hook('preAction', async (_program, command) => (await import('./options.ts')).readDomain(command))
+  .hook('preAction', async (_program, command) => {
+    const { readDomain, refuseEmptyOut } = await import('./options.ts');
+    refuseEmptyOut(command);
+    await readDomain(command);
+  })
   .configureOutput({ outputError: (text, write) => write(withChoices(text.replace(/^error: /, 'parley: '))) })
   .addHelpText(
     'after',

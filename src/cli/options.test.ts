@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { afterAll, expect, test } from 'vitest';
 import { findKit, houseTasks } from '../core/index.ts';
 import { mcp } from './mcp.ts';
-import { readDomain } from './options.ts';
+import { readDomain, refuseEmptyOut } from './options.ts';
 import { serve } from './serve.ts';
 
 const advice = resolve('examples/advice/index.ts');
@@ -50,4 +50,10 @@ test('a task that the house has already is refused with the file', async () => {
   );
   await expect(read(serve(), '--domain', file)).rejects.toThrow(`${file}: third: there is a task ${taken} already`);
   expect(findKit('third')).toBeUndefined();
+});
+
+test('an --out that is empty is named', () => {
+  const command = new Command().option('--out <folder>');
+  expect(() => refuseEmptyOut(command.parse(['--out', ''], { from: 'user' }))).toThrow('--out is empty');
+  expect(() => refuseEmptyOut(command.parse(['--out', 'runs/x'], { from: 'user' }))).not.toThrow();
 });

@@ -116,6 +116,13 @@ const ELSEWHERE: Readonly<Record<string, { readonly domain: string; readonly sam
   single_issue_price: { domain: 'price', sampler: 'janus' },
 };
 
+/** An --out that is empty: a variable of the shell that was not set, as a rule. */
+export function refuseEmptyOut(command: Command): void {
+  const { out } = command.opts<{ out?: unknown }>();
+  if (typeof out === 'string' && out.trim() === '')
+    throw new UsageError('--out is empty: name a place, or leave --out away');
+}
+
 /** Puts the name of a domain in place of its file, of each where there are several; a verb that has no --domain is left alone. */
 export async function readDomain(command: Command): Promise<void> {
   const { domain, sampler, scenario } = command.opts<{ domain?: unknown; sampler?: unknown; scenario?: unknown }>();

@@ -1,5 +1,6 @@
 /** parley replay: fold a recorded episode through the rules again; with --fork, play on from a turn with other agents. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { readFreeText, resolveAgent, speechOf, splitAt } from '../agents/index.ts';
 import {
@@ -208,12 +209,18 @@ function forcedAct(domain: Domain, episode: Episode, turn: number, text: string)
   return { turn, seat, act: read };
 }
 
-function splitPlace(place: string): { file: string; id?: string } {
+/** Of the folder of a run its games; a file may have a # in its name. */
+export function splitPlace(place: string): { file: string; id?: string } {
   const at = place.lastIndexOf('#');
-  if (at < 0) return { file: place };
+  if (at < 0 || existsSync(place)) return { file: gamesAt(place) };
   if (at < 1 || at === place.length - 1)
     throw new UsageError(`expected FILE#ID, as in episodes.jsonl#1f0c, got "${place}"`);
-  return { file: place.slice(0, at), id: place.slice(at + 1) };
+  return { file: gamesAt(place.slice(0, at)), id: place.slice(at + 1) };
+}
+
+function gamesAt(place: string): string {
+  const games = join(place, 'episodes.jsonl');
+  return existsSync(games) ? games : place;
 }
 
 function collect(value: string, all: readonly string[]): string[] {

@@ -33,6 +33,9 @@ test('runs that are not there are named before a folder for their comparison is 
     'monday holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out',
   );
   expect(existsSync(out)).toBe(false);
+  // Nor is a page of a report, and no folder is made of it.
+  await expect(seen.run('report', seen.at('report.html'))).rejects.toThrow('it is not the folder of a run');
+  expect(existsSync(seen.at('report.html'))).toBe(false);
 });
 
 test('a comparison that is there is written over only when told, and pages are named only where there are some', async () => {

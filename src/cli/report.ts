@@ -77,24 +77,28 @@ Examples:
 }
 
 function betweenJson({ between: { differences, only } }: ComparedRuns): object {
-  const shown = differences.map(({ agent, metric, from, to, means, difference, games, changed, p }) => {
-    const { mean, low, high, clusters } = difference;
-    return {
-      agent,
-      metric,
-      from,
-      to,
-      before: means[0],
-      after: means[1],
-      mean,
-      low,
-      high,
-      p,
-      games,
-      scenarios: clusters,
-      changed,
-    };
-  });
+  const shown = differences.map(
+    ({ agent, metric, from, to, means, difference, games, changed, isSame, p, corrected }) => {
+      const { mean, low, high, clusters } = difference;
+      return {
+        agent,
+        metric,
+        from,
+        to,
+        before: means[0],
+        after: means[1],
+        mean,
+        low,
+        high,
+        p,
+        holm: corrected,
+        games,
+        scenarios: clusters,
+        changed,
+        same: isSame,
+      };
+    },
+  );
   return { differences: shown, only: only.map(({ episodes: _, ...one }) => one) };
 }
 
@@ -113,6 +117,7 @@ interface RebuildOptions {
 async function rebuild(folder: string, { json, regret, site }: RebuildOptions): Promise<void> {
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
+  refuseNoRun(folder);
   const phase = phases(folder, json);
   // A run that is still played would be told half.
   const { results, pages } = await aloneIn(folder, async () => {

@@ -319,7 +319,7 @@ function planText(
   { concurrency }: PlayOptions,
   timed?: ReadonlyMap<string, readonly number[]>,
 ): string {
-  const { tables, episodes, cells, calls, inputTokens, outputTokens, seconds } = estimate;
+  const { tables, episodes, cells, calls, mostCalls, inputTokens, outputTokens, seconds } = estimate;
   const { agents, controls, opponents, again } = plan.lineup;
   const n = (value: number) => Math.round(value).toLocaleString('en');
   const counted = (count: number, what: string) => `${n(count)} ${what}${count === 1 ? '' : 's'}`;
@@ -341,7 +341,7 @@ function planText(
   }
   if (calls > 0) {
     lines.push(
-      `about ${n(calls)} model calls: ${n(inputTokens)} tokens in, at most ${n(outputTokens)} out (counted on a sample with a stand-in)`,
+      `about ${n(calls)} model calls: ${n(inputTokens)} tokens in, at most ${n(outputTokens)} out (counted on a sample with a stand-in)${mostCalls > calls ? `; ${n(mostCalls)} calls where every game goes to its last turn and every act takes three tries` : ''}`,
     );
   }
   const took = [...(timed?.values() ?? [])].flat();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { endsOf } from '../lab/analysis/agents-section.ts';
-import { onlyInOne } from '../lab/analysis/between-runs.ts';
+import { onlyInOne, pHolm } from '../lab/analysis/between-runs.ts';
 import * as cell from '../lab/analysis/cell.ts';
 import type { ComparedRuns, Results } from '../lab/analysis/index.ts';
 import { stopSentence } from '../lab/analysis/stopping-section.ts';
@@ -51,13 +51,14 @@ export function showSection({ page }: Results, title: string): string {
 export function showBetween({ between: { differences, only } }: ComparedRuns): string {
   const table = () =>
     terminalTable({
-      head: ['agent', 'measure', 'from', 'to', 'difference', 'scenarios', ''],
-      words: [0, 1, 2, 3, 6],
-      rows: differences.map(({ agent, metric, from, to, changed, difference }) => [
-        ...[agent, metric, from, to],
-        cell.estimate(difference),
-        cell.count(difference.clusters),
-        changed ? 'changed' : '',
+      head: ['agent', 'measure', 'from', 'to', 'difference', 'scenarios', 'p (Holm)', 'the agent'],
+      words: [0, 1, 2, 3, 7],
+      rows: differences.map((one) => [
+        ...[one.agent, one.metric, one.from, one.to],
+        cell.estimate(one.difference),
+        cell.count(one.difference.clusters),
+        pHolm(one),
+        one.changed ? 'has changed' : 'is the same',
       ]),
     });
   const shared = differences.length > 0 ? table() : 'the runs share no game';

@@ -1,7 +1,8 @@
 /** parley train: a recipe of the trainer, from its configuration, with its progress; and the models that were trained. */
-import { existsSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
+import { parse as parseYaml } from 'yaml';
 import {
   launchers,
   listTrained,
@@ -104,7 +105,9 @@ function asked(name: string, action: string | undefined, options: Options) {
   if ((raw || seat !== undefined) && action !== 'bake')
     throw new UsageError('--raw and --seat are for parley train janus bake');
   // Before gigabytes are installed for it.
-  if (!existsSync(options.config)) throw new UsageError(`there is no file ${options.config}`);
+  refuseNoSettings(options.config);
+  for (const change of options.set)
+    if (!/^[^=\s]+=/.test(change)) throw new UsageError(`--set takes KEY=VALUE, as in lr=1e-4, got "${change}"`);
   const args = [
     ...(action ? [action] : []),
     '--config',
@@ -118,6 +121,28 @@ function asked(name: string, action: string | undefined, options: Options) {
     ...(options.resume ? ['--resume'] : []),
   ];
   return { recipe, args, launcher, processes };
+}
+
+/** What its keys mean the trainer knows; that there are keys and values is seen here. */
+function refuseNoSettings(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`there is no file ${file}`);
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder; give the .yaml or .json file with the settings`);
+  const text = readFileSync(file, 'utf8');
+  let settings: unknown;
+  try {
+    settings = file.endsWith('.json') && text.trim() !== '' ? JSON.parse(text) : parseYaml(text);
+  } catch (error) {
+    // A sentence of YAML ends in a colon, under which it shows the place.
+    const [says] = (error as Error).message.split('\n');
+    throw new UsageError(`${file} is neither YAML nor JSON: ${says?.replace(/:$/, '')}`);
+  }
+  if (settings === null || settings === undefined)
+    throw new UsageError(`${file} is empty; give keys and values, as in model: NAME`);
+  if (typeof settings !== 'object' || Array.isArray(settings))
+    throw new UsageError(
+      `${file} must hold keys and values, as in model: NAME, got ${Array.isArray(settings) ? 'a list' : JSON.stringify(settings)}`,
+    );
 }
 
 /** What happens on the way; the last event is the one line of standard output. */

@@ -12,7 +12,7 @@ import {
   replay,
   samplers,
 } from '../core/index.ts';
-import { appendEpisodes, findEpisode, readEpisodes } from './episodes.ts';
+import { appendEpisodes, eachEpisode, findEpisode, readEpisodes } from './episodes.ts';
 
 let folder: string;
 let file: string;
@@ -63,8 +63,26 @@ test('a duplicate in a new file is refused before the file is made', () => {
   expect(existsSync(file)).toBe(false);
 });
 
+test('a whole last line needs no newline: it is read, and what is added begins on a line of its own', () => {
+  writeFileSync(file, JSON.stringify(play(1)));
+  expect(readEpisodes(file)).toHaveLength(1);
+  appendEpisodes(file, [play(2)]);
+  expect(readEpisodes(file).map(({ id }) => id)).toEqual([play(1).id, play(2).id]);
+});
+
+test('one transcript over many lines is read, and nothing is added to it', () => {
+  const text = JSON.stringify(play(1), null, 2);
+  writeFileSync(file, text);
+  expect(readEpisodes(file).map(({ id }) => id)).toEqual([play(1).id]);
+  expect([...eachEpisode(file)].map(({ place }) => place)).toEqual([
+    { file, offset: 0, bytes: Buffer.byteLength(text) },
+  ]);
+  expect(() => appendEpisodes(file, [play(2)])).toThrow('is one transcript over many lines');
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
 test.each([
-  ['a cut last line', (text: string) => text.slice(0, -40), 'line 2 is cut off: it does not end with a newline'],
+  ['a cut last line', (text: string) => text.slice(0, -40), 'line 2 is cut off: it ends in the middle of its JSON'],
   [
     'a broken line',
     (text: string) => text.replace('{"format"', '{format'),
@@ -86,7 +104,7 @@ test.each([
     (text: string) => text.replace('"format":2,', '"format":2,"clock":3,'),
     'line 1 is not a transcript:',
   ],
-  ['an empty line', (text: string) => `\n${text}`, 'line 1 is not JSON'],
+  ['an empty line', (text: string) => `\n${text}`, 'line 1 is empty; a transcript stands on each line'],
 ])('%s is named', (_what, damage, message) => {
   appendEpisodes(file, [play(1), play(2)]);
   writeFileSync(file, damage(readFileSync(file, 'utf8')));

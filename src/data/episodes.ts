@@ -11,6 +11,7 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
+  readFileSync,
   readSync,
   unlinkSync,
   writeFileSync,
@@ -19,7 +20,7 @@ import { dirname } from 'node:path';
 import { parseEpisode, TranscriptError } from '../agents/parse-episode.ts';
 import type { Episode } from '../core/index.ts';
 import { makeFolder } from '../models/node/files.ts';
-import { eachLine } from '../models/node/lines.ts';
+import { eachLine, type Line } from '../models/node/lines.ts';
 
 export { parseEpisode, TranscriptError };
 
@@ -33,10 +34,16 @@ export interface Place {
 
 /** The episodes of a file one after the other, each with its place. Nothing is read of a file that is cut off. */
 export function* eachEpisode(file: string): Generator<{ readonly episode: Episode; readonly place: Place }, void> {
-  refuseCut(file);
+  const whole = indented(file);
+  if (whole) return yield { episode: parseEpisode(whole.text, file), place: { file, offset: 0, bytes: whole.bytes } };
+  const last = unended(file);
   let line = 0;
-  for (const { text, offset, bytes } of eachLine(file))
-    yield { episode: parseEpisode(text, `${file} line ${++line}`), place: { file, offset, bytes } };
+  const read = ({ text, offset, bytes }: Line) => ({
+    episode: parseEpisode(text, `${file} line ${++line}`),
+    place: { file, offset, bytes },
+  });
+  for (const one of eachLine(file)) yield read(one);
+  if (last) yield read(last);
 }
 
 /** All of them at once, with their transcripts: for files that somebody names by hand. */
@@ -102,10 +109,13 @@ export function appendEpisodes(file: string, episodes: readonly Episode[]): void
     );
   }
   const text = episodes.map((episode) => `${JSON.stringify(episode)}\n`).join('');
-  const handle = openSync(file, 'a');
+  const handle = openSync(file, 'a+');
   const { size } = fstatSync(handle);
+  const last = Buffer.alloc(1, '\n');
+  if (size > 0) readSync(handle, last, 0, 1, size - 1);
+  const between = last.toString() === '\n' ? '' : '\n';
   try {
-    writeFileSync(handle, text);
+    writeFileSync(handle, `${between}${text}`);
     fsyncSync(handle);
   } catch (error) {
     // A disk that is full takes a part of it.
@@ -116,26 +126,65 @@ export function appendEpisodes(file: string, episodes: readonly Episode[]): void
   }
 }
 
+/** Of a file that lines can be added to. */
 function idsIn(file: string): Set<string> {
-  return new Set(Array.from(eachEpisode(file), ({ episode }) => episode.id));
+  const ids = new Set(Array.from(eachEpisode(file), ({ episode }) => episode.id));
+  if (indented(file))
+    throw new TranscriptError(`${file} is one transcript over many lines, so none can be added: name another file`);
+  return ids;
 }
 
-function refuseCut(file: string): void {
+/** One transcript over many lines, as a tool that formats JSON writes it. */
+function indented(file: string): { readonly text: string; readonly bytes: number } | undefined {
+  const first = Buffer.alloc(3);
+  reading(file, (handle) => readSync(handle, first, 0, 3, 0));
+  if (!/^\{\r?\n/.test(first.toString('latin1'))) return undefined;
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  return isJson(text) ? { text, bytes: bytes.length } : undefined;
+}
+
+/** As a server or an editor leaves it, the last line may want its newline; a kill leaves half a line, which is refused. */
+function unended(file: string): Line | undefined {
+  const size = reading(file, (handle) => {
+    const { size } = fstatSync(handle);
+    const last = Buffer.alloc(1);
+    // Of a folder nothing can be read, and that is said below.
+    readSync(handle, last, 0, 1, Math.max(0, size - 1));
+    return last.toString() === '\n' ? 0 : size;
+  });
+  if (size === 0) return undefined;
+  let [lines, offset] = [0, 0];
+  for (const line of eachLine(file)) {
+    lines++;
+    offset = line.offset + line.bytes + 1;
+  }
+  const rest = Buffer.alloc(size - offset);
+  reading(file, (handle) => readSync(handle, rest, 0, rest.length, offset));
+  const text = rest.toString('utf8');
+  if (!isJson(text))
+    throw new TranscriptError(`${file} line ${lines + 1} is cut off: it ends in the middle of its JSON`);
+  return { text, offset, bytes: rest.length };
+}
+
+function reading<T>(file: string, read: (handle: number) => T): T {
   try {
     const handle = openSync(file, 'r');
     try {
-      const { size } = fstatSync(handle);
-      const last = Buffer.alloc(1);
-      // Of a folder nothing can be read, and that is said below.
-      readSync(handle, last, 0, 1, Math.max(0, size - 1));
-      if (size === 0 || last.toString() === '\n') return;
+      return read(handle);
     } finally {
       closeSync(handle);
     }
   } catch (error) {
     throw new TranscriptError(`cannot read ${file}: ${(error as Error).message}`);
   }
-  let lines = 0;
-  for (const _ of eachLine(file)) lines++;
-  throw new TranscriptError(`${file} line ${lines + 1} is cut off: it does not end with a newline`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -13,7 +13,7 @@ import { openApiDocument } from './openapi.ts';
 import type { UnreadOptions } from './openenv/unread.ts';
 import { docsPage } from './page.ts';
 import { ApiError, type Env, errorBody, mount, type Route, route } from './routes.ts';
-import { createWeb, isRead, type Web } from './web.ts';
+import { createWeb, isRead, pageNames, type Web } from './web.ts';
 
 export interface AppOptions {
   readonly openEnv: readonly Route[];
@@ -110,7 +110,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     // Whatever address of the app somebody opens or reloads, the app finds its page.
     if (isRead(c) && !path.startsWith('/v1')) {
       c.header('vary', 'accept', { append: true });
-      const page = wantsPage(c.req.header('accept')) ? web.page(c) : undefined;
+      const page = wantsPage(path, c.req.header('accept')) ? web.page(c) : undefined;
       if (page) return page;
     }
     // FastAPI sends a trailing slash on; so do we where FastAPI would.
@@ -138,9 +138,9 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** A browser that opens an address, not a program that asks for anything. */
-function wantsPage(accept = ''): boolean {
-  return accept.includes('text/html');
+/** A browser that opens an address; or a program that takes anything, at the address of a page: elsewhere it is told that nothing is there. */
+function wantsPage(path: string, accept = '*/*'): boolean {
+  return accept.includes('text/html') || (accept.includes('*/*') && pageNames.has(path.split('/')[1] ?? ''));
 }
 
 function ownRoutes(web: Web, metrics: Metrics, token: boolean, document: () => object): Route[] {

@@ -318,8 +318,13 @@ async function listen(server: HttpServer, host: string, port: number): Promise<v
   server.listen(port, host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is taken; give another with --port`) : error),
-    );
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
   });
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') return new Error(`port ${port} is taken; give another with --port`);
+  if (error.code === 'EADDRNOTAVAIL')
+    return new Error(`this machine has no address ${host}; give one of its own with --host, or 0.0.0.0 for all`);
+  return error;
 }

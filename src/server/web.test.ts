@@ -45,11 +45,23 @@ test('an answer says what it depends on', async () => {
     expect(await vary('/play', { ...page, 'accept-encoding': encoding })).toEqual(
       expect.arrayContaining(['accept', 'accept-encoding']),
     );
-  // The same address without text/html is no page.
-  expect(await vary('/play', { accept: '*/*' })).toContain('accept');
+  // The same address for who takes JSON alone is no page.
+  expect(await vary('/play', { accept: 'application/json' })).toContain('accept');
   expect(await vary('/', { ...page, origin: 'https://a.example' })).toEqual(
     expect.arrayContaining(['origin', 'accept-encoding']),
   );
+});
+
+test.each([
+  ['/play', {}, 200],
+  ['/g/abc', { accept: '*/*' }, 200],
+  ['/play', { accept: 'application/json' }, 404],
+  ['/nothing-here', { accept: '*/*' }, 404],
+  ['/nothing-here', page, 200],
+] as [string, Record<string, string>, number][])('GET %s %j: %i', async (path, headers, status) => {
+  const answer = await server.ask(`GET ${path}`, undefined, headers);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toContain(status === 200 ? 'text/html' : 'json');
 });
 
 test.each([

@@ -6,6 +6,11 @@ import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Env } from './routes.ts';
 
+/** The first parts of the addresses of the app's pages (web/pages.ts). */
+export const pageNames: ReadonlySet<string> = new Set(
+  'play table arena g here replay strategies match leaderboard runs compare rate data findings'.split(' '),
+);
+
 interface File {
   readonly body: Buffer<ArrayBuffer>;
   readonly type: string;

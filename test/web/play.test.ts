@@ -289,6 +289,13 @@ inBrowser('a person plays', (opened) => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/g/*');
     await yourTurn(page);
+    // Words alone: Enter must not send a price that nobody has set.
+    await tabTo(page, 'Words');
+    await page.keyboard.type('Good morning');
+    await page.keyboard.press('Enter');
+    await talk(page).getByText('Good morning').waitFor();
+    expect(await talk(page).getByText('you · offers').count()).toBe(0);
+    await yourTurn(page);
     await tabTo(page, 'Your offer');
     const before = await priceField(page).inputValue();
     await page.keyboard.press('ArrowRight');

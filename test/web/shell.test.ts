@@ -86,6 +86,10 @@ inBrowser('the shell', (opened) => {
 
   test('a question describes itself, begins at what does no harm, and gives the keyboard back', async () => {
     const page = await opened().person();
+    // The address alone names no game.
+    await page.goto('/here');
+    await page.getByRole('heading', { name: 'There is no such game' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Choose another game' }).getAttribute('href')).toBe('/play');
     const seats = 'buyer=clean:boulware_firm&seller=worded:clean:tit_for_tat@templates';
     await page.goto(`/here?task=price-wide&seed=3&you=buyer&after=4&${seats}`);
     const leave = page.getByRole('button', { name: 'Walk away' });

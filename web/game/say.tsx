@@ -13,10 +13,13 @@ export function Say({
   said,
   most = MOST,
   onChange,
+  onAlone,
 }: {
   said: string;
   most?: number;
   onChange: (said: string) => void;
+  /** Enter says the words and nothing else, where they may stand alone; otherwise it sends the form. */
+  onAlone?: (() => void) | undefined;
 }) {
   const words = useWords();
   return (
@@ -28,6 +31,11 @@ export function Say({
         value={said}
         placeholder={words.play.sayHint}
         onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (!onAlone || said.trim() === '' || event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onAlone();
+        }}
       />
     </label>
   );

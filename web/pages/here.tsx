@@ -20,10 +20,24 @@ interface Asked {
 
 export default function Here() {
   const asked = useSearch({ strict: false }) as Asked;
+  if (!asked.task || !asked.you) return <Nothing />;
   return (
     <Suspense fallback={null}>
       <Sitting key={JSON.stringify(asked)} asked={asked} />
     </Suspense>
+  );
+}
+
+/** The address alone says nothing of a game. */
+function Nothing() {
+  const words = useWords();
+  return (
+    <div className="stack">
+      <h1>{words.game.none}</h1>
+      <p>
+        <Link to={'/play' as '/'}>{words.after.choose}</Link>
+      </p>
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { holdLock } from '../../models/node/lock.ts';
 import type { BlockExecutor } from './blocks.ts';
 import { PART_SIZE, type PartsManifest, simulateParts } from './parts.ts';
 import type { Plan } from './plan.ts';
-import { SimulationError } from './play.ts';
+import { OutputNameError } from './play.ts';
 import {
   hashOf,
   type Manifest,
@@ -68,11 +68,11 @@ export async function simulate({
 }: SimulateOptions): Promise<(Manifest | PartsManifest)[]> {
   for (const out of outs) {
     if (!/\.(jsonl|parquet)$|\/$/.test(out))
-      throw new SimulationError(
+      throw new OutputNameError(
         `the name of an output ends in .jsonl or .parquet, or in / for a folder of parts, got "${out}"`,
       );
     if (append && !out.endsWith('.jsonl'))
-      throw new SimulationError(`a Parquet file cannot be added to: give ${out} another name`);
+      throw new OutputNameError(`a Parquet file cannot be added to: give ${out} another name`);
   }
   const manifests: (Manifest | PartsManifest)[] = [];
   for (const out of outs) {
@@ -124,12 +124,12 @@ async function parquetAlone(out: string, options: ParquetOptions): Promise<Manif
   if (existsSync(out)) {
     const whole = existsSync(manifestOf(out));
     if (!options.resume || !(whole || existsSync(manifestOf(compact))))
-      throw new SimulationError(`${out} is there already; choose another --out`);
+      throw new OutputNameError(`${out} is there already; choose another --out`);
     if (whole) {
       const manifest = JSON.parse(readFileSync(manifestOf(out), 'utf8')) as Manifest;
       const [{ tally: _, ...request }] = manifest.runs as [RunRecord];
       if (!sameJson(request, requestOf(options.plan)))
-        throw new SimulationError(`${out} holds another run; choose another --out`);
+        throw new OutputNameError(`${out} holds another run; choose another --out`);
       removeCompact();
       return manifest;
     }

@@ -29,6 +29,11 @@ export class SimulationError extends Error {
   override readonly name = 'SimulationError';
 }
 
+/** The place where rows should go does not fit. */
+export class OutputNameError extends Error {
+  override readonly name = 'OutputNameError';
+}
+
 /** A function that plays any block of the plan, into memory that is given or new; what all blocks share is made once. */
 export function blockPlayer(plan: Plan, lines: Lines): (block: number, memory?: ArrayBuffer) => Block {
   const key = encode(`${planKey(plan)}-`);

@@ -5,7 +5,7 @@
  */
 
 import { basename, resolve } from 'node:path';
-import type { Episode, Metric } from '../../core/index.ts';
+import { type Episode, type Metric, sameJson } from '../../core/index.ts';
 import { gain, gamesOf, groupBy, type Panel, type Row } from '../experiment/rows.ts';
 import {
   bothMeasured,
@@ -41,6 +41,10 @@ interface RunDifference extends Comparison {
   /** Pairs of which one half failed or has no value: neither half counts. */
   readonly leftOut: number;
   readonly changed: boolean;
+  /** Both runs have the very same games here: the same requests, results and values. Nothing is tested. */
+  readonly isSame: boolean;
+  /** Corrected by Holm over all rows but the same ones, which would only cost power. */
+  readonly corrected: number;
 }
 
 /** Games that one of two runs has and the other has not. */
@@ -74,18 +78,27 @@ export interface Between {
 export function betweenRuns([first, ...others]: readonly ReadRun[]): Between {
   if (!first) return { differences: [], only: [] };
   return {
-    differences: others.flatMap((other) => differencesOf(first, other)),
+    differences: withHolm(others.flatMap((other) => differencesOf(first, other))),
     only: others.flatMap((other) => [...onlyIn(first, other), ...onlyIn(other, first)]),
   };
 }
 
-function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
+function withHolm(differences: readonly Omit<RunDifference, 'corrected'>[]): RunDifference[] {
+  const tested = differences.filter(({ isSame }) => !isSame);
+  const corrected = new Map(holm(tested.map(({ p }) => p)).map((p, i) => [tested[i], p]));
+  return differences.map((one) => ({ ...one, corrected: corrected.get(one) ?? 1 }));
+}
+
+const isSameGame = (a: Episode, b: Episode) => a.id === b.id && sameJson(a.result, b.result);
+
+function differencesOf(first: ReadRun, other: ReadRun): Omit<RunDifference, 'corrected'>[] {
   const theirs = new Map(other.rows.map((row) => [keyOf(row), row]));
   const shared = first.rows.filter((row) => theirs.has(keyOf(row)));
   const named = other.metrics.flatMap(({ name }) => (first.metrics.some((one) => one.name === name) ? [name] : []));
   return [...groupBy(shared, ({ agent }) => agent)].flatMap(([agent, a]) => {
     const b = a.map((row) => theirs.get(keyOf(row)) as Row);
-    return ['utility', ...named].map((metric): RunDifference => {
+    const sameGames = a.every(({ episode }, i) => isSameGame(episode, (b[i] as Row).episode));
+    return ['utility', ...named].map((metric) => {
       const {
         a: before,
         b: after,
@@ -101,6 +114,7 @@ function differencesOf(first: ReadRun, other: ReadRun): RunDifference[] {
         games: before.length,
         leftOut,
         changed: printOf(a) !== printOf(b),
+        isSame: sameGames && before.every(({ value }, i) => value === after[i]?.value),
       };
     });
   });
@@ -180,14 +194,19 @@ export function onlyInOne(only: readonly OnlyIn[]): string {
   return `${plural(games, 'game stands', 'games stand')} in one run only`;
 }
 
+export function pHolm({ isSame, corrected, difference }: RunDifference) {
+  if (isSame) return 'same games';
+  return difference.clusters < FEWEST_CLUSTERS ? 'too few' : cell.p(corrected);
+}
+
 /** More would be a table that nobody reads. */
 const MOST_ROWS = 60;
 
 export function betweenSections({ differences, only }: Between): Section[] {
-  const corrected = holm(differences.map(({ p }) => p));
+  const tested = differences.filter(({ isSame }) => !isSame).length;
   const between: Section = {
     title: 'Between runs',
-    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Before and after are means over the very pairs behind the difference. Here each scenario weighs the same; in tables of agents each game does, so that their means may differ from these. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, or that of the interval where it is larger, corrected by Holm over ${differences.length === 1 ? 'the one row' : `the ${differences.length} rows`}.`,
+    about: `The later run minus the first, on games that both have: the same scenario, seat, opponent and seed. Before and after are means over the very pairs behind the difference. Here each scenario weighs the same; in tables of agents each game does, so that their means may differ from these. Utility counts no deal as zero. In brackets 95 % intervals over scenarios; below ${FEWEST_CLUSTERS} there is none (too few). p by sign flips of scenarios, or that of the interval where it is larger, corrected by Holm over ${tested === 1 ? 'the one row' : `the ${tested} rows`}${tested < differences.length ? ' whose games are not the very same in both runs' : ''}.`,
     table: {
       head: [
         'agent',
@@ -203,7 +222,7 @@ export function betweenSections({ differences, only }: Between): Section[] {
         'the agent',
       ],
       words: [0, 1, 2, 3, 10],
-      rows: differences.map((one, i) => [
+      rows: differences.map((one) => [
         one.agent,
         one.metric,
         one.from,
@@ -213,7 +232,7 @@ export function betweenSections({ differences, only }: Between): Section[] {
         cell.estimate(one.difference),
         cell.count(one.games),
         cell.count(one.difference.clusters),
-        one.difference.clusters < FEWEST_CLUSTERS ? 'too few' : cell.p(corrected[i]),
+        pHolm(one),
         one.changed ? 'has changed' : 'is the same',
       ]),
     },

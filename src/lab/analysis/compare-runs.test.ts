@@ -54,6 +54,12 @@ test('an agent that has changed is held against itself, one that has not is alik
   expect(mine?.difference.low).toBeGreaterThan(0); // to hold out for more pays against who concedes
   expect(mine?.difference.mean).toBeCloseTo((mine?.means[1] as number) - (mine?.means[0] as number), 10);
   expect(of('clean:boulware_hard', 'utility')).toMatchObject({ changed: false, difference: { mean: 0, error: 0 } });
+  // The very same games are no test: what has changed is not corrected for them.
+  expect(of('clean:boulware_hard', 'utility')).toMatchObject({ isSame: true, corrected: 1 });
+  const tested = between.differences.filter(({ isSame }) => !isSame);
+  expect(new Set(tested.map(({ agent }) => agent))).toEqual(new Set(['mine']));
+  expect(mine?.corrected).toBeLessThanOrEqual((mine?.p as number) * tested.length);
+  expect(mine?.corrected).toBeGreaterThanOrEqual(mine?.p as number);
   // Rows of its own for each run, since one name means two agents.
   expect(standings.map((one) => one.agent)).toContain('mine (old)');
   expect(page.warnings.join(' ')).toContain('Not the same in all runs: mine.');

@@ -13,6 +13,7 @@ import type { CallLine } from '../../models/index.ts';
 import { readJsonLines } from '../../models/node/json-lines.ts';
 import { type EnergyLine, readEnergy } from '../experiment/energy.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
+import { gamesAhead } from '../experiment/list-runs.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { valuesOf } from '../experiment/measure.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
@@ -102,7 +103,11 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     keep: options.keep,
     facts: [conductIn, forfeitsIn, claimsOf, ...measures],
   });
-  if (episodes.length === 0) throw new ExperimentError(`${folders.join(', ')}: there are no episodes to report on`);
+  const ahead = folders.reduce((sum, folder) => sum + gamesAhead(folder).games, 0);
+  if (episodes.length === 0)
+    throw new ExperimentError(
+      `${folders.join(', ')}: there are no episodes to report on${ahead > 0 ? ` yet; ${plural(ahead, 'game')} ended before their turn, and parley run with --resume goes on` : ''}`,
+    );
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
   options.onPhase?.(`measuring ${episodes.length.toLocaleString('en')} games`);
@@ -164,7 +169,11 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
       about: manifests[0]?.experiment.about ?? '',
       ...(plumbing ? {} : { inShort: inShort(found), found }),
       facts: [...factsOf(episodes, rows, manifests, names, repeated), ...stopping.map(stopSentence)],
-      warnings: [...failures, ...lost, ...warningsOf(rows, standings, manifests, episodes, contradicting, stopping)],
+      warnings: [
+        ...failures,
+        ...lost,
+        ...warningsOf(rows, standings, manifests, episodes, contradicting, stopping, ahead),
+      ],
       sections,
     },
     standings,
@@ -379,6 +388,15 @@ function failedSentence(by: readonly string[]): string {
   return `${plural(by.length, 'game')} failed (${who.join(', ')}): no count of measured games, share, mean or comparison has them. Whoever failed in hard games has too high a mean.`;
 }
 
+function unplayed(planned: number, left: number, ahead: number): string {
+  const have = (count: number) => `${grouped(count)} ${count === 1 ? 'has' : 'have'}`;
+  const waiting =
+    ahead > 0
+      ? `; ${have(ahead)} been played before ${ahead === 1 ? 'its' : 'their'} turn and will count once the run goes on (--resume)`
+      : '';
+  return `Of ${plural(planned, 'planned game')} ${have(left)} not been played yet${waiting}.`;
+}
+
 function warningsOf(
   rows: readonly Row[],
   standings: readonly AgentSummary[],
@@ -386,6 +404,8 @@ function warningsOf(
   episodes: readonly Episode[],
   contradicting: number,
   stopping: readonly Stopping[],
+  /** Played, but before their turn. */
+  ahead: number,
 ): string[] {
   const planned = manifests.reduce((sum, { games }) => sum + games, 0);
   const failed = episodes.flatMap(({ result, seats }) =>
@@ -394,9 +414,7 @@ function warningsOf(
   const fallbacks = standings.reduce((sum, { conduct }) => sum + conduct.fallbacks, 0);
   return [
     ...(manifests.length === 1 && planned > episodes.length && !stopping.some(endsEarly)
-      ? [
-          `Of ${plural(planned, 'planned game')} ${grouped(planned - episodes.length)} ${planned - episodes.length === 1 ? 'has' : 'have'} not been played yet.`,
-        ]
+      ? [unplayed(planned, planned - episodes.length - ahead, ahead)]
       : []),
     ...(failed.length > 0 ? [failedSentence(failed)] : []),
     ...(fallbacks > 0

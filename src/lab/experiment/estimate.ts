@@ -6,7 +6,7 @@
  * is added where calls to it were timed.
  */
 import { type Resources, resolveAgent } from '../../agents/index.ts';
-import { aside, createRng } from '../../core/index.ts';
+import { aside, createRng, type Episode } from '../../core/index.ts';
 import { approximateTokens, type Model } from '../../models/index.ts';
 import { modelIn } from './agents.ts';
 import { firstDeal } from './draws.ts';
@@ -20,6 +20,8 @@ export interface Estimate {
   readonly episodes: number;
   readonly cells: number;
   readonly calls: number;
+  /** Where every game goes to its last turn and every act takes all tries. */
+  readonly mostCalls: number;
   readonly inputTokens: number;
   /** At most. */
   readonly outputTokens: number;
@@ -50,10 +52,11 @@ export async function estimatePlan(plan: Plan): Promise<Estimate> {
   const step = Math.max(1, Math.floor(tables.length / MOST_TABLES));
   const begun = performance.now();
   const took: number[] = [];
+  let asked = 0;
   // A stride that shares no factor with the number of cells would be nicer; a draw's cells are many enough as it is.
   for (let i = 0; i < tables.length && performance.now() - begun < BUDGET_MS; i += step) {
     const from = performance.now();
-    await playTable(tables[i] as Table, players);
+    for (const episode of await playTable(tables[i] as Table, players)) asked += timesAsked(episode);
     took.push(performance.now() - from);
   }
   const scale = tables.length / Math.max(1, took.length);
@@ -65,11 +68,45 @@ export async function estimatePlan(plan: Plan): Promise<Estimate> {
     episodes: tables.reduce((sum, table) => sum + dealsAt(table), 0),
     cells: new Set(tables.map(({ seats }) => JSON.stringify(seats))).size,
     calls: Math.round(used.calls * scale),
+    mostCalls: Math.ceil(TRIES * actsAtMost(tables) * (asked > 0 ? used.calls / asked : 0)),
     inputTokens: Math.round(used.inputTokens * scale),
     outputTokens: Math.round(used.outputTokens * scale),
     seconds: (each / 1000) * tables.length,
   };
 }
+
+/** An act that is refused, or words that are, are asked for again twice. */
+const TRIES = 3;
+
+/** How often seats with a model were asked for an act. */
+function timesAsked({ events, seats }: Episode): number {
+  const byModel = (seat: string) => modelIn(seats[seat]?.spec ?? '') !== undefined;
+  return events.filter(
+    (event) => (event.type === 'action-taken' || event.type === 'action-refused') && byModel(event.seat),
+  ).length;
+}
+
+/** Of seats with a model, to the last turn of every game; two seats take turns. */
+function actsAtMost(tables: readonly Table[]): number {
+  const limits = new Map<Table['draw'], number>();
+  return tables.reduce((sum, table) => {
+    const models = Object.values(table.seats).filter((spec) => modelIn(spec) !== undefined).length;
+    if (models === 0) return sum;
+    const limit = limits.get(table.draw) ?? turnLimitAt(table);
+    limits.set(table.draw, limit);
+    const seats = Object.keys(table.seats).length;
+    const acts = models === seats ? limit : seats === 2 ? Math.ceil(limit / 2) : models * limit;
+    return sum + acts * dealsAt(table);
+  }, 0);
+}
+
+function turnLimitAt(table: Table): number {
+  const rules = domainAt(table);
+  const [seat] = Object.keys(table.seats);
+  return rules.view(rules.start(scenarioAt(table)), seat as string).turnLimit;
+}
+
+const scenarioAt = ({ draw }: Table) => ('scenario' in draw ? draw.scenario : firstDeal(draw));
 
 /** Calls that are timed of each model, one after the other: fewer where they take long. */
 const TIMED = 3;
@@ -90,10 +127,9 @@ export async function timeModels(
     for (const table of sittingsOf(plan.tables, spec)) {
       const rules = domainAt(table);
       const { agent } = await resolveAgent(spec, rules, resources);
-      const scenario = 'scenario' in table.draw ? table.draw.scenario : firstDeal(table.draw);
       const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
       const begun = now();
-      await agent.act(rules.view(rules.start(scenario), seat), aside(createRng(0)));
+      await agent.act(rules.view(rules.start(scenarioAt(table)), seat), aside(createRng(0)));
       took.push((now() - begun) / 1000);
       if (now() - first > LONG_MS) break;
     }

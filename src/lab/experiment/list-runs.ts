@@ -51,7 +51,7 @@ function listedRun(folder: string): ListedRun | undefined {
 }
 
 /** Games that ended before their turn are played too, and a run that is stopped counts them. */
-function gamesAhead(folder: string): { games: number; failed: number } {
+export function gamesAhead(folder: string): { games: number; failed: number } {
   const ahead = new Map(readAhead(folder).flatMap(({ episodes }) => episodes.map((one) => [one.id, one])));
   if (ahead.size > 0) for (const { episode } of eachEpisode(episodesFile(folder))) ahead.delete(episode.id);
   return { games: ahead.size, failed: [...ahead.values()].filter(({ result }) => result.kind === 'failed').length };

@@ -128,13 +128,19 @@ async function fromFile(name: string): Promise<{ readonly value: unknown; readon
     throw new ExperimentError(`there is no file ${name}; parley list presets names experiments of the house`);
   try {
     // JSON is YAML too, and its errors name the line.
-    if (/\.(ya?ml|json)$/.test(name)) return readWithLines(readFileSync(name, 'utf8'));
+    if (/\.(ya?ml|json)$/.test(name)) return readWithLines(utf8(readFileSync(name, 'utf8')));
     return { value: (await loadModule(name)).exports.default };
   } catch (error) {
     // A sentence of YAML ends in a colon, under which it shows the place.
-    const [says] = (error as Error).message.split('\n');
-    throw new ExperimentError(`cannot read an experiment from ${name}: ${says?.replace(/:$/, '')}`);
+    const [says, , place = ''] = (error as Error).message.split('\n');
+    const hint = /\w[:@]\{\w+\}/.test(place) ? `; put agents with braces in quotation marks, as in 'llm:{model}'` : '';
+    throw new ExperimentError(`cannot read an experiment from ${name}: ${says?.replace(/:$/, '')}${hint}`);
   }
+}
+
+function utf8(text: string): string {
+  if (text.includes('\0')) throw new Error('it is not UTF-8 text: save it as UTF-8');
+  return text;
 }
 
 function changed(file: ExperimentFile, changes: Changes): ExperimentFile {

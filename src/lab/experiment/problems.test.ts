@@ -57,7 +57,7 @@ controls: { script: lineer_standard }
     'mine.yaml is not an experiment, for 4 reasons:',
     '  line 3: agents.0: there is no price agent "boulwear_hard"; did you mean boulware_hard?',
     '  line 5: agents.2: faratin: beta must be a number, got "fast"',
-    '  line 6: opponents.0: there is no price agent "qqqq"; parley list agents --domain price names them',
+    '  line 6: opponents.0: there is no price agent "qqqq"; parley list agents --domain price names them, and one of your own plays in parley run, from the modules of an experiment',
     '  line 8: controls.script: there is no price agent "lineer_standard"; did you mean linear_standard?',
   ]);
   const metrics =
@@ -102,4 +102,25 @@ test('a module, a sampler, a place for a model and an agent of the module are to
   expect(await refusal(file(module, 'generall', 'steady'))).toMatch(/line 3: .*"generall".*did you mean general\?/);
   expect(await refusal(file(module, 'general', 'stedy'))).toMatch(/line 4: .*"stedy"; did you mean steady\?/);
   expect(await refusal(file(module, 'general', '"llm:{model}"'))).toMatch(/line 4: .*is played by a model, and none/);
+});
+
+test.each([
+  ['llm:{model}', "line 4: agents.0: put it in quotation marks, as in 'llm:{model}'"],
+  ['worded:fair@{model}', "put agents with braces in quotation marks, as in 'llm:{model}'"],
+  ['llm:{model}?persona=fair', "put agents with braces in quotation marks, as in 'llm:{model}'"],
+])('%s without quotation marks', async (agent, says) => {
+  const text = `title: T
+scenarios: { sampler: general, count: 2 }
+models: [embedded/smollm2]
+agents: [${agent}]
+`;
+  const refused = await refusal(text);
+  expect(refused).toContain(says);
+  expect(refused.split('\n')).toHaveLength(1);
+});
+
+test('a file that an editor wrote as UTF-16', async () => {
+  expect(await refusal('t\0i\0t\0l\0e\0')).toBe(
+    'cannot read an experiment from mine.yaml: it is not UTF-8 text: save it as UTF-8',
+  );
 });

@@ -35,8 +35,13 @@ export function readWithLines(text: string): { readonly value: unknown; readonly
 
 /** What a schema has against a value. */
 export function schemaProblems(error: z.ZodError, value: unknown, schema: z.ZodType): readonly Problem[] {
-  return error.issues.flatMap((issue) => problemsOf(issue, value, schema));
+  const all = error.issues.flatMap((issue) => problemsOf(issue, value, schema));
+  // One slip may break several rules.
+  return all.filter(({ path, says }, i) => all.findIndex((one) => sameProblem(one, path, says)) === i);
 }
+
+const sameProblem = (one: Problem, path: Path, says: string) =>
+  one.says === says && one.path.join('.') === path.join('.');
 
 /** The sentence of an error: one problem in a line, several under one another. */
 export function problemsText(where: string, problems: readonly Problem[], lineOf?: LineOf): string {
@@ -56,6 +61,8 @@ export interface Problem {
 
 function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType): readonly Problem[] {
   const { path } = issue;
+  const unquoted = unquotedAt(path, value);
+  if (unquoted) return [unquoted];
   const got = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
   const one = (says: string): readonly Problem[] => [{ path, says }];
   switch (issue.code) {
@@ -94,6 +101,28 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
     default:
       return one(`got ${shown(got)}: ${issue.message}`);
   }
+}
+
+/** `llm:{model}` without quotation marks, which YAML reads as { llm: { model: null } }. */
+function unquotedAt(path: Path, value: unknown): Problem | undefined {
+  let at: unknown = value;
+  for (const [depth, key] of path.entries()) {
+    at = (at as Record<PropertyKey, unknown> | null | undefined)?.[key];
+    const text = braced(at);
+    if (text !== undefined)
+      return {
+        path: path.slice(0, depth + 1),
+        says: `put it in quotation marks, as in '${text}': without them YAML reads braces as fields`,
+      };
+  }
+  return undefined;
+}
+
+function braced(value: unknown): string | undefined {
+  const [pair, ...more] = Object.entries((typeof value === 'object' && value) || {});
+  if (!pair || more.length > 0) return undefined;
+  const [place, ...others] = Object.entries((typeof pair[1] === 'object' && pair[1]) || {});
+  return place && others.length === 0 && place[1] === null ? `${pair[0]}:{${place[0]}}` : undefined;
 }
 
 function wanted(issue: z.core.$ZodIssue): string {

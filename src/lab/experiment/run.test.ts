@@ -7,8 +7,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRng } from '../../core/index.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
+import { resultsOf } from '../analysis/index.ts';
 import { estimatePlan, timeModels } from './estimate.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
+import { listRuns } from './list-runs.ts';
 import { tablesLeft } from './ordered-writer.ts';
 import { planOf } from './plan.ts';
 import { openRun, runPlan } from './run.ts';
@@ -148,6 +150,9 @@ test('a plan is counted before it starts', async () => {
   expect(estimate).toMatchObject({ tables: 16, episodes: 16, cells: 4 });
   // 12 of 16 games have the model in a seat, four of them in both; every game has a few turns.
   expect(estimate.calls).toBeGreaterThan(16);
+  // One call an act: so many turns at most, half of them the model's where it has one seat, three tries each.
+  const { turnLimit } = (plan().draws[0] as { scenario: { public: { turnLimit: number } } }).scenario.public;
+  expect(estimate.mostCalls).toBe(3 * (8 * Math.ceil(turnLimit / 2) + 4 * turnLimit));
   // Both are scaled up from a sample, which is smaller where the machine is slow.
   expect(Math.abs(estimate.outputTokens - 300 * estimate.calls)).toBeLessThanOrEqual(300);
   const scripts = await estimatePlan(plan({ agents: ['boulware_hard', 'fair_openings'] }));
@@ -182,6 +187,12 @@ test('a run that goes on knows what is left', async () => {
   const run = await openRun(scripts, { folder: into('a'), resume: true });
   run.close();
   expect(run.left).toEqual(scripts.tables.filter((_, i) => i > 1 && i !== 5));
+  // The list of runs and the report count the same games.
+  const [listed] = listRuns(into('a'));
+  expect([listed?.games, listed?.planned]).toEqual([3, scripts.tables.length]);
+  expect((await resultsOf([into('a')])).page.warnings[0]).toBe(
+    `Of ${scripts.tables.length} planned games ${run.left.length} have not been played yet; 1 has been played before its turn and will count once the run goes on (--resume).`,
+  );
   const failed = lines[0]?.replace(/"result":.*$/, '"result":{"kind":"failed","turn":1,"by":"buyer","reason":"x"}}');
   writeFileSync(join(folder, 'a/episodes.jsonl'), `${failed}\n${lines[1]}\n`);
   expect(tablesLeft(into('a'), scripts.tables)).toHaveLength(scripts.tables.length - 3);

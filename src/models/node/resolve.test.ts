@@ -142,6 +142,7 @@ test.each([
 test.each([
   ['gpt-4', 'a model is BACKEND/MODEL with a backend out of embedded, ollama, openai'],
   ['toString', 'a model is BACKEND/MODEL'],
+  ['embedded:smollm2', 'got "embedded:smollm2"; did you mean embedded/smollm2?'],
   ['', 'a model is BACKEND/MODEL'],
   ['ollama', 'ollama needs a model, as in ollama/llama3.2:3b'],
   ['openai/', 'openai needs a model'],

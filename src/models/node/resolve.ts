@@ -132,24 +132,45 @@ function noKey({ whole }: Parts, variable: string): ModelError {
   return new ModelError('rejected', whole, `${variable} is not set in the environment: set it to your key there`);
 }
 
+/** A name that no model can have. */
+export class ModelNameError extends RangeError {
+  override readonly name = 'ModelNameError';
+}
+
+/** Refuses a name that no model can have; whether there is such a model is found out when it is asked. */
+export function checkModelName(name: string): void {
+  split(name);
+}
+
 function split(whole: string): Parts {
   const [path = '', query = ''] = cut(whole, '?');
   const [backend = '', model] = cut(path, '/');
   const takes = modelOptions[backend];
   if (!Object.hasOwn(modelOptions, backend) || !takes) {
     const backends = Object.keys(modelOptions).join(', ');
-    throw new RangeError(`a model is BACKEND/MODEL with a backend out of ${backends}, got "${whole}"`);
+    const [bare, option] = cut(whole, '&');
+    const [kind, rest] = cut(whole, ':');
+    const meant =
+      rest && Object.hasOwn(modelOptions, kind) ? `${kind}/${rest}` : findModel(path) && `embedded/${whole}`;
+    const hint = meant
+      ? `; did you mean ${meant}?`
+      : option && !query
+        ? `; the first option follows a question mark, as in ${bare}?${option}`
+        : '';
+    throw new ModelNameError(`a model is BACKEND/MODEL with a backend out of ${backends}, got "${whole}"${hint}`);
   }
   const options = new URLSearchParams(query);
   for (const key of options.keys()) {
     if (!takes.includes(key))
-      throw new RangeError(`${backend} has no option "${key}"; it takes ${takes.length ? takes.join(', ') : 'none'}`);
+      throw new ModelNameError(
+        `${backend} has no option "${key}"; it takes ${takes.length ? takes.join(', ') : 'none'}`,
+      );
   }
   return { whole, backend, model, options };
 }
 
 function required({ backend, model }: Parts, example: string): string {
-  if (!model) throw new RangeError(`${backend} needs a model, as in ${backend}/${example}`);
+  if (!model) throw new ModelNameError(`${backend} needs a model, as in ${backend}/${example}`);
   return model;
 }
 

@@ -402,7 +402,9 @@ export function gameRoutes({ tables, storage, matchmaker, limiter, streams }: Ga
       },
       handle: async ({ params, c }) => {
         const table = await tables.find(params.id);
-        return c.json(transcriptFor(table, c.get('caller')));
+        // With a newline, as a line of episodes.jsonl: what curl writes to a file can be added to.
+        const line = `${JSON.stringify(transcriptFor(table, c.get('caller')))}\n`;
+        return c.body(line, 200, { 'Content-Type': 'application/json' });
       },
     }),
   ];

@@ -102,7 +102,9 @@ export function openEnvRoutes({ players, sessions, version, problem, onStep }: O
 
   const stepBody = z.looseObject({
     /** An act; or its name alone, with the price and the message beside it, as BazaarBATNA has it. */
-    action: z.union([z.record(z.string(), z.unknown()), z.enum(bazaarActions)]),
+    action: z.union([z.record(z.string(), z.unknown()), z.enum(bazaarActions)], {
+      error: `the act stands under "action", as in {"action": {"type": "offer", "price": 300}}, or is one of ${bazaarActions.join(', ')}`,
+    }),
     price: z.number().nullish(),
     message: z.string().max(MAX_WORDS).nullish(),
     timeout_s: z.number().gt(0).nullish(),

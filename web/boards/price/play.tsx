@@ -38,10 +38,13 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
   const mine = marks.findLast(({ side }) => side === seat)?.price;
   const { low, high } = extentOf(game, cards);
   const step = stepOf(high - low);
-  const [{ typed, said }, set] = useDraft(game, () => ({
+  const [{ typed, said, isChosen }, set] = useDraft(game, () => ({
     typed: String(firstOffer(mine, own?.target, priceFacts(game).item.listPrice, step)),
     said: '',
+    /** Whether the price is one that was set by hand: Enter after words must not send one that nobody chose. */
+    isChosen: false,
   }));
+  const choose = (price: string) => set({ typed: price, isChosen: true });
   const [ask, question] = useDoubt();
   const price = typed.trim() === '' ? Number.NaN : toCoins(Number(typed), currency);
   const isNumber = Number.isFinite(price);
@@ -102,12 +105,12 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
           value={isNumber ? price : low}
           aria-label={words.play.yourOffer}
           aria-valuetext={isNumber ? money(price) : ''}
-          onChange={(event) => set({ typed: String(tidy(Number(event.target.value), step, low, high)) })}
+          onChange={(event) => choose(String(tidy(Number(event.target.value), step, low, high)))}
           onKeyDown={(event) => {
             const way = WAYS[event.key];
             if (way === undefined) return;
             event.preventDefault();
-            set({ typed: String(tidy((isNumber ? price : low) + way * step, step, low, high)) });
+            choose(String(tidy((isNumber ? price : low) + way * step, step, low, high)));
           }}
         />
       </PriceRail>
@@ -119,11 +122,15 @@ export function PricePlay({ game, cards, busy, onAct }: PlayProps) {
             inputMode="decimal"
             step="any"
             value={typed}
-            onChange={(event) => set({ typed: event.target.value })}
+            onChange={(event) => choose(event.target.value)}
           />
         </label>
         <div className={style.words}>
-          <Say said={said} onChange={(text) => set({ said: text })} />
+          <Say
+            said={said}
+            onChange={(text) => set({ said: text })}
+            onAlone={isChosen ? undefined : () => begin({ type: 'say' })}
+          />
         </div>
       </div>
       <p className={style.bonus}>{brief && isPrice && bonusSays(brief, deal)}</p>
