@@ -51,7 +51,7 @@ function playedIn(world: World, scenarios: number, rng: Rng): Row[] {
         for (let copy = 0; copy < COPIES; copy++) {
           const deal = rng.float() >= NO_DEAL;
           const utility = deal ? mean / (1 - NO_DEAL) + luck + own + rng.normal(0, SPREAD.game) : 0;
-          const episode = { id: `${rows.length}`, seed: copy, source: { seed: s }, events: [], result: {} };
+          const episode = { id: `${rows.length}`, seed: copy, source: { seed: s }, seats: {}, events: [], result: {} };
           rows.push({
             episode: episode as unknown as Episode,
             ...{ agent, seat, opponent: 'x', cluster: `s${s}`, field: 'f', utility },
