@@ -11,11 +11,11 @@ import * as data from '../src/data/index.ts';
 import * as lab from '../src/lab/index.ts';
 
 const root = join(import.meta.dirname, '..');
-const files = ['src', 'examples', 'bench', 'scripts', 'docs']
+const files = ['src', 'web', 'examples', 'bench', 'scripts', 'docs']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )
-  .filter((file) => /\.(ts|md)$/.test(file) && !/\.(test|fixture)\.ts$|DECISIONS|LOG/.test(file));
+  .filter((file) => /\.(tsx?|md)$/.test(file) && !/\.(test|fixture)\.ts$|DECISIONS|LOG/.test(file));
 const uses = new Map<string, number>();
 for (const file of [...files, 'README.md', 'CONTRIBUTING.md', 'trainer/README.md']) {
   // Comments and passing on are no use.
