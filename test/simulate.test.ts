@@ -246,7 +246,7 @@ describe('bad usage', () => {
     [
       ['--episodes', '5', '--out', 'a.csv'],
       'the name of an output ends in .jsonl or .parquet, or in / for a folder of parts, got "a.csv"',
-      1,
+      2,
     ],
     [
       ['--episodes', '5', '--part-size', '1000', '--out', 'a.parquet'],
