@@ -85,7 +85,10 @@ export function slimReport({ sections, found: _, ...report }: ReportData): objec
     sections: sections.map(({ rows, ...section }) => ({
       ...section,
       ...(rows && {
-        rows: rows.map(({ games, ...row }) => ({ ...row, ...(games !== undefined && { games: countOf(games) }) })),
+        rows: rows.map(({ games, ...row }) => ({
+          ...row,
+          ...(typeof games === 'string' && { games: countOf(games) }),
+        })),
       }),
     })),
   };

@@ -209,6 +209,24 @@ test('a row of the report leads to its games, and a game to its own bytes', asyn
   expect((await games({ behind: '99-0' })).status).toBe(404);
 });
 
+test('a report that names more games than there are is refused with a sentence, before they are listed', async () => {
+  const folder = copied('ranged');
+  const rows = ['0-4000000000', '60', '3-1', '5,2', '1-x', '-1', ['0'], '0,0-2,2-3', ''].map((one) => ({ games: one }));
+  writeFileSync(join(folder, 'report.json'), JSON.stringify({ sections: [{ rows }] }));
+  for (const i of [0, 1, 2, 3, 4, 5, 6]) {
+    const { status, json } = await games({ behind: `0-${i}` }, 'ranged');
+    expect([status, json.error.code], `row ${i}`).toEqual([409, 'bad_report']);
+  }
+  expect((await games({ behind: '0-7' }, 'ranged')).json.total).toBe(4);
+  expect((await games({ behind: '0-8' }, 'ranged')).json.total).toBe(0);
+  expect((await server.ask('GET /v1/runs/ranged')).status).toBe(200);
+  for (const sections of ['[null]', '[{"rows":[1]}]']) {
+    writeFileSync(join(folder, 'report.json'), `{"sections":${sections}}`);
+    expect((await games({ behind: '0-0' }, 'ranged')).json.error.code).toBe('no_report');
+  }
+  rmSync(folder, { recursive: true });
+});
+
 test('a run without a table shows its last games, and any of them', async () => {
   const { json } = await games({ limit: '5' }, 'bare');
   const lines = readFileSync(join(runs.root, 'bare', 'episodes.jsonl'), 'utf8')
