@@ -22,7 +22,7 @@ function readReport(file: string): ReportData {
   }
 }
 
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null;
 const rowsAreWell = (rows: unknown) => rows === undefined || (Array.isArray(rows) && rows.every(isRecord));
 
 export function slimReportIn(file: string): object {

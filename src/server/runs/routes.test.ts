@@ -244,6 +244,22 @@ test('a run without a table shows its last games, and any of them', async () => 
   expect((await server.ask('GET /v1/runs/bare/spread')).json.error.code).toBe('no_table');
 });
 
+test('a game is found by its id, however the JSON is set, and not where another names it', async () => {
+  const folder = copied('spaced');
+  const file = join(folder, 'episodes.jsonl');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const [wanted, other] = [JSON.parse(lines[3] as string), JSON.parse(lines[4] as string)];
+  const spaced = lines.map((line) => line.replace('"id":"', '"id" : "'));
+  spaced.push(JSON.stringify({ ...other, id: 'f'.repeat(20), fork: { id: wanted.id, of: wanted.id, turn: 1 } }));
+  writeFileSync(file, `${spaced.join('\n')}\n`);
+  const ask = async () => (await server.ask(`GET /v1/runs/spaced/games/${wanted.id}`)).text;
+  // The places of the table are no longer those of the games.
+  expect(await ask()).toBe(spaced[3]);
+  rmSync(join(folder, 'games.parquet'));
+  expect(await ask()).toBe(spaced[3]);
+  rmSync(folder, { recursive: true });
+});
+
 test('of a large run the report and the spreads are ready, the same as from its files, until one of them changes', async () => {
   const folder = join(runs.root, 'large');
   cpSync(join(runs.root, 'first'), folder, { recursive: true });

@@ -2,7 +2,7 @@
 import type { Database } from './database.ts';
 import { type RunFolders, readBytes } from './folder.ts';
 import { placeOf } from './games.ts';
-import { findInTail } from './tail.ts';
+import { findInTail, idIn } from './tail.ts';
 
 interface Wanted {
   readonly folders: RunFolders;
@@ -20,7 +20,7 @@ export async function transcriptOf({ folders, database, run, game, signal }: Wan
   if (place) {
     const file = await folders.fileIn(folder, place.file);
     const text = file && (await readBytes(file, place.offset, place.length)).toString('utf8');
-    if (text?.includes(`"id":"${game}"`)) return text;
+    if (text !== undefined && idIn(text) === game) return text;
   }
   const transcripts = await folders.fileIn(folder, 'episodes.jsonl');
   return transcripts && findInTail(transcripts, game);
