@@ -52,17 +52,38 @@ export async function writeSummary(
   writeWhole(file, `${JSON.stringify({ format: FORMAT, of, controls, report, spreads })}\n`);
 }
 
-const spread = z.looseObject({
+const spread = z.strictObject({
   measure: z.string(),
   low: z.number(),
   high: z.number(),
-  agents: z.array(z.looseObject({})),
+  agents: z.array(
+    z.strictObject({
+      agent: z.string(),
+      control: z.boolean(),
+      games: z.int(),
+      mean: z.number().nullable(),
+      quartiles: z.array(z.number()).nullable(),
+      bins: z.array(z.int()),
+      won: z.int(),
+      tied: z.int(),
+      lost: z.int(),
+      impasse: z.int(),
+      turns: z.number(),
+    }),
+  ),
+});
+/** As report.json has them: whoever shows one goes by its title and its cells. */
+const section = z.looseObject({
+  title: z.string(),
+  columns: z.array(z.unknown()).optional(),
+  rows: z.array(z.looseObject({ cells: z.array(z.unknown()) })).optional(),
+  notes: z.array(z.string()).optional(),
 });
 const schema = z.object({
   format: z.literal(FORMAT),
   of: z.record(z.string(), z.number()),
   controls: z.array(z.string()),
-  report: z.looseObject({ sections: z.array(z.looseObject({})) }),
+  report: z.looseObject({ title: z.string(), sections: z.array(section) }),
   spreads: z.record(z.string(), spread),
 });
 export type Summary = z.output<typeof schema>;
@@ -71,6 +92,8 @@ export type Summary = z.output<typeof schema>;
 export function parseSummary(text: string, sizes: Readonly<Record<string, number | undefined>>): Summary | undefined {
   try {
     const { data } = schema.safeParse(JSON.parse(text));
+    // What is nested too deep can be read, and not be written again.
+    JSON.stringify(data);
     return data && SOURCES.every((name) => data.of[name] === sizes[name]) ? data : undefined;
   } catch {
     return undefined;

@@ -281,8 +281,19 @@ test('of a large run the report and the spreads are ready, the same as from its 
   expect((await server.ask(asked[1]!)).json.low).toBe(-77);
   writeFileSync(file, JSON.stringify({ ...summary, of: { ...summary.of, 'games.parquet': 1 } }));
   expect((await server.ask(asked[1]!)).json).toEqual(before[1]);
-  writeFileSync(file, '{');
-  expect((await server.ask(asked[1]!)).json).toEqual(before[1]);
+  const deep = `{"deep":${'['.repeat(200_000)}${']'.repeat(200_000)},`;
+  for (const broken of [
+    '{',
+    JSON.stringify({ ...summary, spreads: { turn: { ...summary.spreads.turn, agents: [{ agent: 'nobody' }] } } }),
+    JSON.stringify({ ...summary, report: { ...summary.report, sections: [{}] } }),
+    JSON.stringify({ ...summary, padding: ' '.repeat(4 << 20) }),
+    JSON.stringify(summary).replace('"report":{', `"report":${deep}`),
+  ]) {
+    writeFileSync(file, broken);
+    expect(await answers()).toEqual(before);
+  }
+  writeFileSync(file, JSON.stringify(summary));
+  expect((await server.ask('GET /v1/runs/large/spread?measure=constructor')).status).toBe(400);
   await writeSummary(folder, { games: 1, measures, controls });
   expect(existsSync(file)).toBe(false);
   rmSync(folder, { recursive: true });

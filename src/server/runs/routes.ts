@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { sameJson } from '../../core/index.ts';
-import type { Spreads } from '../../lab/report/spread.ts';
 import { requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Places } from '../places.ts';
@@ -333,7 +332,11 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
         const summary = await summaryOf(folder);
         const known =
-          summary && sameJson(summary.controls, [...controls].sort()) ? summary.spreads[query.measure] : undefined;
+          summary &&
+          Object.hasOwn(summary.spreads, query.measure) &&
+          sameJson(summary.controls, [...controls].sort())
+            ? summary.spreads[query.measure]
+            : undefined;
         const asked = {
           file,
           version: await versionOf(file),
@@ -341,7 +344,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           measure: query.measure,
           controls,
         };
-        return c.json((known as Spreads | undefined) ?? (await spread(asked, signal)));
+        return c.json(known ?? (await spread(asked, signal)));
       },
     }),
     route({
