@@ -34,13 +34,16 @@ export interface SummaryOptions {
   readonly from?: number;
 }
 
+export function removeSummary(folder: string): void {
+  rmSync(join(folder, NAME), { force: true });
+}
+
 /** Written where the run is large, removed where it is not: an older one would be of other games. */
 export async function writeSummary(
   folder: string,
   { games, measures, controls, from = LARGE }: SummaryOptions,
 ): Promise<void> {
-  const file = join(folder, NAME);
-  rmSync(file, { force: true });
+  removeSummary(folder);
   if (games < from) return;
   const table = join(folder, 'games.parquet');
   const spreads: Record<string, Spreads> = {};
@@ -49,7 +52,7 @@ export async function writeSummary(
   });
   const report = slimReport(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as ReportData);
   const of = Object.fromEntries(SOURCES.map((name) => [name, statSync(join(folder, name)).size]));
-  writeWhole(file, `${JSON.stringify({ format: FORMAT, of, controls, report, spreads })}\n`);
+  writeWhole(join(folder, NAME), `${JSON.stringify({ format: FORMAT, of, controls, report, spreads })}\n`);
 }
 
 const spread = z.strictObject({

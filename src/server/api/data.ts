@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { ReplayError, takenOf } from '../../core/index.ts';
 import { episodeChats } from '../../data/convert/episode-chat.ts';
 import { roleChat } from '../../data/convert/role-chat.ts';
-import { parseEpisode } from '../../data/episodes.ts';
 import { type Browser, orders, type RoleTableName, roleTables, tableFile } from '../../data/roles/browse.ts';
 import { ModelError } from '../../models/index.ts';
 import { tokenizers, tokensOf } from '../../models/node/index.ts';
@@ -21,7 +20,7 @@ import { createPlaces } from '../places.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Database } from '../runs/database.ts';
 import type { RunFolders } from '../runs/folder.ts';
-import { transcriptOf } from '../runs/transcript.ts';
+import { episodeOf } from '../runs/transcript.ts';
 
 export interface DataOptions {
   readonly folder: string | undefined;
@@ -334,9 +333,7 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
       },
       handle: async ({ c, params, query }) => {
         requireOperator(c.get('caller'));
-        const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
-        if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
-        const episode = parseEpisode(text, params.game);
+        const episode = await episodeOf({ folders, database, ...params, signal: c.req.raw.signal });
         const taken = takenOf(episode);
         try {
           const rows = episodeChats(episode, query).map((chat) => {

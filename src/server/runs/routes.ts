@@ -276,13 +276,13 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
       params: run.extend({ game: z.string().regex(/^[0-9a-f]{20}$/, 'the id of a game is 20 hexadecimal digits') }),
       answers: {
         200: { about: 'The transcript.', schema: z.looseObject({ format: z.int(), id: z.string() }) },
+        409: { about: 'Its line is broken, or not where the table has it.', schema: errorSchema },
         ...forOperators,
         ...missing,
       },
       handle: async ({ params, c }) => {
         requireOperator(c.get('caller'));
         const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
-        if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
         return c.body(text, 200, { 'content-type': 'application/json' });
       },
     }),
