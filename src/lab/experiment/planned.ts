@@ -18,7 +18,8 @@ export function plannedSeats(
   const games = manifest.tested?.games.split(' ').length;
   if (games === undefined) return new Map();
   const found = testedSeats(manifest, episodes);
-  const odd = episodes[games] ?? episodes.find((episode) => !isPlausible(manifest, episode, found.get(episode.id) ?? []));
+  const odd =
+    episodes[games] ?? episodes.find((episode) => !isPlausible(manifest, episode, found.get(episode.id) ?? []));
   // To draw a large plan again takes longer than all else, and its lines say much already.
   if (!odd && drawsOf(manifest) > MANY_DRAWS) return found;
   const tables = drawnAgain(manifest, games)?.flatMap((table) => Array<Table>(dealsAt(table)).fill(table));

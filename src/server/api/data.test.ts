@@ -1,5 +1,5 @@
 /** Data in its folder: looked through, a row and its way, cards; nothing outside of the folder, and not for everybody. */
-import { tokensOf } from '../../models/node/index.ts';
+
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { writeTinyModel } from '../../../test/gguf.ts';
 import { createBrowser } from '../../data/roles/browse.ts';
 import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
 import { prepareRoles } from '../../data/roles/index.ts';
+import { tokensOf } from '../../models/node/index.ts';
 import { mounted, STRANGER } from '../mounted.fixture.ts';
 import { ApiError } from '../routes.ts';
 import { type Database, runsDatabase } from '../runs/database.ts';

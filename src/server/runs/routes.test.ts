@@ -255,7 +255,9 @@ test('a game is found by its id, however the JSON is set, and not where another 
   const ask = async () => (await server.ask(`GET /v1/runs/spaced/games/${wanted.id}`)).text;
   // The places of the table are no longer those of the games.
   expect(await ask()).toBe(spaced[3]);
-  const asked = ['GET', 'GET', 'POST'].map((method, i) => `${method} /v1/runs/spaced/games/${wanted.id}${['', '/rows', '/forks'][i]}`);
+  const asked = ['GET', 'GET', 'POST'].map(
+    (method, i) => `${method} /v1/runs/spaced/games/${wanted.id}${['', '/rows', '/forks'][i]}`,
+  );
   for (const broken of [`{${spaced[3]}`, JSON.stringify({ ...wanted, events: 'none' })]) {
     writeFileSync(file, `${spaced.with(3, broken).join('\n')}\n`);
     for (const one of broken.startsWith('{{') ? asked : asked.slice(1)) {

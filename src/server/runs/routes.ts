@@ -332,9 +332,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
         const summary = await summaryOf(folder);
         const known =
-          summary &&
-          Object.hasOwn(summary.spreads, query.measure) &&
-          sameJson(summary.controls, [...controls].sort())
+          summary && Object.hasOwn(summary.spreads, query.measure) && sameJson(summary.controls, [...controls].sort())
             ? summary.spreads[query.measure]
             : undefined;
         const asked = {
