@@ -85,7 +85,7 @@ async function kept(plan: Plan, folder: string): Promise<Tournament> {
   await runPlan(plan, { folder, made: madeNow() });
   const results = await resultsOf([folder]);
   await writeResults(folder, results);
-  return tournamentOf(readManifest(folder) as Manifest, results.episodes);
+  return tournamentOf(readManifest(folder) as Manifest, results.episodes, results.tested);
 }
 
 function domainOf(registry: string): string {

@@ -70,6 +70,12 @@ test('a fact is worked out once, while the transcript is at hand', () => {
   expect(none(whole[0]!)).toBeUndefined();
 });
 
+test('a transcript that another program wrote, with spaces, is read again by its id', () => {
+  const games = [play(1, 1), play(2, 1)];
+  writeFileSync(file, games.map((game) => `${JSON.stringify(game).replace('"id":"', '"id": "')}\n`).join(''));
+  expect(storedEpisodes(file, { keep: 0 }).map(({ events }) => events)).toEqual(games.map(({ events }) => events));
+});
+
 test('a file that was changed in between is not read as another game', () => {
   write([play(1, 1), play(2, 1)]);
   const [early] = storedEpisodes(file, { keep: 0 });

@@ -159,11 +159,22 @@ function createStore(file: string): Store {
       const got = readSync(opened(), line, 0, bytes, offset);
       const where = `${file} byte ${offset}`;
       const text = line.toString('utf8', 0, got);
-      if (!text.includes(`"id":"${id}"`))
+      const episode = parsed(text, where);
+      if (episode?.id !== id)
         throw new TranscriptError(`${where} no longer has episode ${id}: the file was changed while it was read`);
-      return parseEpisode(text, where);
+      return episode;
     },
   };
+}
+
+/** Undefined where it is none: a part of a line, after something was moved. */
+function parsed(text: string, where: string): Episode | undefined {
+  try {
+    return parseEpisode(text, where);
+  } catch (error) {
+    if (error instanceof TranscriptError) return undefined;
+    throw error;
+  }
 }
 
 type Sharing = <T extends object>(value: T) => T;

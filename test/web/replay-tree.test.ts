@@ -163,6 +163,10 @@ test('the folder of a run: listed by its table, and a transcript read from its p
     expect(opened.orders).not.toContain('byte_offset');
     expect(opened.games[0]?.text).toContain('may i offer');
     expect(await Promise.all(opened.games.map((game) => game.load()))).toEqual(games);
+    // The table of other games: what a row opens is that game, or none.
+    const text = readFileSync(file, 'utf8').replace(episode.id, 'f'.repeat(20));
+    const { games: others } = await readFolder('run', new Map(files).set('episodes.jsonl', new File([text], 'a')));
+    await expect(others[0]?.load()).rejects.toThrow('they do not belong together');
     files.delete('games.parquet');
     expect((await readFolder('run', files)).games).toHaveLength(2);
     files.delete('episodes.jsonl');

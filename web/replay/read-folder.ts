@@ -69,7 +69,12 @@ async function transcriptOf({ episode, file, byte_offset, byte_length }: Row, fi
   if (!found) throw new RangeError(`the transcript of ${episode} stands in ${where}, which is not in this folder`);
   const from = Number(byte_offset ?? 0);
   const line = await found.slice(from, from + Number(byte_length ?? 0)).text();
-  return parseEpisode(line, `${where} at byte ${from}`);
+  const read = parseEpisode(line, `${where} at byte ${from}`);
+  if (read.id !== episode)
+    throw new RangeError(
+      `${where} has the game ${read.id} where ${TABLE} has ${episode}: they do not belong together; parley report FOLDER writes the table anew`,
+    );
+  return read;
 }
 
 /** What is of a seat is named with it: "utility of the buyer". */

@@ -10,8 +10,8 @@ import { valuesOf } from '../experiment/measure.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { areHeld, metricsOf, partsOf } from '../experiment/own/parts.ts';
+import { plannedSeats } from '../experiment/planned.ts';
 import { panelOf, rowsOf } from '../experiment/rows.ts';
-import { testedSeats } from '../experiment/tested.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { agentsSection, summariesOf } from './agents-section.ts';
 import {
@@ -114,7 +114,9 @@ async function readRun(folder: string, name: string, lost: string[], ownModules:
   const episodes = storedEpisodes(episodesFile(folder), { facts: [conductIn, forfeitsIn, ...metrics.map(valuesOf)] });
   const sitters = episodes.flatMap(({ seats }) => Object.values(seats));
   refuseMixedFingerprints(sitters.map(({ spec, fingerprint }) => ({ name: spec, fingerprint })));
-  const panel = manifest ? panelOf([manifest], episodes, testedSeats(manifest, episodes)) : panelOf([], episodes);
+  const panel = manifest
+    ? panelOf([manifest], episodes, plannedSeats(manifest, episodes, episodesFile(folder)))
+    : panelOf([], episodes);
   return {
     name,
     episodes,

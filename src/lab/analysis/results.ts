@@ -19,10 +19,10 @@ import { valuesOf } from '../experiment/measure.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
 import { loadRecorded } from '../experiment/own/domain.ts';
 import { metricsOf, partsOf } from '../experiment/own/parts.ts';
+import { plannedSeats } from '../experiment/planned.ts';
 import { groupBy, type Panel, panelOf, type Row, rowsOf } from '../experiment/rows.ts';
 import { STAND_IN } from '../experiment/stand-in.ts';
 import { endsEarly, type Stopping, stoppingOf } from '../experiment/stopping.ts';
-import { testedSeats } from '../experiment/tested.ts';
 import { refuseMixedFingerprints } from '../statistics/index.ts';
 import { againSection, drownedSwitches, repeatsIn } from './again-section.ts';
 import { type AgentSummary, agentsSection, summariesOf } from './agents-section.ts';
@@ -335,11 +335,11 @@ function collect(folders: readonly string[], options: StoreOptions): Collected {
     refuseNoRun(folder);
     const held = storedEpisodes(episodesFile(folder), options);
     const manifest = readManifest(folder);
+    const planned = manifest ? plannedSeats(manifest, held, episodesFile(folder)) : [];
     const looked = manifest && stoppingOf(manifest, held);
     if (looked) stopping.push(looked);
     // A game of two runs is under test in the seats of both.
-    for (const [id, seats] of manifest ? testedSeats(manifest, held) : [])
-      tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
+    for (const [id, seats] of planned) tested.set(id, [...new Set([...(tested.get(id) ?? []), ...seats])]);
     for (const episode of held) {
       const before = episodes.get(episode.id);
       if (before === undefined) episodes.set(episode.id, episode);

@@ -11,7 +11,7 @@ import { type Plan, planOf } from '../experiment/plan.ts';
 import { playTable } from '../experiment/play.ts';
 import { tournament } from '../experiment/presets/tournament.ts';
 import { resolvePlayers } from '../experiment/resolve-players.ts';
-import { panelOf, rowsOf } from '../experiment/rows.ts';
+import { type Panel, panelOf, rowsOf } from '../experiment/rows.ts';
 import { testedSeats } from '../experiment/tested.ts';
 import { type AgentSummary, summariesOf } from './agents-section.ts';
 import { payoffsIn } from './ratings-section.ts';
@@ -94,9 +94,13 @@ export async function playTournament(plan: Plan, own: readonly Player[] = []): P
   return tournamentOf(manifestOf(plan, players), played);
 }
 
-/** From all games of a run, in the order of its plan. */
-export function tournamentOf(manifest: Manifest, played: readonly Episode[]): Tournament {
-  const panel = panelOf([manifest], played, testedSeats(manifest, played));
+/** From all games of a run; without their seats under test, in the order of its plan. */
+export function tournamentOf(
+  manifest: Manifest,
+  played: readonly Episode[],
+  tested: Panel['tested'] = testedSeats(manifest, played),
+): Tournament {
+  const panel = panelOf([manifest], played, tested);
   const rows = rowsOf(played, panel);
   const entered = new Set(panel.agents);
   const episodes = played.filter(({ seats }) => Object.values(seats).every(({ spec }) => entered.has(spec)));

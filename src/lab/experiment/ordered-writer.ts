@@ -6,13 +6,13 @@
  */
 import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Episode, sameJson } from '../../core/index.ts';
+import type { Episode } from '../../core/index.ts';
 import { parseEpisode } from '../../data/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { eachLine } from '../../models/node/lines.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
-import { dealsAt, type Table } from './plan.ts';
+import { dealsAt, isGameOf, type Table } from './plan.ts';
 
 export const episodesFile = (folder: string): string => join(folder, 'episodes.jsonl');
 /** Before anything is made for a report on it. */
@@ -114,7 +114,10 @@ function* playedTables(file: string, tables: readonly Table[]): Generator<Played
         const { value: line, done } = inFile.next();
         if (done) return;
         const episode = parseEpisode(line.text, `${file} table ${index + 1}`);
-        checkEpisode(episode, table, file);
+        if (!isGameOf(episode, table))
+          throw new ExperimentError(
+            `${file} has episode ${episode.id} where the plan has another table: it is not from this run`,
+          );
         episodes.push(episode);
         lines.push(line.text);
         end = line.offset + line.bytes + 1;
@@ -154,18 +157,6 @@ const isFailed = (episodes: readonly Episode[]) => episodes.some(({ result }) =>
 /** Tables that ended before their turn, some of which may have come since. */
 export function readAhead(folder: string): { readonly table: number; readonly episodes: readonly Episode[] }[] {
   return readJsonLines(aheadFile(folder)).map(({ value }) => value as { table: number; episodes: readonly Episode[] });
-}
-
-/** Whether it is the episode that the plan has at this place: who sat where, on which draw, with which seed. */
-function checkEpisode({ id, seats, seed, source }: Episode, table: Table, file: string): void {
-  const { draw } = table;
-  const same =
-    Object.entries(table.seats).every(([seat, spec]) => seats[seat]?.spec === spec) &&
-    ('task' in draw
-      ? source.task === draw.task && source.seed === draw.seed && source.sitting === draw.sitting
-      : seed === table.seed && sameJson(source, draw.source));
-  if (!same)
-    throw new ExperimentError(`${file} has episode ${id} where the plan has another table: it is not from this run`);
 }
 
 /**

@@ -12,11 +12,13 @@ import {
   arenaBuyers,
   contentHash,
   createRng,
+  type Episode,
   findBazaarTask,
   findDomain,
   findKit,
   rolesOf,
   type Seat,
+  sameJson,
 } from '../../core/index.ts';
 import { type Lineup, lineupOf } from './agents.ts';
 import { checkReferences } from './check-references.ts';
@@ -161,4 +163,15 @@ export function specsOf({ tables }: Pick<Plan, 'tables'>): string[] {
 /** How many episodes a table gives. */
 export function dealsAt({ draw }: Table): number {
   return 'task' in draw ? (findBazaarTask(draw.task)?.task.deals ?? 1) : 1;
+}
+
+/** Whether an episode is of this table: who sat where, on which draw, with which seed. */
+export function isGameOf({ seats, seed, source }: Episode, table: Table): boolean {
+  const { draw } = table;
+  return (
+    Object.entries(table.seats).every(([seat, spec]) => seats[seat]?.spec === spec) &&
+    ('task' in draw
+      ? source.task === draw.task && source.seed === draw.seed && source.sitting === draw.sitting
+      : seed === table.seed && sameJson(source, draw.source))
+  );
 }

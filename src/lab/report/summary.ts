@@ -34,13 +34,16 @@ export interface SummaryOptions {
   readonly from?: number;
 }
 
+export function removeSummary(folder: string): void {
+  rmSync(join(folder, NAME), { force: true });
+}
+
 /** Written where the run is large, removed where it is not: an older one would be of other games. */
 export async function writeSummary(
   folder: string,
   { games, measures, controls, from = LARGE }: SummaryOptions,
 ): Promise<void> {
-  const file = join(folder, NAME);
-  rmSync(file, { force: true });
+  removeSummary(folder);
   if (games < from) return;
   const table = join(folder, 'games.parquet');
   const spreads: Record<string, Spreads> = {};
@@ -49,20 +52,41 @@ export async function writeSummary(
   });
   const report = slimReport(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as ReportData);
   const of = Object.fromEntries(SOURCES.map((name) => [name, statSync(join(folder, name)).size]));
-  writeWhole(file, `${JSON.stringify({ format: FORMAT, of, controls, report, spreads })}\n`);
+  writeWhole(join(folder, NAME), `${JSON.stringify({ format: FORMAT, of, controls, report, spreads })}\n`);
 }
 
-const spread = z.looseObject({
+const spread = z.strictObject({
   measure: z.string(),
   low: z.number(),
   high: z.number(),
-  agents: z.array(z.looseObject({})),
+  agents: z.array(
+    z.strictObject({
+      agent: z.string(),
+      control: z.boolean(),
+      games: z.int(),
+      mean: z.number().nullable(),
+      quartiles: z.array(z.number()).nullable(),
+      bins: z.array(z.int()),
+      won: z.int(),
+      tied: z.int(),
+      lost: z.int(),
+      impasse: z.int(),
+      turns: z.number(),
+    }),
+  ),
+});
+/** As report.json has them: whoever shows one goes by its title and its cells. */
+const section = z.looseObject({
+  title: z.string(),
+  columns: z.array(z.unknown()).optional(),
+  rows: z.array(z.looseObject({ cells: z.array(z.unknown()) })).optional(),
+  notes: z.array(z.string()).optional(),
 });
 const schema = z.object({
   format: z.literal(FORMAT),
   of: z.record(z.string(), z.number()),
   controls: z.array(z.string()),
-  report: z.looseObject({ sections: z.array(z.looseObject({})) }),
+  report: z.looseObject({ title: z.string(), sections: z.array(section) }),
   spreads: z.record(z.string(), spread),
 });
 export type Summary = z.output<typeof schema>;
@@ -71,6 +95,8 @@ export type Summary = z.output<typeof schema>;
 export function parseSummary(text: string, sizes: Readonly<Record<string, number | undefined>>): Summary | undefined {
   try {
     const { data } = schema.safeParse(JSON.parse(text));
+    // What is nested too deep can be read, and not be written again.
+    JSON.stringify(data);
     return data && SOURCES.every((name) => data.of[name] === sizes[name]) ? data : undefined;
   } catch {
     return undefined;
@@ -85,7 +111,10 @@ export function slimReport({ sections, found: _, ...report }: ReportData): objec
     sections: sections.map(({ rows, ...section }) => ({
       ...section,
       ...(rows && {
-        rows: rows.map(({ games, ...row }) => ({ ...row, ...(games !== undefined && { games: countOf(games) }) })),
+        rows: rows.map(({ games, ...row }) => ({
+          ...row,
+          ...(typeof games === 'string' && { games: countOf(games) }),
+        })),
       }),
     })),
   };

@@ -7,7 +7,7 @@ import { toCsv } from './csv.ts';
 import { type Pages, writeGames } from './games.ts';
 import { toJson } from './json.ts';
 import { toMarkdown } from './markdown.ts';
-import { writeSummary } from './summary.ts';
+import { removeSummary, writeSummary } from './summary.ts';
 import { writeTables } from './tables.ts';
 
 /** report.md, report.html, report.json and report.csv. `games`: ids in the order of games.parquet. `pages`: of single games. */
@@ -27,6 +27,8 @@ export async function writePage(
 export async function writeResults(folder: string, results: Results, onPhase?: OnPhase): Promise<number> {
   onPhase?.('drawing the report');
   const pages = await writeGames(folder, results);
+  // It is of the report before this one.
+  removeSummary(folder);
   await writePage(folder, results.page, { games: results.episodes.map(({ id }) => id), pages });
   onPhase?.('writing the tables of games and metrics');
   const measures = await writeTables(folder, results);

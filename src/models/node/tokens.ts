@@ -4,6 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { LlamaModel } from 'node-llama-cpp';
 import { ModelError } from '../model.ts';
 import { createGate } from '../wrappers/gate.ts';
@@ -21,6 +22,8 @@ const gate = createGate(1);
 /** A letter of which a token holds only some bytes; none has more than a few. */
 const TORN = '\ufffd';
 const MOST_TORN = 8;
+/** Tokens that are put back into words in a go. */
+const AT_ONCE = 200;
 
 /** Models of the store by name, unread. */
 export function tokenizers(folder = storeFolder()): string[] {
@@ -39,31 +42,37 @@ export function tokenizers(folder = storeFolder()): string[] {
 export async function tokensOf(
   name: string,
   texts: readonly string[],
-  folder = storeFolder(),
+  { folder = storeFolder(), signal }: { readonly folder?: string; readonly signal?: AbortSignal } = {},
 ): Promise<TokenPiece[][]> {
   if (!tokenizers(folder).includes(name)) throw new RangeError(`there is no model "${name}" in the store`);
   const path = join(folder, `${name}.gguf`);
-  const leave = await gate.enter();
+  const leave = await gate.enter(signal);
   try {
     requireGguf(path);
     const { llama } = await llamaRuntime(name, { gpu: false, threads: 1 });
     const model = await llama.loadModel({ modelPath: path, vocabOnly: true });
     try {
-      return texts.map((text) => piecesOf(model, text));
+      const cut: TokenPiece[][] = [];
+      for (const text of texts) cut.push(await piecesOf(model, text, signal));
+      return cut;
     } finally {
       await model.dispose();
     }
   } catch (error) {
+    if (signal?.aborted) throw error;
     throw error instanceof ModelError ? error : new ModelError('rejected', name, sentence(error));
   } finally {
     leave();
   }
 }
 
-function piecesOf(model: LlamaModel, text: string): TokenPiece[] {
+async function piecesOf(model: LlamaModel, text: string, signal?: AbortSignal): Promise<TokenPiece[]> {
   const pieces: TokenPiece[] = [];
   const tokens = model.tokenize(text, true, 'trimLeadingSpace');
   for (let from = 0, to = 1; to <= tokens.length; to++) {
+    // Others have their turn in between.
+    if (to % AT_ONCE === 1) await setImmediate();
+    signal?.throwIfAborted();
     const ids = tokens.slice(from, to);
     const said = model.detokenize(ids, true, tokens.slice(Math.max(0, from - 4), from));
     if (said.includes(TORN) && to < tokens.length && ids.length < MOST_TORN) continue;

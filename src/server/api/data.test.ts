@@ -1,4 +1,5 @@
 /** Data in its folder: looked through, a row and its way, cards; nothing outside of the folder, and not for everybody. */
+
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { writeTinyModel } from '../../../test/gguf.ts';
 import { createBrowser } from '../../data/roles/browse.ts';
 import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
 import { prepareRoles } from '../../data/roles/index.ts';
+import { tokensOf } from '../../models/node/index.ts';
 import { mounted, STRANGER } from '../mounted.fixture.ts';
 import { ApiError } from '../routes.ts';
 import { type Database, runsDatabase } from '../runs/database.ts';
@@ -144,6 +146,15 @@ test('a text in tokens of a model in the store, letters of several tokens whole;
     expect(pieces[1]?.map(({ text, ids }) => [text, ids.length])).toContainEqual(['₹', 3]);
     writeFileSync(join(folder, 'home/models/broken.gguf'), 'no model');
     expect((await cut({ texts, model: 'broken' })).json).toMatchObject({ model: null, tokens: [] });
+    expect((await cut({ texts: ['a'.repeat(60_001)] })).status).toBe(400);
+    expect((await cut({ texts: ['a'.repeat(30_000), 'b'.repeat(30_001)] })).json.error.message).toContain('60000');
+    // Long enough that all have come before the first is done.
+    const long = { texts: ['a'.repeat(20_000)] };
+    const many = await Promise.all(Array.from({ length: 10 }, async () => (await cut(long)).status));
+    expect(new Set(many)).toEqual(new Set([200, 503]));
+    expect((await cut({ texts })).status).toBe(200);
+    const gone = tokensOf('tiny', texts, { signal: AbortSignal.abort(new Error('gone')) });
+    await expect(gone).rejects.toThrow('gone');
     for (const model of ['none', '../tiny', 'tiny.gguf']) expect((await cut({ texts, model })).status).toBe(404);
     expect((await cut({ texts }, STRANGER)).status).toBe(401);
   } finally {

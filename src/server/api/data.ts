@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { ReplayError, takenOf } from '../../core/index.ts';
 import { episodeChats } from '../../data/convert/episode-chat.ts';
 import { roleChat } from '../../data/convert/role-chat.ts';
-import { parseEpisode } from '../../data/episodes.ts';
 import { type Browser, orders, type RoleTableName, roleTables, tableFile } from '../../data/roles/browse.ts';
 import { ModelError } from '../../models/index.ts';
 import { tokenizers, tokensOf } from '../../models/node/index.ts';
@@ -17,10 +16,11 @@ import { type DataSet, dataSets } from '../data/folder.ts';
 import { wayOf } from '../data/way.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { createPlaces } from '../places.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Database } from '../runs/database.ts';
 import type { RunFolders } from '../runs/folder.ts';
-import { transcriptOf } from '../runs/transcript.ts';
+import { episodeOf } from '../runs/transcript.ts';
 
 export interface DataOptions {
   readonly folder: string | undefined;
@@ -37,6 +37,9 @@ const TAG = 'data';
 const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
 const MOST_ROWS = 200;
 const LARGEST_CARD = 8 << 20;
+/** Characters that are cut into tokens in one go. */
+const MOST_CHARACTERS = 60_000;
+const CUT_AT_ONCE = 8;
 
 const set = z.string().min(1).max(200).describe('The name of a set, as GET /v1/data lists it.');
 const table = z.enum(roleTables).default('generalist');
@@ -78,6 +81,8 @@ const waySchema = z.object({
 export const tablesIn = (own: string): string => join(own, 'tables');
 
 export function dataRoutes({ folder, own, browser, jobs, folders, database }: DataOptions): Route[] {
+  const cutting = createPlaces({ perAddress: CUT_AT_ONCE, overall: CUT_AT_ONCE });
+  const busy = () => new ApiError(503, 'busy', 'too many texts are being cut into tokens; come back in a moment');
   const found = (name: string): DataSet => {
     const one = dataSets(folder).find((some) => some.name === name);
     if (one) return one;
@@ -258,7 +263,13 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
       tag: TAG,
       needs: 'token',
       body: z.strictObject({
-        texts: z.array(z.string()).max(500),
+        texts: z
+          .array(z.string().max(MOST_CHARACTERS))
+          .max(500)
+          .refine(
+            (all) => all.reduce((sum, { length }) => sum + length, 0) <= MOST_CHARACTERS,
+            `${MOST_CHARACTERS} characters at most, all texts together`,
+          ),
         model: z.string().max(200).optional().describe('A name of the store; without it, the first.'),
       }),
       answers: {
@@ -280,17 +291,24 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
         ...none,
       },
       handle: async ({ c, body }) => {
-        requireOperator(c.get('caller'));
+        const caller = c.get('caller');
+        requireOperator(caller);
         const models = tokenizers();
         const model = body.model ?? models[0];
         if (model === undefined) return c.json({ models, model: null, tokens: [] });
         if (!models.includes(model))
           throw new ApiError(404, 'not_found', 'there is no model of this name in the store');
+        const left = new AbortController();
+        const place = cutting.take({ ...caller, onLost: () => left.abort(busy()) });
+        if (!place) throw busy();
         try {
-          return c.json({ models, model, tokens: await tokensOf(model, body.texts) });
+          const signal = AbortSignal.any([c.req.raw.signal, left.signal]);
+          return c.json({ models, model, tokens: await tokensOf(model, body.texts, { signal }) });
         } catch (error) {
           if (!(error instanceof ModelError)) throw error;
           return c.json({ models, model: null, tokens: [] });
+        } finally {
+          place.release();
         }
       },
     }),
@@ -315,9 +333,7 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
       },
       handle: async ({ c, params, query }) => {
         requireOperator(c.get('caller'));
-        const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
-        if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
-        const episode = parseEpisode(text, params.game);
+        const episode = await episodeOf({ folders, database, ...params, signal: c.req.raw.signal });
         const taken = takenOf(episode);
         try {
           const rows = episodeChats(episode, query).map((chat) => {

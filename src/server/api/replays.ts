@@ -13,7 +13,6 @@ import {
   stateAfter,
   stepsOf,
 } from '../../core/index.ts';
-import { parseEpisode } from '../../data/episodes.ts';
 import { actSchemaOf, besideProblem, completeAct } from '../acts.ts';
 import { type Caller, requireOperator, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
@@ -28,7 +27,7 @@ import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Database } from '../runs/database.ts';
 import type { RunFolders } from '../runs/folder.ts';
-import { transcriptOf } from '../runs/transcript.ts';
+import { episodeOf } from '../runs/transcript.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const TAG = 'replays';
@@ -276,9 +275,7 @@ export function replayRoutes(options: ReplaysOptions): Route[] {
         const caller = c.get('caller');
         requireOperator(caller);
         return inPlace(caller, async () => {
-          const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
-          if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
-          const episode = parseEpisode(text, params.game);
+          const episode = await episodeOf({ folders, database, ...params, signal: c.req.raw.signal });
           const domain = findKit(episode.domain)?.rules;
           if (!domain) throw new ApiError(409, 'changed', `this server does not know the rules of ${episode.domain}`);
           return c.json(await forkEpisode(domain, replayed({ domain }, episode), body, players, caller));

@@ -115,7 +115,8 @@ export async function gamesOf(tabled: Tabled, asked: Asked, signal?: AbortSignal
       'old_table',
       'this table was written without what was said: parley report FOLDER writes it anew',
     );
-  const { where, values, named } = conditionsOf(columns, asked);
+  const rows = asked.rows === undefined ? undefined : rowsWithin(asked.rows, tabled.table.rows);
+  const { where, values, named } = conditionsOf(columns, { ...asked, rows });
   const { sql } = orderOf(columns, asked.sort, values, named);
   const shown = columns.filter(({ name }) => SHOWN.includes(name) || MARKED.includes(name) || named.has(name));
   const source = 'read_parquet($table, file_row_number = true)';
@@ -134,19 +135,38 @@ export async function gamesOf(tabled: Tabled, asked: Asked, signal?: AbortSignal
   const wanted = found.rows
     ? `file_row_number IN (${found.rows.join(', ') || '-1'})`
     : 'file_row_number >= $from AND file_row_number < $to';
-  const rows = await database.ask(
+  const shownRows = await database.ask(
     `SELECT file_row_number::DOUBLE AS row, file, byte_offset::DOUBLE AS byte_offset, byte_length::DOUBLE AS byte_length,
        ${shown.map(shownAs).join(', ')}
      FROM ${source} WHERE ${wanted} ORDER BY file_row_number`,
     { table: oneFile(file), ...(!found.rows && { from: offset, to: offset + limit }) },
     signal,
   );
-  const byNumber = new Map(rows.map((one) => [Number(one.row), one]));
+  const byNumber = new Map(shownRows.map((one) => [Number(one.row), one]));
   const inOrder = found.rows
     ? found.rows.map((row) => byNumber.get(row)).filter((row): row is Row => row !== undefined)
-    : rows;
+    : shownRows;
   const games = inOrder.map(({ file: _, byte_offset: __, byte_length: ___, ...game }) => game);
   return { games, places: inOrder.map(placeIn), total: found.total };
+}
+
+/** Row numbers as a report has them, once each: they become a list, which a text of a few characters could make longer than memory. */
+function rowsWithin(text: string, rows: number): string {
+  const merged: [number, number][] = [];
+  for (const piece of text === '' ? [] : text.split(',')) {
+    const [, first = '', end = first] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(piece) ?? [];
+    const [from, to] = [Number(first), Number(end)];
+    const last = merged.at(-1);
+    if (first === '' || from > to || to >= rows || (last && from < last[0]))
+      throw new ApiError(
+        409,
+        'bad_report',
+        `report.json names games by "${piece.slice(0, 40)}", where row numbers below ${rows} in order are expected: parley report FOLDER writes it anew`,
+      );
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged.map(([from, to]) => `${from}-${to}`).join(',');
 }
 
 /** Only what a query names may be bound to it. */

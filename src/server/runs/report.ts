@@ -12,13 +12,18 @@ function readReport(file: string): ReportData {
   if (last?.of === of) return last.report;
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as ReportData;
-    if (!Array.isArray(report.sections)) throw new TypeError('it has no sections');
+    if (!Array.isArray(report?.sections)) throw new TypeError('it has no sections');
+    if (!report.sections.every((one) => isRecord(one) && rowsAreWell(one.rows)))
+      throw new TypeError('its sections are not those of a report');
     last = { of, report };
     return report;
   } catch (error) {
     throw new ApiError(409, 'no_report', `report.json cannot be read: ${(error as Error).message.slice(0, 200)}`);
   }
 }
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const rowsAreWell = (rows: unknown) => rows === undefined || (Array.isArray(rows) && rows.every(isRecord));
 
 export function slimReportIn(file: string): object {
   return slimReport(readReport(file));
@@ -28,5 +33,11 @@ export function slimReportIn(file: string): object {
 export function rowsBehind(file: string, section: number, row: number): string {
   const games = readReport(file).sections[section]?.rows?.[row]?.games;
   if (games === undefined) throw new ApiError(404, 'not_found', 'the report names no games behind this row');
+  if (typeof games !== 'string')
+    throw new ApiError(
+      409,
+      'bad_report',
+      'report.json names games by something else than the text of their row numbers',
+    );
   return games;
 }

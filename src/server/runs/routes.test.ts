@@ -209,6 +209,24 @@ test('a row of the report leads to its games, and a game to its own bytes', asyn
   expect((await games({ behind: '99-0' })).status).toBe(404);
 });
 
+test('a report that names more games than there are is refused with a sentence, before they are listed', async () => {
+  const folder = copied('ranged');
+  const rows = ['0-4000000000', '60', '3-1', '5,2', '1-x', '-1', ['0'], '0,0-2,2-3', ''].map((one) => ({ games: one }));
+  writeFileSync(join(folder, 'report.json'), JSON.stringify({ sections: [{ rows }] }));
+  for (const i of [0, 1, 2, 3, 4, 5, 6]) {
+    const { status, json } = await games({ behind: `0-${i}` }, 'ranged');
+    expect([status, json.error.code], `row ${i}`).toEqual([409, 'bad_report']);
+  }
+  expect((await games({ behind: '0-7' }, 'ranged')).json.total).toBe(4);
+  expect((await games({ behind: '0-8' }, 'ranged')).json.total).toBe(0);
+  expect((await server.ask('GET /v1/runs/ranged')).status).toBe(200);
+  for (const sections of ['[null]', '[{"rows":[1]}]']) {
+    writeFileSync(join(folder, 'report.json'), `{"sections":${sections}}`);
+    expect((await games({ behind: '0-0' }, 'ranged')).json.error.code).toBe('no_report');
+  }
+  rmSync(folder, { recursive: true });
+});
+
 test('a run without a table shows its last games, and any of them', async () => {
   const { json } = await games({ limit: '5' }, 'bare');
   const lines = readFileSync(join(runs.root, 'bare', 'episodes.jsonl'), 'utf8')
@@ -224,6 +242,33 @@ test('a run without a table shows its last games, and any of them', async () => 
   const id = JSON.parse(lines[7] as string).id;
   expect((await server.ask(`GET /v1/runs/bare/games/${id}`)).text).toBe(lines[7]);
   expect((await server.ask('GET /v1/runs/bare/spread')).json.error.code).toBe('no_table');
+});
+
+test('a game is found by its id, however the JSON is set, and not where another names it', async () => {
+  const folder = copied('spaced');
+  const file = join(folder, 'episodes.jsonl');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const [wanted, other] = [JSON.parse(lines[3] as string), JSON.parse(lines[4] as string)];
+  const spaced = lines.map((line) => line.replace('"id":"', '"id" : "'));
+  spaced.push(JSON.stringify({ ...other, id: 'f'.repeat(20), fork: { id: wanted.id, of: wanted.id, turn: 1 } }));
+  writeFileSync(file, `${spaced.join('\n')}\n`);
+  const ask = async () => (await server.ask(`GET /v1/runs/spaced/games/${wanted.id}`)).text;
+  // The places of the table are no longer those of the games.
+  expect(await ask()).toBe(spaced[3]);
+  const asked = ['GET', 'GET', 'POST'].map(
+    (method, i) => `${method} /v1/runs/spaced/games/${wanted.id}${['', '/rows', '/forks'][i]}`,
+  );
+  for (const broken of [`{${spaced[3]}`, JSON.stringify({ ...wanted, events: 'none' })]) {
+    writeFileSync(file, `${spaced.with(3, broken).join('\n')}\n`);
+    for (const one of broken.startsWith('{{') ? asked : asked.slice(1)) {
+      const { status, json } = await server.ask(one, one.startsWith('POST') ? { turn: 1 } : undefined);
+      expect([status, json.error.code], one).toEqual([409, 'bad_transcript']);
+    }
+  }
+  writeFileSync(file, `${spaced.join('\n')}\n`);
+  rmSync(join(folder, 'games.parquet'));
+  expect(await ask()).toBe(spaced[3]);
+  rmSync(folder, { recursive: true });
 });
 
 test('of a large run the report and the spreads are ready, the same as from its files, until one of them changes', async () => {
@@ -247,8 +292,19 @@ test('of a large run the report and the spreads are ready, the same as from its 
   expect((await server.ask(asked[1]!)).json.low).toBe(-77);
   writeFileSync(file, JSON.stringify({ ...summary, of: { ...summary.of, 'games.parquet': 1 } }));
   expect((await server.ask(asked[1]!)).json).toEqual(before[1]);
-  writeFileSync(file, '{');
-  expect((await server.ask(asked[1]!)).json).toEqual(before[1]);
+  const deep = `{"deep":${'['.repeat(200_000)}${']'.repeat(200_000)},`;
+  for (const broken of [
+    '{',
+    JSON.stringify({ ...summary, spreads: { turn: { ...summary.spreads.turn, agents: [{ agent: 'nobody' }] } } }),
+    JSON.stringify({ ...summary, report: { ...summary.report, sections: [{}] } }),
+    JSON.stringify({ ...summary, padding: ' '.repeat(4 << 20) }),
+    JSON.stringify(summary).replace('"report":{', `"report":${deep}`),
+  ]) {
+    writeFileSync(file, broken);
+    expect(await answers()).toEqual(before);
+  }
+  writeFileSync(file, JSON.stringify(summary));
+  expect((await server.ask('GET /v1/runs/large/spread?measure=constructor')).status).toBe(400);
   await writeSummary(folder, { games: 1, measures, controls });
   expect(existsSync(file)).toBe(false);
   rmSync(folder, { recursive: true });

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { sameJson } from '../../core/index.ts';
-import type { Spreads } from '../../lab/report/spread.ts';
 import { requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Places } from '../places.ts';
@@ -277,13 +276,13 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
       params: run.extend({ game: z.string().regex(/^[0-9a-f]{20}$/, 'the id of a game is 20 hexadecimal digits') }),
       answers: {
         200: { about: 'The transcript.', schema: z.looseObject({ format: z.int(), id: z.string() }) },
+        409: { about: 'Its line is broken, or not where the table has it.', schema: errorSchema },
         ...forOperators,
         ...missing,
       },
       handle: async ({ params, c }) => {
         requireOperator(c.get('caller'));
         const text = await transcriptOf({ folders, database, ...params, signal: c.req.raw.signal });
-        if (text === undefined) throw new ApiError(404, 'not_found', 'there is no such game in this run');
         return c.body(text, 200, { 'content-type': 'application/json' });
       },
     }),
@@ -333,7 +332,9 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const controls = (await runs.manifestOf(folder))?.manifest.controls.map(({ spec }) => spec) ?? [];
         const summary = await summaryOf(folder);
         const known =
-          summary && sameJson(summary.controls, [...controls].sort()) ? summary.spreads[query.measure] : undefined;
+          summary && Object.hasOwn(summary.spreads, query.measure) && sameJson(summary.controls, [...controls].sort())
+            ? summary.spreads[query.measure]
+            : undefined;
         const asked = {
           file,
           version: await versionOf(file),
@@ -341,7 +342,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           measure: query.measure,
           controls,
         };
-        return c.json((known as Spreads | undefined) ?? (await spread(asked, signal)));
+        return c.json(known ?? (await spread(asked, signal)));
       },
     }),
     route({

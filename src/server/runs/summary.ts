@@ -8,12 +8,13 @@ import type { RunFolders } from './folder.ts';
 import type { Column } from './games.ts';
 
 /** Bytes: one of a run of this parley has some hundred kilobytes. */
-const LARGEST = 16 << 20;
+const LARGEST = 4 << 20;
+const MOST_KEPT = 4;
 const MOST_SPREADS = 100;
 
-/** The one that was read last is kept: a page asks for several parts of it. */
+/** Those that were read last are kept, one a run: a page asks for several parts of it. */
 export function summaries(folders: RunFolders): (folder: string) => Promise<Summary | undefined> {
-  let last: { readonly key: string; readonly summary: Summary | undefined } | undefined;
+  const kept = new Map<string, { readonly key: string; readonly summary: Summary | undefined }>();
   return async (folder) => {
     const names = ['summary.json', 'report.json', 'games.parquet'] as const;
     const files = await Promise.all(names.map((name) => folders.fileIn(folder, name)));
@@ -22,11 +23,13 @@ export function summaries(folders: RunFolders): (folder: string) => Promise<Summ
     const [own, report, table] = await Promise.all(files.map((one) => (one === undefined ? undefined : stat(one))));
     if (!own || own.size > LARGEST) return undefined;
     const key = JSON.stringify([file, own.mtimeMs, own.size, own.ino, report?.size, table?.size]);
-    if (last?.key !== key) {
-      const sizes = { 'report.json': report?.size, 'games.parquet': table?.size };
-      last = { key, summary: parseSummary(await readFile(file, 'utf8'), sizes) };
-    }
-    return last.summary;
+    const last = kept.get(file);
+    const sizes = { 'report.json': report?.size, 'games.parquet': table?.size };
+    const summary = last?.key === key ? last.summary : parseSummary(await readFile(file, 'utf8'), sizes);
+    kept.delete(file);
+    kept.set(file, { key, summary });
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string);
+    return summary;
   };
 }
 

@@ -20,16 +20,31 @@ export async function lastGames(file: string, most: number): Promise<Row[]> {
 
 /** A game by its id, in the last part of the file. */
 export async function findInTail(file: string, id: string): Promise<string | undefined> {
-  const mark = Buffer.from(`"id":"${id}"`);
+  const mark = Buffer.from(`"${id}"`);
   const { size } = await stat(file);
   // From the end: what somebody opens while a run goes on has just been played.
   for (let end = size; end > Math.max(0, size - FOR_ONE); end -= STEP) {
     const from = Math.max(0, end - STEP);
     const bytes = await readBytes(file, from, Math.min(size, end + mark.length) - from);
-    const at = bytes.indexOf(mark);
-    if (at >= 0) return lineAround(file, from + at, size);
+    for (let at = bytes.indexOf(mark); at >= 0; ) {
+      // Other games may name it too: their forks, for one.
+      const line = await lineAround(file, from + at, size);
+      if (line !== undefined && idIn(line) === id) return line;
+      const next = bytes.indexOf(NEWLINE, at);
+      at = next < 0 ? -1 : bytes.indexOf(mark, next);
+    }
   }
   return undefined;
+}
+
+/** Of a transcript, however its JSON is set; undefined where it is none. */
+export function idIn(line: string): string | undefined {
+  try {
+    const { id } = JSON.parse(line) as { id?: unknown };
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function lineAround(file: string, at: number, size: number): Promise<string | undefined> {

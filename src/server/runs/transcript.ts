@@ -1,8 +1,11 @@
 /** The transcript of a game by its place in the file; while there is no table, from the end of the transcripts. */
+import type { Episode } from '../../core/index.ts';
+import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
+import { ApiError } from '../routes.ts';
 import type { Database } from './database.ts';
 import { type RunFolders, readBytes } from './folder.ts';
 import { placeOf } from './games.ts';
-import { findInTail } from './tail.ts';
+import { findInTail, idIn } from './tail.ts';
 
 interface Wanted {
   readonly folders: RunFolders;
@@ -12,16 +15,34 @@ interface Wanted {
   readonly signal?: AbortSignal;
 }
 
-/** The line of JSON; undefined where there is none. */
-export async function transcriptOf({ folders, database, run, game, signal }: Wanted): Promise<string | undefined> {
+/** The episode itself. */
+export async function episodeOf(wanted: Wanted): Promise<Episode> {
+  const text = await transcriptOf(wanted);
+  try {
+    return parseEpisode(text, wanted.game);
+  } catch (error) {
+    if (error instanceof TranscriptError) throw new ApiError(409, 'bad_transcript', error.message);
+    throw error;
+  }
+}
+
+/** The line of JSON; 404 where there is none, 409 where the table has one. */
+export async function transcriptOf({ folders, database, run, game, signal }: Wanted): Promise<string> {
   const folder = await folders.find(run);
   const table = await folders.fileIn(folder, 'games.parquet');
   const place = table && (await placeOf(database, table, game, signal));
-  if (place) {
-    const file = await folders.fileIn(folder, place.file);
-    const text = file && (await readBytes(file, place.offset, place.length)).toString('utf8');
-    if (text?.includes(`"id":"${game}"`)) return text;
+  const file = place && (await folders.fileIn(folder, place.file));
+  if (place && file) {
+    const text = (await readBytes(file, place.offset, place.length)).toString('utf8');
+    if (idIn(text) === game) return text;
   }
   const transcripts = await folders.fileIn(folder, 'episodes.jsonl');
-  return transcripts && findInTail(transcripts, game);
+  const found = transcripts && (await findInTail(transcripts, game));
+  if (found !== undefined) return found;
+  if (!file) throw new ApiError(404, 'not_found', 'there is no such game in this run');
+  throw new ApiError(
+    409,
+    'bad_transcript',
+    `the transcript of ${game} is not where games.parquet has it, or its line is broken: parley report FOLDER names the line, or writes the table anew`,
+  );
 }
