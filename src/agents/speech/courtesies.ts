@@ -41,7 +41,8 @@ const reachesBack = (sentence: Sentence) =>
 
 const DEGREE = /(?:^| )(?:much|lot|great deal|little|at all|somewhat|moderately|important)$/;
 /** "Thank you. Very much." */
-const goesOnWithThanks = (sentence: Sentence) => DEGREE.test(textOf(sentence)) && !hasSubject(sentence);
+const goesOnWithThanks = (sentence: Sentence) =>
+  DEGREE.test(textOf(sentence)) && !/^(?:it|that) /.test(textOf(sentence)) && !hasSubject(sentence);
 const isThanks = (sentence: Sentence) => /\bthank(?:s| you)\b/.test(textOf(sentence)) && isCourtesy(sentence);
 
 /** What else is said; undefined where one of them may go on with a courtesy. */
