@@ -6,8 +6,17 @@ import type { Problem } from './structure.ts';
 /** What may stand around a form and says nothing: a code fence, or the quotes of a form that is written as a text. */
 const AROUND = /^\s*(?:```[a-z]*|~~~[a-z]*|[`"'])?\s*$/i;
 
+/** Marks of a chat format, or words that were taken back. */
+function strikesOut(reply: string): boolean {
+  const text = reply.toLowerCase();
+  const from = text.indexOf('<s>');
+  return from >= 0 && text.includes('</s>', from);
+}
+
 /** `text`: what was said aloud, where there is no form in it. */
 export function formIn(reply: string): { readonly form: Fields | undefined; readonly text: string } | Problem {
+  if (strikesOut(reply))
+    return { problem: 'the reply has words that are struck out, <s>...</s>; give the words alone' };
   const text = spoken(reply);
   const { objects, broken, around } = objectsIn(text);
   if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };

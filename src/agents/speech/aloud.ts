@@ -1,7 +1,8 @@
 /** What of a reply in prose is said aloud: its words, in a form or alone, and never the thinking that goes with them. */
 
+import type { Act } from '../../core/index.ts';
 import { formIn, strayProblem } from '../parse/form.ts';
-import type { Problem } from '../parse/structure.ts';
+import type { Parsed } from '../parse/structure.ts';
 
 /** Of the readers of prose, in the prompts. */
 export const PLAINLY = 'What is said in another way is not understood and is asked for again.';
@@ -23,15 +24,29 @@ export function thoughtProblem(words: string): string | undefined {
     : undefined;
 }
 
-export function aloud(reply: string, unheard = thoughtProblem): { readonly words: string } | Problem {
-  const read = formIn(reply);
-  if ('problem' in read) return read;
-  const { form, text } = read;
+/** What a form of prose may call its act and say no more than that it speaks. */
+const SPEAKS = /^(?:|message|say|speak|talk|reply|words)$/;
+
+/** A form that names another act than its words say is asked for again. */
+export function readAloud<A extends Act>(
+  reply: string,
+  read: (words: string) => Parsed<A>,
+  unheard = thoughtProblem,
+): Parsed<A> {
+  const found = formIn(reply);
+  if ('problem' in found) return found;
+  const { form, text } = found;
   const stray = form && strayProblem(form, 'a message', []);
   if (stray) return { problem: stray };
   const said = form ? form.get('words') : text;
   if (typeof said !== 'string') return { problem: 'the form has no words; give "words"' };
   const words = said.trim();
   const problem = unheard(words);
-  return problem === undefined ? { words } : { problem };
+  if (problem !== undefined) return { problem };
+  const parsed = read(words);
+  const named = form?.get('act') ?? '';
+  const fits = typeof named === 'string' && SPEAKS.test(named.trim().toLowerCase());
+  return fits || !('act' in parsed) || named === parsed.act.type
+    ? parsed
+    : { problem: `the form's act is not what its words say, which is ${parsed.act.type}; give "act": "message"` };
 }

@@ -108,11 +108,11 @@ describe("words behind a person's short line", () => {
     expect(ptomSpeech.readLine(`answer ${dimension} ${said}`, answering)).toHaveProperty('problem'),
   );
 
-  test('what says nothing else goes with the act', () => {
-    for (const line of ['decide no because it is far', 'decide yes: I accept.', 'decide yes: A has all I want'])
+  test('what says the act, or nothing at all, goes with it', () => {
+    for (const line of ['decide no: No, thank you.', 'decide yes: I accept.', 'decide yes: Thank you.'])
       expect(ptomSpeech.readLine(line, deciding), line).toHaveProperty('act');
-    expect(ptomSpeech.readLine('recommend A: it costs 500 a year', advising)).toHaveProperty('act');
-    expect(traceSpeech.readLine('report 40: 40 it is', reporting)).toHaveProperty('act');
+    expect(ptomSpeech.readLine('recommend A: I recommend A.', advising)).toHaveProperty('act');
+    expect(traceSpeech.readLine('report 40: My belief is 40.', reporting)).toHaveProperty('act');
     expect(traceSpeech.readLine('assert true: false it is', arguing)).toHaveProperty('problem');
   });
 });
@@ -129,11 +129,23 @@ test('after a courtesy of which more may be said, nothing that reaches back is a
     'I trust you. Very much.',
     'I respect your opinion. It matters a lot to me.',
     'I trust you. A lot.',
+    'Thank you for your time. It is very important to me.',
+    'Thanks for listening. Somewhat.',
+    'That helps. A lot.',
+    'Nice to meet you. That matters a lot to me.',
+    'Thanks. Very little.',
   ])
     expect(readPtomProse(words, asked), words).toHaveProperty('problem');
-  for (const words of ['Very much.', `I trust you. ${plain} matters a lot to me.`, 'Hello. Very much.'])
+  for (const words of [
+    'Very much.',
+    `I trust you. ${plain} matters a lot to me.`,
+    'Hello. Very much.',
+    'Thank you. It is very important to me.',
+    'Hello, and thank you. It matters a lot to me.',
+  ])
     expect(readPtomProse(words, asked), words).toMatchObject({ act: { matters: 'core' } });
-  expect(readTraceProse('I trust you. 50 percent.', reporting)).toHaveProperty('problem');
+  for (const words of ['I trust you. 50 percent.', 'How are you? About 100 percent.', 'How are you? I am at 60.'])
+    expect(readTraceProse(words, reporting), words).toHaveProperty('problem');
   expect(readTraceProse('I trust you. My belief is 50.', reporting)).toMatchObject({ act: { belief: 50 } });
 });
 
@@ -176,6 +188,9 @@ describe('mindgames', () => {
     'Noise does not change with both A and B.',
     'Noise does not change under all three proposals.',
     'Please rank A, B and B.',
+    'Noise does not change with A and rise with B.',
+    'Noise will not change with A but fall with B.',
+    'Noise does not change with A and up with B.',
   ])('%s is not understood', (words) => expect(proseIn(words, namesOf(game.public as never)).unread).toBeDefined());
 
   test.each([
@@ -184,6 +199,9 @@ describe('mindgames', () => {
     'Noise does not change with A.',
     'With A noise does not change.',
     'Please rank A, B and C.',
+    'Noise does not change with A and rises with B.',
+    'Noise does not change with A, falls with B and does not change with C.',
+    'Noise rises with A and does not change with B.',
   ])('%s is', (words) => expect(proseIn(words, namesOf(game.public as never)).unread).toBeUndefined());
 
   const scenario = mindgamesSamplers.solution(5, { story: 'night-buses' }) as MindgamesScenario;
@@ -208,16 +226,27 @@ describe('mindgames', () => {
     expect(await heard(`A increases ${attribute}.`)).toMatchObject({ act: told('A', attribute, 1) });
     expect(await heard('Hello.')).toMatchObject({ act: { inferential: [] } });
     const words = `A increases ${attribute}. Riders will find that B is bad for ${other}.`;
-    const act = { disclose: [...told('A', attribute, 1).disclose, ...told('B', other, -1).disclose], words };
+    const act = { disclose: [...told('A', attribute, 1).disclose, ...told('B', other, -1).disclose] };
     expect(await heard(words, told('B', other, -1))).toMatchObject({ act });
   });
 
-  test('a sentence that gives neither reader anything refuses the message, as does one that takes another back', async () => {
+  test('what the other side hears of a sentence that a model read is the plain line of what binds', async () => {
+    const said = (act: object) => (act as { act: { words: string } }).act.words;
+    expect(said(await heard(`Hello. A increases ${attribute}.`))).toBe(`Hello. A increases ${attribute}.`);
+    for (const words of [
+      `They will fall for it: A lowers ${attribute}.`,
+      `Hello. Opponents allege that A lowers ${attribute}.`,
+    ]) {
+      const line = said(await heard(words, told('A', attribute, -1)));
+      expect(line).toBe(`Proposal A decreases ${attribute}.`);
+      expect(proseIn(line, namesOf(speaking.public))).toMatchObject(told('A', attribute, -1));
+    }
+  });
+
+  test('a sentence that gives neither reader anything refuses the message, as does one that says the contrary of another', async () => {
     const thinks = `I must hide from them what it costs. A increases ${attribute}.`;
     expect(await heard(thinks, {})).toMatchObject({ problem: expect.stringContaining('I must hide') });
     expect(await heard(thinks, told('A', attribute, 1))).toHaveProperty('problem');
-    const back = `A increases ${attribute}. Sorry, I mixed them up: it is B that does.`;
-    expect(await heard(back, told('B', attribute, 1))).toMatchObject({ problem: expect.stringContaining('Sorry') });
     const twice = `A increases ${attribute}. Or else it lowers it.`;
     expect(await heard(twice, told('A', attribute, -1))).toHaveProperty('problem');
   });
@@ -355,11 +384,31 @@ describe('words beside an act as data', () => {
     expect(ptomSpeech.readLine(`decide yes: ${words}`, deciding)).toHaveProperty('problem');
   });
 
+  test.each<[PtomAct | TraceAct, string[]]>([
+    [{ type: 'decide', accept: true }, ['I pass.', 'Count me out.', 'Over my dead body.', 'I will think about it.']],
+    [{ type: 'decide', accept: false }, ['Sure.', 'Sounds great, sign me up.', 'You win.']],
+    [{ type: 'recommend', option: 'A' }, ['It is the worst of the two.', 'It earns 81 % more.', 'Did you know?']],
+    [{ type: 'report', belief: 40 }, ['I believe every word.', 'Half and half.', 'I am at \uff16\uff10.']],
+    [{ type: 'assert', holds: true }, ['The opposite is the case.', 'Think of the children!']],
+    [{ type: 'ask', about: 1 }, ['What do you think of it?', 'Moreover it is so.']],
+  ])('beside %j what is not understood whole is said back', (act, lines) => {
+    for (const words of lines) {
+      const problem =
+        act.type === 'decide' || act.type === 'recommend'
+          ? ptomSpeech.beside({ ...act, words }, act.type === 'decide' ? deciding : advising)
+          : traceSpeech.beside(
+              { ...act, words } as TraceAct,
+              act.type === 'report' ? reporting : trace.view(traceStart, 'persuader'),
+            );
+      expect(problem, words).toContain('not understood');
+    }
+  });
+
   test('a refusal is taken back by a yes, a number by another in words', () => {
     expect(ptomSpeech.beside({ type: 'decide', accept: false, words: 'Yes please!' }, deciding)).toBeDefined();
     expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'Make it 60ish.' }, reporting)).toBeDefined();
     expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'I am at fifty.' }, reporting)).toBeDefined();
-    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'Forty it is, 40.' }, reporting)).toBeUndefined();
+    expect(traceSpeech.beside({ type: 'report', belief: 40, words: 'I am at 40.' }, reporting)).toBeUndefined();
   });
 
   const chosen = (words: string) =>
@@ -393,6 +442,12 @@ test.each<[string, number | undefined]>([
   ['My belief rose to 1.', undefined],
   ['My belief fell to 99.', undefined],
   ['My belief is 0.7.', undefined],
+  ['My belief is 1.', undefined],
+  ['My belief is 1.0.', undefined],
+  ['1.00', undefined],
+  ['My belief is 1 of 100.', 1],
+  ['1.5', 1.5],
+  ['0', 0],
   ['My belief is at 0.7 of 100 now.', 0.7],
   ['Thank you. 40.', 40],
 ])('a report: %s', (words, belief) =>
@@ -410,4 +465,32 @@ test('"Thank you. Very much." is no answer, and two levels set against each othe
   expect(proseIn(`A has higher ${on} while B has lower ${on}.`, names).unread).toBeDefined();
   expect(proseIn(`A has higher ${on}.`, names).disclose).toHaveLength(1);
   expect(proseIn(`A increases ${on} while B lowers it.`, names).disclose).toHaveLength(2);
+});
+
+describe('in prose a form that names another act than its words say', () => {
+  const prose = { ...deciding, public: { ...deciding.public, talk: 'prose' as const } };
+  const spoken = { ...reporting, public: { ...reporting.public, talk: 'prose' as const } };
+
+  test.each(['"refuse"', '"decline"', '{"decide":false}', '["no"]', '"recommend"', 'false', '60'])(
+    '%s: again',
+    (act) => {
+      expect(ptomSpeech.read(`{"act":${act},"words":"I accept."}`, prose)).toHaveProperty('problem');
+      expect(traceSpeech.read(`{"act":${act},"words":"My belief is 40."}`, spoken)).toHaveProperty('problem');
+    },
+  );
+
+  test.each(['"message"', '"say"', 'null', '""'])('%s says no more than that it speaks', (act) => {
+    expect(ptomSpeech.read(`{"act":${act},"words":"I accept."}`, prose)).toHaveProperty('act');
+    expect(traceSpeech.read(`{"act":${act},"words":"My belief is 40."}`, spoken)).toHaveProperty('act');
+  });
+
+  test('the act of the words may be named', () => {
+    expect(ptomSpeech.read('{"act":"decide","words":"I accept."}', prose)).toHaveProperty('act');
+    expect(traceSpeech.read('{"act":"report","words":"My belief is 40."}', spoken)).toHaveProperty('act');
+  });
+
+  test.each(['<s>I accept.</s>', '<s>I accept.</s> I decline.', '{"words":"<S>I accept.</S>"}', 'I <s>accept</s>.'])(
+    '%s may be struck out',
+    (reply) => expect(ptomSpeech.read(reply, prose)).toMatchObject({ problem: expect.stringContaining('struck out') }),
+  );
 });

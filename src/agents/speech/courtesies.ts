@@ -1,41 +1,57 @@
 /** Sentences that may stand beside what a message says: they hold nothing that could take it back. */
 import { createGrammar, type Sentence } from './grammar.ts';
 
+const yes = () => true;
 const reads = createGrammar({
   courtesy: [
-    ['{polite}', () => true],
-    ['{polite} (,|and|, and) {courtesy}', () => true],
+    ['{polite}', yes],
+    ['{polite} (,|and|, and) {courtesy}', yes],
+  ],
+  bare: [
+    ['{greeting}', yes],
+    ['{greeting} (,|and|, and) {bare}', yes],
+  ],
+  greeting: [
+    ['(hello|hi|welcome) (there|again|)', yes],
+    ['good (morning|day|evening|afternoon) (to you|)', yes],
+    ['(thank you|thanks|goodbye)', yes],
   ],
   polite: [
-    ['(hello|hi|welcome) (there|again|)', () => true],
-    ['good (morning|day|evening|afternoon) (to you|)', () => true],
-    ['(thank you|thanks) (very much|) (for your time|for your answer|for listening|for telling me|)', () => true],
-    ['(that helps|goodbye|nice to meet you|i have nothing to add)', () => true],
-    ['i (hope you are well|trust you|respect your opinion|respect your choice) (today|)', () => true],
-    ['how are you (today|) ?', () => true],
+    ['{greeting}', yes],
+    ['(thank you|thanks) very much', yes],
+    ['(thank you|thanks) (very much|) for (your time|your answer|listening|telling me)', yes],
+    ['(that helps|nice to meet you|i have nothing to add)', yes],
+    ['i (hope you are well|trust you|respect your opinion|respect your choice) (today|)', yes],
+    ['how are you (today|) ?', yes],
   ],
 });
 
-/** Something of which more may be said: "I trust you. Very much." is no answer. */
-const isFeeling = ({ tokens }: Sentence) => tokens.some(({ text }) => text === 'trust' || text === 'respect');
-/** Stands for, or goes on with, what was said before: "it", or no subject and no name at all. */
-const reachesBack = ({ tokens }: Sentence) =>
-  tokens.some(({ text }) => text === 'it' || text === 'that') ||
-  !tokens.some(({ text, name }) => text === 'i' || text === 'my' || (name !== undefined && name.kind !== 'number'));
+export const isCourtesy = (sentence: Sentence) => reads<true>('courtesy', sentence) === true;
+/** Names something, or says a clause, of which more may be said: "Thank you for your time. It is very important to me." is no answer. */
+const isOfSomething = (sentence: Sentence) => isCourtesy(sentence) && reads<true>('bare', sentence) !== true;
 
-const THANKS = /^(?:thank|thanks)$/;
-const DEGREE = /^(?:(?:very|so) much|a lot|a great deal|not at all)$/;
-/** Goes on with thanks: "Thank you. Very much." is no answer. */
-const goesOn = (sentence: Sentence, i: number, all: readonly Sentence[]) =>
-  DEGREE.test(sentence.tokens.map(({ text }) => text).join(' ')) &&
-  all.slice(0, i).some((one) => isCourtesy(one) && one.tokens.some(({ text }) => THANKS.test(text)));
+const textOf = ({ tokens }: Sentence) => tokens.map(({ text }) => text).join(' ');
+const hasSubject = ({ tokens }: Sentence) =>
+  tokens.some(({ text, name }) => text === 'i' || text === 'my' || (name !== undefined && name.kind !== 'number'));
+/** Stands for, or goes on with, what was said before: "it", how one is, or no subject and no name at all. */
+const reachesBack = (sentence: Sentence) =>
+  sentence.tokens.some(({ text }) => text === 'it' || text === 'that') ||
+  /^i am\b/.test(textOf(sentence)) ||
+  !hasSubject(sentence);
+
+const DEGREE = /(?:^| )(?:much|lot|great deal|little|at all|somewhat|moderately|important)$/;
+/** "Thank you. Very much." */
+const goesOnWithThanks = (sentence: Sentence) =>
+  DEGREE.test(textOf(sentence)) && !/^(?:it|that) /.test(textOf(sentence)) && !hasSubject(sentence);
+const isThanks = (sentence: Sentence) => /\bthank(?:s| you)\b/.test(textOf(sentence)) && isCourtesy(sentence);
 
 /** What else is said; undefined where one of them may go on with a courtesy. */
 export function besideCourtesies(sentences: readonly Sentence[]): Sentence[] | undefined {
-  const felt = sentences.findIndex((one) => isCourtesy(one) && isFeeling(one));
-  const others = sentences.filter((one) => !isCourtesy(one));
-  const after = felt < 0 ? [] : sentences.slice(felt + 1).filter((one) => !isCourtesy(one));
-  return after.some(reachesBack) || sentences.some(goesOn) ? undefined : others;
+  const after = (is: (sentence: Sentence) => boolean) => {
+    const at = sentences.findIndex(is);
+    return at < 0 ? [] : sentences.slice(at + 1).filter((one) => !isCourtesy(one));
+  };
+  return after(isOfSomething).some(reachesBack) || after(isThanks).some(goesOnWithThanks)
+    ? undefined
+    : sentences.filter((one) => !isCourtesy(one));
 }
-
-export const isCourtesy = (sentence: Sentence) => reads<true>('courtesy', sentence) === true;

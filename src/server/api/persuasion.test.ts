@@ -41,7 +41,8 @@ test('words that say another act than the data are refused, and cost nothing', a
   expect(other).toMatchObject({ status: 422, json: { error: { message: expect.stringContaining('say one') } } });
   expect((await look('persuader')).you.attemptsLeft).toBe(3);
   expect((await act('persuader', { type: 'recommend', option: 'A', words: 'I recommend A.' })).status).toBe(200);
-  expect((await act('target', { type: 'decide', accept: true, words: 'No.' })).status).toBe(422);
+  for (const words of ['No.', 'I pass.', 'Count me out.'])
+    expect((await act('target', { type: 'decide', accept: true, words })).status, words).toBe(422);
 
   const trace = await open('trace');
   expect((await trace.act('persuader', { type: 'assert', holds: true, words: 'It is not true.' })).status).toBe(422);
@@ -55,8 +56,13 @@ test('words that say another act than the data are refused, and cost nothing', a
 test('so are they in OpenEnv', async () => {
   const first = await server.ask('POST /reset', { task: 'ptom-a', seat: 'persuader', seed: 5 });
   const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const action = { type: 'recommend', option: 'A', words: 'I recommend B.' };
-  const { observation } = (await server.ask('POST /step', { action }, { cookie })).json;
-  expect(observation.refused).toContain('say one');
-  expect(observation.history).toEqual([]);
+  for (const [words, refused] of [
+    ['I recommend B.', 'say one'],
+    ['It is the worst of the two.', 'leave them out'],
+  ]) {
+    const action = { type: 'recommend', option: 'A', words };
+    const { observation } = (await server.ask('POST /step', { action }, { cookie })).json;
+    expect(observation.refused).toContain(refused);
+    expect(observation.history).toEqual([]);
+  }
 });

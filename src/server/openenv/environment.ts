@@ -152,7 +152,9 @@ export class Environment {
     const asked = game.asked(seat);
     if (!asked) throw new EnvironmentError(game.broken?.message ?? 'the last step has not been answered yet');
     const said = act as unknown as z.infer<typeof replySchema>;
-    const length = (said.type === 'reply' ? said.text : act.words)?.length ?? 0;
+    // A rule set may have an act of that name, without a text.
+    const text = running.options.prompts && said.type === 'reply' ? said.text : undefined;
+    const length = (text ?? act.words)?.length ?? 0;
     if (length > 0 && this.said + length > MOST_WORDS)
       throw new EnvironmentError(
         `an episode takes ${MOST_WORDS} characters of words, and this one has ${this.said}: act without words, or reset`,
@@ -160,7 +162,7 @@ export class Environment {
     this.said += length;
     this.steps++;
     const meant =
-      said.type === 'reply' ? meantBy(said.text, asked.view) : heldToWords(completeAct(act, asked.view), asked.view);
+      text === undefined ? heldToWords(completeAct(act, asked.view), asked.view) : meantBy(text, asked.view);
     game.answer(seat, meant);
     const waiting = game.next(seat);
     if (waiting) await waiting;

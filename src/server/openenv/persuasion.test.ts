@@ -42,6 +42,16 @@ test('mindgames: asked for its likes the target answers, told what it likes it i
   });
 });
 
+test.each([undefined, 'none'])('mindgames: a target replies with data, prompts %s', async (prompts) => {
+  const { step } = await begin({ task: 'mindgames-hidden', seat: 'target', seed: 5, ...(prompts && { prompts }) });
+  const { observation } = await step({ type: 'reply' });
+  expect(observation.refused).toBeNull();
+  const replies = ({ seat, act }: { seat: string; act: object }) => seat === 'target' && 'motivational' in act;
+  expect(observation.history.filter(replies)).toHaveLength(1);
+  expect((await step({ type: 'reply', words: 'I choose B.' })).observation.refused).toContain('choose');
+  expect((await step({ type: 'reply', words: 'Thank you.' })).observation.refused).toBeNull();
+});
+
 test('mindgames: a false disclosure is refused with what is true, and the game goes on', async () => {
   const { first, step } = await begin({ task: 'mindgames-hidden', seat: 'persuader', seed: 5 });
   const { facts, own } = first.observation;

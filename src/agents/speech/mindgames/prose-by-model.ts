@@ -2,21 +2,29 @@
  * A persuader's prose, read by a model where the rules do not understand a sentence: what it tells and what it asks, in the lists of a typed
  * message. What the rules read stands. The model is one of its own (`reader=MODEL`), part of the fingerprint of whoever's words it reads, and
  * results with it are reported under that spec. A reading that is no form is asked for once more; then the message is refused and not guessed at,
- * and so it is where a sentence gives neither reader anything, which may be a thought, or where one that the rules do not understand takes back.
+ * and so it is where a sentence gives neither reader anything, which may be a thought. The other side hears the plain lines of what was read and
+ * never a sentence that the rules do not understand: what is heard is what binds.
  */
-import type { Context, MindgamesAct, MindgamesView, NamedCell, PersuaderMessage } from '../../../core/index.ts';
+import {
+  type Context,
+  type MindgamesAct,
+  type MindgamesView,
+  MOST_PROSE,
+  type NamedCell,
+  type PersuaderMessage,
+} from '../../../core/index.ts';
 import type { Message, Model } from '../../../models/model.ts';
 import { noteOf } from '../../note.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { quoted, toJson } from '../../prompt/quote.ts';
-import { takesBack } from '../beside.ts';
 import { namesOf } from './names.ts';
 import { schemaOf } from './prompt.ts';
 import { bindsNothing, notUnderstood, proseIn, type Read } from './prose.ts';
 import { readMindgames } from './read.ts';
+import { messageWords } from './words.ts';
 
 /** Raised whenever the same words could be put to the model otherwise. */
-export const MODEL_READER = 3;
+export const MODEL_READER = 4;
 const TRIES = 2;
 
 export async function readByModel(
@@ -30,8 +38,6 @@ export async function readByModel(
   const plain = proseIn(act.words, namesOf(view.public));
   for (const [i, sentence] of sentencesOf(act.words).entries()) {
     const { unread, urges: _, ...read } = proseIn(sentence, namesOf(view.public));
-    // A model sees one sentence at a time, and this one may take back what another says.
-    if (unread !== undefined && takesBack(sentence)) return { problem: notUnderstood(sentence) };
     const heard = unread === undefined ? read : await heardByModel(sentence, i, view, model, context);
     if (!heard) return { problem: 'the reader could not read the message; say it in plainer words' };
     // What the rules read in another sentence is not what this one says.
@@ -45,16 +51,17 @@ export async function readByModel(
   const all = <T>(list: (read: Read) => readonly T[]): T[] => [
     ...new Map(found.flatMap(list).map((one) => [JSON.stringify(one), one])).values(),
   ];
-  return {
-    act: {
-      type: 'message',
-      disclose: all(({ disclose }) => disclose),
-      motivational: all(({ motivational }) => motivational),
-      informational: all(({ informational }) => informational),
-      inferential: all(({ inferential }) => inferential),
-      words: act.words,
-    },
+  const message = {
+    type: 'message' as const,
+    disclose: all(({ disclose }) => disclose),
+    motivational: all(({ motivational }) => motivational),
+    informational: all(({ informational }) => informational),
+    inferential: all(({ inferential }) => inferential),
   };
+  const words = plain.unread === undefined ? act.words : messageWords(message);
+  return words.length > MOST_PROSE
+    ? { problem: `in plain lines the message has more than ${MOST_PROSE} characters; say less` }
+    : { act: { ...message, words } };
 }
 
 const cellKey = ({ proposal, attribute }: NamedCell) => `${proposal}|${attribute}`;

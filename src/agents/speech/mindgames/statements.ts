@@ -69,24 +69,40 @@ export const statements: Rules = {
     ['no change in {n}', does(0)],
   ],
   amounts: row('amount', 'amounts', AND),
-  move: [
-    ['(will|would|) (also|) (rise|rises|increase|increases|grow|grows|go up|goes up)', is(1)],
+  finite: [
+    ['(will|would) (also|) (rise|increase|grow|go up)', is(1)],
+    ['(also|) (rises|increases|grows|goes up)', is(1)],
     ['(is|are|will be) higher', is(1)],
-    ['(will|would|) (also|) (fall|falls|decrease|decreases|drop|drops|shrink|shrinks|go down|goes down)', is(-1)],
+    ['(will|would) (also|) (fall|decrease|drop|shrink|go down)', is(-1)],
+    ['(also|) (falls|decreases|drops|shrinks|goes down)', is(-1)],
     ['(is|are|will be) lower', is(-1)],
     // "Is the same" may be the same as another's.
-    [`(will|would|) (stay|stays|remain|remains) (${SAME}|the same)`, is(0)],
+    [`((will|would) (stay|remain)|stays|remains) (${SAME}|the same)`, is(0)],
     [`(is|are) (unchanged|unaffected)`, is(0)],
+  ],
+  move: [
+    ['{finite}', (effect: Effect) => effect],
+    ['(also|) (rise|increase|grow|go up)', is(1)],
+    ['(also|) (fall|decrease|drop|shrink|go down)', is(-1)],
+    [`(stay|remain) (${SAME}|the same)`, is(0)],
   ],
   still: [['(does|do|will|would) not change', is(0)]],
   under: [['(with|under) {some}', (of: string[]) => of]],
-  moved: [
-    ['{move} {under}', (effect: Effect, of: string[]) => ({ of, effect })],
-    ['{still} (with|under) {each}', (effect: Effect, of: string[]) => ({ of, effect })],
-  ],
+  moved: [['{move} {under}', (effect: Effect, of: string[]) => ({ of, effect })]],
+  stayed: [['{still} (with|under) {each}', (effect: Effect, of: string[]) => ({ of, effect })]],
   moveds: [
     ...row('moved', 'moveds', AND),
     [`{moved} ${AND} {shorts}`, (first: Does, others: Does[]) => [first, ...others]],
+    ['{stayeds}', (all: Does[]) => all],
+  ],
+  // In "does not change with A and rise with B" the "not" may be for both.
+  stayeds: [
+    ...row('stayed', 'stayeds', AND),
+    [`{stayed} ${AND} {finite} {under}`, (first: Does, effect: Effect, of: string[]) => [first, { of, effect }]],
+    [
+      `{stayed} ${AND} {finite} {under} ${AND} {moveds}`,
+      (first: Does, effect: Effect, of: string[], others: Does[]) => [first, { of, effect }, ...others],
+    ],
   ],
   short: [
     ['up {under}', (of: string[]) => ({ of, effect: 1 })],

@@ -136,7 +136,8 @@ test('beside a typed act words say that act, are asked for again where they say 
       fault: expect.stringContaining('not understood'),
     });
   expect(ptomSpeech.readLine('recommend A: I recommend Kyoto', typed)).toHaveProperty('problem');
-  expect(ptomSpeech.readLine('recommend A: it is cheaper', typed)).toHaveProperty('act');
+  expect(ptomSpeech.readLine('recommend A: it is cheaper', typed)).toHaveProperty('problem');
+  expect(ptomSpeech.readLine('recommend A: I recommend Lisbon', typed)).toHaveProperty('act');
 });
 
 const FILLERS =

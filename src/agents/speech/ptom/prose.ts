@@ -195,14 +195,15 @@ function eachOf<T>(sentences: readonly Sentence[], reads: Grammar): T[] | undefi
 }
 
 function persuading(sentences: readonly Sentence[], { own }: PtomView): PtomAct[] | undefined {
-  return eachOf<{ about?: string; fact?: string; option?: Option }>(sentences, persuades)?.flatMap(
-    ({ about, fact, option }): PtomAct[] => {
-      if (about !== undefined) return [{ type: 'ask', about }];
-      if (option) return [{ type: 'recommend', option }];
-      const told = (own as PtomPersuader).facts.find(({ id }) => id === fact);
-      return told ? [{ type: 'disclose', fact: told }] : [];
-    },
-  );
+  const read = eachOf<{ about?: string; fact?: string; option?: Option }>(sentences, persuades);
+  const acts = read?.flatMap(({ about, fact, option }): PtomAct[] => {
+    if (about !== undefined) return [{ type: 'ask', about }];
+    if (option) return [{ type: 'recommend', option }];
+    const told = (own as PtomPersuader).facts.find(({ id }) => id === fact);
+    return told ? [{ type: 'disclose', fact: told }] : [];
+  });
+  // "Did you know?" is part of a fact.
+  return read?.length === acts?.length || acts?.some(({ type }) => type === 'disclose') ? acts : undefined;
 }
 
 function listening(sentences: readonly Sentence[] | undefined, view: PtomView): PtomAct[] | undefined {

@@ -61,16 +61,17 @@ describe('a line of a person', () => {
     ['ask everything', { type: 'ask', about: 'everything' }],
     [`ask ${dimension}: Hello.`, { type: 'ask', about: dimension, words: 'Hello.' }],
     ['DISCLOSE fact_1', { type: 'disclose', fact: fact as never }],
-    ['recommend b: take it', { type: 'recommend', option: 'B', words: 'take it' }],
+    ['recommend b: take B', { type: 'recommend', option: 'B', words: 'take B' }],
   ])('%s', (line, act) => expect(ptomSpeech.readLine(line, seen('persuader'))).toEqual({ act }));
 
   test('of a target', () => {
     const decided = (line: string) => ptomSpeech.readLine(line, seen('target', [{ type: 'recommend', option: 'A' }]));
     expect(decided('decide yes')).toEqual({ act: { type: 'decide', accept: true } });
-    expect(decided('decide no because it is far')).toEqual({
-      act: { type: 'decide', accept: false, words: 'because it is far' },
+    expect(decided('decide no: That one is not for me.')).toEqual({
+      act: { type: 'decide', accept: false, words: 'That one is not for me.' },
     });
     for (const line of [
+      'decide no because it is far',
       'decide no doubt, I accept',
       'decide accept nothing',
       'decide yes if it were B',

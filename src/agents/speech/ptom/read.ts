@@ -1,6 +1,6 @@
 /**
- * A reply in ptom as an act: the form that a model fills in, or a line of a person, `ask cost`, `disclose fact_3 because...`,
- * `recommend A: it is cheaper`, `answer cost core`, `react new A`, `decide yes`. Where talk is typed what binds is the form or the first words of a
+ * A reply in ptom as an act: the form that a model fills in, or a line of a person, `ask cost`, `disclose fact_3`,
+ * `recommend A: I recommend A.`, `answer cost core`, `react new A`, `decide yes`. Where talk is typed what binds is the form or the first words of a
  * line; where it is prose, the words (prose.ts).
  */
 import {
@@ -16,60 +16,29 @@ import {
 import { formIn, strayProblem } from '../../parse/form.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
-import { aloud, thoughtProblem } from '../aloud.ts';
-import { asWord, besideProblem, modelsWords, personsProblem, personsWords } from '../beside.ts';
+import { readAloud, thoughtProblem } from '../aloud.ts';
+import { besideProblem, modelsWords, personsWords } from '../beside.ts';
 import { ptomSaid, readPtomProse } from './prose.ts';
 import { plainLine } from './words.ts';
 
 export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
-  const heard = (words: string) => ptomSaid(words, view);
-  if (view.public.talk !== 'prose') return modelsWords(readTyped(text, view), heard, (act) => plainLine(view, act));
-  const said = aloud(text);
-  return 'words' in said ? readPtomProse(said.words, view) : said;
+  return view.public.talk === 'prose'
+    ? readAloud(text, (words) => readPtomProse(words, view))
+    : modelsWords(readTyped(text, view), heardIn(view), (act) => plainLine(view, act));
 }
 
 /** A person may write a short line or plain words, whatever the talk. */
 export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
   const typed = readTyped(line, view);
-  if ('act' in typed) return personsWords(typed, (act) => ptomBeside(act, view));
+  if ('act' in typed) return personsWords(typed, heardIn(view));
   const prose = readPtomProse(line, view);
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
 }
 
-/** Why words beside an act are said back, a person's or those of an act that came as data. */
-export function ptomBeside(act: PtomAct, view: PtomView): string | undefined {
-  const heard = (words: string) => ptomSaid(words, view);
-  // Whatever else is said there may be a fact told falsely, which the rules could not refuse.
-  if (act.type === 'disclose' || act.type === 'ask')
-    return act.words?.trim() ? besideProblem(act, heard(act.words)) : undefined;
-  return personsProblem(act, heard, othersThan(act, view).map(asWord));
-}
+const heardIn = (view: PtomView) => (words: string) => ptomSaid(words, view);
 
-/** What the act could have named in place of what it names. */
-function othersThan(act: Exclude<PtomAct, { type: 'ask' | 'disclose' }>, view: PtomView): readonly string[] {
-  const { options, dimensions } = view.public;
-  const besides = (own: string | undefined, all: readonly string[]) => all.filter((one) => one !== own);
-  const optionsBut = (own: string | undefined) =>
-    besides(own, ['A', 'B']).flatMap((option) => [option, options[option as 'A' | 'B'].name]);
-  const topicsBut = (own: string) => besides(own, dimensions).map((name) => name.replaceAll('_', ' '));
-  switch (act.type) {
-    case 'recommend':
-      return optionsBut(act.option);
-    case 'answer':
-      return [...topicsBut(act.dimension), ...besides(act.matters, ptomBands)];
-    case 'react':
-      return optionsBut(act.lean);
-    case 'decide': {
-      const last = lastPtomAct(view);
-      return [
-        ...(last?.type === 'recommend' ? optionsBut(last.option) : []),
-        ...(act.accept ? [] : ['yes', 'accept', 'agree', 'agreed', 'deal']),
-      ];
-    }
-    default:
-      return act satisfies never;
-  }
-}
+/** Why the words of an act that came as data are said back. */
+export const ptomBeside = (act: PtomAct, view: PtomView) => besideProblem(act, heardIn(view));
 
 function readTyped(reply: string, view: PtomView): Parsed<PtomAct> {
   const read = formIn(reply);

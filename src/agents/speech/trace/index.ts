@@ -17,8 +17,8 @@ import type { Parsed } from '../../parse/index.ts';
 import { type Line, lineIn } from '../../parse/line.ts';
 import type { PromptParts } from '../../prompt/parts.ts';
 import { quoted } from '../../prompt/quote.ts';
-import { aloud, PLAINLY, thoughtProblem } from '../aloud.ts';
-import { asWord, modelsWords, personsProblem, personsWords } from '../beside.ts';
+import { PLAINLY, readAloud, thoughtProblem } from '../aloud.ts';
+import { besideProblem, modelsWords, personsWords } from '../beside.ts';
 import type { Speech } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
 import { lastBelief, readTraceProse, traceSaid } from './prose.ts';
@@ -121,14 +121,14 @@ function termsOf(act: Act, persuading: boolean): Record<string, unknown> {
   return { about: about === undefined ? null : nameOf(about), holds: holds ?? null, appeal: appeal ?? null };
 }
 
-/** A form, or a line of a person: `argue 1>0 true logos because...`, `assert false: it is not so`, `ask 2`, `report 40`, `answer 40 70`. */
+/** A form, or a line of a person: `argue 1>0 true logos`, `assert false: The proposition is false.`, `ask 2`, `report 40`, `answer 40 70`. */
 function read(text: string, view: TraceView): Parsed<TraceAct> {
-  const heard = (words: string) => traceSaid(words, view);
-  if (view.public.talk !== 'prose')
-    return modelsWords(readTyped(text, view), heard, (act) => traceLines(view, act)[0] as string);
-  const said = aloud(text, unheard);
-  return 'words' in said ? readTraceProse(said.words, view) : said;
+  return view.public.talk === 'prose'
+    ? readAloud(text, (words) => readTraceProse(words, view), unheard)
+    : modelsWords(readTyped(text, view), heardIn(view), (act) => traceLines(view, act)[0] as string);
 }
+
+const heardIn = (view: TraceView) => (words: string) => traceSaid(words, view);
 
 /** A belief is what is talked about here, and no label of a thought. */
 const unheard = (words: string) => thoughtProblem(words.replace(/\bbelief\s*:/gi, 'belief'));
@@ -136,16 +136,9 @@ const unheard = (words: string) => thoughtProblem(words.replace(/\bbelief\s*:/gi
 /** A person may write a short line or plain words, whatever the talk. */
 function readLine(line: string, view: TraceView): Parsed<TraceAct> {
   const typed = readTyped(line, view);
-  if ('act' in typed) return personsWords(typed, (act) => beside(act, view));
+  if ('act' in typed) return personsWords(typed, heardIn(view));
   const prose = readTraceProse(line, view);
   return 'act' in prose || view.public.talk === 'prose' ? prose : typed;
-}
-
-/** Why words beside an act are said back, a person's or those of an act that came as data. */
-function beside(act: TraceAct, view: TraceView): string | undefined {
-  const others = 'holds' in act ? [act.holds ? 'false' : 'true'] : [];
-  const appealed = act.type === 'argue' ? appeals.filter((one) => one !== act.appeal) : [];
-  return personsProblem(act, (words) => traceSaid(words, view), [...others, ...appealed].map(asWord));
 }
 
 function readTyped(reply: string, view: TraceView): Parsed<TraceAct> {
@@ -186,8 +179,17 @@ function readTyped(reply: string, view: TraceView): Parsed<TraceAct> {
     ...(used.includes('held') && { held: number('held') }),
     ...(words && { words }),
   } as unknown as TraceAct;
-  const problem = trace.check(view, act);
+  const problem = trace.check(view, act) ?? ofOne(act);
   return problem === undefined ? { act } : { problem };
+}
+
+/** Who writes 0.7 may mean 70. */
+function ofOne(act: TraceAct): string | undefined {
+  const below = [act].flatMap((one) => ('belief' in one ? [one.belief, 'held' in one ? one.held : 0] : []));
+  const odd = below.find((number) => number > 0 && number < 1);
+  return odd === undefined
+    ? undefined
+    : `a belief is from 0 to 100, got ${odd}, which may be of 1; say how much of 100`;
 }
 
 function actText(act: TraceAct): string {
@@ -229,7 +231,7 @@ export const traceSpeech = {
     report: { fields: { belief: onScale } },
     answer: { fields: { belief: onScale, held: onScale } },
   },
-  beside,
+  beside: (act, view) => besideProblem(act, heardIn(view)),
   judges: {},
   templates: traceTemplates,
   wordedByModel: (script, model, options) => wordedAndRead(traceWording, script, model, options),

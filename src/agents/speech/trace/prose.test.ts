@@ -148,7 +148,8 @@ test('beside a typed act words say that act, are asked for again where they say 
       fault: expect.stringContaining('not understood'),
     });
   expect(traceSpeech.readLine('assert true: the proposition is false', typed)).toHaveProperty('problem');
-  expect(traceSpeech.readLine('assert true: trust me', typed)).toHaveProperty('act');
+  expect(traceSpeech.readLine('assert true: trust me', typed)).toHaveProperty('problem');
+  expect(traceSpeech.readLine('assert true: the proposition is true', typed)).toHaveProperty('act');
 });
 
 const FILLERS =

@@ -123,8 +123,8 @@ const reads = createGrammar({
   ],
   n: [
     ['{number} (percent|of 100|out of 100)', (number: number) => (number <= 100 ? number : undefined)],
-    // "0.7" alone may be of 1.
-    ['{number}', (number: number) => (number === 0 || (number >= 1 && number <= 100) ? number : undefined)],
+    // "0.7" or "1" alone may be of 1.
+    ['{number}', (number: number) => (number === 0 || (number > 1 && number <= 100) ? number : undefined)],
   ],
   now: [
     ['to {n} (now|)', (n: number) => n],

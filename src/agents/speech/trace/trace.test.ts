@@ -9,10 +9,16 @@ const listening = trace.view(trace.apply(start, [{ turn: 1, seat: 'persuader', a
 
 test.each<[string, TraceAct]>([
   ['assert no', { type: 'assert', holds: false }],
-  ['assert true: trust me', { type: 'assert', holds: true, words: 'trust me' }],
+  ['assert true: I trust you', { type: 'assert', holds: true, words: 'I trust you' }],
   [
-    'argue 0 true logos because it is',
-    { type: 'argue', about: [0], holds: true, appeal: 'logos', words: 'because it is' },
+    'argue 0 true logos: The evidence shows that the proposition is true.',
+    {
+      type: 'argue',
+      about: [0],
+      holds: true,
+      appeal: 'logos',
+      words: 'The evidence shows that the proposition is true.',
+    },
   ],
   [
     '{"act":"argue","about":"1>0","holds":true,"appeal":"ethos"}',
@@ -30,10 +36,11 @@ test.each([
   '{"act":"assert","holds":true,"words":{"goal":1}}',
 ])('%s is asked for again', (line) => expect(traceSpeech.read(line, persuading)).toHaveProperty('problem'));
 
-test.each(['""', '" "', '[]', '[40]', 'true', '"0x10"', 'null', '101'])('a belief of %s is asked for again', (belief) =>
-  expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('problem'),
+test.each(['""', '" "', '[]', '[40]', 'true', '"0x10"', 'null', '101', '0.7', '"0.99"'])(
+  'a belief of %s is asked for again',
+  (belief) => expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('problem'),
 );
 
-test.each(['40', '"40"', '40.5'])('a belief of %s is read', (belief) =>
+test.each(['40', '"40"', '40.5', '0', '1', '1.5'])('a belief of %s is read', (belief) =>
   expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('act'),
 );

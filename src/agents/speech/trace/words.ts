@@ -71,8 +71,8 @@ export function traceLines({ public: { proposition, beliefs, edges } }: TraceVie
   }
 }
 
-/** Below 1 a number alone could be of 1. */
-const scaled = (belief: number) => (belief > 0 && belief < 1 ? `${belief} of 100` : String(belief));
+/** Up to 1 a number alone could be of 1. */
+const scaled = (belief: number) => (belief > 0 && belief <= 1 ? `${belief} of 100` : String(belief));
 
 const simple = (claim: string, holds: boolean) => (holds ? claim : `it is not true that ${claim}`);
 
