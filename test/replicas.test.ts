@@ -187,7 +187,7 @@ test.skipIf(noPostgres !== undefined)(
         'x-seat-token': seats[0] as string,
       });
       const episode = JSON.parse(text) as Episode;
-      expect(text).toBe(await alone(game, episode));
+      expect(text).toBe(`${await alone(game, episode)}\n`);
       const taken = episode.events.flatMap((event) =>
         event.type === 'action-taken' ? [{ turn: event.turn, seat: event.seat, act: event.act }] : [],
       );
