@@ -44,7 +44,7 @@ test('a game that is over goes with its transcript exported; one that is played 
 
   expect(await retire(later)).toBe(2);
   const files = readdirSync(folder);
-  expect(files.map((file) => readFileSync(join(folder, file), 'utf8'))).toEqual([`${text}\n`]);
+  expect(files.map((file) => readFileSync(join(folder, file), 'utf8'))).toEqual([text]);
   for (const { id } of [over, given]) expect((await server.ask(`GET /v1/games/${id}`)).status).toBe(404);
   expect((await server.ask(`GET /v1/games/${live.id}`)).json.status).toBe('live');
   expect(await retire(later)).toBe(0);
