@@ -192,8 +192,10 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
       model: (name) => (name === 'other' ? reader(replies) : speaker),
     });
   const { episode } = await played(await seated(['nothing', lists]), scenario);
+  // What was read goes out, in plain lines, and not the sentence that it was read from.
+  const words = 'How do you feel about fishing? Which proposal do you prefer now?';
   expect(episode.events.find((event) => event.type === 'action-taken')).toMatchObject({
-    act: { motivational: ['fishing'], inferential: ['A'], words: 'Fishing, eh?' },
+    act: { motivational: ['fishing'], inferential: ['A'], words },
   });
   // What the rules do not understand is the model's to read.
   const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Your order, please."}', {
