@@ -75,7 +75,8 @@ function findEntry(name: string, domain: string): Entry {
     const known = [...new Set(names.map((n) => n.registry))];
     throw new SpecError(`"${name}": there is no registry "${registry}" for ${domain}; there are ${known.join(', ')}`);
   }
-  if (/^(embedded|ollama|openai|anthropic|compatible|scripted)(\/|$)/.test(name))
+  // BACKEND/MODEL, and no file.
+  if (/^[a-z]+\/(?!.*\.[jt]s$)/.test(name))
     throw new SpecError(`there is no ${domain} agent "${name}"; a model plays as llm:${name}`);
   const hint = didYouMean(
     bare,
