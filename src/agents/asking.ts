@@ -8,6 +8,8 @@
 import { type Asked, type Belief, beliefProblem, type Context, type Question, type View } from '../core/index.ts';
 import type { JsonSchema, Message, Model, ModelReply } from '../models/model.ts';
 import { noteOf } from './note.ts';
+import { jsonIn } from './parse/form.ts';
+import type { Problem } from './parse/structure.ts';
 import { onOneLine, quoted } from './prompt/quote.ts';
 
 interface AskingOptions {
@@ -42,9 +44,9 @@ export async function askModel(
       { signal: context.signal as AbortSignal | undefined },
     );
     const belief = beliefIn(reply, asked);
-    problem = belief === undefined ? 'the reply is no JSON object in the form asked for' : beliefProblem(asked, belief);
+    problem = 'problem' in belief ? belief.problem : beliefProblem(asked, belief);
     context.note({ belief: question.name, ...noteOf(reply), ...(problem ? { problem } : {}) });
-    if (!problem) return belief;
+    if (!problem) return belief as Belief;
   }
   return undefined;
 }
@@ -104,21 +106,13 @@ function schemaOf(asked: Asked): JsonSchema {
   }
 }
 
-/** Undefined where the reply is no object; whether it is an answer is for beliefProblem to say. */
-function beliefIn(reply: ModelReply, { kind }: Asked): Belief | undefined {
-  const given = reply.value ?? objectIn(reply.text);
-  if (typeof given !== 'object' || given === null) return undefined;
-  const { value, low, high, chances, values } = given as Record<string, unknown>;
+/** Whether it is an answer is for beliefProblem to say. */
+function beliefIn(reply: ModelReply, { kind }: Asked): Belief | Problem {
+  const given = jsonIn(reply);
+  if ('problem' in given) return given;
+  const { value, low, high, chances, values } = Object(given.json) as Record<string, unknown>;
   const fields = { number: { value, low, high }, choice: { chances: toSum1(chances) }, values: { values } }[kind];
   return { kind, ...fields } as unknown as Belief;
-}
-
-function objectIn(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Chances that were rounded when they were written, such as three of 0.33. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { repetitions } from '../../test/repetitions.ts';
 import {
   type Agent,
+  createRng,
   type Domain,
   type Episode,
   type MindgamesScenario,
@@ -99,11 +100,38 @@ test('a plan that cannot be read is refused with its reason, and the seat forfei
   const { episode } = await played(planner, game(2));
   const reasons = episode.events.flatMap((event) => (event.type === 'action-refused' ? [event.reason] : []));
   expect(reasons).toEqual([
-    expect.stringContaining('fewer than 2 things'),
+    expect.stringContaining('no JSON object'),
     expect.stringContaining('fewer than 2 things'),
     expect.stringContaining('from 1 to 2'),
   ]);
   expect(episode.result.kind).toBe('forfeited');
+});
+
+const draft = JSON.stringify({
+  plan: 'p',
+  alternatives: [move({ motivational: [] }, 0.9), move({ inferential: ['A'] }, 0.5)],
+  choice: 1,
+});
+test.each([
+  `<think>The form would be ${draft} but I must not`,
+  `<think>${draft}</think>`,
+  `<|channel|>analysis<|message|>${draft}`,
+  `${draft}\nWait, that is a mistake. My choice is 2.`,
+  `Do not take this one, it is only a draft: ${draft}`,
+  `<s>${draft}</s>`,
+  draft.replace('"choice":1', '"choice":1 // no, 2\n'),
+  `${draft.replace('"choice":1', '"choice":2,"choice":1')}<|im_end|>`,
+  draft.replace('"choice":1', '"choice":true'),
+  draft.replace('"choice":1', '"choice":1,"correction":"2"'),
+])('a plan that is a thought, or is taken back, is asked for again: %s', async (reply) => {
+  const view = domain.view(domain.start(game(2)), 'persuader');
+  const context = { rng: createRng(1), attempt: 1, note() {}, state() {} };
+  const acting = async (text: string) => {
+    const planner = scriptedModel(() => text, { digest: 'x' });
+    return (await resolveAgent('planner@scripted', domain, { model: () => planner })).agent.act(view, context as never);
+  };
+  expect(await acting(reply)).toHaveProperty('type', 'none');
+  expect(await acting(draft)).toHaveProperty('type', 'message');
 });
 
 /** Every text and number list of a private note, long enough not to stand elsewhere by chance. */

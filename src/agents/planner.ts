@@ -10,12 +10,14 @@ import { type Act, type Agent, type Belief, type Context, findKit, ln, type NoAc
 import type { JsonSchema, Message, Model, ModelReply } from '../models/model.ts';
 import { askModel } from './asking.ts';
 import { noteOf } from './note.ts';
+import { jsonIn, strayProblem } from './parse/form.ts';
+import type { Fields } from './parse/json.ts';
 import { onOneLine, toJson } from './prompt/quote.ts';
 import { answerSchema, renderPrompt, type Style } from './prompt.ts';
 import { speechOf } from './speech/index.ts';
 
 /** Raised whenever the same view could give another plan. */
-export const PLANNER_VERSION = 1;
+export const PLANNER_VERSION = 2;
 
 export interface PlannerOptions extends Pick<Style, 'persona'> {
   readonly temperature: number;
@@ -121,9 +123,13 @@ interface Read {
 
 /** What was not chosen and cannot be read is left out; what was chosen must be an act. */
 function planIn(reply: ModelReply, view: View): Read | { readonly problem: string } {
-  const given = (reply.value ?? objectIn(reply.text)) as Record<string, unknown> | undefined;
-  const list: readonly unknown[] = Array.isArray(given?.alternatives) ? given.alternatives : [];
-  const at = Number(given?.choice) - 1;
+  const read = jsonIn(reply);
+  if ('problem' in read) return read;
+  const given = Object(read.json) as Record<string, unknown>;
+  const stray = strayProblem(new Map(Object.entries(given)) as Fields, 'a plan', ['plan', 'alternatives', 'choice']);
+  if (stray) return { problem: stray };
+  const list: readonly unknown[] = Array.isArray(given.alternatives) ? given.alternatives : [];
+  const at = typeof given.choice === 'number' ? given.choice - 1 : -1;
   if (list.length < FEWEST)
     return { problem: `the reply names fewer than ${FEWEST} things to do; reply in the form asked for` };
   if (list[at] === undefined) return { problem: `choice is the number of an alternative, from 1 to ${list.length}` };
@@ -142,16 +148,8 @@ function planIn(reply: ModelReply, view: View): Read | { readonly problem: strin
   return {
     chosen: { act: own.parsed.act, predicted: own.predicted },
     alternatives,
-    words: String(given?.plan ?? ''),
+    words: String(given.plan ?? ''),
   };
-}
-
-function objectIn(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Of the chances it gave, question by question. */

@@ -18,13 +18,26 @@ export function formIn(reply: string): { readonly form: Fields | undefined; read
   if (strikesOut(reply))
     return { problem: 'the reply has words that are struck out, <s>...</s>; give the words alone' };
   const text = spoken(reply);
-  const { objects, broken, around } = objectsIn(text);
+  const { objects, broken, comments, around } = objectsIn(text);
   if (broken) return { problem: 'the reply has an object that is broken or cut off; give one complete JSON object' };
+  if (comments) return { problem: 'the form has a comment, which may take it back; give the form without it' };
   if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
   const [form] = objects;
   if (form && !around.every((one) => AROUND.test(one)))
     return { problem: 'the reply has words outside its form; give the form alone' };
   return { form, text };
+}
+
+/** The one form of a reply that was to be JSON, its names as they stand. */
+export function jsonIn(reply: { readonly value?: unknown; readonly text: string }): { json: unknown } | Problem {
+  if (reply.value !== undefined) return { json: reply.value };
+  const found = formIn(reply.text);
+  if ('problem' in found) return found;
+  try {
+    return { json: JSON.parse(found.text.slice(found.text.indexOf('{'), found.text.lastIndexOf('}') + 1)) };
+  } catch {
+    return { problem: 'the reply is no JSON object in the form asked for' };
+  }
 }
 
 /** What every form may have, and what is thought and read by nobody. */

@@ -19,6 +19,8 @@ export interface Objects {
   readonly around: readonly string[];
   /** Something began like an object and could not be read. */
   readonly broken: boolean;
+  /** An object has a line comment in it. */
+  readonly comments: boolean;
 }
 
 const MAX_DEPTH = 6;
@@ -46,6 +48,7 @@ export function objectsIn(reply: string): Objects {
   const text = /\{\s?“/.test(unescaped) ? unescaped.replace(/[“”]/g, '"') : unescaped;
   let budget = BUDGET * text.length + 1000;
   let at = 0;
+  let comments = false;
 
   const peek = (): string => {
     budget--;
@@ -56,6 +59,7 @@ export function objectsIn(reply: string): Objects {
       const sign = peek();
       if (sign !== '' && /\s/.test(sign)) at++;
       else if (sign === '/' && text[at + 1] === '/') {
+        comments = true;
         while (peek() !== '' && text[at] !== '\n' && budget > 0) at++;
       } else return;
     }
@@ -173,7 +177,7 @@ export function objectsIn(reply: string): Objects {
   let [broken, end] = [false, 0];
   for (;;) {
     const open = text.indexOf('{', at);
-    if (open < 0) return { objects, around: [...around, text.slice(end)], broken };
+    if (open < 0) return { objects, around: [...around, text.slice(end)], broken, comments };
     at = open;
     const read = budget > 0 && objects.length < MAX_OBJECTS ? object(0) : BROKEN;
     if (read !== BROKEN) {
@@ -182,7 +186,7 @@ export function objectsIn(reply: string): Objects {
       end = at;
     } else {
       broken ||= /^\{\s{0,20}["'\p{L}]/u.test(text.slice(open, open + 24));
-      if (budget <= 0) return { objects, around: [...around, text.slice(end)], broken: true };
+      if (budget <= 0) return { objects, around: [...around, text.slice(end)], broken: true, comments };
       at = open + 1;
     }
   }

@@ -68,6 +68,8 @@ describe.each<[string, (reply: string) => object, string]>([
     `I will not say ${form}`,
     `Never ${form}!`,
     `${form} {"correction":"no"}`,
+    form.replace('}', ' // no, rather not\n}'),
+    form.replace(',', ', // not yet\n'),
     `\`\`\`json\n${form}\n\`\`\`\nNot really.`,
   ])('is asked for again: %s', (reply) => expect(read(reply)).toHaveProperty('problem'));
 });

@@ -7,6 +7,7 @@ import type { Act, Agent, Script, View } from '../../core/index.ts';
 import type { JsonSchema, Message, Model, ModelReply } from '../../models/model.ts';
 import { holding } from '../holding.ts';
 import { noteOf } from '../note.ts';
+import { jsonIn } from '../parse/form.ts';
 import { personas } from '../personas.ts';
 import { quoted } from '../prompt/quote.ts';
 import type { WordingOptions } from '../worded-by-model.ts';
@@ -84,15 +85,8 @@ function wordsProblem(words: string | undefined, most: number): string | undefin
   return thoughtProblem(words);
 }
 
-function wordsIn({ value, text }: ModelReply): string | undefined {
-  const { words } = ((value ?? objectIn(text)) as { words?: unknown } | undefined) ?? {};
+function wordsIn(reply: ModelReply): string | undefined {
+  const read = jsonIn(reply);
+  const { words } = Object('json' in read ? read.json : {}) as { words?: unknown };
   return typeof words === 'string' ? words.trim() : undefined;
-}
-
-function objectIn(text: string): unknown {
-  try {
-    return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  } catch {
-    return undefined;
-  }
 }
