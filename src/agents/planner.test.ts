@@ -213,7 +213,7 @@ test('an alternative that the rules do not allow is left out and counted, and th
 test('a model reads prose where it is named, is part of the fingerprint, and what it cannot read is refused', async () => {
   const scenario = game(5, { talk: 'prose', messages: 1, story: 'reef' });
   const speaker = scriptedModel(() => '{"act":"message","words":"Fishing, eh?"}', { digest: 'speaker' });
-  const lists = '{"disclose":[],"motivational":["fishing"],"informational":[],"inferential":["A"]}';
+  const lists = '{"disclose":[],"motivational":["fishing"],"informational":[],"inferential":["A"],"takesBack":false}';
   const reader = (replies: string[]) => scriptedModel(replies, { digest: 'reader' });
   const seated = (replies: string[]) =>
     resolveAgent('llm:speaker?reason=none&guards=off&reader=other', domain, {
@@ -229,7 +229,7 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
   const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Your order, please."}', {
     digest: 'y',
   });
-  const second = '{"disclose":[],"motivational":[],"informational":[],"inferential":["A"]}';
+  const second = '{"disclose":[],"motivational":[],"informational":[],"inferential":["A"],"takesBack":false}';
   const puzzled = await resolveAgent('llm:speaker?reason=none&guards=off&reader=other', domain, {
     model: (name) => (name === 'other' ? reader([second]) : puzzling),
   });

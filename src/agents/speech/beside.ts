@@ -5,8 +5,21 @@
 import { type Act, canonicalJson } from '../../core/index.ts';
 import type { Parsed } from '../parse/index.ts';
 
+/** Words that the grammar understands and that are no whole act now: what of an act they say. */
+export interface Part {
+  readonly part: Readonly<Record<string, unknown>>;
+}
+/** They say what is nothing that can be done now. */
+export const NO_ACT: Part = { part: { type: 'another act' } };
+
+export type Heard<A> = A | Part;
 /** What words do by the reader of prose: nothing where they are courtesies, undefined where they are not understood. */
-type Said<A> = (words: string) => readonly A[] | undefined;
+type Said<A> = (words: string) => readonly Heard<A>[] | undefined;
+
+/** Undefined where one of them is no whole act. */
+export function wholeActs<A extends Act>(heard: readonly Heard<A>[] | undefined): readonly A[] | undefined {
+  return heard?.some((one) => 'part' in one) ? undefined : (heard as readonly A[] | undefined);
+}
 
 export function sameAct({ words: _, intent: __, ...one }: Act, { words: ___, intent: ____, ...other }: Act): boolean {
   return canonicalJson(one) === canonicalJson(other);
@@ -17,15 +30,22 @@ export function besideProblem<A extends Act>(act: A, said: Said<A>): string | un
   const words = act.words?.trim() ?? '';
   if (words === '') return undefined;
   const acts = said(words);
-  if (!acts)
+  const other = otherThan(act, acts ?? []);
+  if (other) return other;
+  if (!wholeActs(acts))
     return `the words beside ${act.type} are not understood; say the same in a plain sentence, or leave them out`;
-  return otherThan(act, acts);
+  return undefined;
 }
 
-function otherThan<A extends Act>(act: A, said: readonly A[]): string | undefined {
-  const other = said.find((one) => !sameAct(one, act));
-  return other && `the act is ${act.type}, and the words beside it say ${JSON.stringify(other)}; say one`;
+function otherThan<A extends Act>(act: A, said: readonly Heard<A>[]): string | undefined {
+  const other = said.find((one) => ('part' in one ? !isPartOf(one, act) : !sameAct(one, act)));
+  if (!other) return undefined;
+  const what = other === NO_ACT ? 'something else' : JSON.stringify('part' in other ? other.part : other);
+  return `the act is ${act.type}, and the words beside it say ${what}; say one`;
 }
+
+const isPartOf = ({ part }: Part, act: Act) =>
+  Object.entries(part).every(([name, value]) => canonicalJson((act as never)[name] ?? null) === canonicalJson(value));
 
 /** Of a person, who is told what is wrong. */
 export function personsWords<A extends Act>(parsed: Parsed<A>, said: Said<A>): Parsed<A> {

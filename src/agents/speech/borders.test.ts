@@ -4,6 +4,7 @@ import {
   type Act,
   answersOf,
   createRng,
+  houseTexts,
   type MindgamesScenario,
   type MindgamesView,
   mindgamesSamplers,
@@ -165,17 +166,46 @@ test.each<[string, number | undefined]>([
 });
 
 test.each<[string, string, boolean]>([
-  ['The tax should rise.', 'The tax should not rise.', true],
+  ['The village should build the wind farm.', 'The village should not build the wind farm.', true],
   ['Some buses are late.', 'Some buses are not late.', false],
-  ['All schools should begin at nine.', 'All schools should not begin at nine.', false],
-  ['Nobody has time.', 'Nobody has not time.', false],
-  ['Either cars or buses should go.', 'Either cars or buses should not go.', false],
-  ['Cars are loud and buses are late.', 'Cars are not loud and buses are late.', false],
+  ['Parts of the centre are unsafe at night.', 'Parts of the centre are not unsafe at night.', false],
+  ['Sometimes the buses are late.', 'Sometimes the buses are not late.', false],
+  ['Two of the three bridges are unsafe.', 'Two of the three bridges are not unsafe.', false],
+  ['Perhaps the hall will close.', 'Perhaps the hall will not close.', false],
+  ['The mayor thinks the tax is fair.', 'The mayor thinks the tax is not fair.', false],
+  ['Experts doubt the dam is safe.', 'Experts doubt the dam is not safe.', false],
   ['The tax should rise only in towns.', 'The tax should not rise only in towns.', false],
 ])('of "%s" a plain denial is "%s": %s', (proposition, words, is) => {
   const view = trace.view(traceStart, 'persuader');
   const own = { ...view, public: { ...view.public, proposition } };
   expect('act' in readTraceProse(`Experts say that ${words}`, own)).toBe(is);
+  const denial = `Experts say that it is not true that ${proposition}`;
+  expect(readTraceProse(denial, own)).toMatchObject({ act: { about: [0], holds: false } });
+});
+
+test('of the texts of the house these have a plain denial', () => {
+  const view = trace.view(traceStart, 'persuader');
+  const denied = [...houseTexts].flatMap((proposition) => {
+    const own = { ...view, public: { ...view.public, proposition, beliefs: [] } };
+    const not = (word: string) => proposition.replace(` ${word} `, ` ${word} not `);
+    const words = ['should', 'could', 'can', 'will', 'would', 'is', 'are'].map(not);
+    return words.filter((one) => one !== proposition && 'act' in readTraceProse(one, own));
+  });
+  expect(denied).toEqual([
+    'The city should not close its centre to cars.',
+    'Buses could not carry those who drive today.',
+    'Deliveries would not become slower.',
+    'Schools should not begin at nine.',
+    'The museum should not be free of charge.',
+    'The company should not let people work from home.',
+    'Work at home is not done with more care.',
+    'The village should not build the wind farm.',
+    'The rent would not pay for the school.',
+    'The turbines can not be heard at night.',
+    'The club should not sell its old hall.',
+    'The roof will not cost more than the hall earns.',
+    'A smaller room would not do.',
+  ]);
 });
 
 test.each(['\u2028', '\r', '\r\n', '\u2029'])('a line ends with %j', (end) => {
@@ -217,7 +247,8 @@ describe('mindgames', () => {
     history: [],
   } as unknown as MindgamesView;
 
-  const reader = (...found: object[]) => scriptedModel(found.map((lists) => JSON.stringify({ ...nothing, ...lists })));
+  const reader = (...found: object[]) =>
+    scriptedModel(found.map((lists) => JSON.stringify({ ...nothing, takesBack: false, ...lists })));
   const heard = (words: string, ...found: object[]) => {
     const act = { ...nothing, words } as never;
     return readByModel(act, speaking, reader(...found), { rng: createRng(1), note() {} } as never);
@@ -251,6 +282,55 @@ describe('mindgames', () => {
     expect(await heard(thinks, told('A', attribute, 1))).toHaveProperty('problem');
     const twice = `A increases ${attribute}. Or else it lowers it.`;
     expect(await heard(twice, told('A', attribute, -1))).toHaveProperty('problem');
+  });
+
+  test('a sentence that takes back one before it refuses the message, and the reader is shown both', async () => {
+    const words = `A increases ${attribute}. Scrap that, tell me instead whether ${other} is to your liking.`;
+    const asks = { motivational: [other] };
+    expect(await heard(words, { ...asks, takesBack: true })).toHaveProperty('problem');
+    expect(await heard(words, asks)).toMatchObject({ act: { motivational: [other] } });
+    expect(await heard(words, { ...asks, takesBack: null }, { ...asks, takesBack: null })).toHaveProperty('problem');
+    const seen: string[] = [];
+    const model = scriptedModel(({ messages }) => {
+      seen.push(messages.at(-1)?.content ?? '');
+      return '{}';
+    });
+    await readByModel({ ...nothing, words } as never, speaking, model, { rng: createRng(1), note() {} } as never);
+    expect(JSON.parse(seen[0] as string)).toEqual({
+      before: `A increases ${attribute}.`,
+      sentence: `Scrap that, tell me instead whether ${other} is to your liking.`,
+    });
+  });
+
+  test('a ranking is of the proposals where nothing else is asked about, or they are named', () => {
+    const names = namesOf(game.public as never);
+    const [x = '', y = '', z = ''] = names.attributes;
+    for (const words of [
+      `How do you feel about ${x} and ${y}? Which do you prefer?`,
+      `How do you feel about ${x} and ${y}? Which one would you choose?`,
+      `Do you like ${x}, ${y} or ${z}? How would you rank them?`,
+      'What matters most to you? Please rank them.',
+      `How important are ${x} and ${y} to you? What is your favourite?`,
+      `What do you know about ${x} and ${y}? Which of the three do you prefer?`,
+      `Do you like ${x}? What is your current ranking?`,
+    ])
+      expect(proseIn(words, names).unread, words).toBeDefined();
+    for (const words of [
+      `How do you feel about ${x} and ${y}? Which proposal do you prefer?`,
+      `Do you like ${x}? Please rank A, B and C.`,
+      'What do you know about A? Which do you prefer?',
+      'Which do you prefer?',
+    ])
+      expect(proseIn(words, names), words).toMatchObject({ unread: undefined, inferential: names.proposals });
+  });
+
+  test('an entry that fills in what it does not have is asked for again', () => {
+    const typed = { ...speaking, public: scenario.public };
+    const cell = { proposal: 'A', attribute, effect: 1 };
+    const form = (lists: object) => readMindgames(JSON.stringify({ ...nothing, act: 'message', ...lists }), typed);
+    expect(form({ disclose: [cell] })).toHaveProperty('act');
+    expect(form({ disclose: [{ ...cell, skip: true }] })).toEqual({ problem: expect.stringContaining('no skip') });
+    expect(form({ informational: [cell] })).toEqual({ problem: expect.stringContaining('no effect') });
   });
 
   test('a target says that it does not know only what was asked and is not known', () => {
@@ -341,6 +421,93 @@ describe('words of a model beside its form', () => {
     ['choose, bare', () => readMindgames('{"act":"choose","choice":"A","words":"b"}', choosing)],
   ])('that say another act are asked for again: %s', (_, read) => expect(read()).toHaveProperty('problem'));
 
+  describe('that are sentences of the grammar and no such act', () => {
+    const { dimensions } = advising.public;
+    const [asked = '', another = ''] = dimensions;
+    const [fact] = (advising.own as PtomPersuader).facts;
+    const answering = ptomAfter({ type: 'ask', about: asked });
+    const open = ptomAfter({ type: 'ask', about: 'everything' });
+    const reacting = ptomAfter({ type: 'disclose', fact: fact as PtomFact });
+    const inTrace = (acts: TraceAct[], seat: 'persuader' | 'target') => {
+      const turns = acts.map((act, i) => ({ turn: i + 1, seat: 'persuader', act }) as const);
+      return trace.view(
+        turns.reduce((state, one) => trace.apply(state, [one]), trace.start(sampleTrace(0))),
+        seat,
+      );
+    };
+    const village = inTrace([], 'persuader');
+    const replying = inTrace([{ type: 'ask', about: 1 } as TraceAct], 'target');
+    const text = village.public.proposition.replace(/\.$/, '');
+    const belief = (village.public.beliefs[1] as string).replace(/\.$/, '');
+    const [edge] = village.public.edges;
+    const against = edge?.positive ? 'against' : 'for';
+    const argue = (about: string) => ({ act: 'argue', about, holds: true, appeal: 'logos' });
+    const says = (form: object, words: string) => JSON.stringify({ ...form, words });
+
+    test.each<[object, string, object]>([
+      [{ act: 'decide', accept: true }, 'I will take B.', deciding],
+      [{ act: 'decide', accept: true }, `Hm, well. ${options.B.name} it is.`, deciding],
+      [{ act: 'decide', accept: false }, 'I will not take B.', deciding],
+      [{ act: 'decide', accept: true }, 'I lean to B.', deciding],
+      [
+        { act: 'answer', dimension: asked, matters: 'core' },
+        `I care most about ${another.replaceAll('_', ' ')}.`,
+        answering,
+      ],
+      [{ act: 'answer', dimension: asked, matters: 'core' }, 'It hardly matters to me.', open],
+      [{ act: 'react', news: true, lean: 'A' }, 'I lean to B.', reacting],
+      [{ act: 'react', news: true, lean: 'A' }, 'I knew that.', reacting],
+      [{ act: 'react', news: true, lean: 'A' }, 'That is new to me. I lean to B. I lean to A.', reacting],
+      [{ act: 'recommend', option: 'A' }, 'I recommend A over A.', advising],
+      [{ act: 'recommend', option: 'A' }, 'Did you know?', advising],
+    ])('ptom %j: %s is asked for again', (form, words, view) =>
+      expect(ptomSpeech.read(says(form, words), view as never)).toEqual({
+        problem: expect.stringContaining('say one'),
+      }),
+    );
+
+    test.each<[object, string, object]>([
+      [{ act: 'assert', holds: false }, `${text}!`, village],
+      [{ act: 'assert', holds: true }, `Trust me: ${belief}.`, village],
+      [argue('2'), `It is not true that ${belief}, the data show it.`, village],
+      [argue('1>0'), `The evidence shows that belief 1 speaks ${against} the proposition.`, village],
+      [argue('1>0'), `Belief 1 speaks ${against} the proposition.`, village],
+      [{ act: 'report', belief: 60 }, 'My belief rose from 80 to 20.', reporting],
+      [{ act: 'report', belief: 100 }, 'My belief fell to 100.', reporting],
+      [{ act: 'report', belief: 40 }, 'I believe belief 1 to 70.', reporting],
+      [{ act: 'report', belief: 70 }, '0.3', reporting],
+      [{ act: 'answer', belief: 40, held: 70 }, 'The proposition: 70.', replying],
+      [{ act: 'answer', belief: 40, held: 70 }, 'My belief is 60.', replying],
+    ])('trace %j: %s is asked for again', (form, words, view) =>
+      expect(traceSpeech.read(says(form, words), view as never)).toEqual({
+        problem: expect.stringContaining('say one'),
+      }),
+    );
+
+    test('what says a part of the act is no other act, and its plain line goes out', () => {
+      for (const [form, words, view] of [
+        [{ act: 'decide', accept: false }, 'I will take B.', deciding],
+        [{ act: 'react', news: true, lean: 'A' }, 'That is new to me.', reacting],
+        [{ act: 'answer', dimension: asked, matters: 'core' }, 'It matters a lot to me.', open],
+      ] as const)
+        expect(ptomSpeech.read(says(form, words), view), words).toMatchObject({ act: {}, fault: expect.any(String) });
+      for (const [form, words, view] of [
+        [{ act: 'assert', holds: true }, `${text}!`, village],
+        [argue('2'), `${belief}.`, village],
+        [{ act: 'answer', belief: 40, held: 70 }, 'The proposition: 40.', replying],
+      ] as const)
+        expect(traceSpeech.read(says(form, words), view), words).toMatchObject({ act: {}, fault: expect.any(String) });
+      expect(readPtomProse('I will take B.', deciding)).toHaveProperty('problem');
+      expect(readPtomProse('That is new to me.', reacting)).toHaveProperty('problem');
+      expect(readTraceProse(`${belief}.`, village)).toHaveProperty('problem');
+    });
+  });
+
+  test.each(['{"act":"report","belief":1}', '{"act":"report","belief":1,"words":"Thank you."}', 'report 1'])(
+    '%s may be of 1',
+    (reply) => expect(traceSpeech.read(reply, reporting)).toHaveProperty('problem'),
+  );
+
   test('that are not understood are left out', () => {
     const hides = '{"act":"decide","accept":true,"words":"They must not know what I want."}';
     expect(ptomSpeech.read(hides, deciding)).toMatchObject({
@@ -389,7 +556,7 @@ describe('words beside an act as data', () => {
   test.each<[PtomAct | TraceAct, string[]]>([
     [{ type: 'decide', accept: true }, ['I pass.', 'Count me out.', 'Over my dead body.', 'I will think about it.']],
     [{ type: 'decide', accept: false }, ['Sure.', 'Sounds great, sign me up.', 'You win.']],
-    [{ type: 'recommend', option: 'A' }, ['It is the worst of the two.', 'It earns 81 % more.', 'Did you know?']],
+    [{ type: 'recommend', option: 'A' }, ['It is the worst of the two.', 'It earns 81 % more.']],
     [{ type: 'report', belief: 40 }, ['I believe every word.', 'Half and half.', 'I am at \uff16\uff10.']],
     [{ type: 'assert', holds: true }, ['The opposite is the case.', 'Think of the children!']],
     [{ type: 'ask', about: 1 }, ['What do you think of it?', 'Moreover it is so.']],

@@ -132,8 +132,14 @@ function compiled(form: string): Node {
   return choices();
 }
 
-/** What a sentence means by a rule; undefined where it is none of its forms, or may mean two things. */
-export type Grammar = <T>(rule: string, sentence: Sentence) => T | undefined;
+export interface Grammar {
+  /** What a sentence means by a rule; undefined where it is none of its forms, or may mean two things. */
+  <T>(rule: string, sentence: Sentence): T | undefined;
+  /** Whether it is one of its forms, whatever it means. */
+  has(rule: string, sentence: Sentence): boolean;
+}
+/** The meaning of a form that has none, so that the sentence is known as one of the forms. */
+const SENSELESS = Symbol('senseless');
 
 export function createGrammar(rules: Rules): Grammar {
   const forms = new Map(
@@ -142,9 +148,9 @@ export function createGrammar(rules: Rules): Grammar {
       list.map(([form, meaning]) => ({ node: compiled(form), meaning })),
     ]),
   );
-  return (rule, { tokens: said, end }) => {
+  const wholes = (rule: string, { tokens: said, end }: Sentence): readonly unknown[] => {
     const tokens: readonly Token[] = end === '?' ? [...said, { raw: '?', text: '?' }] : said;
-    if (said.length === 0 || tokens.length > MOST_TOKENS) return undefined;
+    if (said.length === 0 || tokens.length > MOST_TOKENS) return [];
     const seen = new Map<string, (readonly [end: number, value: unknown])[]>();
     const match = (node: Node, at: number): (readonly [end: number, slots: readonly unknown[]])[] => {
       if ('word' in node) return tokens[at]?.text === node.word && !isThing(tokens[at]) ? [[at + 1, []]] : [];
@@ -165,15 +171,19 @@ export function createGrammar(rules: Rules): Grammar {
       const found = new Map<string, readonly [number, unknown]>();
       for (const { node, meaning } of forms.get(name) ?? [])
         for (const [to, slots] of match(node, at)) {
-          const value = meaning(...(slots as never[]));
-          if (value !== undefined) found.set(`${to} ${JSON.stringify(value)}`, [to, value]);
+          const value = slots.includes(SENSELESS) ? SENSELESS : (meaning(...(slots as never[])) ?? SENSELESS);
+          found.set(`${to} ${JSON.stringify(value)}`, [to, value]);
         }
       seen.set(key, [...found.values()]);
       return [...found.values()];
     };
-    const whole = readings(rule, 0).filter(([to]) => to === tokens.length);
-    return whole.length === 1 ? (whole[0]?.[1] as never) : undefined;
+    return readings(rule, 0).flatMap(([to, value]) => (to === tokens.length ? [value] : []));
   };
+  const read = <T>(rule: string, sentence: Sentence): T | undefined => {
+    const whole = wholes(rule, sentence).filter((value) => value !== SENSELESS);
+    return whole.length === 1 ? (whole[0] as T) : undefined;
+  };
+  return Object.assign(read, { has: (rule: string, sentence: Sentence) => wholes(rule, sentence).length > 0 });
 }
 
 /** A name is no word, but for a number that a form writes out. */

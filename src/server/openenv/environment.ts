@@ -290,9 +290,9 @@ export class Environment {
     const { game, seat, task, options } = this.running as Running;
     if (game.broken) throw new EnvironmentError(game.broken.message);
     const { episode } = game;
-    // A breakdown measures nothing: it is an error of this server, not an episode with a reward of 0.
+    // A breakdown measures nothing: it is an error of this server, not an episode with a reward of 0. Its reason may quote what only that seat was told.
     if (episode?.result.kind === 'failed')
-      throw new EnvironmentError(`${episode.result.by} broke down: ${episode.result.reason}`);
+      throw new EnvironmentError(`${episode.result.by} broke down, so there is nothing to measure`);
     // Where the next deal of a row has begun, why the last one was forfeited stands in the record of that one.
     const last = (ended ?? game).events.at(-1);
     const forfeited = last?.type === 'action-refused' && last.seat === seat ? last.reason : null;

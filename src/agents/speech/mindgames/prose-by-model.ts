@@ -2,7 +2,7 @@
  * A persuader's prose, read by a model where the rules do not understand a sentence: what it tells and what it asks, in the lists of a typed
  * message. What the rules read stands. The model is one of its own (`reader=MODEL`), part of the fingerprint of whoever's words it reads, and
  * results with it are reported under that spec. A reading that is no form is asked for once more; then the message is refused and not guessed at,
- * and so it is where a sentence gives neither reader anything, which may be a thought. The other side hears the plain lines of what was read and
+ * and so it is where a sentence gives neither reader anything, which may be a thought, or takes back one before it. The other side hears the plain lines of what was read and
  * never a sentence that the rules do not understand: what is heard is what binds.
  */
 import {
@@ -15,8 +15,9 @@ import {
 } from '../../../core/index.ts';
 import type { Message, Model } from '../../../models/model.ts';
 import { noteOf } from '../../note.ts';
+import { jsonIn } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
-import { quoted, toJson } from '../../prompt/quote.ts';
+import { toJson } from '../../prompt/quote.ts';
 import { namesOf } from './names.ts';
 import { schemaOf } from './prompt.ts';
 import { bindsNothing, notUnderstood, proseIn, type Read } from './prose.ts';
@@ -24,7 +25,7 @@ import { readMindgames } from './read.ts';
 import { messageWords } from './words.ts';
 
 /** Raised whenever the same words could be put to the model otherwise. */
-export const MODEL_READER = 4;
+export const MODEL_READER = 5;
 const TRIES = 2;
 
 export async function readByModel(
@@ -36,10 +37,12 @@ export async function readByModel(
   if (act.type !== 'message' || view.public.talk !== 'prose' || !act.words) return { act };
   const found: Read[] = [];
   const plain = proseIn(act.words, namesOf(view.public));
-  for (const [i, sentence] of sentencesOf(act.words).entries()) {
+  const sentences = sentencesOf(act.words);
+  for (const [i, sentence] of sentences.entries()) {
     const { unread, urges: _, ...read } = proseIn(sentence, namesOf(view.public));
-    const heard = unread === undefined ? read : await heardByModel(sentence, i, view, model, context);
+    const heard = unread === undefined ? read : await heardByModel(sentences.slice(0, i + 1), view, model, context);
     if (!heard) return { problem: 'the reader could not read the message; say it in plainer words' };
+    if ('takesBack' in heard) return { problem: notUnderstood(sentence) };
     // What the rules read in another sentence is not what this one says.
     if (unread !== undefined && bindsNothing(without(heard, plain))) return { problem: notUnderstood(sentence) };
     const effects = new Map(found.flatMap(({ disclose }) => disclose).map((cell) => [cellKey(cell), cell.effect]));
@@ -81,56 +84,76 @@ const sentencesOf = (words: string) =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Undefined where the model gives no form. */
+/** What the last of the sentences says; undefined where the model gives no form. */
 async function heardByModel(
-  sentence: string,
-  index: number,
+  sentences: readonly string[],
   view: MindgamesView,
   model: Model,
   context: Context,
-): Promise<Read | undefined> {
-  const properties = schemaOf(view.public);
+): Promise<Read | { readonly takesBack: true } | undefined> {
+  const properties = { ...schemaOf(view.public), takesBack: { type: 'boolean' } };
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const reply = await model.generate(
       {
-        messages: readerPrompt(sentence, view),
+        messages: readerPrompt(sentences, view),
         maxTokens: 600,
         temperature: 0,
-        seed: context.rng.split('reader').split(index).split(attempt).uint32(),
+        seed: context.rng
+          .split('reader')
+          .split(sentences.length - 1)
+          .split(attempt)
+          .uint32(),
         schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
       },
       { signal: context.signal as AbortSignal | undefined },
     );
     context.note({ reader: 'prose', ...noteOf(reply) });
     const typed = { ...view, public: { ...view.public, talk: 'typed' as const } };
-    const read = readMindgames(reply.value === undefined ? reply.text : JSON.stringify(reply.value), typed);
-    if ('act' in read) return read.act as PersuaderMessage;
+    const form = jsonIn(reply);
+    if ('problem' in form) continue;
+    const { takesBack, ...lists } = Object(form.json) as Record<string, unknown>;
+    if (takesBack === true) return { takesBack };
+    const read = readMindgames(JSON.stringify(lists), typed);
+    if (takesBack === false && 'act' in read) return read.act as PersuaderMessage;
   }
   return undefined;
 }
 
-function readerPrompt(words: string, { public: { proposals, attributes } }: MindgamesView): Message[] {
+/** The model is shown what was said before, so that it can tell what takes it back. */
+function readerPrompt(sentences: readonly string[], { public: { proposals, attributes } }: MindgamesView): Message[] {
   const [x = '', y = '', z = ''] = attributes;
-  const example = (text: string, lists: Record<string, unknown>): Message[] => [
-    { role: 'user', content: quoted(text) },
+  const asked = (before: readonly string[], sentence: string): Message => ({
+    role: 'user',
+    content: toJson({ before: before.join(' '), sentence }),
+  });
+  const example = (before: readonly string[], text: string, lists: Record<string, unknown>): Message[] => [
+    asked(before, text),
     {
       role: 'assistant',
-      content: toJson({ disclose: [], motivational: [], informational: [], inferential: [], ...lists }),
+      content: toJson({
+        disclose: [],
+        motivational: [],
+        informational: [],
+        inferential: [],
+        takesBack: false,
+        ...lists,
+      }),
     },
   ];
   return [
     {
       role: 'system',
-      content: `You read messages about three proposals, ${proposals.join(', ')}, and three attributes, ${attributes.join(', ')}. Reply with one JSON object of four lists. disclose: what the message says that a proposal does to an attribute, effect 1 increases, 0 has no effect, -1 decreases. motivational: attributes, where it asks what the other side likes. informational: cells, where it asks what the other side knows of a proposal. inferential: proposals, where it asks which the other side prefers. Reasons, praise and greetings go into no list.`,
+      content: `You read messages about three proposals, ${proposals.join(', ')}, and three attributes, ${attributes.join(', ')}. Of each message you are shown one sentence, and what was said before it. Reply with one JSON object of four lists about that sentence alone. disclose: what it says that a proposal does to an attribute, effect 1 increases, 0 has no effect, -1 decreases. motivational: attributes, where it asks what the other side likes. informational: cells, where it asks what the other side knows of a proposal. inferential: proposals, where it asks which the other side prefers. Reasons, praise and greetings go into no list. takesBack: whether the sentence takes back, corrects, doubts or limits anything that was said before it.`,
     },
-    ...example(`A increases ${x}. Do you like ${y}?`, {
+    ...example([], `A increases ${x}. Do you like ${y}?`, {
       disclose: [{ proposal: 'A', attribute: x, effect: 1 }],
       motivational: [y],
     }),
-    ...example(`What do you know about the effect of B on ${z}? Which proposal do you prefer?`, {
+    ...example(['Hello.'], `What do you know about the effect of B on ${z}? Which proposal do you prefer?`, {
       informational: [{ proposal: 'B', attribute: z }],
       inferential: proposals,
     }),
-    { role: 'user', content: quoted(words) },
+    ...example([`A increases ${x}.`], `Forget that, is ${y} to your liking?`, { motivational: [y], takesBack: true }),
+    asked(sentences.slice(0, -1), sentences.at(-1) as string),
   ];
 }

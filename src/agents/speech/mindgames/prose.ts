@@ -55,12 +55,17 @@ function compares({ tokens }: Sentence, cells: Told['cells']): boolean {
 export const notUnderstood = (sentence: string) =>
   `the message is not understood where it says ${JSON.stringify(sentence)}; say one plain thing in each sentence`;
 
+const namesProposals = ({ tokens }: Sentence) =>
+  tokens.some(({ text, name }) => name?.kind === 'P' || /^(?:proposal|plan|option)s?$/.test(text));
+
 export function proseIn(words: string, names: Names): Prose {
   const told = new Map<string, NamedCell & { effect: Effect }>();
   const cells = new Map<string, NamedCell>();
   const likes = new Set<string>();
   let [ranking, urges] = [false, false];
   let unread: string | undefined;
+  let bare: string | undefined;
+  let ofAttributes = false;
   for (const sentence of sentencesIn(words, namesIn(names))) {
     const statement = toldIn(sentence, names);
     const asked = statement ? undefined : reads<Asked>('question', sentence);
@@ -78,7 +83,11 @@ export function proseIn(words: string, names: Names): Prose {
         for (const attribute of on.includes('*') ? names.attributes : on)
           cells.set(`${proposal}|${attribute}`, { proposal, attribute });
     ranking ||= asked?.ranking ?? false;
+    if (asked?.ranking && !namesProposals(sentence)) bare ??= sentence.said;
+    ofAttributes ||= asked?.likes !== undefined || (asked?.cells ?? []).some(({ on }) => !on.includes('*'));
   }
+  // "How do you feel about jobs and traffic? Which do you prefer?"
+  if (ofAttributes) unread ??= bare;
   return {
     disclose: [...told.values()],
     motivational: [...likes],

@@ -79,12 +79,24 @@ function readMessage(form: Fields | undefined, words: string, { public: facts }:
   return { act: { type: 'message', ...read, words } };
 }
 
+/** What an entry of a list has; one that has more was meant otherwise. */
+const PARTS = {
+  disclose: ['proposal', 'attribute', 'effect'],
+  motivational: [],
+  informational: ['proposal', 'attribute'],
+  inferential: [],
+};
+
 /** A form of four lists. One that names things of which nothing is left was meant otherwise. */
 function typedMessage(form: Fields, words: string, facts: MindgamesFacts): Parsed<MindgamesAct> {
   const unsaid = entries(form.get('disclose')).find(
     (entry) => cellIn(entry, facts) && effectIn((entry as Fields).get('effect')) === undefined,
   );
   if (unsaid) return { problem: 'disclose: an effect is -1, 0 or 1; say which' };
+  const stray = Object.entries(PARTS).flatMap(([field, parts]) =>
+    entries(form.get(field)).flatMap((entry) => (entry instanceof Map && strayProblem(entry, field, parts)) || []),
+  )[0];
+  if (stray) return { problem: stray };
   const lists = listsIn(form, facts);
   const given = Object.keys(lists).some((field) => entries(form.get(field)).length > 0);
   if (given && Object.values(lists).every(({ length }) => length === 0))

@@ -13,6 +13,7 @@ import {
   ptomActs,
 } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
+import { type Heard, NO_ACT, wholeActs } from '../beside.ts';
 import { besideCourtesies, isCourtesy } from '../courtesies.ts';
 import { createGrammar, type Grammar, type Name, type Rules, type Sentence, sentencesIn } from '../grammar.ts';
 
@@ -23,7 +24,7 @@ type Lean = (PtomAct & { type: 'react' })['lean'];
 export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
   const said = words.trim();
   if (said === '') return { problem: 'the message is empty; write some words' };
-  const acts = ptomSaid(said, view) ?? [];
+  const acts = wholeActs(ptomSaid(said, view)) ?? [];
   if (acts.length > 1) return { problem: 'the message does several things; do one' };
   const [act] = acts;
   if (!act)
@@ -34,15 +35,14 @@ export function readPtomProse(words: string, view: PtomView): Parsed<PtomAct> {
 }
 
 /** What the words do: nothing where they are courtesies, undefined where they are not understood. */
-export function ptomSaid(words: string, view: PtomView): PtomAct[] | undefined {
-  const sentences = sentencesIn(words, namesOf(view));
-  const acts =
-    view.seat === 'persuader'
-      ? persuading(
-          sentences.filter((one) => !isCourtesy(one)),
-          view,
-        )
-      : listening(besideCourtesies(sentences), view);
+export function ptomSaid(words: string, view: PtomView): Heard<PtomAct>[] | undefined {
+  const all = sentencesIn(words, namesOf(view));
+  const persuades = view.seat === 'persuader';
+  const sentences = persuades ? all.filter((one) => !isCourtesy(one)) : besideCourtesies(all);
+  if (!sentences) return undefined;
+  const grammars = persuades ? [persuadesIn] : [answersIn, reactsIn, decidesIn];
+  const known = sentences.every((one) => grammars.some((grammar) => grammar.has('act', one)));
+  const acts = (persuades ? persuading(sentences, view) : listening(sentences, view)) ?? (known ? [NO_ACT] : undefined);
   return acts?.filter((act, i) => acts.findIndex((one) => canonicalJson(one) === canonicalJson(act)) === i);
 }
 
@@ -181,7 +181,7 @@ const decisions: Rules = {
   ],
 };
 
-const [persuades, answersIn, reactsIn, decidesIn] = [persuader, answers, reactions, decisions].map(createGrammar) as [
+const [persuadesIn, answersIn, reactsIn, decidesIn] = [persuader, answers, reactions, decisions].map(createGrammar) as [
   Grammar,
   Grammar,
   Grammar,
@@ -194,8 +194,8 @@ function eachOf<T>(sentences: readonly Sentence[], reads: Grammar): T[] | undefi
   return read.includes(undefined) ? undefined : (read as T[]);
 }
 
-function persuading(sentences: readonly Sentence[], { own }: PtomView): PtomAct[] | undefined {
-  const read = eachOf<{ about?: string; fact?: string; option?: Option }>(sentences, persuades);
+function persuading(sentences: readonly Sentence[], { own }: PtomView): Heard<PtomAct>[] | undefined {
+  const read = eachOf<{ about?: string; fact?: string; option?: Option }>(sentences, persuadesIn);
   const acts = read?.flatMap(({ about, fact, option }): PtomAct[] => {
     if (about !== undefined) return [{ type: 'ask', about }];
     if (option) return [{ type: 'recommend', option }];
@@ -203,11 +203,12 @@ function persuading(sentences: readonly Sentence[], { own }: PtomView): PtomAct[
     return told ? [{ type: 'disclose', fact: told }] : [];
   });
   // "Did you know?" is part of a fact.
-  return read?.length === acts?.length || acts?.some(({ type }) => type === 'disclose') ? acts : undefined;
+  return !acts || read?.length === acts.length || acts.some(({ type }) => type === 'disclose')
+    ? acts
+    : [...acts, { part: { type: 'disclose' } }];
 }
 
-function listening(sentences: readonly Sentence[] | undefined, view: PtomView): PtomAct[] | undefined {
-  if (!sentences) return undefined;
+function listening(sentences: readonly Sentence[], view: PtomView): Heard<PtomAct>[] | undefined {
   const last = lastPtomAct(view);
   switch (last?.type) {
     case 'ask':
@@ -221,23 +222,28 @@ function listening(sentences: readonly Sentence[] | undefined, view: PtomView): 
   }
 }
 
-function answering(read: { dimension: string; matters: Band }[] | undefined, asked: string): PtomAct[] | undefined {
-  const acts = read?.map((one) => ({ ...one, type: 'answer' as const, dimension: one.dimension || asked }));
-  const fits = (about: string) => about !== PTOM_EVERYTHING && (asked === PTOM_EVERYTHING || about === asked);
-  return acts?.every(({ dimension }) => fits(dimension)) ? acts : undefined;
+type Answer = { readonly dimension: string; readonly matters: Band };
+function answering(read: Answer[] | undefined, asked: string): Heard<PtomAct>[] | undefined {
+  return read?.map(({ dimension, matters }) => {
+    if (dimension === IT && asked === PTOM_EVERYTHING) return { part: { matters } };
+    const about = dimension || asked;
+    const fits = asked === PTOM_EVERYTHING || about === asked;
+    return fits ? { type: 'answer', dimension: about, matters } : { part: { dimension: about, matters } };
+  });
 }
 
 /** Whether it was new and where one leans, each said once. */
-function reacting(read: Reaction[] | undefined): PtomAct[] | undefined {
+function reacting(read: Reaction[] | undefined): Heard<PtomAct>[] | undefined {
   if (!read || read.length === 0) return read as undefined;
   const [news, lean] = [read.flatMap((one) => one.news ?? []), read.flatMap((one) => one.lean ?? [])];
   return news.length === 1 && lean.length === 1
     ? [{ type: 'react', news: news[0] as boolean, lean: lean[0] as Lean }]
-    : undefined;
+    : read.map((part) => ({ part: { ...part } }));
 }
 
-function deciding(read: Decision[] | undefined, option: Option): PtomAct[] | undefined {
-  return read?.every(({ of = option }) => of === option)
-    ? read.map(({ accept }) => ({ type: 'decide', accept }))
-    : undefined;
+/** To take the other option is not to take this one. */
+function deciding(read: Decision[] | undefined, option: Option): Heard<PtomAct>[] | undefined {
+  return read?.map(({ accept, of = option }) =>
+    of === option ? { type: 'decide', accept } : { part: { type: 'decide', accept: !accept } },
+  );
 }

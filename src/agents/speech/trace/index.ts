@@ -179,17 +179,18 @@ function readTyped(reply: string, view: TraceView): Parsed<TraceAct> {
     ...(used.includes('held') && { held: number('held') }),
     ...(words && { words }),
   } as unknown as TraceAct;
-  const problem = trace.check(view, act) ?? ofOne(act);
+  const problem = trace.check(view, act) ?? ofOne(act, view);
   return problem === undefined ? { act } : { problem };
 }
 
-/** Who writes 0.7 may mean 70. */
-function ofOne(act: TraceAct): string | undefined {
+/** Who writes 0.7 or 1 may mean 70 or 100, unless the words say of what it is. */
+function ofOne(act: TraceAct, view: TraceView): string | undefined {
   const below = [act].flatMap((one) => ('belief' in one ? [one.belief, 'held' in one ? one.held : 0] : []));
-  const odd = below.find((number) => number > 0 && number < 1);
-  return odd === undefined
+  const odd = below.find((number) => number > 0 && number <= 1);
+  const said = act.words ? traceSaid(act.words, view) : undefined;
+  return odd === undefined || (said?.length === 1 && !besideProblem(act, () => said))
     ? undefined
-    : `a belief is from 0 to 100, got ${odd}, which may be of 1; say how much of 100`;
+    : `a belief is from 0 to 100, got ${odd}, which may be of 1; say the belief as ${odd} of 100 in the words too, or another`;
 }
 
 function actText(act: TraceAct): string {

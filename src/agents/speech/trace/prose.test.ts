@@ -95,7 +95,11 @@ test('a "not" in a clause inside another denies no belief', () => {
       'Experts say that new people learn less when they are not alone.',
     ),
   ).toHaveProperty('problem');
-  expect(read('Buses are full.', 'Experts say that buses are not full.')).toMatchObject({ act: { holds: false } });
+  const buses = read(
+    'Buses could carry those who drive today.',
+    'Experts say that buses could not carry those who drive today.',
+  );
+  expect(buses).toMatchObject({ act: { holds: false } });
 });
 
 test.each([

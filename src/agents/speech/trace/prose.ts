@@ -2,15 +2,16 @@
  * What prose does in trace, read by a closed grammar. What an argument is about is named by its text as it stands, as "belief 2" or as "the
  * proposition"; its source is a phrase such as "the evidence shows that". The target says a number from 0 to 100.
  */
-import { type Appeal, type TraceAct, type TraceView, trace } from '../../../core/index.ts';
+import { type Appeal, houseTexts, type TraceAct, type TraceView, trace } from '../../../core/index.ts';
 import type { Parsed } from '../../parse/index.ts';
+import { type Heard, NO_ACT, wholeActs } from '../beside.ts';
 import { besideCourtesies, isCourtesy } from '../courtesies.ts';
 import { createGrammar, type Name, type Rules, type Sentence, sentencesIn } from '../grammar.ts';
 
 export function readTraceProse(words: string, view: TraceView): Parsed<TraceAct> {
   const said = words.trim();
   if (said === '') return { problem: 'the message is empty; write some words' };
-  const acts = traceSaid(said, view);
+  const acts = wholeActs(traceSaid(said, view));
   if (acts?.length !== 1)
     return {
       problem:
@@ -24,14 +25,14 @@ export function readTraceProse(words: string, view: TraceView): Parsed<TraceAct>
 }
 
 /** What the words do: nothing where they are courtesies, undefined where they are not understood. */
-export function traceSaid(words: string, view: TraceView): TraceAct[] | undefined {
+export function traceSaid(words: string, view: TraceView): Heard<TraceAct>[] | undefined {
   const all = sentencesIn(words, namesOf(view));
   const sentences = view.seat === 'persuader' ? all.filter((one) => !isCourtesy(one)) : besideCourtesies(all);
   if (!sentences) return undefined;
   const last = view.history.at(-1)?.act;
   if (view.seat === 'target' && last?.type === 'ask') return answering(sentences, last.about);
   const acts = sentences.map((one) => (view.seat === 'persuader' ? claimed(one, view) : reported(one, view)));
-  return acts.includes(undefined) ? undefined : (acts as TraceAct[]);
+  return acts.includes(undefined) ? undefined : (acts as Heard<TraceAct>[]);
 }
 
 const AUXILIARY = /^(?:should|could|can|will|would|is|are|has|have|do|does)$/;
@@ -39,21 +40,19 @@ const AUXILIARY = /^(?:should|could|can|will|would|is|are|has|have|do|does)$/;
 const SUBORDINATE =
   /^(?:when|where|while|if|unless|because|since|as|than|that|what|which|who|whom|whose|how|why|whether|before|after|until|although|though)$/;
 
-/** With these a "not" after the auxiliary denies a part, or something else: "some are not" leaves that some are. */
-const PARTLY =
-  /^(?:some|all|most|many|few|several|every|each|any|no|none|nobody|nothing|somebody|someone|something|everybody|everyone|everything|either|neither|both|half|not|never|only|and)$|^(?:some|every|any)(?:where|thing|one|body)$/;
-
-/** Nodes by their text, by that with a "not" after the auxiliary of its main clause, and by their numbers; the one that was asked about. */
+/**
+ * Nodes by their text, by that with a "not" after the auxiliary of its main clause, and by their numbers; the one that was asked about. Such a "not"
+ * denies in the texts of the house; in others ("parts are not", "the mayor thinks it is not") it may not, and one says "it is not true that".
+ */
 function namesOf({ public: { proposition, beliefs }, history }: TraceView): Name[] {
   const asked = history.at(-1)?.act;
   const names = [proposition, ...beliefs].flatMap((text, node): Name[] => {
     const words = text.replace(/[.!?]+\s*$/, '').split(/\s+/);
     const first = words.findIndex((word) => AUXILIARY.test(word.toLowerCase()) || SUBORDINATE.test(word.toLowerCase()));
-    const inPart = words.some((word) => PARTLY.test(word.toLowerCase()));
     const denied = [...words.slice(0, first + 1), 'not', ...words.slice(first + 1)].join(' ');
     return [
       { kind: 'text', value: node, words: words.join(' ') },
-      ...(AUXILIARY.test(words[first]?.toLowerCase() ?? '') && !inPart
+      ...(AUXILIARY.test(words[first]?.toLowerCase() ?? '') && houseTexts.has(text)
         ? [{ kind: 'denied', value: node, words: denied }]
         : []),
       { kind: 'node', value: node, words: node === 0 ? 'the proposition' : `belief ${node}` },
@@ -118,6 +117,7 @@ const reads = createGrammar({
     ['{claim} {after}', (claim: Claim, appeal: Appeal) => (claim.holds ? argues(appeal, claim) : undefined)],
     ['{link} {after}', (link: Claim, appeal: Appeal) => (link.holds ? argues(appeal, link) : undefined)],
     ['((believe|trust) me :|) {claim}', (claim: Claim) => claim],
+    ['((believe|trust) me :|) {link}', (link: Claim) => link],
     ['how (much|strongly) do you (believe|hold) (that {text}|{node}) ?', (asks: number) => ({ asks })],
     ['do you (believe|think) that {text} ?', (asks: number) => ({ asks })],
   ],
@@ -168,25 +168,28 @@ const reads = createGrammar({
   ],
 } satisfies Rules);
 
-function claimed(sentence: Sentence, { public: { edges } }: TraceView): TraceAct | undefined {
+function claimed(sentence: Sentence, { public: { edges } }: TraceView): Heard<TraceAct> | undefined {
   const said = reads<Said>('claimed', sentence);
-  if (said === undefined) return undefined;
+  if (said === undefined) return reads.has('claimed', sentence) ? NO_ACT : undefined;
   if ('asks' in said) return { type: 'ask', about: said.asks };
   const { about, holds, appeal, speaksFor } = said;
+  const ofProposition = about.length === 1 && about[0] === 0;
   // Who exclaims may be astonished.
-  if (appeal === undefined) return about[0] === 0 && sentence.end !== '!' ? { type: 'assert', holds } : undefined;
+  if (appeal === undefined && ofProposition)
+    return sentence.end === '!' ? { part: { holds } } : { type: 'assert', holds };
   const edge = edges.find(({ from, to }) => from === about[0] && to === about[1]);
   // That a reason for it speaks against it is no claim that this game has.
-  return about.length === 1 || edge?.positive === speaksFor ? { type: 'argue', about, holds, appeal } : undefined;
+  if (speaksFor !== undefined && edge?.positive !== speaksFor) return NO_ACT;
+  return appeal === undefined ? { part: { about, holds } } : { type: 'argue', about, holds, appeal };
 }
 
 /** A belief that rose or fell did so from the last report. */
-function reported(sentence: Sentence, view: TraceView): TraceAct | undefined {
+function reported(sentence: Sentence, view: TraceView): Heard<TraceAct> | undefined {
   const said = reads<{ belief: number; rose?: boolean }>('report', sentence);
-  if (!said) return undefined;
+  if (!said) return reads.has('report', sentence) || reads.has('both', sentence) ? NO_ACT : undefined;
   const { belief, rose } = said;
   const before = lastBelief(view);
-  return rose === undefined || (rose ? belief > before : belief < before) ? { type: 'report', belief } : undefined;
+  return rose === undefined || (rose ? belief > before : belief < before) ? { type: 'report', belief } : NO_ACT;
 }
 
 export function lastBelief({ public: { start }, history }: TraceView): number {
@@ -195,14 +198,15 @@ export function lastBelief({ public: { start }, history }: TraceView): number {
 }
 
 /** The belief in the proposition and in what was asked about, each named. */
-function answering(sentences: readonly Sentence[], asked: number): TraceAct[] | undefined {
+function answering(sentences: readonly Sentence[], asked: number): Heard<TraceAct>[] | undefined {
   const parts = sentences.map((one) => reads<Record<number, number>>('both', one));
-  if (parts.includes(undefined)) return undefined;
+  if (parts.includes(undefined))
+    return sentences.every((one) => reads.has('both', one) || reads.has('report', one)) ? [NO_ACT] : undefined;
   const held = Object.assign({}, ...parts) as Record<number, number>;
   const { 0: belief, [asked]: other } = held;
   const said = parts.flatMap((one) => Object.keys(one ?? {})).length;
   if (said === 0) return [];
-  return said === 2 && belief !== undefined && other !== undefined
-    ? [{ type: 'answer', belief, held: other }]
-    : undefined;
+  if (said === 2 && belief !== undefined && other !== undefined) return [{ type: 'answer', belief, held: other }];
+  const part = { ...(belief !== undefined && { belief }), ...(other !== undefined && { held: other }) };
+  return Object.keys(part).length === said ? [{ part }] : [NO_ACT];
 }

@@ -41,6 +41,7 @@ test.each(['""', '" "', '[]', '[40]', 'true', '"0x10"', 'null', '101', '0.7', '"
   (belief) => expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('problem'),
 );
 
-test.each(['40', '"40"', '40.5', '0', '1', '1.5'])('a belief of %s is read', (belief) =>
-  expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('act'),
+test.each(['40', '"40"', '40.5', '0', '1,"words":"I believe it to 1 of 100 now."', '1.5'])(
+  'a belief of %s is read',
+  (belief) => expect(traceSpeech.read(`{"act":"report","belief":${belief}}`, listening)).toHaveProperty('act'),
 );

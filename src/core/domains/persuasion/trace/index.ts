@@ -1,5 +1,5 @@
 export { type Appeal, appeals, type Network as BeliefNetwork } from './network.ts';
-export { sampleNetwork, sampleTrace, type TraceOptions, traceScenario } from './samplers.ts';
+export { houseTexts, sampleNetwork, sampleTrace, type TraceOptions, traceScenario } from './samplers.ts';
 export {
   type TraceAct,
   type TraceConclusion,

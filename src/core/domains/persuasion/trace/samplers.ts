@@ -63,6 +63,9 @@ const TOPICS: readonly (readonly [proposition: string, ...beliefs: readonly (rea
   ],
 ];
 
+/** Of these texts a "not" after the first auxiliary denies the whole; of those of another network nobody knows. */
+export const houseTexts: ReadonlySet<string> = new Set(TOPICS.flat(2).filter((one) => typeof one === 'string'));
+
 /** A table: each belief by itself with a chance, the proposition by a sum of what speaks for and against it. */
 export function sampleNetwork(rng: Rng): Network {
   const [proposition, ...all] = rng.pick(TOPICS);
