@@ -48,7 +48,7 @@ export interface TunedOptions {
 }
 
 export const TUNED: TunedOptions = {
-  opening: 0.99,
+  opening: 0.6,
   clockExponent: 0.52,
   otherExponent: 4.5,
   stillExponent: 0.36,
