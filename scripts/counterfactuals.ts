@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Domain, type DomainKit, findKit } from '../src/core/index.ts';
 import { parseEpisode } from '../src/data/index.ts';
-import { counterfactualScore, type Prediction, playedOut, plansIn } from '../src/lab/analysis/counterfactuals.ts';
+import { counterfactualScore, type Prediction, plansIn, playedOut } from '../src/lab/analysis/counterfactuals.ts';
 import {
   type PersuasionDomain,
   persuasionTeachers,
@@ -18,7 +18,8 @@ import {
 } from '../src/lab/search/lessons/index.ts';
 
 const folders = process.argv.slice(2);
-if (folders.length === 0) throw new RangeError('got no folder, expected those of runs: npx tsx scripts/counterfactuals.ts RUN...');
+if (folders.length === 0)
+  throw new RangeError('got no folder, expected those of runs: npx tsx scripts/counterfactuals.ts RUN...');
 
 interface Found {
   readonly predictions: Prediction[];
@@ -50,14 +51,29 @@ for (const folder of folders) {
   }
 }
 const print = (cells: readonly string[]) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
-const head = ['game', 'persuader', 'thoughts', 'that weigh what was done', 'act', 'n', 'expected', 'came', 'Brier', 'of the mean', 'illegal'];
+const head = [
+  'game',
+  'persuader',
+  'thoughts',
+  'that weigh what was done',
+  'act',
+  'n',
+  'expected',
+  'came',
+  'Brier',
+  'of the mean',
+  'illegal',
+];
 print(head);
 print(head.map(() => '---'));
 for (const [name, { predictions, turns, planned, illegal }] of byAgent)
   for (const of of ['act', 'alternative'] as const) {
     const score = counterfactualScore(predictions.filter((one) => one.of === of));
     const shown = score
-      ? [score.predictions, ...[score.meanPredicted, score.meanReal, score.brier, score.brierOfMean].map((x) => x.toFixed(3))]
+      ? [
+          score.predictions,
+          ...[score.meanPredicted, score.meanReal, score.brier, score.brierOfMean].map((x) => x.toFixed(3)),
+        ]
       : [0, '-', '-', '-', '-'];
     print([name, turns, planned, of === 'act' ? 'done' : 'not done', ...shown, illegal].map(String));
   }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { sampleTraceArms } from '../../../domains/persuasion/trace/samplers.ts';
-import { type TraceScenario, type TraceTarget, type TraceView, trace } from '../../../domains/persuasion/trace/trace.ts';
+import {
+  type TraceScenario,
+  type TraceTarget,
+  type TraceView,
+  trace,
+} from '../../../domains/persuasion/trace/trace.ts';
 import { argues } from './arguing.ts';
 import { reports } from './network.ts';
 import { weighArguments } from './weighing.ts';

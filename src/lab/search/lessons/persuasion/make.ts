@@ -111,7 +111,8 @@ export function persuasionLesson(name: PersuasionDomain, seed: number, slips = 0
     },
   };
   const players = { persuader: { ...persuader, agent: slipping }, target };
-  const scenario = (samplers as Record<string, (seed: number, options: object) => never>).arms?.(seed, {}) as never;
+  const options = persuasionTeachers[name].options?.(createRng(seed).split('options')) ?? {};
+  const scenario = samplers.arms?.(seed, options) as never;
   return playEpisode({ domain: rules, scenario, source: { sampler: 'arms', seed }, players, seed });
 }
 

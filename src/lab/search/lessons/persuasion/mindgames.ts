@@ -13,6 +13,8 @@ import type { PersuasionTeacher } from './teacher.ts';
 export const mindgamesTeacher: PersuasionTeacher<PersuaderView> = {
   target: 'mindgames:rational',
   believer: 'mindgames:bayes?knows=nothing',
+  // Eight messages as in the study, or half of them: what is to be done is done in two.
+  options: (rng) => ({ messages: rng.pick([4, 8]) }),
   act: (view) => messagesToWeigh(view)[0].act,
   thinks: (view) => ({
     believed: likesIn(view),

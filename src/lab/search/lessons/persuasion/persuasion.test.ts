@@ -23,51 +23,63 @@ const kitOf = (domain: PersuasionDomain) => findKit(domain) as DomainKit;
 const viewsIn = (episode: Episode) => viewsOf(kitOf(episode.domain as PersuasionDomain).rules, episode, 'persuader');
 const MOST_THOUGHT = 400;
 
-test.each(domains)('%s: a row is what an llm: agent with reason=first is asked, and an answer that it could give', (domain) => {
-  const episode = persuasionLesson(domain, 7, 0.3);
-  const views = new Map(viewsIn(episode).map((view) => [view.turn, view]));
-  const rows = [...persuasionRows(episode)];
-  expect(rows.filter(({ id }) => id.endsWith('-act')).length).toBeGreaterThan(1);
-  for (const { id, messages } of rows) {
-    const [turn, kind] = id.slice(episode.id.length + 1).split('-');
-    const view = views.get(Number(turn)) as NonNullable<ReturnType<typeof views.get>>;
-    const asked = renderPrompt(view, { persona: 'neutral', reasoning: 'first' });
-    const plain = messages.map(({ role, content }) => ({ role, content }));
-    const answer = plain.at(-1)?.content as string;
-    if (kind === 'belief') {
-      expect(plain.slice(0, -2)).toEqual(asked.slice(0, -1));
-      expect(plain.at(-2)?.content.startsWith(`${asked.at(-1)?.content}\nBefore you act, a question`)).toBe(true);
-      const given = JSON.parse(answer);
-      const fits = kitOf(domain).questions?.some((question) => {
-        const one = question.ask(view);
-        return one && given[one.kind === 'choice' ? 'chances' : 'values'] && !beliefProblem(one, { kind: one.kind, ...summing(given) } as never);
-      });
-      expect(fits).toBe(true);
-      continue;
+test.each(domains)(
+  '%s: a row is what an llm: agent with reason=first is asked, and an answer that it could give',
+  (domain) => {
+    const episode = persuasionLesson(domain, 7, 0.3);
+    const views = new Map(viewsIn(episode).map((view) => [view.turn, view]));
+    const rows = [...persuasionRows(episode)];
+    expect(rows.filter(({ id }) => id.endsWith('-act')).length).toBeGreaterThan(1);
+    for (const { id, messages } of rows) {
+      const [turn, kind] = id.slice(episode.id.length + 1).split('-');
+      const view = views.get(Number(turn)) as NonNullable<ReturnType<typeof views.get>>;
+      const asked = renderPrompt(view, { persona: 'neutral', reasoning: 'first' });
+      const plain = messages.map(({ role, content }) => ({ role, content }));
+      const answer = plain.at(-1)?.content as string;
+      if (kind === 'belief') {
+        expect(plain.slice(0, -2)).toEqual(asked.slice(0, -1));
+        expect(plain.at(-2)?.content.startsWith(`${asked.at(-1)?.content}\nBefore you act, a question`)).toBe(true);
+        const given = JSON.parse(answer);
+        const fits = kitOf(domain).questions?.some((question) => {
+          const one = question.ask(view);
+          return (
+            one &&
+            given[one.kind === 'choice' ? 'chances' : 'values'] &&
+            !beliefProblem(one, { kind: one.kind, ...summing(given) } as never)
+          );
+        });
+        expect(fits).toBe(true);
+        continue;
+      }
+      expect(plain.slice(0, -1)).toEqual(asked);
+      const { required } = answerSchema(view, 'first') as { required: string[] };
+      expect(Object.keys(JSON.parse(answer))).toEqual(required);
+      expect(JSON.parse(answer).reasoning.length).toBeLessThanOrEqual(MOST_THOUGHT);
+      const read = speechOf(domain).read(answer, view);
+      expect(read).toMatchObject({ act: persuasionTeachers[domain].act(view) });
     }
-    expect(plain.slice(0, -1)).toEqual(asked);
-    const { required } = answerSchema(view, 'first') as { required: string[] };
-    expect(Object.keys(JSON.parse(answer))).toEqual(required);
-    expect(JSON.parse(answer).reasoning.length).toBeLessThanOrEqual(MOST_THOUGHT);
-    const read = speechOf(domain).read(answer, view);
-    expect(read).toMatchObject({ act: persuasionTeachers[domain].act(view) });
-  }
-});
+  },
+);
 
 /** Chances as they were rounded. */
 function summing({ chances, ...rest }: { chances?: Record<string, number> }) {
   const sum = Object.values(chances ?? {}).reduce((total, one) => total + one, 0);
-  return chances ? { chances: Object.fromEntries(Object.entries(chances).map(([key, one]) => [key, one / sum])) } : rest;
+  return chances
+    ? { chances: Object.fromEntries(Object.entries(chances).map(([key, one]) => [key, one / sum])) }
+    : rest;
 }
 
 test.each(domains)('%s: nothing of the target is read for a thought or an act but what the seat has seen', (domain) => {
   const episode = persuasionLesson(domain, 11, 0.3);
   const { rules } = kitOf(domain);
-  const forbidden = new Proxy({}, {
-    get: (_, key) => {
-      throw new Error(`the target's ${String(key)} was read`);
+  const forbidden = new Proxy(
+    {},
+    {
+      get: (_, key) => {
+        throw new Error(`the target's ${String(key)} was read`);
+      },
     },
-  });
+  );
   const teacher = persuasionTeachers[domain];
   const secret = { ...episode.scenario.private, target: forbidden };
   let state = rules.start({ ...episode.scenario, private: secret } as never);
@@ -144,7 +156,10 @@ test('lessons are written in parts as in one go, and a student is labelled turn 
     const whole = await made('whole');
     const parts = [await made('0', { index: 0, of: 2 }), await made('1', { index: 1, of: 2 })];
     expect([whole.games, ...parts.map(({ games }) => games)]).toEqual([3, 2, 1]);
-    const rows = (out: string) => readFileSync(join(folder, out, 'train.jsonl'), 'utf8').trim().split('\n');
+    const rows = (out: string) =>
+      readFileSync(join(folder, out, 'train.jsonl'), 'utf8')
+        .trim()
+        .split('\n');
     expect([...rows('0'), ...rows('1')].sort()).toEqual(rows('whole').sort());
     expect(rows('whole').length).toBe(whole.rows);
     const games = readFileSync(join(folder, 'whole/episodes.jsonl'), 'utf8');

@@ -13,8 +13,8 @@ import {
   viewsOf,
 } from '../../../../core/index.ts';
 import type { NotedPlan } from '../../../analysis/counterfactuals.ts';
-import { type PersuasionDomain, persuasionTeachers } from './teachers.ts';
 import { weighedIn } from './teacher.ts';
+import { type PersuasionDomain, persuasionTeachers } from './teachers.ts';
 
 export interface ThoughtPlans {
   readonly plans: readonly { readonly turn: number; readonly seat: Seat; readonly plan: NotedPlan }[];

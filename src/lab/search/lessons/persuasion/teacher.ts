@@ -2,7 +2,7 @@
  * Who is learned from in a game of persuasion: it says what it believes of the target, what it expects of the act it takes and of one or two
  * others, and acts. All of it comes from the view of its seat, so that a student who sees the same can learn it.
  */
-import type { Act, View } from '../../../../core/index.ts';
+import type { Act, Rng, View } from '../../../../core/index.ts';
 
 export interface Weighed {
   /** In words; those of two acts at one view differ. */
@@ -22,6 +22,8 @@ export interface PersuasionTeacher<V extends View = View> {
   readonly target: string;
   /** A script that answers questions for the beliefs that this teacher goes by. */
   readonly believer: string;
+  /** What the sampler is told for the game of a seed. */
+  options?(rng: Rng): Readonly<Record<string, unknown>>;
   act(view: V): Act;
   thinks(view: V): Thought;
   /** What a thought can name at this view. */
