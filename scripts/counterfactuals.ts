@@ -1,7 +1,7 @@
 /**
  * What persuaders expected of what they did and did not do, against what came of it: `npx tsx scripts/counterfactuals.ts RUN...`, folders of
- * `parley run` with games of mindgames, ptom or trace. Plans that were noted (planner) and thoughts that weigh acts (examples/persuader);
- * what was not done is played from there by the teacher of the rule set against the same target. The Brier score of the mean is that of whoever
+ * `parley run` with games of mindgames, ptom or trace. Plans that were noted (planner) and thoughts that weigh acts (examples/persuader); the lessons of a teacher are weighed again.
+ * What was not done is played from there by the teacher of the rule set against the same target. The Brier score of the mean is that of whoever
  * always expects what happens on average.
  */
 import { createReadStream, existsSync } from 'node:fs';

@@ -21,7 +21,7 @@ Environment:
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
   DOMAINS   the rule sets ("mindgames ptom trace")
-  LESSONS   games of the teacher in each rule set (1000), half of them with slips; HELD_OUT games to validate on (30)
+  LESSONS   games of the teacher in each rule set (800), half of them with slips; HELD_OUT games to validate on (30)
   MET       games of the student in each rule set (100); GRPO_GAMES scenarios for grpo (400)
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (3)
@@ -52,7 +52,7 @@ if [ -z "${PARLEY:-}" ]; then
   if [ -f "$ROOT/dist/cli/main.js" ]; then PARLEY="node $ROOT/dist/cli/main.js"; else PARLEY="npx parley"; fi
 fi
 TRAIN=${TRAIN:-$PARLEY train}
-DOMAINS=${DOMAINS:-mindgames ptom trace} LESSONS=${LESSONS:-1000} HELD_OUT=${HELD_OUT:-30} MET=${MET:-100} GRPO_GAMES=${GRPO_GAMES:-400}
+DOMAINS=${DOMAINS:-mindgames ptom trace} LESSONS=${LESSONS:-800} HELD_OUT=${HELD_OUT:-30} MET=${MET:-100} GRPO_GAMES=${GRPO_GAMES:-400}
 PARTS=${PARTS:-2} SERVERS=${SERVERS:-3} TABLES=${TABLES:-192} PORT=${PORT:-8300} COUNT=${COUNT:-} ONLY=${ONLY:-$TRAINED}
 SFT_SET=${SFT_SET:-} GRPO_SET=${GRPO_SET:-} SERVE_SET=${SERVE_SET:-}
 for domain in $DOMAINS; do

@@ -1,5 +1,6 @@
 /** parley data prepare lessons: games of a teacher as rows, and what it would have done where a student stood. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { price } from '../core/index.ts';
 import {
   type LessonsManifest,
   makeLessons,
@@ -10,11 +11,13 @@ import {
   type TeacherName,
   teachers,
 } from '../lab/search/lessons/index.ts';
+import { UsageError } from './errors.ts';
 import { jsonOption, scenarioSeedOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
 
 interface Flags {
-  readonly domain: 'price' | PersuasionDomain;
+  /** A price where no teacher of persuasion is of this name. */
+  readonly domain: string;
   readonly slips?: number;
   readonly teacher: TeacherName;
   readonly count: number;
@@ -34,8 +37,8 @@ export function lessons(): Command {
     )
     .addOption(
       new Option('--domain <name>', 'the game; persuasion has a teacher for each rule set, and thoughts always')
-        .choices(['price', ...Object.keys(persuasionTeachers)])
-        .default('price'),
+        .choices([price.name, ...Object.keys(persuasionTeachers)])
+        .default(price.name),
     )
     .addOption(new Option('--teacher <name>', 'who is learned from, of a price').choices(teachers).default('tuned'))
     .option('--count <n>', 'how many scenarios, a game on each', wholeNumber(1, 10_000_000), 1000)
@@ -80,17 +83,17 @@ Examples:
       const bar = progressBar();
       const onProgress = ({ done, of, rows }: { done: number; of: number; rows: number }) =>
         bar.update({ label: 'games', done, of, unit: 'games', beside: `${rows} rows` });
+      const persuading = domain in persuasionTeachers;
       const stray = ['teacher', 'thoughts', 'slips'].find(
-        (name) => command.getOptionValueSource(name) === 'cli' && (name === 'slips') === (domain === 'price'),
+        (name) => command.getOptionValueSource(name) === 'cli' && (name === 'slips') !== persuading,
       );
       if (stray)
-        throw new InvalidArgumentError(
-          `--${stray} is for ${stray === 'slips' ? 'persuasion' : 'a price'}, got --domain ${domain}`,
+        throw new UsageError(
+          `--${stray} is for ${persuading ? 'a price' : 'games of persuasion'}, got --domain ${domain}`,
         );
-      const made =
-        domain === 'price'
-          ? makeLessons({ ...flags, onProgress })
-          : makePersuasionLessons({ ...flags, domain, slips, onProgress });
+      const made = persuading
+        ? makePersuasionLessons({ ...flags, domain: domain as PersuasionDomain, slips, onProgress })
+        : makeLessons({ ...flags, onProgress });
       const found = await made.finally(bar.stop);
       process.stdout.write(
         `${json ? JSON.stringify({ done: true, out: flags.out, ...found }) : summary(flags.out, found)}\n`,

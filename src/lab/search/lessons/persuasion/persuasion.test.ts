@@ -13,6 +13,7 @@ import {
   viewsOf,
 } from '../../../../core/index.ts';
 import { playedOut } from '../../../analysis/counterfactuals.ts';
+import { lineupOf, loadExperiment } from '../../../experiment/index.ts';
 import { makePersuasionLessons, persuasionLesson, persuasionRows } from './make.ts';
 import { teachersTable, thoughtPlans } from './plans.ts';
 import { inWords, weighedIn } from './teacher.ts';
@@ -141,11 +142,14 @@ test('the thoughts of a student become plans, of the turns in which they weigh w
     turn: view.turn,
     note: { text: JSON.stringify({ reasoning: i === 0 ? 'Hello 3.' : inWords(teacher.thinks(view)) }) },
   }));
-  const { plans, thoughts } = thoughtPlans({ ...episode, events: [...episode.events, ...notes] } as never);
+  const seats = { ...episode.seats, persuader: { ...episode.seats.persuader, spec: 'llm:compatible/sft' } };
+  const { plans, thoughts } = thoughtPlans({ ...episode, seats, events: [...episode.events, ...notes] } as never);
   expect(thoughts).toBe(views.length);
   expect(plans.map(({ turn }) => turn)).toEqual(views.slice(1).map(({ turn }) => turn));
   const [{ plan }] = plans as [(typeof plans)[number]];
   expect(plan.alternatives.length).toBeGreaterThan(0);
+  // A teacher's games hold no thoughts: they are thought again.
+  expect(thoughtPlans(episode).plans.map(({ turn }) => turn)).toEqual(views.map(({ turn }) => turn));
 });
 
 test('lessons are written in parts as in one go, and a student is labelled turn by turn', async () => {
@@ -172,4 +176,31 @@ test('lessons are written in parts as in one go, and a student is labelled turn 
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('the example judges on held-out scenarios, beside base, planner and controls, and says whom its rows have met', async () => {
+  const folder = join(import.meta.dirname, '../../../../../examples/persuader');
+  const text = (file: string) => readFileSync(join(folder, file), 'utf8');
+  for (const domain of domains) {
+    const experiment = await loadExperiment(join(folder, `verdict-${domain}.yaml`));
+    const { agents, controls, opponents } = lineupOf(experiment);
+    expect(experiment).toMatchObject({ domain, scenarios: { sampler: 'arms', seed: 3_000_000 } });
+    expect((experiment.scenarios as { count: number }).count).toBeGreaterThanOrEqual(100);
+    expect(opponents).toEqual([persuasionTeachers[domain].target]);
+    for (const one of [
+      'llm:compatible/base?',
+      'llm:compatible/sft?',
+      'llm:compatible/grpo?',
+      'planner@compatible/base?',
+    ])
+      expect(agents.filter((spec) => spec.startsWith(one))).toHaveLength(1);
+    expect(controls).toContain('random');
+    expect(text('sft.yaml')).toContain(`  - ${persuasionTeachers[domain].target}\n`);
+  }
+  // Every set of seeds begins where no other one reaches.
+  const starts = [...text('run.sh').matchAll(/--seed (\d+)/g)].map(([, seed]) => Number(seed));
+  expect(starts.length).toBe(5);
+  const all = [...starts, 1_200_000, 3_000_000].sort((one, other) => one - other);
+  for (const [i, start] of all.entries())
+    expect((all[i + 1] ?? Number.POSITIVE_INFINITY) - start).toBeGreaterThanOrEqual(50_000);
 });

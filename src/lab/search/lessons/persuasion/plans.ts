@@ -16,6 +16,8 @@ import type { NotedPlan } from '../../../analysis/counterfactuals.ts';
 import { weighedIn } from './teacher.ts';
 import { type PersuasionDomain, persuasionTeachers } from './teachers.ts';
 
+const TEACHER = 'teacher:';
+
 export interface ThoughtPlans {
   readonly plans: readonly { readonly turn: number; readonly seat: Seat; readonly plan: NotedPlan }[];
   /** Turns with a thought, whether or not it weighs what was done. */
@@ -31,21 +33,24 @@ export function thoughtPlans(episode: Episode): ThoughtPlans {
       const thought = thoughtIn((event.note as { text?: unknown } | null)?.text);
       if (thought !== undefined) thoughts.set(event.turn, thought);
     }
+  // What a teacher thought is not in its games, and can be thought again.
+  const again = episode.seats.persuader?.spec.startsWith(TEACHER) ?? false;
   const done = new Map(takenOf(episode).map(({ turn, act }) => [turn, withoutWords(act)]));
-  const plans = viewsOf(rules, episode, 'persuader').flatMap((view) => {
-    const weighed = weighedIn(teacher, view, thoughts.get(view.turn) ?? '');
+  const views = viewsOf(rules, episode, 'persuader');
+  const plans = views.flatMap((view) => {
+    const weighed = again ? teacher.thinks(view).weighed : weighedIn(teacher, view, thoughts.get(view.turn) ?? '');
     const own = weighed.find(({ act }) => withoutWords(act) === done.get(view.turn));
     const alternatives = weighed.filter((one) => one !== own);
     return own ? [{ turn: view.turn, seat: 'persuader', plan: { predicted: own.predicted, alternatives } }] : [];
   });
-  return { plans, thoughts: thoughts.size };
+  return { plans, thoughts: again ? views.length : thoughts.size };
 }
 
 /** Who goes on from a fork: the teacher, and the target of the rule set. */
 export function teachersTable(domain: PersuasionDomain): Record<Seat, Player<Script>> {
   const { rules } = findKit(domain) as DomainKit;
   const teacher = persuasionTeachers[domain];
-  const agent: Script = { name: `teacher:${domain}`, act: (view) => teacher.act(view) };
+  const agent: Script = { name: `${TEACHER}${domain}`, act: (view) => teacher.act(view) };
   return {
     persuader: { spec: agent.name, fingerprint: contentHash({ teacher: domain }), agent },
     target: resolvePlayer(teacher.target, rules) as Player<Script>,
