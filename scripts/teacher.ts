@@ -79,21 +79,22 @@ const worth = (options: TunedOptions, at: readonly Table[]) => {
 
 type Key = keyof TunedOptions;
 const BOUNDS: Record<Key, [number, number]> = {
-  openBuying: [0.2, 1],
-  openSelling: [0.2, 1],
+  opening: [0.2, 1],
   clockExponent: [0.3, 12],
   otherExponent: [0.3, 12],
-  quick: [0, 0.9],
+  stillExponent: [0.3, 12],
   mirror: [0, 2],
   step: [0.0005, 0.03],
   kept: [0, 0.8],
   keptFlat: [0, 0.04],
   yields: [0, 1],
+  stillYields: [0, 1],
   spread: [0.004, 0.08],
   others: [0.05, 0.9],
   fit: [0.05, 1],
-  patience: [0.6, 1.05],
+  stillFit: [0.05, 1],
   boldness: [0.5, 1.2],
+  fleeting: [0, 1],
   drift: [0, 0.8],
 };
 

@@ -12,6 +12,7 @@ Trains and judges everything in the folder WORK. Without a stage, all of them in
   zero      the base against the opponents to choose by
   sft       a LoRA on the lessons
   thought   goes on from there with acts before which stands what the teacher goes by
+  seeds     the same twice more, with other seeds: thought-43 and thought-44
   dagger    that model plays, the teacher says what it would have done; goes on with this and some of the lessons
   again     a second round of that, with what the first has trained
   select    all there are, against the opponents to choose by
@@ -35,8 +36,8 @@ Example: MODEL=qwen.gguf examples/negotiator/run.sh work
 HELP
 }
 
-ALL="lessons zero sft thought dagger again select verdict"
-TRAINED="sft thought dagger again"
+ALL="lessons zero sft thought seeds dagger again select verdict"
+TRAINED="sft thought thought-43 thought-44 dagger again"
 case "${1:---help}" in -h | --help) usage; exit 0 ;; esac
 WORK=$1; shift
 STAGES=${*:-$ALL}
@@ -92,6 +93,10 @@ goes_on() {
   train "$1" --set rows="$3" --set validation=rows/thought-validation.jsonl --set start="runs/$2/adapter" --set epochs=1
 }
 thought() { goes_on thought sft rows/thought.jsonl; }
+seeds() {
+  local seed
+  for seed in 43 44; do SFT_SET="$SFT_SET --set seed=$seed" goes_on "thought-$seed" sft rows/thought.jsonl; done
+}
 
 # served COMMAND...: with the base and the adapters that are there behind one port.
 served() {

@@ -4,7 +4,7 @@
  * It bids by the clock (Faratin, Sierra and Jennings 1998), and never says a price twice, since some give way to new prices only. It
  * keeps a belief about the other side's limit (Zeng and Sycara 1998; Hindriks and Tykhonov 2008): a limit as scenarios have them, never
  * behind what was already offered, and likelier where a curve by the clock from the first offer to that limit runs through the
- * others; whoever follows no clock says no more by its offers than that. The clock runs to the price with the highest
+ * others; whoever follows no clock says no more by its offers than that, and who stands still is likelier one of those. The clock runs to the price with the highest
  * expected worth as a last offer, and an offer is taken when it is worth what waiting is (the optimal stopping of Baarslag and
  * Hindriks 2013), in the last turn whenever it gains at all.
  *
@@ -16,13 +16,12 @@ import { cents, clamp, exp, pow } from '../math.ts';
 
 export interface TunedOptions {
   /** First price, as a share of the way from the own limit to the end of the range. */
-  readonly openBuying: number;
-  readonly openSelling: number;
+  readonly opening: number;
   /** Exponent of the own curve before somebody who goes by the clock, and before anybody else; above 1 is tough. */
   readonly clockExponent: number;
   readonly otherExponent: number;
-  /** Share of the own way that is gone early, most of it in the first steps, whatever the exponent. */
-  readonly quick: number;
+  /** The same before one who stands still. */
+  readonly stillExponent: number;
   /** Share of the other side's last step that is given back on top. */
   readonly mirror: number;
   /** Least step, a share of the list price. */
@@ -30,37 +29,42 @@ export interface TunedOptions {
   /** How far from its limit the other side is believed to close in the end: a share of what it has not conceded yet, and of the list price. */
   readonly kept: number;
   readonly keptFlat: number;
-  /** Of what is still to be had, the share that somebody without a clock lets itself be asked for in the end. */
+  /** Of what is still to be had, the share that somebody without a clock lets itself be asked for in the end; and who stands still. */
   readonly yields: number;
+  readonly stillYields: number;
   /** How near to a curve an offer of that curve lies, a share of the list price. */
   readonly spread: number;
   /** Share of those who go by no clock, and how well each of their offers fits, beside 1 for an offer on the curve. */
   readonly others: number;
   readonly fit: number;
-  /** What waiting is worth of what is expected of it, in the middle of the game and in the own last turn. */
-  readonly patience: number;
+  /** The same for one that repeats the offer before it. */
+  readonly stillFit: number;
+  /** What the last offer is worth of what is expected of it. */
   readonly boldness: number;
+  /** Share of what waiting is worth at which an offer of somebody who takes offers back is taken, if it is the best of late. */
+  readonly fleeting: number;
   /** Of what is still to be had, the share that somebody without a clock is expected to give by the end. */
   readonly drift: number;
 }
 
 export const TUNED: TunedOptions = {
-  openBuying: 0.98,
-  openSelling: 0.98,
-  clockExponent: 0.46,
-  otherExponent: 4.0,
-  quick: 0.046,
-  mirror: 0.62,
-  step: 0.0078,
-  kept: 0.087,
+  opening: 0.99,
+  clockExponent: 0.52,
+  otherExponent: 4.5,
+  stillExponent: 0.36,
+  mirror: 0.17,
+  step: 0.0066,
+  kept: 0.057,
   keptFlat: 0.0015,
-  yields: 0.5,
-  spread: 0.044,
-  others: 0.65,
-  fit: 0.3,
-  patience: 0.99,
-  boldness: 0.6,
-  drift: 0.28,
+  yields: 0.59,
+  stillYields: 0.56,
+  spread: 0.054,
+  others: 0.76,
+  fit: 0.18,
+  stillFit: 0.54,
+  boldness: 0.52,
+  fleeting: 0.63,
+  drift: 0.14,
 };
 
 /** Exponents that the other side's clock may have. */
@@ -69,8 +73,8 @@ const EXPONENTS = [0.25, 0.5, 1, 1.7, 2.8, 4.5, 7];
 const ENDS = Array.from({ length: 60 }, (_, i) => 0.01 * (i + 1));
 /** A step back of less than this share of the list price is noise. */
 const BACK = 0.02;
-/** Exponent of what is gone early. */
-const QUICK = 0.3;
+/** Who moves by less than this share of the list price stands still. */
+const STILL = 0.002;
 /** Less than this is not worth a last offer. */
 const NOTHING = 1e-3;
 
@@ -142,12 +146,12 @@ export function weigh(view: PriceView, options: TunedOptions = TUNED): Weighing 
 
   if (isLast && ownLast === end) return { act: now > 0 ? closing() : { type: 'walk' }, left, gain, now };
   const goal = bestEnd(belief, received, isLast, options);
-  const waiting = goal.worth * (isLast ? options.boldness : options.patience);
+  const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
+  const waiting = goal.worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
   const aim = priceAt(view, goal.end);
   const considered = { left, gain, now, waiting, aim };
   if (isLast && goal.worth < NOTHING && now === 0) return { act: { type: 'walk' }, ...considered };
-  const fleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
-  if (now > 0 && (fleeting || now >= waiting)) return { act: closing(), ...considered };
+  if (now > 0 && now >= waiting) return { act: closing(), ...considered };
   const asked = isLast ? goal.end : nextAsk(view, goal.end, belief, received, options);
   const act = offerOf(view, asked, options.step * facts.item.listPrice);
   const isMet = now > 0 && (offered as number) >= worthOf(view, act.price);
@@ -159,9 +163,10 @@ export function bestEnd(
   { limits }: Belief,
   received: readonly Received[],
   isLast: boolean,
-  { kept, keptFlat, yields }: TunedOptions,
+  { kept, keptFlat, yields: moving, stillYields }: TunedOptions,
 ): { end: number; worth: number } {
   const best = Math.max(0, bestOf(received));
+  const yields = standsStill(received) ? stillYields : moving;
   // Before the own last turn one can still take what the other side says until then.
   const possible = limits.flatMap(({ limit, clock, weight, last }) => {
     if (limit <= 0) return [];
@@ -183,7 +188,7 @@ export function bestEnd(
 export function beliefOf(
   received: readonly Received[],
   lastTime: number,
-  { spread, others, fit, drift }: TunedOptions,
+  { spread, others, fit, stillFit, drift }: TunedOptions,
 ): Belief {
   const [first] = received;
   const best = bestOf(received);
@@ -193,7 +198,7 @@ export function beliefOf(
     return { shares: received.map(({ time }) => share(time)), end: share(lastTime) };
   });
   let fitted = 1;
-  for (let i = 1; i < received.length; i++) fitted *= fit;
+  for (let i = 2; i <= received.length; i++) fitted *= standsStill(received.slice(0, i)) ? stillFit : fit;
   const limits: Supposed[] = [];
   let [whole, byClock] = [0, 0];
   for (const { limit, prior } of LIMITS) {
@@ -224,6 +229,11 @@ export function beliefOf(
   };
 }
 
+function standsStill(received: readonly Received[]): boolean {
+  const [before, last] = received.slice(-2);
+  return before !== undefined && last !== undefined && last.worth - before.worth < STILL;
+}
+
 /** Whether the other side has taken an offer back: then what stands now may be gone in the next turn. */
 function wavers(received: readonly Received[]): boolean {
   return received.some(({ worth }, i) => i > 0 && worth < (received[i - 1] as Received).worth - BACK);
@@ -247,15 +257,14 @@ function nextAsk(
   options: TunedOptions,
 ): number {
   const { range } = view.public;
-  const open =
-    (view.seat === 'seller' ? options.openSelling : options.openBuying) *
-    worthOf(view, view.seat === 'seller' ? range.high : range.low);
-  const exponent = clock * options.clockExponent + (1 - clock) * options.otherExponent;
-  const time = view.turn / lastTurn(view);
-  const share = (1 - options.quick) * pow(time, exponent) + options.quick * pow(time, QUICK);
-  const planned = goal + Math.max(0, open - goal) * (1 - share);
+  const open = options.opening * worthOf(view, view.seat === 'seller' ? range.high : range.low);
   const [before, last] = received.slice(-2);
   const given = before && last ? Math.max(0, last.worth - before.worth) : 0;
+  const exponent = standsStill(received)
+    ? options.stillExponent
+    : clock * options.clockExponent + (1 - clock) * options.otherExponent;
+  const time = view.turn / lastTurn(view);
+  const planned = goal + Math.max(0, open - goal) * (1 - pow(time, exponent));
   const mine = view.mine && worthOf(view, view.mine.offer.price);
   if (mine === undefined) return planned;
   return Math.max(Math.min(goal, mine), Math.min(planned, mine - options.mirror * given));

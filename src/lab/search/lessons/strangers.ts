@@ -1,34 +1,42 @@
 /**
  * Strangers: opponents of no named script, drawn piece by piece. To tune a negotiator against, so that it is good before those whom
- * nobody foresaw: a curve of any shape by the clock, answers to the other side's steps, giving way to new prices only, a
- * middle between openings, jumps near the deadline, and any rule of acceptance. None goes past its limit or takes an offer back.
+ * nobody foresaw: a curve of any shape by the clock, answers to the other side's steps or to the whole way it came, giving way to new
+ * prices only, a middle between openings, jumps near the deadline, and any rule of acceptance. None goes past its limit, and
+ * few ever take an offer back.
  */
 import { lastTurn, type PriceAct, type PriceScript, type PriceView, type Rng } from '../../../core/index.ts';
 
-type Kind = 'clock' | 'steps' | 'answers' | 'distinct' | 'middle' | 'reads';
+type Kind = 'clock' | 'steps' | 'answers' | 'distinct' | 'middle' | 'reads' | 'matches' | 'guesses' | 'holds';
 
 export function drawStranger(rng: Rng): PriceScript {
   const shape = {
-    kind: rng.pick<Kind>(['clock', 'clock', 'steps', 'answers', 'answers', 'distinct', 'distinct', 'middle', 'reads']),
+    kind: rng.pick<Kind>([
+      ...(['clock', 'clock', 'steps', 'answers', 'answers', 'distinct', 'distinct', 'middle', 'reads'] as const),
+      ...(['matches', 'matches', 'guesses', 'holds', 'holds', 'holds'] as const),
+    ]),
     exponent: logUniform(rng, 0.15, 9),
     // Where it opens: at its target, or so far from its limit, a share of the list price.
     opens: rng.float() < 0.6 ? undefined : rng.uniform(0.08, 0.6),
     // How much of the way to its limit it goes at most.
-    goes: rng.float() < 0.55 ? 1 : rng.uniform(0.45, 1),
+    goes: rng.float() < 0.5 ? 1 : rng.uniform(0.2, 1),
     jumps: Array.from({ length: 2 + rng.integer(5) }, () => rng.float()),
     ratio: logUniform(rng, 0.3, 2.5),
     delay: rng.integer(3),
     drift: rng.float() < 0.5 ? 0 : rng.uniform(0, 0.6),
     step: logUniform(rng, 0.006, 0.07),
+    // Steps of the other side that are shorter are none to it, and how far it takes the other side's way to be.
+    least: rng.float() < 0.5 ? 0 : rng.uniform(0, 0.03),
+    way: logUniform(rng, 0.12, 0.7),
     pace: rng.uniform(0.2, 1),
     middleOf: rng.pick(['openings', 'last']),
     late: rng.float() < 0.3 ? { turns: 1 + rng.integer(3), to: rng.uniform(0.8, 1) } : undefined,
-    noise: rng.float() < 0.2 ? rng.uniform(0, 0.03) : 0,
+    noise: rng.float() < 0.3 ? rng.uniform(0, 0.05) : 0,
+    wavers: rng.float() < 0.4,
     takes: rng.pick(['next', 'next', 'next', 'level', 'middle']),
     level: rng.uniform(0.01, 0.25),
     slack: rng.float() < 0.6 ? 0 : rng.uniform(0, 0.05),
-    takesLast: rng.float() < 0.4,
-    leaves: rng.float() < 0.08 ? rng.uniform(0.5, 1) : undefined,
+    takesLast: rng.float() < 0.3,
+    leaves: rng.float() < 0.15 ? rng.uniform(0.5, 1) : undefined,
   };
   return {
     name: `stranger ${shape.kind}`,
@@ -51,7 +59,8 @@ export function drawStranger(rng: Rng): PriceScript {
       next += shape.noise * item.listPrice * (draws.float() - 0.5);
       if (shape.late && lastTurn(view) - view.turn <= shape.late.turns)
         next = Math.min(next, opening * (1 - shape.late.to));
-      next = Math.min(mine, Math.max(0, next));
+      // Noise may take an offer back, but only of somebody who wavers.
+      next = Math.max(0, shape.wavers && shape.noise > 0 ? next : Math.min(mine, next));
       const price = Math.round((reservation + toward * next) * 100) / 100;
 
       const offered = view.theirs ? gain(view.theirs.offer.price) : undefined;
@@ -92,6 +101,8 @@ function asked(
     drift: number;
     step: number;
     pace: number;
+    least: number;
+    way: number;
     middleOf: string;
   },
   { time, opening, floor, own, theirs, list }: Game,
@@ -106,8 +117,28 @@ function asked(
     case 'answers': {
       if (own.length === 0) return opening;
       const [now, before] = [theirs.at(-1 - shape.delay), theirs.at(-2 - shape.delay)];
-      const step = now !== undefined && before !== undefined ? Math.max(0, now - before) : 0;
-      return Math.max(floor, Math.min(mine - shape.ratio * step, by(shape.drift * time ** shape.exponent)));
+      const step = now !== undefined && before !== undefined ? now - before : 0;
+      const given = step > 0 && step >= shape.least * list ? shape.ratio * step : 0;
+      return Math.max(floor, Math.min(mine - given, by(shape.drift * time ** shape.exponent)));
+    }
+    case 'matches': {
+      // Goes as large a share of its way as the other side has gone of what it supposes to be that one's.
+      const [first, last] = [theirs[0], theirs.at(-1)];
+      if (first === undefined || last === undefined) return opening;
+      return by(Math.min(1, Math.max(0, (shape.ratio * (last - first)) / (shape.way * list))));
+    }
+    case 'guesses': {
+      // Supposes the other side's limit so far from its first offer, and goes to the middle of both limits and no further.
+      const [first] = theirs;
+      if (first === undefined) return opening;
+      const fair = Math.min(opening, Math.max(floor, (first + shape.way * list) / 2));
+      return opening + (fair - opening) * time ** shape.exponent;
+    }
+    case 'holds': {
+      // Holds while offers lose, or gain less than it thinks worth an answer; then meets the other side a part of the way.
+      const best = Math.max(...theirs, Number.NEGATIVE_INFINITY);
+      const answered = best >= shape.least * list;
+      return answered ? Math.max(floor, mine - shape.pace * Math.max(0, mine - best) * 0.5) : Math.max(mine, floor);
     }
     case 'distinct': {
       const isNew = theirs.length > 0 && new Set(theirs).size >= new Set(own).size;

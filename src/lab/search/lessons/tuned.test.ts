@@ -70,15 +70,19 @@ test('tuned says a new price in every turn, never a worse one for the other side
   }
 });
 
-test('strangers are many, keep to their limit and take no offer back', () => {
+test('strangers are many, keep to their limit, and few take an offer back', () => {
   const kinds = new Set(SEEDS.map((seed) => drawStranger(createRng(seed).split('whom')).name));
-  expect(kinds.size).toBe(6);
-  for (const seed of SEEDS.filter((one) => one % 2 === 0)) {
+  expect(kinds.size).toBe(9);
+  const seeds = SEEDS.filter((one) => one % 2 === 0);
+  const wavering = seeds.filter((seed) => {
     const { events, scenario } = game(script('tit_for_tat'), seed, 'buyer');
     expect(events.some(({ type }) => type === 'action-refused')).toBe(false);
     const gains = gainsOf(events, 'seller', scenario);
-    expect(gains.every((gain, i) => gain > -0.006 && gain <= (gains[i - 1] ?? gain) + 0.011)).toBe(true);
-  }
+    expect(gains.every((gain) => gain > -0.006)).toBe(true);
+    return gains.some((gain, i) => gain > (gains[i - 1] ?? gain) + 0.011);
+  });
+  expect(wavering.length).toBeGreaterThan(0);
+  expect(wavering.length).toBeLessThan(seeds.length / 4);
 });
 
 test('half of the lessons of tuned are with strangers', () => {
