@@ -176,9 +176,10 @@ grpo() {
   if has grpo && [ -f runs/grpo/card.json ]; then say "grpo is trained"; return 0; fi
   need dagger
   grpo_rows >rows/grpo.jsonl
+  rm -f log/games.log
   $PARLEY serve --port $((PORT + 1)) --data log/games --max-sessions 1500 --address-limit off --game-limit off --log error >log/games.log 2>&1 &
   id=$!
-  until grep -qs listens log/games.log; do
+  until grep -qs 'parley at' log/games.log; do
     kill -0 $id 2>/dev/null || { tail -n 3 log/games.log >&2; return 1; }
     sleep 0.5
   done
