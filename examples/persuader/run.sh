@@ -211,7 +211,8 @@ each_judged() {
 verdict() { served each_judged; }
 expected() {
   local domain runs=()
-  for domain in $DOMAINS; do runs+=("$PWD/judged/verdict-$domain"); done
+  for domain in $DOMAINS; do if [ -f "judged/verdict-$domain/episodes.jsonl" ]; then runs+=("$PWD/judged/verdict-$domain"); fi; done
+  [ ${#runs[@]} != 0 ] || { echo "run.sh: no verdict is there: run that stage first" >&2; return 1; }
   (cd "$ROOT" && npx tsx scripts/counterfactuals.ts "${runs[@]}") >judged/expected.md
   cat judged/expected.md
 }

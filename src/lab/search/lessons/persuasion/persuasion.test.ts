@@ -156,10 +156,10 @@ test('lessons are written in parts as in one go, and a student is labelled turn 
   const folder = mkdtempSync(join(tmpdir(), 'parley-persuasion-'));
   try {
     const made = (out: string, part?: { index: number; of: number }) =>
-      makePersuasionLessons({ domain: 'ptom', out: join(folder, out), count: 3, seed: 50, slips: 0.3, part });
+      makePersuasionLessons({ domain: 'ptom', out: join(folder, out), count: 2, seed: 50, slips: 0.3, part });
     const whole = await made('whole');
     const parts = [await made('0', { index: 0, of: 2 }), await made('1', { index: 1, of: 2 })];
-    expect([whole.games, ...parts.map(({ games }) => games)]).toEqual([3, 2, 1]);
+    expect([whole.games, ...parts.map(({ games }) => games)]).toEqual([2, 1, 1]);
     const rows = (out: string) =>
       readFileSync(join(folder, out, 'train.jsonl'), 'utf8')
         .trim()
@@ -170,7 +170,7 @@ test('lessons are written in parts as in one go, and a student is labelled turn 
     const met = join(folder, 'met.jsonl');
     writeFileSync(met, games.replaceAll('teacher:ptom', 'llm:compatible/sft'));
     const labelled = await makePersuasionLessons({ domain: 'ptom', out: join(folder, 'met'), count: 0, seed: 0, met });
-    expect(labelled).toMatchObject({ games: 3, rows: whole.rows, utility: whole.utility });
+    expect(labelled).toMatchObject({ games: 2, rows: whole.rows, utility: whole.utility });
     const others = await makePersuasionLessons({ domain: 'trace', out: join(folder, 'met'), count: 0, seed: 0, met });
     expect(others).toMatchObject({ games: 0, rows: 0 });
   } finally {
@@ -203,4 +203,36 @@ test('the example judges on held-out scenarios, beside base, planner and control
   const all = [...starts, 1_200_000, 3_000_000].sort((one, other) => one - other);
   for (const [i, start] of all.entries())
     expect((all[i + 1] ?? Number.POSITIVE_INFINITY) - start).toBeGreaterThanOrEqual(50_000);
+});
+
+test('mindgames: who has told too much goes on: asks what is liked, tells what helps, and then nothing', () => {
+  const { rules, samplers } = kitOf('mindgames');
+  const { persuader, target } = teachersTable('mindgames');
+  let told = false;
+  const blurting = {
+    ...persuader,
+    agent: {
+      name: 'blurting',
+      act: (view: never, context: never) => {
+        const all = persuasionTeachers.mindgames.named(view).find(({ name }) => name.startsWith('tell all of'));
+        if (told) return persuader?.agent.act(view, context) as never;
+        told = true;
+        return all?.act as never;
+      },
+    },
+  };
+  const scenario = samplers.arms?.(2, { messages: 4 }) as never;
+  const players = { persuader: blurting, target } as never;
+  const acts = takenOf(playEpisode({ domain: rules, scenario, source: { seed: 2 }, players, seed: 2 }) as Episode)
+    .filter(({ seat }) => seat === 'persuader')
+    .map(({ act }) => act as unknown as { disclose: { proposal: string }[]; motivational: string[] });
+  const goal = acts[0]?.disclose[0]?.proposal;
+  expect(acts.map(({ disclose, motivational }) => [disclose.length > 0, motivational.length])).toEqual([
+    [true, 0],
+    [false, 3],
+    [true, 0],
+    [false, 0],
+  ]);
+  // What was told is not told again.
+  expect(acts[2]?.disclose.map(({ proposal }) => proposal)).not.toContain(goal);
 });

@@ -7,18 +7,20 @@ import {
   type PtomPersuaderView,
   ptomActs,
 } from '../../../../core/index.ts';
-import type { PersuasionTeacher } from './teacher.ts';
+import { once, type PersuasionTeacher } from './teacher.ts';
 
 /** How many acts of a type are weighed in words. */
 const SHOWN = { ask: 1, disclose: 2, recommend: 1 } as const;
 type Type = keyof typeof SHOWN;
 
+const deliberated = once((view: PtomPersuaderView) => deliberate(view));
+
 export const ptomTeacher: PersuasionTeacher<PtomPersuaderView> = {
   target: 'ptom:mind',
   believer: 'ptom:bayes',
-  act: (view) => deliberate(view).prospects[0]?.act as PtomAct,
+  act: (view) => deliberated(view).prospects[0]?.act as PtomAct,
   thinks(view) {
-    const found = deliberate(view);
+    const found = deliberated(view);
     const shown = (Object.keys(SHOWN) as Type[]).flatMap((type) =>
       found.prospects.filter(({ act }) => act.type === type).slice(0, SHOWN[type]),
     );

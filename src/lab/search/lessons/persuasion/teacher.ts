@@ -34,6 +34,16 @@ export interface PersuasionTeacher<V extends View = View> {
   idle?(act: Act): boolean;
 }
 
+/** Thought of once for a view, which an act and its thought both go by. */
+export function once<V extends View, T>(think: (view: V) => T): (view: V) => T {
+  const thought = new WeakMap<V, T>();
+  return (view) => {
+    const found = thought.get(view) ?? think(view);
+    thought.set(view, found);
+    return found;
+  };
+}
+
 /** What is believed, and then what is expected, in percent: "ask everything 62, recommend A 41." */
 export function inWords({ believed, weighed }: Thought, digits = 0): string {
   const list = weighed.map(({ name, predicted }) => `${name} ${(100 * predicted).toFixed(digits)}`).join(', ');

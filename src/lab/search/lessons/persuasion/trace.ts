@@ -8,17 +8,19 @@ import {
   tracePoints,
   weighArguments,
 } from '../../../../core/index.ts';
-import type { PersuasionTeacher } from './teacher.ts';
+import { once, type PersuasionTeacher } from './teacher.ts';
 
 type Argument = TraceAct & { readonly type: 'argue' };
+
+const weighed = once(weighArguments);
 
 export const traceTeacher: PersuasionTeacher<TraceView> = {
   target: 'trace:network',
   believer: 'trace:bayes',
   digits: 1,
-  act: (view) => (weighArguments(view).prospects[0] as TraceProspect).act,
+  act: (view) => (weighed(view).prospects[0] as TraceProspect).act,
   thinks(view) {
-    const { susceptibility, prospects } = weighArguments(view);
+    const { susceptibility, prospects } = weighed(view);
     const [best, ...others] = prospects as [TraceProspect, ...TraceProspect[]];
     const done = best.act as Argument;
     const other = (differs: (act: Argument) => boolean) => others.find(({ act }) => differs(act as Argument));
