@@ -3,7 +3,7 @@
  * that is learned, and the cards. An imported corpus is made into role tables when it is first asked for; those lie in the server's own folder.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ReplayError, takenOf } from '../../core/index.ts';
@@ -12,6 +12,7 @@ import { roleChat } from '../../data/convert/role-chat.ts';
 import { type Browser, orders, type RoleTableName, roleTables, tableFile } from '../../data/roles/browse.ts';
 import { ModelError } from '../../models/index.ts';
 import { tokenizers, tokensOf } from '../../models/node/index.ts';
+import { readPlain } from '../../models/node/plain.ts';
 import { type DataSet, dataSets } from '../data/folder.ts';
 import { wayOf } from '../data/way.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
@@ -252,7 +253,7 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
         requireOperator(c.get('caller'));
         const { name, card, words } = found(query.set);
         const read = (file: string | undefined) =>
-          file !== undefined && statSync(file).size <= LARGEST_CARD ? readFileSync(file, 'utf8') : undefined;
+          file !== undefined && statSync(file).size <= LARGEST_CARD ? readPlain(file) : undefined;
         return c.json({ name, card: jsonOf(read(card)), words: read(words) ?? null });
       },
     }),

@@ -13,13 +13,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pipeAt } from '../../../test/pipe.ts';
 import { readManifest } from '../../lab/experiment/manifest.ts';
 import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { resumeRun } from './control.ts';
+import type { Database } from './database.ts';
+import { runFolders } from './folder.ts';
 import { placeIn } from './games.ts';
+import { runList } from './listed.ts';
 import { AGENTS, type PlayedRuns, playedRuns } from './runs.fixture.ts';
 
 let runs: PlayedRuns;
@@ -358,6 +362,58 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
     for (const folder of [locked, torn]) rmSync(folder, { recursive: true });
+  }
+});
+
+test('of any number of runs few questions are asked at once, and none of them twice', async () => {
+  const many = mkdtempSync(join(tmpdir(), 'parley-many-'));
+  const manifest = readFileSync(join(runs.root, 'first', 'manifest.json'));
+  for (let i = 0; i < 510; i++) {
+    mkdirSync(join(many, `run ${i}`));
+    writeFileSync(join(many, `run ${i}`, 'manifest.json'), manifest);
+    for (const name of ['episodes.jsonl', 'games.parquet', 'calls.jsonl'])
+      writeFileSync(join(many, `run ${i}`, name), '');
+  }
+  let [asked, underWay, most] = [0, 0, 0];
+  const ask: Database['ask'] = async () => {
+    asked++;
+    most = Math.max(most, ++underWay);
+    await new Promise(setImmediate);
+    underWay--;
+    return [{ games: 60, failed: 0, calls: 1 }];
+  };
+  const list = runList(runFolders(many), { ask, close: () => undefined });
+  try {
+    expect(await list.all()).toHaveLength(510);
+    // Two of three connections.
+    expect(most).toBe(2);
+    const before = asked;
+    await list.all();
+    expect(asked).toBe(before);
+  } finally {
+    rmSync(many, { recursive: true });
+  }
+});
+
+test('runs that are broken are compared with a sentence that names the file, and not where it lies', async () => {
+  const piped = copied('piped');
+  const cut = copied('cut');
+  const end = pipeAt(join(piped, 'scores.jsonl'));
+  try {
+    const about = async (name: string) => (await server.ask(`GET /v1/compare?runs=first,${name}`)).json.error;
+    expect(await about('piped')).toEqual({ code: 'cannot', message: 'piped/scores.jsonl is no plain file' });
+    writeFileSync(join(cut, 'episodes.jsonl'), '{"format":2,\n');
+    const { code, message } = await about('cut');
+    expect(code).toBe('cannot');
+    expect(message).toMatch(/^cut\/episodes\.jsonl line 1 /);
+    expect(message).not.toContain(runs.root);
+    rmSync(join(cut, 'episodes.jsonl'));
+    cpSync(join(runs.root, 'first', 'episodes.jsonl'), join(cut, 'episodes.jsonl'));
+    writeFileSync(join(cut, 'scores.jsonl'), '{"no":"score"}\n');
+    expect((await about('cut')).message).toMatch(/^cut\/scores\.jsonl line 1 is no score/);
+  } finally {
+    end();
+    for (const folder of [piped, cut]) rmSync(folder, { recursive: true });
   }
 });
 
