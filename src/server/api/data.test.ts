@@ -135,7 +135,12 @@ test('a pipe is neither a card nor a table nor a corpus: nobody waits for it', a
   mkdirSync(place('rows'), { recursive: true });
   mkdirSync(place('corpus'));
   writeFileSync(place('dialogues.jsonl'), `${JSON.stringify(bike)}\n`);
-  const pipes = ['card.md', 'card.json', 'corpus/dialogues.jsonl', ...roleTables.map((one) => `rows/${tableFile(one)}`)];
+  const pipes = [
+    'card.md',
+    'card.json',
+    'corpus/dialogues.jsonl',
+    ...roleTables.map((one) => `rows/${tableFile(one)}`),
+  ];
   const ends = pipes.map((name) => pipeAt(place(name)));
   try {
     expect((await ask('/v1/data/card?set=pipes')).json).toEqual({ name: 'pipes', card: null, words: null });

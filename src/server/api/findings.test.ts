@@ -70,6 +70,24 @@ test('a part at each question, until it is done; then the same answer', async ()
   expect((await all()).read.games).toBe(1);
 });
 
+test('an export is of all games from the first question on, or says that they are not read yet', async () => {
+  const { json } = await ask(`GET ${PATH}/export`);
+  expect(json).toMatchObject({ run: 'talk', games: 3, problems: [] });
+  expect(json.findings).toEqual((await all()).findings);
+  const options = {
+    folders: runFolders(root),
+    jobs,
+    store: undefined as never,
+    trustProxy: 'none',
+    names: [],
+  } as const;
+  const hurried = mounted(findingRoutes({ ...options, longest: 0 }));
+  expect((await hurried(`GET ${PATH}/export?format=csv`)).json.error).toEqual({
+    code: 'not_read',
+    message: expect.stringMatching(/^\d\d % of the games are read: ask again$/),
+  });
+});
+
 test('chosen and searched', async () => {
   const tells = await all('?detector=tell&search=URGENT');
   expect(tells.findings).toMatchObject([{ detector: 'tell', kind: 'urgency', turn: 1, quote: 'urgently' }]);

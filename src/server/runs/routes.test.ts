@@ -428,6 +428,12 @@ test('a game of a run is forked, and nothing is written into the run', async () 
   expect(json.seats[seats[1]].spec).toBe('clean:boulware_conceding');
   expect(json.events[0]).toEqual(before.events[0]);
   expect((await games({ limit: '1' })).json.games[0].episode).toBe(episode);
+  // The second arm of an A/A test, as every run with a model has it: the same agent with other draws.
+  const again = await fork({ turn: 3, swap: { [seats[1]]: 'again:clean:boulware_conceding' } });
+  expect([again.status, again.json.seats?.[seats[1]]]).toEqual([
+    200,
+    { ...json.seats[seats[1]], spec: 'again:clean:boulware_conceding' },
+  ]);
   expect((await fork({ turn: 99 })).json.error.message).toContain('past the end');
   expect((await fork({ turn: 3 }, `/v1/runs/first/games/${'0'.repeat(20)}`)).status).toBe(404);
 });
@@ -460,16 +466,29 @@ test('what is out of all bounds is refused, and a place that is none is not read
   rmSync(huge, { recursive: true });
 });
 
-test('of two who go on with a run at once the second is refused; a module that lies among the runs is not run', async () => {
+test('of two who go on with a run at once the second is refused; a module that lies among the runs or the data is not run', async () => {
   const folder = copied('half');
   const { manifest } = JSON.parse(`{"manifest":${readFileSync(join(folder, 'manifest.json'), 'utf8')}}`);
   const command = [process.execPath, '-e', 'setTimeout(() => {}, 300)', '--'];
-  const [one, two] = await Promise.allSettled([1, 2].map(() => resumeRun(folder, manifest, command)));
+  const [one, two] = await Promise.allSettled([1, 2].map(() => resumeRun(folder, manifest, { command, sent: [] })));
   expect([one?.status, two]).toMatchObject(['fulfilled', { reason: { code: 'running' } }]);
-  const modules = [{ file: join(folder, 'x.js'), hash: '' }];
-  const evil = { ...manifest, experiment: { ...manifest.experiment, modules } };
-  await expect(resumeRun(folder, evil, command)).rejects.toMatchObject({ code: 'own_module' });
-  rmSync(folder, { recursive: true });
+  const naming = (file: string) => ({
+    ...manifest,
+    experiment: { ...manifest.experiment, modules: [{ file, hash: '' }] },
+  });
+  await expect(resumeRun(folder, naming(join(folder, 'x.js')), { command, sent: [] })).rejects.toMatchObject({
+    code: 'own_module',
+  });
+  const beside = join(elsewhere, 'beside.mjs');
+  writeFileSync(beside, '');
+  changeExperiment(folder, { modules: [{ file: beside, hash: 'a'.repeat(64) }] });
+  const withData = await testServer({ runsFolder: runs.root, rowsFolder: elsewhere, command });
+  try {
+    expect((await withData.ask('POST /v1/runs/half/resume')).json.error?.code).toBe('own_module');
+  } finally {
+    await withData.stop();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('two runs are held against each other: games of both, and what only one has', async () => {

@@ -25,6 +25,8 @@ const TAG = 'runs';
 
 export interface FolderRoutesOptions {
   readonly folder: string | undefined;
+  /** Other folders into which somebody may have put files. */
+  readonly sent?: readonly string[];
   readonly database: Database;
   readonly jobs: Jobs;
   readonly streams: Places;
@@ -398,7 +400,8 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const folder = await folders.find(params.run);
         const read = await runs.manifestOf(folder);
         if (!read) throw new ApiError(404, 'not_found', 'the manifest of this run cannot be read');
-        await resumeRun(folder, read.manifest, options.command);
+        const sent = [...(root === undefined ? [] : [root]), ...(options.sent ?? [])];
+        await resumeRun(folder, read.manifest, { command: options.command, sent });
         return c.json(await runs.progressOf(folder), 202);
       },
     }),
