@@ -20,7 +20,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { createPlaces } from '../places.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Database } from '../runs/database.ts';
-import type { RunFolders } from '../runs/folder.ts';
+import { type RunFolders, runName } from '../runs/folder.ts';
 import { episodeOf } from '../runs/transcript.ts';
 
 export interface DataOptions {
@@ -320,7 +320,7 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
         'The rows that a game of a run gives: one an act, with the very prompt that a model in that seat would have been sent.',
       tag: TAG,
       needs: 'token',
-      params: z.object({ run: z.string().min(1).max(200), game: z.string().regex(/^[0-9a-f]{20}$/) }),
+      params: z.object({ run: runName, game: z.string().regex(/^[0-9a-f]{20}$/) }),
       query: z.object({ thoughts: z.stringbool().default(false) }),
       answers: {
         200: {

@@ -20,7 +20,7 @@ import { type Caller, requireOperator } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
-import type { RunFolders } from '../runs/folder.ts';
+import { type RunFolders, runName } from '../runs/folder.ts';
 import { fingerprintOf } from './identities.ts';
 
 export interface FindingOptions extends SignedOptions {
@@ -33,7 +33,7 @@ export interface FindingOptions extends SignedOptions {
 const LONGEST = 20_000;
 
 const TAG = 'findings';
-const run = z.object({ run: z.string().min(1).max(200) });
+const run = z.object({ run: runName });
 const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
 const speakers = ['model', 'guard', 'template', 'person', 'remote'] as const;
 const states = ['open', 'confirmed', 'rejected'] as const;

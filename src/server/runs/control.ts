@@ -23,8 +23,20 @@ import { ApiError } from '../routes.ts';
 /** Milliseconds for the process to take the lock; what it refuses it refuses by then. */
 const LONGEST_START = 20_000;
 
+export function isHeld(folder: string): boolean {
+  return asking(() => holderOf(lockIn(folder)) !== undefined);
+}
+
+function asking<T>(lock: () => T): T {
+  try {
+    return lock();
+  } catch (error) {
+    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${(error as Error).message}`);
+  }
+}
+
 export function stopRun(folder: string): void {
-  const found = signalHolder(lockIn(folder), 'SIGINT');
+  const found = asking(() => signalHolder(lockIn(folder), 'SIGINT'));
   if (found === 'nobody') throw new ApiError(409, 'not_running', 'nobody plays this run now');
   if (found === 'elsewhere')
     throw new ApiError(409, 'elsewhere', 'this run is played on another machine: stop it there with Ctrl-C');
@@ -45,7 +57,7 @@ export async function resumeRun(
   const [program, ...first] = command ?? [];
   if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
   refuseInside([dirname(folder), ...sent], experiment);
-  if (starting.has(folder) || holderOf(lockIn(folder))) throw new ApiError(409, 'running', 'this run is being played');
+  if (starting.has(folder) || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
   starting.add(folder);
   try {
     await start(folder, experiment, program, first);
@@ -107,7 +119,7 @@ async function start(
   });
   for (const until = Date.now() + LONGEST_START; Date.now() < until; await sleep(50)) {
     if (state.error) throw new ApiError(409, 'refused', `the run cannot go on: ${state.error.message}`);
-    if (state.exit !== undefined || holderOf(lockIn(folder))) return;
+    if (state.exit !== undefined || isHeld(folder)) return;
   }
   throw new ApiError(503, 'busy', 'the run did not begin in time; look again in a moment');
 }

@@ -4,6 +4,7 @@
  */
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { z } from 'zod';
 import { ApiError } from '../routes.ts';
 
 export interface RunFolders {
@@ -16,6 +17,9 @@ export interface RunFolders {
   /** A file of a run by its name, as it is really called; undefined where it is missing or lies elsewhere. */
   fileIn(folder: string, name: string): Promise<string | undefined>;
 }
+
+/** As long as the name of a folder may be. */
+export const runName = z.string().min(1).max(255);
 
 const MANIFEST = 'manifest.json';
 

@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { oneFile } from '../../data/parquet/duckdb.ts';
 import { type Manifest, readManifest } from '../../lab/index.ts';
-import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { ApiError } from '../routes.ts';
+import { isHeld } from './control.ts';
 import { type Counted, gameCounter } from './count.ts';
 import type { Database } from './database.ts';
 import { type Difference, differencesBetween } from './differs.ts';
@@ -148,9 +148,8 @@ export function runList(folders: RunFolders, database: Database): RunList {
         return instead;
       };
     };
-    const unknown = { status: 'stopped', games: 0, failed: 0, perSecond: null, secondsLeft: null } as const;
     const [progress, cost, report, table] = await Promise.all([
-      progressOf(folder, signal).catch(orElse({ ...unknown, planned: manifest.games })),
+      progressOf(folder, signal).catch(orElse({ ...UNKNOWN, planned: manifest.games })),
       costOf(folder, signal).catch(orElse(null)),
       folders.fileIn(folder, 'report.json'),
       folders.fileIn(folder, 'games.parquet'),
@@ -168,6 +167,28 @@ export function runList(folders: RunFolders, database: Database): RunList {
     };
   };
 
+  /** Games with a manifest that nobody can read; a manifest without games may be of anything. */
+  const unread = async (name: string, folder: string): Promise<ListedRun[]> => {
+    const [file, games] = await Promise.all(
+      ['manifest.json', 'episodes.jsonl'].map((one) => folders.fileIn(folder, one)),
+    );
+    if (!file || !games || (await manifestOf(folder))) return [];
+    return [
+      {
+        ...UNKNOWN,
+        name,
+        title: name,
+        tags: [],
+        begun: new Date(await changedAt(file)).toISOString(),
+        planned: 0,
+        cost: null,
+        reported: false,
+        differs: null,
+        problem: 'manifest.json of this run cannot be read: it is broken, or of another parley',
+      },
+    ];
+  };
+
   const named = async (): Promise<Named[]> => {
     const all = await folders.all();
     runs = all.length;
@@ -181,6 +202,9 @@ export function runList(folders: RunFolders, database: Database): RunList {
     async all(signal) {
       const known = await named();
       const runs = await Promise.all(known.map((one) => listed(one, known, signal)));
+      const read = new Set(known.map(({ name }) => name));
+      const others = (await folders.all()).filter(({ name }) => !read.has(name));
+      runs.push(...(await Promise.all(others.map(({ name, folder }) => unread(name, folder)))).flat());
       return runs.sort((a, b) => (a.begun < b.begun ? 1 : -1));
     },
     async one(name, signal) {
@@ -192,13 +216,7 @@ export function runList(folders: RunFolders, database: Database): RunList {
   };
 }
 
-function isHeld(folder: string): boolean {
-  try {
-    return holderOf(lockIn(folder)) !== undefined;
-  } catch (error) {
-    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${(error as Error).message}`);
-  }
-}
+const UNKNOWN = { status: 'stopped', games: 0, failed: 0, perSecond: null, secondsLeft: null } as const;
 
 /** A table that was cut off, or is none. */
 export function refuseTable(error: unknown): never {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pipeAt } from '../../../test/pipe.ts';
-import { readManifest } from '../../lab/experiment/manifest.ts';
+import { type Manifest, readManifest } from '../../lab/experiment/manifest.ts';
 import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
@@ -346,7 +346,10 @@ test('comparing runs runs no module that a run names', async () => {
 test('a broken run is marked, and takes neither the list nor the others away', async () => {
   const locked = copied('locked');
   const torn = copied('torn');
+  const older = copied('older');
   try {
+    writeFileSync(join(older, 'manifest.json'), '{"format":0}');
+    const { episode } = (await games({ limit: '1' })).json.games[0];
     writeFileSync(join(locked, 'lock'), 'garbage');
     writeFileSync(join(torn, 'games.parquet'), 'garbage');
     const { json } = await server.ask('GET /v1/runs');
@@ -357,11 +360,18 @@ test('a broken run is marked, and takes neither the list nor the others away', a
       first: null,
       locked: expect.stringContaining('is not a lock of parley'),
       torn: expect.stringContaining('parley report FOLDER writes it anew'),
+      older: expect.stringContaining('manifest.json of this run cannot be read'),
     });
+    expect((await server.ask('POST /v1/runs/locked/stop')).json.error.code).toBe('bad_lock');
+    const manifest = readManifest(locked) as Manifest;
+    await expect(resumeRun(locked, manifest, { command: ['true'], sent: [] })).rejects.toMatchObject({
+      code: 'bad_lock',
+    });
+    expect((await server.ask(`GET /v1/runs/torn/games/${episode}`)).json.error.code).toBe('bad_table');
     expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
-    for (const folder of [locked, torn]) rmSync(folder, { recursive: true });
+    for (const folder of [locked, torn, older]) rmSync(folder, { recursive: true });
   }
 });
 
@@ -436,6 +446,19 @@ test('a game of a run is forked, and nothing is written into the run', async () 
   ]);
   expect((await fork({ turn: 99 })).json.error.message).toContain('past the end');
   expect((await fork({ turn: 3 }, `/v1/runs/first/games/${'0'.repeat(20)}`)).status).toBe(404);
+});
+
+test('a run is opened by any name that a folder may have', async () => {
+  const name = 'n'.repeat(255);
+  const folder = copied(name);
+  try {
+    const statuses = ['', '/games', '/findings'].map(
+      async (part) => (await server.ask(`GET /v1/runs/${name}${part}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the name of a run is no pattern', async () => {

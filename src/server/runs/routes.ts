@@ -12,7 +12,7 @@ import { compareRoute } from './compare-route.ts';
 import { resumeRun, stopRun } from './control.ts';
 import type { Database } from './database.ts';
 import { streamProgress } from './events.ts';
-import { readBytes, runFolders } from './folder.ts';
+import { readBytes, runFolders, runName } from './folder.ts';
 import { gamesOf, type Place, type Table, tableOf } from './games.ts';
 import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
 import { kept, refuseTable, runList, versionOf } from './listed.ts';
@@ -43,7 +43,7 @@ const forOperators = {
 };
 const missing = { 404: { about: 'There is no such run, or no such game in it.', schema: errorSchema } };
 
-const run = z.object({ run: z.string().min(1).max(200) });
+const run = z.object({ run: runName });
 const progressFields = {
   status: z.enum(['running', 'finished', 'stopped']),
   games: z.int(),
