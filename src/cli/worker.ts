@@ -28,10 +28,13 @@ Examples:
   parley worker --queue redis://cache:6379 --threads 8 --idle 60`,
     )
     .action(async (options) => {
-      const stop = new AbortController();
-      const stopped = () => stop.abort(new Error('stopped'));
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
       const say = (sentence: string) => process.stderr.write(`parley worker: ${sentence}\n`);
+      const stop = new AbortController();
+      const stopped = () => {
+        say('ends the shards that it plays and begins no other; once more stops it at once');
+        stop.abort(new Error('stopped'));
+      };
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
       const broker = await openBroker(options.queue, stop.signal);
       try {
         if (broker.warning) say(broker.warning);
