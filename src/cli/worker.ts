@@ -1,7 +1,7 @@
 /** parley worker: plays what others have put in a queue. */
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { openBroker, shownAddress, work } from '../lab/queue/index.ts';
+import { type Broker, openBroker, shownAddress, work } from '../lab/queue/index.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { queueAddress } from './queue-options.ts';
@@ -35,8 +35,9 @@ Examples:
         stop.abort(new Error('stopped'));
       };
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
-      const broker = await openBroker(options.queue, stop.signal);
+      let broker: Broker | undefined;
       try {
+        broker = await openBroker(options.queue, stop.signal);
         if (broker.warning) say(broker.warning);
         say(`waits for plans at ${shownAddress(options.queue)}`);
         const source = import.meta.url.endsWith('.ts');
@@ -55,7 +56,7 @@ Examples:
         if (played === 0 && refused.size > 0) process.exitCode = FAILED;
       } finally {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopped);
-        await broker.close();
+        await broker?.close();
       }
     });
 }
