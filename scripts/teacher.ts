@@ -1,12 +1,13 @@
 /**
  * The teacher "tuned" of `parley data prepare lessons`: its parameters by search, and how it stands beside scripts.
  *
- *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1]     prints the parameters found
+ *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1] [--regret 1]     prints the parameters found
  *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers] [--scenarios 24] [--seed 2000000] [--players tuned,...]
  *
  * The search is the cross-entropy method (Rubinstein 1999): parameters are drawn from a normal distribution of each, and the best
  * quarter says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
- * opponents are of the population to learn against, half are strangers; scenarios are the general sampler's.
+ * opponents are of the population to learn against, half are strangers; scenarios are the general sampler's. What a simple script
+ * earns more in a game counts against a candidate `regret` times over, so that it is good before all rather than very good before many.
  */
 import { parseArgs } from 'node:util';
 import { resolvePlayer } from '../src/agents/index.ts';
@@ -28,6 +29,9 @@ import { teacherFor } from '../src/lab/search/lessons/teacher.ts';
 import { comparePaired } from '../src/lab/statistics/index.ts';
 
 const SELECTION = ['clean:micro_own', 'clean:fair_openings', 'clean:charging_boul'];
+
+/** What a simple script earns at each table, so that losing to it may count twice. */
+const SIMPLE = 'clean:boulware_firm';
 
 interface Table {
   readonly scenario: PriceScenario;
@@ -72,10 +76,17 @@ function drawTable(seed: number, share: number): Table {
 const tables = (first: number, count: number, share: number) =>
   Array.from({ length: count }, (_, i) => drawTable(first + i, share));
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-const worth = (options: TunedOptions, at: readonly Table[]) => {
+/** What is earned, less `regret` times what the simple script earns more, game by game. */
+const worth = (options: TunedOptions, at: readonly Table[], simple: readonly number[], regret: number) => {
   const us = tuned(options);
-  return mean(at.map((table) => earned(us, table)));
+  return mean(
+    at.map((table, i) => {
+      const ours = earned(us, table);
+      return ours - regret * Math.max(0, (simple[i] as number) - ours);
+    }),
+  );
 };
+const bySimple = (at: readonly Table[]) => at.map((table) => earned(script(SIMPLE), table));
 
 type Key = keyof TunedOptions;
 const BOUNDS: Record<Key, [number, number]> = {
@@ -98,16 +109,18 @@ const BOUNDS: Record<Key, [number, number]> = {
   drift: [0, 0.8],
 };
 
-function tune({ rounds, games, seed }: { rounds: number; games: number; seed: number }) {
+function tune({ rounds, games, seed, regret }: { rounds: number; games: number; seed: number; regret: number }) {
   const keys = Object.keys(BOUNDS) as Key[];
   const rng = createRng(seed).split('cross-entropy');
   let centre = keys.map((key) => TUNED[key]);
   let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
   const held = tables(7_000_000, 3000, 0.5);
+  const heldSimple = bySimple(held);
   const options = (values: readonly number[]) =>
     Object.fromEntries(keys.map((key, i) => [key, values[i]])) as unknown as TunedOptions;
   for (let round = 0; round < rounds; round++) {
     const at = tables(8_000_000 + seed * 1_000_000 + round * games, games, 0.5);
+    const simple = bySimple(at);
     const drawn = Array.from({ length: 24 }, (_, k) =>
       keys.map((key, i) =>
         k === 0
@@ -116,7 +129,7 @@ function tune({ rounds, games, seed }: { rounds: number; games: number; seed: nu
       ),
     );
     const scored = drawn
-      .map((values) => ({ values, worth: worth(options(values), at) }))
+      .map((values) => ({ values, worth: worth(options(values), at, simple, regret) }))
       .sort((a, b) => b.worth - a.worth);
     const elite = scored.slice(0, 6).map(({ values }) => values);
     // Half of the way, so that one round's luck does not carry it off.
@@ -126,7 +139,10 @@ function tune({ rounds, games, seed }: { rounds: number; games: number; seed: nu
       const spread = Math.sqrt(mean(elite.map((values) => ((values[i] as number) - middle) ** 2)));
       return 0.6 * value + 0.4 * spread;
     });
-    const line = round % 5 === 4 || round === rounds - 1 ? ` held out ${worth(options(centre), held).toFixed(4)}` : '';
+    const line =
+      round % 5 === 4 || round === rounds - 1
+        ? ` held out ${worth(options(centre), held, heldSimple, 0).toFixed(4)}, with regret ${worth(options(centre), held, heldSimple, regret).toFixed(4)}`
+        : '';
     process.stdout.write(
       `round ${round + 1}: best ${scored[0]?.worth.toFixed(4)}, mean ${mean(scored.map((one) => one.worth)).toFixed(4)}${line}\n`,
     );
@@ -197,8 +213,10 @@ const { values, positionals } = parseArgs({
     scenarios: { type: 'string', default: '24' },
     players: { type: 'string', default: 'tuned,clean:boulware_firm,clean:boulware_hard,clean:tit_for_tat,switching' },
     seed: { type: 'string' },
+    regret: { type: 'string', default: '1' },
   },
 });
-const { rounds, games, on, scenarios, players, seed } = values;
-if (positionals[0] === 'tune') tune({ rounds: Number(rounds), games: Number(games), seed: Number(seed ?? 1) });
+const { rounds, games, on, scenarios, players, seed, regret } = values;
+if (positionals[0] === 'tune')
+  tune({ rounds: Number(rounds), games: Number(games), seed: Number(seed ?? 1), regret: Number(regret) });
 else judge({ on, scenarios: Number(scenarios), seed: Number(seed ?? 2_000_000), players: players.split(',') });

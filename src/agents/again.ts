@@ -2,7 +2,7 @@
  * again:SPEC, the same agent with other seeds: the second arm of an A/A test. Its fingerprint is that of SPEC, since it is the same
  * agent; what the two do otherwise is chance.
  */
-import type { Agent, Context, Player } from '../core/index.ts';
+import type { Agent, Context, Player, Question, View } from '../core/index.ts';
 
 const AGAIN = 'again:';
 
@@ -15,13 +15,17 @@ export function playedAgain(spec: string): string | undefined {
   return spec.startsWith(AGAIN) ? spec.slice(AGAIN.length) : undefined;
 }
 
-export function withOtherSeeds({ agent, fingerprint, spec }: Player): Player {
+/** A script stays one. */
+export function withOtherSeeds<A extends Agent>({ agent, fingerprint, spec }: Player<A>): Player<A> {
   const { answer } = agent;
-  const again: Agent = {
+  const again = {
     ...agent,
     name: againOf(agent.name),
-    act: (view, context) => agent.act(view, otherSeeds(context)),
-    ...(answer && { answer: (view, question, context) => answer.call(agent, view, question, otherSeeds(context)) }),
+    act: (view: View, context: Context) => agent.act(view, otherSeeds(context)),
+    ...(answer && {
+      answer: (view: View, question: Question, context: Context) =>
+        answer.call(agent, view, question, otherSeeds(context)),
+    }),
   };
   return { spec: againOf(spec), agent: again, fingerprint };
 }

@@ -50,7 +50,7 @@ export async function askModel(
 }
 
 /** Said in the last message: some models take no two messages of one side in a row. */
-function withQuestion(prompt: readonly Message[], asked: Asked, problem: string | undefined): Message[] {
+export function withQuestion(prompt: readonly Message[], asked: Asked, problem?: string): Message[] {
   const { form, explained } = formOf(asked);
   const lines = [
     '',

@@ -1,5 +1,6 @@
 /** Agents by name: scripts, scripts that speak, models that decide, people; with guards where wanted. */
 export * from './again.ts';
+export { withQuestion } from './asking.ts';
 export { seatProblem } from './bazaar-agents.ts';
 export * from './free.ts';
 export * from './guards/index.ts';

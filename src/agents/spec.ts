@@ -23,6 +23,7 @@ import {
   type Sitter,
   strategyFingerprint,
 } from '../core/index.ts';
+import { playedAgain, withOtherSeeds } from './again.ts';
 import { withoutAlias } from './aliases.ts';
 import { resolveBazaar } from './bazaar-agents.ts';
 import { believing, splitBeliefs } from './believing.ts';
@@ -36,6 +37,8 @@ export { languageOption, readOptions, SpecError, splitAt } from './spec-options.
 
 /** The player that a spec names, for one domain. Agents are functions of their view, so one player can sit at many tables. */
 export function resolvePlayer(given: string, table: Pick<Domain, 'name'>): Player<Script> {
+  const again = playedAgain(given);
+  if (again !== undefined) return withOtherSeeds(resolvePlayer(again, table));
   const asked = splitBeliefs(given);
   if (asked.spec !== given) {
     const player = resolvePlayer(asked.spec, table);

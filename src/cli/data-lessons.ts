@@ -1,10 +1,24 @@
 /** parley data prepare lessons: games of a teacher as rows, and what it would have done where a student stood. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type LessonsManifest, makeLessons, type TeacherName, teachers } from '../lab/search/lessons/index.ts';
+import { price } from '../core/index.ts';
+import {
+  type LessonsManifest,
+  makeLessons,
+  makePersuasionLessons,
+  type PersuasionDomain,
+  type PersuasionManifest,
+  persuasionTeachers,
+  type TeacherName,
+  teachers,
+} from '../lab/search/lessons/index.ts';
+import { UsageError } from './errors.ts';
 import { jsonOption, scenarioSeedOption, wholeNumber } from './options.ts';
 import { progressBar } from './progress.ts';
 
 interface Flags {
+  /** A price where no teacher of persuasion is of this name. */
+  readonly domain: string;
+  readonly slips?: number;
   readonly teacher: TeacherName;
   readonly count: number;
   readonly seed: number;
@@ -21,12 +35,23 @@ export function lessons(): Command {
     .description(
       'games of a teacher as chat rows of whole games; with --met, what it would have done where a student stood',
     )
-    .addOption(new Option('--teacher <name>', 'who is learned from').choices(teachers).default('tuned'))
+    .addOption(
+      new Option('--domain <name>', 'the game; persuasion has a teacher for each rule set, and thoughts always')
+        .choices([price.name, ...Object.keys(persuasionTeachers)])
+        .default(price.name),
+    )
+    .addOption(new Option('--teacher <name>', 'who is learned from, of a price').choices(teachers).default('tuned'))
     .option('--count <n>', 'how many scenarios, a game on each', wholeNumber(1, 10_000_000), 1000)
     .addOption(scenarioSeedOption().default(1_000_000))
     .option('--met <file>', 'transcripts of a student: a row for each of its turns, with the act of the teacher')
     .option('--student <spec>', 'with --met: how the spec of the student begins', 'llm:')
     .option('--thoughts', 'what "tuned" goes by, before each act: rows of single acts, for a student with reason=first')
+    .addOption(
+      new Option(
+        '--slips <share>',
+        'persuasion: the share of acts that are random, with the row of the teacher',
+      ).argParser(shareIn),
+    )
     .option(
       '--part <i/n>',
       'every n-th game from the i-th on, such as 0/4, so that several processes share the work',
@@ -43,21 +68,35 @@ last offer, by a belief about the other side's limit; half of its opponents are 
 each turn as the policy that would earn most against those of the population who could sit across; both go by what their seat sees.
 "exact" is the best response to the script that does sit there, whose limit it knows.
 
+In persuasion (mindgames, ptom, trace) the teacher plays the arms of the rule set against its target. Before each act stands what it believes
+of the target and what it expects, in percent, of the act and of one or two others, all of it from its own view; a third of
+the turns have a row with a question for a belief too.
+
 Examples:
   parley data prepare lessons --count 3000 --out lessons
   parley data prepare lessons --met runs/student/episodes.jsonl --student llm:compatible/sft --out lessons/round-1
   parley data prepare lessons --count 3000 --thoughts --out lessons/thought
+  parley data prepare lessons --domain ptom --count 800 --slips 0.2 --out lessons/ptom
   parley data prepare lessons --teacher exact --count 100 --seed 2000000 --out yardstick --json`,
     )
-    .action(async ({ json, ...flags }: Flags) => {
+    .action(async ({ json, domain, slips, ...flags }: Flags, command: Command) => {
       const bar = progressBar();
-      const made = await makeLessons({
-        ...flags,
-        onProgress: ({ done, of, rows }) =>
-          bar.update({ label: 'games', done, of, unit: 'games', beside: `${rows} rows` }),
-      }).finally(bar.stop);
+      const onProgress = ({ done, of, rows }: { done: number; of: number; rows: number }) =>
+        bar.update({ label: 'games', done, of, unit: 'games', beside: `${rows} rows` });
+      const persuading = domain in persuasionTeachers;
+      const stray = ['teacher', 'thoughts', 'slips'].find(
+        (name) => command.getOptionValueSource(name) === 'cli' && (name === 'slips') !== persuading,
+      );
+      if (stray)
+        throw new UsageError(
+          `--${stray} is for ${persuading ? 'a price' : 'games of persuasion'}, got --domain ${domain}`,
+        );
+      const made = persuading
+        ? makePersuasionLessons({ ...flags, domain: domain as PersuasionDomain, slips, onProgress })
+        : makeLessons({ ...flags, onProgress });
+      const found = await made.finally(bar.stop);
       process.stdout.write(
-        `${json ? JSON.stringify({ done: true, out: flags.out, ...made }) : summary(flags.out, made)}\n`,
+        `${json ? JSON.stringify({ done: true, out: flags.out, ...found }) : summary(flags.out, found)}\n`,
       );
     });
 }
@@ -76,7 +115,16 @@ function partOf(text: string): { index: number; of: number } {
   return { index, of };
 }
 
-function summary(out: string, { games, rows, deals, walked, utility, agreement }: LessonsManifest): string {
+function shareIn(text: string): number {
+  const share = text.trim() === '' ? Number.NaN : Number(text);
+  if (!(share >= 0 && share <= 1)) throw new InvalidArgumentError(`a share is from 0 to 1, got "${text}"`);
+  return share;
+}
+
+function summary(out: string, made: LessonsManifest | PersuasionManifest): string {
+  if ('domain' in made)
+    return `${out}: ${made.rows} rows of ${made.games} games of ${made.domain} (the persuader earned ${made.utility.toFixed(3)})`;
+  const { games, rows, deals, walked, utility, agreement } = made;
   const same =
     agreement === undefined
       ? ''

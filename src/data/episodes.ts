@@ -11,7 +11,6 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   readSync,
   unlinkSync,
   writeFileSync,
@@ -21,6 +20,7 @@ import { parseEpisode, TranscriptError } from '../agents/parse-episode.ts';
 import type { Episode } from '../core/index.ts';
 import { makeFolder } from '../models/node/files.ts';
 import { eachLine, type Line } from '../models/node/lines.ts';
+import { FileError, openPlain, readPlain } from '../models/node/plain.ts';
 
 export { parseEpisode, TranscriptError };
 
@@ -139,9 +139,8 @@ function indented(file: string): { readonly text: string; readonly bytes: number
   const first = Buffer.alloc(3);
   reading(file, (handle) => readSync(handle, first, 0, 3, 0));
   if (!/^\{\r?\n/.test(first.toString('latin1'))) return undefined;
-  const bytes = readFileSync(file);
-  const text = bytes.toString('utf8');
-  return isJson(text) ? { text, bytes: bytes.length } : undefined;
+  const text = readPlain(file);
+  return isJson(text) ? { text, bytes: Buffer.byteLength(text) } : undefined;
 }
 
 /** As a server or an editor leaves it, the last line may want its newline; a kill leaves half a line, which is refused. */
@@ -169,13 +168,14 @@ function unended(file: string): Line | undefined {
 
 function reading<T>(file: string, read: (handle: number) => T): T {
   try {
-    const handle = openSync(file, 'r');
+    const handle = openPlain(file);
     try {
       return read(handle);
     } finally {
       closeSync(handle);
     }
   } catch (error) {
+    if (error instanceof FileError) throw error;
     throw new TranscriptError(`cannot read ${file}: ${(error as Error).message}`);
   }
 }

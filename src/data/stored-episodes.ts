@@ -5,9 +5,10 @@
  *
  * The first transcripts of a file are kept in memory all the same, so that a run of common size is read once.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { parseEpisode, TranscriptError } from '../agents/parse-episode.ts';
 import type { Episode, Event } from '../core/index.ts';
+import { openPlain } from '../models/node/plain.ts';
 import { eachEpisode, type Place } from './episodes.ts';
 
 export interface StoreOptions {
@@ -136,7 +137,7 @@ function createStore(file: string): Store {
   /** One handle for all that is read in a go; it is closed as soon as there is a pause. */
   const opened = () => {
     if (handle !== undefined) return handle;
-    const fresh = openSync(file, 'r');
+    const fresh = openPlain(file);
     handle = fresh;
     setImmediate(() => {
       closeSync(fresh);

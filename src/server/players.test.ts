@@ -34,3 +34,17 @@ test('a model whose server is down is told to the caller in a sentence', async (
   await expect(find()).rejects.toThrow(SpecError);
   await expect(find()).rejects.toThrow('ollama/llama3.2:3b: cannot reach 127.0.0.1');
 });
+
+test('an agent played again with other draws is found as the agent itself is: a model only for who may', async () => {
+  server = await standIn(
+    () => ({ body: {} }),
+    () => ({ body: { models: [{ name: 'llama3.2:3b', digest: 'a'.repeat(64) }] } }),
+  );
+  vi.stubEnv('OLLAMA_HOST', server.url);
+  const rules = price as unknown as Domain;
+  const { fingerprint, spec } = await players.find('again:llm:ollama/llama3.2:3b', rules, true);
+  expect([fingerprint, spec]).toEqual([(await find()).fingerprint, 'again:llm:ollama/llama3.2:3b']);
+  expect(() => players.find('again:again:llm:ollama/llama3.2:3b', rules, false)).toThrow('asks a model');
+  const script = await players.find('again:worded:boulware_hard@templates', rules, false);
+  expect(script.spec).toBe('again:worded:boulware_hard@templates');
+});

@@ -88,5 +88,5 @@ export function createPlayers(dataFolder: string | undefined, addresses: readonl
 /** Whatever is not a plain script or put into words by templates. */
 function needsModel(spec: string): boolean {
   const at = spec.lastIndexOf('@');
-  return spec.startsWith('llm:') || (at >= 0 && !/^@templates(\?|$)/.test(spec.slice(at)));
+  return /^(?:again:)*llm:/.test(spec) || (at >= 0 && !/^@templates(\?|$)/.test(spec.slice(at)));
 }

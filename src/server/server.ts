@@ -206,6 +206,7 @@ export async function startServer(options: ServerOptions): Promise<Running> {
       }),
       ...folderRoutes({
         folder: options.runsFolder,
+        sent: [options.dataFolder, ...(options.rowsFolder === undefined ? [] : [options.rowsFolder])],
         database: runsTables,
         jobs,
         streams,

@@ -2,9 +2,10 @@
  * The registry of trained models: the cards that recipes write beside their adapters (card.json in a run's folder).
  * A card pins base, data, recipe, settings and weights by one fingerprint; a folder without a whole card is named, not hidden.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readPlain } from '../models/node/plain.ts';
 
 const cardFile = z.looseObject({
   name: z.string(),
@@ -33,7 +34,7 @@ export function listTrained(runs: string): TrainedModels {
     const path = join(runs, name, 'card.json');
     if (!existsSync(path)) continue;
     try {
-      models.push({ ...cardFile.parse(JSON.parse(readFileSync(path, 'utf8'))), folder: join(runs, name) });
+      models.push({ ...cardFile.parse(JSON.parse(readPlain(path))), folder: join(runs, name) });
     } catch {
       broken.push(`${path} is no card of a trained model`);
     }

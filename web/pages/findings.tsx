@@ -132,7 +132,12 @@ export default function Findings() {
             {!isSite && (
               <div className="row">
                 {(['csv', 'json'] as const).map((format) => (
-                  <button key={format} type="button" onClick={() => void download(run, format, chosen)}>
+                  <button
+                    key={format}
+                    type="button"
+                    disabled={!data.read.done || data.read.most !== null}
+                    onClick={() => void download(run, format, chosen)}
+                  >
                     {words.findings[format]}
                   </button>
                 ))}

@@ -117,7 +117,7 @@ function sitsHere({ seats }: Episode, seat: string, other: string | undefined, r
 function usualOf({ seats }: Episode, seat: string, rules: Domain): string {
   const sitter = seats[seat];
   if (!sitter) return '';
-  const isModel = /^llm:|@(?!templates)/.test(sitter.spec);
+  const isModel = /(^|:)llm:|@(?!templates)/.test(sitter.spec);
   if (isModel || playsHere(sitter, rules) || isScript(sitter.spec, rules)) return sitter.spec;
   const adviser = findKit(rules.name)?.control ?? '';
   return findSpeech(rules.name)?.templates ? worded(adviser) : adviser;

@@ -79,6 +79,8 @@ const STRATEGIES: Readonly<Record<string, string>> = {
     'अंकों में सुनने वाला: क्या कितना मायने रखता है, तथ्य, भरोसा और मानने की संभावना',
   'argues for its goal in one of four manners; as a target it reports what its table holds':
     'चार में से किसी एक ढंग से अपने लक्ष्य के लिए तर्क देता है; सुनने वाला बने तो जो मन में है वही कहता है',
+  'the ceiling under its prior: a belief about the mind, and the argument that leads furthest by search':
+    'अपनी पूर्वधारणा में सबसे ऊपर: सुनने वाले के मन के बारे में अंदाज़ा, और खोज से वह तर्क जो सबसे दूर ले जाए',
 };
 const OPTIONS: Readonly<Record<string, string>> = {
   'above 1 tough, below 1 conceding': '1 से ऊपर सख़्त, 1 से नीचे झुकने वाला',

@@ -7,7 +7,11 @@ import { ptomRegistries } from './persuasion/ptom/index.ts';
 import { traceRegistries } from './persuasion/trace/index.ts';
 import { faithfulRegistries, priceRegistries } from './price/index.ts';
 
+export { learnedLikes } from './persuasion/mindgames/persuader.ts';
+export { type MessageProspect, messagesToWeigh, weighMessages } from './persuasion/mindgames/weighing.ts';
 export { type Deliberation, deliberate } from './persuasion/ptom/deliberating.ts';
+export { pointsFor as tracePoints } from './persuasion/trace/arguing.ts';
+export { type TraceProspect, weighArguments } from './persuasion/trace/weighing.ts';
 export { faithfulRegistries };
 
 export const registries = {

@@ -48,23 +48,23 @@ export interface TunedOptions {
 }
 
 export const TUNED: TunedOptions = {
-  opening: 0.99,
-  clockExponent: 0.52,
-  otherExponent: 4.5,
-  stillExponent: 0.36,
-  mirror: 0.17,
-  step: 0.0066,
-  kept: 0.057,
-  keptFlat: 0.0015,
-  yields: 0.59,
-  stillYields: 0.56,
-  spread: 0.054,
+  opening: 0.72,
+  clockExponent: 0.6,
+  otherExponent: 3.44,
+  stillExponent: 0.44,
+  mirror: 0.096,
+  step: 0.0046,
+  kept: 0.095,
+  keptFlat: 0.0009,
+  yields: 0.61,
+  stillYields: 0.5,
+  spread: 0.046,
   others: 0.76,
-  fit: 0.18,
-  stillFit: 0.54,
+  fit: 0.2,
+  stillFit: 0.5,
   boldness: 0.52,
-  fleeting: 0.63,
-  drift: 0.14,
+  fleeting: 0.6,
+  drift: 0.062,
 };
 
 /** Exponents that the other side's clock may have. */

@@ -22,7 +22,7 @@ export interface Prediction {
 }
 
 /** The plans in an episode, by turn and seat; of a turn that was tried again the last. */
-export function plansIn({ events }: Episode): { turn: number; seat: Seat; plan: NotedPlan }[] {
+export function plansIn({ events }: Episode): readonly { turn: number; seat: Seat; plan: NotedPlan }[] {
   const plans = new Map<string, { turn: number; seat: Seat; plan: NotedPlan }>();
   for (const event of events) {
     const plan = event.type === 'agent-note' ? (event.note as { plan?: NotedPlan } | null)?.plan : undefined;
@@ -38,16 +38,17 @@ export interface PlayedOut {
   readonly illegal: number;
 }
 
-/** Plays every legal alternative of every plan. The players are those of the episode. */
+/** Plays every legal alternative of every plan. The players are those of the episode, or who is to go on in their place. */
 export async function playedOut(
   episode: Episode,
   domain: Domain,
   players: Readonly<Record<Seat, Player>>,
+  plans = plansIn(episode),
 ): Promise<PlayedOut> {
   const { id, scenario, source, seed, result } = episode;
   const found: Prediction[] = [];
   let illegal = 0;
-  for (const { turn, seat, plan } of plansIn(episode)) {
+  for (const { turn, seat, plan } of plans) {
     const add = (of: Prediction['of'], predicted: number, end: Episode['result']) => {
       if (end.kind !== 'failed')
         found.push({ episode: id, turn, seat, of, predicted, real: end.utility[seat] as number });

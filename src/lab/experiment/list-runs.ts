@@ -1,8 +1,9 @@
 /** The runs that lie in a folder: what each is, how far it came, and whether it goes on. */
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eachEpisode, storedEpisodes } from '../../data/index.ts';
 import { holderOf, lockIn } from '../../models/node/lock.ts';
+import { openPlain } from '../../models/node/plain.ts';
 import { FolderError } from './experiment.ts';
 import { type Manifest, manifestFile, manifestIn } from './manifest.ts';
 import { episodesFile, readAhead } from './ordered-writer.ts';
@@ -77,7 +78,7 @@ const FAILED = '"result":{"kind":"failed"';
 function countGames(file: string): { games: number; failed: number } {
   let [games, failed] = [0, 0];
   if (!existsSync(file)) return { games, failed };
-  const handle = openSync(file, 'r');
+  const handle = openPlain(file);
   const bytes = Buffer.alloc(CHUNK);
   try {
     let left = '';

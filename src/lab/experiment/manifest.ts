@@ -3,10 +3,11 @@
  * is still so, but for what began it, its judge and its tags; the report reads its title, its lineup and its settings, and every number comes
  * from the transcripts.
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Player } from '../../core/index.ts';
+import { FileError, readPlain } from '../../models/node/plain.ts';
 import { type Experiment, ExperimentError, parseExperiment } from './experiment.ts';
 import { partsOf } from './own/parts.ts';
 import { dealsAt, type Plan } from './plan.ts';
@@ -73,8 +74,9 @@ export function readManifest(folder: string): Manifest | undefined {
   if (!existsSync(file)) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+    value = JSON.parse(readPlain(file));
+  } catch (error) {
+    if (error instanceof FileError) throw new ExperimentError(error.message);
     throw new ExperimentError(`${file} is not JSON: it is not the manifest of a run`);
   }
   const parsed = schema.safeParse(value);

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pipeAt } from '../../../test/pipe.ts';
 import { createAppender, readJsonLines } from './json-lines.ts';
+import { readPlain } from './plain.ts';
 
 let folder: string;
 let file: string;
@@ -55,4 +57,19 @@ test('where the order counts, nothing is written after a line that could not be'
   rmSync(join(folder, 'some'));
   await expect(append(2)).rejects.toThrow(`cannot write ${file}: `);
   expect(values()).toEqual([]);
+});
+
+test('a pipe is not waited for, and a line or a file without end is not read whole', () => {
+  const end = pipeAt(join(folder, 'pipe'));
+  try {
+    expect(() => readJsonLines(join(folder, 'pipe'))).toThrow('pipe is no plain file');
+    expect(() => readPlain(join(folder, 'pipe'))).toThrow('pipe is no plain file');
+  } finally {
+    end();
+  }
+  file = join(folder, 'holes.jsonl');
+  writeFileSync(file, '1\n');
+  truncateSync(file, 3 * 2 ** 30);
+  expect(() => readJsonLines(file)).toThrow('holes.jsonl byte 2 begins a line of more than 64 MB');
+  expect(() => readPlain(file)).toThrow('holes.jsonl is too large to be read');
 });

@@ -10,6 +10,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder, WriteError } from './files.ts';
 import { eachLine } from './lines.ts';
+import { FileError } from './plain.ts';
 
 export type Append = (value: unknown) => Promise<void>;
 
@@ -84,7 +85,7 @@ export function readJsonLines(file: string): { readonly value: unknown; readonly
     try {
       return { value: JSON.parse(text), where };
     } catch {
-      throw new Error(`${where} is not JSON`);
+      throw new FileError(`${where} is not JSON`);
     }
   });
 }

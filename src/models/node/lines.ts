@@ -1,5 +1,6 @@
 /** The lines of a file one after the other, however long the file is: a part of it is in memory at a time. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { FileError, openPlain } from './plain.ts';
 
 export interface Line {
   readonly text: string;
@@ -11,10 +12,13 @@ export interface Line {
 
 const CHUNK = 4 << 20;
 const NEWLINE = 10;
+/** Bytes of a line. */
+const LONGEST = 64 << 20;
 
-/** From the byte `from` on, which begins a line. A last line without its end is left out: it is being written, or was cut off. */
+/** From the byte `from` on, which begins a line. A last line without its end is left out: it is being written, or was cut off.
+ * One that is longer than any transcript is refused. */
 export function* eachLine(file: string, from = 0): Generator<Line, void> {
-  const handle = openSync(file, 'r');
+  const handle = openPlain(file);
   try {
     let buffer = Buffer.allocUnsafe(CHUNK);
     let [offset, held] = [from, 0];
@@ -30,6 +34,10 @@ export function* eachLine(file: string, from = 0): Generator<Line, void> {
       offset += begin;
       held = got - begin;
       // A line longer than the buffer needs a longer one.
+      if (begin === 0 && buffer.length >= LONGEST)
+        throw new FileError(
+          `${file} byte ${offset} begins a line of more than ${LONGEST >> 20} MB, which no transcript is`,
+        );
       const next = begin === 0 ? Buffer.allocUnsafe(2 * buffer.length) : buffer;
       buffer.copy(next, 0, begin, got);
       buffer = next;

@@ -20,13 +20,13 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { makeFolder, WriteError } from './files.ts';
+import { readPlain } from './plain.ts';
 
 const schema = z.strictObject({
   host: z.string(),
@@ -178,9 +178,7 @@ function written(from: string, to: string): boolean {
 function readHolder(file: string): Holder | undefined {
   let text: string;
   try {
-    // A pipe would be waited for without end.
-    if (!statSync(file).isFile()) throw new Error('it is no file');
-    text = readFileSync(file, 'utf8');
+    text = readPlain(file);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new LockError(`cannot read the lock ${file}: ${(error as Error).message}`);

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeTinyModel } from '../../../test/gguf.ts';
-import { createBrowser } from '../../data/roles/browse.ts';
+import { pipeAt } from '../../../test/pipe.ts';
+import { createBrowser, roleTables, tableFile } from '../../data/roles/browse.ts';
 import { bike, sharing } from '../../data/roles/dialogue.fixture.ts';
 import { prepareRoles } from '../../data/roles/index.ts';
 import { tokensOf } from '../../models/node/index.ts';
@@ -127,6 +128,28 @@ test('cards as data and in words', async () => {
   const { json } = await ask('/v1/data/card?set=roles');
   expect(json.card).toMatchObject({ rows: 5, dialogues: 1 });
   expect(json.words).toMatch(/^# Role tables/);
+});
+
+test('a pipe is neither a card nor a table nor a corpus: nobody waits for it', async () => {
+  const place = (name: string) => join(folder, 'data/pipes', name);
+  mkdirSync(place('rows'), { recursive: true });
+  mkdirSync(place('corpus'));
+  writeFileSync(place('dialogues.jsonl'), `${JSON.stringify(bike)}\n`);
+  const pipes = [
+    'card.md',
+    'card.json',
+    'corpus/dialogues.jsonl',
+    ...roleTables.map((one) => `rows/${tableFile(one)}`),
+  ];
+  const ends = pipes.map((name) => pipeAt(place(name)));
+  try {
+    expect((await ask('/v1/data/card?set=pipes')).json).toEqual({ name: 'pipes', card: null, words: null });
+    expect((await ask('/v1/data/rows?set=pipes/rows')).status).toBe(404);
+    expect((await ask('/v1/data/rows?set=pipes/corpus')).status).toBe(404);
+  } finally {
+    for (const end of ends) end();
+    rmSync(place(''), { recursive: true });
+  }
 });
 
 test('a text in tokens of a model in the store, letters of several tokens whole; without a model there are none', async () => {

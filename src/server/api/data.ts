@@ -3,7 +3,7 @@
  * that is learned, and the cards. An imported corpus is made into role tables when it is first asked for; those lie in the server's own folder.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ReplayError, takenOf } from '../../core/index.ts';
@@ -12,6 +12,7 @@ import { roleChat } from '../../data/convert/role-chat.ts';
 import { type Browser, orders, type RoleTableName, roleTables, tableFile } from '../../data/roles/browse.ts';
 import { ModelError } from '../../models/index.ts';
 import { tokenizers, tokensOf } from '../../models/node/index.ts';
+import { readPlain } from '../../models/node/plain.ts';
 import { type DataSet, dataSets } from '../data/folder.ts';
 import { wayOf } from '../data/way.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
@@ -19,7 +20,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { createPlaces } from '../places.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Database } from '../runs/database.ts';
-import type { RunFolders } from '../runs/folder.ts';
+import { type RunFolders, runName } from '../runs/folder.ts';
 import { episodeOf } from '../runs/transcript.ts';
 
 export interface DataOptions {
@@ -252,7 +253,7 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
         requireOperator(c.get('caller'));
         const { name, card, words } = found(query.set);
         const read = (file: string | undefined) =>
-          file !== undefined && statSync(file).size <= LARGEST_CARD ? readFileSync(file, 'utf8') : undefined;
+          file !== undefined && statSync(file).size <= LARGEST_CARD ? readPlain(file) : undefined;
         return c.json({ name, card: jsonOf(read(card)), words: read(words) ?? null });
       },
     }),
@@ -319,7 +320,7 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
         'The rows that a game of a run gives: one an act, with the very prompt that a model in that seat would have been sent.',
       tag: TAG,
       needs: 'token',
-      params: z.object({ run: z.string().min(1).max(200), game: z.string().regex(/^[0-9a-f]{20}$/) }),
+      params: z.object({ run: runName, game: z.string().regex(/^[0-9a-f]{20}$/) }),
       query: z.object({ thoughts: z.stringbool().default(false) }),
       answers: {
         200: {

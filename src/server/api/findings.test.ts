@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,24 @@ test('a part at each question, until it is done; then the same answer', async ()
   writeFileSync(file, `${JSON.stringify(game(530, 'I can pay 450.'))}\n`);
   await ask(`GET ${PATH}`);
   expect((await all()).read.games).toBe(1);
+});
+
+test('an export is of all games from the first question on, or says that they are not read yet', async () => {
+  const { json } = await ask(`GET ${PATH}/export`);
+  expect(json).toMatchObject({ run: 'talk', games: 3, problems: [] });
+  expect(json.findings).toEqual((await all()).findings);
+  const options = {
+    folders: runFolders(root),
+    jobs,
+    store: undefined as never,
+    trustProxy: 'none',
+    names: [],
+  } as const;
+  const hurried = mounted(findingRoutes({ ...options, longest: 0 }));
+  expect((await hurried(`GET ${PATH}/export?format=csv`)).json.error).toEqual({
+    code: 'not_read',
+    message: expect.stringMatching(/^\d\d % of the games are read: ask again$/),
+  });
 });
 
 test('chosen and searched', async () => {
@@ -152,6 +171,21 @@ test('a broken line of the transcripts is named among the problems, and stops no
   expect(read).toMatchObject({ games: 2, done: true });
   expect(total).toBeGreaterThan(0);
   expect(problems).toEqual([expect.stringContaining('episodes.jsonl byte 0 is not JSON')]);
+});
+
+test('a line without end is named once and not read; a file of verdicts without end is left out', async () => {
+  const file = join(root, 'talk', 'episodes.jsonl');
+  truncateSync(file, 3 * 2 ** 30);
+  writeFileSync(join(root, 'talk', 'findings.jsonl'), '');
+  truncateSync(join(root, 'talk', 'findings.jsonl'), 3 * 2 ** 30);
+  await all();
+  const { problems, read, findings } = await all();
+  expect(read).toMatchObject({ games: 3, done: true });
+  expect(findings.length).toBeGreaterThan(0);
+  expect(problems).toEqual([
+    expect.stringMatching(/^episodes\.jsonl byte \d+ begins a line of more than 64 MB/),
+    expect.stringMatching(/^findings\.jsonl is too large to be read/),
+  ]);
 });
 
 test('nothing is written where a link leads out of the folder', async () => {

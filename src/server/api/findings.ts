@@ -20,16 +20,20 @@ import { type Caller, requireOperator } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
-import type { RunFolders } from '../runs/folder.ts';
+import { type RunFolders, runName } from '../runs/folder.ts';
 import { fingerprintOf } from './identities.ts';
 
 export interface FindingOptions extends SignedOptions {
   readonly folders: RunFolders;
   readonly jobs: Jobs;
+  /** Milliseconds that an export may read on. */
+  readonly longest?: number;
 }
 
+const LONGEST = 20_000;
+
 const TAG = 'findings';
-const run = z.object({ run: z.string().min(1).max(200) });
+const run = z.object({ run: runName });
 const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
 const speakers = ['model', 'guard', 'template', 'person', 'remote'] as const;
 const states = ['open', 'confirmed', 'rejected'] as const;
@@ -73,7 +77,7 @@ const asked = z.object({
   search: z.string().max(200).optional().describe('Words in the quote or in the reason.'),
 });
 
-export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Route[] {
+export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: FindingOptions): Route[] {
   const kept = createFindings(jobs);
   const all = async (name: string, caller: Caller) => {
     requireOperator(caller);
@@ -89,6 +93,24 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
     ];
     const verdicts = isLink ? [] : readVerdicts(folder, (says) => problems.push(says));
     return { folder, found, verdicts, isLink, problems: problems.slice(0, MOST_PROBLEMS) };
+  };
+
+  /** A file of a part of them would pass for the whole. */
+  const toTheEnd = async (name: string, caller: Caller, signal: AbortSignal) => {
+    const until = performance.now() + longest;
+    for (;;) {
+      const read = await all(name, caller);
+      const { done, full, share } = read.found;
+      if (full)
+        throw new ApiError(
+          413,
+          'too_many',
+          `this run has more than ${mostFindings} findings: parley findings FOLDER --csv has all`,
+        );
+      if (done) return read;
+      if (performance.now() >= until || signal.aborted)
+        throw new ApiError(409, 'not_read', `${Math.floor(100 * share)} % of the games are read: ask again`);
+    }
   };
 
   return [
@@ -140,18 +162,25 @@ export function findingRoutes({ folders, jobs, ...signed }: FindingOptions): Rou
     route({
       method: 'get',
       path: '/v1/runs/{run}/findings/export',
-      about: 'All findings that are read so far and fit, with what people said.',
+      about:
+        'All findings that fit, with what people said: the games are read to their end first, or it is said how far they are.',
       tag: TAG,
       needs: 'token',
       params: run,
       query: asked.extend({ format: z.enum(['csv', 'json']).default('json') }),
-      answers: { 200: { about: 'CSV, or JSON.', type: 'text/plain' }, ...none },
+      answers: {
+        200: { about: 'CSV, or JSON.', type: 'text/plain' },
+        409: { about: 'There was no time to read all games: ask again.', schema: errorSchema },
+        413: { about: 'There are more than are kept here.', schema: errorSchema },
+        ...none,
+      },
       handle: async ({ c, params, query }) => {
-        const { found, verdicts } = await all(params.run, c.get('caller'));
+        const { found, verdicts, problems } = await toTheEnd(params.run, c.get('caller'), c.req.raw.signal);
         const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
         if (query.format === 'csv')
           return c.body(findingsCsv(fitting), 200, { 'content-type': 'text/csv; charset=utf-8' });
-        return c.json({ run: params.run, agreement: agreementOf(found.counts, verdicts), findings: fitting });
+        const agreement = agreementOf(found.counts, verdicts);
+        return c.json({ run: params.run, games: found.games, problems, agreement, findings: fitting });
       },
     }),
     route({

@@ -26,7 +26,7 @@ import type { Places } from '../places.ts';
 import type { Players } from '../players.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import type { Database } from '../runs/database.ts';
-import type { RunFolders } from '../runs/folder.ts';
+import { type RunFolders, runName } from '../runs/folder.ts';
 import { episodeOf } from '../runs/transcript.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -268,7 +268,7 @@ export function replayRoutes(options: ReplaysOptions): Route[] {
       about: 'The same for a game of a run. Nothing is written into the run.',
       tag: TAG,
       needs: 'token',
-      params: z.object({ run: z.string().min(1).max(200), game: z.string().regex(/^[0-9a-f]{20}$/) }),
+      params: z.object({ run: runName, game: z.string().regex(/^[0-9a-f]{20}$/) }),
       body: asked,
       answers: { 200: { about: 'The transcript of the fork.', schema: transcript }, ...closed },
       handle: async ({ params, body, c }) => {

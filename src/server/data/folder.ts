@@ -28,7 +28,7 @@ export function dataSets(root: string | undefined): DataSet[] {
     if (found.length >= MOST_SETS) return;
     const names = readdirSync(folder).sort();
     const file = (...wanted: readonly string[]) => {
-      const name = wanted.find((one) => names.includes(one) && isInside(home, join(folder, one)));
+      const name = wanted.find((one) => names.includes(one) && isFileIn(home, join(folder, one)));
       return name === undefined ? undefined : join(folder, name);
     };
     const prepared = roleTables.every((table) => file(tableFile(table)) !== undefined);
@@ -48,6 +48,11 @@ export function dataSets(root: string | undefined): DataSet[] {
   };
   look(home, DEPTH);
   return found;
+}
+
+/** What is no plain file is not there either: a pipe would be waited for without end. */
+function isFileIn(home: string, path: string): boolean {
+  return isInside(home, path) && statSync(path).isFile();
 }
 
 /** Whether what lies there, links followed, is in the folder. */

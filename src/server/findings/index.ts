@@ -93,7 +93,9 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
       kept.counts[one.detector] = (kept.counts[one.detector] ?? 0) + 1;
       if (kept.findings.length < MOST_FINDINGS) kept.findings.push(one);
     }
-    kept.problems.push(...part.problems.slice(0, MOST_PROBLEMS - kept.problems.length));
+    // A line that cannot be passed is met each time.
+    const fresh = part.problems.filter((one) => !kept.problems.includes(one));
+    kept.problems.push(...fresh.slice(0, MOST_PROBLEMS - kept.problems.length));
     kept.games += part.games;
     kept.next = part.next;
     kept.bytes = part.bytes;

@@ -6,7 +6,7 @@
  * Agents: experiments in the folder of runs and listed games played here without a person; where none of them speaks in that domain,
  * scripts of the house with words from templates, before the very scenario that the people had.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSpeech, resolvePlayer } from '../../agents/index.ts';
 import {
@@ -22,6 +22,7 @@ import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
 import { corpora } from '../../data/import/corpora/index.ts';
 import { parseDialogue } from '../../data/roles/read.ts';
 import type { Matched } from '../../lab/analysis/raters.ts';
+import { readPlain } from '../../models/node/plain.ts';
 import { heldApart } from '../games/holder.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { transcriptOf } from '../games/transcript.ts';
@@ -244,11 +245,14 @@ function filesIn(folder: string | undefined, name: string): string[] {
   if (folder === undefined || !existsSync(folder)) return [];
   return ['', ...readdirSync(folder).sort()]
     .map((one) => join(folder, one, name))
-    .filter((file) => existsSync(file) && statSync(file).size <= LARGEST_FILE);
+    .filter((file) => {
+      const found = existsSync(file) ? statSync(file) : undefined;
+      return found?.isFile() && found.size <= LARGEST_FILE;
+    });
 }
 
 function linesOf(file: string): string[] {
-  return readFileSync(file, 'utf8')
+  return readPlain(file)
     .split('\n')
     .filter((line) => line !== '');
 }

@@ -31,7 +31,7 @@ export function compareRoute(folders: RunFolders, jobs: Jobs): Route {
     about: 'What changed between runs: the first is what the others are held against, on games that both have.',
     tag: 'runs',
     needs: 'token',
-    query: z.object({ runs: z.string().min(1).max(1300).describe('Two names or more, with commas.') }),
+    query: z.object({ runs: z.string().min(1).max(1600).describe('Two names or more, with commas.') }),
     answers: {
       200: {
         about: 'The differences, the greatest loss first, and what only one run has.',

@@ -3,20 +3,26 @@
  * runs no module that a run names: somebody may have sent the folder.
  */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, sep } from 'node:path';
+import { TranscriptError } from '../../data/episodes.ts';
 import { groupBy } from '../../lab/experiment/rows.ts';
 import { alignRuns, ExperimentError } from '../../lab/index.ts';
 import { sectionData } from '../../lab/report/json.ts';
+import { FileError } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
 
-/** Transcripts of all runs together. */
+/** Transcripts and scores of all runs together. */
 const LARGEST = 64 << 20;
 const MOST_PAIRS = 500;
 const MOST_SCENARIOS = 300;
 const MOST_GAMES = 50;
 
+/** What a run that is broken, or of other games, is refused with. */
+const BROKEN = [ExperimentError, FileError, TranscriptError];
+
 export async function comparedRuns(folders: readonly string[]): Promise<object> {
-  const bytes = folders.reduce((sum, folder) => sum + (sizeOf(join(folder, 'episodes.jsonl')) ?? 0), 0);
+  const files = folders.flatMap((folder) => ['episodes.jsonl', 'scores.jsonl'].map((name) => join(folder, name)));
+  const bytes = files.reduce((sum, file) => sum + (sizeOf(file) ?? 0), 0);
   if (bytes > LARGEST)
     throw new ApiError(
       413,
@@ -50,8 +56,13 @@ export async function comparedRuns(folders: readonly string[]): Promise<object> 
       only: between.only.map((one) => ({ ...one, episodes: one.episodes.slice(0, MOST_GAMES) })),
     };
   } catch (error) {
-    if (error instanceof ExperimentError) throw new ApiError(409, 'cannot', error.message);
-    throw error;
+    if (!BROKEN.some((kind) => error instanceof kind)) throw error;
+    // By the names of the runs: where they lie is nobody's business.
+    const said = folders.reduce(
+      (text, folder) => text.replaceAll(`${folder}${sep}`, `${basename(folder)}/`),
+      (error as Error).message,
+    );
+    throw new ApiError(409, 'cannot', said);
   }
 }
 

@@ -23,23 +23,41 @@ import { ApiError } from '../routes.ts';
 /** Milliseconds for the process to take the lock; what it refuses it refuses by then. */
 const LONGEST_START = 20_000;
 
+export function isHeld(folder: string): boolean {
+  return asking(() => holderOf(lockIn(folder)) !== undefined);
+}
+
+function asking<T>(lock: () => T): T {
+  try {
+    return lock();
+  } catch (error) {
+    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${(error as Error).message}`);
+  }
+}
+
 export function stopRun(folder: string): void {
-  const found = signalHolder(lockIn(folder), 'SIGINT');
+  const found = asking(() => signalHolder(lockIn(folder), 'SIGINT'));
   if (found === 'nobody') throw new ApiError(409, 'not_running', 'nobody plays this run now');
   if (found === 'elsewhere')
     throw new ApiError(409, 'elsewhere', 'this run is played on another machine: stop it there with Ctrl-C');
 }
 
-/** `command`: what starts parley, as a program and its first arguments. */
+export interface ResumeOptions {
+  /** What starts parley, as a program and its first arguments. */
+  readonly command: readonly string[] | undefined;
+  /** Folders into which others may have put files: those of runs and of data. */
+  readonly sent: readonly string[];
+}
+
 export async function resumeRun(
   folder: string,
   { experiment }: Manifest,
-  command: readonly string[] | undefined,
+  { command, sent }: ResumeOptions,
 ): Promise<void> {
   const [program, ...first] = command ?? [];
   if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
-  refuseInside(folder, experiment);
-  if (starting.has(folder) || holderOf(lockIn(folder))) throw new ApiError(409, 'running', 'this run is being played');
+  refuseInside([dirname(folder), ...sent], experiment);
+  if (starting.has(folder) || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
   starting.add(folder);
   try {
     await start(folder, experiment, program, first);
@@ -52,17 +70,21 @@ export async function resumeRun(
 const starting = new Set<string>();
 
 /** A folder that somebody sent may bring files along, and name them with their hashes: a server starts nothing that lies there. */
-function refuseInside(folder: string, { module, modules = [] }: Manifest['experiment']): void {
-  for (const { file } of [...(module ? [module] : []), ...modules]) {
-    const real = existsSync(file) ? realpathSync(file) : resolve(file);
-    const way = relative(dirname(folder), real);
-    if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+function refuseInside(folders: readonly string[], { module, modules = [] }: Manifest['experiment']): void {
+  for (const { file } of [...(module ? [module] : []), ...modules])
+    if (folders.some((folder) => liesIn(folder, file)))
       throw new ApiError(
         409,
         'own_module',
-        `${file} lies in the folder of runs, and a server runs no file from there: go on with parley run --resume`,
+        `${file} lies in a folder that this server shows, and it runs no file from there: go on with parley run --resume`,
       );
-  }
+}
+
+/** Links followed. */
+function liesIn(folder: string, file: string): boolean {
+  const [top, real] = [folder, file].map((one) => (existsSync(one) ? realpathSync(one) : resolve(one)));
+  const way = relative(top as string, real as string);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 async function start(
@@ -97,7 +119,7 @@ async function start(
   });
   for (const until = Date.now() + LONGEST_START; Date.now() < until; await sleep(50)) {
     if (state.error) throw new ApiError(409, 'refused', `the run cannot go on: ${state.error.message}`);
-    if (state.exit !== undefined || holderOf(lockIn(folder))) return;
+    if (state.exit !== undefined || isHeld(folder)) return;
   }
   throw new ApiError(503, 'busy', 'the run did not begin in time; look again in a moment');
 }

@@ -4,18 +4,22 @@
  */
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { z } from 'zod';
 import { ApiError } from '../routes.ts';
 
 export interface RunFolders {
   /** Whether there is a folder to look in. */
   isThere(): Promise<boolean>;
-  /** The names of the runs, sorted. */
-  names(): Promise<string[]>;
+  /** The runs with their folders, sorted by name. */
+  all(): Promise<{ readonly name: string; readonly folder: string }[]>;
   /** The folder of a run; 404 where there is none of this name. */
   find(name: string): Promise<string>;
   /** A file of a run by its name, as it is really called; undefined where it is missing or lies elsewhere. */
   fileIn(folder: string, name: string): Promise<string | undefined>;
 }
+
+/** As long as the name of a folder may be. */
+export const runName = z.string().min(1).max(255);
 
 const MANIFEST = 'manifest.json';
 
@@ -42,12 +46,11 @@ export function runFolders(root: string | undefined): RunFolders {
       const top = await rooted();
       return top !== undefined && (await stat(top)).isDirectory();
     },
-    async names() {
+    async all() {
       const top = await rooted();
-      const some = await Promise.all(
-        (await entries(top)).map(async (name) => ((await runAt(top as string, name)) ? [name] : [])),
-      );
-      return some.flat().sort();
+      const names = (await entries(top)).sort();
+      const found = await Promise.all(names.map(async (name) => ({ name, folder: await runAt(top as string, name) })));
+      return found.flatMap(({ name, folder }) => (folder === undefined ? [] : [{ name, folder }]));
     },
     async find(name) {
       const top = await rooted();

@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { oneFile } from '../../data/parquet/duckdb.ts';
 import { type Manifest, readManifest } from '../../lab/index.ts';
-import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { ApiError } from '../routes.ts';
+import { isHeld } from './control.ts';
 import { type Counted, gameCounter } from './count.ts';
 import type { Database } from './database.ts';
 import { type Difference, differencesBetween } from './differs.ts';
@@ -59,9 +59,13 @@ export interface RunList {
 
 export function runList(folders: RunFolders, database: Database): RunList {
   const countGames = gameCounter();
-  const manifests = kept<Read>();
-  const costs = kept<Cost | null>();
-  const tables = kept<Omit<Counted, 'perSecond'>>();
+  // What is known of one run is not forgotten for the others, however many there are.
+  let runs = 0;
+  const most = () => Math.max(MOST_KEPT, runs);
+  const manifests = kept<Read>(most);
+  const costs = kept<Cost | null>(most);
+  const tables = kept<Omit<Counted, 'perSecond'>>(most);
+  const ask = aFewAtOnce(database.ask);
 
   const manifestOf: RunList['manifestOf'] = async (folder) => {
     const file = await folders.fileIn(folder, 'manifest.json');
@@ -86,9 +90,9 @@ export function runList(folders: RunFolders, database: Database): RunList {
     if (table !== undefined && (await changedAt(table)) >= (await changedAt(transcripts))) {
       const found = await tables(table, async () => {
         const sql = "SELECT count(*)::INT AS games, count(*) FILTER (result = 'failed')::INT AS failed";
-        const [row] = await database
-          .ask(`${sql} FROM read_parquet($table)`, { table: oneFile(table) }, signal)
-          .catch(refuseTable);
+        const [row] = await ask(`${sql} FROM read_parquet($table)`, { table: oneFile(table) }, signal).catch(
+          refuseTable,
+        );
         return row as unknown as Counted;
       });
       if (found) return { ...found, perSecond: undefined };
@@ -114,7 +118,7 @@ export function runList(folders: RunFolders, database: Database): RunList {
     const calls = await folders.fileIn(folder, 'calls.jsonl');
     if (calls === undefined) return null;
     const found = await costs(calls, async () => {
-      const [row] = await database.ask(
+      const [row] = await ask(
         `SELECT count(*)::INT AS calls, coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
            coalesce(bool_and(model = 'scripted' OR model LIKE 'scripted/%'), false) AS scripted,
            coalesce(sum(coalesce(usage.inputTokens, 0) + coalesce(usage.outputTokens, 0)), 0)::DOUBLE AS tokens
@@ -129,18 +133,11 @@ export function runList(folders: RunFolders, database: Database): RunList {
   };
 
   const listed = async (
-    name: string,
-    before: readonly Named[],
+    { name, folder, manifest, begun }: Named,
+    all: readonly Named[],
     signal?: AbortSignal,
-  ): Promise<ListedRun | undefined> => {
-    const folder = await folders.find(name);
-    const read = await manifestOf(folder);
-    if (!read) return undefined;
-    const { manifest, begun } = read;
-    const last = before
-      .filter((one) => one.name !== name && one.manifest.experiment.title === manifest.experiment.title)
-      .filter((one) => one.begun < begun)
-      .sort((a, b) => (a.begun < b.begun ? 1 : -1))[0];
+  ): Promise<ListedRun> => {
+    const last = lastBefore(begun, manifest, all);
     let problem: string | null = null;
     // What is broken in one run is said of that run: the others are listed all the same.
     const orElse = <T>(instead: T) => {
@@ -151,9 +148,8 @@ export function runList(folders: RunFolders, database: Database): RunList {
         return instead;
       };
     };
-    const unknown = { status: 'stopped', games: 0, failed: 0, perSecond: null, secondsLeft: null } as const;
     const [progress, cost, report, table] = await Promise.all([
-      progressOf(folder, signal).catch(orElse({ ...unknown, planned: manifest.games })),
+      progressOf(folder, signal).catch(orElse({ ...UNKNOWN, planned: manifest.games })),
       costOf(folder, signal).catch(orElse(null)),
       folders.fileIn(folder, 'report.json'),
       folders.fileIn(folder, 'games.parquet'),
@@ -171,12 +167,33 @@ export function runList(folders: RunFolders, database: Database): RunList {
     };
   };
 
-  const named = async (): Promise<Named[]> => {
-    const names = await folders.names();
-    const all = await Promise.all(
-      names.map(async (name) => ({ name, read: await manifestOf(await folders.find(name)) })),
+  /** Games with a manifest that nobody can read; a manifest without games may be of anything. */
+  const unread = async (name: string, folder: string): Promise<ListedRun[]> => {
+    const [file, games] = await Promise.all(
+      ['manifest.json', 'episodes.jsonl'].map((one) => folders.fileIn(folder, one)),
     );
-    return all.flatMap(({ name, read }) => (read ? [{ name, ...read }] : []));
+    if (!file || !games || (await manifestOf(folder))) return [];
+    return [
+      {
+        ...UNKNOWN,
+        name,
+        title: name,
+        tags: [],
+        begun: new Date(await changedAt(file)).toISOString(),
+        planned: 0,
+        cost: null,
+        reported: false,
+        differs: null,
+        problem: 'manifest.json of this run cannot be read: it is broken, or of another parley',
+      },
+    ];
+  };
+
+  const named = async (): Promise<Named[]> => {
+    const all = await folders.all();
+    runs = all.length;
+    const found = await Promise.all(all.map(async (one) => ({ ...one, read: await manifestOf(one.folder) })));
+    return found.flatMap(({ read, ...one }) => (read ? [{ ...one, ...read }] : []));
   };
 
   return {
@@ -184,24 +201,22 @@ export function runList(folders: RunFolders, database: Database): RunList {
     progressOf,
     async all(signal) {
       const known = await named();
-      const runs = await Promise.all(known.map(({ name }) => listed(name, known, signal)));
-      return runs.flatMap((run) => run ?? []).sort((a, b) => (a.begun < b.begun ? 1 : -1));
+      const runs = await Promise.all(known.map((one) => listed(one, known, signal)));
+      const read = new Set(known.map(({ name }) => name));
+      const others = (await folders.all()).filter(({ name }) => !read.has(name));
+      runs.push(...(await Promise.all(others.map(({ name, folder }) => unread(name, folder)))).flat());
+      return runs.sort((a, b) => (a.begun < b.begun ? 1 : -1));
     },
     async one(name, signal) {
-      const run = await listed(name, await named(), signal);
+      const known = await named();
+      const run = known.find((one) => one.name === name);
       if (!run) throw new ApiError(404, 'not_found', 'the manifest of this run is not one of this parley');
-      return run;
+      return listed(run, known, signal);
     },
   };
 }
 
-function isHeld(folder: string): boolean {
-  try {
-    return holderOf(lockIn(folder)) !== undefined;
-  } catch (error) {
-    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${(error as Error).message}`);
-  }
-}
+const UNKNOWN = { status: 'stopped', games: 0, failed: 0, perSecond: null, secondsLeft: null } as const;
 
 /** A table that was cut off, or is none. */
 export function refuseTable(error: unknown): never {
@@ -211,6 +226,16 @@ export function refuseTable(error: unknown): never {
 
 interface Named extends Read {
   readonly name: string;
+  readonly folder: string;
+}
+
+/** The run of the same experiment that began last before this time. */
+function lastBefore(begun: string, { experiment }: Manifest, all: readonly Named[]): Named | undefined {
+  let last: Named | undefined;
+  for (const one of all)
+    if (one.begun < begun && (!last || one.begun > last.begun) && one.manifest.experiment.title === experiment.title)
+      last = one;
+  return last;
 }
 
 const changedAt = async (file: string) => (await stat(file)).mtimeMs;
@@ -221,10 +246,32 @@ export async function versionOf(file: string): Promise<string> {
   return `${mtimeMs} ${size} ${ino}`;
 }
 
+/** Questions of all lists together that the database has at once: it has one free for others, and few wait. */
+const AT_ONCE = 2;
+
+/** A list of many runs asks many questions: they wait here, and not in the places that everybody's have. */
+function aFewAtOnce(ask: Database['ask']): Database['ask'] {
+  let asked = 0;
+  const waiting: (() => void)[] = [];
+  return async (...question) => {
+    if (asked < AT_ONCE) asked++;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await ask(...question);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else asked--;
+    }
+  };
+}
+
 const MOST_KEPT = 500;
 
-/** What was worked out from a file, until the file changes. */
-export function kept<T>(): (file: string, work: (changed: number) => Promise<T | undefined>) => Promise<T | undefined> {
+/** What was worked out from a file, until the file changes; of the last `most` files. */
+export function kept<T>(
+  most = () => MOST_KEPT,
+): (file: string, work: (changed: number) => Promise<T | undefined>) => Promise<T | undefined> {
   const known = new Map<string, { readonly of: string; readonly value: T | undefined }>();
   return async (file, work) => {
     const { mtimeMs } = await stat(file);
@@ -234,7 +281,7 @@ export function kept<T>(): (file: string, work: (changed: number) => Promise<T |
     const value = await work(mtimeMs);
     known.delete(file);
     known.set(file, { of, value });
-    if (known.size > MOST_KEPT) known.delete(known.keys().next().value as string);
+    if (known.size > most()) known.delete(known.keys().next().value as string);
     return value;
   };
 }

@@ -13,13 +13,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readManifest } from '../../lab/experiment/manifest.ts';
+import { pipeAt } from '../../../test/pipe.ts';
+import { type Manifest, readManifest } from '../../lab/experiment/manifest.ts';
 import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { resumeRun } from './control.ts';
+import type { Database } from './database.ts';
+import { runFolders } from './folder.ts';
 import { placeIn } from './games.ts';
+import { runList } from './listed.ts';
 import { AGENTS, type PlayedRuns, playedRuns } from './runs.fixture.ts';
 
 let runs: PlayedRuns;
@@ -342,7 +346,10 @@ test('comparing runs runs no module that a run names', async () => {
 test('a broken run is marked, and takes neither the list nor the others away', async () => {
   const locked = copied('locked');
   const torn = copied('torn');
+  const older = copied('older');
   try {
+    writeFileSync(join(older, 'manifest.json'), '{"format":0}');
+    const { episode } = (await games({ limit: '1' })).json.games[0];
     writeFileSync(join(locked, 'lock'), 'garbage');
     writeFileSync(join(torn, 'games.parquet'), 'garbage');
     const { json } = await server.ask('GET /v1/runs');
@@ -353,11 +360,70 @@ test('a broken run is marked, and takes neither the list nor the others away', a
       first: null,
       locked: expect.stringContaining('is not a lock of parley'),
       torn: expect.stringContaining('parley report FOLDER writes it anew'),
+      older: expect.stringContaining('manifest.json of this run cannot be read'),
     });
+    expect((await server.ask('POST /v1/runs/locked/stop')).json.error.code).toBe('bad_lock');
+    const manifest = readManifest(locked) as Manifest;
+    await expect(resumeRun(locked, manifest, { command: ['true'], sent: [] })).rejects.toMatchObject({
+      code: 'bad_lock',
+    });
+    expect((await server.ask(`GET /v1/runs/torn/games/${episode}`)).json.error.code).toBe('bad_table');
     expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
-    for (const folder of [locked, torn]) rmSync(folder, { recursive: true });
+    for (const folder of [locked, torn, older]) rmSync(folder, { recursive: true });
+  }
+});
+
+test('of any number of runs few questions are asked at once, and none of them twice', async () => {
+  const many = mkdtempSync(join(tmpdir(), 'parley-many-'));
+  const manifest = readFileSync(join(runs.root, 'first', 'manifest.json'));
+  for (let i = 0; i < 510; i++) {
+    mkdirSync(join(many, `run ${i}`));
+    writeFileSync(join(many, `run ${i}`, 'manifest.json'), manifest);
+    for (const name of ['episodes.jsonl', 'games.parquet', 'calls.jsonl'])
+      writeFileSync(join(many, `run ${i}`, name), '');
+  }
+  let [asked, underWay, most] = [0, 0, 0];
+  const ask: Database['ask'] = async () => {
+    asked++;
+    most = Math.max(most, ++underWay);
+    await new Promise(setImmediate);
+    underWay--;
+    return [{ games: 60, failed: 0, calls: 1 }];
+  };
+  const list = runList(runFolders(many), { ask, close: () => undefined });
+  try {
+    expect(await list.all()).toHaveLength(510);
+    // Two of three connections.
+    expect(most).toBe(2);
+    const before = asked;
+    await list.all();
+    expect(asked).toBe(before);
+  } finally {
+    rmSync(many, { recursive: true });
+  }
+});
+
+test('runs that are broken are compared with a sentence that names the file, and not where it lies', async () => {
+  const piped = copied('piped');
+  const cut = copied('cut');
+  const end = pipeAt(join(piped, 'scores.jsonl'));
+  try {
+    const about = async (name: string) => (await server.ask(`GET /v1/compare?runs=first,${name}`)).json.error;
+    expect(await about('piped')).toEqual({ code: 'cannot', message: 'piped/scores.jsonl is no plain file' });
+    writeFileSync(join(cut, 'episodes.jsonl'), '{"format":2,\n');
+    const { code, message } = await about('cut');
+    expect(code).toBe('cannot');
+    expect(message).toMatch(/^cut\/episodes\.jsonl line 1 /);
+    expect(message).not.toContain(runs.root);
+    rmSync(join(cut, 'episodes.jsonl'));
+    cpSync(join(runs.root, 'first', 'episodes.jsonl'), join(cut, 'episodes.jsonl'));
+    writeFileSync(join(cut, 'scores.jsonl'), '{"no":"score"}\n');
+    expect((await about('cut')).message).toMatch(/^cut\/scores\.jsonl line 1 is no score/);
+  } finally {
+    end();
+    for (const folder of [piped, cut]) rmSync(folder, { recursive: true });
   }
 });
 
@@ -372,8 +438,27 @@ test('a game of a run is forked, and nothing is written into the run', async () 
   expect(json.seats[seats[1]].spec).toBe('clean:boulware_conceding');
   expect(json.events[0]).toEqual(before.events[0]);
   expect((await games({ limit: '1' })).json.games[0].episode).toBe(episode);
+  // The second arm of an A/A test, as every run with a model has it: the same agent with other draws.
+  const again = await fork({ turn: 3, swap: { [seats[1]]: 'again:clean:boulware_conceding' } });
+  expect([again.status, again.json.seats?.[seats[1]]]).toEqual([
+    200,
+    { ...json.seats[seats[1]], spec: 'again:clean:boulware_conceding' },
+  ]);
   expect((await fork({ turn: 99 })).json.error.message).toContain('past the end');
   expect((await fork({ turn: 3 }, `/v1/runs/first/games/${'0'.repeat(20)}`)).status).toBe(404);
+});
+
+test('a run is opened by any name that a folder may have', async () => {
+  const name = 'n'.repeat(255);
+  const folder = copied(name);
+  try {
+    const statuses = ['', '/games', '/findings'].map(
+      async (part) => (await server.ask(`GET /v1/runs/${name}${part}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the name of a run is no pattern', async () => {
@@ -404,16 +489,29 @@ test('what is out of all bounds is refused, and a place that is none is not read
   rmSync(huge, { recursive: true });
 });
 
-test('of two who go on with a run at once the second is refused; a module that lies among the runs is not run', async () => {
+test('of two who go on with a run at once the second is refused; a module that lies among the runs or the data is not run', async () => {
   const folder = copied('half');
   const { manifest } = JSON.parse(`{"manifest":${readFileSync(join(folder, 'manifest.json'), 'utf8')}}`);
   const command = [process.execPath, '-e', 'setTimeout(() => {}, 300)', '--'];
-  const [one, two] = await Promise.allSettled([1, 2].map(() => resumeRun(folder, manifest, command)));
+  const [one, two] = await Promise.allSettled([1, 2].map(() => resumeRun(folder, manifest, { command, sent: [] })));
   expect([one?.status, two]).toMatchObject(['fulfilled', { reason: { code: 'running' } }]);
-  const modules = [{ file: join(folder, 'x.js'), hash: '' }];
-  const evil = { ...manifest, experiment: { ...manifest.experiment, modules } };
-  await expect(resumeRun(folder, evil, command)).rejects.toMatchObject({ code: 'own_module' });
-  rmSync(folder, { recursive: true });
+  const naming = (file: string) => ({
+    ...manifest,
+    experiment: { ...manifest.experiment, modules: [{ file, hash: '' }] },
+  });
+  await expect(resumeRun(folder, naming(join(folder, 'x.js')), { command, sent: [] })).rejects.toMatchObject({
+    code: 'own_module',
+  });
+  const beside = join(elsewhere, 'beside.mjs');
+  writeFileSync(beside, '');
+  changeExperiment(folder, { modules: [{ file: beside, hash: 'a'.repeat(64) }] });
+  const withData = await testServer({ runsFolder: runs.root, rowsFolder: elsewhere, command });
+  try {
+    expect((await withData.ask('POST /v1/runs/half/resume')).json.error?.code).toBe('own_module');
+  } finally {
+    await withData.stop();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('two runs are held against each other: games of both, and what only one has', async () => {

@@ -12,7 +12,7 @@ import { compareRoute } from './compare-route.ts';
 import { resumeRun, stopRun } from './control.ts';
 import type { Database } from './database.ts';
 import { streamProgress } from './events.ts';
-import { readBytes, runFolders } from './folder.ts';
+import { readBytes, runFolders, runName } from './folder.ts';
 import { gamesOf, type Place, type Table, tableOf } from './games.ts';
 import { type Glance, glanceOf, LARGEST_GLANCE } from './glance.ts';
 import { kept, refuseTable, runList, versionOf } from './listed.ts';
@@ -25,6 +25,8 @@ const TAG = 'runs';
 
 export interface FolderRoutesOptions {
   readonly folder: string | undefined;
+  /** Other folders into which somebody may have put files. */
+  readonly sent?: readonly string[];
   readonly database: Database;
   readonly jobs: Jobs;
   readonly streams: Places;
@@ -41,7 +43,7 @@ const forOperators = {
 };
 const missing = { 404: { about: 'There is no such run, or no such game in it.', schema: errorSchema } };
 
-const run = z.object({ run: z.string().min(1).max(200) });
+const run = z.object({ run: runName });
 const progressFields = {
   status: z.enum(['running', 'finished', 'stopped']),
   games: z.int(),
@@ -398,7 +400,8 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         const folder = await folders.find(params.run);
         const read = await runs.manifestOf(folder);
         if (!read) throw new ApiError(404, 'not_found', 'the manifest of this run cannot be read');
-        await resumeRun(folder, read.manifest, options.command);
+        const sent = [...(root === undefined ? [] : [root]), ...(options.sent ?? [])];
+        await resumeRun(folder, read.manifest, { command: options.command, sent });
         return c.json(await runs.progressOf(folder), 202);
       },
     }),

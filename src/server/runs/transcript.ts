@@ -5,6 +5,7 @@ import { ApiError } from '../routes.ts';
 import type { Database } from './database.ts';
 import { type RunFolders, readBytes } from './folder.ts';
 import { placeOf } from './games.ts';
+import { refuseTable } from './listed.ts';
 import { findInTail, idIn } from './tail.ts';
 
 interface Wanted {
@@ -30,7 +31,7 @@ export async function episodeOf(wanted: Wanted): Promise<Episode> {
 export async function transcriptOf({ folders, database, run, game, signal }: Wanted): Promise<string> {
   const folder = await folders.find(run);
   const table = await folders.fileIn(folder, 'games.parquet');
-  const place = table && (await placeOf(database, table, game, signal));
+  const place = table && (await placeOf(database, table, game, signal).catch(refuseTable));
   const file = place && (await folders.fileIn(folder, place.file));
   if (place && file) {
     const text = (await readBytes(file, place.offset, place.length)).toString('utf8');

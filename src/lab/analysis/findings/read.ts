@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseEpisode } from '../../../data/index.ts';
 import { eachLine } from '../../../models/node/lines.ts';
+import { FileError } from '../../../models/node/plain.ts';
 import { findingsIn } from './find.ts';
 import type { Finding } from './finding.ts';
 
@@ -37,17 +38,22 @@ export function readFindings(file: string, { from = 0, goOn = () => true }: Read
   if (!existsSync(file)) return { findings, games: 0, next: 0, bytes: 0, done: true, problems };
   const { size: bytes } = statSync(file);
   let [next, games] = [from, 0];
-  for (const { text, offset, bytes: length } of eachLine(file, from)) {
-    next = offset + length + 1;
-    games++;
-    try {
-      if (isLookedAt(text))
-        for (const one of findingsIn(parseEpisode(text, `${basename(file)} byte ${offset}`))) findings.push(one);
-    } catch (error) {
-      // Somebody's broken line does not take the findings of all other games away.
-      if (problems.length < MOST_PROBLEMS) problems.push(`${(error as Error).message}; this game is left out`);
+  try {
+    for (const { text, offset, bytes: length } of eachLine(file, from)) {
+      next = offset + length + 1;
+      games++;
+      try {
+        if (isLookedAt(text))
+          for (const one of findingsIn(parseEpisode(text, `${basename(file)} byte ${offset}`))) findings.push(one);
+      } catch (error) {
+        // Somebody's broken line does not take the findings of all other games away.
+        if (problems.length < MOST_PROBLEMS) problems.push(`${(error as Error).message}; this game is left out`);
+      }
+      if (!goOn()) return { findings, games, next, bytes, done: next >= bytes, problems };
     }
-    if (!goOn()) return { findings, games, next, bytes, done: next >= bytes, problems };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    problems.push(`${error.message.replace(file, basename(file))}; the games from there on are left out`);
   }
   return { findings, games, next, bytes, done: true, problems };
 }

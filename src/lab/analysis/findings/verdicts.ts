@@ -2,11 +2,12 @@
  * findings.jsonl beside a run: what people said of its findings, a line each time, with who and when. Nothing is ever overwritten; of one
  * person's words about one finding the last counts.
  */
-import { constants, existsSync, readFileSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { WriteError } from '../../../models/node/files.ts';
+import { FileError, readPlain } from '../../../models/node/plain.ts';
 import { detectors } from './finding.ts';
 
 export const verdictFile = (folder: string): string => join(folder, 'findings.jsonl');
@@ -30,7 +31,15 @@ export type FindingVerdict = z.output<typeof line>;
 export function readVerdicts(folder: string, onBad?: (says: string) => void): FindingVerdict[] {
   const file = verdictFile(folder);
   if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  let whole: string;
+  try {
+    whole = readPlain(file);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    onBad?.(`${error.message.replace(file, basename(file))}: what it says is left out`);
+    return [];
+  }
+  const lines = whole.split('\n').slice(0, -1);
   return lines.flatMap((text, i) => {
     if (text === '') return [];
     const parsed = line.safeParse(jsonOf(text));

@@ -25,7 +25,11 @@ const line = z.strictObject({
 type ScoreLine = z.output<typeof line>;
 
 function readScores(folder: string): ScoreLine[] {
-  return readJsonLines(scoresFile(folder)).map(({ value }) => line.parse(value));
+  return readJsonLines(scoresFile(folder)).map(({ value, where }) => {
+    const { data } = line.safeParse(value);
+    if (!data) throw new ExperimentError(`${where} is no score of a game: take it out, and the game is graded again`);
+    return data;
+  });
 }
 
 export interface ScoreOptions {

@@ -27,9 +27,10 @@ import {
   type Seat,
   samplers,
 } from '../../../core/index.ts';
-import { type ChatRow, chatFormats, episodeChats, parseEpisode, turnChat } from '../../../data/index.ts';
+import { type ChatRow, episodeChats, parseEpisode, turnChat } from '../../../data/index.ts';
 import { makeFolder } from '../../../models/node/files.ts';
 import { drawOpponent, speaking } from './population.ts';
+import { fileWriter, rowWriter } from './rows.ts';
 import { drawStranger } from './strangers.ts';
 import { type TeacherName, teacherFor } from './teacher.ts';
 import { isLearned, teacherThought } from './thought.ts';
@@ -217,20 +218,4 @@ class Tally {
     const utility = this.utilities.reduce((sum, one) => sum + one, 0) / Math.max(1, games);
     return { games, deals: this.deals, walked: this.walked, utility };
   }
-}
-
-function rowWriter(out: string) {
-  const write = fileWriter(join(out, 'train.jsonl'));
-  const chatml = chatFormats.find(({ name }) => name === 'chatml');
-  let rows = 0;
-  const add = (row: ChatRow) => {
-    write(`${chatml?.write(row)}\n`);
-    rows++;
-  };
-  return Object.assign(add, { rows: () => rows });
-}
-
-function fileWriter(path: string): (text: string) => void {
-  writeFileSync(path, '');
-  return (text) => writeFileSync(path, text, { flag: 'a' });
 }

@@ -1,7 +1,8 @@
 /**
  * Strangers: opponents of no named script, drawn piece by piece. To tune a negotiator against, so that it is good before those whom
  * nobody foresaw: a curve of any shape by the clock, answers to the other side's steps or to the whole way it came, giving way to new
- * prices only, a middle between openings, jumps near the deadline, and any rule of acceptance. None goes past its limit, and
+ * prices only, a middle between openings, jumps near the deadline, and any rule of acceptance; some
+ * are offended by a first offer out of all reason (Schweinsberg, Ku, Wang and Pillutla 2012). None goes past its limit, and
  * few ever take an offer back.
  */
 import { lastTurn, type PriceAct, type PriceScript, type PriceView, type Rng } from '../../../core/index.ts';
@@ -32,6 +33,8 @@ export function drawStranger(rng: Rng): PriceScript {
     late: rng.float() < 0.3 ? { turns: 1 + rng.integer(3), to: rng.uniform(0.8, 1) } : undefined,
     noise: rng.float() < 0.3 ? rng.uniform(0, 0.05) : 0,
     wavers: rng.float() < 0.4,
+    // Whom a first offer so far past its limit, a share of the list price, offends: it leaves, or hardly moves any more.
+    offended: rng.float() < 0.35 ? { by: rng.uniform(0.08, 0.5), leaves: rng.float() < 0.3 } : undefined,
     takes: rng.pick(['next', 'next', 'next', 'level', 'middle']),
     level: rng.uniform(0.01, 0.25),
     slack: rng.float() < 0.6 ? 0 : rng.uniform(0, 0.05),
@@ -54,7 +57,9 @@ export function drawStranger(rng: Rng): PriceScript {
       const theirs = gains(view, false, gain);
       const time = view.turn / lastTurn(view);
       const mine = own.at(-1) ?? opening;
-      const floor = opening * (1 - shape.goes);
+      const isOffended = shape.offended !== undefined && (theirs[0] ?? 0) < -shape.offended.by * item.listPrice;
+      if (isOffended && shape.offended?.leaves) return { type: 'walk' };
+      const floor = opening * (1 - shape.goes * (isOffended ? 0.3 : 1));
       let next = asked(shape, { time, opening, floor, own, theirs, list: item.listPrice });
       next += shape.noise * item.listPrice * (draws.float() - 0.5);
       if (shape.late && lastTurn(view) - view.turn <= shape.late.turns)
@@ -70,7 +75,7 @@ export function drawStranger(rng: Rng): PriceScript {
           offered >= next - shape.slack * item.listPrice ||
           (shape.takes === 'level' && offered >= shape.level * item.listPrice) ||
           (shape.takes === 'middle' && offered >= middle) ||
-          (shape.takesLast && view.turn >= lastTurn(view) - 1);
+          (shape.takesLast && !isOffended && view.turn >= lastTurn(view) - 1);
         if (good) return { type: 'accept', offer: (view.theirs as { turn: number }).turn };
       }
       const [earlier, latest] = [theirs.at(-3), theirs.at(-1)];

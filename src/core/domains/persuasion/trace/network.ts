@@ -51,10 +51,27 @@ export function forceOf(susceptibility: Susceptibility, appeal: Appeal): number 
 
 /** The table after a claim. */
 export function moved(joint: readonly number[], susceptibility: Susceptibility, claim: Claim): number[] {
+  const { ratio, mask } = pull(susceptibility, claim);
+  return scaled(joint.map((chance, state) => ((state & mask) === mask ? chance * ratio : chance)));
+}
+
+/** The belief in the proposition after a claim: that of the table it leaves, without making it. */
+export function beliefAfter(joint: readonly number[], susceptibility: Susceptibility, claim: Claim): number {
+  const { ratio, mask } = pull(susceptibility, claim);
+  let [all, held] = [0, 0];
+  for (let state = 0; state < joint.length; state++) {
+    const chance = (joint[state] as number) * ((state & mask) === mask ? ratio : 1);
+    all += chance;
+    if (state & 1) held += chance;
+  }
+  return held / all;
+}
+
+/** By how much a claim multiplies which rows: those in which all that it is about is true. */
+function pull(susceptibility: Susceptibility, claim: Claim): { ratio: number; mask: number } {
   const f = (forceOf(susceptibility, claim.appeal) / 3) * claim.relevance;
   const ratio = claim.holds !== (claim.against ?? false) ? 1 + f : 1 / (1 + f);
-  const mask = claim.about.reduce((bits, node) => bits | (1 << node), 0);
-  return scaled(joint.map((chance, state) => ((state & mask) === mask ? chance * ratio : chance)));
+  return { ratio, mask: claim.about.reduce((bits, node) => bits | (1 << node), 0) };
 }
 
 /** The chance that a node is true. */

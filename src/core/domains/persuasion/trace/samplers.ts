@@ -63,25 +63,32 @@ const TOPICS: readonly (readonly [proposition: string, ...beliefs: readonly (rea
   ],
 ];
 
-/** A table: each belief by itself with a chance, the proposition by a sum of what speaks for and against it. */
 export function sampleNetwork(rng: Rng): Network {
   const [proposition, ...all] = rng.pick(TOPICS);
   const beliefs = rng.shuffle(all).slice(0, 2 + rng.integer(Math.min(3, all.length - 1)));
-  const priors = beliefs.map(() => rng.uniform(0.25, 0.75));
-  const weights = beliefs.map(([, positive]) => (positive ? 1 : -1) * rng.uniform(0.5, 2));
+  const joint = drawTable(
+    rng,
+    beliefs.map(([, positive]) => positive),
+  );
+  const edges = beliefs.map(([, positive], i) => ({ from: i + 1, to: 0, positive }));
+  return { proposition, beliefs: beliefs.map(([text]) => text), edges, joint };
+}
+
+/** A table: each belief by itself with a chance, the proposition by a sum of what speaks for and against it. */
+export function drawTable(rng: Rng, positive: readonly boolean[]): number[] {
+  const priors = positive.map(() => rng.uniform(0.25, 0.75));
+  const weights = positive.map((speaksFor) => (speaksFor ? 1 : -1) * rng.uniform(0.5, 2));
   const bias = rng.uniform(-0.8, 0.8);
-  const joint = Array.from({ length: 2 << beliefs.length }, (_, state) => {
+  return Array.from({ length: 2 << positive.length }, (_, state) => {
     let [chance, sum] = [1, bias];
-    beliefs.forEach((_one, i) => {
+    priors.forEach((prior, i) => {
       const held = (state & (2 << i)) !== 0;
-      chance *= held ? (priors[i] as number) : 1 - (priors[i] as number);
+      chance *= held ? prior : 1 - prior;
       sum += (held ? 0.5 : -0.5) * (weights[i] as number);
     });
     const p = 1 / (1 + exp(-sum));
     return chance * (state & 1 ? p : 1 - p);
   });
-  const edges = beliefs.map(([, positive], i) => ({ from: i + 1, to: 0, positive }));
-  return { proposition, beliefs: beliefs.map(([text]) => text), edges, joint };
 }
 
 /** A network as a scenario; what the options leave open is drawn from the seed. */

@@ -43,13 +43,13 @@ export function argues(view: TraceView, manner: Manner): TraceAct {
   }
 }
 
-interface Point {
+export interface Point {
   readonly about: readonly number[];
   readonly holds: boolean;
 }
 
 /** What can be argued for a goal: the proposition, that what speaks for it does and what speaks against it does not, and those beliefs. */
-function pointsFor({ public: { edges } }: TraceView, goal: boolean): Point[] {
+export function pointsFor({ public: { edges } }: TraceView, goal: boolean): Point[] {
   const bearing = edges.filter(({ to }) => to === 0);
   return [
     { about: [0], holds: goal },

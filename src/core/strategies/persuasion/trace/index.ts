@@ -5,6 +5,7 @@ import { type TraceAct, type TraceView, trace } from '../../../domains/persuasio
 import { choice, defineStrategy, type Entry, entry } from '../../../strategy.ts';
 import { argues, manners, susceptibilityChances } from './arguing.ts';
 import { reports } from './network.ts';
+import { type TraceProspect, weighArguments } from './weighing.ts';
 
 const arguing = defineStrategy({
   name: 'arguing',
@@ -21,6 +22,25 @@ const arguing = defineStrategy({
     (view: TraceView, question): Belief | undefined =>
       view.seat === PERSUADER && question.name === 'susceptibility'
         ? { kind: 'choice', chances: susceptibilityChances(view) }
+        : undefined,
+});
+
+const bayes = defineStrategy({
+  name: 'bayes',
+  domain: 'trace',
+  version: 1,
+  about: 'the ceiling under its prior: a belief about the mind, and the argument that leads furthest by search',
+  thinks: 'long',
+  options: {},
+  make:
+    () =>
+    (view: TraceView): TraceAct =>
+      view.seat === PERSUADER ? (weighArguments(view).prospects[0] as TraceProspect).act : reports(view),
+  believes:
+    () =>
+    (view: TraceView, question): Belief | undefined =>
+      view.seat === PERSUADER && question.name === 'susceptibility'
+        ? { kind: 'choice', chances: weighArguments(view).susceptibility }
         : undefined,
 });
 
@@ -48,6 +68,7 @@ const nothing = defineStrategy({
 export const traceRegistries = {
   trace: [
     entry('network', arguing),
+    entry('bayes', bayes),
     entry('adaptive', arguing),
     entry('varied', arguing, { manner: 'varied' }),
     entry('direct', arguing, { manner: 'direct' }),

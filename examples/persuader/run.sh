@@ -1,0 +1,225 @@
+#!/usr/bin/env bash
+# A persuader on a model that can talk: teachers' games in three rule sets, sft on them, a round of DAgger, grpo on success, judged by the lab.
+# README.md beside this file says what every stage writes. What is there is kept, and what was stopped goes on.
+set -euo pipefail
+
+usage() {
+  cat <<'HELP'
+Usage: run.sh WORK [STAGE...]
+
+Trains and judges everything in the folder WORK. Without a stage, all of them in order:
+  lessons   teachers' games of mindgames, ptom and trace as rows, to train and to validate on
+  sft       a LoRA on the lessons
+  dagger    that model plays, the teachers say what they would have done; goes on with this and some of the lessons
+  grpo      goes on with reward for success, over parley serve
+  select    all there are on scenarios to choose by; ONLY for the verdict is chosen from this
+  verdict   base, planner, scripts and what was trained, on scenarios that nothing met
+  expected  what persuaders expected of what they did and did not do, against what came of it (needs npx tsx)
+
+Environment:
+  MODEL     the base (WORK/models/qwen): a GGUF file, a folder, or a name on the Hub
+  PARLEY    how parley is called (this checkout's dist, else npx parley)
+  TRAIN     how the trainer is called ("$PARLEY train")
+  DOMAINS   the rule sets ("mindgames ptom trace")
+  LESSONS   games of the teacher in each rule set (800), half of them with slips; HELD_OUT games to validate on (30)
+  MET       games of the student in each rule set (100); GRPO_GAMES scenarios for grpo (400)
+  PARTS     processes that play lessons (2)
+  SERVERS   processes that serve the models together (3)
+  TABLES    games at once in the lab (192)
+  PORT      8300: it and the next must be free
+  SFT_SET GRPO_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12"
+  COUNT     scenarios of every experiment in place of its own
+  ONLY      the trained ones to be served and judged, of those that are there ("sft dagger grpo")
+
+Examples:
+  MODEL=qwen.gguf examples/persuader/run.sh work
+  ONLY=grpo DOMAINS=ptom examples/persuader/run.sh work verdict
+HELP
+}
+
+ALL="lessons sft dagger grpo select verdict expected"
+TRAINED="sft dagger grpo"
+case "${1:---help}" in -h | --help) usage; exit 0 ;; esac
+WORK=$1; shift
+STAGES=${*:-$ALL}
+for stage in $STAGES; do
+  case " $ALL " in *" $stage "*) ;; *) echo "run.sh: a stage is one of $ALL; got $stage" >&2; exit 2 ;; esac
+done
+HERE=$(cd "$(dirname "$0")" && pwd)
+ROOT=$(cd "$HERE/../.." && pwd)
+MODEL=${MODEL:-models/qwen}
+if [ -z "${PARLEY:-}" ]; then
+  if [ -f "$ROOT/dist/cli/main.js" ]; then PARLEY="node $ROOT/dist/cli/main.js"; else PARLEY="npx parley"; fi
+fi
+TRAIN=${TRAIN:-$PARLEY train}
+DOMAINS=${DOMAINS:-mindgames ptom trace} LESSONS=${LESSONS:-800} HELD_OUT=${HELD_OUT:-30} MET=${MET:-100} GRPO_GAMES=${GRPO_GAMES:-400}
+PARTS=${PARTS:-2} SERVERS=${SERVERS:-3} TABLES=${TABLES:-192} PORT=${PORT:-8300} COUNT=${COUNT:-} ONLY=${ONLY:-$TRAINED}
+SFT_SET=${SFT_SET:-} GRPO_SET=${GRPO_SET:-} SERVE_SET=${SERVE_SET:-}
+for domain in $DOMAINS; do
+  [ -f "$HERE/verdict-$domain.yaml" ] || { echo "run.sh: a rule set is mindgames, ptom or trace; got $domain" >&2; exit 2; }
+done
+mkdir -p "$WORK/log"
+cd "$WORK"
+
+say() { echo "[$(date +%T)] $*"; }
+stop() { kill "$@" 2>/dev/null || true; wait "$@" 2>/dev/null || true; }
+trap 'running=$(jobs -p); [ -z "$running" ] || stop $running' EXIT
+
+# in_parts OUT OPTIONS...: the teacher's work by several processes, and all rows together in OUT.jsonl.
+in_parts() {
+  local out=$1 log i ids=(); shift
+  log=log/$(basename "$out")
+  if [ -f "$out.jsonl" ]; then say "$out.jsonl is there"; return 0; fi
+  mkdir -p "$(dirname "$out")"
+  for i in $(seq 0 $((PARTS - 1))); do
+    $PARLEY data prepare lessons "$@" --part "$i/$PARTS" --out "$out/$i" >"$log-$i.log" 2>&1 &
+    ids+=($!)
+  done
+  for i in "${ids[@]}"; do wait "$i" || { tail -qn 2 "$log"-*.log >&2; return 1; }; done
+  cat "$out"/*/train.jsonl >"$out.part" && mv "$out.part" "$out.jsonl"
+  tail -qn 1 "$log"-*.log
+}
+lessons() {
+  local domain
+  for domain in $DOMAINS; do
+    in_parts "rows/$domain" --domain "$domain" --count $(((LESSONS + 1) / 2)) --seed 1000000
+    in_parts "rows/$domain-slips" --domain "$domain" --count $((LESSONS / 2)) --seed 1100000 --slips 0.2
+    in_parts "rows/$domain-held-out" --domain "$domain" --count "$HELD_OUT" --seed 2500000
+  done
+  together rows/train.jsonl $(for domain in $DOMAINS; do echo "rows/$domain.jsonl rows/$domain-slips.jsonl"; done)
+  together rows/validation.jsonl $(for domain in $DOMAINS; do echo "rows/$domain-held-out.jsonl"; done)
+  wc -l rows/train.jsonl rows/validation.jsonl
+}
+together() { local out=$1; shift; cat "$@" >"$out.part" && mv "$out.part" "$out"; }
+
+has() { [ -f "runs/$1/adapter/adapter_model.safetensors" ]; }
+need() { local one; for one; do has "$one" || { echo "run.sh: $one is not trained: run that stage first" >&2; return 1; }; done; }
+# train NAME RECIPE OPTIONS...: goes on from its last checkpoint where there is one.
+train() {
+  local name=$1 recipe=$2 again=; shift 2
+  if [ -f "runs/$name/card.json" ]; then say "$name is trained"; return 0; fi
+  if [ -f "runs/$name/progress.jsonl" ]; then again=--resume; fi
+  $TRAIN "$recipe" --config "$HERE/$recipe.yaml" --set model="$MODEL" --set output="runs/$name" "$@" $again >"log/$name.log" 2>&1 ||
+    { tail -n 3 "log/$name.log" >&2; return 1; }
+  grep -h -e '"loss"' "runs/$name/progress.jsonl" | tail -n 1
+}
+sft() { train sft sft $SFT_SET; }
+
+# served COMMAND...: with the base and the adapters that are there behind one port.
+served() {
+  local one ids=() i
+  grep -v -e '^adapters:' -e '^  ' "$HERE/serve.yaml" >serve.yaml
+  for one in $ONLY; do if has $one; then echo 'adapters:' >>serve.yaml; break; fi; done
+  for one in $ONLY; do if has $one; then grep "^  $one:" "$HERE/serve.yaml" >>serve.yaml; fi; done
+  for i in $(seq "$SERVERS"); do
+    rm -f "log/serve-$i.log"
+    $TRAIN serve --config serve.yaml --set model="$MODEL" --set port="$PORT" --set share_port=true $SERVE_SET >"log/serve-$i.log" 2>&1 &
+    ids+=($!)
+  done
+  for i in $(seq "$SERVERS"); do
+    until grep -qs '"serving"' "log/serve-$i.log"; do
+      kill -0 "${ids[$((i - 1))]}" 2>/dev/null || { tail -n 3 "log/serve-$i.log" >&2; return 1; }
+      sleep 0.5
+    done
+  done
+  PARLEY_SERVER_URL="http://127.0.0.1:$PORT/v1" "$@"
+  stop "${ids[@]}"
+}
+# lab OUT EXPERIMENT OPTIONS...: a run that was stopped goes on.
+lab() {
+  local out=$1 file=$2 log; shift 2
+  log=log/$(echo "$out" | tr / -).log
+  if [ -f "$out/report.md" ]; then say "$out is there"; return 0; fi
+  say "$out: parley run $file"
+  $PARLEY run "$file" --out "$out" --concurrency "$TABLES" $([ ! -d "$out" ] || echo --resume) "$@" >"$log" 2>&1 || { tail -n 3 "$log" >&2; return 1; }
+  grep -e '│' -e 'games failed' "$log" || true
+}
+# trained_of DOMAIN: the agents of its experiment that are there and asked for.
+trained_of() {
+  local one
+  for one in $ONLY; do if has $one; then sed -n "s|^  - \(llm:compatible/$one?.*\)|\1|p" "$HERE/verdict-$1.yaml"; fi; done
+}
+
+students() {
+  local domain agent
+  for domain in $DOMAINS; do
+    agent=$(trained_of "$domain")
+    lab "games/$domain" "$HERE/verdict-$domain.yaml" --agent "${agent%&beliefs=on}" --no-controls --seed 1500000 --count "$MET"
+  done
+}
+dagger() {
+  local domain
+  if has dagger; then say "dagger is there"; return 0; fi
+  need sft
+  ONLY=sft served students
+  for domain in $DOMAINS; do in_parts "rows/$domain-met" --domain "$domain" --met "games/$domain/episodes.jsonl" --student llm:; done
+  { for domain in $DOMAINS; do cat "rows/$domain-met.jsonl"; done; awk 'NR % 3 == 0' rows/train.jsonl; } >rows/dagger.jsonl
+  train dagger sft --set rows=rows/dagger.jsonl --set start=runs/sft/adapter --set epochs=1 $SFT_SET
+}
+
+grpo_rows() {
+  local i tasks=() one
+  for one in $DOMAINS; do
+    case $one in
+      mindgames) tasks+=("mindgames-hidden mindgames:rational" "mindgames-scrambled mindgames:rational") ;;
+      ptom) tasks+=("ptom-fit ptom:mind" "ptom-a ptom:mind") ;;
+      trace) tasks+=("trace trace:network") ;;
+    esac
+  done
+  for i in $(seq 0 $((GRPO_GAMES - 1))); do
+    set -- ${tasks[$((i % ${#tasks[@]}))]}
+    echo "{\"task\": \"$1\", \"seat\": \"persuader\", \"opponent\": \"$2\", \"seed\": $((1200000 + i))}"
+  done
+}
+grpo() {
+  local id
+  if has grpo && [ -f runs/grpo/card.json ]; then say "grpo is trained"; return 0; fi
+  need dagger
+  grpo_rows >rows/grpo.jsonl
+  rm -f log/games.log
+  $PARLEY serve --port $((PORT + 1)) --data log/games --max-sessions 1500 --address-limit off --game-limit off --log error >log/games.log 2>&1 &
+  id=$!
+  until grep -qs 'parley at' log/games.log; do
+    kill -0 $id 2>/dev/null || { tail -n 3 log/games.log >&2; return 1; }
+    sleep 0.5
+  done
+  train grpo grpo --set server="http://127.0.0.1:$((PORT + 1))" $GRPO_SET
+  stop $id
+}
+
+each_selected() {
+  local domain agent agents
+  for domain in $DOMAINS; do
+    agents=()
+    while read -r agent; do agents+=(--agent "${agent%&beliefs=on}"); done <<<"$(trained_of "$domain")"
+    lab "judged/selection-$domain" "$HERE/verdict-$domain.yaml" "${agents[@]}" --no-controls --seed 2000000 --count "${COUNT:-40}"
+  done
+}
+select_one() { served each_selected; }
+each_judged() {
+  local domain one file
+  for domain in $DOMAINS; do
+    file=verdict-$domain.yaml
+    cp "$HERE/$file" "$file"
+    for one in $TRAINED; do
+      case " $ONLY " in *" $one "*) if has $one; then continue; fi ;; esac
+      sed -i "/compatible\/$one?/d" "$file"
+    done
+    lab "judged/verdict-$domain" "$file" ${COUNT:+--count $COUNT}
+  done
+}
+verdict() { served each_judged; }
+expected() {
+  local domain runs=()
+  for domain in $DOMAINS; do if [ -f "judged/verdict-$domain/episodes.jsonl" ]; then runs+=("$PWD/judged/verdict-$domain"); fi; done
+  [ ${#runs[@]} != 0 ] || { echo "run.sh: no verdict is there: run that stage first" >&2; return 1; }
+  (cd "$ROOT" && npx tsx scripts/counterfactuals.ts "${runs[@]}") >judged/expected.md
+  cat judged/expected.md
+}
+
+for stage in $STAGES; do
+  begun=$(date +%s)
+  say "== $stage"
+  if [ "$stage" = select ]; then select_one; else $stage; fi
+  say "== $stage: $(($(date +%s) - begun)) s"
+done

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testCommand } from './command.fixture.ts';
+import { lessons } from './data-lessons.ts';
+
+const seen = testCommand(lessons);
+const { run, at } = seen;
+
+test('lessons of persuasion are written for one rule set, and what is for another game is refused', async () => {
+  const out = at('rows');
+  await run('--domain', 'ptom', '--count', '1', '--seed', '9', '--slips', '0.5', '--out', out);
+  expect(seen.printed).toMatch(/: \d+ rows of 1 games of ptom \(the persuader earned [01]\.000\)\n$/);
+  expect(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))).toMatchObject({
+    domain: 'ptom',
+    slips: 0.5,
+    seed: 9,
+  });
+  await expect(run('--slips', '0.5', '--out', out)).rejects.toThrow(
+    '--slips is for games of persuasion, got --domain price',
+  );
+  await expect(run('--domain', 'trace', '--thoughts', '--out', out)).rejects.toThrow('--thoughts is for a price');
+});
