@@ -23,6 +23,7 @@ import {
   work,
 } from '../src/lab/queue/index.ts';
 import { buildHash, type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
+import { packShard } from '../src/lab/queue/shard.ts';
 import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
 import type { Model } from '../src/models/index.ts';
 import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
@@ -312,9 +313,45 @@ describe.each(kinds)('over %s', (kind) => {
       await expect(workedOn(running)).rejects.toThrow(
         /shard 0 of plan \w+ was entered as feed, and was [0-9a-f]{64} when played again/,
       );
-      await close(true);
+      await close(false);
+      // Nobody goes on with what it has, over a queue or not; from the beginning it is played anew.
+      await expect(runPlan(ours, { folder: into('conflict'), resume: true })).rejects.toThrow(
+        /conflict cannot be gone on with: shard 0 .+ when played again: nothing that was played of it can be trusted/,
+      );
+      await workedOn(overQueue('conflict-anew', ours, 1000));
+      await runPlan(ours, { folder: into('conflict-alone') });
+      expect(bytes('conflict-anew/episodes.jsonl')).toBe(bytes('conflict-alone/episodes.jsonl'));
     },
     120_000,
+  );
+
+  there(
+    'a shard that failed, was forged or is short is played again by who goes on',
+    async () => {
+      const ours = plan({ agents: ['boulware_hard', 'tit_for_tat'], scenarios: { sampler: 'general', count: 3 } });
+      const stop = new AbortController();
+      const { executor, close } = queueExecutor(ours, into('again'), { broker, shardSize: 4 });
+      const stopped = runPlan(ours, { folder: into('again'), executor, signal: stop.signal });
+      let plans: ListedPlan[] = [];
+      while (plans.length === 0) plans = await listPlans(broker.board);
+      const { id } = plans[0] as ListedPlan;
+      const queue = broker.queue(id);
+      await vi.waitFor(async () => expect(await queue.getWaitingCount()).toBeGreaterThan(1), { timeout: 10_000 });
+      stop.abort(new Error('enough'));
+      await stopped;
+      await close(false);
+      expect(await listPlans(broker.board)).toEqual([]);
+      const fails = broker.worker(id, () => Promise.reject(new Error('no disk')), { concurrency: 1, lock: 5000 });
+      await queue.addBulk([{ name: 'shard', data: {}, opts: { jobId: `${id}-0`, attempts: 1 } }]);
+      await vi.waitFor(async () => expect(await queue.getFailedCount()).toBe(1), { timeout: 10_000 });
+      await fails.close();
+      const short = Array.from({ length: 4 }, (_, i) => JSON.stringify({ table: 4 + i, episodes: [] })).join('\n');
+      await broker.board.enter(id, 1, packShard(Buffer.from(`${short}\n`)));
+      await workedOn(overQueue('again-anew', ours, 4));
+      await runPlan(ours, { folder: into('again-alone') });
+      expect(bytes('again-anew/episodes.jsonl')).toBe(bytes('again-alone/episodes.jsonl'));
+    },
+    60_000,
   );
 
   there('the board keeps the first of two, and many changes at once', async () => {
@@ -333,6 +370,9 @@ describe.each(kinds)('over %s', (kind) => {
     expect(await board.waiting('p')).toEqual([]);
     await board.reopen('p', [7]);
     expect(await board.enter('p', 7, second)).toBe('b');
+    await board.discard('p', [7]);
+    expect(await board.waiting('p')).toEqual([]);
+    expect(await board.enter('p', 7, first)).toBe('a');
     await update(board, 'plan:p', () => 'held');
     await board.forget('p');
     expect([await board.waiting('p'), (await board.read('plan:p')).value]).toEqual([[], undefined]);

@@ -25,7 +25,11 @@ const MB = 1 << 20;
 
 test('what is missing or wrong is said in a sentence', async () => {
   expect(() => storeOf({})).toThrow('there is no key for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
-  expect(() => storeOf({ ...keys, AWS_ENDPOINT_URL: 'here' })).toThrow('an http:// address, got "here"');
+  expect(() => storeOf({ ...keys, AWS_ENDPOINT_URL: 'here' })).toThrow('an http:// or https:// address');
+  for (const at of ['http://me:hidden@127.0.0.1:1', 'http://me:hid/den@x', 'me:hidden@x', 'http://x?key=hidden']) {
+    expect(() => storeOf(keys, at)).toThrow(/^the endpoint of S3 is an (?!.*hid)/);
+    expect(() => storeOf({ ...keys, AWS_ENDPOINT_URL: at })).toThrow(/^the endpoint of S3 is an (?!.*hid)/);
+  }
   await expect(
     simulate().exitOverride().parseAsync(['--episodes', '1', '--out', 's3://lab/turns/'], { from: 'user' }),
   ).rejects.toThrow('--out is a place of this machine, got "s3://lab/turns/": give one, and --push s3://lab/turns/');

@@ -110,6 +110,7 @@ async function run(flags: PairsFlags): Promise<void> {
           });
     const { signal } = stop;
     const executor = queue && sharedBy(queue, folder);
+    let whole = false;
     const made = await makePairs({
       experiment,
       a,
@@ -124,8 +125,13 @@ async function run(flags: PairsFlags): Promise<void> {
       ...(executor && { executor: executor.execute }),
       signal,
       onProgress,
-    }).catch(asUsage);
-    await executor?.close(!made.stopped);
+    })
+      .then((one) => {
+        whole = !one.stopped;
+        return one;
+      })
+      .catch(asUsage)
+      .finally(() => executor?.close(whole));
     bar.stop();
     process.stdout.write(`${json ? JSON.stringify({ folder, ...made }) : summary(folder, made)}\n`);
     if (!made.stopped) {

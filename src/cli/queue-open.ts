@@ -7,6 +7,7 @@ import {
   queueBlocks,
   queueExecutor,
   type SharedLimits,
+  shownAddress,
   type WorkerNotes,
 } from '../lab/queue/index.ts';
 import type { Prices } from '../models/index.ts';
@@ -23,11 +24,14 @@ export interface SentLimits extends SharedLimits {
 export interface OpenQueue {
   /** The executors that play over it. */
   tables(plan: QueuedTables, folder: string, inOrder?: boolean): ReturnType<typeof queueExecutor>;
-  blocks(): BlockExecutor;
+  blocks(outs: readonly string[]): BlockExecutor;
   /** "3 workers", as of the last look. */
   workers(): string;
   close(): Promise<void>;
 }
+
+/** Without a worker for so long, in milliseconds, it is said, once each time. */
+const NOBODY = 20_000;
 
 export async function openQueueAt(
   url: string,
@@ -43,8 +47,14 @@ export async function openQueueAt(
   const limits: SentLimits = { budget, rate, places, promptLimit, ...(price && { price: [...price] }) };
   let notes: WorkerNotes = {};
   const said = new Set<string>();
+  let alone = performance.now();
   const onWorkers = (now: WorkerNotes) => {
     notes = now;
+    if (Object.values(now).some(({ refused }) => refused === undefined)) alone = performance.now();
+    else if (performance.now() - alone > NOBODY) {
+      alone = Number.POSITIVE_INFINITY;
+      process.stderr.write(`parley: no worker plays this plan: start parley worker --queue ${shownAddress(url)}\n`);
+    }
     for (const [name, { refused }] of Object.entries(now))
       if (refused !== undefined && !said.has(name)) {
         said.add(name);
@@ -54,7 +64,7 @@ export async function openQueueAt(
   const options = { broker, limits, priority, shardSize, ahead, signal, onWorkers };
   return {
     tables: (plan, folder, inOrder) => queueExecutor(plan, folder, options, inOrder),
-    blocks: () => queueBlocks(options),
+    blocks: (outs) => queueBlocks(options, outs),
     workers() {
       const count = Object.values(notes).filter(({ refused }) => refused === undefined).length;
       return `${count} worker${count === 1 ? '' : 's'}`;

@@ -30,6 +30,16 @@ describe('parley run', () => {
   });
 });
 
+test('of a port that none is, and a file that is not there, it is said which', async () => {
+  const command = testCommand(() => worker().exitOverride());
+  await expect(command.run('--queue', 'postgres://me:hidden@db:99999/x')).rejects.toThrow(
+    'cannot use the queue at postgres://***@db:99999/x: its port is 99999, and a port is a number from 1 to 65535',
+  );
+  await expect(command.run('--queue', 'postgres://127.0.0.1:1/x?sslrootcert=nowhere.crt')).rejects.toThrow(
+    /no such file or directory, open 'nowhere.crt'; name a file that is there$/,
+  );
+});
+
 test.each([
   ['postgres://me:hid/den@db/x', 'postgres://***@db/x'],
   ['postgres://me:hid@den@db/x', 'postgres://***@db/x'],
@@ -37,6 +47,7 @@ test.each([
   ['postgres://me:hid den@db/x', 'postgres://***@db/x'],
   ['redis://:hid\nden@cache', 'redis://***@cache'],
   ['postgres://db/x?user=me&password=hidden&max=1', 'postgres://db/x?user=me&password=***&max=1'],
+  ['postgres://db/x?pass%77ord=hidden&a=b&%zz=hidden', 'postgres://db/x?pass%77ord=***&a=b&%zz=***'],
   ['postgres://db/x?sslmode=verify-full', 'postgres://db/x?sslmode=verify-full'],
 ])('of %j no password is shown', (url, shown) => {
   expect(shownAddress(url)).toBe(shown);

@@ -1,6 +1,6 @@
 /** parley queue: what is being played over a queue, and a pause for it. */
 import { Command } from 'commander';
-import { type Broker, forgetPlan, listPlans, openBroker, pausePlans, workersOn } from '../lab/queue/index.ts';
+import { type Broker, forgetPlan, listPlans, openBroker, pausePlans, readPlan, workersOn } from '../lab/queue/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption } from './options.ts';
 import { queueAddress } from './queue-options.ts';
@@ -21,11 +21,11 @@ const asked = (name: string, description: string) =>
     .addOption(jsonOption());
 
 function status(): Command {
-  return asked('status', 'the plans that are being played, and who plays them')
+  return asked('status', 'the plans that are being played or were stopped, and who plays them')
     .addHelpText('after', '\nExample:\n  parley queue status --queue postgres://parley@db/parley')
     .action(({ queue: url, json }) =>
       withBroker(url, async (broker) => {
-        for (const plan of await listPlans(broker.board)) {
+        for (const plan of await listPlans(broker.board, { stopped: true })) {
           const notes = Object.entries(await workersOn(broker.board, plan.id));
           const at = notes.filter(([, { refused }]) => refused === undefined).length;
           const {
@@ -38,7 +38,7 @@ function status(): Command {
           if (json) print(JSON.stringify({ ...plan, workers: Object.fromEntries(notes), out }));
           else
             print(
-              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}`,
+              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}${plan.stopped ? ', stopped' : ''}`,
             );
         }
       }),
@@ -67,7 +67,10 @@ function forgetting(): Command {
     .addHelpText('after', '\nExample:\n  parley queue forget 395ec7eaff06edac --queue postgres://parley@db/parley')
     .action((plan: string, { queue: url, json }) =>
       withBroker(url, async (broker) => {
-        if (!(await listPlans(broker.board)).some(({ id }) => id === plan))
+        const { board } = broker;
+        const isListed = (await listPlans(board, { stopped: true })).some(({ id }) => id === plan);
+        // Also one that a database which was emptied has lost from its list.
+        if (!isListed && !(await readPlan(board, plan)) && (await board.waiting(plan)).length === 0)
           throw new UsageError(`there is no plan "${plan}" in this queue`);
         await forgetPlan(broker, plan);
         print(json ? JSON.stringify({ plans: 1 }) : `${plan}: forgotten`);

@@ -100,7 +100,7 @@ Examples:
       const queue = await openQueue(options);
       try {
         const { resume = false, append = false, takeOver } = options;
-        const executor = queue?.blocks();
+        const executor = queue?.blocks(outs);
         const common = { plan, outs, partSize, workers, executor, resume, append, takeOver };
         const manifests = await simulateRun({ ...common, onProgress, onSet: pusher?.set, onFile });
         bar.stop();

@@ -1,7 +1,7 @@
 /** parley worker: plays what others have put in a queue. */
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { openBroker, shownAddress, work } from '../lab/queue/index.ts';
+import { type Broker, openBroker, shownAddress, work } from '../lab/queue/index.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { queueAddress } from './queue-options.ts';
@@ -28,12 +28,16 @@ Examples:
   parley worker --queue redis://cache:6379 --threads 8 --idle 60`,
     )
     .action(async (options) => {
-      const stop = new AbortController();
-      const stopped = () => stop.abort(new Error('stopped'));
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
       const say = (sentence: string) => process.stderr.write(`parley worker: ${sentence}\n`);
-      const broker = await openBroker(options.queue, stop.signal);
+      const stop = new AbortController();
+      const stopped = () => {
+        say('ends the shards that it plays and begins no other; once more stops it at once');
+        stop.abort(new Error('stopped'));
+      };
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
+      let broker: Broker | undefined;
       try {
+        broker = await openBroker(options.queue, stop.signal);
         if (broker.warning) say(broker.warning);
         say(`waits for plans at ${shownAddress(options.queue)}`);
         const source = import.meta.url.endsWith('.ts');
@@ -52,7 +56,7 @@ Examples:
         if (played === 0 && refused.size > 0) process.exitCode = FAILED;
       } finally {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stopped);
-        await broker.close();
+        await broker?.close();
       }
     });
 }

@@ -50,7 +50,13 @@ export function storeOf(env: Readonly<Record<string, string | undefined>>, endpo
   if (!accessKeyId || !secretAccessKey)
     throw new S3Error('there is no key for S3: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   const at = endpoint ?? (env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined);
-  if (at !== undefined && !URL.canParse(at)) throw new S3Error(`the endpoint of S3 is an http:// address, got "${at}"`);
+  // Without what was given, which may hold a password.
+  if (at !== undefined && !(/^https?:\/\//.test(at) && URL.canParse(at)))
+    throw new S3Error('the endpoint of S3 is an http:// or https:// address, as in http://127.0.0.1:9000');
+  if (at !== undefined && /@|[?#]/.test(at))
+    throw new S3Error(
+      'the endpoint of S3 is an address without a user, a password or a query: the key is that of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    );
   return {
     endpoint: at?.replace(/\/+$/, ''),
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION || 'us-east-1',

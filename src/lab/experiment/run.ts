@@ -18,6 +18,7 @@ import { writeWhole } from '../../models/node/files.ts';
 import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
+import { refuseConflict } from './conflict.ts';
 import { keepEnergy } from './energy.ts';
 import { type Executor, localExecutor } from './executor.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
@@ -99,6 +100,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
   try {
     if (!resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
       throw new FolderError(whyNotNew(folder, plan));
+    refuseConflict(folder);
     const held = readManifest(folder);
     if (retryFailed && !held) throw new FolderError(`${folder} holds no run whose failed games could be played again`);
     const outages = watchOutages();

@@ -80,6 +80,9 @@ export function postgresBoard(pool: Pool): Board {
     async reopen(plan, shards) {
       await ask('DELETE FROM parley_queue.shards WHERE plan = $1 AND shard = ANY($2) AND body IS NULL', [plan, shards]);
     },
+    async discard(plan, shards) {
+      await ask('DELETE FROM parley_queue.shards WHERE plan = $1 AND shard = ANY($2)', [plan, shards]);
+    },
     async forget(plan) {
       await ask('DELETE FROM parley_queue.shards WHERE plan = $1', [plan]);
       // The plan's own value, and those of it that begin with its name.

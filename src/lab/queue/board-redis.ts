@@ -19,7 +19,7 @@ const REOPEN = `if redis.call('HEXISTS', KEYS[1], 'body') == 0 then redis.call('
 /** A shard that waits and is not there was thrown away: it waits no longer, and is played again. */
 const MISSING = `if redis.call('HEXISTS', KEYS[1], 'body') == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end`;
 
-const VALUES = ['plan', 'workers', 'outage', 'lost', 'conflict', 'budget'];
+const VALUES = ['plan', 'workers', 'outage', 'lost', 'conflict', 'budget', 'coordinators'];
 
 export function redisBoard(redis: Redis): Board {
   const at = (key: string) => `parley:board:${key}`;
@@ -63,6 +63,11 @@ export function redisBoard(redis: Redis): Board {
     },
     async reopen(plan, shards) {
       for (const shard of shards) await redis.eval(REOPEN, 1, shardAt(plan, shard));
+    },
+    async discard(plan, shards) {
+      const gone = redis.multi();
+      for (const shard of shards) gone.del(shardAt(plan, shard)).srem(waitingAt(plan), shard);
+      await gone.exec();
     },
     async forget(plan) {
       const shards = await redis.smembers(allAt(plan));

@@ -37,6 +37,9 @@ export function memoryBoard(clock: () => number = Date.now): Board {
     async reopen(plan, some) {
       for (const shard of some) if (!shards.get(at(plan, shard))?.body) shards.delete(at(plan, shard));
     },
+    async discard(plan, some) {
+      for (const shard of some) shards.delete(at(plan, shard));
+    },
     async forget(plan) {
       for (const key of [...shards.keys()]) if (key.startsWith(`${plan} `)) shards.delete(key);
       for (const key of [...values.keys()]) if (key.endsWith(`:${plan}`)) values.delete(key);

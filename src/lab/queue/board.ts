@@ -28,6 +28,8 @@ export interface Board {
   drop(plan: string, shards: readonly number[]): Promise<void>;
   /** Takes back the hashes of what was let go of: it may be played anew, and need not be the same. */
   reopen(plan: string, shards: readonly number[]): Promise<void>;
+  /** Takes back shards with all that is held of them: they cannot be trusted, or read. */
+  discard(plan: string, shards: readonly number[]): Promise<void>;
   /** Of a plan that is done. */
   forget(plan: string): Promise<void>;
   close(): Promise<void>;

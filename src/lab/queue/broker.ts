@@ -41,6 +41,9 @@ export async function openBroker(url: string, signal?: AbortSignal): Promise<Bro
     throw new QueueError(`--queue is a postgres:// or redis:// address, got "${shownAddress(url)}"`);
   if (/@.*@/s.test(url.replace(/\?.*/s, '')))
     throw new QueueError(`cannot use the queue at ${shownAddress(url)}: it has more than one @; ${ESCAPES}`);
+  const port = /:(\d+)(?=[/?]|$)/.exec(url.replace(/^\w+:\/\/([^?]*@)?/, ''))?.[1];
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
+    throw new QueueError(`cannot use the queue at ${shownAddress(url)}: its port is ${port}, and ${PORT}`);
   const opening = url.startsWith('redis') ? openRedis(url) : openPostgres(url);
   const { board, ...rest } = await opening.catch((error) => {
     if (error instanceof QueueError) throw error;
@@ -54,6 +57,7 @@ export async function openBroker(url: string, signal?: AbortSignal): Promise<Bro
 export const openBrokerAgain = (url: string): Promise<Broker> =>
   patiently(() => openBroker(url), { longest: LONGEST_WAIT });
 
+const PORT = 'a port is a number from 1 to 65535';
 const ESCAPES = 'write what is no letter and no digit in a password as %40 for @, %2F for /, and so on';
 
 /** What to do about an error of the first call. */
@@ -64,6 +68,7 @@ function adviceOn(error: unknown): string {
   if (code === '3D000') return 'create it, or name another';
   if (code.startsWith('28') || /^(NOAUTH|WRONGPASS)/.test(message))
     return 'the password is that of the address, or of PGPASSWORD or REDISCLI_AUTH';
+  if (code === 'ENOENT') return 'name a file that is there';
   if (code === 'ERR_INVALID_URL' || error instanceof URIError) return ESCAPES;
   if (isTls(error)) return 'name who signed it with ?sslrootcert=FILE (Postgres) or NODE_EXTRA_CA_CERTS=FILE';
   return 'is it running?';
@@ -195,7 +200,18 @@ async function load<T>(find: () => Promise<T>, name: string): Promise<T> {
 export function shownAddress(url: string): string {
   return url
     .replace(/:\/\/.*@/s, '://***@')
-    .replace(/([?&][\w-]*(?:password|auth|key|secret|token))=[^&]*/gi, '$1=***');
+    .replace(/([?&])([^=&]*)=([^&]*)/g, (all, mark: string, name: string) =>
+      isSecret(name) ? `${mark}${name}=***` : all,
+    );
+}
+
+/** Also where its letters are written as %77; a name that cannot be read may be one. */
+function isSecret(name: string): boolean {
+  try {
+    return /(password|auth|key|secret|token)$/i.test(decodeURIComponent(name));
+  } catch {
+    return true;
+  }
 }
 
 function withPatience(board: Board, signal: AbortSignal | undefined): Board {
@@ -208,6 +224,7 @@ function withPatience(board: Board, signal: AbortSignal | undefined): Board {
     take: (plan, shard) => patiently(() => board.take(plan, shard), waits),
     drop: (plan, shards) => patiently(() => board.drop(plan, shards), waits),
     reopen: (plan, shards) => patiently(() => board.reopen(plan, shards), waits),
+    discard: (plan, shards) => patiently(() => board.discard(plan, shards), waits),
     forget: (plan) => patiently(() => board.forget(plan), waits),
     close: () => board.close(),
   };

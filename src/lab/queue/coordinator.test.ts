@@ -1,12 +1,15 @@
 /** The coordinator on a board in memory: what it says of its plan, and whose plan that is. */
 import type { Queue } from 'bullmq';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
-import type { Board } from './board.ts';
+import { type Board, update } from './board.ts';
 import type { Broker } from './broker.ts';
-import { coordinate } from './coordinator.ts';
+import { type Coordinator, type CoordinatorOptions, coordinate } from './coordinator.ts';
 import { type Asked, buildHash, listPlans, planId, readPlan, withdrawPlan } from './plans.ts';
 import { packShard } from './shard.ts';
+import { withSharedLimits } from './shared-limits.ts';
+import { work } from './worker.ts';
 
 const plan = {
   sampler: 'janus' as const,
@@ -17,6 +20,7 @@ const plan = {
   shard: { index: 1, count: 1 },
   failures: 'keep' as const,
 };
+const read = (_: number, contents: Buffer) => contents.toString();
 const asked: Asked = { kind: 'blocks', plan, key: 'key', lines: 'rows', size: 1 };
 
 test('the plan of another build is another plan, so nothing of it can be met', () => {
@@ -29,7 +33,9 @@ function brokerOf(board: Board, queue: Partial<Record<keyof Queue, unknown>>): B
   const worker = () => {
     throw new Error('nobody works here');
   };
-  const whole = { addBulk: async () => [], drain: async () => undefined, ...queue } as unknown as Queue;
+  const nothing = async () => undefined;
+  const common = { addBulk: async () => [], drain: nothing, clean: nothing, obliterate: nothing };
+  const whole = { ...common, ...queue } as unknown as Queue;
   return { board, queue: () => whole, worker, warning: undefined, close: async () => undefined };
 }
 
@@ -40,7 +46,7 @@ test('a plan that another coordinator withdrew is announced again while its work
   const stop = new AbortController();
   const { plan: id, collect } = await coordinate({ broker, asked, shards: 1, signal: stop.signal });
   expect(id).toBe(planId(asked, buildHash()));
-  const collecting = collect([{ shard: 0 }]).next();
+  const collecting = collect([{ shard: 0 }], { read }).next();
   collecting.catch(() => undefined);
   await withdrawPlan(board, id);
   await vi.waitFor(async () => expect((await listPlans(board)).map((one) => one.id)).toEqual([id]), { timeout: 5000 });
@@ -56,7 +62,7 @@ test('what the queue has lost is sent again, also when the clock of the machine 
     const broker = brokerOf(memoryBoard(), { addBulk: sent, getJob: async () => undefined });
     const stop = new AbortController();
     const { collect } = await coordinate({ broker, asked, shards: 1, signal: stop.signal });
-    const collecting = collect([{ shard: 0 }]).next();
+    const collecting = collect([{ shard: 0 }], { read }).next();
     collecting.catch(() => undefined);
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
     vi.setSystemTime(Date.now() - 86_400_000);
@@ -87,7 +93,10 @@ test('looking after thousands of shards does not keep it from collecting, and co
     const stop = new AbortController();
     const shards = 2000;
     const { plan: id, collect } = await coordinate({ broker, asked, shards, ahead: shards, signal: stop.signal });
-    const arriving = collect(Array.from({ length: shards }, (_, shard) => ({ shard })));
+    const arriving = collect(
+      Array.from({ length: shards }, (_, shard) => ({ shard })),
+      { read },
+    );
     const first = arriving.next();
     await vi.waitFor(() => expect(looked.size).toBeGreaterThan(0));
     await memory.enter(id, 1, packShard(Buffer.from('played')));
@@ -101,4 +110,171 @@ test('looking after thousands of shards does not keep it from collecting, and co
   } finally {
     clock.mockRestore();
   }
+});
+
+test('a shard that is damaged is taken back and played again, and given up after three times', async () => {
+  const board = memoryBoard();
+  const sent = vi.fn(async () => []);
+  const { plan: id, collect } = await coordinate({ broker: brokerOf(board, { addBulk: sent }), asked, shards: 2 });
+  const good = packShard(Buffer.from('good'));
+  const bodies = [{ ...good, sha256: '0' }, { ...good, body: Buffer.from('no zlib') }, packShard(Buffer.from('other'))];
+  const readGood = (_: number, contents: Buffer) => {
+    if (contents.toString() !== 'good') throw new Error('it is not good');
+    return contents.toString();
+  };
+  const arriving = collect([{ shard: 0 }, { shard: 1 }], { read: readGood, inOrder: true });
+  await board.enter(id, 0, bodies[0] as typeof good);
+  await board.enter(id, 1, good);
+  const first = arriving.next();
+  for (const [i, body] of [bodies[1] as typeof good, good].entries()) {
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(i + 1));
+    await board.enter(id, 0, body);
+  }
+  expect((await first).value).toEqual({ shard: 0, contents: 'good' });
+  expect((await arriving.next()).value).toEqual({ shard: 1, contents: 'good' });
+  await arriving.return(undefined);
+
+  sent.mockClear();
+  const again = collect([{ shard: 7 }], { read: readGood }).next();
+  for (const [i, body] of bodies.entries()) {
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(i + 1));
+    await board.enter(id, 7, body);
+  }
+  const reason = 'what was entered of it was damaged on the way (it is not good)';
+  expect((await again).value).toEqual({ plan: id, shard: 7, tries: 3, reason });
+  expect(await board.waiting(id)).not.toContain(7);
+});
+
+test('what failed while nobody coordinated it is taken out of the queue before it is sent again', async () => {
+  const clean = vi.fn(async () => []);
+  await coordinate({ broker: brokerOf(memoryBoard(), { clean }), asked, shards: 1 });
+  expect(clean).toHaveBeenCalledWith(expect.any(Number), 0, 'failed');
+});
+
+test('after other bytes for a shard only who has nothing of it on the disk begins, and anew', async () => {
+  const board = memoryBoard();
+  const broker = brokerOf(board, {});
+  const { plan: id, close } = await coordinate({ broker, asked, shards: 1 });
+  await board.enter(id, 0, packShard(Buffer.from('wrong')));
+  await update(board, `conflict:${id}`, () => 'shard 0 was entered as a, and was b when played again');
+  await close(false);
+  await expect(coordinate({ broker, asked, shards: 1, fresh: false })).rejects.toThrow(
+    /entered as a, and was b when played again: nothing that was played of it can be trusted, begin anew/,
+  );
+  await coordinate({ broker, asked, shards: 1, fresh: true });
+  expect([await board.waiting(id), (await board.read(`conflict:${id}`)).value]).toEqual([[], undefined]);
+});
+
+describe('two coordinators of one plan', () => {
+  const budget = { limit: 1000, perDay: false };
+  const at = async (board: Board, owner: string, change: Partial<CoordinatorOptions> = {}): Promise<Coordinator> =>
+    coordinate({ broker: brokerOf(board, {}), asked, shards: 1, limits: { budget }, owner, ...change });
+
+  test('have the same limits, or the second is refused', async () => {
+    const board = memoryBoard();
+    const { plan: id } = await at(board, 'a');
+    await expect(at(board, 'b', { limits: {} })).rejects.toThrow(
+      /is being played for a with other limits of its models: /,
+    );
+    expect((await readPlan(board, id))?.limits).toEqual({ budget });
+    await at(board, 'b');
+    // The same folder: the one that was there has died.
+    await expect(at(memoryBoard(), 'a')).resolves.toBeDefined();
+  });
+
+  test('end one after the other: only the last lets go of the plan', async () => {
+    const board = memoryBoard();
+    const one = await at(board, 'a');
+    await update(board, `lost:${one.plan}`, () => 'seen by a');
+    const account = (await board.read(`budget:${one.plan}`)).value;
+    const other = await at(board, 'b');
+    expect((await board.read(`lost:${one.plan}`)).value).toBe('"seen by a"');
+    await one.close(true);
+    expect((await listPlans(board)).map(({ id }) => id)).toEqual([one.plan]);
+    expect((await board.read(`budget:${one.plan}`)).value).toBe(account);
+    await other.close(false);
+    expect(await listPlans(board)).toEqual([]);
+    expect(await listPlans(board, { stopped: true })).toMatchObject([{ id: one.plan, stopped: true }]);
+  });
+
+  test("one that was killed is in nobody's way: its folder is taken over, and others wait until it counts as gone", async () => {
+    let now = 0;
+    const board = memoryBoard(() => now);
+    await at(board, 'a');
+    await at(board, 'a', { limits: {} });
+    now += 20_000;
+    await at(board, 'b');
+  });
+});
+
+test('a board that is emptied is told again what was spent, and nothing is spent before that', async () => {
+  const board = memoryBoard();
+  const limits = { budget: { limit: 2000, perDay: false } };
+  const { plan: id, collect, close } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1, limits });
+  let calls = 0;
+  const model = {
+    ...standIn(),
+    async generate(_request: unknown) {
+      calls++;
+      return { text: '', servedBy: 'm', usage: { inputTokens: 50, outputTokens: 50 } } as never;
+    },
+  };
+  const request = { messages: [], maxTokens: 100, temperature: 0, seed: 1 };
+  const [one, other] = [1, 2].map(() => withSharedLimits(model, { board, plan: id, ...limits })) as [
+    typeof model,
+    typeof model,
+  ];
+  const spend = (who: typeof model, times: number) =>
+    Array.from({ length: times }).reduce<Promise<unknown>>(
+      (before) => before.then(() => who.generate(request as never)),
+      Promise.resolve(),
+    );
+  await spend(one, 5);
+  await spend(other, 5);
+  // The coordinator sees it with the next shard.
+  await board.enter(id, 0, packShard(Buffer.from('x')));
+  await collect([{ shard: 0 }], { read }).next();
+  // Of this it does not know.
+  await spend(one, 5);
+  await board.forget(id);
+  const went = calls;
+  const next = spend(one, 1);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(calls).toBe(went);
+  await next;
+  await expect(spend(other, 10)).rejects.toThrow('2000 of the budget of 2000 tokens is spent by all workers');
+  expect(calls).toBe(20);
+  await close(true);
+});
+
+test('a thread that has ended is not asked again, and the worker says so', async () => {
+  const board = memoryBoard();
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 2 });
+  let play: ((job: unknown) => Promise<unknown>) | undefined;
+  const broker: Broker = {
+    ...brokerOf(board, {}),
+    worker: (_, process) => {
+      play = process as typeof play;
+      return { close: async () => undefined } as never;
+    },
+  };
+  const file = `const { parentPort } = await import('node:worker_threads');
+    parentPort.on('message', ({ shard }) => {
+      if (shard === 0) throw new Error('out of memory');
+      parentPort.postMessage({ played: { sha256: 'a', body: new Uint8Array([1]) } });
+    });
+    parentPort.postMessage({ ready: true });`;
+  const thread = new URL(`data:text/javascript,${encodeURIComponent(file)}`);
+  const said: string[] = [];
+  const stop = new AbortController();
+  const say = (sentence: string) => void said.push(sentence);
+  const working = work({ broker, concurrency: 1, lock: 5000, thread, told: {}, signal: stop.signal, say });
+  await vi.waitFor(() => expect(play).toBeDefined(), { timeout: 5000 });
+  const job = (shard: number) => ({ data: { shard, text: 'null' }, attemptsMade: 0 });
+  await expect(play?.(job(0))).rejects.toThrow('its thread ended: out of memory');
+  expect(said.at(-1)).toBe(`shard 0 of plan ${id}: its thread ended: out of memory; another takes its place`);
+  await play?.(job(1));
+  expect(await board.waiting(id)).toEqual([1]);
+  stop.abort();
+  await working;
 });

@@ -5,6 +5,7 @@
  * Only so many shards are out at a time, so that neither the database nor a disk fills up with what is ahead of its turn. What was
  * taken is let go of when it is on the disk here.
  */
+import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
@@ -13,21 +14,29 @@ import {
   type Asked,
   announcePlan,
   buildHash,
+  joinPlan,
+  leavePlan,
   listPlans,
   type PlanRecord,
   planId,
+  unlistPlan,
   type WorkerNotes,
   withdrawPlan,
   workersOn,
 } from './plans.ts';
 import { unpackShard } from './shard.ts';
+import { keepAccount, type SharedLimits } from './shared-limits.ts';
 
 export interface CoordinatorOptions {
   readonly broker: Broker;
   readonly asked: Asked;
   readonly shards: number;
+  /** Whom it is played for, as a folder that one coordinator holds at a time. */
+  readonly owner?: string;
+  /** Whether nothing of it is on the disk here. */
+  readonly fresh?: boolean;
   /** For the models of the workers. */
-  readonly limits?: unknown;
+  readonly limits?: SharedLimits;
   readonly priority?: number;
   /** Shards that are out at a time. */
   readonly ahead?: number;
@@ -42,9 +51,9 @@ interface Wanted {
   readonly data?: unknown;
 }
 
-export interface Arrived {
+export interface Arrived<T> {
   readonly shard: number;
-  readonly contents: Buffer;
+  readonly contents: T;
 }
 
 /** Work that failed as often as it may. */
@@ -62,7 +71,16 @@ export interface Lost {
   readonly message: string;
 }
 
-interface CollectOptions {
+/** Two that played the same shard did not come to the same bytes: nothing of it can be trusted. */
+export class ConflictError extends QueueError {
+  constructor(why: string) {
+    super(`${why}: nothing that was played of it can be trusted, begin anew with another --out`);
+  }
+}
+
+interface CollectOptions<T> {
+  /** What a shard holds; whatever it throws, the shard was damaged, and is played again. */
+  readonly read: (shard: number, contents: Buffer) => T;
   /** Resolves when what was handed on before is on the disk: then it is let go of. */
   readonly settled?: () => Promise<void>;
   readonly inOrder?: boolean;
@@ -71,23 +89,28 @@ interface CollectOptions {
 export interface Coordinator {
   readonly plan: string;
   /** The shards as they come, or in the order in which they are wanted. */
-  collect(wanted: Iterable<Wanted>, options?: CollectOptions): AsyncGenerator<Arrived | Failed | Lost>;
+  collect<T>(wanted: Iterable<Wanted>, options: CollectOptions<T>): AsyncGenerator<Arrived<T> | Failed | Lost>;
   /** Tells the workers to stop; with `done`, all that is held of the plan is forgotten. */
   close(done: boolean): Promise<void>;
 }
 
 const AHEAD = 64;
+/** The clocks of machines differ by less. */
+const ANY_CLOCK = 366 * 86_400_000;
 /** Tries of a shard before it counts as failed. */
 export const MOST_TRIES = 3;
 /** Between two looks at work that is out: whether it is still there, or has failed. */
 const CHECK = 1000;
 /** A look at work takes no longer than this from collecting it; the next one goes on behind it. */
 const LOOK = 500;
+/** Between two notes that it is there, and two looks at what was spent. */
+const NOTE = 1000;
 const SHORTEST_POLL = 10;
 const LONGEST_POLL = 200;
 
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
-  const { broker, asked, shards, limits, priority = 0, ahead = AHEAD, signal, onWorkers } = options;
+  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits } = options;
+  const { priority = 0, ahead = AHEAD, signal, onWorkers } = options;
   const { board } = broker;
   const build = buildHash();
   const plan = planId(asked, build);
@@ -95,13 +118,32 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const queue = broker.queue(plan);
   const listed = { id: plan, kind: asked.kind, build, priority, shards };
   const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
-  // Of a run that was stopped: it is tried again.
-  for (const key of ['lost', 'outage', 'conflict', 'budget']) await update(board, `${key}:${plan}`, () => undefined);
+  const conflict = await readValue<string>(board, `conflict:${plan}`);
+  if (conflict !== undefined && !fresh) throw new ConflictError(conflict);
+  const others = await joinPlan(board, plan, owner, limits);
+  const account = limits?.budget && keepAccount(board, plan, limits.budget);
+  if (!others) {
+    // Of a run that was stopped: it is tried again.
+    if (conflict !== undefined) await forgetPlan(broker, plan);
+    for (const key of ['lost', 'outage']) await update(board, `${key}:${plan}`, () => undefined);
+    await wait(() => queue.clean(-ANY_CLOCK, 0, 'failed'));
+  }
+  await account?.open(!others);
   await announcePlan(board, record, listed);
+  let noting: Promise<unknown> | undefined;
+  const notes = setInterval(() => {
+    noting ??= Promise.all([joinPlan(board, plan, owner, limits), account?.look()])
+      .catch(() => undefined)
+      .finally(() => {
+        noting = undefined;
+      });
+  }, NOTE).unref();
 
-  async function* collect(wanted: Iterable<Wanted>, { settled, inOrder = false }: CollectOptions = {}) {
+  async function* collect<T>(wanted: Iterable<Wanted>, { read, settled, inOrder = false }: CollectOptions<T>) {
     const source = wanted[Symbol.iterator]();
     const out = new Map<number, Wanted>();
+    /** How often what was entered of a shard could not be read. */
+    const damaged = new Map<number, number>();
     /** Taken, and perhaps not on the disk yet. */
     let taken: number[] = [];
     // Clocks of machines are set: time is taken from one that is not.
@@ -131,13 +173,29 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       const turn = [...out.keys()];
       const until = inOrder ? turn.findIndex((shard) => !waiting.has(shard)) : -1;
       const here = turn.slice(0, until < 0 ? turn.length : until).filter((shard) => waiting.has(shard));
+      // Before it is lost, with all that these have cost.
+      if (here.length > 0) await account?.look();
       for (const shard of here) {
         const played = await board.take(plan, shard);
-        if (!played) continue;
-        const contents = unpackShard(plan, shard, played);
+        const contents = played && readOrWhy(() => read(shard, unpackShard(played)));
+        if (contents === undefined || 'why' in contents) {
+          if (contents) {
+            const tries = (damaged.get(shard) ?? 0) + 1;
+            damaged.set(shard, tries);
+            await board.discard(plan, [shard]);
+            if (tries < MOST_TRIES) await wait(() => send([out.get(shard) as Wanted]));
+            else {
+              out.delete(shard);
+              yield { plan, shard, tries, reason: `what was entered of it was damaged on the way (${contents.why})` };
+            }
+          }
+          // No other may come before it.
+          if (inOrder) break;
+          continue;
+        }
         out.delete(shard);
         taken.push(shard);
-        yield { shard, contents };
+        yield { shard, contents: contents.read };
         signal?.throwIfAborted();
       }
       await letGo();
@@ -161,10 +219,9 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     await refuseConflict();
   }
 
-  /** Two that played the same shard and did not come to the same bytes: nothing of it can be trusted. */
   async function refuseConflict(): Promise<void> {
     const conflict = await readValue<string>(board, `conflict:${plan}`);
-    if (conflict !== undefined) throw new QueueError(conflict);
+    if (conflict !== undefined) throw new ConflictError(conflict);
   }
 
   async function send(some: readonly Wanted[]): Promise<void> {
@@ -212,6 +269,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     plan,
     collect,
     async close(done) {
+      clearInterval(notes);
+      await noting;
+      // The others go on with it.
+      if (await leavePlan(board, plan, owner)) return;
       if (done) return forgetPlan(broker, plan);
       await withdrawPlan(board, plan);
       await wait(() => queue.drain(true));
@@ -221,10 +282,18 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
 
 /** Nobody plays it, and nothing is held of it. */
 export async function forgetPlan(broker: Broker, plan: string): Promise<void> {
-  await withdrawPlan(broker.board, plan);
+  await unlistPlan(broker.board, plan);
   await broker.board.forget(plan);
   const queue = broker.queue(plan);
   await patiently(() => queue.obliterate({ force: true }), { longest: LONGEST_WAIT });
+}
+
+function readOrWhy<T>(read: () => T): { readonly read: T } | { readonly why: string } {
+  try {
+    return { read: read() };
+  } catch (error) {
+    return { why: (error as Error).message };
+  }
 }
 
 const jobId = (plan: string, shard: number) => `${plan}-${shard}`;

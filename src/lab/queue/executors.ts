@@ -1,20 +1,24 @@
 /** The executors that play over a queue: tables of an experiment, and blocks of a simulation. */
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { Episode } from '../../core/index.ts';
 import type { BlockExecutor } from '../../data/simulate/index.ts';
-import { blockCount, planKey } from '../../data/simulate/plan.ts';
+import { BLOCK, blockCount, planKey, type Plan as SimulationPlan, shardRange } from '../../data/simulate/plan.ts';
 import { SimulationError } from '../../data/simulate/play.ts';
-import type { Tally } from '../../data/simulate/tally.ts';
+import { addTally, emptyTally, type Tally } from '../../data/simulate/tally.ts';
 import { ModelError } from '../../models/index.ts';
 import { createAppender } from '../../models/node/json-lines.ts';
 import { modelIn } from '../experiment/agents.ts';
+import { keepConflict } from '../experiment/conflict.ts';
 import type { Executor } from '../experiment/executor.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import type { Outage } from '../experiment/outage.ts';
-import { type Plan, specsOf } from '../experiment/plan.ts';
+import { dealsAt, isGameOf, type Plan, specsOf, type Table } from '../experiment/plan.ts';
 import type { Players } from '../experiment/play.ts';
 import {
   type Arrived,
+  ConflictError,
   type Coordinator,
   type CoordinatorOptions,
   coordinate,
@@ -37,8 +41,11 @@ export type QueueOptions = Pick<
 const SCRIPTED_GAMES = 1000;
 const MODEL_GAMES = 4;
 
-const isFailed = (one: Arrived | Failed | Lost): one is Failed => 'reason' in one;
-const isLost = (one: Arrived | Failed | Lost): one is Lost => 'message' in one;
+const isFailed = (one: Arrived<unknown> | Failed | Lost): one is Failed => 'reason' in one;
+const isLost = (one: Arrived<unknown> | Failed | Lost): one is Lost => 'message' in one;
+
+/** Of a file or a folder that one process holds at a time. */
+const ownerOf = (out: string): string => `${hostname()}:${resolve(out)}`;
 
 /** What of a plan is played. */
 export type QueuedTables = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'>;
@@ -57,28 +64,33 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
     const { experiment, hash } = plan;
     const asked: Asked = { kind: 'games', experiment, players, seated: everySeat(plan.tables), models, hash, size };
     return async ({ tables, wanted, keep, settled, signal }) => {
-      coordinator ??= await coordinate({ ...options, asked, shards: shards.length, signal });
+      const failedFile = join(folder, 'failed-shards.jsonl');
       const left = new Set(wanted);
       const failures: Failed[] = [];
       function* shardsWanted() {
         for (const [shard, [from, to]] of shards.entries())
           if (anyBetween(wanted, from, to)) yield { shard, data: packTables(tables, from, to) };
       }
+      const read = (shard: number, contents: Buffer) => tablesIn(contents, tables, shards[shard] as Range);
       try {
-        for await (const one of coordinator.collect(shardsWanted(), { settled, inOrder })) {
+        if (!coordinator) {
+          const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
+          const owner = ownerOf(folder);
+          coordinator = await coordinate({ ...options, asked, shards: shards.length, owner, fresh, signal });
+          // They are queued again.
+          rmSync(failedFile, { force: true });
+        }
+        for await (const one of coordinator.collect(shardsWanted(), { read, settled, inOrder })) {
           if (isLost(one)) return outageOf(one);
           if (isFailed(one)) {
             failures.push(one);
-            await createAppender(join(folder, 'failed-shards.jsonl'))(one);
+            await createAppender(failedFile)(one);
             continue;
           }
-          for (const line of one.contents.toString().split('\n')) {
-            if (line === '') continue;
-            const { table, episodes } = JSON.parse(line) as { table: number; episodes: Episode[] };
-            if (left.delete(table)) await keep(table, episodes);
-          }
+          for (const { table, episodes } of one.contents) if (left.delete(table)) await keep(table, episodes);
         }
       } catch (error) {
+        if (error instanceof ConflictError) keepConflict(folder, error.message);
         if (!signal.aborted) throw error;
       }
       const [first] = failures;
@@ -94,6 +106,20 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
 }
 
 type Range = readonly [from: number, to: number];
+
+/** What a shard must hold: every table of it, with every game. */
+function tablesIn(contents: Buffer, tables: readonly Table[], [from, to]: Range) {
+  const lines = contents.toString().trimEnd().split('\n');
+  if (lines.length !== to - from) throw new Error(`it has ${lines.length} tables, expected ${to - from}`);
+  return lines.map((line, i) => {
+    const { table, episodes } = JSON.parse(line) as { table: number; episodes: Episode[] };
+    const planned = tables[from + i] as Table;
+    const isWhole = table === from + i && episodes.length === dealsAt(planned);
+    if (!isWhole || !episodes.every((one) => isGameOf(one, planned)))
+      throw new Error(`table ${from + i + 1} has other games than the plan`);
+    return { table, episodes };
+  });
+}
 
 /** Shards end where the run looks whether it may stop: no game behind a look begins before it. */
 function cutInShards({ tables, looks }: Pick<Plan, 'tables' | 'looks'>, size: number): Range[] {
@@ -125,23 +151,25 @@ function spentOrNot(kind: string, message: string): ModelError {
   return new ModelError(kind as ModelError['kind'], name, why.join(': '));
 }
 
-/** For simulate. */
-export function queueBlocks(options: QueueOptions): BlockExecutor {
+/** For simulate, into files or folders of these names. */
+export function queueBlocks(options: QueueOptions, outs: readonly string[] = []): BlockExecutor {
   return async function* (plan, lines, { from, to, spare }) {
     const size = Math.max(1, Math.round((options.shardSize ?? SCRIPTED_GAMES) / 1000));
     const asked: Asked = { kind: 'blocks', plan, key: planKey(plan), lines, size };
     const shards = Math.ceil(blockCount(plan) / size);
-    const coordinator = await coordinate({ ...options, asked, shards });
+    const owner = outs.length > 0 ? { owner: outs.map(ownerOf).join(' ') } : {};
+    const coordinator = await coordinate({ ...options, asked, shards, ...owner, fresh: from === 0 });
+    const read = (shard: number, contents: Buffer) => [...blocksOf(contents, plan, shard * size, size)];
     function* wanted() {
       for (let shard = Math.floor(from / size); shard < shards; shard++) yield { shard };
     }
     let done = false;
     try {
       // What is ahead of its turn stays packed in the database.
-      for await (const one of coordinator.collect(wanted(), { inOrder: true })) {
+      for await (const one of coordinator.collect(wanted(), { read, inOrder: true })) {
         if (isLost(one)) throw new SimulationError(one.message);
         if (isFailed(one)) throw new SimulationError(failedSentence(one, `from block ${one.shard * size} on`));
-        for (const { block, ...rest } of blocksOf(one.contents, one.shard * size)) {
+        for (const { block, ...rest } of one.contents) {
           if (block < from || block >= to) continue;
           yield rest;
           spare.length = 0;
@@ -154,11 +182,19 @@ export function queueBlocks(options: QueueOptions): BlockExecutor {
   };
 }
 
-function* blocksOf(contents: Buffer, first: number) {
+function* blocksOf(contents: Buffer, plan: SimulationPlan, first: number, size: number) {
   const newline = contents.indexOf(10);
   const tallies = JSON.parse(contents.toString('utf8', 0, newline)) as { bytes: number; tally: Tally }[];
   let at = newline + 1;
+  const expected = Math.min(size, blockCount(plan) - first);
+  const length = tallies.reduce((sum, { bytes }) => sum + bytes, at);
+  if (tallies.length !== expected || length !== contents.length)
+    throw new Error(`it has ${tallies.length} blocks of ${length} bytes, expected ${expected} of ${contents.length}`);
+  const { first: start, end } = shardRange(plan);
   for (const [i, { bytes, tally }] of tallies.entries()) {
+    const games = Math.min(BLOCK, end - start - (first + i) * BLOCK);
+    addTally(emptyTally(), tally);
+    if (tally.trajectories + tally.dropped !== games) throw new Error(`block ${first + i} has not ${games} games`);
     const memory = new ArrayBuffer(bytes);
     Buffer.from(memory).set(contents.subarray(at, at + bytes));
     at += bytes;

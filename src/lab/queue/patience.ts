@@ -28,7 +28,9 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal }: 
         throw new QueueError(
           `the queue has not answered for ${Math.round(longest / 1000)} s (${sentenceOf(error)}): go on with --resume when it does`,
         );
-      await sleep(pause, undefined, { signal });
+      await sleep(pause, undefined, { signal }).catch((stopped) => {
+        throw signal?.reason ?? stopped;
+      });
     }
   }
 }
@@ -37,6 +39,8 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal }: 
 export function isFinal(error: unknown): boolean {
   if (error instanceof Unreachable) return false;
   if (error instanceof QueueError || isTls(error)) return true;
+  // A file of certificates.
+  if ((error as { syscall?: string; code?: string }).syscall === 'open') return true;
   if ([TypeError, SyntaxError, URIError].some((kind) => error instanceof kind)) return true;
   const { code, message = '' } = error as { code?: unknown; message?: string };
   return /^(28|42|22|23|3D)/.test(String(code ?? '')) || /^(NOAUTH|WRONGPASS|NOPERM|WRONGTYPE)/.test(message);

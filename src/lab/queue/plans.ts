@@ -11,6 +11,7 @@ import type { Lines } from '../../data/simulate/play.ts';
 import type { Experiment } from '../experiment/experiment.ts';
 import type { Table } from '../experiment/plan.ts';
 import { type Board, readValue, update } from './board.ts';
+import { QueueError } from './patience.ts';
 
 interface Games {
   readonly kind: 'games';
@@ -54,6 +55,8 @@ export interface ListedPlan {
   /** The higher goes first. */
   readonly priority: number;
   readonly paused: boolean;
+  /** Its coordinator has stopped: nobody plays it until one goes on with it, or it is forgotten. */
+  readonly stopped?: boolean;
   readonly shards: number;
 }
 
@@ -70,15 +73,51 @@ export async function announcePlan(board: Board, record: PlanRecord, listed: Omi
   });
 }
 
-/** Nobody plays it any longer. */
+/** Nobody plays it any longer; what was played of it stays. */
 export async function withdrawPlan(board: Board, plan: string): Promise<void> {
+  await update<ListedPlan[]>(board, PLANS, (plans = []) =>
+    plans.map((one) => (one.id === plan ? { ...one, stopped: true } : one)),
+  );
+}
+
+/** Takes it out of the list. */
+export async function unlistPlan(board: Board, plan: string): Promise<void> {
   await update<ListedPlan[]>(board, PLANS, (plans = []) => plans.filter(({ id }) => id !== plan));
 }
 
-/** The highest first, then the oldest. */
-export async function listPlans(board: Board): Promise<ListedPlan[]> {
+/** Those that are being played, and with `stopped` the others: the highest first, then the oldest. */
+export async function listPlans(board: Board, { stopped = false } = {}): Promise<ListedPlan[]> {
   const plans = (await readValue<ListedPlan[]>(board, PLANS)) ?? [];
-  return plans.sort((a, b) => b.priority - a.priority);
+  return plans.filter((one) => stopped || !one.stopped).sort((a, b) => b.priority - a.priority);
+}
+
+/** Who coordinates a plan, by the board's clock: each by its folder, so that who goes on there is in the place of who died there. */
+type Coordinators = Readonly<Record<string, { readonly at: number; readonly limits?: unknown }>>;
+
+const othersAt = (held: Coordinators, owner: string, now: number): Coordinators =>
+  Object.fromEntries(Object.entries(held).filter(([one, { at }]) => one !== owner && now - at < GONE));
+
+/** Says that it is coordinated by this one, too; gives back whether others do so. They share one rate and one budget. */
+export async function joinPlan(board: Board, plan: string, owner: string, limits: unknown): Promise<boolean> {
+  let others: Coordinators = {};
+  await update<Coordinators>(board, `coordinators:${plan}`, (held = {}, now) => {
+    others = othersAt(held, owner, now);
+    for (const [one, theirs] of Object.entries(others))
+      if (JSON.stringify(theirs.limits) !== JSON.stringify(limits))
+        throw new QueueError(
+          `plan ${plan} is being played for ${one} with other limits of its models: give the same --budget, --rate, --price, --places and --prompt-limit, or wait until it has ended (${GONE / 1000} s after a kill)`,
+        );
+    return { ...others, [owner]: { at: now, limits } };
+  });
+  return Object.keys(others).length > 0;
+}
+
+/** Gives back whether others still coordinate it. */
+export async function leavePlan(board: Board, plan: string, owner: string): Promise<boolean> {
+  const left = await update<Coordinators>(board, `coordinators:${plan}`, (held = {}, now) =>
+    othersAt(held, owner, now),
+  );
+  return Object.keys(left ?? {}).length > 0;
 }
 
 export async function readPlan(board: Board, plan: string): Promise<PlanRecord | undefined> {
@@ -89,8 +128,9 @@ export async function readPlan(board: Board, plan: string): Promise<PlanRecord |
 export async function pausePlans(board: Board, paused: boolean, plan?: string): Promise<number> {
   let changed = 0;
   await update<ListedPlan[]>(board, PLANS, (plans = []) => {
-    changed = plans.filter(({ id }) => plan === undefined || id === plan).length;
-    return plans.map((one) => (plan === undefined || one.id === plan ? { ...one, paused } : one));
+    const isMeant = (one: ListedPlan) => (plan === undefined ? !one.stopped : one.id === plan);
+    changed = plans.filter(isMeant).length;
+    return plans.map((one) => (isMeant(one) ? { ...one, paused } : one));
   });
   return changed;
 }

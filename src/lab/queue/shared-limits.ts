@@ -26,6 +26,35 @@ export interface LimitOptions extends SharedLimits {
   readonly prices?: Prices;
 }
 
+/** What was spent in a period, by who spent it: each says its own sum, so that a board that has lost it comes to it again. */
+interface Account {
+  /** A day, or a sitting of the coordinator. */
+  readonly period: string;
+  readonly spent: Readonly<Record<string, number>>;
+}
+
+type Budget = NonNullable<SharedLimits['budget']>;
+const accountAt = (plan: string, { perDay, currency = 'tokens' }: Budget): string =>
+  perDay ? `spent:${currency}` : `budget:${plan}`;
+const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
+
+/** The coordinator's part: opens the account, remembers it, and gives it back to a board that was emptied. */
+export function keepAccount(board: Board, plan: string, budget: Budget) {
+  const key = accountAt(plan, budget);
+  let known: Account | undefined;
+  return {
+    /** With `anew` the budget of a plan begins again; that of a day never does. */
+    async open(anew: boolean): Promise<void> {
+      known = await update<Account>(board, key, (held, now) =>
+        held && (budget.perDay || !anew) ? held : { period: budget.perDay ? dayOf(now) : randomUUID(), spent: {} },
+      );
+    },
+    async look(): Promise<void> {
+      known = await update<Account>(board, key, (held) => held ?? known);
+    },
+  };
+}
+
 type Span = keyof Windows;
 type Slot = readonly [end: number, requests: number, tokens: number];
 type Slots = Readonly<Partial<Record<Span, readonly Slot[]>>>;
@@ -36,6 +65,9 @@ const LEASE = 30_000;
 /** Before a place is asked for again, and before a window is looked at again. */
 const FULL = 50;
 const LONGEST_NAP = 5000;
+/** Between two looks for an account that is not there, and before it is given up. */
+const CLOSED = 100;
+const LONGEST_CLOSED = 60_000;
 /** Refunded in full: what was refused or never arrived. */
 const FREE: readonly ModelErrorKind[] = ['limit', 'spent', 'rejected', 'missing', 'transport'];
 
@@ -105,30 +137,62 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
     });
   }
 
-  const spentAt = budget?.perDay ? `spent:${budget.currency ?? 'tokens'}` : `budget:${plan}`;
   const price = (usage: Parameters<typeof totalTokens>[0]) => (prices ? costOf(usage, prices) : totalTokens(usage));
-  async function charge(amount: number): Promise<void> {
+  const me = randomUUID().slice(0, 8);
+  /** What this one has spent, to be said again to a board that has lost it. */
+  let own = { period: '', spent: 0 };
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One after the other: each goes by what the one before has left. */
+  function charge(amount: number, signal?: AbortSignal): Promise<void> {
+    const charged = turn.then(() => chargeNow(amount, signal));
+    turn = charged.catch(() => undefined);
+    return charged;
+  }
+  async function chargeNow(amount: number, signal?: AbortSignal): Promise<void> {
     if (!budget) return;
-    let refused: ModelError | undefined;
-    await update<{ period: string; spent: number }>(board, spentAt, (held, now) => {
-      refused = undefined;
-      const period = budget.perDay ? new Date(now).toISOString().slice(0, 10) : 'all';
-      const spent = held?.period === period ? held.spent : 0;
-      if (amount > 0 && roundMoney(spent + amount) > budget.limit) {
-        const whose = `${budget.perDay ? "today's" : 'the'} budget of ${budget.limit}${prices ? '' : ' tokens'}`;
-        const why = `${spent} of ${whose} is spent by all workers, and the request may ${prices ? 'cost' : 'use'} ${amount}`;
-        refused = new ModelError('spent', model.name, why);
-        return held;
+    for (let waited = 0; ; waited += CLOSED) {
+      let refused: ModelError | undefined;
+      let next: typeof own | undefined;
+      await update<Account>(board, accountAt(plan, budget), (held, now) => {
+        [refused, next] = [undefined, undefined];
+        if (!held) return held;
+        const period = budget.perDay ? dayOf(now) : held.period;
+        const mine = own.period === period ? own.spent : 0;
+        const { [me]: _, ...others } = held.period === period ? held.spent : {};
+        const spent = roundMoney(Object.values(others).reduce((sum, one) => sum + one, mine));
+        if (amount > 0 && roundMoney(spent + amount) > budget.limit) {
+          const whose = `${budget.perDay ? "today's" : 'the'} budget of ${budget.limit}${prices ? '' : ' tokens'}`;
+          const why = `${spent} of ${whose} is spent by all workers, and the request may ${prices ? 'cost' : 'use'} ${amount}`;
+          refused = new ModelError('spent', model.name, why);
+          return held;
+        }
+        next = { period, spent: roundMoney(Math.max(0, mine + amount)) };
+        return { period, spent: { ...others, [me]: next.spent } };
+      });
+      if (refused) throw refused;
+      if (next) {
+        own = next;
+        return;
       }
-      return { period, spent: roundMoney(Math.max(0, spent + amount)) };
-    });
-    if (refused) throw refused;
+      // The database was emptied: nothing is spent before its coordinator has told it what was.
+      if (waited >= LONGEST_CLOSED) {
+        if (amount > 0)
+          throw new ModelError(
+            'transport',
+            model.name,
+            'the queue has lost what was spent, and nobody has told it again',
+          );
+        own = { ...own, spent: roundMoney(Math.max(0, own.spent + amount)) };
+        return;
+      }
+      await sleep(CLOSED, undefined, { signal });
+    }
   }
 
   return wrap(model, async (request, options) => {
     const most = mostUsage(request);
     const id = randomUUID();
-    await charge(price(most));
+    await charge(price(most), options.signal);
     let at = 0;
     try {
       for (;;) {

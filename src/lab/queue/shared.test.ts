@@ -6,7 +6,7 @@ import { MOST_FAULTS } from '../experiment/outage.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { type Board, update } from './board.ts';
-import { withSharedLimits } from './shared-limits.ts';
+import { keepAccount, withSharedLimits } from './shared-limits.ts';
 import { sharedOutages } from './shared-outages.ts';
 
 const request = {
@@ -117,9 +117,9 @@ test('places and the budget of a plan are those of all workers', async () => {
   });
   await Promise.all(workers(board, slow, { places: 3 }).map((one) => one.generate(request)));
   expect(most).toBe(3);
-  const outcomes = await Promise.allSettled(
-    workers(memoryBoard(), slow, { budget: { limit: 310, perDay: false } }).map((one) => one.generate(request)),
-  );
+  const budget = { limit: 310, perDay: false };
+  await keepAccount(board, 'p', budget).open(true);
+  const outcomes = await Promise.allSettled(workers(board, slow, { budget }).map((one) => one.generate(request)));
   const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as ModelError] : []));
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]).toMatchObject({ kind: 'spent', message: expect.stringContaining('spent by all workers') });

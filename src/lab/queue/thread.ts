@@ -50,6 +50,8 @@ function answerTo(error: Error): Answer {
 
 export interface ShardThread {
   play(question: Question): Promise<PlayedShard>;
+  /** Out of memory, or by a fault that nobody caught: it is not asked again. */
+  hasEnded(): boolean;
   end(): Promise<void>;
 }
 
@@ -76,7 +78,7 @@ export async function startThread(file: URL, workerData: object): Promise<ShardT
   let ended: Error | undefined;
   worker.on('message', told);
   worker.on('error', (error) => {
-    ended = error as Error;
+    ended = new Error(`its thread ended: ${(error as Error).message}`);
     told(ended);
   });
   worker.on('exit', (code) => {
@@ -103,6 +105,7 @@ export async function startThread(file: URL, workerData: object): Promise<ShardT
       if ('error' in one) throw named(one);
       throw new Error('a thread said that it is ready, and had been asked to play');
     },
+    hasEnded: () => ended !== undefined,
     async end() {
       await worker.terminate();
     },

@@ -142,7 +142,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   const record = await readPlan(board, plan.id);
   if (!record) throw new Gone('it is not on the board any more');
   const start = () => startThread(thread, { ...told, record });
-  const free: ShardThread[] = [await start()];
+  let free: ShardThread[] = [await start()];
   let active = 0;
   let done = 0;
 
@@ -152,22 +152,25 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
     active++;
     let one: ShardThread | undefined;
     try {
+      free = free.filter((thread) => !thread.hasEnded());
       one = free.pop() ?? (await start());
       const last = job.attemptsMade + 1 >= MOST_TRIES;
       const played = await one.play({ shard, data, last });
       free.push(one);
+      one = undefined;
       const stands = await board.enter(plan.id, shard, played);
       if (stands !== played.sha256) {
         const why = `shard ${shard} of plan ${plan.id} was entered as ${stands}, and was ${played.sha256} when played again`;
         say(record.kind === 'games' && record.models ? `${why}: the first stands` : why);
-        if (!(record.kind === 'games' && record.models)) await update(board, `conflict:${plan.id}`, () => why);
+        if (!(record.kind === 'games' && record.models))
+          await update(board, `conflict:${plan.id}`, (held) => held ?? why);
       }
       done++;
     } catch (error) {
       if (error instanceof LostForAll) await update(board, `lost:${plan.id}`, () => error.lost);
-      // A thread that ended is not asked again.
-      if ((error as Error).message.startsWith('its thread ended')) await one?.end();
-      else if (one && !free.includes(one)) free.push(one);
+      if (one?.hasEnded())
+        say(`shard ${shard} of plan ${plan.id}: ${(error as Error).message}; another takes its place`);
+      else if (one) free.push(one);
       if ((error as Error).name === 'WriteError') fail((error as Error).message);
       throw error;
     } finally {

@@ -27,6 +27,7 @@ import { writeWhole } from '../../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../../models/node/json-lines.ts';
 import { holdLock, isLock, lockIn } from '../../../models/node/lock.ts';
 import { modelIn } from '../../experiment/agents.ts';
+import { refuseConflict } from '../../experiment/conflict.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
 import type { Executor } from '../../experiment/executor.ts';
 import { type Experiment, ExperimentError } from '../../experiment/experiment.ts';
@@ -97,6 +98,7 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
   const { folder, experiment, signal, judge = rulesPairJudge, onProgress } = options;
   if (!options.resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
     throw new ExperimentError(`${folder} is there already: go on with it with --resume, or name another folder`);
+  refuseConflict(folder);
   const seated = tables.flatMap(({ a, b }) => [a, b]);
   const plan = { experiment, tables: seated } as unknown as Parameters<typeof seatPlayers>[0];
   const outages = watchOutages();
