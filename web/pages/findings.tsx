@@ -50,6 +50,7 @@ export default function Findings() {
     // Games are read as they are asked for.
     refetchInterval: ({ state }) => (state.data && !state.data.read.done ? PAUSE : false),
   });
+  const save = useMutation<void, Problem, 'csv' | 'json'>({ mutationFn: (format) => download(run, format, chosen) });
   const change = (part: Asked) =>
     void navigate({ to: '/findings' as '/', search: { ...asked, limit: undefined, ...part } as never, replace: true });
   return (
@@ -136,7 +137,7 @@ export default function Findings() {
                     key={format}
                     type="button"
                     disabled={!data.read.done || data.read.most !== null}
-                    onClick={() => void download(run, format, chosen)}
+                    onClick={() => save.mutate(format)}
                   >
                     {words.findings[format]}
                   </button>
@@ -144,6 +145,7 @@ export default function Findings() {
               </div>
             )}
           </div>
+          <Refusal error={save.error} onAgain={() => save.mutate(save.variables ?? 'csv')} />
           {isSite ? <p className="muted small">{words.findings.readOnly}</p> : <Judge />}
           <ol className={style.list}>
             {data.findings.map((one) => (
