@@ -5,9 +5,11 @@ import { serverToken } from '../api/token.ts';
 export async function download(run: string, format: 'csv' | 'json', chosen: object): Promise<void> {
   const token = serverToken.get();
   const address = addressOf('/v1/runs/{run}/findings/export', { path: { run }, query: { ...chosen, format } } as never);
-  const reply = await fetch(address, { headers: token === '' ? {} : { authorization: `Bearer ${token}` } }).catch(() => {
-    throw new Problem(0, 'offline', '');
-  });
+  const reply = await fetch(address, { headers: token === '' ? {} : { authorization: `Bearer ${token}` } }).catch(
+    () => {
+      throw new Problem(0, 'offline', '');
+    },
+  );
   if (!reply.ok) {
     const { error } = await reply.json().catch(() => ({}));
     throw new Problem(reply.status, error?.code ?? 'failed', error?.message ?? reply.statusText);
