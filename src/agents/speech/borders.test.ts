@@ -302,7 +302,7 @@ describe('mindgames', () => {
     });
   });
 
-  test('a ranking is of the proposals where nothing else is asked about, or they are named', () => {
+  test('a ranking is of the proposals where nothing else is said or asked, or they are named', () => {
     const names = namesOf(game.public as never);
     const [x = '', y = '', z = ''] = names.attributes;
     for (const words of [
@@ -313,13 +313,22 @@ describe('mindgames', () => {
       `How important are ${x} and ${y} to you? What is your favourite?`,
       `What do you know about ${x} and ${y}? Which of the three do you prefer?`,
       `Do you like ${x}? What is your current ranking?`,
+      `A increases ${x}, ${y} and ${z}. Which of the three do you prefer?`,
+      `A increases ${x}, ${y} and ${z}. Please rank them.`,
+      `A increases ${x}, ${y} and ${z}. What is your favourite?`,
+      'Which effects of A do you know? Which do you like?',
+      'What do you know about A? Which do you prefer?',
+      `Do you like ${x} or ${y}? Which option would you pick?`,
+      `A increases ${x}. Please rank the options.`,
+      'Which do you prefer? Please choose A.',
     ])
       expect(proseIn(words, names).unread, words).toBeDefined();
     for (const words of [
       `How do you feel about ${x} and ${y}? Which proposal do you prefer?`,
       `Do you like ${x}? Please rank A, B and C.`,
-      'What do you know about A? Which do you prefer?',
-      'Which do you prefer?',
+      'What do you know about A? Which plan do you prefer?',
+      'Good morning. Which do you prefer?',
+      'Please rank the options. Thank you.',
     ])
       expect(proseIn(words, names), words).toMatchObject({ unread: undefined, inferential: names.proposals });
   });

@@ -55,8 +55,9 @@ function compares({ tokens }: Sentence, cells: Told['cells']): boolean {
 export const notUnderstood = (sentence: string) =>
   `the message is not understood where it says ${JSON.stringify(sentence)}; say one plain thing in each sentence`;
 
+/** An option may be anything that was named. */
 const namesProposals = ({ tokens }: Sentence) =>
-  tokens.some(({ text, name }) => name?.kind === 'P' || /^(?:proposal|plan|option)s?$/.test(text));
+  tokens.some(({ text, name }) => name?.kind === 'P' || /^(?:proposal|plan)s?$/.test(text));
 
 export function proseIn(words: string, names: Names): Prose {
   const told = new Map<string, NamedCell & { effect: Effect }>();
@@ -65,7 +66,7 @@ export function proseIn(words: string, names: Names): Prose {
   let [ranking, urges] = [false, false];
   let unread: string | undefined;
   let bare: string | undefined;
-  let ofAttributes = false;
+  let saysElse = false;
   for (const sentence of sentencesIn(words, namesIn(names))) {
     const statement = toldIn(sentence, names);
     const asked = statement ? undefined : reads<Asked>('question', sentence);
@@ -84,10 +85,10 @@ export function proseIn(words: string, names: Names): Prose {
           cells.set(`${proposal}|${attribute}`, { proposal, attribute });
     ranking ||= asked?.ranking ?? false;
     if (asked?.ranking && !namesProposals(sentence)) bare ??= sentence.said;
-    ofAttributes ||= asked?.likes !== undefined || (asked?.cells ?? []).some(({ on }) => !on.includes('*'));
+    saysElse ||= statement !== undefined || (asked !== undefined && !asked.ranking);
   }
-  // "How do you feel about jobs and traffic? Which do you prefer?"
-  if (ofAttributes) unread ??= bare;
+  // "A increases jobs and traffic. Which do you prefer?"
+  if (saysElse) unread ??= bare;
   return {
     disclose: [...told.values()],
     motivational: [...likes],
