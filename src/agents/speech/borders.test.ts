@@ -333,6 +333,26 @@ describe('mindgames', () => {
       expect(proseIn(words, names), words).toMatchObject({ unread: undefined, inferential: names.proposals });
   });
 
+  test('so it is where a model reads a sentence of the message', async () => {
+    const asks = { motivational: [attribute] };
+    const ranks = { inferential: scenario.public.proposals };
+    const appeals = `Does ${attribute} appeal to you?`;
+    for (const [words, ...found] of [
+      [`How do you feel about ${attribute} and ${other}? Which do you prefer?`],
+      [`${appeals} Which do you prefer?`, asks],
+      [`Which do you prefer? ${appeals}`, asks],
+      [`Do you like ${attribute}? And your pick would be?`, ranks],
+      [`A increases ${attribute}, so what is the best of them to you?`, { ...told('A', attribute, 1), ...ranks }],
+    ] as [string, ...object[]][])
+      expect(await heard(words, ...found), words).toEqual({ problem: expect.stringContaining('not understood') });
+    for (const [words, ...found] of [
+      [`${appeals} Which proposal do you prefer?`, asks],
+      ['Hello. And your pick would be?', ranks],
+      [`Do you like ${attribute}? And your pick of the plans would be?`, ranks],
+    ] as [string, ...object[]][])
+      expect(await heard(words, ...found), words).toMatchObject({ act: ranks });
+  });
+
   test('an entry that fills in what it does not have is asked for again', () => {
     const typed = { ...speaking, public: scenario.public };
     const cell = { proposal: 'A', attribute, effect: 1 };

@@ -18,14 +18,15 @@ import { noteOf } from '../../note.ts';
 import { jsonIn } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
 import { toJson } from '../../prompt/quote.ts';
-import { namesOf } from './names.ts';
+import { sentencesIn } from '../grammar.ts';
+import { namesIn, namesOf } from './names.ts';
 import { schemaOf } from './prompt.ts';
-import { bindsNothing, notUnderstood, proseIn, type Read } from './prose.ts';
+import { bindsNothing, namesProposals, notUnderstood, proseIn, type Read } from './prose.ts';
 import { readMindgames } from './read.ts';
 import { messageWords } from './words.ts';
 
 /** Raised whenever the same words could be put to the model otherwise. */
-export const MODEL_READER = 5;
+export const MODEL_READER = 6;
 const TRIES = 2;
 
 export async function readByModel(
@@ -38,8 +39,11 @@ export async function readByModel(
   const found: Read[] = [];
   const plain = proseIn(act.words, namesOf(view.public));
   const sentences = sentencesOf(act.words);
+  let bare: string | undefined;
+  let saysElse = false;
   for (const [i, sentence] of sentences.entries()) {
-    const { unread, urges: _, ...read } = proseIn(sentence, namesOf(view.public));
+    const { unread, urges: _, ...rules } = proseIn(sentence, namesOf(view.public));
+    const { bare: ranks, saysElse: says, ...read } = rules;
     const heard = unread === undefined ? read : await heardByModel(sentences.slice(0, i + 1), view, model, context);
     if (!heard) return { problem: 'the reader could not read the message; say it in plainer words' };
     if ('takesBack' in heard) return { problem: notUnderstood(sentence) };
@@ -50,7 +54,13 @@ export async function readByModel(
     if (heard.disclose.some((cell) => (effects.get(cellKey(cell)) ?? cell.effect) !== cell.effect))
       return { problem: notUnderstood(sentence) };
     found.push(heard);
+    const more = unread === undefined ? says : !bindsNothing({ ...heard, inferential: [] });
+    saysElse ||= more;
+    // Of a sentence that does both, a proposal that it names may be what it tells of.
+    if (unread === undefined ? ranks : heard.inferential.length > 0 && !saysOfWhat(sentence, view, more))
+      bare ??= sentence;
   }
+  if (saysElse && bare !== undefined) return { problem: notUnderstood(bare) };
   const all = <T>(list: (read: Read) => readonly T[]): T[] => [
     ...new Map(found.flatMap(list).map((one) => [JSON.stringify(one), one])).values(),
   ];
@@ -66,6 +76,9 @@ export async function readByModel(
     ? { problem: `in plain lines the message has more than ${MOST_PROSE} characters; say less` }
     : { act: { ...message, words } };
 }
+
+const saysOfWhat = (sentence: string, { public: facts }: MindgamesView, saysElse: boolean) =>
+  sentencesIn(sentence, namesIn(namesOf(facts))).some((one) => namesProposals(one, saysElse));
 
 const cellKey = ({ proposal, attribute }: NamedCell) => `${proposal}|${attribute}`;
 const without = (read: Read, other: Read): Read => {

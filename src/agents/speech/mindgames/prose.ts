@@ -17,6 +17,10 @@ export type Read = Pick<PersuaderMessage, 'disclose' | 'motivational' | 'informa
 export interface Prose extends Read {
   /** A proposal is urged, which no act says. */
   readonly urges: boolean;
+  /** A ranking that does not name the proposals; it is of them where nothing else is said. */
+  readonly bare: string | undefined;
+  /** Anything is told or asked that is no ranking. */
+  readonly saysElse: boolean;
   readonly unread: string | undefined;
 }
 
@@ -24,7 +28,7 @@ const reads = createGrammar({ ...lists, ...statements, ...questions });
 
 /** The words as acts: none where a sentence of them is not understood. */
 export function readProse(words: string, names: Names): Read {
-  const { unread, ...read } = proseIn(words, names);
+  const { unread, bare: _, saysElse: __, ...read } = proseIn(words, names);
   return unread === undefined ? read : { disclose: [], motivational: [], informational: [], inferential: [] };
 }
 
@@ -56,8 +60,8 @@ export const notUnderstood = (sentence: string) =>
   `the message is not understood where it says ${JSON.stringify(sentence)}; say one plain thing in each sentence`;
 
 /** An option may be anything that was named. */
-const namesProposals = ({ tokens }: Sentence) =>
-  tokens.some(({ text, name }) => name?.kind === 'P' || /^(?:proposal|plan)s?$/.test(text));
+export const namesProposals = ({ tokens }: Sentence, byTheWord = false) =>
+  tokens.some(({ text, name }) => (name?.kind === 'P' && !byTheWord) || /^(?:proposal|plan)s?$/.test(text));
 
 export function proseIn(words: string, names: Names): Prose {
   const told = new Map<string, NamedCell & { effect: Effect }>();
@@ -95,6 +99,8 @@ export function proseIn(words: string, names: Names): Prose {
     informational: [...cells.values()],
     inferential: ranking ? [...names.proposals] : [],
     urges,
+    bare,
+    saysElse,
     unread,
   };
 }

@@ -74,7 +74,7 @@ function formProblem(form: Fields, wanted: MindgamesAct['type']): string | undef
 function readMessage(form: Fields | undefined, words: string, { public: facts }: MindgamesView): Parsed<MindgamesAct> {
   if (form && facts.talk !== 'prose') return typedMessage(form, words, facts);
   if (words === '') return { problem: 'the message is empty; write some words' };
-  const { unread, urges: _, ...read } = proseIn(words, namesOf(facts));
+  const { unread, urges: _, bare: __, saysElse: ___, ...read } = proseIn(words, namesOf(facts));
   if (unread !== undefined) return { problem: notUnderstood(unread), unread: { type: 'message', ...NOTHING, words } };
   return { act: { type: 'message', ...read, words } };
 }
