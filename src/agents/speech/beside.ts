@@ -3,7 +3,8 @@
  * courtesies. What takes back has no list that could be finished.
  */
 import { type Act, canonicalJson } from '../../core/index.ts';
-import type { Parsed } from '../parse/index.ts';
+import { numbersIn, type Parsed } from '../parse/index.ts';
+import { type Name, sentencesIn } from './grammar.ts';
 
 /** Words that the grammar understands and that are no whole act now: what of an act they say. */
 export interface Part {
@@ -53,15 +54,52 @@ export function personsWords<A extends Act>(parsed: Parsed<A>, said: Said<A>): P
   return problem ? { problem } : parsed;
 }
 
-/** Of a model: words of which a sentence says another act are asked for again; for what is not understood the plain line of the act is said. */
-export function modelsWords<A extends Act>(parsed: Parsed<A>, said: Said<A>, plain: (act: A) => string): Parsed<A> {
+/** What words can name, and whether that is another thing than the act's; `denies`: they hold a word that denies. */
+export interface Things<A> {
+  readonly names: readonly Name[];
+  isOther(act: A, name: Pick<Name, 'kind' | 'value'>, denies: boolean): boolean;
+}
+
+/**
+ * Of a model: words of which a sentence says another act, or may, are asked for again; for what else is not understood the plain line of the act is
+ * said.
+ */
+export function modelsWords<A extends Act>(
+  parsed: Parsed<A>,
+  said: Said<A>,
+  plain: (act: A) => string,
+  things: Things<A>,
+): Parsed<A> {
   if (!('act' in parsed)) return parsed;
   const { act } = parsed;
   const fault = besideProblem(act, said);
   if (!fault) return parsed;
   const words = act.words as string;
-  const problem = [words, ...sentencesOf(words)].flatMap((one) => otherThan(act, said(one) ?? []) ?? [])[0];
-  return problem ? { problem } : { act: { ...act, words: plain(act) }, fault };
+  const sentences = sentencesOf(words);
+  const problem = [words, ...sentences].flatMap((one) => otherThan(act, said(one) ?? []) ?? [])[0];
+  if (problem) return { problem };
+  return sentences.some((one) => !said(one) && mayContradict(act, one, things))
+    ? { problem: fault }
+    : { act: { ...act, words: plain(act) }, fault };
+}
+
+const DENIES = /^(?:no|nope|not|never|false|neither|nor|none|nothing)$/;
+/** Acts that a denial turns round. */
+const TURNED = /^(?:decide|assert|argue|report|react)$/;
+
+/** Words that are not understood: they deny what the act does not, name another thing than it does, or a number that it does not have. */
+function mayContradict<A extends Act>({ words: _, ...act }: A, said: string, { names, isOther }: Things<A>): boolean {
+  const tokens = sentencesIn(said, names).flatMap((one) => one.tokens);
+  const denies = tokens.some(({ text, name }) => name?.kind === 'denied' || (!name && DENIES.test(text)));
+  const { accept, holds } = act as { readonly accept?: boolean; readonly holds?: boolean };
+  if (denies && TURNED.test(act.type) && accept !== false && holds !== false) return true;
+  if (tokens.some(({ name }) => name && isOther(act as A, name, denies))) return true;
+  const own =
+    JSON.stringify(act)
+      .match(/\d+(?:\.\d+)?/g)
+      ?.map(Number) ?? [];
+  const unnamed = tokens.flatMap(({ raw, name }) => (name && name.kind !== 'number' ? [] : [raw])).join(' ');
+  return numbersIn(unnamed.replace(/(?<=of |\/ )100\b/g, '')).some(({ value }) => !own.includes(value));
 }
 
 const sentencesOf = (words: string) => words.split(/(?<=[.!?;])\s+|[\n\r\u2028\u2029]+/);

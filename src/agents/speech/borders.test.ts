@@ -467,6 +467,7 @@ describe('words of a model beside its form', () => {
     const village = inTrace([], 'persuader');
     const replying = inTrace([{ type: 'ask', about: 1 } as TraceAct], 'target');
     const text = village.public.proposition.replace(/\.$/, '');
+    const denial = text.replace(/\bshould\b/, 'should not');
     const belief = (village.public.beliefs[1] as string).replace(/\.$/, '');
     const [edge] = village.public.edges;
     const against = edge?.positive ? 'against' : 'for';
@@ -513,6 +514,72 @@ describe('words of a model beside its form', () => {
       }),
     );
 
+    const may = { problem: expect.stringContaining('not understood') };
+    test.each<[object, readonly string[], object]>([
+      [
+        { act: 'decide', accept: true },
+        [
+          `No, I will take ${options.B.name}.`,
+          `I will take ${options.B.name}, thank you.`,
+          'Hello, I choose B.',
+          'I choose B: it is cheaper.',
+          '"No."',
+          '*No.*',
+          'No…',
+          'No?',
+          'Hm, I can’t.',
+        ],
+        deciding,
+      ],
+      [
+        { act: 'decide', accept: false },
+        [`I will take ${options.A.name}, thank you.`, 'Well, I will not take B then.'],
+        deciding,
+      ],
+      [{ act: 'recommend', option: 'A' }, [`${options.B.name}, trust me.`, 'It earns 81 % more.'], advising],
+      [{ act: 'react', news: true, lean: 'A' }, ['B, I would say.', 'Not A, surely.'], reacting],
+      [
+        { act: 'answer', dimension: asked, matters: 'core' },
+        [`Well, ${another.replaceAll('_', ' ')}, honestly.`],
+        answering,
+      ],
+    ])('ptom %j beside what may contradict it is asked for again: %j', (form, lines, view) => {
+      for (const words of lines) expect(ptomSpeech.read(says(form, words), view as never), words).toEqual(may);
+    });
+
+    test.each<[object, readonly string[], object]>([
+      [
+        { act: 'assert', holds: true },
+        ['The proposition is false, trust me.', `No, ${denial}.`, `${denial}, trust me.`],
+        village,
+      ],
+      [{ act: 'assert', holds: false }, ['The proposition is true, trust me.', `${text}, trust me.`], village],
+      [argue('1'), ['Think of belief 2.', `Surely ${belief}.`], village],
+      [
+        { act: 'report', belief: 40 },
+        ['I believe it to 60 of 100 now, thank you.', '60/100', 'I am at fifty.', 'I am at \uff16\uff10.', 'Not 40.'],
+        reporting,
+      ],
+    ])('trace %j beside what may contradict it is asked for again: %j', (form, lines, view) => {
+      for (const words of lines) expect(traceSpeech.read(says(form, words), view as never), words).toEqual(may);
+    });
+
+    test('for what is not understood and holds nothing of the kind the plain line goes out', () => {
+      for (const [form, words, view] of [
+        [{ act: 'decide', accept: true }, 'I will go with that one, A, sounds great.', deciding],
+        [{ act: 'decide', accept: false }, `No, ${options.A.name} is too far for me.`, deciding],
+        [{ act: 'decide', accept: false }, `I prefer ${options.B.name}, thank you.`, deciding],
+      ] as const)
+        expect(ptomSpeech.read(says(form, words), view), words).toMatchObject({ fault: expect.any(String) });
+      expect(traceSpeech.read(says({ act: 'report', belief: 40 }, '40/100, I would say'), reporting)).toMatchObject({
+        act: { belief: 40 },
+        fault: expect.any(String),
+      });
+      expect(traceSpeech.read(says({ act: 'assert', holds: false }, `${denial}, trust me.`), village)).toMatchObject({
+        fault: expect.any(String),
+      });
+    });
+
     test('what says a part of the act is no other act, and its plain line goes out', () => {
       for (const [form, words, view] of [
         [{ act: 'decide', accept: false }, 'I will take B.', deciding],
@@ -538,7 +605,7 @@ describe('words of a model beside its form', () => {
   );
 
   test('that are not understood are left out', () => {
-    const hides = '{"act":"decide","accept":true,"words":"They must not know what I want."}';
+    const hides = '{"act":"decide","accept":true,"words":"They must guess what I want."}';
     expect(ptomSpeech.read(hides, deciding)).toMatchObject({
       act: { accept: true, words: 'Good, I will take that one.' },
       fault: expect.stringContaining('not understood'),

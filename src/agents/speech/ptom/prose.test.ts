@@ -130,7 +130,8 @@ test('beside a typed act words say that act, are asked for again where they say 
     act: { type: 'recommend', option: 'A', words: 'Hello. I recommend Lisbon.' },
   });
   expect(read('I recommend Kyoto.')).toHaveProperty('problem');
-  for (const words of ['They will fall for it.', 'I recommend Lisbon. Kyoto is dear.'])
+  expect(read('I recommend Lisbon. Kyoto is dear.')).toHaveProperty('problem');
+  for (const words of ['They will fall for it.', 'I recommend Lisbon. It is near.'])
     expect(read(words), words).toEqual({
       act: { type: 'recommend', option: 'A', words: 'I would take Lisbon.' },
       fault: expect.stringContaining('not understood'),

@@ -47,7 +47,7 @@ export function ptomSaid(words: string, view: PtomView): Heard<PtomAct>[] | unde
 }
 
 /** A fact is named by its own words, all of them in their order; an option by its name or letter, and "a" is no letter. */
-function namesOf({ own, public: { options, dimensions } }: PtomView): Name[] {
+export function namesOf({ own, public: { options, dimensions } }: PtomView): Name[] {
   const letters = (['A', 'B'] as const).flatMap((value) => [
     { kind: 'option', value, words: options[value].name },
     { kind: 'option', value, words: `option ${value}` },

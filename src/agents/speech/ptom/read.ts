@@ -17,14 +17,14 @@ import { formIn, strayProblem } from '../../parse/form.ts';
 import { lineIn } from '../../parse/line.ts';
 import type { Parsed } from '../../parse/structure.ts';
 import { readAloud, thoughtProblem } from '../aloud.ts';
-import { besideProblem, modelsWords, personsWords } from '../beside.ts';
-import { ptomSaid, readPtomProse } from './prose.ts';
+import { besideProblem, modelsWords, personsWords, type Things } from '../beside.ts';
+import { namesOf, ptomSaid, readPtomProse } from './prose.ts';
 import { plainLine } from './words.ts';
 
 export function readPtom(text: string, view: PtomView): Parsed<PtomAct> {
   return view.public.talk === 'prose'
     ? readAloud(text, (words) => readPtomProse(words, view))
-    : modelsWords(readTyped(text, view), heardIn(view), (act) => plainLine(view, act));
+    : modelsWords(readTyped(text, view), heardIn(view), (act) => plainLine(view, act), thingsIn(view));
 }
 
 /** A person may write a short line or plain words, whatever the talk. */
@@ -36,6 +36,28 @@ export function readPtomLine(line: string, view: PtomView): Parsed<PtomAct> {
 }
 
 const heardIn = (view: PtomView) => (words: string) => ptomSaid(words, view);
+
+const thingsIn = (view: PtomView): Things<PtomAct> => ({
+  names: namesOf(view),
+  isOther(act, { kind, value }, denies) {
+    const own = kind === 'option' ? optionOf(act, view, denies) : kind === 'dimension' ? dimensionOf(act) : undefined;
+    return own !== undefined && own !== value;
+  },
+});
+
+/** What words beside an act would name; whoever refuses one names the other, or denies that one. */
+function optionOf(act: PtomAct, view: PtomView, denies: boolean): string | undefined {
+  if (act.type === 'recommend') return act.option;
+  if (act.type === 'react') return act.lean;
+  const last = lastPtomAct(view);
+  if (act.type !== 'decide' || last?.type !== 'recommend') return undefined;
+  return act.accept || denies ? last.option : last.option === 'A' ? 'B' : 'A';
+}
+
+function dimensionOf(act: PtomAct): string | undefined {
+  if (act.type === 'answer') return act.dimension;
+  return act.type === 'ask' && act.about !== PTOM_EVERYTHING ? act.about : undefined;
+}
 
 /** Why the words of an act that came as data are said back. */
 export const ptomBeside = (act: PtomAct, view: PtomView) => besideProblem(act, heardIn(view));
@@ -56,11 +78,11 @@ function readTyped(reply: string, view: PtomView): Parsed<PtomAct> {
     const stray = Object.hasOwn(ORDER, type) && strayProblem(form, type, ORDER[type as keyof typeof ORDER]);
     return stray ? { problem: stray } : acting(view, type, field, words);
   }
-  const namesOf = (type: string): readonly string[] =>
+  const fieldsOf = (type: string): readonly string[] =>
     Object.hasOwn(ORDER, type) ? ORDER[type as keyof typeof ORDER] : [];
-  const { type, values, words, problem } = lineIn(text, (name) => namesOf(name).length);
+  const { type, values, words, problem } = lineIn(text, (name) => fieldsOf(name).length);
   if (problem && ptomActs(view).includes(type as PtomAct['type'])) return { problem };
-  return acting(view, type, (name) => values[namesOf(type).indexOf(name)], words);
+  return acting(view, type, (name) => values[fieldsOf(type).indexOf(name)], words);
 }
 
 /** What comes after the act in a person's line. */

@@ -18,10 +18,10 @@ import { type Line, lineIn } from '../../parse/line.ts';
 import type { PromptParts } from '../../prompt/parts.ts';
 import { quoted } from '../../prompt/quote.ts';
 import { PLAINLY, readAloud, thoughtProblem } from '../aloud.ts';
-import { besideProblem, modelsWords, personsWords } from '../beside.ts';
+import { besideProblem, modelsWords, personsWords, type Things } from '../beside.ts';
 import type { Speech } from '../speech.ts';
 import { wordedAndRead } from '../worded-and-read.ts';
-import { lastBelief, readTraceProse, traceSaid } from './prose.ts';
+import { lastBelief, namesOf, readTraceProse, traceSaid } from './prose.ts';
 import { traceLines, traceTemplates, traceWording } from './words.ts';
 
 const PERSUADER_ACTS = ['argue', 'assert', 'ask'];
@@ -125,10 +125,22 @@ function termsOf(act: Act, persuading: boolean): Record<string, unknown> {
 function read(text: string, view: TraceView): Parsed<TraceAct> {
   return view.public.talk === 'prose'
     ? readAloud(text, (words) => readTraceProse(words, view), unheard)
-    : modelsWords(readTyped(text, view), heardIn(view), (act) => traceLines(view, act)[0] as string);
+    : modelsWords(readTyped(text, view), heardIn(view), (act) => traceLines(view, act)[0] as string, thingsIn(view));
 }
 
 const heardIn = (view: TraceView) => (words: string) => traceSaid(words, view);
+
+/** Other beliefs than the act's; and beside a denial, what is named and not denied. */
+const thingsIn = (view: TraceView): Things<TraceAct> => ({
+  names: namesOf(view),
+  isOther(act, { kind, value }, denies) {
+    if (!/^(?:text|node|denied)$/.test(kind)) return false;
+    const last = view.history.at(-1)?.act;
+    const about: readonly number[] =
+      'about' in act ? [act.about].flat() : act.type === 'answer' && last?.type === 'ask' ? [last.about] : [];
+    return (value !== 0 && !about.includes(value as number)) || ('holds' in act && !act.holds && !denies);
+  },
+});
 
 /** A belief is what is talked about here, and no label of a thought. */
 const unheard = (words: string) => thoughtProblem(words.replace(/\bbelief\s*:/gi, 'belief'));

@@ -44,7 +44,7 @@ const SUBORDINATE =
  * Nodes by their text, by that with a "not" after the auxiliary of its main clause, and by their numbers; the one that was asked about. Such a "not"
  * denies in the texts of the house; in others ("parts are not", "the mayor thinks it is not") it may not, and one says "it is not true that".
  */
-function namesOf({ public: { proposition, beliefs }, history }: TraceView): Name[] {
+export function namesOf({ public: { proposition, beliefs }, history }: TraceView): Name[] {
   const asked = history.at(-1)?.act;
   const names = [proposition, ...beliefs].flatMap((text, node): Name[] => {
     const words = text.replace(/[.!?]+\s*$/, '').split(/\s+/);
