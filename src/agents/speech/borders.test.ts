@@ -284,7 +284,7 @@ describe('mindgames', () => {
     expect(await heard(twice, told('A', attribute, -1))).toHaveProperty('problem');
   });
 
-  test('a sentence that takes back one before it refuses the message, and the reader is shown both', async () => {
+  test('a sentence that takes back or quotes another refuses the message, and the reader is shown all of it', async () => {
     const words = `A increases ${attribute}. Scrap that, tell me instead whether ${other} is to your liking.`;
     const asks = { motivational: [other] };
     expect(await heard(words, { ...asks, takesBack: true })).toHaveProperty('problem');
@@ -299,7 +299,16 @@ describe('mindgames', () => {
     expect(JSON.parse(seen[0] as string)).toEqual({
       before: `A increases ${attribute}.`,
       sentence: `Scrap that, tell me instead whether ${other} is to your liking.`,
+      after: '',
     });
+    const first = `My rival claims the following, but does ${other} appeal to you? A increases ${attribute}.`;
+    expect(await heard(first, { ...asks, takesBack: true })).toHaveProperty('problem');
+    seen.length = 0;
+    await readByModel({ ...nothing, words: first } as never, speaking, model, {
+      rng: createRng(1),
+      note() {},
+    } as never);
+    expect(JSON.parse(seen[0] as string)).toMatchObject({ before: '', after: `A increases ${attribute}.` });
   });
 
   test('a ranking is of the proposals where nothing else is said or asked, or they are named', () => {

@@ -2,7 +2,7 @@
  * A persuader's prose, read by a model where the rules do not understand a sentence: what it tells and what it asks, in the lists of a typed
  * message. What the rules read stands. The model is one of its own (`reader=MODEL`), part of the fingerprint of whoever's words it reads, and
  * results with it are reported under that spec. A reading that is no form is asked for once more; then the message is refused and not guessed at,
- * and so it is where a sentence gives neither reader anything, which may be a thought, or takes back one before it. The other side hears the plain lines of what was read and
+ * and so it is where a sentence gives neither reader anything, which may be a thought, or takes back another. The other side hears the plain lines of what was read and
  * never a sentence that the rules do not understand: what is heard is what binds.
  */
 import {
@@ -44,7 +44,7 @@ export async function readByModel(
   for (const [i, sentence] of sentences.entries()) {
     const { unread, urges: _, ...rules } = proseIn(sentence, namesOf(view.public));
     const { bare: ranks, saysElse: says, ...read } = rules;
-    const heard = unread === undefined ? read : await heardByModel(sentences.slice(0, i + 1), view, model, context);
+    const heard = unread === undefined ? read : await heardByModel(sentences, i, view, model, context);
     if (!heard) return { problem: 'the reader could not read the message; say it in plainer words' };
     if ('takesBack' in heard) return { problem: notUnderstood(sentence) };
     // What the rules read in another sentence is not what this one says.
@@ -97,9 +97,10 @@ const sentencesOf = (words: string) =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** What the last of the sentences says; undefined where the model gives no form. */
+/** What one of the sentences says; undefined where the model gives no form. */
 async function heardByModel(
   sentences: readonly string[],
+  at: number,
   view: MindgamesView,
   model: Model,
   context: Context,
@@ -108,14 +109,10 @@ async function heardByModel(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const reply = await model.generate(
       {
-        messages: readerPrompt(sentences, view),
+        messages: readerPrompt(sentences, at, view),
         maxTokens: 600,
         temperature: 0,
-        seed: context.rng
-          .split('reader')
-          .split(sentences.length - 1)
-          .split(attempt)
-          .uint32(),
+        seed: context.rng.split('reader').split(at).split(attempt).uint32(),
         schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
       },
       { signal: context.signal as AbortSignal | undefined },
@@ -132,15 +129,22 @@ async function heardByModel(
   return undefined;
 }
 
-/** The model is shown what was said before, so that it can tell what takes it back. */
-function readerPrompt(sentences: readonly string[], { public: { proposals, attributes } }: MindgamesView): Message[] {
+/** The model is shown the whole message, so that it can tell what takes another sentence back, before it or after. */
+function readerPrompt(
+  sentences: readonly string[],
+  at: number,
+  { public: { proposals, attributes } }: MindgamesView,
+): Message[] {
   const [x = '', y = '', z = ''] = attributes;
-  const asked = (before: readonly string[], sentence: string): Message => ({
+  const asked = (before: string, sentence: string, after: string): Message => ({
     role: 'user',
-    content: toJson({ before: before.join(' '), sentence }),
+    content: toJson({ before, sentence, after }),
   });
-  const example = (before: readonly string[], text: string, lists: Record<string, unknown>): Message[] => [
-    asked(before, text),
+  const example = (
+    [before, text, after]: readonly [string, string, string],
+    lists: Record<string, unknown>,
+  ): Message[] => [
+    asked(before, text, after),
     {
       role: 'assistant',
       content: toJson({
@@ -156,17 +160,24 @@ function readerPrompt(sentences: readonly string[], { public: { proposals, attri
   return [
     {
       role: 'system',
-      content: `You read messages about three proposals, ${proposals.join(', ')}, and three attributes, ${attributes.join(', ')}. Of each message you are shown one sentence, and what was said before it. Reply with one JSON object of four lists about that sentence alone. disclose: what it says that a proposal does to an attribute, effect 1 increases, 0 has no effect, -1 decreases. motivational: attributes, where it asks what the other side likes. informational: cells, where it asks what the other side knows of a proposal. inferential: proposals, where it asks which the other side prefers. Reasons, praise and greetings go into no list. takesBack: whether the sentence takes back, corrects, doubts or limits anything that was said before it.`,
+      content: `You read messages about three proposals, ${proposals.join(', ')}, and three attributes, ${attributes.join(', ')}. Of each message you are shown one sentence, and what is said before it and after it. Reply with one JSON object of four lists about that sentence alone. disclose: what it says that a proposal does to an attribute, effect 1 increases, 0 has no effect, -1 decreases. motivational: attributes, where it asks what the other side likes. informational: cells, where it asks what the other side knows of a proposal. inferential: proposals, where it asks which the other side prefers. Reasons, praise and greetings go into no list. takesBack: whether the sentence takes back, corrects, doubts, limits, supposes, quotes or gives to somebody else anything that is said before it or after it.`,
     },
-    ...example([], `A increases ${x}. Do you like ${y}?`, {
+    ...example(['', `A increases ${x}. Do you like ${y}?`, ''], {
       disclose: [{ proposal: 'A', attribute: x, effect: 1 }],
       motivational: [y],
     }),
-    ...example(['Hello.'], `What do you know about the effect of B on ${z}? Which proposal do you prefer?`, {
+    ...example(['Hello.', `What do you know about the effect of B on ${z}? Which proposal do you prefer?`, ''], {
       informational: [{ proposal: 'B', attribute: z }],
       inferential: proposals,
     }),
-    ...example([`A increases ${x}.`], `Forget that, is ${y} to your liking?`, { motivational: [y], takesBack: true }),
-    asked(sentences.slice(0, -1), sentences.at(-1) as string),
+    ...example([`A increases ${x}.`, `Forget that, is ${y} to your liking?`, ''], {
+      motivational: [y],
+      takesBack: true,
+    }),
+    ...example(['', `My rival says the following, but is ${y} to your liking?`, `A increases ${x}.`], {
+      motivational: [y],
+      takesBack: true,
+    }),
+    asked(sentences.slice(0, at).join(' '), sentences[at] as string, sentences.slice(at + 1).join(' ')),
   ];
 }
