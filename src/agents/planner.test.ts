@@ -123,6 +123,8 @@ test.each([
   `${draft.replace('"choice":1', '"choice":2,"choice":1')}<|im_end|>`,
   draft.replace('"choice":1', '"choice":true'),
   draft.replace('"choice":1', '"choice":1,"correction":"2"'),
+  draft.replace('"choice":1', '"choice":1,"act":"message"'),
+  draft.replace('"choice":1', '"choice":1,"words":"No, I take the second."'),
 ])('a plan that is a thought, or is taken back, is asked for again: %s', async (reply) => {
   const view = domain.view(domain.start(game(2)), 'persuader');
   const context = { rng: createRng(1), attempt: 1, note() {}, state() {} };
@@ -132,6 +134,7 @@ test.each([
   };
   expect(await acting(reply)).toHaveProperty('type', 'none');
   expect(await acting(draft)).toHaveProperty('type', 'message');
+  expect(await acting(draft.replace('{', '{"reasoning":"They may yield.",'))).toHaveProperty('type', 'message');
 });
 
 /** Every text and number list of a private note, long enough not to stand elsewhere by chance. */
@@ -212,7 +215,7 @@ test('an alternative that the rules do not allow is left out and counted, and th
 
 test('a model reads prose where it is named, is part of the fingerprint, and what it cannot read is refused', async () => {
   const scenario = game(5, { talk: 'prose', messages: 1, story: 'reef' });
-  const speaker = scriptedModel(() => '{"act":"message","words":"Fishing, eh?"}', { digest: 'speaker' });
+  const speaker = scriptedModel(() => '{"act":"message","words":"Fishing, eh, and the plans?"}', { digest: 'speaker' });
   const lists = '{"disclose":[],"motivational":["fishing"],"informational":[],"inferential":["A"],"takesBack":false}';
   const reader = (replies: string[]) => scriptedModel(replies, { digest: 'reader' });
   const seated = (replies: string[]) =>
@@ -226,7 +229,7 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
     act: { motivational: ['fishing'], inferential: ['A'], words },
   });
   // What the rules do not understand is the model's to read.
-  const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Your order, please."}', {
+  const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Your order of the plans, please."}', {
     digest: 'y',
   });
   const second = '{"disclose":[],"motivational":[],"informational":[],"inferential":["A"],"takesBack":false}';

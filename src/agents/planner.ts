@@ -10,14 +10,14 @@ import { type Act, type Agent, type Belief, type Context, findKit, ln, type NoAc
 import type { JsonSchema, Message, Model, ModelReply } from '../models/model.ts';
 import { askModel } from './asking.ts';
 import { noteOf } from './note.ts';
-import { jsonIn, strayProblem } from './parse/form.ts';
+import { jsonIn, strayProblem, THOUGHTS } from './parse/form.ts';
 import type { Fields } from './parse/json.ts';
 import { onOneLine, toJson } from './prompt/quote.ts';
 import { answerSchema, renderPrompt, type Style } from './prompt.ts';
 import { speechOf } from './speech/index.ts';
 
 /** Raised whenever the same view could give another plan. */
-export const PLANNER_VERSION = 2;
+export const PLANNER_VERSION = 3;
 
 export interface PlannerOptions extends Pick<Style, 'persona'> {
   readonly temperature: number;
@@ -126,7 +126,8 @@ function planIn(reply: ModelReply, view: View): Read | { readonly problem: strin
   const read = jsonIn(reply);
   if ('problem' in read) return read;
   const given = Object(read.json) as Record<string, unknown>;
-  const stray = strayProblem(new Map(Object.entries(given)) as Fields, 'a plan', ['plan', 'alternatives', 'choice']);
+  const fields = new Map(Object.entries(given)) as Fields;
+  const stray = strayProblem(fields, 'a plan', ['plan', 'alternatives', 'choice'], THOUGHTS);
   if (stray) return { problem: stray };
   const list: readonly unknown[] = Array.isArray(given.alternatives) ? given.alternatives : [];
   const at = typeof given.choice === 'number' ? given.choice - 1 : -1;

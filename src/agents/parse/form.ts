@@ -3,8 +3,9 @@ import { type Fields, objectsIn, type Value } from './json.ts';
 import { spoken } from './spoken.ts';
 import type { Problem } from './structure.ts';
 
-/** What may stand around a form and says nothing: a code fence, or the quotes of a form that is written as a text. */
-const AROUND = /^\s*(?:```[a-z]*|~~~[a-z]*|[`"'])?\s*$/i;
+/** What may stand before a form and after it and says nothing: a code fence, or the quotes of a form that is written as a text. */
+const BEFORE = /^\s*(?:(?:```|~~~)(?:json[5cl]?|js|javascript)?|[`"'])?\s*$/i;
+const AFTER = /^\s*(?:```|~~~|[`"'])?\s*$/;
 
 /** Marks of a chat format, or words that were taken back. */
 function strikesOut(reply: string): boolean {
@@ -23,7 +24,7 @@ export function formIn(reply: string): { readonly form: Fields | undefined; read
   if (comments) return { problem: 'the form has a comment, which may take it back; give the form without it' };
   if (objects.length > 1) return { problem: 'the reply has several objects; give one' };
   const [form] = objects;
-  if (form && !around.every((one) => AROUND.test(one)))
+  if (form && !around.every((one, i) => (i === 0 ? BEFORE : AFTER).test(one)))
     return { problem: 'the reply has words outside its form; give the form alone' };
   return { form, text };
 }
@@ -40,13 +41,20 @@ export function jsonIn(reply: { readonly value?: unknown; readonly text: string 
   }
 }
 
-/** What every form may have, and what is thought and read by nobody. */
-const ALWAYS = /^(?:act|words|reasoning|thoughts?|thinking|analysis|rationale)$/;
+/** What is thought and read by nobody. */
+export const THOUGHTS = ['reasoning', 'thought', 'thoughts', 'thinking', 'analysis', 'rationale'];
+/** What the form of an act may have besides. */
+const OF_ACTS: readonly string[] = ['act', 'words', ...THOUGHTS];
 
 /** Why a form is asked for again: it fills in a field that its act does not take, so what was meant is not what would bind. */
-export function strayProblem(form: Fields, act: string, taken: readonly string[]): string | undefined {
+export function strayProblem(
+  form: Fields,
+  act: string,
+  taken: readonly string[],
+  besides = OF_ACTS,
+): string | undefined {
   for (const [name, value] of form)
-    if (!ALWAYS.test(name) && !taken.includes(name) && !isNone(value) && !(name === 'type' && value === act))
+    if (!besides.includes(name) && !taken.includes(name) && !isNone(value) && !(name === 'type' && value === act))
       return `${act} has no ${name}; leave it null, or name the act that has it`;
   return undefined;
 }

@@ -57,6 +57,7 @@ describe.each<[string, (reply: string) => object, string]>([
   test.each([
     form,
     `\`\`\`json\n${form}\n\`\`\``,
+    `~~~\n${form}\n~~~`,
     `<think>I could say {"act":"nothing"}.</think>\n${form}`,
     `<|channel|>analysis<|message|>{"act":"nothing"}<|end|><|channel|>final<|message|>${form}`,
     JSON.stringify(form),
@@ -72,6 +73,10 @@ describe.each<[string, (reply: string) => object, string]>([
     form.replace('}', ' // no, rather not\n}'),
     form.replace(',', ', // not yet\n'),
     `\`\`\`json\n${form}\n\`\`\`\nNot really.`,
+    `\`\`\`draft\n${form}\n\`\`\``,
+    `\`\`\`json\n${form}\n\`\`\`no`,
+    `${form}\n~~~wrong`,
+    `${form}\n\`\`\`json`,
   ])('is asked for again: %s', (reply) => expect(read(reply)).toHaveProperty('problem'));
 });
 
@@ -368,6 +373,9 @@ describe('mindgames', () => {
     const form = (lists: object) => readMindgames(JSON.stringify({ ...nothing, act: 'message', ...lists }), typed);
     expect(form({ disclose: [cell] })).toHaveProperty('act');
     expect(form({ disclose: [{ ...cell, skip: true }] })).toEqual({ problem: expect.stringContaining('no skip') });
+    for (const name of ['words', 'act', 'reasoning'])
+      expect(form({ disclose: [{ ...cell, [name]: 'not this one' }] }), name).toHaveProperty('problem');
+    expect(form({ disclose: [cell], reasoning: 'They may yield.' })).toHaveProperty('act');
     expect(form({ informational: [cell] })).toEqual({ problem: expect.stringContaining('no effect') });
   });
 

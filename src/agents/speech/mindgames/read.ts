@@ -94,7 +94,7 @@ function typedMessage(form: Fields, words: string, facts: MindgamesFacts): Parse
   );
   if (unsaid) return { problem: 'disclose: an effect is -1, 0 or 1; say which' };
   const stray = Object.entries(PARTS).flatMap(([field, parts]) =>
-    entries(form.get(field)).flatMap((entry) => (entry instanceof Map && strayProblem(entry, field, parts)) || []),
+    entries(form.get(field)).flatMap((entry) => (entry instanceof Map && strayProblem(entry, field, parts, [])) || []),
   )[0];
   if (stray) return { problem: stray };
   const lists = listsIn(form, facts);
