@@ -229,9 +229,12 @@ test('a model reads prose where it is named, is part of the fingerprint, and wha
     act: { motivational: ['fishing'], inferential: ['A'], words },
   });
   // What the rules do not understand is the model's to read.
-  const puzzling = scriptedModel(() => '{"act":"message","words":"Do you like fishing? Your order of the plans, please."}', {
-    digest: 'y',
-  });
+  const puzzling = scriptedModel(
+    () => '{"act":"message","words":"Do you like fishing? Your order of the plans, please."}',
+    {
+      digest: 'y',
+    },
+  );
   const second = '{"disclose":[],"motivational":[],"informational":[],"inferential":["A"],"takesBack":false}';
   const puzzled = await resolveAgent('llm:speaker?reason=none&guards=off&reader=other', domain, {
     model: (name) => (name === 'other' ? reader([second]) : puzzling),

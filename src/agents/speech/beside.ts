@@ -85,10 +85,14 @@ export function modelsWords<A extends Act>(
 
 const DENIES = /^(?:no|nope|not|never|false|neither|nor|none|nothing)$/;
 /** Acts that a denial turns round. */
-const TURNED = /^(?:decide|assert|argue|report|react)$/;
+const TURNED = /^(?:decide|choose|assert|argue|report|react)$/;
 
 /** Words that are not understood: they deny what the act does not, name another thing than it does, or a number that it does not have. */
-function mayContradict<A extends Act>({ words: _, ...act }: A, said: string, { names, isOther }: Things<A>): boolean {
+export function mayContradict<A extends Act>(
+  { words: _, ...act }: A,
+  said: string,
+  { names, isOther }: Things<A>,
+): boolean {
   const tokens = sentencesIn(said, names).flatMap((one) => one.tokens);
   const denies = tokens.some(({ text, name }) => name?.kind === 'denied' || (!name && DENIES.test(text)));
   const { accept, holds } = act as { readonly accept?: boolean; readonly holds?: boolean };

@@ -464,6 +464,12 @@ describe('words of a model beside its form', () => {
       'choose',
       () => readMindgames('{"act":"choose","choice":"A","words":"I choose A. No, wait. I choose B."}', choosing),
     ],
+    ...['My ranking is B, then A, then C.', 'B over A over C.', 'B it is.', 'Well, I would not take it.'].map(
+      (words): [string, () => object] => [
+        `choose, ${words}`,
+        () => readMindgames(JSON.stringify({ act: 'choose', choice: 'A', words }), choosing),
+      ],
+    ),
     ['choose, bare', () => readMindgames('{"act":"choose","choice":"A","words":"b"}', choosing)],
   ])('that say another act are asked for again: %s', (_, read) => expect(read()).toHaveProperty('problem'));
 
@@ -627,7 +633,7 @@ describe('words of a model beside its form', () => {
       act: { accept: true, words: 'Good, I will take that one.' },
       fault: expect.stringContaining('not understood'),
     });
-    const chooses = readMindgames('{"act":"choose","choice":"A","words":"B it is."}', choosing);
+    const chooses = readMindgames('{"act":"choose","choice":"A","words":"Well, A it is."}', choosing);
     expect(chooses).toMatchObject({ act: { choice: 'A' }, fault: expect.any(String) });
     expect(chooses).not.toHaveProperty('act.words');
   });

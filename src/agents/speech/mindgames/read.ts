@@ -20,9 +20,10 @@ import { formIn, strayProblem } from '../../parse/form.ts';
 import type { Parsed } from '../../parse/index.ts';
 import type { Fields, Value } from '../../parse/json.ts';
 import { thoughtProblem } from '../aloud.ts';
+import { mayContradict, type Things } from '../beside.ts';
 import { readAnswers } from './answers.ts';
 import { chosenIn } from './choices.ts';
-import { namesOf } from './names.ts';
+import { namesIn, namesOf } from './names.ts';
 import { notUnderstood, proseIn } from './prose.ts';
 import { personSaysMore, saysMore } from './wording.ts';
 
@@ -162,7 +163,7 @@ function unique<T>(list: readonly T[]): T[] {
 
 /**
  * Words beside an act say nothing that the act does not. A person's are said back; a model's are left out, and those who hear of the act are told it
- * in plain sentences.
+ * in plain sentences; beside a choice, those that may choose otherwise are asked for again.
  */
 function besides(
   act: MindgamesAct,
@@ -178,8 +179,17 @@ function besides(
     return problem === undefined ? { act: spoken } : { problem };
   }
   const fault = saysMore(facts, act, words, asked);
-  return fault === undefined ? { act: spoken } : { act, fault };
+  if (fault === undefined) return { act: spoken };
+  return act.type === 'choose' && mayContradict(act, words, thingsIn(facts))
+    ? { problem: `${fault}; choose in plain words, or without` }
+    : { act, fault };
 }
+
+/** "My ranking is B, then A, then C." may choose B. */
+const thingsIn = (facts: MindgamesFacts): Things<MindgamesAct & { type: 'choose' }> => ({
+  names: namesIn(namesOf(facts)),
+  isOther: ({ choice }, { kind, value }) => kind === 'P' && value !== choice,
+});
 
 function readChoice(form: Fields | undefined, words: string, view: TargetView, person: boolean): Parsed<MindgamesAct> {
   const answers = answersOf(view);
