@@ -8,6 +8,7 @@ export { type Changes, loadExperiment, scenariosNamed } from './load.ts';
 export type { PlannedLook } from './looks.ts';
 export { type Made, type Manifest, readManifest } from './manifest.ts';
 export { refuseNoRun, tablesLeft } from './ordered-writer.ts';
+export { isModuleFile } from './own/module.ts';
 export { type Plan, planOf, specsOf, type Table as PlannedTable } from './plan.ts';
 export * from './presets/index.ts';
 export { type OpenRun, openRun, type Progress as RunProgress, type Ran, type RunOptions, runPlan } from './run.ts';

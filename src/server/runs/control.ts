@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Manifest } from '../../lab/index.ts';
+import { isModuleFile, type Manifest } from '../../lab/index.ts';
 import { holderOf, lockIn, signalHolder } from '../../models/node/lock.ts';
 import { ApiError } from '../routes.ts';
 
@@ -56,7 +56,7 @@ export async function resumeRun(
 ): Promise<void> {
   const [program, ...first] = command ?? [];
   if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
-  refuseInside([dirname(folder), ...sent], experiment);
+  refuseSent([dirname(folder), ...sent], experiment);
   if (starting.has(folder) || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
   starting.add(folder);
   try {
@@ -69,15 +69,52 @@ export async function resumeRun(
 /** Folders whose process has not taken the lock yet. */
 const starting = new Set<string>();
 
-/** A folder that somebody sent may bring files along, and name them with their hashes: a server starts nothing that lies there. */
-function refuseInside(folders: readonly string[], { module, modules = [] }: Manifest['experiment']): void {
-  for (const { file } of [...(module ? [module] : []), ...modules])
-    if (folders.some((folder) => liesIn(folder, file)))
-      throw new ApiError(
-        409,
-        'own_module',
-        `${file} lies in a folder that this server shows, and it runs no file from there: go on with parley run --resume`,
-      );
+/**
+ * A folder that somebody sent may bring files along, name them with their hashes, and name the addresses of its models: a server
+ * starts nothing that lies there, and takes its keys nowhere.
+ */
+function refuseSent(folders: readonly string[], experiment: Manifest['experiment']): void {
+  const { domain, module, modules = [] } = experiment;
+  const models = textsIn(experiment).map(decoded);
+  const files = [
+    ...(module ? [module] : []).concat(modules).map(({ file }) => file),
+    ...models.flatMap((text) => Array.from(text.matchAll(MODEL_FILE), ([, file]) => file as string)),
+  ];
+  const [brought] = files.filter((file) => folders.some((folder) => liesIn(folder, file)));
+  // Of a domain of one's own the name is recorded, never the file.
+  const file = isModuleFile(domain) ? domain : brought;
+  if (file !== undefined)
+    throw new ApiError(
+      409,
+      'own_module',
+      `${file} lies in a folder that this server shows, or was not recorded, and it runs no such file: go on with parley run --resume`,
+    );
+  const away = models.find((text) => OWN_ADDRESS.test(text));
+  if (away !== undefined)
+    throw new ApiError(
+      409,
+      'own_address',
+      `${away.slice(0, 200)} names an address of its own, and this server takes its keys to none: go on with parley run --resume`,
+    );
+}
+
+/** Files of weights and adapters in the name of a model. */
+const MODEL_FILE = /(?:embedded\/|[?&]lora=)([^?&@]+)/g;
+const OWN_ADDRESS = /[?&]url=/;
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Names of options may be written in escapes. */
+function decoded(text: string): string {
+  try {
+    const once = decodeURIComponent(text);
+    return once === text ? text : decoded(once);
+  } catch {
+    return text;
+  }
 }
 
 /** Links followed. */

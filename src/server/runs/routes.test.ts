@@ -502,6 +502,24 @@ test('of two who go on with a run at once the second is refused; a module that l
   await expect(resumeRun(folder, naming(join(folder, 'x.js')), { command, sent: [] })).rejects.toMatchObject({
     code: 'own_module',
   });
+  const refused = async (part: object) => {
+    const asked = resumeRun(
+      folder,
+      { ...manifest, experiment: { ...manifest.experiment, ...part } },
+      { command, sent: [] },
+    );
+    return (
+      await asked.then(
+        () => undefined,
+        (error) => error,
+      )
+    )?.code;
+  };
+  // Nor a domain that is a file with a module beside it that is none, nor weights that came along; and keys go to no address of its.
+  expect(await refused({ domain: join(folder, 'x.mjs'), module: { file: 'none', hash: '0' } })).toBe('own_module');
+  expect(await refused({ agents: [`llm:embedded/${join(folder, 'w.gguf')}`] })).toBe('own_module');
+  for (const url of ['url', 'u%72l'])
+    expect(await refused({ agents: [`llm:compatible/q?${url}=http://127.0.0.1:9/v1`] })).toBe('own_address');
   const beside = join(elsewhere, 'beside.mjs');
   writeFileSync(beside, '');
   changeExperiment(folder, { modules: [{ file: beside, hash: 'a'.repeat(64) }] });
