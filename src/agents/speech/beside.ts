@@ -84,8 +84,11 @@ export function modelsWords<A extends Act>(
 }
 
 const DENIES = /^(?:no|nope|not|never|false|neither|nor|none|nothing)$/;
-/** Acts that a denial turns round. */
-const TURNED = /^(?:decide|choose|assert|argue|report|react)$/;
+/** A denial turns round what is no question and does not deny itself. */
+function isTurned(act: object): boolean {
+  const { type, accept, holds, matters } = act as Record<string, unknown>;
+  return type !== 'ask' && accept !== false && holds !== false && matters !== 'weak';
+}
 
 /** Words that are not understood: they deny what the act does not, name another thing than it does, or a number that it does not have. */
 export function mayContradict<A extends Act>(
@@ -95,8 +98,7 @@ export function mayContradict<A extends Act>(
 ): boolean {
   const tokens = sentencesIn(said, names).flatMap((one) => one.tokens);
   const denies = tokens.some(({ text, name }) => name?.kind === 'denied' || (!name && DENIES.test(text)));
-  const { accept, holds } = act as { readonly accept?: boolean; readonly holds?: boolean };
-  if (denies && TURNED.test(act.type) && accept !== false && holds !== false) return true;
+  if (denies && isTurned(act)) return true;
   if (tokens.some(({ name }) => name && isOther(act as A, name, denies))) return true;
   const own =
     JSON.stringify(act)

@@ -559,11 +559,16 @@ describe('words of a model beside its form', () => {
         [`I will take ${options.A.name}, thank you.`, 'Well, I will not take B then.'],
         deciding,
       ],
-      [{ act: 'recommend', option: 'A' }, [`${options.B.name}, trust me.`, 'It earns 81 % more.'], advising],
+      [
+        { act: 'recommend', option: 'A' },
+        [`${options.B.name}, trust me.`, 'It earns 81 % more.', 'I would not take A, honestly.'],
+        advising,
+      ],
+      [{ act: 'disclose', fact: fact?.id }, [`It is not true that ${fact?.content}`], advising],
       [{ act: 'react', news: true, lean: 'A' }, ['B, I would say.', 'Not A, surely.'], reacting],
       [
         { act: 'answer', dimension: asked, matters: 'core' },
-        [`Well, ${another.replaceAll('_', ' ')}, honestly.`],
+        [`Well, ${another.replaceAll('_', ' ')}, honestly.`, 'Not that important, I would say.'],
         answering,
       ],
     ])('ptom %j beside what may contradict it is asked for again: %j', (form, lines, view) => {
