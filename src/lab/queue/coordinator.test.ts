@@ -205,6 +205,38 @@ describe('two coordinators of one plan', () => {
     now += 20_000;
     await at(board, 'b');
   });
+
+  test('one that slept while another came with other limits ends, and says why', async () => {
+    let now = 0;
+    const board = memoryBoard(() => now);
+    const broker = brokerOf(board, { getJob: async () => ({ isFailed: async () => false }) });
+    const { collect } = await at(board, 'a', { broker });
+    now += 20_000;
+    await at(board, 'b', { limits: {} });
+    await expect(collect([{ shard: 0 }], { read }).next()).rejects.toThrow(/is being played for b with other limits/);
+  });
+
+  test('who goes on with other limits than the one that died has them kept by workers that were there before', async () => {
+    const board = memoryBoard();
+    const { plan: id } = await at(board, 'a');
+    let engaged = 0;
+    const worker = () => {
+      engaged++;
+      return { close: async () => undefined } as never;
+    };
+    const thread = new URL(
+      `data:text/javascript,${encodeURIComponent("(await import('node:worker_threads')).parentPort.postMessage({ ready: true })")}`,
+    );
+    const stop = new AbortController();
+    const common = { concurrency: 1, lock: 5000, thread, told: {}, signal: stop.signal, say: () => undefined };
+    const working = work({ broker: { ...brokerOf(board, {}), worker }, ...common });
+    await vi.waitFor(() => expect(engaged).toBe(1), { timeout: 5000 });
+    await at(board, 'a', { limits: { budget: { ...budget, limit: 10 } } });
+    await vi.waitFor(() => expect(engaged).toBe(2), { timeout: 5000 });
+    expect((await readPlan(board, id))?.limits).toEqual({ budget: { ...budget, limit: 10 } });
+    stop.abort();
+    await working;
+  });
 });
 
 test('a board that is emptied is told again what was spent, and nothing is spent before that', async () => {

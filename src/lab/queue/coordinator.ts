@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
-import { LONGEST_WAIT, patiently, QueueError } from './patience.ts';
+import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
 import {
   type Asked,
   announcePlan,
@@ -116,7 +116,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const plan = planId(asked, build);
   const record: PlanRecord = { ...asked, id: plan, build, ...(limits === undefined ? {} : { limits }) };
   const queue = broker.queue(plan);
-  const listed = { id: plan, kind: asked.kind, build, priority, shards };
+  const listed = { id: plan, kind: asked.kind, build, priority, shards, ...(limits === undefined ? {} : { limits }) };
   const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
   const conflict = await readValue<string>(board, `conflict:${plan}`);
   if (conflict !== undefined && !fresh) throw new ConflictError(conflict);
@@ -131,9 +131,13 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   await account?.open(!others);
   await announcePlan(board, record, listed);
   let noting: Promise<unknown> | undefined;
+  // Another with other limits took its place while this one was asleep.
+  let displaced: Error | undefined;
   const notes = setInterval(() => {
     noting ??= Promise.all([joinPlan(board, plan, owner, limits), account?.look()])
-      .catch(() => undefined)
+      .catch((error) => {
+        if (error instanceof QueueError && !(error instanceof Unreachable)) displaced = error;
+      })
       .finally(() => {
         noting = undefined;
       });
@@ -157,6 +161,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     };
     for (let more = true; more || out.size > 0; ) {
       signal?.throwIfAborted();
+      if (displaced) throw displaced;
       const fresh: Wanted[] = [];
       while (more && out.size < ahead) {
         const next = source.next();

@@ -58,6 +58,8 @@ export interface ListedPlan {
   /** Its coordinator has stopped: nobody plays it until one goes on with it, or it is forgotten. */
   readonly stopped?: boolean;
   readonly shards: number;
+  /** Of its models, for all workers together: who plays it with others begins anew. */
+  readonly limits?: unknown;
 }
 
 /** With the build: what another one played, plays or refuses is of another plan. */

@@ -66,7 +66,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
       }
       const open = plans.filter(({ id, paused }) => !paused && !refused.has(id));
       const next = await choose(broker, open, current?.plan.id);
-      if (current && next?.id !== current.plan.id) await stop();
+      if (current && !(next && isSame(next, current.plan))) await stop();
       if (next && !current) {
         try {
           current = await engage(next, options, (sentence) => {
@@ -96,6 +96,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
   }
   if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');
   return { played, refused };
+}
+
+/** Who goes on with a plan may have set other limits than who died over it. */
+function isSame(one: ListedPlan, other: ListedPlan): boolean {
+  return one.id === other.id && JSON.stringify(one.limits) === JSON.stringify(other.limits);
 }
 
 /** The first with something to do; the one at hand while it has. */
