@@ -150,7 +150,7 @@ beforeAll(async () => {
 
 /** Kilobytes that a page may load at once: the core, what speaks with it, and the door without the SDKs behind it. */
 test.each([
-  ['core', 325],
+  ['core', 330],
   ['agents', 585],
   ['models', 40],
 ])('the bundle of %s is at most %i kB', (entry, most) => {
