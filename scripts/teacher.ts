@@ -2,7 +2,7 @@
  * The teacher "tuned" of `parley data prepare lessons`: its parameters by search, and how it stands beside scripts.
  *
  *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1] [--regret 1]     prints the parameters found
- *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers] [--scenarios 24] [--seed 2000000] [--players tuned,...]
+ *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers|SCRIPT,...] [--scenarios 24] [--seed 2000000] [--players tuned,...]
  *
  * The search is the cross-entropy method (Rubinstein 1999): parameters are drawn from a normal distribution of each, and the best
  * quarter says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
@@ -161,9 +161,10 @@ interface Judged {
 }
 
 function judge({ on, scenarios, seed, players }: Judged) {
-  const whom = on === 'selection' ? SELECTION : [on];
+  const isDrawn = on === 'population' || on === 'strangers';
+  const whom = on === 'selection' ? SELECTION : on.split(',');
   const tableAt = (name: string, at: number, seat: 'buyer' | 'seller'): Table => ({
-    ...(on === 'selection' ? { them: script(name) } : drawTable(at, on === 'strangers' ? 1 : 0)),
+    ...(isDrawn ? drawTable(at, on === 'strangers' ? 1 : 0) : { them: script(name) }),
     scenario: samplers.general(at) as PriceScenario,
     seat,
     seed: at,

@@ -78,7 +78,7 @@ function refuseSent(folders: readonly string[], experiment: Manifest['experiment
   const models = textsIn(experiment).map(decoded);
   const files = [
     ...(module ? [module] : []).concat(modules).map(({ file }) => file),
-    ...models.flatMap((text) => Array.from(text.matchAll(MODEL_FILE), ([, file]) => file as string)),
+    ...models.flatMap((text) => Array.from(text.matchAll(MODEL_FILE), ([, file]) => file as string)).filter(isPath),
   ];
   const [brought] = files.filter((file) => folders.some((folder) => liesIn(folder, file)));
   // Of a domain of one's own the name is recorded, never the file.
@@ -100,6 +100,8 @@ function refuseSent(folders: readonly string[], experiment: Manifest['experiment
 
 /** Files of weights and adapters in the name of a model. */
 const MODEL_FILE = /(?:embedded\/|[?&]lora=)([^?&@]+)/g;
+/** Not the name under which a model was pulled. */
+const isPath = (file: string) => /[/\\]|\.gguf$/.test(file);
 const OWN_ADDRESS = /[?&]url=/;
 
 function textsIn(value: unknown): string[] {
