@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPusher, pushedText, s3Address } from '../src/cli/push-option.ts';
 import { refuseUnfinished } from '../src/cli/unfinished.ts';
+import { ConflictError, keepConflict } from '../src/data/conflict.ts';
 import { filesIn, openBucket, parsePlace, pushFile, storeOf } from '../src/data/s3/index.ts';
 import { startStore } from '../src/data/s3/store.fixture.ts';
 import { parseExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
@@ -183,6 +184,11 @@ test('runs and pairs that were not ended are refused: the folder, the one above 
   await runPlan(planOf(experiment), { ...run, resume: true });
   await makePairs({ ...pairs, folder: at('made/pairs'), resume: true });
   for (const place of places) refuseUnfinished(at(place));
+  for (const folder of ['runs/mine', 'made/pairs']) {
+    keepConflict(join(at(folder), 'conflict.txt'), new ConflictError('shard 0 was entered as a, and was b'));
+    expect(() => refuseUnfinished(at(folder))).toThrow(`${folder} cannot be sent: shard 0 was entered as a`);
+    rmSync(join(at(folder), 'conflict.txt'));
+  }
   const release = holdLock(lockIn(at('runs/mine')));
   try {
     for (const place of places.slice(0, 3)) {

@@ -1,13 +1,14 @@
 /** Runs and pairs that were not ended: nobody is to take them for whole. */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runState } from '../lab/experiment/index.ts';
+import { refuseConflict, runState } from '../lab/experiment/index.ts';
 import { pairsLeft } from '../lab/search/pairs/index.ts';
 import { UsageError } from './errors.ts';
 
 /** A folder, one that holds it, or one of its files. */
 export function refuseUnfinished(path: string): void {
   for (const folder of statSync(path).isFile() ? [dirname(path)] : foldersIn(path)) {
+    refuseConflict(folder, 'sent');
     const state = runState(folder);
     if (state === 'running') throw new UsageError(`the run ${folder} is being played: wait for its end, then push`);
     if (state === 'stopped' || (pairsLeft(folder) ?? 0) > 0)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pythonWith } from '../../../test/python.ts';
+import { ConflictError } from '../conflict.ts';
 import { queryParquet } from '../parquet/query.fixture.ts';
 import { type BlockExecutor, type PartsManifest, simulate } from './index.ts';
 import { blockPlayer } from './play.ts';
@@ -204,6 +205,21 @@ test('a part that somebody else put in its place meanwhile stays as it is', asyn
   };
   await expect(made('meanwhile/', { executor: slow })).rejects.toThrow('part-00001.parquet is there already');
   expect(readFileSync(file, 'utf8')).toBe('theirs');
+});
+
+test('parts of which somebody played other bytes are not gone on with, by whomever', async () => {
+  const doubted: BlockExecutor = async function* (...words) {
+    let count = 0;
+    for await (const block of here(...words)) {
+      if (count++ === 3) throw new ConflictError('shard 0 was entered as a, and was b when played again');
+      yield block;
+    }
+  };
+  await expect(made('doubted/', { executor: doubted })).rejects.toThrow(/^shard 0 was entered as a/);
+  for (const executor of [here, doubted])
+    await expect(made('doubted/', { resume: true, executor })).rejects.toThrow(
+      /doubted\/ cannot be gone on with: shard 0 was entered as a, .+ begin anew with another --out/,
+    );
 });
 
 test('what is there is not written over', async () => {

@@ -26,11 +26,12 @@ import { join } from 'node:path';
 import { sameJson } from '../../core/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { holdLock, lockIn } from '../../models/node/lock.ts';
+import { conflictIn, keepConflict } from '../conflict.ts';
 import { type BlockExecutor, playBlocks } from './blocks.ts';
 import { bytesOf } from './bytes.ts';
 import { BLOCK, blockCount, type Plan, shardRange } from './plan.ts';
 import { SimulationError } from './play.ts';
-import { commandOf, hashOf, type Manifest, type Progress, type RunRecord, requestOf } from './run.ts';
+import { commandOf, hashOf, type Manifest, type Progress, type RunRecord, refuseConflict, requestOf } from './run.ts';
 import { readSet, refuseChanged, requestIn, type SetRequest } from './set.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
@@ -85,12 +86,17 @@ export async function simulateParts(options: PartsOptions): Promise<PartsManifes
   // Machines that each make a share of the plan may write, or push, into one folder.
   const share = count === 1 ? '' : `-${index}-of-${count}`;
   const place = { folder, work: join(folder, `_work${share}`), manifest: join(folder, `_manifest${share}.json`) };
+  const conflict = join(place.work, 'conflict.txt');
   const release = holdLock(lockIn(place.work), options);
   let whole = false;
   try {
+    refuseConflict(folder, conflictIn(conflict));
     const made = await partsAlone(options, place);
     whole = true;
     return made;
+  } catch (error) {
+    keepConflict(conflict, error);
+    throw error;
   } finally {
     release();
     if (whole) rmSync(place.work, { recursive: true, force: true });

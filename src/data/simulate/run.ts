@@ -23,10 +23,11 @@ import {
 } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
 import { holdLock } from '../../models/node/lock.ts';
+import { ConflictError } from '../conflict.ts';
 import { type BlockExecutor, playBlocks } from './blocks.ts';
 import { bytesOf } from './bytes.ts';
 import { blockCount, type Plan, planKey, seatedScripts, shardRange } from './plan.ts';
-import { type Lines, SimulationError } from './play.ts';
+import { type Lines, OutputNameError, SimulationError } from './play.ts';
 import { BackgroundSync } from './sync.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
@@ -86,6 +87,8 @@ interface Checkpoint {
   readonly blocks: number;
   readonly bytes: number;
   readonly tally: Tally;
+  /** Why nothing of it can be trusted. */
+  readonly conflict?: string;
 }
 
 /** Bytes hashed and written at once: the write finds them in the processor's cache, and larger ones cost the kernel twice as much. */
@@ -156,6 +159,8 @@ async function runAlone(options: RunOptions): Promise<Manifest> {
   } catch (error) {
     // Nothing worth going on from: leave no trace. After a checkpoint the part stays for --resume.
     if (!existsSync(files.progress)) rmSync(files.part, { force: true });
+    else if (error instanceof ConflictError)
+      replaceFile(files.progress, JSON.stringify({ ...(readJson(files.progress) as object), conflict: error.message }));
     throw error;
   } finally {
     await sync.settled();
@@ -175,11 +180,12 @@ function whereToStart(
 ): Start {
   const manifest = existsSync(files.manifest) ? (readJson(files.manifest) as Manifest) : undefined;
   if (existsSync(files.part) || existsSync(files.progress)) {
+    const checkpoint = existsSync(files.progress) ? (readJson(files.progress) as Checkpoint) : undefined;
+    refuseConflict(out, checkpoint?.conflict);
     if (!resume)
       throw new SimulationError(
         `a run into ${out} was stopped; go on with --resume, or remove ${files.part} and ${files.progress}`,
       );
-    const checkpoint = existsSync(files.progress) ? (readJson(files.progress) as Checkpoint) : undefined;
     if (checkpoint && !sameJson(checkpoint.request, request)) {
       throw new SimulationError(
         `the run into ${out} that was stopped is another one; give its own options to --resume it`,
@@ -219,6 +225,11 @@ function whereToStart(
   if (!append)
     throw new SimulationError(`${out} is there already; add another run to it with --append, or choose another --out`);
   return { base: manifest, checkpoint: undefined };
+}
+
+/** Nobody goes on with it, over a queue or not. */
+export function refuseConflict(out: string, why: string | undefined): void {
+  if (why !== undefined) throw new OutputNameError(`${out} cannot be gone on with: ${why}`);
 }
 
 export function requestOf(plan: Plan): RunRequest {

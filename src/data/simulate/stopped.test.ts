@@ -3,7 +3,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { simulate } from './index.ts';
+import { ConflictError } from '../conflict.ts';
+import { type BlockExecutor, simulate } from './index.ts';
+import { emptyTally } from './tally.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -65,4 +67,25 @@ test('Parquet, stopped after any of its last writes, is whole when resumed', asy
   await expect(into('a.parquet', 2)).rejects.toThrow('holds another run');
   copyFileSync(at('b.jsonl'), at('c.parquet'));
   await expect(into('c.parquet', 1)).rejects.toThrow('is there already');
+});
+
+test('rows of which somebody played other bytes are not gone on with, by whomever, until they are removed', async () => {
+  const beyondACheckpoint = 17 << 20;
+  const doubted: BlockExecutor = async function* () {
+    yield { lines: { memory: new ArrayBuffer(beyondACheckpoint), length: beyondACheckpoint }, tally: emptyTally() };
+    throw new ConflictError('shard 0 was entered as a, and was b when played again');
+  };
+  const sentence =
+    /a\.jsonl cannot be gone on with: shard 0 was entered as a, .+: nothing that .+ begin anew with another/;
+  const common = { plan: plan(1), outs: [at('a.jsonl')], workers: 1, append: false };
+  await expect(simulate({ ...common, resume: false, executor: doubted })).rejects.toThrow(/^shard 0 was entered as a/);
+  for (const resume of [true, false]) {
+    await expect(simulate({ ...common, resume })).rejects.toThrow(sentence);
+    await expect(simulate({ ...common, resume, executor: doubted })).rejects.toThrow(sentence);
+  }
+  for (const end of ['part', 'progress']) rmSync(at(`a.jsonl.${end}`));
+  await into('a.jsonl', 1);
+  await into('b.jsonl', 1);
+  expect(readFileSync(at('a.jsonl'), 'utf8')).toBe(readFileSync(at('b.jsonl'), 'utf8'));
+  expect(readdirSync(folder).filter((name) => name.startsWith('a.'))).toEqual(['a.jsonl', 'a.jsonl.manifest.json']);
 });

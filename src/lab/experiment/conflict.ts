@@ -1,16 +1,11 @@
-/** A run of which somebody played the same games twice and did not come to the same bytes: nobody goes on with it, over a queue or not. */
-import { existsSync, readFileSync } from 'node:fs';
+/** A run, or pairs, of which the same was played twice and did not come to the same bytes. */
 import { join } from 'node:path';
-import { writeWhole } from '../../models/node/files.ts';
+import { conflictIn } from '../../data/conflict.ts';
 import { FolderError } from './experiment.ts';
 
-const conflictFile = (folder: string): string => join(folder, 'conflict.txt');
+export const conflictFile = (folder: string): string => join(folder, 'conflict.txt');
 
-export function keepConflict(folder: string, why: string): void {
-  writeWhole(conflictFile(folder), `${why}\n`);
-}
-
-export function refuseConflict(folder: string): void {
-  const file = conflictFile(folder);
-  if (existsSync(file)) throw new FolderError(`${folder} cannot be gone on with: ${readFileSync(file, 'utf8').trim()}`);
+export function refuseConflict(folder: string, what = 'gone on with'): void {
+  const why = conflictIn(conflictFile(folder));
+  if (why !== undefined) throw new FolderError(`${folder} cannot be ${what}: ${why}`);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ConflictError, keepConflict } from '../../data/conflict.ts';
 import { readEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { callsLog } from '../../models/node/calls-file.ts';
@@ -13,6 +14,7 @@ import { withCallsLog } from '../../models/wrappers/calls-log.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { listRuns } from './list-runs.ts';
 import { readManifest } from './manifest.ts';
+import { refuseNoRun } from './ordered-writer.ts';
 import { planOf } from './plan.ts';
 import { openRun, runPlan } from './run.ts';
 import { standIn } from './stand-in.ts';
@@ -185,6 +187,17 @@ test('what made it and its tags stand in the manifest, and are not compared', as
   const release = holdLock(lockIn(folder));
   expect(listRuns(root)[0]).toMatchObject({ state: 'running' });
   release();
+});
+
+test('games of which somebody played others are neither gone on with nor reported on, and the run is not done', async () => {
+  await runPlan(plan, { folder, resources: counting() });
+  keepConflict(join(folder, 'conflict.txt'), new ConflictError('shard 0 was entered as a, and was b'));
+  const why = 'shard 0 was entered as a, and was b: nothing that was played of it can be trusted';
+  await expect(runPlan(plan, { folder, resources: counting(), resume: true })).rejects.toThrow(
+    `${folder} cannot be gone on with: ${why}`,
+  );
+  expect(() => refuseNoRun(folder)).toThrow(`${folder} cannot be reported on: ${why}`);
+  expect(listRuns(root)).toMatchObject([{ state: 'stopped' }]);
 });
 
 test('a run that goes on keeps its judge, and takes no other', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { eachEpisode, storedEpisodes } from '../../data/index.ts';
 import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { openPlain } from '../../models/node/plain.ts';
+import { conflictFile } from './conflict.ts';
 import { FolderError } from './experiment.ts';
 import { type Manifest, manifestFile, manifestIn } from './manifest.ts';
 import { episodesFile, readAhead } from './ordered-writer.ts';
@@ -12,7 +13,7 @@ import { endsEarly, stoppingOf } from './stopping.ts';
 export interface ListedRun {
   readonly folder: string;
   readonly title: string;
-  /** `running`: a process holds it; `done`: all was played, or a rule ended it; `stopped`: it can be gone on with. */
+  /** `running`: a process holds it; `done`: all was played, or a rule ended it; `stopped`: it can be gone on with, unless its shards were in conflict. */
   readonly state: 'running' | 'done' | 'stopped';
   readonly games: number;
   readonly planned: number;
@@ -66,6 +67,7 @@ export function runState(folder: string): ListedRun['state'] | undefined {
 
 function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['state'] {
   if (holderOf(lockIn(folder))) return 'running';
+  if (existsSync(conflictFile(folder))) return 'stopped';
   if (games >= manifest.games) return 'done';
   const stopping = manifest.looks && games > 0 ? stoppingOf(manifest, storedEpisodes(episodesFile(folder))) : undefined;
   return stopping && endsEarly(stopping) ? 'done' : 'stopped';

@@ -11,6 +11,7 @@ import { parseEpisode } from '../../data/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { eachLine } from '../../models/node/lines.ts';
+import { refuseConflict } from './conflict.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
 import { dealsAt, isGameOf, type Table } from './plan.ts';
 
@@ -21,6 +22,7 @@ export function refuseNoRun(folder: string): void {
     throw new FolderError(
       `${folder} holds no episodes.jsonl: it is not the folder of a run; give what parley run had as --out`,
     );
+  refuseConflict(folder, 'reported on');
 }
 
 const aheadFile = (folder: string): string => join(folder, 'ahead.jsonl');

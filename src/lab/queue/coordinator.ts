@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
+import { ConflictError } from '../../data/conflict.ts';
 import { readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
@@ -69,13 +70,6 @@ export interface Lost {
   readonly calls: number | null;
   readonly kind: string | undefined;
   readonly message: string;
-}
-
-/** Two that played the same shard did not come to the same bytes: nothing of it can be trusted. */
-export class ConflictError extends QueueError {
-  constructor(why: string) {
-    super(`${why}: nothing that was played of it can be trusted, begin anew with another --out`);
-  }
 }
 
 interface CollectOptions<T> {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Episode } from '../../core/index.ts';
+import { keepConflict } from '../../data/conflict.ts';
 import type { BlockExecutor } from '../../data/simulate/index.ts';
 import { BLOCK, blockCount, planKey, type Plan as SimulationPlan, shardRange } from '../../data/simulate/plan.ts';
 import { SimulationError } from '../../data/simulate/play.ts';
@@ -10,7 +11,7 @@ import { addTally, emptyTally, type Tally } from '../../data/simulate/tally.ts';
 import { ModelError } from '../../models/index.ts';
 import { createAppender } from '../../models/node/json-lines.ts';
 import { modelIn } from '../experiment/agents.ts';
-import { keepConflict } from '../experiment/conflict.ts';
+import { conflictFile } from '../experiment/conflict.ts';
 import type { Executor } from '../experiment/executor.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
 import type { Outage } from '../experiment/outage.ts';
@@ -18,7 +19,6 @@ import { dealsAt, isGameOf, type Plan, specsOf, type Table } from '../experiment
 import type { Players } from '../experiment/play.ts';
 import {
   type Arrived,
-  ConflictError,
   type Coordinator,
   type CoordinatorOptions,
   coordinate,
@@ -90,7 +90,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
           for (const { table, episodes } of one.contents) if (left.delete(table)) await keep(table, episodes);
         }
       } catch (error) {
-        if (error instanceof ConflictError) keepConflict(folder, error.message);
+        keepConflict(conflictFile(folder), error);
         if (!signal.aborted) throw error;
       }
       const [first] = failures;
