@@ -1,4 +1,7 @@
 /** The coordinator on a board in memory: what it says of its plan, and whose plan that is. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Queue } from 'bullmq';
 import { describe, expect, test, vi } from 'vitest';
 import { standIn } from '../experiment/stand-in.ts';
@@ -239,44 +242,155 @@ describe('two coordinators of one plan', () => {
   });
 });
 
-test('a board that is emptied is told again what was spent, and nothing is spent before that', async () => {
-  const board = memoryBoard();
+describe('what was spent', () => {
   const limits = { budget: { limit: 2000, perDay: false } };
-  const { plan: id, collect, close } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1, limits });
-  let calls = 0;
-  const model = {
-    ...standIn(),
-    async generate(_request: unknown) {
+  const request = { messages: [], maxTokens: 100, temperature: 0, seed: 1 } as never;
+  /** Two that spend 100 a call of the same budget. */
+  function spenders(board: Board, id: string, budget = limits.budget) {
+    let calls = 0;
+    const usage = { inputTokens: 50, outputTokens: 50 };
+    const generate = async () => {
       calls++;
-      return { text: '', servedBy: 'm', usage: { inputTokens: 50, outputTokens: 50 } } as never;
-    },
+      return { text: '', servedBy: 'm', usage } as never;
+    };
+    const [one, other] = [1, 2].map(() => withSharedLimits({ ...standIn(), generate }, { board, plan: id, budget }));
+    const spend = async (who: typeof one, times: number) => {
+      for (let i = 0; i < times; i++) await who?.generate(request);
+    };
+    return { one, other, spend, calls: () => calls };
+  }
+  const allSpent = '2000 of the budget of 2000 tokens is spent by all workers';
+  /** The coordinator looks when a shard has come. */
+  const lookAt = async (board: Board, { plan: id, collect }: Coordinator, shard = 0) => {
+    await board.enter(id, shard, packShard(Buffer.from('x')));
+    await collect([{ shard }], { read }).next();
   };
-  const request = { messages: [], maxTokens: 100, temperature: 0, seed: 1 };
-  const [one, other] = [1, 2].map(() => withSharedLimits(model, { board, plan: id, ...limits })) as [
-    typeof model,
-    typeof model,
-  ];
-  const spend = (who: typeof model, times: number) =>
-    Array.from({ length: times }).reduce<Promise<unknown>>(
-      (before) => before.then(() => who.generate(request as never)),
-      Promise.resolve(),
+  const setBack = async (board: Board, key: string, value: string | undefined) =>
+    board.replace(key, (await board.read(key)).version, value);
+
+  test('is told again to a board that is emptied, and nothing is spent before that', async () => {
+    const board = memoryBoard();
+    const coordinator = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1, limits });
+    const { one, other, spend, calls } = spenders(board, coordinator.plan);
+    await spend(one, 5);
+    await spend(other, 5);
+    await lookAt(board, coordinator);
+    // Of this it does not know.
+    await spend(one, 5);
+    await board.forget(coordinator.plan);
+    const went = calls();
+    const next = spend(one, 1);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(calls()).toBe(went);
+    await next;
+    await expect(spend(other, 10)).rejects.toThrow(allSpent);
+    expect(calls()).toBe(20);
+    await coordinator.close(true);
+  });
+
+  test('is told again to a board that is set back, to this sitting or to one before', async () => {
+    const board = memoryBoard();
+    const start = () => coordinate({ broker: brokerOf(board, {}), asked, shards: 9, limits, owner: 'a' });
+    const before = await start();
+    const account = `budget:${before.plan}`;
+    const { one, other, spend, calls } = spenders(board, before.plan);
+    await spend(one, 1);
+    const backups = [(await board.read(account)).value];
+    await before.close(false);
+    const now = await start();
+    await spend(one, 5);
+    await spend(other, 5);
+    backups.push((await board.read(account)).value);
+    await spend(one, 5);
+    for (const [shard, backup] of backups.entries()) {
+      await lookAt(board, now, shard);
+      await setBack(board, account, backup);
+      await lookAt(board, now, shard + 4);
+    }
+    // One that begins only now.
+    const { one: late, calls: lateCalls } = spenders(board, now.plan);
+    await expect(spend(late, 10)).rejects.toThrow(allSpent);
+    expect(calls() + lateCalls()).toBe(1 + 20);
+    // Without the coordinator, too: who has spent has seen it.
+    await now.close(false);
+    await expect(spend(other, 1)).rejects.toThrow(allSpent);
+    for (const backup of backups) {
+      await setBack(board, account, backup);
+      await expect(spend(other, 1)).rejects.toThrow(allSpent);
+    }
+  });
+
+  test('goes down when less was used than was foreseen, also where the coordinator saw the most of it', async () => {
+    const board = memoryBoard();
+    const coordinator = await coordinate({ broker: brokerOf(board, {}), asked, shards: 9, limits });
+    const { one, spend } = spenders(board, coordinator.plan);
+    const held = async () => JSON.parse((await board.read(`budget:${coordinator.plan}`)).value ?? '').spent;
+    const slow = withSharedLimits(
+      {
+        ...standIn(),
+        async generate() {
+          await lookAt(board, coordinator);
+          return { text: '', servedBy: 'm', usage: { inputTokens: 1, outputTokens: 1 } } as never;
+        },
+      },
+      { board, plan: coordinator.plan, ...limits },
     );
-  await spend(one, 5);
-  await spend(other, 5);
-  // The coordinator sees it with the next shard.
-  await board.enter(id, 0, packShard(Buffer.from('x')));
-  await collect([{ shard: 0 }], { read }).next();
-  // Of this it does not know.
-  await spend(one, 5);
-  await board.forget(id);
-  const went = calls;
-  const next = spend(one, 1);
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  expect(calls).toBe(went);
-  await next;
-  await expect(spend(other, 10)).rejects.toThrow('2000 of the budget of 2000 tokens is spent by all workers');
-  expect(calls).toBe(20);
-  await close(true);
+    await slow.generate(request);
+    await lookAt(board, coordinator, 1);
+    expect(Object.values(await held())).toEqual([2]);
+    await spend(one, 1);
+    expect(Object.values(await held())).toEqual([2, 100]);
+  });
+
+  test("of a day's budget is kept in a file, for who goes on there when the board was set back meanwhile", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-spent-'));
+    try {
+      let now = Date.parse('2026-03-01T10:00:00Z');
+      const board = memoryBoard(() => now);
+      const budget = { limit: 2000, perDay: true };
+      const options = { broker: brokerOf(board, {}), asked, shards: 9, limits: { budget } };
+      const start = () => coordinate({ ...options, owner: 'a', spent: join(folder, 'spent.json') });
+      const before = await start();
+      const { one, spend } = spenders(board, before.plan, budget);
+      await spend(one, 15);
+      await lookAt(board, before);
+      await before.close(false);
+      await setBack(board, 'spent:tokens', undefined);
+      const again = await start();
+      const late = spenders(board, again.plan, budget);
+      await expect(late.spend(late.one, 10)).rejects.toThrow("2000 of today's budget of 2000 tokens is spent");
+      expect(late.calls()).toBe(5);
+      await again.close(false);
+      now += 86_400_000;
+      await start();
+      await late.spend(late.one, 20);
+      writeFileSync(join(folder, 'spent.json'), '{');
+      await expect(start()).rejects.toThrow(/spent\.json cannot be read, and says what was spent today: bring it back/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('cannot be more because a board that is set back has higher limits of before', async () => {
+    const board = memoryBoard();
+    const broker = brokerOf(board, { getJob: async () => ({ isFailed: async () => false }) });
+    const start = (limit: number) =>
+      coordinate({ broker, asked, shards: 1, owner: 'a', limits: { budget: { limit, perDay: false } } });
+    const { plan: id } = await start(1_000_000);
+    const keys = ['plans', `plan:${id}`];
+    const backup = await Promise.all(keys.map(async (key) => (await board.read(key)).value));
+    const { collect } = await start(2000);
+    for (const [i, key] of keys.entries()) await setBack(board, key, backup[i]);
+    const next = collect([{ shard: 0 }], { read }).next();
+    const limitOf = (one: { limits?: unknown } | undefined) => (one?.limits as typeof limits | undefined)?.budget.limit;
+    await vi.waitFor(
+      async () =>
+        expect([limitOf((await listPlans(board))[0]), limitOf(await readPlan(board, id))]).toEqual([2000, 2000]),
+      { timeout: 5000 },
+    );
+    await board.enter(id, 0, packShard(Buffer.from('x')));
+    await next;
+  });
 });
 
 test('a thread that has ended is not asked again, and the worker says so', async () => {

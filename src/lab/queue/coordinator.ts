@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { ConflictError } from '../../data/conflict.ts';
+import { keepAccount } from './account.ts';
 import { readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
@@ -26,7 +27,7 @@ import {
   workersOn,
 } from './plans.ts';
 import { unpackShard } from './shard.ts';
-import { keepAccount, type SharedLimits } from './shared-limits.ts';
+import type { SharedLimits } from './shared-limits.ts';
 
 export interface CoordinatorOptions {
   readonly broker: Broker;
@@ -38,6 +39,8 @@ export interface CoordinatorOptions {
   readonly fresh?: boolean;
   /** For the models of the workers. */
   readonly limits?: SharedLimits;
+  /** A file that keeps what was spent of a day's budget. */
+  readonly spent?: string;
   readonly priority?: number;
   /** Shards that are out at a time. */
   readonly ahead?: number;
@@ -103,7 +106,7 @@ const SHORTEST_POLL = 10;
 const LONGEST_POLL = 200;
 
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
-  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits } = options;
+  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits, spent } = options;
   const { priority = 0, ahead = AHEAD, signal, onWorkers } = options;
   const { board } = broker;
   const build = buildHash();
@@ -115,7 +118,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const conflict = await readValue<string>(board, `conflict:${plan}`);
   if (conflict !== undefined && !fresh) throw new ConflictError(conflict);
   const others = await joinPlan(board, plan, owner, limits);
-  const account = limits?.budget && keepAccount(board, plan, limits.budget);
+  const account = limits?.budget && keepAccount(board, plan, limits.budget, spent);
   if (!others) {
     // Of a run that was stopped: it is tried again.
     if (conflict !== undefined) await forgetPlan(broker, plan);
@@ -257,8 +260,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     }
     const here = missing.length > 0 ? new Set(await board.waiting(plan)) : undefined;
     const gone = missing.filter(({ shard }) => !here?.has(shard));
-    // A database that was lost has neither the plan nor the work; another coordinator of the plan that was stopped has withdrawn it.
-    if (gone.length > 0 || !(await listPlans(board)).some(({ id }) => id === plan))
+    // A database that was lost has neither the plan nor the work, and one that was set back may have other limits of before; another
+    // coordinator of the plan that was stopped has withdrawn it.
+    const announced = (await listPlans(board)).find(({ id }) => id === plan);
+    if (gone.length > 0 || !announced || JSON.stringify(announced.limits) !== JSON.stringify(limits))
       await announcePlan(board, record, listed);
     if (gone.length > 0) await send(gone);
     return failed;

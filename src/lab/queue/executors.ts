@@ -76,7 +76,8 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
         if (!coordinator) {
           const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
           const owner = ownerOf(folder);
-          coordinator = await coordinate({ ...options, asked, shards: shards.length, owner, fresh, signal });
+          const spent = join(folder, 'spent.json');
+          coordinator = await coordinate({ ...options, asked, shards: shards.length, owner, fresh, spent, signal });
           // They are queued again.
           rmSync(failedFile, { force: true });
         }

@@ -11,48 +11,20 @@ import { type Model, ModelError, type ModelErrorKind } from '../../models/index.
 import type { Windows } from '../../models/wrappers/rate-limit.ts';
 import { costOf, mostUsage, type Prices, roundMoney, totalTokens } from '../../models/wrappers/usage.ts';
 import { faultOrThrow, wrap } from '../../models/wrappers/wrap.ts';
+import { type Account, accountAt, type Budget, dayOf, latest, saidBy, within } from './account.ts';
 import { type Board, update } from './board.ts';
 
 export interface SharedLimits {
   readonly rate?: { readonly requests: Windows; readonly tokens: Windows };
   /** Calls at once of each model. */
   readonly places?: number;
-  readonly budget?: { readonly limit: number; readonly perDay: boolean; readonly currency?: string };
+  readonly budget?: Budget;
 }
 
 export interface LimitOptions extends SharedLimits {
   readonly board: Board;
   readonly plan: string;
   readonly prices?: Prices;
-}
-
-/** What was spent in a period, by who spent it: each says its own sum, so that a board that has lost it comes to it again. */
-interface Account {
-  /** A day, or a sitting of the coordinator. */
-  readonly period: string;
-  readonly spent: Readonly<Record<string, number>>;
-}
-
-type Budget = NonNullable<SharedLimits['budget']>;
-const accountAt = (plan: string, { perDay, currency = 'tokens' }: Budget): string =>
-  perDay ? `spent:${currency}` : `budget:${plan}`;
-const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
-
-/** The coordinator's part: opens the account, remembers it, and gives it back to a board that was emptied. */
-export function keepAccount(board: Board, plan: string, budget: Budget) {
-  const key = accountAt(plan, budget);
-  let known: Account | undefined;
-  return {
-    /** With `anew` the budget of a plan begins again; that of a day never does. */
-    async open(anew: boolean): Promise<void> {
-      known = await update<Account>(board, key, (held, now) =>
-        held && (budget.perDay || !anew) ? held : { period: budget.perDay ? dayOf(now) : randomUUID(), spent: {} },
-      );
-    },
-    async look(): Promise<void> {
-      known = await update<Account>(board, key, (held) => held ?? known);
-    },
-  };
 }
 
 type Span = keyof Windows;
@@ -139,8 +111,8 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
 
   const price = (usage: Parameters<typeof totalTokens>[0]) => (prices ? costOf(usage, prices) : totalTokens(usage));
   const me = randomUUID().slice(0, 8);
-  /** What this one has spent, to be said again to a board that has lost it. */
-  let own = { period: '', spent: 0 };
+  /** The account as this one saw it last, with what it has spent itself: said again to a board that has lost it or was set back. */
+  let seen: Account | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   /** One after the other: each goes by what the one before has left. */
   function charge(amount: number, signal?: AbortSignal): Promise<void> {
@@ -152,28 +124,26 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
     if (!budget) return;
     for (let waited = 0; ; waited += CLOSED) {
       let refused: ModelError | undefined;
-      let next: typeof own | undefined;
-      await update<Account>(board, accountAt(plan, budget), (held, now) => {
-        [refused, next] = [undefined, undefined];
+      const charged = await update<Account>(board, accountAt(plan, budget), (held, now) => {
+        refused = undefined;
         if (!held) return held;
-        const period = budget.perDay ? dayOf(now) : held.period;
-        const mine = own.period === period ? own.spent : 0;
-        const { [me]: _, ...others } = held.period === period ? held.spent : {};
+        const day = dayOf(budget, now);
+        const account = within(latest(held, seen, day), day);
+        // Not by the board: a charge of which only the answer was lost is not to count twice.
+        const mine = seen?.period === account.period ? (seen.spent[me] ?? 0) : 0;
+        const { [me]: _, ...others } = account.spent;
         const spent = roundMoney(Object.values(others).reduce((sum, one) => sum + one, mine));
         if (amount > 0 && roundMoney(spent + amount) > budget.limit) {
           const whose = `${budget.perDay ? "today's" : 'the'} budget of ${budget.limit}${prices ? '' : ' tokens'}`;
           const why = `${spent} of ${whose} is spent by all workers, and the request may ${prices ? 'cost' : 'use'} ${amount}`;
           refused = new ModelError('spent', model.name, why);
-          return held;
+          return saidBy(account, me, mine);
         }
-        next = { period, spent: roundMoney(Math.max(0, mine + amount)) };
-        return { period, spent: { ...others, [me]: next.spent } };
+        return saidBy(account, me, roundMoney(Math.max(0, mine + amount)));
       });
+      if (charged) seen = charged;
       if (refused) throw refused;
-      if (next) {
-        own = next;
-        return;
-      }
+      if (charged) return;
       // The database was emptied: nothing is spent before its coordinator has told it what was.
       if (waited >= LONGEST_CLOSED) {
         if (amount > 0)
@@ -182,7 +152,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
             model.name,
             'the queue has lost what was spent, and nobody has told it again',
           );
-        own = { ...own, spent: roundMoney(Math.max(0, own.spent + amount)) };
+        if (seen) seen = saidBy(seen, me, roundMoney(Math.max(0, (seen.spent[me] ?? 0) + amount)));
         return;
       }
       await sleep(CLOSED, undefined, { signal });

@@ -4,9 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { type Model, ModelError } from '../../models/index.ts';
 import { MOST_FAULTS } from '../experiment/outage.ts';
 import { standIn } from '../experiment/stand-in.ts';
+import { keepAccount } from './account.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { type Board, update } from './board.ts';
-import { keepAccount, withSharedLimits } from './shared-limits.ts';
+import { withSharedLimits } from './shared-limits.ts';
 import { sharedOutages } from './shared-outages.ts';
 
 const request = {
