@@ -24,7 +24,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { sameJson } from '../../core/index.ts';
-import { writeWhole } from '../../models/node/files.ts';
+import { naming, writeWhole } from '../../models/node/files.ts';
 import { holdLock, lockIn } from '../../models/node/lock.ts';
 import { conflictIn, keepConflict } from '../conflict.ts';
 import { type BlockExecutor, playBlocks } from './blocks.ts';
@@ -169,7 +169,10 @@ async function partsAlone(options: PartsOptions, place: Place): Promise<PartsMan
           part = { handle: openSync(compact, 'w'), compact, tally: emptyTally() };
         }
         const text = bytesOf(one.lines);
-        for (let at = 0; at < text.length; ) at += writeSync(part.handle, text, at);
+        const { handle: to, compact: lines } = part;
+        naming(lines, () => {
+          for (let at = 0; at < text.length; ) at += writeSync(to, text, at);
+        });
         spare.push(one.lines.memory);
         bytes += text.length;
         addTally(part.tally, one.tally);

@@ -22,6 +22,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { sameJson } from '../../core/index.ts';
+import { naming } from '../../models/node/files.ts';
 import { holdLock } from '../../models/node/lock.ts';
 import { ConflictError } from '../conflict.ts';
 import { type BlockExecutor, playBlocks } from './blocks.ts';
@@ -134,7 +135,7 @@ async function runAlone(options: RunOptions): Promise<Manifest> {
       for (let at = 0; at < text.length; at += CHUNK) {
         const chunk = text.subarray(at, at + CHUNK);
         hash.update(chunk);
-        writeFully(handle, chunk, bytes + at);
+        naming(files.part, () => writeFully(handle, chunk, bytes + at));
       }
       spare.push(block.lines.memory);
       bytes += text.length;
@@ -276,8 +277,10 @@ export function manifestOf(out: string): string {
 
 /** All of the new content or all of the old: a reader never sees half a file. */
 export function replaceFile(path: string, content: string): void {
-  writeFileSync(`${path}.part`, content);
-  renameSync(`${path}.part`, path);
+  naming(path, () => {
+    writeFileSync(`${path}.part`, content);
+    renameSync(`${path}.part`, path);
+  });
 }
 
 /** The command line that gives this run again, whatever it was called with. */

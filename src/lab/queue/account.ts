@@ -89,7 +89,7 @@ export function keepAccount(board: Board, plan: string, budget: Budget, file?: s
 
 /** Later than the one before, wherever the clock of the database was set. */
 function sittingAfter(held: Account | undefined, now: number): string {
-  return new Date(Math.max(now, held ? Date.parse(held.period) + 1 : 0)).toISOString();
+  return new Date(Math.max(now, held ? (Date.parse(held.period) || 0) + 1 : 0)).toISOString();
 }
 
 function accountIn(file: string, key: string): Account | undefined {

@@ -35,6 +35,15 @@ export interface Board {
   close(): Promise<void>;
 }
 
+/** What cannot be read is lost, as on a board that is emptied: whoever keeps it says it again. */
+export function parsed<T>(value: string | undefined): T | undefined {
+  try {
+    return (JSON.parse(value ?? 'null') as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Changes a value, however many do so at once. */
 export async function update<T>(
   board: Board,
@@ -43,13 +52,12 @@ export async function update<T>(
 ): Promise<T | undefined> {
   for (;;) {
     const { value, version, now } = await board.read(key);
-    const next = change(value === undefined ? undefined : (JSON.parse(value) as T), now);
+    const next = change(parsed<T>(value), now);
     const text = next === undefined ? undefined : JSON.stringify(next);
     if (text === value || (await board.replace(key, version, text))) return next;
   }
 }
 
 export async function readValue<T>(board: Board, key: string): Promise<T | undefined> {
-  const { value } = await board.read(key);
-  return value === undefined ? undefined : (JSON.parse(value) as T);
+  return parsed<T>((await board.read(key)).value);
 }

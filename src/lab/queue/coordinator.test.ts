@@ -168,6 +168,22 @@ test('after other bytes for a shard only who has nothing of it on the disk begin
   expect([await board.waiting(id), (await board.read(`conflict:${id}`)).value]).toEqual([[], undefined]);
 });
 
+test('what cannot be read on the board is lost, and is told again; a conflict stays one', async () => {
+  for (const damaged of ['{', '{}', 'null']) {
+    const board = memoryBoard();
+    const put = async (key: string) => board.replace(key, (await board.read(key)).version, damaged);
+    await put('plans');
+    expect(await listPlans(board)).toEqual([]);
+    const { plan: id, close } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+    expect(await listPlans(board)).toMatchObject([{ id }]);
+    for (const name of ['plans', `coordinators:${id}`, `workers:${id}`, `plan:${id}`]) await put(name);
+    await close(false);
+    await put(`conflict:${id}`);
+    const again = coordinate({ broker: brokerOf(board, {}), asked, shards: 1, fresh: false });
+    await expect(again).rejects.toThrow('nothing that was played of it can be trusted');
+  }
+});
+
 describe('two coordinators of one plan', () => {
   const budget = { limit: 1000, perDay: false };
   const at = async (board: Board, owner: string, change: Partial<CoordinatorOptions> = {}): Promise<Coordinator> =>

@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { ConflictError } from '../../data/conflict.ts';
 import { keepAccount } from './account.ts';
-import { readValue, update } from './board.ts';
+import { type Board, parsed, readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
 import {
@@ -115,7 +115,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const queue = broker.queue(plan);
   const listed = { id: plan, kind: asked.kind, build, priority, shards, ...(limits === undefined ? {} : { limits }) };
   const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
-  const conflict = await readValue<string>(board, `conflict:${plan}`);
+  const conflict = await conflictOn(board, plan);
   if (conflict !== undefined && !fresh) throw new ConflictError(conflict);
   const others = await joinPlan(board, plan, owner, limits);
   const account = limits?.budget && keepAccount(board, plan, limits.budget, spent);
@@ -222,7 +222,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   }
 
   async function refuseConflict(): Promise<void> {
-    const conflict = await readValue<string>(board, `conflict:${plan}`);
+    const conflict = await conflictOn(board, plan);
     if (conflict !== undefined) throw new ConflictError(conflict);
   }
 
@@ -282,6 +282,13 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       await wait(() => queue.drain(true));
     },
   };
+}
+
+/** Of all values the one that counts also where its words are lost. */
+async function conflictOn(board: Board, plan: string): Promise<string | undefined> {
+  const { value } = await board.read(`conflict:${plan}`);
+  if (value === undefined) return undefined;
+  return parsed<string>(value) ?? `of plan ${plan} other bytes were entered than were there`;
 }
 
 /** Nobody plays it, and nothing is held of it. */

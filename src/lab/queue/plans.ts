@@ -10,7 +10,7 @@ import type { Plan as SimulationPlan } from '../../data/simulate/index.ts';
 import type { Lines } from '../../data/simulate/play.ts';
 import type { Experiment } from '../experiment/experiment.ts';
 import type { Table } from '../experiment/plan.ts';
-import { type Board, readValue, update } from './board.ts';
+import { type Board, parsed, readValue, update } from './board.ts';
 import { QueueError } from './patience.ts';
 
 interface Games {
@@ -66,10 +66,13 @@ export interface ListedPlan {
 export const planId = (asked: Asked, build: string): string => contentHash({ queue: 2, build, ...asked }, 16);
 
 const PLANS = 'plans';
+const listOf = (held: ListedPlan[] | undefined): ListedPlan[] => (Array.isArray(held) ? held : []);
+const changePlans = (board: Board, change: (plans: ListedPlan[]) => ListedPlan[]) =>
+  update<ListedPlan[]>(board, PLANS, (held) => change(listOf(held)));
 
 export async function announcePlan(board: Board, record: PlanRecord, listed: Omit<ListedPlan, 'paused'>) {
   await update(board, `plan:${record.id}`, () => record);
-  await update<ListedPlan[]>(board, PLANS, (plans = []) => {
+  await changePlans(board, (plans) => {
     const before = plans.find(({ id }) => id === record.id);
     return [...plans.filter(({ id }) => id !== record.id), { ...listed, paused: before?.paused ?? false }];
   });
@@ -77,19 +80,17 @@ export async function announcePlan(board: Board, record: PlanRecord, listed: Omi
 
 /** Nobody plays it any longer; what was played of it stays. */
 export async function withdrawPlan(board: Board, plan: string): Promise<void> {
-  await update<ListedPlan[]>(board, PLANS, (plans = []) =>
-    plans.map((one) => (one.id === plan ? { ...one, stopped: true } : one)),
-  );
+  await changePlans(board, (plans) => plans.map((one) => (one.id === plan ? { ...one, stopped: true } : one)));
 }
 
 /** Takes it out of the list. */
 export async function unlistPlan(board: Board, plan: string): Promise<void> {
-  await update<ListedPlan[]>(board, PLANS, (plans = []) => plans.filter(({ id }) => id !== plan));
+  await changePlans(board, (plans) => plans.filter(({ id }) => id !== plan));
 }
 
 /** Those that are being played, and with `stopped` the others: the highest first, then the oldest. */
 export async function listPlans(board: Board, { stopped = false } = {}): Promise<ListedPlan[]> {
-  const plans = (await readValue<ListedPlan[]>(board, PLANS)) ?? [];
+  const plans = listOf(await readValue<ListedPlan[]>(board, PLANS));
   return plans.filter((one) => stopped || !one.stopped).sort((a, b) => b.priority - a.priority);
 }
 
@@ -129,7 +130,7 @@ export async function readPlan(board: Board, plan: string): Promise<PlanRecord |
 /** Of one plan, or of all. */
 export async function pausePlans(board: Board, paused: boolean, plan?: string): Promise<number> {
   let changed = 0;
-  await update<ListedPlan[]>(board, PLANS, (plans = []) => {
+  await changePlans(board, (plans) => {
     const isMeant = (one: ListedPlan) => (plan === undefined ? !one.stopped : one.id === plan);
     changed = plans.filter(isMeant).length;
     return plans.map((one) => (isMeant(one) ? { ...one, paused } : one));
@@ -159,7 +160,7 @@ export async function noteWorker(board: Board, plan: string, worker: string, not
 
 export async function workersOn(board: Board, plan: string): Promise<WorkerNotes> {
   const { value, now } = await board.read(`workers:${plan}`);
-  const notes = value === undefined ? {} : (JSON.parse(value) as WorkerNotes);
+  const notes = parsed<WorkerNotes>(value) ?? {};
   return Object.fromEntries(Object.entries(notes).filter(([, { at }]) => now - at < GONE));
 }
 

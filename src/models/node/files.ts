@@ -42,6 +42,15 @@ function makeOne(folder: string): void {
   }
 }
 
+/** Whatever the system refuses, with the name of the file. */
+export function naming<T>(file: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw new WriteError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** Puts a file in its place when all of it is on the disk; what is longer than a text may be comes in parts. */
 export function writeWhole(file: string, content: string | Iterable<string>): void {
   const part = `${file}.part`;
