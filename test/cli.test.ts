@@ -159,6 +159,13 @@ test('who wants to persuade somebody sits across a mind, not across a persuader'
   expect(playing('', '--domain', 'mindgames')).toContain('across sits rational');
 });
 
+test('a person hears no sealed bid of the others, nor which of them was accepted', () => {
+  const told = playing('offer 20\n'.repeat(12), '--domain', 'arena', '--as', 'buyer-1', '--seed', '1');
+  const played = told.slice(0, told.indexOf('the cards on the table'));
+  expect(played).toMatch(/seller {2}accepts$/m);
+  expect(played).not.toMatch(/^ +\d+ buyer-[23] /m);
+});
+
 test('a file of games is listed, and a fork says who played on', () => {
   parley('demo');
   const { stdout } = parley('replay', 'parley-demo/episodes.jsonl');

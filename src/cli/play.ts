@@ -19,6 +19,7 @@ import {
 } from '../core/index.ts';
 import { appendEpisodes, readyToAppend } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
+import { hearing } from './hearing.ts';
 import { openModels } from './model.ts';
 import {
   anySamplerOption,
@@ -120,8 +121,10 @@ Examples:
           players[seat] = seat === own ? await resolveAgent('human', domain, { ask }) : across;
         print(`${showBrief(chosen.scenario, own, across.spec)}\n`);
         const tell = storyteller(chosen.scenario);
-        const onEvent = (event: Event) => {
-          const line = tell(event);
+        const hear = hearing(domain, chosen.scenario, own);
+        const stories = new Map<Event, string | undefined>();
+        const say = (event: Event) => {
+          const line = stories.get(event);
           // Of one's own acts one has the words; an offer is said again as it was understood.
           if (event.seat === own && event.type === 'action-taken' && event.act.type === 'offer')
             print(
@@ -130,6 +133,11 @@ Examples:
               ),
             );
           if (line !== undefined && (event.seat !== own || event.type !== 'action-taken')) print(line);
+        };
+        const onEvent = (event: Event) => {
+          // The storyteller must know of offers that are not told, or an acceptance would be told as that of one's own.
+          stories.set(event, tell(event));
+          for (const one of hear(event)) say(one);
         };
         const episode = await playEpisode({ domain, ...chosen, players, seed, session: randomUUID(), onEvent });
         print(`\n${showResult(episode.result, chosen.scenario)}`);
