@@ -19,6 +19,7 @@ export * from './resolve.ts';
 export * from './sauda.ts';
 export * from './shopkeeper.ts';
 export * from './spec.ts';
+export * from './speech/acts.ts';
 export * from './speech/index.ts';
 export * from './steering/index.ts';
 export * from './tells/index.ts';

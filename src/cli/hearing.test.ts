@@ -31,7 +31,7 @@ describe('while a game goes on a seat hears', () => {
     const { of, events } = heardOf(trace as unknown as Domain, sampleTrace(1), {
       persuader: (_view, context) => {
         context.note({ plan: 'say nothing of belief 2' });
-        return (context.attempt === 0 ? { type: 'ask', about: 99 } : { type: 'assert', holds: true }) as Act;
+        return { ...(context.attempt === 0 ? { type: 'ask', about: 99 } : { type: 'assert', holds: true }) };
       },
       target: () => ({ type: 'report', belief: 40 }) as Act,
     });

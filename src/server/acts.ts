@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { type ActForm, allSpeeches, findSpeech, type Speech } from '../agents/index.ts';
-import { type Act, intents, kits, MAX_WORDS, type View } from '../core/index.ts';
+import { intents, kits, MAX_WORDS } from '../core/index.ts';
 
 type JsonObject = { readonly properties: Readonly<Record<string, object>>; readonly [key: string]: unknown };
 
@@ -55,16 +55,6 @@ function namedFields({ fields }: Speech): ActSchema {
     const keys = Object.keys(act).filter((key) => key !== 'intent' && !names.includes(key));
     if (keys.length > 0) context.addIssue({ code: 'unrecognized_keys', keys, input: act });
   });
-}
-
-/** An act that fits its schema, as the rules read it. */
-export function completeAct(act: Act, view: View): Act {
-  return findSpeech(view.domain)?.complete?.(act, view) ?? act;
-}
-
-/** Why the words of an act are said back, where its domain holds them against what is done. */
-export function besideProblem(act: Act, view: View): string | undefined {
-  return act.words ? findSpeech(view.domain)?.beside?.(act, view) : undefined;
 }
 
 /** Any act of any domain; a table holds it to the acts of its own. Documents show them all. */

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { resolvePlayer } from '../../src/agents/index.ts';
-import { type Episode, findTask, playEpisode, price, type Task } from '../../src/core/index.ts';
+import { type Act, type Episode, findTask, playEpisode, price, type Task } from '../../src/core/index.ts';
 import { appendEpisodes, storedEpisodes } from '../../src/data/index.ts';
 import { writeTables } from '../../src/lab/report/tables.ts';
+import { playInTab, sitInTab } from '../../web/game/in-tab.ts';
 import { forksIn, gameIn } from '../../web/replay/asked.ts';
 import { commandOf } from '../../web/replay/command.ts';
 import { forkInTab } from '../../web/replay/fork.ts';
@@ -50,6 +51,21 @@ test('a branch of another act is checked by the rules, and by whose turn it is',
     seats: { ...episode.seats, seller: { spec: 'clean:tit_for_tat', fingerprint: 'old' } },
   };
   expect(() => forkInTab(changed, { turn: 3 })).toThrow('has changed since this was played');
+});
+
+test('words that say another act are said back in a tab too, in a branch and from a seat', async () => {
+  const played = playInTab({ task: 'ptom-fit', seed: 1, seats: {} });
+  const { turn } = played.result;
+  const decide = (words: string) => ({ target: { type: 'decide', accept: true, words } as Act });
+  expect(() => forkInTab(played, { turn, acts: decide('No, I refuse.') })).toThrow('the words beside');
+  expect(forkInTab(played, { turn, acts: decide('I accept.') }).result).toMatchObject({ kind: 'concluded' });
+
+  const seat = sitInTab({ task: 'trace', seed: 1, seats: {}, you: 'persuader', opening: [] }, () => undefined);
+  const assert = (words: string) => seat.act({ type: 'assert', holds: true, words } as Act);
+  expect(await assert('The proposition is false.')).toMatchObject({ reason: expect.stringContaining('the words') });
+  expect(seat.steps()).toEqual([]);
+  expect(await assert('The proposition is true.')).toBeUndefined();
+  expect(seat.steps().length).toBeGreaterThan(0);
 });
 
 test('what a link asks for is one word of a shell each, and what is no branch is left out', () => {

@@ -5,6 +5,7 @@
  */
 import { believing } from '../../src/agents/believing.ts';
 import { resolvePlayer } from '../../src/agents/spec.ts';
+import { readAct } from '../../src/agents/speech/acts.ts';
 import { findSpeech } from '../../src/agents/speech/index.ts';
 import {
   type Act,
@@ -173,13 +174,12 @@ export function sitInTab(seated: Seated, onChange: () => void) {
     async act(given: Act): Promise<Refused | undefined> {
       const asked = question;
       if (!asked) return undefined;
-      const act = findSpeech(domain.name)?.complete?.(given, asked.view) ?? given;
-      const problem = domain.check(asked.view, act);
+      const read = readAct(given, asked.view, domain);
       // The rules are asked before the loop, which would count a slip of the finger as an attempt.
-      if (problem !== undefined) return { reason: problem };
+      if ('problem' in read) return { reason: read.problem };
       question = undefined;
       const next = new Promise<void>((resolve) => told.add(resolve));
-      asked.answer(act);
+      asked.answer(read.act);
       await next;
       return refused;
     },

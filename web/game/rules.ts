@@ -1,5 +1,5 @@
 /** The rules, asked in the browser before an act is sent: a slip of the finger costs none of a seat's attempts. */
-import { findSpeech } from '../../src/agents/speech/index.ts';
+import { readAct } from '../../src/agents/speech/acts.ts';
 import { type Act, findKit } from '../../src/core/index.ts';
 import { type Game, viewOf } from './game.ts';
 
@@ -8,5 +8,6 @@ export function refusalOf(game: Game, act: Act): string | undefined {
   const view = viewOf(game);
   const rules = findKit(game.domain)?.rules;
   if (!view || !rules) return undefined;
-  return rules.check(view, findSpeech(game.domain)?.complete?.(act, view) ?? act);
+  const read = readAct(act, view, rules);
+  return 'problem' in read ? read.problem : undefined;
 }

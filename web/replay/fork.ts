@@ -1,7 +1,7 @@
 /** A fork, played in this tab: the engine's own, so that `parley replay --fork` gives the same game by the same id. */
 import { believing } from '../../src/agents/believing.ts';
 import { resolvePlayer } from '../../src/agents/spec.ts';
-import { findSpeech } from '../../src/agents/speech/index.ts';
+import { readAct } from '../../src/agents/speech/acts.ts';
 import {
   type Act,
   type Domain,
@@ -76,8 +76,7 @@ function forcedAct(episode: Episode, turn: number, seat: Seat, given: Act): Take
   if (!toAct.includes(seat))
     throw new RangeError(`in turn ${turn} it is ${toAct.join(', ') || 'nobody'} who acts, not ${seat}`);
   const view = domain.view(state, seat);
-  const act = findSpeech(domain.name)?.complete?.(given, view) ?? given;
-  const problem = domain.check(view, act);
-  if (problem !== undefined) throw new RangeError(problem);
-  return { turn, seat, act };
+  const read = readAct(given, view, domain);
+  if ('problem' in read) throw new RangeError(read.problem);
+  return { turn, seat, act: read.act };
 }

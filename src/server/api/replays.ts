@@ -1,7 +1,7 @@
 /** Records of games that are over: to read, to measure, and to fork at a turn with other agents in the seats. */
 import { z } from 'zod';
 import { quickReview, type Review } from '../../agents/coach.ts';
-import { SpecError } from '../../agents/index.ts';
+import { readAct, SpecError } from '../../agents/index.ts';
 import {
   type Act,
   type Domain,
@@ -13,7 +13,7 @@ import {
   stateAfter,
   stepsOf,
 } from '../../core/index.ts';
-import { actSchemaOf, besideProblem, completeAct } from '../acts.ts';
+import { actSchemaOf } from '../acts.ts';
 import { type Caller, requireOperator, requireToken } from '../front-door.ts';
 import { fairness, fairnessOf } from '../games/fairness.ts';
 import { REMOTE } from '../games/live-game.ts';
@@ -112,10 +112,9 @@ async function forkEpisode(
     const view = domain.view(at, seat);
     const fits = actSchemaOf(domain.name).safeParse(act);
     if (!fits.success) throw bad(`the act of ${seat} does not fit: ${z.prettifyError(fits.error)}`);
-    const complete = completeAct(fits.data, view);
-    const reason = domain.check(view, complete) ?? besideProblem(complete, view);
-    if (reason) throw bad(`the act of ${seat} is illegal: ${reason}`);
-    return { turn, seat, act: complete };
+    const read = readAct(fits.data, view, domain);
+    if ('problem' in read) throw bad(`the act of ${seat} is illegal: ${read.problem}`);
+    return { turn, seat, act: read.act };
   });
   try {
     const fork = { of: episode, turn, forced };

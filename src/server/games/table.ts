@@ -3,6 +3,7 @@
  * tables.ts stores it and takes up what others stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { completeAct } from '../../agents/index.ts';
 import {
   type Act,
   type Domain,
@@ -17,7 +18,6 @@ import {
   stepsOf,
   type View,
 } from '../../core/index.ts';
-import { completeAct } from '../acts.ts';
 import { ApiError } from '../routes.ts';
 import type { StoredGame, StoredPlayer } from '../storage/storage.ts';
 import { hashed } from '../tokens.ts';

@@ -14,7 +14,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { setImmediate as tick } from 'node:timers/promises';
-import { SpecError } from '../../agents/index.ts';
+import { completeAct, SpecError, wordsSaidBack } from '../../agents/index.ts';
 import {
   type Act,
   type Domain,
@@ -25,7 +25,6 @@ import {
   type Task,
   type View,
 } from '../../core/index.ts';
-import { besideProblem, completeAct } from '../acts.ts';
 import type { Caller } from '../front-door.ts';
 import type { Place, Places } from '../places.ts';
 import type { Players } from '../players.ts';
@@ -292,7 +291,7 @@ export class Tables {
       complete = completeAct(act, asked.view);
       const large = tooMuch(table, complete);
       if (large !== undefined) throw new ApiError(413, 'too_large', large);
-      const beside = besideProblem(complete, asked.view);
+      const beside = wordsSaidBack(complete, asked.view);
       if (beside !== undefined) throw new ApiError(422, 'unreadable', beside);
       const sealedRefusal = await this.hand(table, seat, complete, asked.view);
       await settled(table);

@@ -12,12 +12,14 @@ import { z } from 'zod';
 import {
   aggregate,
   answerSchema,
+  completeAct,
   findSpeech,
   heardTells,
   readFreeText,
   readWords,
   reasonings,
   renderPrompt,
+  wordsSaidBack,
 } from '../../agents/index.ts';
 import {
   type Act,
@@ -31,7 +33,7 @@ import {
   type Task,
   type View,
 } from '../../core/index.ts';
-import { actSchemaOf, besideProblem, completeAct } from '../acts.ts';
+import { actSchemaOf } from '../acts.ts';
 import { type GameRequest, LiveGame } from '../games/live-game.ts';
 import { rulesBroke } from '../games/rules-broke.ts';
 import type { Players } from '../players.ts';
@@ -317,7 +319,7 @@ export class Environment {
 }
 
 function heldToWords(act: Act, view: View): Act | NoAct {
-  const reason = besideProblem(act, view);
+  const reason = wordsSaidBack(act, view);
   return reason ? { type: 'none', reason, got: (act.words ?? '').slice(0, 100) } : act;
 }
 
