@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { completeAct, resolvePlayer } from '../src/agents/index.ts';
 import { type Act, type Domain, type Episode, price, type Seat } from '../src/core/index.ts';
+import { LiveGame } from '../src/server/games/live-game.ts';
 import { type Answer, askAt } from '../src/server/server.fixture.ts';
 import { noPostgres, startPostgres } from '../src/server/storage/postgres.fixture.ts';
 import { repetitions } from './repetitions.ts';

@@ -6,4 +6,4 @@ export { parsePriceReply } from './price.ts';
 export type { Parsed } from './structure.ts';
 
 /** Raised whenever the same reply could be read as another act; part of the fingerprint of whoever's replies are read. */
-export const READER_VERSION = 13;
+export const READER_VERSION = 14;

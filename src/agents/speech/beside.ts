@@ -54,10 +54,15 @@ export function personsWords<A extends Act>(parsed: Parsed<A>, said: Said<A>): P
   return problem ? { problem } : parsed;
 }
 
-/** What words can name, and whether that is another thing than the act's; `denies`: they hold a word that denies. */
+/** What words can name, and whether that is another thing than the act's. */
 export interface Things<A> {
   readonly names: readonly Name[];
-  isOther(act: A, name: Pick<Name, 'kind' | 'value'>, denies: boolean): boolean;
+  isOther(act: A, name: Pick<Name, 'kind' | 'value'>, said: Manner): boolean;
+}
+interface Manner {
+  /** They hold a word that denies. */
+  readonly denies: boolean;
+  readonly asks: boolean;
 }
 
 /**
@@ -83,7 +88,8 @@ export function modelsWords<A extends Act>(
     : { act: { ...act, words: plain(act) }, fault };
 }
 
-const DENIES = /^(?:no|nope|not|never|false|neither|nor|none|nothing)$/;
+const DENIES =
+  /^(?:no|nope|nah|not|never|hardly|false|untrue|wrong|myth|neither|nor|none|nothing|nobody|unable|(?:do|does|did|wo|ca|could|would|should|is|are)nt|(?:declin|refus|reject|refut|doubt|disagre|den[iy]).*)$/;
 /** A denial turns round what is no question and does not deny itself. */
 function isTurned(act: object): boolean {
   const { type, accept, holds, matters } = act as Record<string, unknown>;
@@ -96,10 +102,12 @@ export function mayContradict<A extends Act>(
   said: string,
   { names, isOther }: Things<A>,
 ): boolean {
-  const tokens = sentencesIn(said, names).flatMap((one) => one.tokens);
+  const sentences = sentencesIn(said, names);
+  const tokens = sentences.flatMap((one) => one.tokens);
   const denies = tokens.some(({ text, name }) => name?.kind === 'denied' || (!name && DENIES.test(text)));
   if (denies && isTurned(act)) return true;
-  if (tokens.some(({ name }) => name && isOther(act as A, name, denies))) return true;
+  const asks = sentences.every(({ end }) => end === '?');
+  if (tokens.some(({ name }) => name && isOther(act as A, name, { denies, asks }))) return true;
   const own =
     JSON.stringify(act)
       .match(/\d+(?:\.\d+)?/g)

@@ -19,6 +19,7 @@ import {
   trace,
 } from '../../core/index.ts';
 import { scriptedModel } from '../../models/backends/scripted.ts';
+import { chosenIn } from './mindgames/choices.ts';
 import { mindgamesSpeech } from './mindgames/index.ts';
 import { namesOf } from './mindgames/names.ts';
 import { proseIn } from './mindgames/prose.ts';
@@ -37,6 +38,7 @@ const reporting = trace.view(
   trace.apply(traceStart, [{ turn: 1, seat: 'persuader', act: { type: 'assert', holds: true } as TraceAct }]),
   'target',
 );
+const reportingAfter = (start: number) => ({ ...reporting, public: { ...reporting.public, start } });
 const game = mindgamesSamplers.solution(5, { story: 'night-buses', messages: 1 });
 const nothing = { type: 'message', disclose: [], motivational: [], informational: [], inferential: [] };
 const choosing = {
@@ -148,6 +150,8 @@ test('after a courtesy of which more may be said, nothing that reaches back is a
     'Very much.',
     `I trust you. ${plain} matters a lot to me.`,
     'Hello. Very much.',
+    'A lot.',
+    'A great deal.',
     'Thank you. It is very important to me.',
     'Hello, and thank you. It matters a lot to me.',
   ])
@@ -155,6 +159,11 @@ test('after a courtesy of which more may be said, nothing that reaches back is a
   for (const words of ['I trust you. 50 percent.', 'How are you? About 100 percent.', 'How are you? I am at 60.'])
     expect(readTraceProse(words, reporting), words).toHaveProperty('problem');
   expect(readTraceProse('I trust you. My belief is 50.', reporting)).toMatchObject({ act: { belief: 50 } });
+  const names = choosing.public;
+  for (const words of ['I respect your choice. B.', 'Thank you for your answer. Proposal B.'])
+    expect(chosenIn(words, names), words).toBeUndefined();
+  for (const words of ['Thank you. B.', 'I respect your choice. I choose B.', 'B. Goodbye.'])
+    expect(chosenIn(words, names), words).toBe('B');
 });
 
 test.each<[string, number | undefined]>([
@@ -162,11 +171,17 @@ test.each<[string, number | undefined]>([
   ['My belief fell from 20 to 80.', undefined],
   ['I moved down from 5 to 90.', undefined],
   ['My belief went up from 50 to 50.', undefined],
-  ['My belief rose from 20 to 80.', 80],
-  ['I moved down from 90 to 5.', 5],
-  ['I moved from 90 to 5.', 5],
+  ['My belief rose from 50 to 80.', 80],
+  ['I moved down from 50 to 5.', 5],
+  ['I moved from 50 to 5.', 5],
+  ['I am still at 50.', 50],
+  // The belief before was another.
+  ['My belief rose from 20 to 80.', undefined],
+  ['My belief fell from 90 to 40.', undefined],
+  ['You moved me from 90 to 40.', undefined],
+  ['I am still at 40.', undefined],
 ])('%s', (words, belief) => {
-  const read = readTraceProse(words, reporting);
+  const read = readTraceProse(words, reportingAfter(50));
   expect('act' in read ? (read.act as { belief: number }).belief : undefined).toBe(belief);
 });
 
@@ -476,7 +491,8 @@ describe('words of a model beside its form', () => {
   describe('that are sentences of the grammar and no such act', () => {
     const { dimensions } = advising.public;
     const [asked = '', another = ''] = dimensions;
-    const [fact] = (advising.own as PtomPersuader).facts;
+    const { facts } = advising.own as PtomPersuader;
+    const [fact] = facts;
     const answering = ptomAfter({ type: 'ask', about: asked });
     const open = ptomAfter({ type: 'ask', about: 'everything' });
     const reacting = ptomAfter({ type: 'disclose', fact: fact as PtomFact });
@@ -564,7 +580,29 @@ describe('words of a model beside its form', () => {
         [`${options.B.name}, trust me.`, 'It earns 81 % more.', 'I would not take A, honestly.'],
         advising,
       ],
+      [
+        { act: 'decide', accept: true },
+        [
+          'Unfortunately, I must decline.',
+          'I have to refuse.',
+          'I reject your advice.',
+          'I disagree with that.',
+          'I am unable to accept.',
+          'I dont accept that.',
+          'I wont take it, sorry.',
+          'Nobody would.',
+        ],
+        deciding,
+      ],
       [{ act: 'disclose', fact: fact?.id }, [`It is not true that ${fact?.content}`], advising],
+      ...facts
+        .filter(({ content }) => content.includes(options.B.name))
+        .map(({ id }): [object, string[], object] => [
+          { act: 'disclose', fact: id },
+          [`${options.A.name} is cheaper that week.`, `You should really consider ${options.A.name}.`],
+          advising,
+        ]),
+      [{ act: 'ask', about: asked }, [`I think ${options.A.name} would be perfect for you!`], advising],
       [{ act: 'react', news: true, lean: 'A' }, ['B, I would say.', 'Not A, surely.'], reacting],
       [
         { act: 'answer', dimension: asked, matters: 'core' },
@@ -584,6 +622,16 @@ describe('words of a model beside its form', () => {
       [{ act: 'assert', holds: false }, ['The proposition is true, trust me.', `${text}, trust me.`], village],
       [argue('1'), ['Think of belief 2.', `Surely ${belief}.`], village],
       [
+        argue('2'),
+        [
+          `It is untrue that ${belief}.`,
+          `Nobody thinks that ${belief}.`,
+          `I doubt that ${belief}.`,
+          'Belief 2 is wrong.',
+        ],
+        village,
+      ],
+      [
         { act: 'report', belief: 40 },
         ['I believe it to 60 of 100 now, thank you.', '60/100', 'I am at fifty.', 'I am at \uff16\uff10.', 'Not 40.'],
         reporting,
@@ -596,6 +644,8 @@ describe('words of a model beside its form', () => {
       for (const [form, words, view] of [
         [{ act: 'decide', accept: true }, 'I will go with that one, A, sounds great.', deciding],
         [{ act: 'decide', accept: false }, `No, ${options.A.name} is too far for me.`, deciding],
+        [{ act: 'decide', accept: false }, `I reject ${options.A.name}.`, deciding],
+        [{ act: 'ask', about: asked }, `${options.A.name} or ${options.B.name}, what counts?`, advising],
         [{ act: 'decide', accept: false }, `I prefer ${options.B.name}, thank you.`, deciding],
       ] as const)
         expect(ptomSpeech.read(says(form, words), view), words).toMatchObject({ fault: expect.any(String) });

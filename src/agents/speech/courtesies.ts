@@ -33,13 +33,15 @@ const isOfSomething = (sentence: Sentence) => isCourtesy(sentence) && reads<true
 const textOf = ({ tokens }: Sentence) => tokens.map(({ text }) => text).join(' ');
 const hasSubject = ({ tokens }: Sentence) =>
   tokens.some(({ text, name }) => text === 'i' || text === 'my' || (name !== undefined && name.kind !== 'number'));
-/** Stands for, or goes on with, what was said before: "it", how one is, or no subject and no name at all. */
+const NOUN = /^(?:the|proposal|plan|option)$/;
+/** Stands for, or goes on with, what was said before: "it", how one is, a bare name, or no subject and no name at all. */
 const reachesBack = (sentence: Sentence) =>
+  sentence.tokens.every(({ text, name }) => name !== undefined || NOUN.test(text)) ||
   sentence.tokens.some(({ text }) => text === 'it' || text === 'that') ||
   /^i am\b/.test(textOf(sentence)) ||
   !hasSubject(sentence);
 
-const DEGREE = /(?:^| )(?:much|lot|great deal|little|at all|somewhat|moderately|important)$/;
+const DEGREE = /(?:^| )(?:much|lots|little|at all|somewhat|moderately|important)$/;
 /** "Thank you. Very much." */
 const goesOnWithThanks = (sentence: Sentence) =>
   DEGREE.test(textOf(sentence)) && !/^(?:it|that) /.test(textOf(sentence)) && !hasSubject(sentence);

@@ -1,5 +1,5 @@
 /** Which proposal a target chooses in words. */
-import { isCourtesy } from '../courtesies.ts';
+import { besideCourtesies } from '../courtesies.ts';
 import { createGrammar, type Rules, sentencesIn } from '../grammar.ts';
 import { lists, type Names, namesIn } from './names.ts';
 
@@ -24,11 +24,7 @@ export function chosenIn(words: string, names: Names): string | undefined {
     .toLowerCase();
   const named = names.proposals.find((name) => name.toLowerCase() === bare);
   if (named !== undefined) return named;
-  const chosen = new Set<string>();
-  for (const sentence of sentencesIn(words, namesIn(names))) {
-    const one = reads<string>('choice', sentence);
-    if (one !== undefined) chosen.add(one);
-    else if (!isCourtesy(sentence)) return undefined;
-  }
+  const sentences = besideCourtesies(sentencesIn(words, namesIn(names))) ?? [];
+  const chosen = new Set(sentences.map((one) => reads<string>('choice', one)));
   return chosen.size === 1 ? [...chosen][0] : undefined;
 }

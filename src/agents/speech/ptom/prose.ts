@@ -46,15 +46,17 @@ export function ptomSaid(words: string, view: PtomView): Heard<PtomAct>[] | unde
   return acts?.filter((act, i) => acts.findIndex((one) => canonicalJson(one) === canonicalJson(act)) === i);
 }
 
-/** A fact is named by its own words, all of them in their order; an option by its name or letter, and "a" is no letter. */
+/** A fact is named by its own words, all of them in their order; an option by its name or letter, and "a" is no letter, nor is that of "A lot". */
 export function namesOf({ own, public: { options, dimensions } }: PtomView): Name[] {
   const letters = (['A', 'B'] as const).flatMap((value) => [
     { kind: 'option', value, words: options[value].name },
     { kind: 'option', value, words: `option ${value}` },
     { kind: 'option', value, words: value, exact: true },
   ]);
+  const lots = ['a lot', 'a great deal'].map((words) => ({ kind: '', value: 'lots', words }));
   return [
     ...letters,
+    ...lots,
     ...dimensions.map((value) => ({ kind: 'dimension', value, words: value.replaceAll('_', ' ') })),
     ...((own as Partial<PtomPersuader>).facts ?? []).map(({ id, content }) => ({
       kind: 'fact',
@@ -119,8 +121,8 @@ const answers: Rules = {
     ['i care most about {dimension}', core],
     ['{it} is (core|essential|crucial|very important) ((to|for) me|)', core],
     ['that is core for me , {dimension}', core],
-    ['{it} matters (a lot|most) to me', core],
-    ['(a lot|very much|a great deal)', () => core(IT)],
+    ['{it} matters (lots|most) to me', core],
+    ['(lots|very much)', () => core(IT)],
     ['{it} plays a part (, among other things|)', moderate],
     ['somewhat , {dimension} counts', moderate],
     ['{it} is (fairly|somewhat|moderately) important (to me|)', moderate],

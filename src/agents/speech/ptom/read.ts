@@ -7,6 +7,7 @@ import {
   lastPtomAct,
   PTOM_EVERYTHING,
   type PtomAct,
+  type PtomFact,
   type PtomPersuader,
   type PtomView,
   ptomActs,
@@ -39,7 +40,9 @@ const heardIn = (view: PtomView) => (words: string) => ptomSaid(words, view);
 
 const thingsIn = (view: PtomView): Things<PtomAct> => ({
   names: namesOf(view),
-  isOther(act, { kind, value }, denies) {
+  isOther(act, { kind, value }, { denies, asks }) {
+    // A question may weigh the options; what else is said of one is advice.
+    if (act.type === 'ask' && kind === 'option') return !asks;
     const own = kind === 'option' ? optionOf(act, view, denies) : kind === 'dimension' ? dimensionOf(act) : undefined;
     return own !== undefined && own !== value;
   },
@@ -49,9 +52,16 @@ const thingsIn = (view: PtomView): Things<PtomAct> => ({
 function optionOf(act: PtomAct, view: PtomView, denies: boolean): string | undefined {
   if (act.type === 'recommend') return act.option;
   if (act.type === 'react') return act.lean;
+  if (act.type === 'disclose') return optionToldOf(act.fact, view);
   const last = lastPtomAct(view);
   if (act.type !== 'decide' || last?.type !== 'recommend') return undefined;
   return act.accept || denies ? last.option : last.option === 'A' ? 'B' : 'A';
+}
+
+/** The option that a fact names or, where it names none, speaks for. */
+function optionToldOf({ content, favours }: PtomFact, { public: { options } }: PtomView): string | undefined {
+  const [named, another] = (['A', 'B'] as const).filter((option) => content.includes(options[option].name));
+  return another ? undefined : (named ?? (favours === 'neutral' ? undefined : favours));
 }
 
 function dimensionOf(act: PtomAct): string | undefined {

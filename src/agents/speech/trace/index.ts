@@ -133,7 +133,7 @@ const heardIn = (view: TraceView) => (words: string) => traceSaid(words, view);
 /** Other beliefs than the act's; and beside a denial, what is named and not denied. */
 const thingsIn = (view: TraceView): Things<TraceAct> => ({
   names: namesOf(view),
-  isOther(act, { kind, value }, denies) {
+  isOther(act, { kind, value }, { denies }) {
     if (!/^(?:text|node|denied)$/.test(kind)) return false;
     const last = view.history.at(-1)?.act;
     const about: readonly number[] =

@@ -68,6 +68,12 @@ interface Claim {
   readonly speaksFor?: boolean;
 }
 type Said = (Claim & { readonly appeal?: Appeal }) | { readonly asks: number };
+interface Report {
+  readonly belief: number;
+  /** What it was before, where that is said. */
+  readonly from?: number;
+  readonly rose?: boolean;
+}
 const claims = (holds: boolean) => (node: number) => ({ about: [node], holds });
 const links = (holds: boolean, speaksFor: boolean) => (from: number, to: number) => ({
   about: [from, to],
@@ -126,33 +132,26 @@ const reads = createGrammar({
     // "0.7" or "1" alone may be of 1.
     ['{number}', (number: number) => (number === 0 || (number > 1 && number <= 100) ? number : undefined)],
   ],
-  now: [
-    ['to {n} (now|)', (n: number) => n],
-    ['from {n} to {n}', (_: number, n: number) => n],
-  ],
-  up: [
-    ['to {n} (now|)', (n: number) => n],
-    ['from {n} to {n}', (from: number, n: number) => (n > from ? n : undefined)],
-  ],
-  down: [
-    ['to {n} (now|)', (n: number) => n],
-    ['from {n} to {n}', (from: number, n: number) => (n < from ? n : undefined)],
+  went: [
+    ['to {n} (now|)', (belief: number) => ({ belief })],
+    ['from {n} to {n}', (from: number, belief: number) => ({ belief, from })],
   ],
   // By how much is not how much: a belief that went somewhere went to it.
   said: [
     ['(about|) {n} (, i would say|)', (n: number) => n],
-    ['(i am|) (now|still|) at (about|) {n} (now|)', (n: number) => n],
+    ['(i am|) (now|) at (about|) {n} (now|)', (n: number) => n],
     [
       'i (now|) believe (it|{node}) to {n} (now|)',
       (...found: number[]) => (found.length === 1 || found[0] === 0 ? found.at(-1) : undefined),
     ],
     ['my belief (:|is|is at|is now at|stands at) {n} (now|)', (n: number) => n],
-    ['(you moved me|i (went|moved)) {now}', (n: number) => n],
   ],
   report: [
     ['{said}', (belief: number) => ({ belief })],
-    ['(my belief (rose|went up)|i (went|moved) up) {up}', (belief: number) => ({ belief, rose: true })],
-    ['(my belief (fell|went down)|i (went|moved) down) {down}', (belief: number) => ({ belief, rose: false })],
+    ['(i am|) still at (about|) {n} (now|)', (belief: number) => ({ belief, from: belief })],
+    ['(you moved me|i (went|moved)) {went}', (went: Report) => went],
+    ['(my belief (rose|went up)|i (went|moved) up) {went}', (went: Report) => ({ ...went, rose: true })],
+    ['(my belief (fell|went down)|i (went|moved) down) {went}', (went: Report) => ({ ...went, rose: false })],
   ],
   held: [
     ['(i believe|i hold|) {node} (to|is at|at|:|) {n} (now|)', (node: number, n: number) => ({ [node]: n })],
@@ -183,13 +182,14 @@ function claimed(sentence: Sentence, { public: { edges } }: TraceView): Heard<Tr
   return appeal === undefined ? { part: { about, holds } } : { type: 'argue', about, holds, appeal };
 }
 
-/** A belief that rose or fell did so from the last report. */
+/** A belief that rose or fell did so from the last report, which may be told in round numbers; one that is still there is what it was. */
 function reported(sentence: Sentence, view: TraceView): Heard<TraceAct> | undefined {
-  const said = reads<{ belief: number; rose?: boolean }>('report', sentence);
+  const said = reads<Report>('report', sentence);
   if (!said) return reads.has('report', sentence) || reads.has('both', sentence) ? NO_ACT : undefined;
-  const { belief, rose } = said;
   const before = lastBelief(view);
-  return rose === undefined || (rose ? belief > before : belief < before) ? { type: 'report', belief } : NO_ACT;
+  const { belief, rose, from = before } = said;
+  const moved = rose === undefined || [before, from].every((one) => (rose ? belief > one : belief < one));
+  return moved && Math.abs(from - before) < 1 ? { type: 'report', belief } : NO_ACT;
 }
 
 export function lastBelief({ public: { start }, history }: TraceView): number {
