@@ -57,8 +57,8 @@ export interface RunList {
   progressOf(folder: string, signal?: AbortSignal): Promise<Progress>;
 }
 
-export function runList(folders: RunFolders, database: Database): RunList {
-  const countGames = gameCounter();
+export function runList(folders: RunFolders, database: Database, isStopping = () => false): RunList {
+  const countGames = gameCounter({ isStopping });
   // What is known of one run is not forgotten for the others, however many there are.
   let runs = 0;
   const most = () => Math.max(MOST_KEPT, runs);
