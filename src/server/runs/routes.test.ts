@@ -355,7 +355,10 @@ test('a broken run is marked, and takes neither the list nor the others away', a
   const locked = copied('locked');
   const torn = copied('torn');
   const older = copied('older');
+  const called = copied('called');
   try {
+    writeFileSync(join(called, 'calls.jsonl'), '');
+    truncateSync(join(called, 'calls.jsonl'), 2 ** 30);
     writeFileSync(join(older, 'manifest.json'), '{"format":0}');
     const { episode } = (await games({ limit: '1' })).json.games[0];
     writeFileSync(join(locked, 'lock'), 'garbage');
@@ -368,6 +371,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
       first: null,
       locked: expect.stringMatching(/^who plays this run cannot be told: lock is not a lock of parley/),
       torn: expect.stringContaining('parley report FOLDER writes it anew'),
+      called: 'calls.jsonl of this run has a line that is no call of a model, or too long',
       older: expect.stringContaining('manifest.json of this run cannot be read'),
     });
     expect((await server.ask('POST /v1/runs/locked/stop')).json.error.code).toBe('bad_lock');
@@ -379,7 +383,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
-    for (const folder of [locked, torn, older]) rmSync(folder, { recursive: true });
+    for (const folder of [locked, torn, older, called]) rmSync(folder, { recursive: true });
   }
 });
 
@@ -521,6 +525,25 @@ test('a game of a run is forked, and nothing is written into the run', async () 
   ]);
   expect((await fork({ turn: 99 })).json.error.message).toContain('past the end');
   expect((await fork({ turn: 3 }, `/v1/runs/first/games/${'0'.repeat(20)}`)).status).toBe(404);
+});
+
+test('an act of the game itself can be forced as it stands there, with fields that nobody sends', async () => {
+  const folder = copied('cued');
+  const file = join(folder, 'episodes.jsonl');
+  const [first = '', ...others] = readFileSync(file, 'utf8').split('\n');
+  const cued = JSON.parse(first);
+  const step = cued.events.find(({ type }: { type: string }) => type === 'action-taken');
+  step.act.cues = { sentiment: 'neutral' };
+  writeFileSync(file, [JSON.stringify(cued), ...others].join('\n'));
+  try {
+    const fork = (act: object) =>
+      server.ask(`POST /v1/runs/cued/games/${cued.id}/forks`, { turn: step.turn, acts: { [step.seat]: act } });
+    const { json } = await fork(step.act);
+    expect(json.fork.forced).toEqual([{ turn: step.turn, seat: step.seat, act: step.act }]);
+    expect((await fork({ ...step.act, cues: { sentiment: 'sunny' } })).status).toBe(400);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a run is opened by any name that a folder may have', async () => {
