@@ -1,9 +1,10 @@
 """A Llama-family model that writes many replies at once: rows of one cache, each at its own place in its own text.
 
-A reply gets a free row: its prompt is read in one pass (`prefill`), then every step writes one token to all rows (`step`). On a
+A reply gets a free row: its prompt is read in one pass (`prefill`), then every step writes one token to all rows (`step`). What a row
+has read stays there: a prompt that goes on from it, as the next turn of a game does, is read from that place on. On a
 GPU a step is a recorded CUDA graph, one for each size of rows and of text in use, since launching hundreds of small kernels
-would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated. For the
-same reason only matrix products and the cache are in the model's precision; what is added up between blocks, norms, rotations and
+would cost more than running them. Adapters stay beside the frozen weights, as in training: what plays is what is updated. Those of
+several voices stand side by side, and in each row all but those of its own count for nothing. For the same reason only matrix products and the cache are in the model's precision; what is added up between blocks, norms, rotations and
 logits are in float32, where rounding would set the two apart. `refresh` copies a policy's new factors over the ones here, so that the graphs stay valid. What to choose from the logits is
 for replies.py.
 """
@@ -14,6 +15,7 @@ import torch
 import torch.nn.functional as F
 
 from .adapters import AdaptedLinear, LowRank
+from .batches import up_to
 from .errors import ConfigError
 from .nf4 import QuantizedLinear
 from .output_layer import logits_of
@@ -22,8 +24,9 @@ from .output_layer import logits_of
 torch.backends.cuda.enable_cudnn_sdp(False)
 FAMILIES = ("llama", "mistral", "qwen2", "qwen3")
 ROWS = (16, 64, 256)
-WIDTHS = (256, 512, 1024, 2048)
+WIDTHS = (256, 512, 1024, 1536, 2048)
 PREFILL_TOKENS = 32768
+LAST = 16
 # Layers that share their input are one product.
 GROUPS = {
     "qkv": ("self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj"),
@@ -37,12 +40,10 @@ Block = dict[str, torch.Tensor]
 class Decoder:
     """`dtype` is that of the model unless told; weights in it already are used where they are and not copied.
 
-    `like` is a decoder of the same base with other adapters, whose weights are shared.
+    The model with its adapters is the first voice, `add` makes others.
     """
 
-    def __init__(
-        self, model: Any, *, rows: int, context: int, dtype: torch.dtype | None = None, like: "Decoder | None" = None
-    ) -> None:
+    def __init__(self, model: Any, *, rows: int, context: int, dtype: torch.dtype | None = None) -> None:
         config = model.config
         if config.model_type not in FAMILIES:
             raise ConfigError(f"only {', '.join(FAMILIES)} models are decoded here, got {config.model_type}")
@@ -52,24 +53,27 @@ class Decoder:
         embedding = model.model.embed_tokens.weight
         self.device, self.dtype = embedding.device, dtype or embedding.dtype
         # One layer at a time: what is unpacked or joined on the way is gone before the next.
-        if like is None:
-            self.blocks: list[Block] = [self._frozen(layer) for layer in model.model.layers]
-        else:
-            self.blocks = [{name: one for name, one in block.items() if name[-2:] not in ("_a", "_b")} for block in like.blocks]
+        self.blocks: list[Block] = [self._frozen(layer) for layer in model.model.layers]
         ends = {"embed": embedding, "head": model.lm_head.weight}
-        self.ends = like.ends if like else {name: one.detach().to(self.dtype) for name, one in ends.items()}
+        self.ends = {name: one.detach().to(self.dtype) for name, one in ends.items()}
         self.norm = model.model.norm.weight.detach().float()
         self.graphs: dict[tuple[int, int], tuple[Any, torch.Tensor]] = {}
+        # What each row has read, and as whom.
+        self.read: list[tuple[int, list[int]] | None] = [None] * rows
+        self.age, self.ages = 0, [0] * rows
+        self.voices = 1
         self.refresh(model)
         rotary = model.model.rotary_emb
         angles = torch.outer(torch.arange(context, device=self.device).float(), rotary.inv_freq.float().to(self.device))
         angles = torch.cat([angles, angles], -1)
         self.cos, self.sin = angles.cos() * rotary.attention_scaling, angles.sin() * rotary.attention_scaling
-        shape = (len(self.blocks), rows, self.kv, context, self.head)
+        # One place more than the context: what rows without a reply write goes there.
+        shape = (len(self.blocks), rows, self.kv, context + 1, self.head)
         self.keys = torch.zeros(shape, device=self.device, dtype=self.dtype)
         self.values = torch.zeros_like(self.keys)
         self.tokens = torch.zeros(rows, dtype=torch.long, device=self.device)
         self.lengths = torch.zeros(rows, dtype=torch.long, device=self.device)
+        self.who = torch.zeros(rows, dtype=torch.long, device=self.device)
         self.sizes = sorted({size for size in ROWS if size < rows} | {rows})
         self.widths = sorted({width for width in WIDTHS if width < context} | {context})
 
@@ -93,7 +97,9 @@ class Decoder:
 
     @torch.no_grad()
     def refresh(self, model: Any) -> None:
-        """The model's adapters as they are now, copied over the ones here."""
+        """The model's adapters as they are now, copied over the ones of the first voice, while that is the only one."""
+        assert self.voices == 1, "with several voices none is in training"
+        self.read = [None] * self.rows
         for block, layer in zip(self.blocks, model.model.layers, strict=True):
             for name, paths in GROUPS.items():
                 a, b = _joined([layer.get_submodule(path) for path in paths], self.dtype)
@@ -106,39 +112,108 @@ class Decoder:
                         block.update({key: new} if new is not None else {})
                         self.graphs.clear()
 
+    @torch.no_grad()
+    def add(self, model: Any) -> int:
+        """One more voice, the model with the adapters that it has now; its number."""
+        for block, layer in zip(self.blocks, model.model.layers, strict=True):
+            for name, paths in GROUPS.items():
+                matrix = block[name]
+                none = (matrix.new_zeros(0, matrix.shape[1]), matrix.new_zeros(matrix.shape[0], 0))
+                old = (block.get(f"{name}_a", none[0]), block.get(f"{name}_b", none[1]))
+                new = _joined([layer.get_submodule(path) for path in paths], self.dtype)
+                new = none if new[0] is None else new
+                of = block.get(f"{name}_of", matrix.new_ones(self.voices, len(old[0])))
+                block[f"{name}_a"] = torch.cat([old[0], new[0]])
+                block[f"{name}_b"] = torch.cat([old[1], new[1]], 1)
+                block[f"{name}_of"] = torch.block_diag(of, matrix.new_ones(1, len(new[0])))
+        self.graphs.clear()
+        self.voices += 1
+        return self.voices - 1
+
     def release(self, row: int) -> None:
-        """Nothing to give back: the next prompt in a row is written over the last."""
+        """Nothing to give back: the next prompt in a row goes on from what it holds, or is written over it."""
+
+    def choose(self, prompt: list[int], voice: int, free: list[int]) -> int:
+        """The free row that has read most of this. If none has, the one that was read into longest ago, of as few rows as a step may have."""
+        known = {row: self._known(row, prompt, voice) for row in free}
+        row = max(free, key=known.__getitem__)
+        if known[row]:
+            return row
+        size = next(size for size in self.sizes if size > free[0])
+        return min((row for row in free if row < size), key=self.ages.__getitem__)
+
+    def _known(self, row: int, prompt: list[int], voice: int) -> int:
+        """How many of these tokens the row has read. One at least is read again, for the logits after it."""
+        if (read := self.read[row]) is None or read[0] != voice:
+            return 0
+        text = read[1]
+        # Games differ in their last lines, so few are compared in whole.
+        at = max(0, len(text) - LAST)
+        same = len(text) <= len(prompt) and prompt[at : len(text)] == text[at:] and prompt[:at] == text[:at]
+        return min(len(text), len(prompt) - 1) if same else 0
 
     @torch.no_grad()
-    def prefill(self, prompts: dict[int, list[int]]) -> dict[int, torch.Tensor]:
-        """Reads a prompt into each row; the logits after its last token."""
-        waiting = sorted(prompts, key=lambda row: len(prompts[row]))
+    def prefill(self, prompts: dict[int, list[int]], voices: dict[int, int] | None = None) -> dict[int, torch.Tensor]:
+        """Reads a prompt into each row; the logits after its last token. `voices`: who speaks in a row, if not the first."""
+        voices = voices or dict.fromkeys(prompts, 0)
+        known = {row: self._known(row, prompt, voices[row]) for row, prompt in prompts.items()}
+        for row in prompts:
+            self.read[row] = None
         logits: dict[int, torch.Tensor] = {}
-        while waiting:
-            part: list[int] = []
-            while waiting and (not part or (len(part) + 1) * len(prompts[waiting[0]]) <= PREFILL_TOKENS):
-                part.append(waiting.pop(0))
-            logits.update(zip(part, self._prefill(part, [prompts[row] for row in part]), strict=True))
+        for waiting in ([row for row in prompts if not known[row]], [row for row in prompts if known[row]]):
+            waiting.sort(key=lambda row: len(prompts[row]) - known[row])
+            while waiting:
+                part: list[int] = []
+                while waiting and (
+                    not part or (len(part) + 1) * (len(prompts[waiting[0]]) - known[waiting[0]]) <= PREFILL_TOKENS
+                ):
+                    part.append(waiting.pop(0))
+                self.who[torch.tensor(part, device=self.device)] = torch.tensor(
+                    [voices[row] for row in part], device=self.device
+                )
+                found = self._prefill(part, [prompts[row] for row in part], [known[row] for row in part])
+                logits.update(zip(part, found, strict=True))
+        self.age += 1
+        for row, prompt in prompts.items():
+            self.read[row], self.ages[row] = (voices[row], list(prompt)), self.age
         return logits
 
-    def _prefill(self, rows: list[int], prompts: list[list[int]]) -> torch.Tensor:
-        width = max(map(len, prompts))
-        padded = torch.tensor([prompt + [0] * (width - len(prompt)) for prompt in prompts], device=self.device)
+    def _prefill(self, rows: list[int], prompts: list[list[int]], starts: list[int]) -> torch.Tensor:
+        """Each prompt from its start on, before which its row has read it."""
+        new = [prompt[start:] for prompt, start in zip(prompts, starts, strict=True)]
+        width = max(map(len, new))
+        padded = torch.tensor([tokens + [0] * (width - len(tokens)) for tokens in new], device=self.device)
+        counts = torch.tensor([len(tokens) for tokens in new], device=self.device)
         lengths = torch.tensor([len(prompt) for prompt in prompts], device=self.device)
         places = torch.tensor(rows, device=self.device)
-        cos, sin = self.cos[:width], self.sin[:width]
+        # What pads a shorter prompt stands to its right, where no token of its own looks.
+        at_once = not any(starts)
+        where = (lengths - counts)[:, None] + torch.arange(width, device=self.device)
+        where = where.clamp_max(self.context)
+        turned = where.clamp_max(self.context - 1)
+        cos, sin = (self.cos[:width], self.sin[:width]) if at_once else (self.cos[turned][:, None], self.sin[turned][:, None])
+        group, who = self.heads // self.kv, self.who[places]
+        total = min(self.context, up_to(max(map(len, prompts)), 64))
+        seen = (
+            None if at_once else (torch.arange(total, device=self.device) <= where[:, :, None])[:, None].repeat(1, 1, group, 1)
+        )
         x = self.ends["embed"][padded].float()
         for at, block in enumerate(self.blocks):
-            q, k, v = self._project(x, block, cos, sin)
-            self.keys[at, places, :, :width] = k
-            self.values[at, places, :, :width] = v
-            # What pads a shorter prompt stands to its right, where no token of its own looks.
-            group = self.heads // self.kv
-            k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
-            seen = F.scaled_dot_product_attention(q, k, v, is_causal=True)
-            x = self._finish(x, seen.transpose(1, 2).flatten(2), block)
+            q, k, v = self._project(x, block, cos, sin, who)
+            self.keys[at][places[:, None], :, where] = k.transpose(1, 2)
+            self.values[at][places[:, None], :, where] = v.transpose(1, 2)
+            if at_once:
+                k, v = k.repeat_interleave(group, 1), v.repeat_interleave(group, 1)
+                out = F.scaled_dot_product_attention(q, k, v, is_causal=True)
+            else:
+                k, v = self.keys[at, places, :, :total], self.values[at, places, :, :total]
+                out = F.scaled_dot_product_attention(
+                    q.reshape(len(rows), self.kv, group * width, self.head), k, v, attn_mask=seen
+                )
+                out = out.reshape(len(rows), self.heads, width, self.head)
+            x = self._finish(x, out.transpose(1, 2).flatten(2), block, who)
         self.lengths[places] = lengths
-        last = x[torch.arange(len(rows), device=self.device), lengths - 1]
+        last = x[torch.arange(len(rows), device=self.device), counts - 1]
         return self._logits(last)
 
     @torch.no_grad()
@@ -173,12 +248,15 @@ class Decoder:
 
     def _step(self, rows: int, width: int) -> torch.Tensor:
         every = torch.arange(rows, device=self.device)
-        place = self.lengths[:rows].clamp_max(width - 1)
-        cos, sin = self.cos[place, None], self.sin[place, None]
+        # A row without a reply may hold a longer text than this, which must not be written over.
+        place, who = self.lengths[:rows], self.who[:rows]
+        turned = place.clamp_max(width - 1)
+        place = torch.where(place < width, place, self.context)
+        cos, sin = self.cos[turned, None], self.sin[turned, None]
         seen = torch.arange(width, device=self.device) <= place[:, None]
         x = self.ends["embed"][self.tokens[:rows], None].float()
         for at, block in enumerate(self.blocks):
-            q, k, v = self._project(x, block, cos[:, None], sin[:, None])
+            q, k, v = self._project(x, block, cos[:, None], sin[:, None], who)
             self.keys[at][every, :, place] = k[:, :, 0]
             self.values[at][every, :, place] = v[:, :, 0]
             # The query heads that share a key head are rows of one small matrix.
@@ -186,23 +264,23 @@ class Decoder:
             out = F.scaled_dot_product_attention(
                 q, self.keys[at, :rows, :, :width], self.values[at, :rows, :, :width], attn_mask=seen[:, None, None]
             )
-            x = self._finish(x, out.reshape(rows, 1, -1), block)
+            x = self._finish(x, out.reshape(rows, 1, -1), block, who)
         self.lengths[:rows] += 1
         return self._logits(x[:, 0])
 
-    def _project(self, x: torch.Tensor, block: dict[str, torch.Tensor], cos: torch.Tensor, sin: torch.Tensor) -> Any:
+    def _project(self, x: torch.Tensor, block: Block, cos: torch.Tensor, sin: torch.Tensor, who: torch.Tensor) -> Any:
         rows, width, _ = x.shape
-        joined = _product(self._norm(x, block["before"]), block, "qkv")
+        joined = _product(self._norm(x, block["before"]), block, "qkv", who)
         q, k, v = joined.split([self.heads * self.head, self.kv * self.head, self.kv * self.head], -1)
         q, k, v = (one.view(rows, width, -1, self.head).transpose(1, 2) for one in (q, k, v))
         if "q_norm" in block:
             q, k = self._norm(q, block["q_norm"]), self._norm(k, block["k_norm"])
         return apply_rotary(q, cos, sin).to(self.dtype), apply_rotary(k, cos, sin).to(self.dtype), v
 
-    def _finish(self, x: torch.Tensor, seen: torch.Tensor, block: dict[str, torch.Tensor]) -> torch.Tensor:
-        x = x + _product(seen, block, "out")
-        gate, up = _product(self._norm(x, block["after"]), block, "gate_up").chunk(2, -1)
-        return x + _product(F.silu(gate) * up, block, "down")
+    def _finish(self, x: torch.Tensor, seen: torch.Tensor, block: Block, who: torch.Tensor) -> torch.Tensor:
+        x = x + _product(seen, block, "out", who)
+        gate, up = _product(self._norm(x, block["after"]), block, "gate_up", who).chunk(2, -1)
+        return x + _product(F.silu(gate) * up, block, "down", who)
 
     def _norm(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         return F.rms_norm(x.float(), (x.shape[-1],), weight, self.eps).to(self.dtype)
@@ -216,10 +294,13 @@ def apply_rotary(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch
     return x * cos + torch.cat([-x[..., half:], x[..., :half]], -1) * sin
 
 
-def _product(x: torch.Tensor, block: Block, name: str) -> torch.Tensor:
+def _product(x: torch.Tensor, block: Block, name: str, who: torch.Tensor) -> torch.Tensor:
     y = F.linear(x, block[name], block.get(f"{name}_bias"))
-    a = block.get(f"{name}_a")
-    return y if a is None else y + F.linear(F.linear(x, a), block[f"{name}_b"])
+    a, of = block.get(f"{name}_a"), block.get(f"{name}_of")
+    if a is None or not len(a):
+        return y
+    low = F.linear(x, a)
+    return y + F.linear(low if of is None else low * of[who][:, None], block[f"{name}_b"])
 
 
 def base_of(linear: Any) -> Any:

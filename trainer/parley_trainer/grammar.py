@@ -10,7 +10,7 @@ import torch
 from .cores import cores
 from .errors import ConfigError, TrainerError
 
-MOST_THREADS = 4
+MOST_THREADS = 8
 
 
 class Compiler:

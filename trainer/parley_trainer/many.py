@@ -1,4 +1,4 @@
-"""One function over many items on all cores, in their order. Tokenising a hundred thousand rows is work for processes."""
+"""One function over many items on all cores, in their order. Tokenising ten thousand games is work for processes."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from .cores import cores
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
-FEW = 20_000
+FEW = 2_000
 _task: Any = None
 
 
@@ -22,7 +22,7 @@ def over_many(make: Callable[[Item], Made], items: Sequence[Item], few: int = FE
     _task = (make, items)
     try:
         with get_context("fork").Pool(cores(), _end_when_told) as pool:
-            return pool.map(_one, range(len(items)), chunksize=500)
+            return pool.map(_one, range(len(items)), chunksize=max(1, min(500, len(items) // (4 * cores()))))
     finally:
         _task = None
 

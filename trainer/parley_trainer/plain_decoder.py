@@ -14,11 +14,9 @@ from .generate import generation_mode
 from .output_layer import logits_of
 
 
-def open_decoder(model: Any, *, rows: int, context: int, like: Any = None) -> "Decoder | PlainDecoder":
-    """The fast one where it knows the family. `like`: a decoder of the same base with other adapters."""
-    if model.config.model_type in FAMILIES:
-        return Decoder(model, rows=rows, context=context, like=like)
-    return PlainDecoder(model, rows=rows, context=context)
+def open_decoder(model: Any, *, rows: int, context: int) -> "Decoder | PlainDecoder":
+    """The fast one where it knows the family."""
+    return (Decoder if model.config.model_type in FAMILIES else PlainDecoder)(model, rows=rows, context=context)
 
 
 class PlainDecoder:
@@ -26,13 +24,22 @@ class PlainDecoder:
         self.model, self.rows, self.context = model, rows, context
         self.device = next(model.parameters()).device
         self.caches: list[Any] = [None] * rows
-        # Adapters that are attached now, and may be detached before the next word.
-        self.adapted = [
-            (parent, name, child)
-            for parent in model.modules()
-            for name, child in parent.named_children()
-            if isinstance(child, AdaptedLinear)
-        ]
+        self.who = [0] * rows
+        # Of each voice the adapters that are attached when it is added, and may be detached before its next word.
+        self.adapted: list[list[tuple[Any, str, Any]]] = []
+        self.add(model)
+
+    def add(self, model: Any) -> int:
+        """One more voice, the model with the adapters that it has now; its number."""
+        self.adapted.append(
+            [
+                (parent, name, child)
+                for parent in model.modules()
+                for name, child in parent.named_children()
+                if isinstance(child, AdaptedLinear)
+            ]
+        )
+        return len(self.adapted) - 1
 
     def refresh(self, model: Any) -> None:
         """Nothing to copy: the policy in training is the one that speaks."""
@@ -40,33 +47,37 @@ class PlainDecoder:
     def release(self, row: int) -> None:
         self.caches[row] = None
 
-    def prefill(self, prompts: dict[int, list[int]]) -> dict[int, torch.Tensor]:
-        """Reads a prompt into each row; the logits after its last token."""
+    def choose(self, prompt: list[int], voice: int, free: list[int]) -> int:
+        """The first: nothing that was read is kept here."""
+        return free[0]
+
+    def prefill(self, prompts: dict[int, list[int]], voices: dict[int, int] | None = None) -> dict[int, torch.Tensor]:
+        """Reads a prompt into each row; the logits after its last token. `voices`: who speaks in a row, if not the first."""
         from transformers import DynamicCache
 
         for row in prompts:
             self.caches[row] = DynamicCache(config=self.model.config)
-        with self._speaking():
-            return {row: self._next(row, prompt) for row, prompt in prompts.items()}
+            self.who[row] = (voices or {}).get(row, 0)
+        return {row: self._next(row, prompt) for row, prompt in prompts.items()}
 
     def step(self, tokens: torch.Tensor, longest: int) -> torch.Tensor:
         """Writes a token to each of the first rows and gives the logits after it; of free rows, zeros."""
-        with self._speaking():
-            found = [
-                self._next(row, [token]) if self.caches[row] is not None else None for row, token in enumerate(tokens.tolist())
-            ]
+        found = [
+            self._next(row, [token]) if self.caches[row] is not None else None for row, token in enumerate(tokens.tolist())
+        ]
         nothing = torch.zeros_like(next(one for one in found if one is not None))
         return torch.stack([nothing if one is None else one for one in found])
 
     def _next(self, row: int, tokens: list[int]) -> torch.Tensor:
         given = torch.tensor([tokens], device=self.device)
-        out = self.model.model(input_ids=given, past_key_values=self.caches[row], use_cache=True)
-        return logits_of(out.last_hidden_state[:, -1], self.model.lm_head.weight)[0]
+        with self._speaking(self.who[row]):
+            out = self.model.model(input_ids=given, past_key_values=self.caches[row], use_cache=True)
+            return logits_of(out.last_hidden_state[:, -1], self.model.lm_head.weight)[0]
 
     @contextmanager
-    def _speaking(self) -> Iterator[None]:
-        before = [(parent, name, getattr(parent, name)) for parent, name, _ in self.adapted]
-        for parent, name, child in self.adapted:
+    def _speaking(self, voice: int) -> Iterator[None]:
+        before = [(parent, name, getattr(parent, name)) for parent, name, _ in self.adapted[voice]]
+        for parent, name, child in self.adapted[voice]:
             setattr(parent, name, child)
         try:
             with torch.no_grad(), generation_mode(self.model):

@@ -29,6 +29,8 @@ class Request:
     top_p: float = 1.0
     seed: int = 0
     grammar: Any = None
+    # Who speaks: the number of a voice of the decoder.
+    voice: int = 0
     # True when these tokens end the reply before its end-of-turn token: for texts that stop it.
     over: Callable[[list[int]], bool] | None = None
     reply: list[int] = field(default_factory=list)
@@ -91,14 +93,16 @@ class Replies:
     def _begin(self) -> list[Request]:
         """Reads the prompts of those for whom there is a row, and chooses their first token."""
         taken: dict[int, Request] = {}
-        for row, holder in enumerate(self.rows):
-            if not self.waiting:
-                break
-            if holder is None:
-                self.rows[row] = taken[row] = self.waiting.popleft()
+        free = [row for row, holder in enumerate(self.rows) if holder is None]
+        while self.waiting and free:
+            request = self.waiting.popleft()
+            row = self.decoder.choose(request.prompt, request.voice, free)
+            free.remove(row)
+            self.rows[row] = taken[row] = request
         if not taken:
             return []
-        logits = self.decoder.prefill({row: request.prompt for row, request in taken.items()})
+        prompts = {row: request.prompt for row, request in taken.items()}
+        logits = self.decoder.prefill(prompts, {row: request.voice for row, request in taken.items()})
         rows = list(taken)
         return self._sample(rows, [taken[row] for row in rows], torch.stack([logits[row] for row in rows]))
 

@@ -21,6 +21,7 @@ import signal
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -76,19 +77,59 @@ class Asked(Request):
         self.gone = False  # nobody waits any more: the next token is the last
 
 
-class Served:
-    """One model, its replies written by a thread of its own."""
+class Writer:
+    """Writes the replies of all models that share a base, in one thread."""
 
-    def __init__(self, name: str, decoder: Any, tokenizer: Any, model: Any, weights: str, gpu: threading.Lock) -> None:
-        self.name, self.tokenizer, self.gpu = name, tokenizer, gpu
-        self.digest, self.id = f"sha256:{weights}", f"{name}@{weights[:12]}"
+    def __init__(self, decoder: Any, tokenizer: Any, model: Any) -> None:
+        self.tokenizer = tokenizer
         self.replies = Replies(decoder, end_tokens(tokenizer, model))
         self.compiler: Compiler | None = None
         self.vocabulary, self.family = model.config.vocab_size, model.config.model_type
         self.asked = threading.Condition()
         self.stopped = ""
-        self.answered = 0
+        self.answered: Counter[int] = Counter()  # by voice
         threading.Thread(target=self._answer, daemon=True).start()
+
+    def ask(self, request: Asked) -> None:
+        with self.asked:
+            self.replies.ask(request)
+            self.asked.notify()
+
+    def grammar(self, schema: dict[str, Any]) -> Any:
+        with self.asked:
+            self.compiler = self.compiler or Compiler(self.tokenizer, self.vocabulary)
+        return self.compiler.grammar(schema)
+
+    def _answer(self) -> None:
+        while not self.stopped:
+            with self.asked:
+                while not (self.replies.busy or self.stopped):
+                    self.asked.wait()
+            try:
+                done = self.replies.turn()
+            except Exception as error:
+                # Whoever waited is told and may ask again; those who come after are served.
+                done = self.replies.drop(explain(error))
+            self.answered.update(request.voice for request in done)
+            for request in done:
+                request.done.set()  # type: ignore[attr-defined]
+
+    def stop(self, why: str = "the server is stopping") -> None:
+        with self.asked:
+            self.stopped = why
+            self.asked.notify()
+
+
+class Served:
+    """One model: a voice of the writer's decoder, under its name."""
+
+    def __init__(self, name: str, voice: int, writer: Writer, weights: str) -> None:
+        self.name, self.voice, self.writer, self.tokenizer = name, voice, writer, writer.tokenizer
+        self.digest, self.id = f"sha256:{weights}", f"{name}@{weights[:12]}"
+
+    @property
+    def answered(self) -> int:
+        return self.writer.answered[self.voice]
 
     def reply(self, asked: dict[str, Any], hung_up: Callable[[], bool] = bool) -> dict[str, Any]:
         """The whole answer. `hung_up` tells that the asker has gone, asked now and then."""
@@ -126,16 +167,14 @@ class Served:
 
     def begin(self, asked: dict[str, Any]) -> Asked:
         request = self._request(asked)
-        with self.asked:
-            self.replies.ask(request)
-            self.asked.notify()
+        self.writer.ask(request)
         return request
 
     def wait(self, request: Asked, seconds: float) -> bool:
         """Whether the reply is whole, after so many seconds at most."""
         if not request.done.wait(seconds):
-            if self.stopped:
-                raise Refused(503, self.stopped)
+            if self.writer.stopped:
+                raise Refused(503, self.writer.stopped)
             return False
         if request.fault:
             raise Refused(503, request.fault)
@@ -181,6 +220,7 @@ class Served:
                 float(asked.get("top_p") or 1.0),
                 int(asked.get("seed") or 0),
                 self._grammar(asked.get("response_format")),
+                self.voice,
             )
             request.over = lambda reply: request.gone or any(stop in self.tokenizer.decode(reply) for stop in stops)
             return request
@@ -191,29 +231,7 @@ class Served:
         if not form or form.get("type") == "text":
             return None
         schema = form["json_schema"]["schema"] if form.get("type") == "json_schema" else {"type": "object"}
-        with self.asked:
-            self.compiler = self.compiler or Compiler(self.tokenizer, self.vocabulary)
-        return self.compiler.grammar(schema)
-
-    def _answer(self) -> None:
-        while not self.stopped:
-            with self.asked:
-                while not (self.replies.busy or self.stopped):
-                    self.asked.wait()
-            try:
-                with self.gpu:  # while one model records a graph, no other may touch the GPU
-                    done = self.replies.turn()
-            except Exception as error:
-                # Whoever waited is told and may ask again; those who come after are served.
-                done = self.replies.drop(explain(error))
-            self.answered += len(done)
-            for request in done:
-                request.done.set()  # type: ignore[attr-defined]
-
-    def stop(self, why: str = "the server is stopping") -> None:
-        with self.asked:
-            self.stopped = why
-            self.asked.notify()
+        return self.writer.grammar(schema)
 
 
 def stops_of(asked: dict[str, Any]) -> list[str]:
@@ -334,7 +352,7 @@ def serving(config: ServeConfig) -> Iterator[tuple[str, dict[str, Served]]]:
         yield f"http://{config.host}:{server.server_port}/v1", models
     finally:
         for one in models.values():
-            one.stop()
+            one.writer.stop()
         server.shutdown()
         server.server_close()
 
@@ -344,19 +362,19 @@ def open_models(config: ServeConfig) -> dict[str, Served]:
     dtype = pick_dtype(config.precision, device, model_shape(config.model)["parameters"])
     model, tokenizer = load_base(config.model, dtype, device)
     base = hash_of(model)
-    gpu = threading.Lock()
-    models: dict[str, Served] = {}
-    plain: Any = None
+    decoder = open_decoder(model, rows=config.rows, context=config.context)
+    voices: dict[str, tuple[int, str]] = {}
     for name, folder in {config.name: [], **config.adapters}.items():
         folders = [folder] if isinstance(folder, str) else folder
-        attach(model, folders)
-        decoder = open_decoder(model, rows=config.rows, context=config.context, like=plain)
-        detach(model)
-        plain = plain or decoder
+        voice = 0
+        if folders:
+            attach(model, folders)
+            voice = decoder.add(model)
+            detach(model)
         parts = [base, *(file_hash(adapter_at(one) / "adapter_model.safetensors") for one in folders)]
-        weights = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-        models[name] = Served(name, decoder, tokenizer, model, weights, gpu)
-    return models
+        voices[name] = (voice, hashlib.sha256("\n".join(parts).encode()).hexdigest())
+    writer = Writer(decoder, tokenizer, model)
+    return {name: Served(name, voice, writer, weights) for name, (voice, weights) in voices.items()}
 
 
 def hash_of(model: Any) -> str:
@@ -377,7 +395,7 @@ def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: b
         signal.signal(number, lambda *_: over.set())
     with serving(config) as (url, models):
         progress.say("serving", url=url, models={name: one.id for name, one in models.items()})
-        if (family := next(iter(models.values())).family) not in FAMILIES:
+        if (family := next(iter(models.values())).writer.family) not in FAMILIES:
             says = f"{family} is answered one row at a time here: for many games export it (kind: folder) and use vLLM, docs/VLLM.md"
             progress.say("note", says=says)
         over.wait()

@@ -32,6 +32,7 @@ from ..fused import FusedEngine
 from ..graphs import Recorder
 from ..loop import fit
 from ..loss import _chunk_loss, token_loss
+from ..many import over_many
 from ..masking import IGNORE, Example, SpecialWords
 from ..masking import fit as fit_dialogue
 from ..opponents import VERDICT, refuse_overlap
@@ -119,18 +120,19 @@ def prepare(config: SftConfig, tokenizer: Any) -> Prepared:
 
     def examples(path: str) -> list[list[Example]]:
         """By row: those of one dialogue are held out together."""
-        made = []
-        for number, row in enumerate(load_rows(path, ["messages"]), 1):
-            messages = check_messages(row, f"{path}, row {number}")
+        rows = load_rows(path, ["messages"])
+        dialogues = [check_messages(row, f"{path}, row {number}") for number, row in enumerate(rows, 1)]
+
+        def fitting(messages: list[dict[str, Any]]) -> list[Example] | None:
             try:
-                fitting = fit_dialogue(tokenizer, messages, config.max_length)
+                return fit_dialogue(tokenizer, messages, config.max_length)
             except SpecialWords:
-                counts["special_words"] += 1
-                continue
-            if fitting:
-                made.append(fitting)
-            else:
-                counts["too_long"] += 1
+                return None
+
+        every = over_many(fitting, dialogues)
+        made = [one for one in every if one]
+        counts["special_words"] += sum(one is None for one in every)
+        counts["too_long"] += sum(one == [] for one in every)
         if not made:
             raise ConfigError(f"no row of {path} fits into max_length {config.max_length}: raise it")
         return made
