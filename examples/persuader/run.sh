@@ -24,7 +24,7 @@ Environment:
   LESSONS   games of the teacher in each rule set (800), half of them with slips; HELD_OUT games to validate on (30)
   MET       games of the student in each rule set (100); GRPO_GAMES scenarios for grpo (400)
   PARTS     processes that play lessons (2)
-  SERVERS   processes that serve the models together (3)
+  SERVERS   processes that serve the models together (1: all adapters are one batch)
   TABLES    games at once in the lab (192)
   PORT      8300: it and the next must be free
   SFT_SET GRPO_SET SERVE_SET  further options of the trainer, such as "--set max_steps=12"
@@ -39,46 +39,14 @@ HELP
 
 ALL="lessons sft dagger grpo select verdict expected"
 TRAINED="sft dagger grpo"
-case "${1:---help}" in -h | --help) usage; exit 0 ;; esac
-WORK=$1; shift
-STAGES=${*:-$ALL}
-for stage in $STAGES; do
-  case " $ALL " in *" $stage "*) ;; *) echo "run.sh: a stage is one of $ALL; got $stage" >&2; exit 2 ;; esac
-done
 HERE=$(cd "$(dirname "$0")" && pwd)
-ROOT=$(cd "$HERE/../.." && pwd)
-MODEL=${MODEL:-models/qwen}
-if [ -z "${PARLEY:-}" ]; then
-  if [ -f "$ROOT/dist/cli/main.js" ]; then PARLEY="node $ROOT/dist/cli/main.js"; else PARLEY="npx parley"; fi
-fi
-TRAIN=${TRAIN:-$PARLEY train}
 DOMAINS=${DOMAINS:-mindgames ptom trace} LESSONS=${LESSONS:-800} HELD_OUT=${HELD_OUT:-30} MET=${MET:-100} GRPO_GAMES=${GRPO_GAMES:-400}
-PARTS=${PARTS:-2} SERVERS=${SERVERS:-3} TABLES=${TABLES:-192} PORT=${PORT:-8300} COUNT=${COUNT:-} ONLY=${ONLY:-$TRAINED}
-SFT_SET=${SFT_SET:-} GRPO_SET=${GRPO_SET:-} SERVE_SET=${SERVE_SET:-}
+PORT=${PORT:-8300} GRPO_SET=${GRPO_SET:-}
 for domain in $DOMAINS; do
   [ -f "$HERE/verdict-$domain.yaml" ] || { echo "run.sh: a rule set is mindgames, ptom or trace; got $domain" >&2; exit 2; }
 done
-mkdir -p "$WORK/log"
-cd "$WORK"
+. "$HERE/../taught.sh"
 
-say() { echo "[$(date +%T)] $*"; }
-stop() { kill "$@" 2>/dev/null || true; wait "$@" 2>/dev/null || true; }
-trap 'running=$(jobs -p); [ -z "$running" ] || stop $running' EXIT
-
-# in_parts OUT OPTIONS...: the teacher's work by several processes, and all rows together in OUT.jsonl.
-in_parts() {
-  local out=$1 log i ids=(); shift
-  log=log/$(basename "$out")
-  if [ -f "$out.jsonl" ]; then say "$out.jsonl is there"; return 0; fi
-  mkdir -p "$(dirname "$out")"
-  for i in $(seq 0 $((PARTS - 1))); do
-    $PARLEY data prepare lessons "$@" --part "$i/$PARTS" --out "$out/$i" >"$log-$i.log" 2>&1 &
-    ids+=($!)
-  done
-  for i in "${ids[@]}"; do wait "$i" || { tail -qn 2 "$log"-*.log >&2; return 1; }; done
-  cat "$out"/*/train.jsonl >"$out.part" && mv "$out.part" "$out.jsonl"
-  tail -qn 1 "$log"-*.log
-}
 lessons() {
   local domain
   for domain in $DOMAINS; do
@@ -90,50 +58,9 @@ lessons() {
   together rows/validation.jsonl $(for domain in $DOMAINS; do echo "rows/$domain-held-out.jsonl"; done)
   wc -l rows/train.jsonl rows/validation.jsonl
 }
-together() { local out=$1; shift; cat "$@" >"$out.part" && mv "$out.part" "$out"; }
 
-has() { [ -f "runs/$1/adapter/adapter_model.safetensors" ]; }
-need() { local one; for one; do has "$one" || { echo "run.sh: $one is not trained: run that stage first" >&2; return 1; }; done; }
-# train NAME RECIPE OPTIONS...: goes on from its last checkpoint where there is one.
-train() {
-  local name=$1 recipe=$2 again=; shift 2
-  if [ -f "runs/$name/card.json" ]; then say "$name is trained"; return 0; fi
-  if [ -f "runs/$name/progress.jsonl" ]; then again=--resume; fi
-  $TRAIN "$recipe" --config "$HERE/$recipe.yaml" --set model="$MODEL" --set output="runs/$name" "$@" $again >"log/$name.log" 2>&1 ||
-    { tail -n 3 "log/$name.log" >&2; return 1; }
-  grep -h -e '"loss"' "runs/$name/progress.jsonl" | tail -n 1
-}
 sft() { train sft sft $SFT_SET; }
 
-# served COMMAND...: with the base and the adapters that are there behind one port.
-served() {
-  local one ids=() i
-  grep -v -e '^adapters:' -e '^  ' "$HERE/serve.yaml" >serve.yaml
-  for one in $ONLY; do if has $one; then echo 'adapters:' >>serve.yaml; break; fi; done
-  for one in $ONLY; do if has $one; then grep "^  $one:" "$HERE/serve.yaml" >>serve.yaml; fi; done
-  for i in $(seq "$SERVERS"); do
-    rm -f "log/serve-$i.log"
-    $TRAIN serve --config serve.yaml --set model="$MODEL" --set port="$PORT" --set share_port=true $SERVE_SET >"log/serve-$i.log" 2>&1 &
-    ids+=($!)
-  done
-  for i in $(seq "$SERVERS"); do
-    until grep -qs '"serving"' "log/serve-$i.log"; do
-      kill -0 "${ids[$((i - 1))]}" 2>/dev/null || { tail -n 3 "log/serve-$i.log" >&2; return 1; }
-      sleep 0.5
-    done
-  done
-  PARLEY_SERVER_URL="http://127.0.0.1:$PORT/v1" "$@"
-  stop "${ids[@]}"
-}
-# lab OUT EXPERIMENT OPTIONS...: a run that was stopped goes on.
-lab() {
-  local out=$1 file=$2 log; shift 2
-  log=log/$(echo "$out" | tr / -).log
-  if [ -f "$out/report.md" ]; then say "$out is there"; return 0; fi
-  say "$out: parley run $file"
-  $PARLEY run "$file" --out "$out" --concurrency "$TABLES" $([ ! -d "$out" ] || echo --resume) "$@" >"$log" 2>&1 || { tail -n 3 "$log" >&2; return 1; }
-  grep -e '│' -e 'games failed' "$log" || true
-}
 # trained_of DOMAIN: the agents of its experiment that are there and asked for.
 trained_of() {
   local one
@@ -195,18 +122,10 @@ each_selected() {
     lab "judged/selection-$domain" "$HERE/verdict-$domain.yaml" "${agents[@]}" --no-controls --seed 2000000 --count "${COUNT:-40}"
   done
 }
-select_one() { served each_selected; }
+choose() { served each_selected; }
 each_judged() {
-  local domain one file
-  for domain in $DOMAINS; do
-    file=verdict-$domain.yaml
-    cp "$HERE/$file" "$file"
-    for one in $TRAINED; do
-      case " $ONLY " in *" $one "*) if has $one; then continue; fi ;; esac
-      sed -i "/compatible\/$one?/d" "$file"
-    done
-    lab "judged/verdict-$domain" "$file" ${COUNT:+--count $COUNT}
-  done
+  local domain
+  for domain in $DOMAINS; do pruned "verdict-$domain.yaml" && lab "judged/verdict-$domain" "verdict-$domain.yaml" ${COUNT:+--count $COUNT}; done
 }
 verdict() { served each_judged; }
 expected() {
@@ -217,9 +136,4 @@ expected() {
   cat judged/expected.md
 }
 
-for stage in $STAGES; do
-  begun=$(date +%s)
-  say "== $stage"
-  if [ "$stage" = select ]; then select_one; else $stage; fi
-  say "== $stage: $(($(date +%s) - begun)) s"
-done
+run_stages

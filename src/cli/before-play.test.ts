@@ -1,5 +1,9 @@
 /** What is refused before anything is played. */
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { resolveAgent, resolvePlayer } from '../agents/index.ts';
+import { type Domain, playEpisode, price, samplers } from '../core/index.ts';
+import { standIn } from '../lab/experiment/stand-in.ts';
 import { testCommand } from './command.fixture.ts';
 import { negotiate } from './negotiate.ts';
 import { play } from './play.ts';
@@ -32,4 +36,14 @@ test('a fork with a line that is no act says what can be done, and swaps nobody 
     /^--act seller=blah: "blah" is nothing that can be done; in turn 2 the seller may .*offer/,
   );
   await expect(fork('--swap', 'seller=sauda')).rejects.toThrow('sauda buys');
+});
+
+test('a game of the scripted stand-in is forked as any other: it has not changed', async () => {
+  const rules = price as unknown as Domain;
+  const model = await resolveAgent('llm:scripted/stand-in', rules, { model: async () => standIn() });
+  const players = { buyer: model, seller: resolvePlayer('tit_for_tat', rules) };
+  const episode = await playEpisode({ domain: rules, scenario: samplers.general(1), source: {}, seed: 1, players });
+  writeFileSync(at('stand-in.jsonl'), `${JSON.stringify(episode)}\n`);
+  await replay().parseAsync([`${at('stand-in.jsonl')}#${episode.id}`, '--fork', '1', '--json'], { from: 'user' });
+  expect(seen.printed).toContain(`"of":"${episode.id}"`);
 });

@@ -15,6 +15,7 @@ import {
   type Taken,
 } from '../core/index.ts';
 import { appendEpisodes, findEpisode, readEpisodes, readyToAppend } from '../data/index.ts';
+import { orStandIn } from '../lab/experiment/index.ts';
 import { UsageError } from './errors.ts';
 import { openModels } from './model.ts';
 import { jsonOption, kitOfGame, ownDomainOption, refuseSeats, seatIn, wholeNumber } from './options.ts';
@@ -150,7 +151,8 @@ async function forkAt(
   { fork: turn, swap: swaps, act: acts, out }: ForkOptions,
 ): Promise<Episode> {
   if (out) readyToAppend(out);
-  const models = openModels(out);
+  const opened = openModels(out);
+  const models = { ...opened, model: orStandIn(opened.model) };
   const last = episode.result.turn;
   if (turn > last) throw new UsageError(`--fork ${turn} is past the end: the episode has ${last} turns`);
   const players: Record<string, Player> = {};

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { SpecError } from '../agents/index.ts';
+import { resolveAgent, SpecError } from '../agents/index.ts';
 import { type Domain, price } from '../core/index.ts';
+import { standIn as scriptedStandIn } from '../lab/experiment/stand-in.ts';
 import { type StandIn, standIn } from '../models/backends/stand-in.fixture.ts';
 import { createPlayers } from './players.ts';
 
@@ -47,4 +48,11 @@ test('an agent played again with other draws is found as the agent itself is: a 
   expect(() => players.find('again:again:llm:ollama/llama3.2:3b', rules, false)).toThrow('asks a model');
   const script = await players.find('again:worded:boulware_hard@templates', rules, false);
   expect(script.spec).toBe('again:worded:boulware_hard@templates');
+});
+
+test('the scripted stand-in is the model that it was in a run', async () => {
+  server = await standIn(() => ({ body: {} }));
+  const rules = price as unknown as Domain;
+  const played = await resolveAgent('llm:scripted/stand-in', rules, { model: async () => scriptedStandIn() });
+  expect((await players.find('llm:scripted/stand-in', rules, true)).fingerprint).toBe(played.fingerprint);
 });

@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 import { resolveAgent, resolvePlayer, SpecError } from '../agents/index.ts';
 import type { Domain, Player } from '../core/index.ts';
+import { orStandIn } from '../lab/experiment/stand-in.ts';
 import { type CallsLog, type Model, ModelError, withWrappers } from '../models/index.ts';
 import { callsLog, closeModels, resolveModel } from '../models/node/index.ts';
 import { createJobs } from './jobs/jobs.ts';
@@ -57,7 +58,7 @@ export function createPlayers(dataFolder: string | undefined, addresses: readonl
     find(spec, domain, mayUseModels, whose = '') {
       if (needsModel(spec)) {
         if (!mayUseModels) throw new SpecError(`"${spec}" asks a model, which needs the server's token`);
-        return resolveAgent(spec, domain, { model: (name) => modelFor(name, { addresses }) }).catch(
+        return resolveAgent(spec, domain, { model: orStandIn((name) => modelFor(name, { addresses })) }).catch(
           (error: unknown) => {
             // A server that is down, or a model that is not there, is for the caller to read.
             throw error instanceof ModelError ? new SpecError(error.message) : error;

@@ -1,9 +1,10 @@
 /** The web app: the files that the build made, in memory, and the one page that every address of the app opens. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
+import { readPlainBytes } from '../models/node/plain.ts';
 import type { Env } from './routes.ts';
 
 /** The first parts of the addresses of the app's pages (web/pages.ts). */
@@ -42,7 +43,7 @@ function filesOf(): Map<string, File> {
     names.flatMap((name) => {
       const type = TYPES[extname(name)];
       const path = `/${name.replaceAll('\\', '/')}`;
-      return type === undefined ? [] : [[path, { body: readFileSync(join(root as string, name)), type }] as const];
+      return type === undefined ? [] : [[path, { body: readPlainBytes(join(root as string, name)), type }] as const];
     }),
   );
 }

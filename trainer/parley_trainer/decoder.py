@@ -133,14 +133,22 @@ class Decoder:
     def release(self, row: int) -> None:
         """Nothing to give back: the next prompt in a row goes on from what it holds, or is written over it."""
 
-    def choose(self, prompt: list[int], voice: int, free: list[int]) -> int:
-        """The free row that has read most of this. If none has, the one that was read into longest ago, of as few rows as a step may have."""
-        known = {row: self._known(row, prompt, voice) for row in free}
-        row = max(free, key=known.__getitem__)
-        if known[row]:
-            return row
-        size = next(size for size in self.sizes if size > free[0])
-        return min((row for row in free if row < size), key=self.ages.__getitem__)
+    def choose(self, asked: list[tuple[int, list[int]]], free: list[int]) -> list[int]:
+        """A free row for each voice and prompt: the one that has read most of it, if any has. The others, after those, get what was read
+        into longest ago, of as few rows as a step may have."""
+        chosen: dict[int, int] = {}
+        free = list(free)
+        for at, (voice, prompt) in enumerate(asked):
+            row = max(free, key=lambda row: self._known(row, prompt, voice))
+            if self._known(row, prompt, voice):
+                chosen[at] = row
+                free.remove(row)
+        for at in range(len(asked)):
+            if at not in chosen:
+                size = next(size for size in self.sizes if size > free[0])
+                chosen[at] = min((row for row in free if row < size), key=self.ages.__getitem__)
+                free.remove(chosen[at])
+        return [chosen[at] for at in range(len(asked))]
 
     def _known(self, row: int, prompt: list[int], voice: int) -> int:
         """How many of these tokens the row has read. One at least is read again, for the logits after it."""

@@ -47,9 +47,9 @@ class PlainDecoder:
     def release(self, row: int) -> None:
         self.caches[row] = None
 
-    def choose(self, prompt: list[int], voice: int, free: list[int]) -> int:
+    def choose(self, asked: list[tuple[int, list[int]]], free: list[int]) -> list[int]:
         """The first: nothing that was read is kept here."""
-        return free[0]
+        return free[: len(asked)]
 
     def prefill(self, prompts: dict[int, list[int]], voices: dict[int, int] | None = None) -> dict[int, torch.Tensor]:
         """Reads a prompt into each row; the logits after its last token. `voices`: who speaks in a row, if not the first."""

@@ -92,19 +92,17 @@ class Replies:
 
     def _begin(self) -> list[Request]:
         """Reads the prompts of those for whom there is a row, and chooses their first token."""
-        taken: dict[int, Request] = {}
         free = [row for row, holder in enumerate(self.rows) if holder is None]
-        while self.waiting and free:
-            request = self.waiting.popleft()
-            row = self.decoder.choose(request.prompt, request.voice, free)
-            free.remove(row)
-            self.rows[row] = taken[row] = request
-        if not taken:
+        requests = [self.waiting.popleft() for _ in range(min(len(free), len(self.waiting)))]
+        if not requests:
             return []
+        rows = self.decoder.choose([(request.voice, request.prompt) for request in requests], free)
+        taken = dict(zip(rows, requests, strict=True))
+        for row, request in taken.items():
+            self.rows[row] = request
         prompts = {row: request.prompt for row, request in taken.items()}
         logits = self.decoder.prefill(prompts, {row: request.voice for row, request in taken.items()})
-        rows = list(taken)
-        return self._sample(rows, [taken[row] for row in rows], torch.stack([logits[row] for row in rows]))
+        return self._sample(rows, requests, torch.stack([logits[row] for row in rows]))
 
     def _sample(self, rows: list[int], requests: list[Request], logits: torch.Tensor) -> list[Request]:
         held = [(request.grammar, i) for i, request in enumerate(requests) if request.grammar]

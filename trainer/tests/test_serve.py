@@ -197,6 +197,15 @@ def test_a_prompt_that_goes_on_from_what_a_row_has_read_is_read_from_there(monke
     assert read == [len(games[0]) - 3]
 
 
+def test_a_new_game_leaves_the_rows_that_others_go_on_from():
+    decoder = replies(toy_model(), rows=3).decoder
+    decoder.prefill({0: PROMPTS[0], 1: PROMPTS[1]})
+    decoder.prefill({2: PROMPTS[2]})
+    # Row 0 was read into first and would be taken; the second of them goes on from it.
+    assert decoder.choose([(0, PROMPTS[3]), (0, [*PROMPTS[0], 5]), (0, [*PROMPTS[2], 5])], [0, 1, 2]) == [1, 0, 2]
+    assert decoder.choose([(0, PROMPTS[3]), (1, [*PROMPTS[0], 5])], [0, 2]) == [0, 2]
+
+
 def test_a_text_that_a_free_row_holds_is_not_written_over(monkeypatch):
     monkeypatch.setattr("parley_trainer.decoder.WIDTHS", (16,))
     model, tokenizer = toy_model(), toy_tokenizer()

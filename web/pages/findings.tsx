@@ -50,7 +50,9 @@ export default function Findings() {
     // Games are read as they are asked for.
     refetchInterval: ({ state }) => (state.data && !state.data.read.done ? PAUSE : false),
   });
-  const save = useMutation<void, Problem, 'csv' | 'json'>({ mutationFn: (format) => download(run, format, chosen) });
+  const save = useMutation<void, Problem, 'csv' | 'json'>({
+    mutationFn: (format) => download(run, format, chosen, (data?.problems.length ?? 0) > 0),
+  });
   const change = (part: Asked) =>
     void navigate({ to: '/findings' as '/', search: { ...asked, limit: undefined, ...part } as never, replace: true });
   return (

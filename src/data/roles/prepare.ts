@@ -5,10 +5,11 @@
  * files are written beside their places and moved at the end, card.json last: where it is, the tables are whole.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../../models/node/files.ts';
 import { aloneIn } from '../../models/node/lock.ts';
+import { readPlainBytes } from '../../models/node/plain.ts';
 import { csvLine } from '../import/csv.ts';
 import { ImportError } from '../import/text.ts';
 import { readJsonLines, writePart } from '../parquet/duckdb.ts';
@@ -21,6 +22,8 @@ export interface PrepareRolesOptions {
   /** Folders that imports wrote, or their dialogues.jsonl. */
   readonly inputs: readonly string[];
   readonly out: string;
+  /** Bytes of an input that may be read. */
+  readonly largest?: number;
   readonly onProgress?: (progress: RolesProgress) => void;
 }
 export interface RolesProgress {
@@ -31,9 +34,11 @@ export interface RolesProgress {
 
 const CHUNK = 10;
 const FLUSH = 1 << 20;
+/** Bytes of a table that was just written: as many as are read at once. */
+const LARGEST_TABLE = 2 ** 31 - 1;
 
-export async function prepareRoles({ inputs, out, onProgress }: PrepareRolesOptions): Promise<RolesCard> {
-  const read = inputs.map(readDialogues);
+export async function prepareRoles({ inputs, out, largest, onProgress }: PrepareRolesOptions): Promise<RolesCard> {
+  const read = inputs.map((input) => readDialogues(input, largest));
   const total = read.reduce((sum, { dialogues }) => sum + dialogues.length, 0);
   const rows: RoleRow[] = [];
   const leftOut = new Map<LeaveOutRule, string[]>();
@@ -116,7 +121,7 @@ async function writeTables(
       await writePart(part(`${name}.parquet`), `SELECT * FROM ${readJsonLines(lines, columns)}`);
       for (const ending of ['csv', 'parquet']) {
         const file = part(`${name}.${ending}`);
-        const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+        const sha256 = createHash('sha256').update(readPlainBytes(file, LARGEST_TABLE)).digest('hex');
         files[`${name}.${ending}`] = { rows: rows.length, bytes: statSync(file).size, sha256 };
       }
     }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { LARGEST_TEXT } from '../../models/node/plain.ts';
 import { ImportError, textOf } from '../import/text.ts';
 import { SPLITS } from '../parquet/splits.ts';
 
@@ -51,13 +52,13 @@ export function parseDialogue(row: string): DialogueRecord | undefined {
 const COLUMNS = Object.keys(schema.shape).filter((column) => column !== 'ownSplit');
 
 /** `input` is the folder that an import wrote, or the file in it. */
-export function readDialogues(input: string): Records {
+export function readDialogues(input: string, largest = LARGEST_TEXT): Records {
   const file = existsSync(input) && statSync(input).isDirectory() ? join(input, 'dialogues.jsonl') : input;
   if (!existsSync(file))
     throw new ImportError(
       `there is no file ${file}; parley data import craigslist FILES --out ${input} writes it (or dond, casino)`,
     );
-  const text = textOf(file, 'dialogues of an imported corpus');
+  const text = textOf(file, 'dialogues of an imported corpus', largest);
   const values = text.split('\n').flatMap((row, i) => (row.trim() === '' ? [] : [{ line: i + 1, value: jsonOf(row) }]));
   const lacking = COLUMNS.filter((column) => !values.some(({ value }) => isObject(value) && column in value));
   if (lacking.length > 0)

@@ -1,6 +1,6 @@
 /** Reads what `parley train probe` found. */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readPlain } from '../../models/node/plain.ts';
 import type { AttentionProbe } from '../charts/attention-probe.ts';
 
 const table = z.array(z.array(z.number()).min(1)).min(1);
@@ -19,7 +19,7 @@ const probeSchema = z.looseObject({
 export function readAttention(file: string): AttentionProbe {
   let probe: AttentionProbe;
   try {
-    probe = probeSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    probe = probeSchema.parse(JSON.parse(readPlain(file)));
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') throw new RangeError(`there is no file ${file}`);
     throw new RangeError(`${file} is no attention probe; expected the file that parley train probe writes`);

@@ -8,9 +8,9 @@
  * stands apart and it is never averaged in; a cell without a deal is left out and counted as such. Intervals resample scenarios
  * (the seed). Noise makes the error of resampled means larger and never smaller, so that its interval leans upwards.
  */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createRng, spearman } from '../../core/index.ts';
+import { readPlain } from '../../models/node/plain.ts';
 import type { Calibration, CalibrationFigures, CalibrationPoint, Figure } from '../charts/calibration-figures.ts';
 import { bootstrapMean, percentileIntervals } from '../statistics/index.ts';
 
@@ -29,7 +29,7 @@ const RESAMPLES = 1000;
 const UNBOUNDED = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 
 export function readCalibration(file: string): CalibrationRow[] {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const lines = readPlain(file).split('\n').filter(Boolean);
   return lines.map((line, i) => {
     try {
       return rowSchema.parse(JSON.parse(line));

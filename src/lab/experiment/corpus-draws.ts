@@ -5,9 +5,10 @@
  * the import, by the hash of the listing; what was said in the corpus is not read. Where fewer are asked for than it holds, the seed
  * draws which; where a zone is asked for, only listings whose limits leave one of that kind are taken.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRng, type Item, type PriceScenario, type Source, type ZoneKind, zoneWidths } from '../../core/index.ts';
 import { listingScenario } from '../../data/import/corpora/listing-scenario.ts';
+import { LARGEST_TEXT, readPlain } from '../../models/node/plain.ts';
 import { ExperimentError, type ScenarioSource } from './experiment.ts';
 
 type CorpusSource = Extract<ScenarioSource, { corpus: string }>;
@@ -30,7 +31,7 @@ export function corpusDraws(from: CorpusSource): { scenario: PriceScenario; sour
       `there is no file ${from.corpus}: parley data import craigslist FILES --out FOLDER writes FOLDER/scenarios.jsonl`,
     );
   const draws = new Map<string, { scenario: PriceScenario; source: Source }>();
-  for (const line of readFileSync(from.corpus, 'utf8').split('\n')) {
+  for (const line of readPlain(from.corpus, LARGEST_TEXT).split('\n')) {
     if (line === '') continue;
     const scenario = scenarioIn(JSON.parse(line) as Line, from);
     if (scenario) draws.set(scenario.id, { scenario, source: { corpus: scenario.id, seed: from.seed } });

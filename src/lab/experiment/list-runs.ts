@@ -6,6 +6,7 @@ import { holderOf, lockIn } from '../../models/node/lock.ts';
 import { openPlain } from '../../models/node/plain.ts';
 import { conflictFile } from './conflict.ts';
 import { FolderError } from './experiment.ts';
+import { countOn, type GameTally, noGames } from './game-tally.ts';
 import { type Manifest, manifestFile, manifestIn } from './manifest.ts';
 import { episodesFile, readAhead } from './ordered-writer.ts';
 import { endsEarly, stoppingOf } from './stopping.ts';
@@ -74,24 +75,17 @@ function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['
 }
 
 const CHUNK = 1 << 20;
-const FAILED = '"result":{"kind":"failed"';
 
-/** By the bytes alone: a list must not take as long as a report. */
-function countGames(file: string): { games: number; failed: number } {
-  let [games, failed] = [0, 0];
-  if (!existsSync(file)) return { games, failed };
+function countGames(file: string): GameTally {
+  const tally = noGames();
+  if (!existsSync(file)) return tally;
   const handle = openPlain(file);
   const bytes = Buffer.alloc(CHUNK);
   try {
-    let left = '';
-    for (let read = readSync(handle, bytes); read > 0; read = readSync(handle, bytes)) {
-      const text = left + bytes.toString('latin1', 0, read);
-      games += bytes.subarray(0, read).reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0);
-      failed += text.split(FAILED).length - 1;
-      left = text.slice(1 - FAILED.length);
-    }
+    for (let read = readSync(handle, bytes); read > 0; read = readSync(handle, bytes))
+      if (!countOn(tally, bytes.subarray(0, read))) break;
   } finally {
     closeSync(handle);
   }
-  return { games, failed };
+  return tally;
 }

@@ -1,8 +1,9 @@
 /** An experiment by the name of a preset or the path of a file (also a verdict.json), with what the command line changes in it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nearest } from '../../agents/index.ts';
 import { createRng, findKit } from '../../core/index.ts';
+import { readPlain } from '../../models/node/plain.ts';
 import { unknownAgents, unknownSampler } from './check-agents.ts';
 import { type Experiment, ExperimentError, type ExperimentFile, parseExperiment } from './experiment.ts';
 import { loadDomain, loadRecorded } from './own/domain.ts';
@@ -128,7 +129,7 @@ async function fromFile(name: string): Promise<{ readonly value: unknown; readon
     throw new ExperimentError(`there is no file ${name}; parley list presets names experiments of the house`);
   try {
     // JSON is YAML too, and its errors name the line.
-    if (/\.(ya?ml|json)$/.test(name)) return readWithLines(utf8(readFileSync(name, 'utf8')));
+    if (/\.(ya?ml|json)$/.test(name)) return readWithLines(utf8(readPlain(name)));
     return { value: (await loadModule(name)).exports.default };
   } catch (error) {
     // A sentence of YAML ends in a colon, under which it shows the place.

@@ -2,7 +2,6 @@
  * Which scenario to play: a sampler and a seed, one that its domain knows by name (of price: a listing or a bazaar task), or a
  * scenario in a JSON file. `source` is what goes into the episode's id: where the scenario came from, never more.
  */
-import { readFileSync } from 'node:fs';
 import { didYouMean, nearest } from '../../agents/nearest.ts';
 import {
   contentHash,
@@ -18,6 +17,7 @@ import {
   type Source,
   type Table,
 } from '../../core/index.ts';
+import { readPlain } from '../../models/node/plain.ts';
 
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
@@ -128,7 +128,7 @@ function checked(rules: Domain, chosen: Chosen): Chosen {
 function fromFile(rules: Domain, file: string, { turnLimit, opens }: Source): Chosen {
   let value: Scenario<Table>;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8')) as Scenario<Table>;
+    value = JSON.parse(readPlain(file)) as Scenario<Table>;
   } catch (error) {
     throw new ScenarioError(`cannot read a scenario from ${file}: ${(error as Error).message}`);
   }

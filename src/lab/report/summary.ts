@@ -2,11 +2,12 @@
  * summary.json: of a large run, what a page shows first. The report without the games behind its rows, and how each measure spreads; both could be
  * made from report.json and games.parquet at any time, and take seconds where there are a million games.
  */
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { askDuckDB } from '../../data/parquet/duckdb.ts';
 import { writeWhole } from '../../models/node/files.ts';
+import { LARGEST_TEXT, readPlain } from '../../models/node/plain.ts';
 import { type SpreadColumn, type Spreads, spreadOf } from './spread.ts';
 
 /** A smaller run is answered from its table in no time. */
@@ -50,7 +51,7 @@ export async function writeSummary(
   await askDuckDB(table, async (ask) => {
     for (const one of measures) spreads[one.name] = await spreadOf(ask, table, one, { hasTested: true, controls });
   });
-  const report = slimReport(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as ReportData);
+  const report = slimReport(JSON.parse(readPlain(join(folder, 'report.json'), LARGEST_TEXT)) as ReportData);
   const of = Object.fromEntries(SOURCES.map((name) => [name, statSync(join(folder, name)).size]));
   writeWhole(join(folder, NAME), `${JSON.stringify({ format: FORMAT, of, controls, report, spreads })}\n`);
 }
@@ -75,18 +76,37 @@ const spread = z.strictObject({
     }),
   ),
 });
-/** As report.json has them: whoever shows one goes by its title and its cells. */
+const texts = z.array(z.string());
+/** As report.json has them: whoever shows one goes by these. */
 const section = z.looseObject({
   title: z.string(),
-  columns: z.array(z.unknown()).optional(),
-  rows: z.array(z.looseObject({ cells: z.array(z.unknown()) })).optional(),
-  notes: z.array(z.string()).optional(),
+  about: z.string().optional(),
+  notes: texts.optional(),
+  columns: texts.optional(),
+  rows: z
+    .array(z.looseObject({ cells: z.array(z.union([z.string(), z.looseObject({ text: z.string().optional() })])) }))
+    .optional(),
 });
+const report = z.looseObject({
+  title: z.string(),
+  about: z.string().optional(),
+  inShort: texts.optional(),
+  facts: texts,
+  warnings: texts,
+  sections: z.array(section.refine(({ columns, rows }) => !columns === !rows, 'a table has columns and rows')),
+});
+
+/** What of a report is not as a page shows it, in a sentence; undefined for none. */
+export function problemOfReport(value: unknown): string | undefined {
+  const [issue] = report.safeParse(value).error?.issues ?? [];
+  return issue && `${issue.path.join('.') || 'it'}: ${issue.message}`;
+}
+
 const schema = z.object({
   format: z.literal(FORMAT),
   of: z.record(z.string(), z.number()),
   controls: z.array(z.string()),
-  report: z.looseObject({ title: z.string(), sections: z.array(section) }),
+  report,
   spreads: z.record(z.string(), spread),
 });
 export type Summary = z.output<typeof schema>;

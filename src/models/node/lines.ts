@@ -13,7 +13,7 @@ export interface Line {
 const CHUNK = 4 << 20;
 const NEWLINE = 10;
 /** Bytes of a line. */
-const LONGEST = 64 << 20;
+export const LONGEST = 64 << 20;
 
 /** From the byte `from` on, which begins a line. A last line without its end is left out: it is being written, or was cut off.
  * One that is longer than any transcript is refused. */

@@ -11,6 +11,8 @@ export class FileError extends Error {
 
 /** Bytes. */
 const LARGEST = 64 << 20;
+/** Bytes of what somebody names to be read whole: more than this is no text here. */
+export const LARGEST_TEXT = 512 << 20;
 
 /** A handle to read with. Of a folder nothing can be read, and the system says so to who tries. */
 export function openPlain(file: string): number {
@@ -23,12 +25,16 @@ export function openPlain(file: string): number {
 }
 
 export function readPlain(file: string, largest = LARGEST): string {
+  return readPlainBytes(file, largest).toString('utf8');
+}
+
+export function readPlainBytes(file: string, largest = LARGEST): Buffer<ArrayBuffer> {
   const handle = openPlain(file);
   try {
     const { size } = fstatSync(handle);
     if (size > largest)
       throw new FileError(`${file} is too large to be read: ${size} bytes, of ${largest} that it may have`);
-    return readFileSync(handle, 'utf8');
+    return readFileSync(handle);
   } finally {
     closeSync(handle);
   }

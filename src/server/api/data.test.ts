@@ -1,6 +1,6 @@
 /** Data in its folder: looked through, a row and its way, cards; nothing outside of the folder, and not for everybody. */
 
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -149,6 +149,20 @@ test('a pipe is neither a card nor a table nor a corpus: nobody waits for it', a
   } finally {
     for (const end of ends) end();
     rmSync(place(''), { recursive: true });
+  }
+});
+
+test('a corpus of holes is refused before it is read', async () => {
+  const place = join(folder, 'data/holes');
+  mkdirSync(place);
+  try {
+    writeFileSync(join(place, 'dialogues.jsonl'), '');
+    truncateSync(join(place, 'dialogues.jsonl'), 1900 * 2 ** 20);
+    const { status, json } = await ask('/v1/data/rows?set=holes');
+    expect(status).toBe(409);
+    expect(json.error.message).toContain('dialogues.jsonl is too large to be read');
+  } finally {
+    rmSync(place, { recursive: true });
   }
 });
 

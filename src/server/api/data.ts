@@ -253,7 +253,7 @@ export function dataRoutes({ folder, own, browser, jobs, folders, database }: Da
         requireOperator(c.get('caller'));
         const { name, card, words } = found(query.set);
         const read = (file: string | undefined) =>
-          file !== undefined && statSync(file).size <= LARGEST_CARD ? readPlain(file) : undefined;
+          file !== undefined && statSync(file).size <= LARGEST_CARD ? readPlain(file, LARGEST_CARD) : undefined;
         return c.json({ name, card: jsonOf(read(card)), words: read(words) ?? null });
       },
     }),

@@ -1,6 +1,7 @@
 /** Findings over HTTP: read in parts, chosen, judged by somebody, exported; a line more each time, and not for everybody. */
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { priceEpisode } from '../../core/metrics/episode.fixture.ts';
 import { appendVerdict, type FindingVerdict, readFindings } from '../../lab/analysis/findings/index.ts';
+import { createFindings } from '../findings/index.ts';
+import { wordsIn } from '../findings/words.ts';
 import { mounted, STRANGER } from '../mounted.fixture.ts';
 import { runFolders } from '../runs/folder.ts';
 import { findingRoutes } from './findings.ts';
@@ -22,9 +25,12 @@ import { findingRoutes } from './findings.ts';
 let root: string;
 let ask: ReturnType<typeof mounted>;
 /** What the thread does, here, a game at a time. */
+let asked: string[] = [];
 const jobs = {
-  run: async ({ file, from }: { file: string; from: number }) =>
-    JSON.stringify(readFindings(file, { from, goOn: () => false })),
+  run: async ({ kind, file, folder, from }: { kind: string; file: string; folder: string; from: number }) => {
+    asked.push(kind);
+    return JSON.stringify(kind === 'verdicts' ? wordsIn(folder) : readFindings(file, { from, goOn: () => false }));
+  },
 } as never;
 
 const game = (price: number, words: string) => {
@@ -33,6 +39,7 @@ const game = (price: number, words: string) => {
 };
 
 beforeEach(() => {
+  asked = [];
   root = mkdtempSync(join(tmpdir(), 'parley-found-'));
   mkdirSync(join(root, 'talk'));
   writeFileSync(join(root, 'talk', 'manifest.json'), '{}');
@@ -186,6 +193,57 @@ test('a line without end is named once and not read; a file of verdicts without 
     expect.stringMatching(/^episodes\.jsonl byte \d+ begins a line of more than 64 MB/),
     expect.stringMatching(/^findings\.jsonl is too large to be read/),
   ]);
+});
+
+test('a file of verdicts is read in the thread, once, so many lines of it, and few are named', async () => {
+  const [{ id, game: of }] = (await all()).findings;
+  const word = { finding: id, detector: 'tell', game: of, turn: 1, seat: 'buyer', verdict: 'confirmed', by: 'Asha' };
+  const good = JSON.stringify({ ...word, at: '' });
+  writeFileSync(join(root, 'talk', 'findings.jsonl'), `${good}\n${'1\n'.repeat(30)}${'\n'.repeat(100_000)}${good}\n`);
+  const { findings, problems } = await all();
+  expect(findings[0].verdicts).toHaveLength(1);
+  expect(problems).toHaveLength(22);
+  expect(problems[0]).toBe('findings.jsonl line 2 is no verdict on a finding, and is left out');
+  expect(problems.slice(20)).toEqual([
+    'findings.jsonl has more than 100000 lines: those after them are left out',
+    'findings.jsonl has 10 more lines that are no verdicts, and are left out',
+  ]);
+  await all();
+  expect(asked.filter((kind) => kind === 'verdicts')).toHaveLength(1);
+});
+
+test('a CSV that would leave something out without a word is refused, unless it is asked for so', async () => {
+  const file = join(root, 'talk', 'episodes.jsonl');
+  expect((await ask(`GET ${PATH}/export?format=csv`)).status).toBe(200);
+  writeFileSync(file, `{"format":2,"words":\n${readFileSync(file, 'utf8')}`);
+  const { status, json } = await ask(`GET ${PATH}/export?format=csv`);
+  expect(status).toBe(409);
+  expect(json.error).toEqual({
+    code: 'left_out',
+    message: expect.stringMatching(/episodes\.jsonl byte 0 is not JSON.*: ask with partial=true, or for JSON$/),
+  });
+  const { text } = await ask(`GET ${PATH}/export?format=csv&partial=true`);
+  const { json: whole } = await ask(`GET ${PATH}/export`);
+  expect(whole.problems).toHaveLength(1);
+  expect(text.trim().split('\n')).toHaveLength(1 + whole.findings.length);
+});
+
+test('of more runs than are kept at once each is read to its end when they are asked for in turn', async () => {
+  const files = ['talk', 'b', 'c', 'd'].map((name) => join(root, name, 'episodes.jsonl'));
+  for (const name of ['b', 'c', 'd']) cpSync(join(root, 'talk'), join(root, name), { recursive: true });
+  let now = 0;
+  const kept = createFindings(jobs, { most: 2, now: () => now, pause: 0 });
+  const caller = {} as never;
+  const ended = new Set<string>();
+  for (let round = 0; round < 6; round++)
+    for (const file of files) if (!ended.has(file) && (await kept.of(file, caller)).done) ended.add(file);
+  expect(ended.size).toBe(4);
+  // What nobody asks about any more makes room too.
+  const left = createFindings(jobs, { most: 1, now: () => now, pause: 0 });
+  await left.of(files[0] as string, caller);
+  expect((await left.of(files[1] as string, caller)).games).toBe(0);
+  now += 60_000;
+  expect((await left.of(files[1] as string, caller)).games).toBe(1);
 });
 
 test('nothing is written where a link leads out of the folder', async () => {

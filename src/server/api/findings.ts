@@ -12,15 +12,16 @@ import {
   findingsCsv,
   type JudgedFinding,
   judgedFindings,
-  readVerdicts,
   verdictFile,
 } from '../../lab/analysis/findings/index.ts';
-import { createFindings, MOST_PROBLEMS, mostFindings } from '../findings/index.ts';
+import { createFindings, mostFindings } from '../findings/index.ts';
+import type { Words } from '../findings/words.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
 import { type RunFolders, runName } from '../runs/folder.ts';
+import { kept as keptOf } from '../runs/listed.ts';
 import { fingerprintOf } from './identities.ts';
 
 export interface FindingOptions extends SignedOptions {
@@ -31,6 +32,8 @@ export interface FindingOptions extends SignedOptions {
 }
 
 const LONGEST = 20_000;
+/** Runs of which is kept what people said. */
+const MOST_RUNS = 8;
 
 const TAG = 'findings';
 const run = z.object({ run: runName });
@@ -79,6 +82,7 @@ const asked = z.object({
 
 export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: FindingOptions): Route[] {
   const kept = createFindings(jobs);
+  const words = keptOf<Words>(() => MOST_RUNS);
   const all = async (name: string, caller: Caller) => {
     requireOperator(caller);
     const folder = await folders.find(name);
@@ -87,12 +91,15 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
     const found = await kept.of(file, caller);
     const there = await lstat(verdictFile(folder)).catch(() => undefined);
     const isLink = there !== undefined && !there.isFile();
-    const problems = [
-      ...found.problems,
-      ...(isLink ? ['findings.jsonl is no file of this run: what it says is left out'] : []),
-    ];
-    const verdicts = isLink ? [] : readVerdicts(folder, (says) => problems.push(says));
-    return { folder, found, verdicts, isLink, problems: problems.slice(0, MOST_PROBLEMS) };
+    const none: Words = {
+      verdicts: [],
+      problems: isLink ? ['findings.jsonl is no file of this run: what it says is left out'] : [],
+    };
+    const read = async () => JSON.parse(await jobs.run({ kind: 'verdicts', folder }, caller)) as Words;
+    const said = there?.isFile() ? await words(verdictFile(folder), read) : none;
+    const { verdicts, problems: bad } = said ?? none;
+    const problems = [...found.problems, ...bad];
+    return { folder, found, verdicts, isLink, problems };
   };
 
   /** A file of a part of them would pass for the whole. */
@@ -167,16 +174,34 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
       tag: TAG,
       needs: 'token',
       params: run,
-      query: asked.extend({ format: z.enum(['csv', 'json']).default('json') }),
+      query: asked.extend({
+        format: z.enum(['csv', 'json']).default('json'),
+        partial: z
+          .enum(['true', 'false'])
+          .default('false')
+          .describe(
+            'Whether a CSV is wanted though games or verdicts are left out, which it cannot say; JSON names them.',
+          ),
+      }),
       answers: {
         200: { about: 'CSV, or JSON.', type: 'text/plain' },
-        409: { about: 'There was no time to read all games: ask again.', schema: errorSchema },
+        409: {
+          about: 'There was no time to read all games: ask again. Or a CSV would leave out what could not be read.',
+          schema: errorSchema,
+        },
         413: { about: 'There are more than are kept here.', schema: errorSchema },
         ...none,
       },
       handle: async ({ c, params, query }) => {
         const { found, verdicts, problems } = await toTheEnd(params.run, c.get('caller'), c.req.raw.signal);
         const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
+        const [problem] = problems;
+        if (query.format === 'csv' && problem !== undefined && query.partial === 'false')
+          throw new ApiError(
+            409,
+            'left_out',
+            `a CSV of these findings would not say that something is left out (${problems.length > 1 ? `${problems.length} problems, the first: ` : ''}${problem}): ask with partial=true, or for JSON`,
+          );
         if (query.format === 'csv')
           return c.body(findingsCsv(fitting), 200, { 'content-type': 'text/csv; charset=utf-8' });
         const agreement = agreementOf(found.counts, verdicts);

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { roleTables, tableFile } from '../../data/roles/browse.ts';
+import { isFileIn, isInside } from '../inside.ts';
 
 export interface DataSet {
   readonly name: string;
@@ -48,18 +49,4 @@ export function dataSets(root: string | undefined): DataSet[] {
   };
   look(home, DEPTH);
   return found;
-}
-
-/** What is no plain file is not there either: a pipe would be waited for without end. */
-function isFileIn(home: string, path: string): boolean {
-  return isInside(home, path) && statSync(path).isFile();
-}
-
-/** Whether what lies there, links followed, is in the folder. */
-function isInside(home: string, path: string): boolean {
-  try {
-    return realpathSync(path).startsWith(`${home}${sep}`);
-  } catch {
-    return false;
-  }
 }

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Detector, Finding, ReadFindings } from '../../lab/analysis/findings/index.ts';
 import type { Caller } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -13,7 +14,10 @@ import { readBytes } from '../runs/folder.ts';
 /** Findings of one run that are kept, and runs whose findings are. */
 const MOST_FINDINGS = 50_000;
 const MOST_RUNS = 8;
-export const MOST_PROBLEMS = 20;
+const MOST_PROBLEMS = 20;
+/** Milliseconds after which a reading that nobody asked about makes room for another, and that a question waits for room. */
+const FORGOTTEN = 30_000;
+const PAUSE = 500;
 /** Games in one part. */
 const MOST_GAMES = 200_000;
 
@@ -45,6 +49,8 @@ interface Kept {
   /** Of the bytes before `next`. */
   tail: string;
   reading: Promise<void> | undefined;
+  /** When somebody asked last, in milliseconds. */
+  asked: number;
 }
 
 export interface FindingsKept {
@@ -54,11 +60,34 @@ export interface FindingsKept {
 
 export const mostFindings = MOST_FINDINGS;
 
-export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
+interface KeptOptions {
+  readonly most?: number;
+  readonly now?: () => number;
+  /** Milliseconds that a question waits which has no place yet. */
+  readonly pause?: number;
+}
+
+export function createFindings(
+  jobs: Pick<Jobs, 'run'>,
+  { most = MOST_RUNS, now = Date.now, pause = PAUSE }: KeptOptions = {},
+): FindingsKept {
+  /** In the order in which they were asked for last. */
   const runs = new Map<string, Kept>();
-  const keptOf = (file: string): Kept => {
+  /** What is read to its end, or was left, makes room; a reading under way does not, or none would ever end. */
+  const hasRoom = (): boolean => {
+    if (runs.size < most) return true;
+    const [file] = [...runs].find(([, one]) => !one.reading && (one.done || now() - one.asked > FORGOTTEN)) ?? [];
+    return file !== undefined && runs.delete(file);
+  };
+  const keptOf = (file: string): Kept | undefined => {
     const known = runs.get(file);
-    if (known) return known;
+    if (known) {
+      runs.delete(file);
+      runs.set(file, known);
+      known.asked = now();
+      return known;
+    }
+    if (!hasRoom()) return undefined;
     const fresh: Kept = {
       findings: [],
       counts: {},
@@ -72,9 +101,9 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
       changed: 0,
       tail: '',
       reading: undefined,
+      asked: now(),
     };
     runs.set(file, fresh);
-    if (runs.size > MOST_RUNS) runs.delete(runs.keys().next().value as string);
     return fresh;
   };
   /** Whether what was read is still the beginning of the file: a number of an inode may be given again, so its bytes are looked at too. */
@@ -105,9 +134,13 @@ export function createFindings(jobs: Pick<Jobs, 'run'>): FindingsKept {
   return {
     async of(file, caller) {
       let kept = keptOf(file);
-      if (kept.reading === undefined && !(await isSame(file, kept))) {
+      if (kept && kept.reading === undefined && !(await isSame(file, kept))) {
         runs.delete(file);
         kept = keptOf(file);
+      }
+      if (!kept) {
+        await sleep(pause);
+        return { findings: [], counts: {}, games: 0, share: 0, done: false, full: false, problems: [] };
       }
       const reader = kept;
       kept.reading ??= readOn(file, kept, caller).finally(() => {

@@ -1,34 +1,25 @@
-/** The files of runs as the API shows them. They may be large: a line at a time, and in a thread of their own. */
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+/** The files of runs as the API shows them. They may be large: read in a thread of their own. */
+import { FileError, readPlain } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
 
-const LARGEST_FILE = 64 * 1024 * 1024;
-
 export function readCard(file: string): unknown {
-  sized(file);
-  const value = parsed(readFileSync(file, 'utf8'));
+  const value = parsed(served(file));
   if (value === undefined) throw new ApiError(404, 'not_found', 'the file is not JSON');
   return value;
 }
 
-export async function readProgress(file: string, name: string): Promise<object> {
-  const progress: unknown[] = [];
-  for await (const line of linesOf(file)) {
-    const value = parsed(line);
-    if (value !== undefined) progress.push(value);
+export function readProgress(file: string, name: string): object {
+  const values = served(file).split('\n').map(parsed);
+  return { name, progress: values.filter((value) => value !== undefined) };
+}
+
+function served(file: string): string {
+  try {
+    return readPlain(file);
+  } catch (error) {
+    if (error instanceof FileError) throw new ApiError(413, 'too_large', 'the file is too large to be served');
+    throw error;
   }
-  return { name, progress };
-}
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  sized(file);
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }))
-    if (line !== '') yield line;
-}
-
-function sized(file: string): void {
-  if (statSync(file).size > LARGEST_FILE) throw new ApiError(413, 'too_large', 'the file is too large to be served');
 }
 
 /** The last line of a run under way may be half written. */

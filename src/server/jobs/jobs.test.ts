@@ -1,6 +1,7 @@
 /** Threads beside the server: it answers while they work, they end in time, and no address has all of them. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { createJobs } from './jobs.ts';
@@ -12,9 +13,18 @@ const stranger = { address: '9.9.9.9', known: false };
 let server: TestServer | undefined;
 afterAll(() => server?.stop());
 
-test('a file that is not there fails the job, and the thread goes on to the next', async () => {
+test('a file that is not there, or too large, fails the job, and the thread goes on to the next', async () => {
   const jobs = createJobs({ threads: 1 });
   await expect(jobs.run({ kind: 'card', file: 'no such file' }, known)).rejects.toThrow('ENOENT');
+  // Of a corpus there is a bound, and where it lies is not said.
+  const folder = mkdtempSync(join(tmpdir(), 'parley-corpus-'));
+  writeFileSync(join(folder, 'dialogues.jsonl'), '');
+  truncateSync(join(folder, 'dialogues.jsonl'), 129 * 2 ** 20);
+  await expect(jobs.run({ kind: 'roles', input: folder, out: join(folder, 'out') }, known)).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^dialogues\.jsonl is too large to be read: 135266304 bytes, of 134217728/),
+  });
+  rmSync(folder, { recursive: true });
   expect(JSON.parse(await jobs.run(card, known)).name).toBe('parley');
   await jobs.close();
 });

@@ -32,6 +32,8 @@ export type Job =
   | { readonly kind: 'roles'; readonly input: string; readonly out: string }
   /** A part of a run's findings: as much as there is time for. */
   | { readonly kind: 'findings'; readonly file: string; readonly from: number; readonly most: number }
+  /** What people said of them. */
+  | { readonly kind: 'verdicts'; readonly folder: string }
   | { readonly kind: 'report'; readonly file: string }
   | { readonly kind: 'behind'; readonly file: string; readonly section: number; readonly row: number }
   | { readonly kind: 'compare'; readonly folders: readonly string[] }

@@ -1,5 +1,6 @@
 /** A thread of the server: one job after the other, each answered with JSON. The server's own thread goes before it. */
 import { getPriority, setPriority } from 'node:os';
+import { sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { quickReview, review, suggest } from '../../agents/coach.ts';
 import { findKit } from '../../core/index.ts';
@@ -8,6 +9,7 @@ import { prepareRoles } from '../../data/roles/index.ts';
 import { readFindings } from '../../lab/analysis/findings/index.ts';
 import { ratersTable } from '../../lab/analysis/raters.ts';
 import { loadDomain } from '../../lab/experiment/own/domain.ts';
+import { wordsIn } from '../findings/words.ts';
 import { replayed } from '../games/replayed.ts';
 import { newPair } from '../ratings/pairs.ts';
 import { ApiError } from '../routes.ts';
@@ -51,15 +53,20 @@ parentPort?.on('message', async (job: Job) => {
   }
 });
 
+/** Bytes of a corpus whose tables are made here; parley data prepare roles makes those of larger ones. */
+const LARGEST_CORPUS = 128 << 20;
+
 /** Milliseconds of one part of findings. */
 const SLICE = 1500;
 
 async function rolesOf(input: string, out: string): Promise<object> {
   try {
-    const { rows } = await prepareRoles({ inputs: [input], out });
+    const { rows } = await prepareRoles({ inputs: [input], out, largest: LARGEST_CORPUS });
     return { rows };
   } catch (error) {
-    if (error instanceof ImportError) throw new ApiError(409, 'no_rows', error.message);
+    // Where it lies is nobody's business.
+    if (error instanceof ImportError)
+      throw new ApiError(409, 'no_rows', error.message.replaceAll(`${input}${sep}`, ''));
     throw error;
   }
 }
@@ -91,6 +98,8 @@ async function answer(job: Job): Promise<unknown> {
       let games = 0;
       return readFindings(job.file, { from: job.from, goOn: () => performance.now() < until && ++games < job.most });
     }
+    case 'verdicts':
+      return wordsIn(job.folder);
     case 'report':
       return slimReportIn(job.file);
     case 'behind':

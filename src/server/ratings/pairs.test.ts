@@ -1,5 +1,5 @@
 /** Which agents are put beside which people: what is haggled over must not tell who speaks. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -60,4 +60,16 @@ test('agents that spoke of something else give way to scripts before the same sc
   const pair = draw(runsWith(about('phone')));
   expect([pair?.matched, pair?.agents.source]).toEqual(['item', 'scripts of the house']);
   expect(pair?.agents.told.title).toBe(OF_THE_CORPUS);
+});
+
+test('what a link leads out of the folder to is shown to nobody', () => {
+  const [people, agents] = [runsWith(about('bike')), runsWith(about('bike'))];
+  const folder = mkdtempSync(join(tmpdir(), 'parley-pairs-'));
+  made.push(folder);
+  mkdirSync(join(folder, 'x'));
+  symlinkSync(join(people, 'craigslist/dialogues.jsonl'), join(folder, 'x/dialogues.jsonl'));
+  expect(draw(folder)).toBeNull();
+  writeCorpus(folder, 1);
+  symlinkSync(join(agents, 'experiment'), join(folder, 'y'));
+  expect(draw(folder)?.agents.source).toBe('scripts of the house');
 });

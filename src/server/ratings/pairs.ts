@@ -6,7 +6,7 @@
  * Agents: experiments in the folder of runs and listed games played here without a person; where none of them speaks in that domain,
  * scripts of the house with words from templates, before the very scenario that the people had.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSpeech, resolvePlayer } from '../../agents/index.ts';
 import {
@@ -26,6 +26,7 @@ import { readPlain } from '../../models/node/plain.ts';
 import { heldApart } from '../games/holder.ts';
 import { REMOTE } from '../games/live-game.ts';
 import { transcriptOf } from '../games/transcript.ts';
+import { isFileIn } from '../inside.ts';
 import { houseAgents } from '../matches/pool.ts';
 import type { Storage, StoredGame } from '../storage/storage.ts';
 import { type Told, toldOf, toldOfRecord } from './told.ts';
@@ -243,12 +244,10 @@ function firstOf<From, To>(from: readonly From[], rng: Rng, read: (one: From) =>
 /** Files of this name in the folders of runs, or in one that somebody imported straight into it. */
 function filesIn(folder: string | undefined, name: string): string[] {
   if (folder === undefined || !existsSync(folder)) return [];
-  return ['', ...readdirSync(folder).sort()]
-    .map((one) => join(folder, one, name))
-    .filter((file) => {
-      const found = existsSync(file) ? statSync(file) : undefined;
-      return found?.isFile() && found.size <= LARGEST_FILE;
-    });
+  const home = realpathSync(folder);
+  return ['', ...readdirSync(home).sort()]
+    .map((one) => join(home, one, name))
+    .filter((file) => isFileIn(home, file) && statSync(file).size <= LARGEST_FILE);
 }
 
 function linesOf(file: string): string[] {

@@ -1,5 +1,8 @@
 /** GET /v1/compare: what changed between runs, with the games behind it. */
+import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { z } from 'zod';
+import { scoresFile } from '../../lab/experiment/ordered-writer.ts';
 import { requireOperator } from '../front-door.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { ApiError, errorSchema, type Route, route } from '../routes.ts';
@@ -73,14 +76,34 @@ export function compareRoute(folders: RunFolders, jobs: Jobs): Route {
     handle: async ({ query, c }) => {
       const caller = c.get('caller');
       requireOperator(caller);
-      const names = [...new Set(query.runs.split(',').filter(Boolean))].slice(0, MOST_RUNS);
+      const known = new Set((await folders.all()).map(({ name }) => name));
+      const names = [...new Set(namesIn(query.runs, known))].slice(0, MOST_RUNS);
       const found = await Promise.all(names.map((name) => folders.find(name)));
       // A file that leads out of the folder by a link is not there.
-      for (const [i, folder] of found.entries())
+      for (const [i, folder] of found.entries()) {
         if ((await folders.fileIn(folder, 'episodes.jsonl')) === undefined)
           throw new ApiError(409, 'no_games', `${names[i]} has no games yet`);
+        const scores = scoresFile(folder);
+        const isLink = (await lstat(scores).catch(() => undefined))?.isSymbolicLink();
+        if (isLink && !(await folders.fileIn(folder, basename(scores))))
+          throw new ApiError(409, 'elsewhere', `${basename(scores)} of ${names[i]} leads out of the folder of runs`);
+      }
       const text = await jobs.run({ kind: 'compare', folders: found }, caller);
       return c.body(text, 200, { 'content-type': 'application/json' });
     },
   });
+}
+
+/** A name may have commas of its own: what is no run by itself is taken with what follows. */
+function namesIn(text: string, known: ReadonlySet<string>): string[] {
+  const parts = text.split(',');
+  const names: string[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const from = at;
+    const end = parts.findIndex((_, i) => i >= from && known.has(parts.slice(from, i + 1).join(',')));
+    const name = parts.slice(from, end < 0 ? from + 1 : end + 1).join(',');
+    if (name !== '') names.push(name);
+    at = end < 0 ? from + 1 : end + 1;
+  }
+  return names;
 }

@@ -3,40 +3,34 @@
  * `parley run` of its own process, which outlives the server as any other would and is stopped the same way.
  */
 import { spawn } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isModuleFile, type Manifest } from '../../lab/index.ts';
 import { holderOf, lockIn, signalHolder } from '../../models/node/lock.ts';
+import { readPlain } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
 
 /** Milliseconds for the process to take the lock; what it refuses it refuses by then. */
 const LONGEST_START = 20_000;
 
 export function isHeld(folder: string): boolean {
-  return asking(() => holderOf(lockIn(folder)) !== undefined);
+  return asking(folder, () => holderOf(lockIn(folder)) !== undefined);
 }
 
-function asking<T>(lock: () => T): T {
+function asking<T>(folder: string, lock: () => T): T {
   try {
     return lock();
   } catch (error) {
-    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${(error as Error).message}`);
+    // Where it lies is nobody's business.
+    const said = (error as Error).message.replaceAll(`${folder}${sep}`, '');
+    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${said}`);
   }
 }
 
 export function stopRun(folder: string): void {
-  const found = asking(() => signalHolder(lockIn(folder), 'SIGINT'));
+  const found = asking(folder, () => signalHolder(lockIn(folder), 'SIGINT'));
   if (found === 'nobody') throw new ApiError(409, 'not_running', 'nobody plays this run now');
   if (found === 'elsewhere')
     throw new ApiError(409, 'elsewhere', 'this run is played on another machine: stop it there with Ctrl-C');
@@ -152,7 +146,7 @@ async function start(
   });
   child.once('exit', (code) => {
     state.exit = code;
-    const last = readFileSync(said, 'utf8').trim().split('\n').at(-1) ?? '';
+    const last = readPlain(said).trim().split('\n').at(-1) ?? '';
     rmSync(aside, { recursive: true, force: true });
     if (code !== 0) state.error ??= new Error(last.replace(/^parley: /, '').slice(0, 500) || `it ended with ${code}`);
   });

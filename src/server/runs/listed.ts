@@ -57,8 +57,8 @@ export interface RunList {
   progressOf(folder: string, signal?: AbortSignal): Promise<Progress>;
 }
 
-export function runList(folders: RunFolders, database: Database): RunList {
-  const countGames = gameCounter();
+export function runList(folders: RunFolders, database: Database, isStopping = () => false): RunList {
+  const countGames = gameCounter({ isStopping });
   // What is known of one run is not forgotten for the others, however many there are.
   let runs = 0;
   const most = () => Math.max(MOST_KEPT, runs);
@@ -126,7 +126,7 @@ export function runList(folders: RunFolders, database: Database): RunList {
            model: 'VARCHAR', milliseconds: 'DOUBLE', cost: 'DOUBLE', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })`,
         { calls: oneFile(calls) },
         signal,
-      );
+      ).catch(refuseCalls);
       return row as unknown as Cost;
     });
     return found && found.calls > 0 ? found : null;
@@ -222,6 +222,13 @@ const UNKNOWN = { status: 'stopped', games: 0, failed: 0, perSecond: null, secon
 export function refuseTable(error: unknown): never {
   if (error instanceof ApiError && error.status === 503 && error.code !== 'failed') throw error;
   throw new ApiError(409, 'bad_table', 'games.parquet of this run cannot be read: parley report FOLDER writes it anew');
+}
+
+/** DuckDB names the file by where it lies. */
+function refuseCalls(error: unknown): never {
+  if (error instanceof ApiError && error.status === 400)
+    throw new ApiError(409, 'bad_calls', 'calls.jsonl of this run has a line that is no call of a model, or too long');
+  throw error;
 }
 
 interface Named extends Read {

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -14,12 +15,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pipeAt } from '../../../test/pipe.ts';
+import { listRuns } from '../../lab/experiment/list-runs.ts';
 import { type Manifest, readManifest } from '../../lab/experiment/manifest.ts';
 import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
 import { resumeRun } from './control.ts';
+import { gameCounter } from './count.ts';
 import type { Database } from './database.ts';
 import { runFolders } from './folder.ts';
 import { placeIn } from './games.ts';
@@ -215,8 +218,13 @@ test('a row of the report leads to its games, and a game to its own bytes', asyn
 
 test('a report that names more games than there are is refused with a sentence, before they are listed', async () => {
   const folder = copied('ranged');
-  const rows = ['0-4000000000', '60', '3-1', '5,2', '1-x', '-1', ['0'], '0,0-2,2-3', ''].map((one) => ({ games: one }));
-  writeFileSync(join(folder, 'report.json'), JSON.stringify({ sections: [{ rows }] }));
+  const rows = ['0-4000000000', '60', '3-1', '5,2', '1-x', '-1', ['0'], '0,0-2,2-3', ''].map((one) => ({
+    cells: [],
+    games: one,
+  }));
+  const section = { title: 'Ranges', columns: [], rows };
+  const report = { title: 'Ranged', facts: [], warnings: [], sections: [section] };
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(report));
   for (const i of [0, 1, 2, 3, 4, 5, 6]) {
     const { status, json } = await games({ behind: `0-${i}` }, 'ranged');
     expect([status, json.error.code], `row ${i}`).toEqual([409, 'bad_report']);
@@ -347,7 +355,10 @@ test('a broken run is marked, and takes neither the list nor the others away', a
   const locked = copied('locked');
   const torn = copied('torn');
   const older = copied('older');
+  const called = copied('called');
   try {
+    writeFileSync(join(called, 'calls.jsonl'), '');
+    truncateSync(join(called, 'calls.jsonl'), 2 ** 30);
     writeFileSync(join(older, 'manifest.json'), '{"format":0}');
     const { episode } = (await games({ limit: '1' })).json.games[0];
     writeFileSync(join(locked, 'lock'), 'garbage');
@@ -358,8 +369,9 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     );
     expect(problems).toMatchObject({
       first: null,
-      locked: expect.stringContaining('is not a lock of parley'),
+      locked: expect.stringMatching(/^who plays this run cannot be told: lock is not a lock of parley/),
       torn: expect.stringContaining('parley report FOLDER writes it anew'),
+      called: 'calls.jsonl of this run has a line that is no call of a model, or too long',
       older: expect.stringContaining('manifest.json of this run cannot be read'),
     });
     expect((await server.ask('POST /v1/runs/locked/stop')).json.error.code).toBe('bad_lock');
@@ -371,7 +383,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
-    for (const folder of [locked, torn, older]) rmSync(folder, { recursive: true });
+    for (const folder of [locked, torn, older, called]) rmSync(folder, { recursive: true });
   }
 });
 
@@ -427,6 +439,73 @@ test('runs that are broken are compared with a sentence that names the file, and
   }
 });
 
+test('scores that lie elsewhere are not compared; a name may have a comma', async () => {
+  const out = copied('out');
+  const comma = copied('with, comma');
+  try {
+    symlinkSync(join(elsewhere, 'secret.jsonl'), join(out, 'scores.jsonl'));
+    expect((await server.ask('GET /v1/compare?runs=first,out')).json.error).toEqual({
+      code: 'elsewhere',
+      message: 'scores.jsonl of out leads out of the folder of runs',
+    });
+    const compared = await server.ask(`GET /v1/compare?runs=${encodeURIComponent('with, comma,first')}`);
+    expect(compared.json.pairs[0]).toMatchObject({ from: 'with, comma', to: 'first' });
+  } finally {
+    for (const folder of [out, comma]) rmSync(folder, { recursive: true });
+  }
+});
+
+test('a report of any length or shape is refused with a sentence', async () => {
+  const folder = copied('odd');
+  const file = join(folder, 'report.json');
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const table = { title: 'x', columns: ['a'], rows: [{ cells: ['a'] }] };
+  const about = async () => (await server.ask('GET /v1/runs/odd')).json.error;
+  try {
+    for (const [i, odd] of [
+      { warnings: 'x' },
+      { sections: [{ ...table, title: { a: 1 } }] },
+      { sections: [{ ...table, columns: 5 }] },
+      { sections: [{ ...table, columns: undefined }] },
+      { sections: [{ ...table, rows: [{}] }] },
+      { sections: [{ ...table, rows: [{ cells: [null] }] }] },
+    ].entries()) {
+      writeFileSync(file, `${JSON.stringify({ ...report, ...odd })}${' '.repeat(i)}`);
+      expect(await about()).toEqual({
+        code: 'no_report',
+        message: expect.stringMatching(/^report\.json cannot be read: (sections\.0|warnings)/),
+      });
+    }
+    truncateSync(file, 1900 * 2 ** 20);
+    expect((await about()).message).toMatch(/^report\.json cannot be read: report\.json is too large to be read/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('transcripts with holes are not counted for ever', async () => {
+  const folder = copied('holes');
+  const file = join(folder, 'episodes.jsonl');
+  const { size } = statSync(file);
+  try {
+    const counting = gameCounter({ largest: 2 ** 36 });
+    expect((await counting(file)).games).toBe(60);
+    truncateSync(file, 2 ** 35);
+    rmSync(join(folder, 'games.parquet'));
+    for (let i = 0; i < 2; i++)
+      await expect(counting(file)).rejects.toThrow(`has a line at byte ${size} that is longer`);
+    const { json } = await server.ask('GET /v1/runs');
+    const problems = json.runs.flatMap(({ problem }: { problem: string | null }) => problem ?? []);
+    expect(problems).toEqual([expect.stringContaining('longer than any transcript')]);
+    expect(listRuns(folder)).toMatchObject([{ games: 60 }]);
+    await expect(gameCounter({ isStopping: () => true })(file)).rejects.toThrow('the server is stopping');
+    await expect(gameCounter({ patience: 1 })(file)).rejects.toThrow('are being counted, ask again');
+    await expect(gameCounter({ largest: 2 ** 34 })(file)).rejects.toThrow('too large to be counted');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a game of a run is forked, and nothing is written into the run', async () => {
   const { episode, seats } = (await games({ limit: '1' })).json.games[0];
   const path = `/v1/runs/first/games/${episode}`;
@@ -446,6 +525,25 @@ test('a game of a run is forked, and nothing is written into the run', async () 
   ]);
   expect((await fork({ turn: 99 })).json.error.message).toContain('past the end');
   expect((await fork({ turn: 3 }, `/v1/runs/first/games/${'0'.repeat(20)}`)).status).toBe(404);
+});
+
+test('an act of the game itself can be forced as it stands there, with fields that nobody sends', async () => {
+  const folder = copied('cued');
+  const file = join(folder, 'episodes.jsonl');
+  const [first = '', ...others] = readFileSync(file, 'utf8').split('\n');
+  const cued = JSON.parse(first);
+  const step = cued.events.find(({ type }: { type: string }) => type === 'action-taken');
+  step.act.cues = { sentiment: 'neutral' };
+  writeFileSync(file, [JSON.stringify(cued), ...others].join('\n'));
+  try {
+    const fork = (act: object) =>
+      server.ask(`POST /v1/runs/cued/games/${cued.id}/forks`, { turn: step.turn, acts: { [step.seat]: act } });
+    const { json } = await fork(step.act);
+    expect(json.fork.forced).toEqual([{ turn: step.turn, seat: step.seat, act: step.act }]);
+    expect((await fork({ ...step.act, cues: { sentiment: 'sunny' } })).status).toBe(400);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a run is opened by any name that a folder may have', async () => {

@@ -109,7 +109,7 @@ const gameRow = z.looseObject({
 export function folderRoutes(options: FolderRoutesOptions): Route[] {
   const { folder: root, database, jobs, streams } = options;
   const folders = runFolders(root);
-  const runs = runList(folders, database);
+  const runs = runList(folders, database, options.isStopping);
   const ordered = orderedRows(database);
   const reports = kept<string>();
   const tables = kept<Table>();

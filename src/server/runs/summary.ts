@@ -1,7 +1,8 @@
 /** What a large run has ready in its summary.json, and how a measure spreads where it has not: worked out once, and kept until the table changes. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { type Spreads, spreadOf } from '../../lab/report/spread.ts';
 import { parseSummary, type Summary } from '../../lab/report/summary.ts';
+import { readPlain } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
 import type { Database } from './database.ts';
 import type { RunFolders } from './folder.ts';
@@ -25,7 +26,7 @@ export function summaries(folders: RunFolders): (folder: string) => Promise<Summ
     const key = JSON.stringify([file, own.mtimeMs, own.size, own.ino, report?.size, table?.size]);
     const last = kept.get(file);
     const sizes = { 'report.json': report?.size, 'games.parquet': table?.size };
-    const summary = last?.key === key ? last.summary : parseSummary(await readFile(file, 'utf8'), sizes);
+    const summary = last?.key === key ? last.summary : parseSummary(readPlain(file, LARGEST), sizes);
     kept.delete(file);
     kept.set(file, { key, summary });
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value as string);

@@ -4,8 +4,7 @@
  * a page reads those it shows.
  */
 
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { cpSync, existsSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { oneFile } from '../../data/parquet/duckdb.ts';
@@ -17,12 +16,14 @@ import {
   readVerdicts,
 } from '../../lab/analysis/findings/index.ts';
 import { makeFolder } from '../../models/node/files.ts';
+import { LARGEST_TEXT, readPlain } from '../../models/node/plain.ts';
 import type { Caller } from '../front-door.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createPlaces } from '../places.ts';
 import { ApiError, type Env, errorBody, mount } from '../routes.ts';
 import { type Database, type Row, runsDatabase } from '../runs/database.ts';
-import { type Column, tableOf } from '../runs/games.ts';
+import { readBytes, runFolders } from '../runs/folder.ts';
+import { type Column, placeIn, tableOf } from '../runs/games.ts';
 import { glanceOf } from '../runs/glance.ts';
 import { folderRoutes } from '../runs/routes.ts';
 import { appFolder } from '../web.ts';
@@ -70,7 +71,7 @@ export async function writeSite(
   if (readdirSync(out).length > 0 && !existsSync(join(out, FILES, 'site.json')))
     throw new SiteError(`${out} has files that are no site of this parley: name a new folder`);
   cpSync(app, out, { recursive: true });
-  const page = readFileSync(join(app, 'index.html'), 'utf8')
+  const page = readPlain(join(app, 'index.html'))
     .replaceAll(/(src|href)="\//g, '$1="./')
     .replace('<head>', `<head>\n    <meta name="parley-site" content="${FILES}/" />`);
   writeFileSync(join(out, 'index.html'), page);
@@ -99,7 +100,7 @@ export async function writeSite(
     } = JSON.parse(run) as Record<string, unknown>;
     put('run.json', run);
     put('listed.json', JSON.stringify({ ...listed, differs: null }));
-    put('report.json', readFileSync(join(place, 'report.json'), 'utf8'));
+    put('report.json', readPlain(join(place, 'report.json'), LARGEST_TEXT));
     const { columns } = await tableOf(database, table);
     for (const { name: measure, kind, empty } of columns)
       if (kind.startsWith('number') && !empty)
@@ -172,21 +173,18 @@ async function putGames(
   return games;
 }
 
-/** The lines of these games, each by its place. */
+/** The lines of these games, each by its place; a file of no other folder is read. */
 async function transcripts(folder: string, rows: readonly Row[]): Promise<string[]> {
+  const { fileIn } = runFolders(folder);
   const lines: string[] = [];
-  const handles = new Map<string, Awaited<ReturnType<typeof open>>>();
-  try {
-    for (const { file, byte_offset: offset, byte_length: length } of rows) {
-      const name = String(file);
-      const handle = handles.get(name) ?? (await open(join(folder, name), 'r'));
-      handles.set(name, handle);
-      const bytes = Buffer.alloc(Number(length));
-      await handle.read(bytes, 0, bytes.length, Number(offset));
-      lines.push(bytes.toString('utf8').trim());
-    }
-  } finally {
-    for (const handle of handles.values()) await handle.close();
+  for (const row of rows) {
+    const place = placeIn(row);
+    const file = place && (await fileIn(folder, place.file));
+    if (!file)
+      throw new SiteError(
+        `games.parquet has episode ${row.episode} where no file of ${folder} is: write the report anew`,
+      );
+    lines.push((await readBytes(file, place.offset, place.length)).toString('utf8').trim());
   }
   return lines;
 }

@@ -19,6 +19,7 @@ import json
 import select
 import signal
 import socket
+import sys
 import threading
 import time
 from collections import Counter
@@ -393,6 +394,8 @@ def run(config: ServeConfig, progress: Progress, *, dry: bool = False, resume: b
     over = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: over.set())
+    # The thread that writes gives up the interpreter several times a token, and would wait 5 ms for it behind whoever reads a request.
+    sys.setswitchinterval(0.0005)
     with serving(config) as (url, models):
         progress.say("serving", url=url, models={name: one.id for name, one in models.items()})
         if (family := next(iter(models.values())).writer.family) not in FAMILIES:

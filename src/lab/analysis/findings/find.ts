@@ -18,6 +18,7 @@ import {
   replay,
   type Seat,
   takenOf,
+  type View,
   wordsActContradiction,
 } from '../../../core/index.ts';
 import { honestyLedger, saidIn } from '../honesty/index.ts';
@@ -120,8 +121,10 @@ function leaks(episode: Episode): Raw[] {
   return taken.flatMap(({ turn, seat, act }): Raw[] => {
     const view = views.get(place(turn, seat));
     // Without fields that no rule asks for: the judge objects to those too, and they are no words.
-    const objection = view === undefined ? undefined : judge(view as never, plain(speech.fields, act));
-    if (!objection) return [];
+    const told = plain(speech.fields, act);
+    const objection = view === undefined ? undefined : judge(view as never, told);
+    // The price of the act is no leak, also where it has more digits than anybody says.
+    if (!objection || !judge(heardInCents(view as View) as never, inCents(told) as never)) return [];
     return [
       {
         detector: 'leak',
@@ -133,6 +136,16 @@ function leaks(episode: Episode): Raw[] {
       },
     ];
   });
+}
+
+function inCents<T>(one: T): T {
+  const { price } = (one ?? {}) as { price?: unknown };
+  return typeof price === 'number' ? { ...one, price: Number(price.toFixed(2)) } : one;
+}
+
+function heardInCents(view: View): View {
+  const { theirs } = view as { theirs?: { readonly offer: unknown } };
+  return theirs ? ({ ...view, theirs: { ...theirs, offer: inCents(theirs.offer) } } as View) : view;
 }
 
 function contradictions(episode: Episode): Raw[] {

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Episode } from '../../../core/index.ts';
+import { type Episode, playEpisode, price } from '../../../core/index.ts';
 import { priceEpisode } from '../../../core/metrics/episode.fixture.ts';
 import { agreementOf } from './agreement.ts';
 import { findingsIn } from './find.ts';
@@ -34,6 +34,21 @@ describe('detectors', () => {
     expect(leak?.why).toMatch(/too close to its own reservation/);
     // The buyer may well name what happens to be the seller's.
     expect(found(game(offer(500, 'Would 400 not be fairer? I say 500.')), 'leak')).toEqual([]);
+  });
+
+  test('leak: the price of the act in cents is none, though it has more digits; another number is one', () => {
+    const { scenario: whole, source, seed } = game(500);
+    const scenario = { ...whole, public: { ...(whole.public as object), precision: 'none' } };
+    const says = (act: object) => ({ spec: 'written', fingerprint: 'written', agent: { act: () => act } }) as never;
+    const agreed = (words: string) => {
+      const players = {
+        buyer: says({ type: 'offer', price: 401.2345 }),
+        seller: says({ type: 'accept', offer: 1, words }),
+      };
+      return found(playEpisode({ domain: price as never, scenario, source, seed, players }) as Episode, 'leak');
+    };
+    expect(agreed('Agreed, $401.23.')).toEqual([]);
+    expect(agreed('Agreed, $401.23, and not $400.')).toMatchObject([{ turn: 2, seat: 'seller' }]);
   });
 
   test('contradiction: the words name another price than the act', () => {

@@ -27,26 +27,41 @@ const line = z.object({
 });
 export type FindingVerdict = z.output<typeof line>;
 
-/** Every line, in order; one that is no verdict is passed over, and named to `onBad`. A last line without its end is being written. */
+/** Bytes and lines of the file: people have said what is in it. */
+const LARGEST = 32 << 20;
+const MOST_LINES = 100_000;
+/** Lines that are no verdicts and named each. */
+const MOST_NAMED = 20;
+
+/** Every line, in order; what is no verdict is passed over, and named to `onBad`. A last line without its end is being written. */
 export function readVerdicts(folder: string, onBad?: (says: string) => void): FindingVerdict[] {
   const file = verdictFile(folder);
   if (!existsSync(file)) return [];
   let whole: string;
   try {
-    whole = readPlain(file);
+    whole = readPlain(file, LARGEST);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     onBad?.(`${error.message.replace(file, basename(file))}: what it says is left out`);
     return [];
   }
-  const lines = whole.split('\n').slice(0, -1);
-  return lines.flatMap((text, i) => {
-    if (text === '') return [];
-    const parsed = line.safeParse(jsonOf(text));
-    if (parsed.success) return [parsed.data];
-    onBad?.(`${basename(file)} line ${i + 1} is no verdict on a finding, and is left out`);
-    return [];
-  });
+  const verdicts: FindingVerdict[] = [];
+  let [begin, number, bad] = [0, 0, 0];
+  for (let end = whole.indexOf('\n'); end >= 0; end = whole.indexOf('\n', begin)) {
+    const text = whole.slice(begin, end);
+    begin = end + 1;
+    if (++number > MOST_LINES) {
+      onBad?.(`${basename(file)} has more than ${MOST_LINES} lines: those after them are left out`);
+      break;
+    }
+    const parsed = text === '' ? undefined : line.safeParse(jsonOf(text));
+    if (parsed?.success) verdicts.push(parsed.data);
+    else if (parsed && ++bad <= MOST_NAMED)
+      onBad?.(`${basename(file)} line ${number} is no verdict on a finding, and is left out`);
+  }
+  if (bad > MOST_NAMED)
+    onBad?.(`${basename(file)} has ${bad - MOST_NAMED} more lines that are no verdicts, and are left out`);
+  return verdicts;
 }
 
 function jsonOf(text: string): unknown {

@@ -6,13 +6,14 @@
  * module's folder: it goes into every fingerprint, and nothing else about the machine does.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import * as agents from '../../../agents/index.ts';
 import * as core from '../../../core/index.ts';
 import * as testing from '../../../core/testing/index.ts';
 import * as models from '../../../models/index.ts';
+import { readPlainBytes } from '../../../models/node/plain.ts';
 import { ModuleError } from './module-error.ts';
 
 export interface OwnModule {
@@ -107,7 +108,7 @@ function hashOf(entry: string, inputs: readonly string[]): string {
   for (const { path, name } of named.sort((a, b) => (a.name < b.name ? -1 : 1)))
     hash
       .update(`${name.split(sep).join('/')}\0`)
-      .update(readFileSync(path))
+      .update(readPlainBytes(path))
       .update('\0');
   return hash.digest('hex').slice(0, 20);
 }
