@@ -1,12 +1,13 @@
 /**
  * The teacher "tuned" of `parley data prepare lessons`: its parameters by search, and how it stands beside scripts.
  *
- *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1] [--regret 1]     prints the parameters found
+ *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1] [--regret 1] [--on terms]     prints the parameters found
  *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers|SCRIPT,...] [--scenarios 24] [--seed 2000000] [--players tuned,...]
  *
  * The search is the cross-entropy method (Rubinstein 1999): parameters are drawn from a normal distribution of each, and the best
  * quarter says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
- * opponents are of the population to learn against, half are strangers; scenarios are the general sampler's. What a simple script
+ * opponents are of the population to learn against, half are strangers; scenarios are the general sampler's. With --on terms both are
+ * TERMS-Bench's, outside its suite. What a simple script
  * earns more in a game counts against a candidate `regret` times over, so that it is good before all rather than very good before many.
  */
 import { parseArgs } from 'node:util';
@@ -18,8 +19,11 @@ import {
   type PriceScenario,
   type PriceScript,
   price,
+  SUITE,
   samplers,
+  sampleTerms,
   type TunedOptions,
+  termsCell,
   tuned,
 } from '../src/core/index.ts';
 import { TUNED } from '../src/core/theory/tuned.ts';
@@ -32,6 +36,8 @@ const SELECTION = ['clean:micro_own', 'clean:fair_openings', 'clean:charging_bou
 
 /** What a simple script earns at each table, so that losing to it may count twice. */
 const SIMPLE = 'clean:boulware_firm';
+/** The best simple one in TERMS-Bench (docs/results/terms.md). */
+const SIMPLE_TERMS = 'boulware_firm?margin=390';
 
 interface Table {
   readonly scenario: PriceScenario;
@@ -59,6 +65,17 @@ function earned(us: PriceScript, { scenario, seat, them, seed }: Table): number 
   return state.outcome.kind === 'agreement' ? price.utility(scenario, seat, state.outcome) : 0;
 }
 
+/** A table of TERMS-Bench outside its suite. */
+function termsTable(seed: number): Table {
+  const at = SUITE + seed;
+  return {
+    scenario: sampleTerms(at),
+    seat: termsCell(at).agent,
+    them: script('terms:counterpart'),
+    seed,
+  };
+}
+
 function drawTable(seed: number, share: number): Table {
   const rng = createRng(seed).split('tuning');
   const stranger = rng.float() < share;
@@ -73,8 +90,8 @@ function drawTable(seed: number, share: number): Table {
   };
 }
 
-const tables = (first: number, count: number, share: number) =>
-  Array.from({ length: count }, (_, i) => drawTable(first + i, share));
+const tables = (first: number, count: number, on: string) =>
+  Array.from({ length: count }, (_, i) => (on === 'terms' ? termsTable(first + i) : drawTable(first + i, 0.5)));
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 /** What is earned, less `regret` times what the simple script earns more, game by game. */
 const worth = (options: TunedOptions, at: readonly Table[], simple: readonly number[], regret: number) => {
@@ -86,7 +103,8 @@ const worth = (options: TunedOptions, at: readonly Table[], simple: readonly num
     }),
   );
 };
-const bySimple = (at: readonly Table[]) => at.map((table) => earned(script(SIMPLE), table));
+const bySimple = (at: readonly Table[], on: string) =>
+  at.map((table) => earned(script(on === 'terms' ? SIMPLE_TERMS : SIMPLE), table));
 
 type Key = keyof TunedOptions;
 const BOUNDS: Record<Key, [number, number]> = {
@@ -109,18 +127,30 @@ const BOUNDS: Record<Key, [number, number]> = {
   drift: [0, 0.8],
 };
 
-function tune({ rounds, games, seed, regret }: { rounds: number; games: number; seed: number; regret: number }) {
+function tune({
+  on,
+  rounds,
+  games,
+  seed,
+  regret,
+}: {
+  on: string;
+  rounds: number;
+  games: number;
+  seed: number;
+  regret: number;
+}) {
   const keys = Object.keys(BOUNDS) as Key[];
   const rng = createRng(seed).split('cross-entropy');
   let centre = keys.map((key) => TUNED[key]);
   let width = keys.map((key) => (BOUNDS[key][1] - BOUNDS[key][0]) / 7);
-  const held = tables(7_000_000, 3000, 0.5);
-  const heldSimple = bySimple(held);
+  const held = tables(7_000_000, 3000, on);
+  const heldSimple = bySimple(held, on);
   const options = (values: readonly number[]) =>
     Object.fromEntries(keys.map((key, i) => [key, values[i]])) as unknown as TunedOptions;
   for (let round = 0; round < rounds; round++) {
-    const at = tables(8_000_000 + seed * 1_000_000 + round * games, games, 0.5);
-    const simple = bySimple(at);
+    const at = tables(8_000_000 + seed * 1_000_000 + round * games, games, on);
+    const simple = bySimple(at, on);
     const drawn = Array.from({ length: 24 }, (_, k) =>
       keys.map((key, i) =>
         k === 0
@@ -219,5 +249,5 @@ const { values, positionals } = parseArgs({
 });
 const { rounds, games, on, scenarios, players, seed, regret } = values;
 if (positionals[0] === 'tune')
-  tune({ rounds: Number(rounds), games: Number(games), seed: Number(seed ?? 1), regret: Number(regret) });
+  tune({ on, rounds: Number(rounds), games: Number(games), seed: Number(seed ?? 1), regret: Number(regret) });
 else judge({ on, scenarios: Number(scenarios), seed: Number(seed ?? 2_000_000), players: players.split(',') });

@@ -24,6 +24,7 @@ Environment:
   TRAIN     how the trainer is called ("$PARLEY train")
   TEACHER   tuned, or switching (parley data prepare lessons --help)
   LESSONS   games of the teacher (3000), again as many with thoughts; HELD_OUT games to validate on (120)
+  TERMS     share of the lessons with thoughts against counterparts of TERMS-Bench, never of its suite (0)
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (1: all adapters are one batch)
   TABLES    games at once in the lab (192)
@@ -39,14 +40,14 @@ HELP
 ALL="lessons zero sft thought seeds dagger again select verdict"
 TRAINED="sft thought thought-43 thought-44 dagger again"
 HERE=$(cd "$(dirname "$0")" && pwd)
-TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-3000} HELD_OUT=${HELD_OUT:-120} PORT=${PORT:-8200}
+TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-3000} HELD_OUT=${HELD_OUT:-120} TERMS=${TERMS:-0} PORT=${PORT:-8200}
 . "$HERE/../taught.sh"
 
 lessons() {
   in_parts rows/train --teacher "$TEACHER" --count "$LESSONS" --seed 1000000
   in_parts rows/validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000
-  in_parts rows/thought --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts
-  in_parts rows/thought-validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts
+  in_parts rows/thought --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts --terms "$TERMS"
+  in_parts rows/thought-validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts --terms "$TERMS"
 }
 
 sft() { train sft sft $SFT_SET; }

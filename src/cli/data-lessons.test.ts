@@ -20,4 +20,6 @@ test('lessons of persuasion are written for one rule set, and what is for anothe
     '--slips is for games of persuasion, got --domain price',
   );
   await expect(run('--domain', 'trace', '--thoughts', '--out', out)).rejects.toThrow('--thoughts is for a price');
+  await run('--count', '2', '--seed', '9', '--thoughts', '--terms', '1', '--out', out);
+  expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toContain('The contract');
 });

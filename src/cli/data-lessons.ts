@@ -19,6 +19,7 @@ interface Flags {
   /** A price where no teacher of persuasion is of this name. */
   readonly domain: string;
   readonly slips?: number;
+  readonly terms?: number;
   readonly teacher: TeacherName;
   readonly count: number;
   readonly seed: number;
@@ -52,6 +53,12 @@ export function lessons(): Command {
         'persuasion: the share of acts that are random, with the row of the teacher',
       ).argParser(shareIn),
     )
+    .addOption(
+      new Option(
+        '--terms <share>',
+        'price: the share of games against counterparts of TERMS-Bench, never of its suite',
+      ).argParser(shareIn),
+    )
     .option(
       '--part <i/n>',
       'every n-th game from the i-th on, such as 0/4, so that several processes share the work',
@@ -76,6 +83,7 @@ Examples:
   parley data prepare lessons --count 3000 --out lessons
   parley data prepare lessons --met runs/student/episodes.jsonl --student llm:compatible/sft --out lessons/round-1
   parley data prepare lessons --count 3000 --thoughts --out lessons/thought
+  parley data prepare lessons --count 3000 --thoughts --terms 0.25 --out lessons/thought
   parley data prepare lessons --domain ptom --count 800 --slips 0.2 --out lessons/ptom
   parley data prepare lessons --teacher exact --count 100 --seed 2000000 --out yardstick --json`,
     )
@@ -84,7 +92,7 @@ Examples:
       const onProgress = ({ done, of, rows }: { done: number; of: number; rows: number }) =>
         bar.update({ label: 'games', done, of, unit: 'games', beside: `${rows} rows` });
       const persuading = domain in persuasionTeachers;
-      const stray = ['teacher', 'thoughts', 'slips'].find(
+      const stray = ['teacher', 'thoughts', 'terms', 'slips'].find(
         (name) => command.getOptionValueSource(name) === 'cli' && (name === 'slips') !== persuading,
       );
       if (stray)

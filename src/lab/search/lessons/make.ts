@@ -25,7 +25,11 @@ import {
   replay,
   type Script,
   type Seat,
+  SUITE,
   samplers,
+  sampleTerms,
+  termsCell,
+  tuned,
 } from '../../../core/index.ts';
 import { type ChatRow, episodeChats, parseEpisode, turnChat } from '../../../data/index.ts';
 import { makeFolder } from '../../../models/node/files.ts';
@@ -47,6 +51,8 @@ export interface LessonsOptions {
   readonly hypotheses?: number;
   /** What "tuned" goes by stands before its act; a row is an act then, of turns in which little is decided only some. */
   readonly thoughts?: boolean;
+  /** Share of the games against the counterparts of TERMS-Bench, outside its suite; of "tuned" alone. */
+  readonly terms?: number;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };
   readonly onProgress?: (progress: { done: number; of: number; rows: number }) => void;
@@ -66,6 +72,8 @@ export interface LessonsManifest {
 export async function makeLessons(options: LessonsOptions): Promise<LessonsManifest> {
   if (options.thoughts && options.teacher !== 'tuned')
     throw new RangeError(`only the teacher "tuned" says what it goes by; got "${options.teacher}" with thoughts`);
+  if (options.terms && options.teacher !== 'tuned')
+    throw new RangeError(`only the teacher "tuned" plays TERMS-Bench; got "${options.teacher}"`);
   makeFolder(options.out);
   const manifest = options.met === undefined ? await played(options) : await labelled({ ...options, met: options.met });
   writeFileSync(
@@ -82,6 +90,7 @@ async function played({
   seed,
   hypotheses,
   thoughts = false,
+  terms = 0,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions) {
@@ -89,7 +98,11 @@ async function played({
   const games = fileWriter(join(out, 'episodes.jsonl'));
   const tally = new Tally();
   for (let i = part.index; i < count; i += part.of) {
-    const { episode, seat } = lesson(teacher, seed + i, hypotheses);
+    const isTerms =
+      createRng(seed + i)
+        .split('terms')
+        .float() < terms;
+    const { episode, seat } = isTerms ? termsLesson(seed + i) : lesson(teacher, seed + i, hypotheses);
     games(`${JSON.stringify(episode)}\n`);
     if (thoughts) for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts })) write(row);
     else for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
@@ -125,6 +138,23 @@ export function lesson(teacher: TeacherName, seed: number, hypotheses?: number):
     scenario,
     source: { sampler: 'general', seed },
     players,
+    seed,
+  });
+  return { episode, seat };
+}
+
+/** One game of "tuned" in the seat that a scenario of TERMS-Bench gives to the agent, never of its suite. */
+export function termsLesson(seed: number): { episode: Episode; seat: Seat } {
+  const at = SUITE + seed;
+  const seat = termsCell(at).agent;
+  const agent = wordedByTemplates(tuned(), 'english') as unknown as Script;
+  const us = { spec: 'teacher:tuned', fingerprint: contentHash({ teacher: 'tuned' }), agent };
+  const them = resolvePlayer('terms:counterpart', price);
+  const episode = playEpisode({
+    domain: price as never,
+    scenario: sampleTerms(at),
+    source: { sampler: 'terms', seed: at },
+    players: seat === 'buyer' ? { buyer: us, seller: them } : { buyer: them, seller: us },
     seed,
   });
   return { episode, seat };

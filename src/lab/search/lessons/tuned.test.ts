@@ -9,10 +9,12 @@ import {
   price,
   runEpisode,
   type Seat,
+  SUITE,
   samplers,
   tuned,
 } from '../../../core/index.ts';
-import { lesson } from './make.ts';
+import { TUNED } from '../../../core/theory/tuned.ts';
+import { lesson, termsLesson } from './make.ts';
 import { drawOpponent } from './population.ts';
 import { drawStranger } from './strangers.ts';
 
@@ -83,6 +85,24 @@ test('strangers are many, keep to their limit, and few take an offer back', () =
   });
   expect(wavering.length).toBeGreaterThan(0);
   expect(wavering.length).toBeLessThan(seeds.length / 4);
+});
+
+test('before the counterparts of TERMS-Bench tuned has numbers of its own, and its lessons are never of the suite', () => {
+  const earned = { ours: 0, general: 0 };
+  for (let seed = 3_000_000; seed < 3_000_072; seed++) {
+    const { episode, seat } = termsLesson(seed);
+    expect(Number(episode.source?.seed)).toBeGreaterThanOrEqual(SUITE);
+    expect(episode.seats[seat]?.spec).toBe('teacher:tuned');
+    if (episode.result.kind === 'agreement') earned.ours += (episode.result.utility[seat] ?? 0) / 72;
+    const scenario = episode.scenario as PriceScenario;
+    const [us, them] = [tuned(TUNED), script('terms:counterpart')];
+    const agents = seat === 'buyer' ? { buyer: us, seller: them } : { buyer: them, seller: us };
+    const { result } = runEpisode({ domain: price as never, scenario, agents: agents as never, rng: createRng(seed) });
+    if (result.kind === 'agreement') earned.general += (result.utility[seat] ?? 0) / 72;
+  }
+  // A third of the scenarios have no zone. With the numbers for other games many counterparts leave.
+  expect(earned.ours).toBeGreaterThan(0.45);
+  expect(earned.ours).toBeGreaterThan(earned.general + 0.05);
 });
 
 test('half of the lessons of tuned are with strangers', () => {
