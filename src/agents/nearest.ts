@@ -1,5 +1,9 @@
+/** Letters: who writes more has mistyped none of these names. */
+const LONGEST = 200;
+
 /** The names closest to a mistyped one, by Levenshtein distance; none where all are far, since a wild guess helps nobody. */
 export function nearest(name: string, names: readonly string[], most = 3): string[] {
+  if (name.length > LONGEST) return [];
   return [...new Set(names)]
     .map((candidate) => ({ candidate, distance: distance(name, candidate) }))
     .filter(({ candidate }) => isNear(name, candidate) || hasWordsOf(candidate, name))

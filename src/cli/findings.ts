@@ -14,6 +14,7 @@ import {
   judgedFindings,
   readFindings,
   readVerdicts,
+  wordsOf,
 } from '../lab/analysis/findings/index.ts';
 import { loadBeside } from '../lab/experiment/own/beside.ts';
 import { UsageError } from './errors.ts';
@@ -39,8 +40,9 @@ export function findings(): Command {
     .addHelpText(
       'after',
       `
-honesty: a claim that the speaker's own facts refute. leak: the own reservation or values in words, as the guard reads them. contradiction:
-words that name prices, none of them the act's. tell: words that give something away. parse: a reply that was no legal act.
+honesty: a claim that the speaker's own facts refute. leak: the own reservation or values in words, or words that call a
+price near the reservation a limit. contradiction: words that name prices, none of them the act's. tell: words that give something away.
+parse: a reply that was no legal act.
 People judge findings in the web app (parley serve --runs, then /findings); each word is a line of findings.jsonl beside the run.
 
 Examples:
@@ -56,13 +58,13 @@ Examples:
       const read = readFindings(file);
       const say = (says: string) => process.stderr.write(`parley: ${says}\n`);
       for (const problem of read.problems) say(problem);
-      const verdicts = readVerdicts(folder, say);
+      const words = wordsOf(readVerdicts(folder, say));
       const counts = Object.fromEntries(
         detectors.map((one) => [one, read.findings.filter((finding) => finding.detector === one).length]),
       );
-      const chosen = read.findings.filter((one) => detector === undefined || one.detector === detector);
-      const judged = judgedFindings(chosen, verdicts);
-      const agreement = agreementOf(counts, verdicts);
+      const all = judgedFindings(read.findings, words);
+      const judged = all.filter((one) => detector === undefined || one.detector === detector);
+      const agreement = agreementOf(counts, all);
       const text = csv
         ? findingsCsv(judged)
         : `${json ? JSON.stringify({ games: read.games, agreement, findings: judged }) : shown(judged, agreement, most)}\n`;

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readPlain } from '../models/node/plain.ts';
 
+/** Bytes of a card: it has some kilobytes. */
+const LARGEST = 4 << 20;
+
 const cardFile = z.looseObject({
   name: z.string(),
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
@@ -34,7 +37,7 @@ export function listTrained(runs: string): TrainedModels {
     const path = join(runs, name, 'card.json');
     if (!existsSync(path)) continue;
     try {
-      models.push({ ...cardFile.parse(JSON.parse(readPlain(path))), folder: join(runs, name) });
+      models.push({ ...cardFile.parse(JSON.parse(readPlain(path, LARGEST))), folder: join(runs, name) });
     } catch {
       broken.push(`${path} is no card of a trained model`);
     }

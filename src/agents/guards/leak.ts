@@ -44,6 +44,16 @@ export function judgePrice(fields: Fields): Judge<PriceView, PriceAct> {
   };
 }
 
+/**
+ * Why the words of an act give the reservation away to who reads them; undefined when they do not. The guard errs towards silence, this must
+ * be true: words about a limit count where they name a number that near, or the act's own price is; a yes where a limit was asked for.
+ */
+export function toldPrice(view: PriceView, act: PriceAct): string | undefined {
+  if (tellsAnnounced(view, act)) return AS_LIMIT;
+  const words = textOf(act);
+  return words === undefined ? undefined : leakIn(view, act, words, 'told');
+}
+
 export function judgeItems(fields: Fields): Judge<ItemsView, ItemsAct> {
   return (view, act) => {
     const reason = act.words === undefined ? undefined : valueIn(view, act.words);
@@ -78,7 +88,7 @@ function textOf(act: PriceAct | ArenaAct): string | undefined {
 }
 
 /** Why these words give the reservation away; undefined when they do not. The reason names no number, lest it be repeated. */
-function leakIn(view: PriceView, act: PriceAct, words: string): string | undefined {
+function leakIn(view: PriceView, act: PriceAct, words: string, how?: 'told'): string | undefined {
   const { reservation } = view.own;
   const near = nearTo(reservation);
   const price = act.type === 'offer' ? act.price : act.type === 'accept' ? view.theirs?.offer.price : undefined;
@@ -90,8 +100,10 @@ function leakIn(view: PriceView, act: PriceAct, words: string): string | undefin
   const earlier = ownWords(view);
   const last = earlier.at(-1);
   const heard = lastHeard(view);
-  const limit = isLimit(words) || (assents(words) && heard.some(isLimit));
-  if (limit && (named.some(near) || inPlay(view, price, heard).some(near))) return AS_LIMIT;
+  const asked = how === 'told' ? heard.filter((one) => act.type !== 'accept' && one.includes('?')) : heard;
+  const limit = isLimit(words) || (assents(words) && asked.some(isLimit));
+  const meant = how === 'told' ? [price ?? Number.NaN] : inPlay(view, price, heard);
+  if (limit && (named.some(near) || meant.some(near))) return AS_LIMIT;
 
   const joined = last === undefined ? [] : spanning(view, last, words);
   const composed = [amounts, numbersInOtherTongues, digitsIn].some((reader) => {

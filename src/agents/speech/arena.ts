@@ -41,6 +41,7 @@ export const arenaSpeech = {
   evaluate,
   // No judge answers with a reject, the one act of price that an arena refuses.
   judges: { ...judges, leak: leak.judgePrice(fields) as Judge as typeof judges.leak },
+  leaks: leak.toldPrice as never,
   earlierView,
   tell: tellArena,
   thought,

@@ -36,6 +36,7 @@ export const priceSpeech = {
     keepAgreement: keepAgreement.judgePrice,
     reservation: reservation.judgePrice,
   },
+  leaks: leak.toldPrice,
   earlierView: earlierOfferView,
   tell: tellPrice,
   thought: ({ public: { item }, own: { target }, mine, theirs, seat }) =>

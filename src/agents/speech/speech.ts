@@ -42,6 +42,8 @@ export interface Speech<V extends View = View, A extends Act = Act> {
   readonly adviser?: string;
   /** By the name of the guard; one that is left out cannot judge this domain. */
   readonly judges: Readonly<Partial<Record<GuardName, Judge<V, A>>>>;
+  /** Why an act gives the own secrets away to who reads what was said; what the guard's judge says, where left out. */
+  leaks?(view: V, act: A): string | undefined;
   /** The view that this seat had at an earlier turn of its own, worked out from a later one; `history` is what came before that turn. */
   earlierView(view: V, turn: number, history: V['history']): V;
   /** Words for a person. */

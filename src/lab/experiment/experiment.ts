@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { didYouMean } from '../../agents/index.ts';
 import { findKit, price, zoneKinds } from '../../core/index.ts';
 import { areHeld, metricsOf, partsOf } from './own/parts.ts';
-import { type LineOf, type Problem, problemsText, schemaProblems } from './problems.ts';
+import { type LineOf, MOST, type Problem, problemsText, schemaProblems } from './problems.ts';
 import { noSuchDomain, swapRefusal } from './scenarios.ts';
 
 export class ExperimentError extends Error {
@@ -186,22 +186,24 @@ function unknownNames(experiment: Experiment): readonly Problem[] {
   const measured = metricsOf(experiment).map(({ name }) => name);
   const scored = [...scorers.map(({ name }) => name), ...own.keys()];
   const problems: Problem[] = [];
-  const twice = scored.find((name, i) => measured.includes(name) || scored.indexOf(name) !== i);
+  const all = new Set([...measured, ...scored]);
+  const seen = new Set(measured);
+  const twice = scored.find((name) => seen.size === seen.add(name).size);
   if (twice)
     problems.push({ path: ['scorers'], says: `there are two measures of the name ${twice}, expected one of each` });
-  const refuse = (path: Problem['path'], name: string, known: readonly string[]) => {
-    if (known.includes(name)) return;
+  const refuse = (path: Problem['path'], name: string, known: ReadonlySet<string>) => {
+    if (known.has(name) || problems.length >= MOST) return;
     const hint =
-      known.length > 0
-        ? didYouMean(name, known, 'parley list metrics names those of the house')
+      known.size > 0
+        ? didYouMean(name, [...known], 'parley list metrics names those of the house')
         : 'its modules have none';
     problems.push({ path, says: `got "${name}", which nothing here is called: ${hint}` });
   };
-  for (const [i, name] of shown.entries()) refuse(['metrics', i], name, [...measured, ...scored]);
-  for (const [i, { metric }] of assert.entries()) refuse(['assert', i, 'metric'], metric, [...measured, ...scored]);
+  for (const [i, name] of shown.entries()) refuse(['metrics', i], name, all);
+  for (const [i, { metric }] of assert.entries()) refuse(['assert', i, 'metric'], metric, all);
   // Scores are given when the games are over: a look cannot go by them.
-  if (rule) refuse(['stop', 'metric'], rule.metric, measured);
+  if (rule) refuse(['stop', 'metric'], rule.metric, new Set(measured));
   for (const [i, { judge }] of scorers.entries())
-    if (judge !== undefined) refuse(['scorers', i, 'judge'], judge, [...judges.keys()]);
+    if (judge !== undefined) refuse(['scorers', i, 'judge'], judge, new Set(judges.keys()));
   return problems;
 }

@@ -13,7 +13,7 @@ import { holdLock, lockIn } from '../../models/node/lock.ts';
 import { withCallsLog } from '../../models/wrappers/calls-log.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { listRuns } from './list-runs.ts';
-import { readManifest } from './manifest.ts';
+import { type Manifest, manifestText, readManifest } from './manifest.ts';
 import { refuseNoRun } from './ordered-writer.ts';
 import { planOf } from './plan.ts';
 import { openRun, runPlan } from './run.ts';
@@ -187,6 +187,20 @@ test('what made it and its tags stand in the manifest, and are not compared', as
   const release = holdLock(lockIn(folder));
   expect(listRuns(root)[0]).toMatchObject({ state: 'running' });
   release();
+});
+
+test('a manifest is read where it may be one of a run: with a million games, not with more entries than anybody names', async () => {
+  await runPlan(plan, { folder, resources: counting() });
+  const held = readManifest(folder) as Manifest;
+  const write = (more: object) => writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...held, ...more }));
+  // Twice as many still are.
+  write({ tested: { seats: [['buyer']], games: Array(2_000_000).fill(0).join(' ') } });
+  expect(readManifest(folder)?.tested?.games).toHaveLength(3_999_999);
+  write({ agents: Array(20_000).fill({}) });
+  expect(() => readManifest(folder)).toThrow('manifest.json has more than 20000 entries: it is not one of a run');
+  // Nor is one written that nobody could read again.
+  const tags = Array.from({ length: 20_000 }, (_, i) => String(i));
+  expect(() => manifestText({ ...held, tags })).toThrow('expected 8388608 at most and 20000 entries');
 });
 
 test('games of which somebody played others are neither gone on with nor reported on, and the run is not done', async () => {

@@ -69,12 +69,39 @@ export function manifestOf(plan: Plan, players: ReadonlyMap<string, Player>): Ma
 
 export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
 
+/** Bytes: a run of a million games has two megabytes, nearly all of it `tested`. */
+const LARGEST = 8 << 20;
+/** Entries of all lists and fields together: whoever names ten thousand files has half of them. What is checked entry by entry takes its time. */
+const MOST_ENTRIES = 20_000;
+
+function jsonIn(file: string): unknown {
+  const text = readPlain(file, LARGEST);
+  if (hasTooMany(text)) throw new FileError(`${file} has more than ${MOST_ENTRIES} entries: it is not one of a run`);
+  return JSON.parse(text);
+}
+
+function hasTooMany(text: string): boolean {
+  let entries = 0;
+  for (const _ of text.matchAll(/[,[{]/g)) if (++entries > MOST_ENTRIES) return true;
+  return false;
+}
+
+/** As it is written; what nobody could read again is refused before anything is played. */
+export function manifestText(manifest: Manifest): string {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  if (Buffer.byteLength(text) > LARGEST || hasTooMany(text))
+    throw new ExperimentError(
+      `the manifest of this run would have ${text.length} characters, expected ${LARGEST} at most and ${MOST_ENTRIES} entries: name fewer files, agents or games`,
+    );
+  return text;
+}
+
 export function readManifest(folder: string): Manifest | undefined {
   const file = manifestFile(folder);
   if (!existsSync(file)) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(readPlain(file));
+    value = jsonIn(file);
   } catch (error) {
     if (error instanceof FileError) throw new ExperimentError(error.message);
     throw new ExperimentError(`${file} is not JSON: it is not the manifest of a run`);

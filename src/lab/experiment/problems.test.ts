@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { parseExperiment } from './experiment.ts';
 import { loadExperiment } from './load.ts';
 import { planOf } from './plan.ts';
 
@@ -16,6 +17,16 @@ async function refusal(text: string): Promise<string> {
     (error) => (error as Error).message.replaceAll(file, 'mine.yaml'),
   );
 }
+
+test('of ten thousand slips the first are told', () => {
+  const slips = (more: object) => () =>
+    parseExperiment({ title: 'x', scenarios: {}, agents: ['null'], ...more }, 'mine');
+  const agents = Array.from({ length: 10_000 }, () => ({}));
+  expect(slips({ agents })).toThrow(/^mine is not an experiment, for 50 reasons or more:\n/);
+  const metrics = Array.from({ length: 10_000 }, (_, i) => `${'m'.repeat(300)}${i}`);
+  const scenarios = { sampler: 'general', count: 1 };
+  expect(slips({ metrics, scenarios })).toThrow(/^mine is not an experiment, for 50 reasons or more:\n/);
+});
 
 test('all that is wrong is said at once, each with its line and what was meant', async () => {
   const text = `title: mine

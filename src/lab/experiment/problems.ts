@@ -33,9 +33,15 @@ export function readWithLines(text: string): { readonly value: unknown; readonly
   };
 }
 
+/** Problems that are told at once: whoever has more mends these first. */
+export const MOST = 50;
+
 /** What a schema has against a value. */
 export function schemaProblems(error: z.ZodError, value: unknown, schema: z.ZodType): readonly Problem[] {
-  const all = error.issues.flatMap((issue) => problemsOf(issue, value, schema));
+  const all = error.issues
+    .slice(0, MOST)
+    .flatMap((issue) => problemsOf(issue, value, schema))
+    .slice(0, MOST);
   // One slip may break several rules.
   return all.filter(({ path, says }, i) => all.findIndex((one) => sameProblem(one, path, says)) === i);
 }
@@ -51,7 +57,7 @@ export function problemsText(where: string, problems: readonly Problem[], lineOf
     .map(({ line, says }) => (line === undefined ? says : `line ${line}: ${says}`));
   return written.length === 1
     ? `${where} is not an experiment: ${written[0]}`
-    : `${where} is not an experiment, for ${written.length} reasons:\n${written.map((one) => `  ${one}`).join('\n')}`;
+    : `${where} is not an experiment, for ${written.length} reasons${written.length < MOST ? '' : ' or more'}:\n${written.map((one) => `  ${one}`).join('\n')}`;
 }
 
 export interface Problem {
@@ -67,7 +73,7 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType):
   const one = (says: string): readonly Problem[] => [{ path, says }];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => {
+      return issue.keys.slice(0, MOST).map((key) => {
         const known = fieldsAt(schema, path);
         const hint = didYouMean(key, known, `there are ${known.join(', ')}`);
         return { path: [...path, key], says: `this is no field here; ${hint}` };

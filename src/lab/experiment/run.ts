@@ -29,6 +29,7 @@ import {
   manifestFile,
   manifestIn,
   manifestOf,
+  manifestText,
   readManifest,
 } from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
@@ -168,7 +169,7 @@ function keepManifest(
     ...(tags.length > 0 && { tags }),
   };
   if (!held || judge !== held.judge || tags.length > (held.tags ?? []).length)
-    writeWhole(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeWhole(manifestFile(folder), manifestText(manifest));
 }
 
 /** Every spec of the plan, resolved before the first game. */

@@ -92,10 +92,13 @@ function sittingAfter(held: Account | undefined, now: number): string {
   return new Date(Math.max(now, held ? (Date.parse(held.period) || 0) + 1 : 0)).toISOString();
 }
 
+/** Bytes: a number for each that spends. */
+const LARGEST = 4 << 20;
+
 function accountIn(file: string, key: string): Account | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return (JSON.parse(readPlain(file)) as Record<string, Account>)[key];
+    return (JSON.parse(readPlain(file, LARGEST)) as Record<string, Account>)[key];
   } catch {
     throw new QueueError(`${file} cannot be read, and says what was spent today: bring it back, or remove it`);
   }

@@ -1,7 +1,7 @@
 /** A lock: named, taken over from the dead by exactly one, and refused in a sentence. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -58,6 +58,13 @@ test('a lock that leads back to itself, or to another folder, is refused in a se
     leave({ token });
     expect(() => holderOf(file)).toThrow('is not a lock of parley');
   }
+});
+
+test('a lock of any length is not read whole', () => {
+  const file = lockIn(folder);
+  writeFileSync(file, '');
+  truncateSync(file, 1 << 20);
+  expect(() => holderOf(file)).toThrow('lock is too large to be read: 1048576 bytes');
 });
 
 test('a dead holder is followed, also where its number belongs to another process by now', () => {

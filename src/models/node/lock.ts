@@ -175,10 +175,13 @@ function written(from: string, to: string): boolean {
   }
 }
 
+/** Bytes: names and numbers of one process. */
+const LARGEST = 8 << 10;
+
 function readHolder(file: string): Holder | undefined {
   let text: string;
   try {
-    text = readPlain(file);
+    text = readPlain(file, LARGEST);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new LockError(`cannot read the lock ${file}: ${(error as Error).message}`);

@@ -37,7 +37,7 @@ export interface DataOptions {
 const TAG = 'data';
 const none = { 404: { about: 'There is none of this name.', schema: errorSchema } };
 const MOST_ROWS = 200;
-const LARGEST_CARD = 8 << 20;
+const LARGEST_CARD = 1 << 20;
 /** Characters that are cut into tokens in one go. */
 const MOST_CHARACTERS = 60_000;
 const CUT_AT_ONCE = 8;

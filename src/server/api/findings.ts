@@ -8,14 +8,14 @@ import {
   agreementOf,
   appendVerdict,
   detectors,
-  type FindingVerdict,
   findingsCsv,
   type JudgedFinding,
   judgedFindings,
   verdictFile,
+  type Words,
 } from '../../lab/analysis/findings/index.ts';
 import { createFindings, mostFindings } from '../findings/index.ts';
-import type { Words } from '../findings/words.ts';
+import type { WordsRead } from '../findings/words.ts';
 import { type Caller, requireOperator } from '../front-door.ts';
 import { type SignedOptions, signer } from '../identities/signed.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -82,7 +82,7 @@ const asked = z.object({
 
 export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: FindingOptions): Route[] {
   const kept = createFindings(jobs);
-  const words = keptOf<Words>(() => MOST_RUNS);
+  const wordsKept = keptOf<{ words: Words; problems: readonly string[] }>(() => MOST_RUNS);
   const all = async (name: string, caller: Caller) => {
     requireOperator(caller);
     const folder = await folders.find(name);
@@ -91,15 +91,18 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
     const found = await kept.of(file, caller);
     const there = await lstat(verdictFile(folder)).catch(() => undefined);
     const isLink = there !== undefined && !there.isFile();
-    const none: Words = {
-      verdicts: [],
+    const none = {
+      words: new Map(),
       problems: isLink ? ['findings.jsonl is no file of this run: what it says is left out'] : [],
     };
-    const read = async () => JSON.parse(await jobs.run({ kind: 'verdicts', folder }, caller)) as Words;
-    const said = there?.isFile() ? await words(verdictFile(folder), read) : none;
-    const { verdicts, problems: bad } = said ?? none;
-    const problems = [...found.problems, ...bad];
-    return { folder, found, verdicts, isLink, problems };
+    const read = async () => {
+      const { words, problems } = JSON.parse(await jobs.run({ kind: 'verdicts', folder }, caller)) as WordsRead;
+      return { words: new Map(words), problems };
+    };
+    const said = there?.isFile() ? await wordsKept(verdictFile(folder), read) : none;
+    const { words, problems: bad } = said ?? none;
+    const judged = judgedFindings(found.findings, words);
+    return { folder, found, judged, isLink, problems: [...found.problems, ...bad] };
   };
 
   /** A file of a part of them would pass for the whole. */
@@ -154,13 +157,13 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
         ...none,
       },
       handle: async ({ c, params, query }) => {
-        const { found, verdicts, problems } = await all(params.run, c.get('caller'));
-        const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
+        const { found, judged, problems } = await all(params.run, c.get('caller'));
+        const fitting = judged.filter((one) => fits(one, query));
         const { games, share, done, full } = found;
         return c.json({
           total: fitting.length,
           findings: fitting.slice(query.offset, query.offset + query.limit),
-          agreement: agreementOf(found.counts, verdicts),
+          agreement: agreementOf(found.counts, judged),
           read: { games, share, done, most: full ? mostFindings : null },
           problems,
         });
@@ -193,8 +196,8 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
         ...none,
       },
       handle: async ({ c, params, query }) => {
-        const { found, verdicts, problems } = await toTheEnd(params.run, c.get('caller'), c.req.raw.signal);
-        const fitting = judgedFindings(found.findings, verdicts).filter((one) => fits(one, query));
+        const { found, judged, problems } = await toTheEnd(params.run, c.get('caller'), c.req.raw.signal);
+        const fitting = judged.filter((one) => fits(one, query));
         const [problem] = problems;
         if (query.format === 'csv' && problem !== undefined && query.partial === 'false')
           throw new ApiError(
@@ -204,7 +207,7 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
           );
         if (query.format === 'csv')
           return c.body(findingsCsv(fitting), 200, { 'content-type': 'text/csv; charset=utf-8' });
-        const agreement = agreementOf(found.counts, verdicts);
+        const agreement = agreementOf(found.counts, judged);
         return c.json({ run: params.run, games: found.games, problems, agreement, findings: fitting });
       },
     }),
@@ -219,8 +222,8 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
       answers: { 200: { about: 'As it stands now.', schema: finding }, ...none },
       handle: async ({ c, params, body }) => {
         const caller = c.get('caller');
-        const { folder, found, verdicts, isLink } = await all(params.run, caller);
-        const one = found.findings.find(({ id }) => id === params.finding);
+        const { folder, judged, isLink } = await all(params.run, caller);
+        const one = judged.find(({ id }) => id === params.finding);
         if (!one) throw new ApiError(404, 'not_found', 'there is no such finding among those that are read');
         const identity = c.req.header('signature') === undefined ? undefined : await signer(c, signed);
         const by = identity ? `key ${fingerprintOf(identity.key)}` : body.name;
@@ -234,19 +237,10 @@ export function findingRoutes({ folders, jobs, longest = LONGEST, ...signed }: F
             'findings.jsonl of this run is a link or no file: nothing is written there',
           );
         const { id, detector, game, turn, seat } = one;
-        const word: FindingVerdict = {
-          finding: id,
-          detector,
-          game,
-          turn,
-          seat,
-          verdict: body.verdict,
-          by,
-          ...(identity && { name: identity.name }),
-          at: new Date().toISOString(),
-        };
-        await appendVerdict(folder, word);
-        return c.json(judgedFindings([one], [...verdicts, word])[0] as JudgedFinding);
+        const name = identity && { name: identity.name };
+        const word = { verdict: body.verdict, by, ...name, at: new Date().toISOString() };
+        await appendVerdict(folder, { finding: id, detector, game, turn, seat, ...word });
+        return c.json({ ...one, verdicts: [...one.verdicts.filter((said) => said.by !== by), word] });
       },
     }),
   ];

@@ -3,7 +3,7 @@
  * runs no module that a run names: somebody may have sent the folder.
  */
 import { statSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { TranscriptError } from '../../data/episodes.ts';
 import { groupBy } from '../../lab/experiment/rows.ts';
 import { alignRuns, ExperimentError } from '../../lab/index.ts';
@@ -59,7 +59,7 @@ export async function comparedRuns(folders: readonly string[]): Promise<object> 
     if (!BROKEN.some((kind) => error instanceof kind)) throw error;
     // By the names of the runs: where they lie is nobody's business.
     const said = folders.reduce(
-      (text, folder) => text.replaceAll(`${folder}${sep}`, `${basename(folder)}/`),
+      (text, folder) => text.replaceAll(`${dirname(folder)}${sep}`, ''),
       (error as Error).message,
     );
     throw new ApiError(409, 'cannot', said);

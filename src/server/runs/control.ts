@@ -11,6 +11,7 @@ import { isModuleFile, type Manifest } from '../../lab/index.ts';
 import { holderOf, lockIn, signalHolder } from '../../models/node/lock.ts';
 import { readPlain } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
+import { withoutPlace } from './folder.ts';
 
 /** Milliseconds for the process to take the lock; what it refuses it refuses by then. */
 const LONGEST_START = 20_000;
@@ -23,9 +24,11 @@ function asking<T>(folder: string, lock: () => T): T {
   try {
     return lock();
   } catch (error) {
-    // Where it lies is nobody's business.
-    const said = (error as Error).message.replaceAll(`${folder}${sep}`, '');
-    throw new ApiError(409, 'bad_lock', `who plays this run cannot be told: ${said}`);
+    throw new ApiError(
+      409,
+      'bad_lock',
+      `who plays this run cannot be told: ${withoutPlace((error as Error).message, folder)}`,
+    );
   }
 }
 
@@ -151,7 +154,8 @@ async function start(
     if (code !== 0) state.error ??= new Error(last.replace(/^parley: /, '').slice(0, 500) || `it ended with ${code}`);
   });
   for (const until = Date.now() + LONGEST_START; Date.now() < until; await sleep(50)) {
-    if (state.error) throw new ApiError(409, 'refused', `the run cannot go on: ${state.error.message}`);
+    if (state.error)
+      throw new ApiError(409, 'refused', `the run cannot go on: ${withoutPlace(state.error.message, folder)}`);
     if (state.exit !== undefined || isHeld(folder)) return;
   }
   throw new ApiError(503, 'busy', 'the run did not begin in time; look again in a moment');

@@ -19,7 +19,16 @@ export function differencesBetween(before: Manifest, after: Manifest): Differenc
     .map((key) => ({ key, before: short(a.get(key)), after: short(b.get(key)) }));
 }
 
-function settingsOf({ experiment, agents, controls, opponents, made }: Manifest): Map<string, string> {
+/** Of manifests that are kept: they are held against each other at every look. */
+const known = new WeakMap<Manifest, Map<string, string>>();
+
+function settingsOf(manifest: Manifest): Map<string, string> {
+  const held = known.get(manifest) ?? readSettings(manifest);
+  known.set(manifest, held);
+  return held;
+}
+
+function readSettings({ experiment, agents, controls, opponents, made }: Manifest): Map<string, string> {
   const settings = new Map<string, string>();
   const add = (key: string, value: unknown): void => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))

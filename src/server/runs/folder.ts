@@ -3,7 +3,7 @@
  * into a path as it came; what leads out of the folder by a link is not there.
  */
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { z } from 'zod';
 import { ApiError } from '../routes.ts';
 
@@ -61,6 +61,11 @@ export function runFolders(root: string | undefined): RunFolders {
     },
     fileIn,
   };
+}
+
+/** What somebody is told of a run, by its name: where it lies is nobody's business. */
+export function withoutPlace(told: string, folder: string): string {
+  return told.replaceAll(`${folder}${sep}`, '').replaceAll(folder, basename(folder));
 }
 
 /** A part of a file, and no more of it. */

@@ -356,6 +356,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
   const torn = copied('torn');
   const older = copied('older');
   const called = copied('called');
+  const holes = copied('holes');
   try {
     writeFileSync(join(called, 'calls.jsonl'), '');
     truncateSync(join(called, 'calls.jsonl'), 2 ** 30);
@@ -363,6 +364,8 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     const { episode } = (await games({ limit: '1' })).json.games[0];
     writeFileSync(join(locked, 'lock'), 'garbage');
     writeFileSync(join(torn, 'games.parquet'), 'garbage');
+    writeFileSync(join(holes, 'lock'), '');
+    truncateSync(join(holes, 'lock'), 2 ** 24);
     const { json } = await server.ask('GET /v1/runs');
     const problems = Object.fromEntries(
       json.runs.map(({ name, problem }: { name: string; problem: string | null }) => [name, problem]),
@@ -370,6 +373,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     expect(problems).toMatchObject({
       first: null,
       locked: expect.stringMatching(/^who plays this run cannot be told: lock is not a lock of parley/),
+      holes: expect.stringMatching(/^who plays this run cannot be told: cannot read the lock lock: lock is too large/),
       torn: expect.stringContaining('parley report FOLDER writes it anew'),
       called: 'calls.jsonl of this run has a line that is no call of a model, or too long',
       older: expect.stringContaining('manifest.json of this run cannot be read'),
@@ -383,7 +387,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
-    for (const folder of [locked, torn, older, called]) rmSync(folder, { recursive: true });
+    for (const folder of [locked, torn, older, called, holes]) rmSync(folder, { recursive: true });
   }
 });
 
@@ -436,6 +440,23 @@ test('runs that are broken are compared with a sentence that names the file, and
   } finally {
     end();
     for (const folder of [piped, cut]) rmSync(folder, { recursive: true });
+  }
+});
+
+test('a conflict that is a link counts, and nothing is read through it; no answer says where runs lie', async () => {
+  const twice = copied('twice');
+  try {
+    symlinkSync(join(elsewhere, 'secret.jsonl'), join(twice, 'conflict.txt'));
+    const said =
+      'twice cannot be reported on: conflict.txt is there, but is no file that says why: nothing that was played of it can be trusted, begin anew with another --out';
+    const { error } = (await server.ask('GET /v1/compare?runs=first,twice')).json;
+    expect(error).toEqual({ code: 'cannot', message: said });
+    const command = ['sh', '-c', `echo "parley: ${twice} cannot be gone on with" >&2; exit 2`];
+    await expect(resumeRun(twice, readManifest(twice) as Manifest, { command, sent: [] })).rejects.toMatchObject({
+      message: 'the run cannot go on: twice cannot be gone on with',
+    });
+  } finally {
+    rmSync(twice, { recursive: true });
   }
 });
 

@@ -14,6 +14,7 @@ import {
   judgedFindings,
   readFindings,
   readVerdicts,
+  wordsOf,
 } from '../../lab/analysis/findings/index.ts';
 import { makeFolder } from '../../models/node/files.ts';
 import { LARGEST_TEXT, readPlain } from '../../models/node/plain.ts';
@@ -192,15 +193,16 @@ async function transcripts(folder: string, rows: readonly Row[]): Promise<string
 function putFindings(folder: string, put: (name: string, text: string) => void): number {
   const { findings, games, problems: broken } = readFindings(join(folder, 'episodes.jsonl'));
   const problems = [...broken];
-  const verdicts = readVerdicts(folder, (says) => problems.push(says));
+  const words = wordsOf(readVerdicts(folder, (says) => problems.push(says)));
+  const judged = judgedFindings(findings, words);
   const counts: Partial<Record<Detector, number>> = {};
   for (const { detector } of findings) counts[detector] = (counts[detector] ?? 0) + 1;
   const most = findings.length > MOST_FINDINGS ? MOST_FINDINGS : null;
   put(
     'findings.json',
     JSON.stringify({
-      findings: judgedFindings(findings.slice(0, MOST_FINDINGS), verdicts),
-      agreement: agreementOf(counts, verdicts),
+      findings: judged.slice(0, MOST_FINDINGS),
+      agreement: agreementOf(counts, judged),
       read: { games, share: 1, done: true, most },
       problems,
     }),

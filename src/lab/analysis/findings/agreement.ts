@@ -8,9 +8,8 @@
  */
 import { binomialInterval } from '../../statistics/binomial.ts';
 import { fleissKappa } from '../judge/model.ts';
-import type { Detector } from './finding.ts';
-import { detectors } from './finding.ts';
-import { type FindingVerdict, lastWords } from './verdicts.ts';
+import { type Detector, detectors } from './finding.ts';
+import type { JudgedFinding } from './table.ts';
 
 export interface DetectorAgreement {
   readonly detector: Detector;
@@ -31,17 +30,15 @@ export interface DetectorAgreement {
   readonly kappa: number | null;
 }
 
-/** `counts`: how many findings each detector has. */
+/** `counts`: how many findings each detector has, of which the judged ones are given. A word on what is no finding any more counts nowhere. */
 export function agreementOf(
   counts: Readonly<Partial<Record<Detector, number>>>,
-  verdicts: readonly FindingVerdict[],
+  findings: readonly JudgedFinding[],
 ): DetectorAgreement[] {
-  const last = lastWords(verdicts);
+  const judged = findings.filter(({ verdicts }) => verdicts.length > 0);
   return detectors.map((detector) => {
-    const own = last.filter((one) => one.detector === detector);
-    const byFinding = new Map<string, FindingVerdict['verdict'][]>();
-    for (const { finding, verdict } of own) byFinding.set(finding, [...(byFinding.get(finding) ?? []), verdict]);
-    const votes = [...byFinding.values()];
+    const own = judged.filter((one) => one.detector === detector);
+    const votes = own.map(({ verdicts }) => verdicts.map(({ verdict }) => verdict));
     const balance = votes.map((some) => some.reduce((sum, one) => sum + (one === 'confirmed' ? 1 : -1), 0));
     const confirmed = balance.filter((sum) => sum > 0).length;
     const rejected = balance.filter((sum) => sum < 0).length;
@@ -57,7 +54,7 @@ export function agreementOf(
       share: confirmed + rejected > 0 ? confirmed / (confirmed + rejected) : null,
       low,
       high,
-      people: new Set(own.map(({ by }) => by)).size,
+      people: new Set(own.flatMap(({ verdicts }) => verdicts.map(({ by }) => by))).size,
       shared: shared.length,
       kappa: fleissKappa(shared) ?? null,
     };

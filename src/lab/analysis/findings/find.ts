@@ -2,8 +2,8 @@
  * What the detectors find in one game, in the order of its turns. Each reads what was really said: the transcript is the only input, so
  * findings can be made again at any time and keep their ids.
  *
- * The leak detector is the guard's own judge, put to the view that the speaker had; where a record does not replay under the rules of
- * today, that one is left out.
+ * The leak detector reads as the guard does, at the view that the speaker had, but objects only to what the words or the price of the act
+ * give away (Speech.leaks); where a record does not replay under the rules of today, that one is left out.
  */
 
 import { plain } from '../../../agents/guards/judge.ts';
@@ -101,9 +101,10 @@ function falseClaims(episode: Episode): Raw[] {
 function leaks(episode: Episode): Raw[] {
   const speech = findSpeech(episode.domain);
   const judge = speech?.judges.leak;
+  const leaksIn = speech?.leaks ?? (judge && ((view: never, act: never) => judge(view, act)?.reason));
   const domain = findDomain(episode.domain);
   const taken = takenOf(episode);
-  if (!speech || !judge || !domain || !taken.some(({ act }) => act.words !== undefined)) return [];
+  if (!speech || !leaksIn || !domain || !taken.some(({ act }) => act.words !== undefined)) return [];
   let states: readonly unknown[];
   try {
     states = replay(domain, episode).states;
@@ -122,9 +123,9 @@ function leaks(episode: Episode): Raw[] {
     const view = views.get(place(turn, seat));
     // Without fields that no rule asks for: the judge objects to those too, and they are no words.
     const told = plain(speech.fields, act);
-    const objection = view === undefined ? undefined : judge(view as never, told);
+    const reason = view === undefined ? undefined : leaksIn(view as never, told as never);
     // The price of the act is no leak, also where it has more digits than anybody says.
-    if (!objection || !judge(heardInCents(view as View) as never, inCents(told) as never)) return [];
+    if (!reason || !leaksIn(heardInCents(view as View) as never, inCents(told) as never)) return [];
     return [
       {
         detector: 'leak',
@@ -132,7 +133,7 @@ function leaks(episode: Episode): Raw[] {
         turn,
         seat,
         quote: act.words ?? '',
-        why: objection.reason.replaceAll('your ', 'its '),
+        why: reason.replaceAll('your ', 'its '),
       },
     ];
   });

@@ -10,7 +10,7 @@ import { findingsIn } from './find.ts';
 import type { Detector } from './finding.ts';
 import { readFindings } from './read.ts';
 import { findingsCsv, judgedFindings } from './table.ts';
-import { appendVerdict, type FindingVerdict, readVerdicts } from './verdicts.ts';
+import { appendVerdict, type FindingVerdict, readVerdicts, wordsOf } from './verdicts.ts';
 
 const offer = (price: number, words: string) => ({ type: 'offer', price, words });
 /** The seller's reservation is 400, the buyer's 900. */
@@ -51,6 +51,20 @@ describe('detectors', () => {
     expect(agreed('Agreed, $401.23, and not $400.')).toMatchObject([{ turn: 2, seat: 'seller' }]);
   });
 
+  test('leak: words about a limit, or a yes, count only with a number or a price of their own that is near', () => {
+    // The seller's 400 is on the table, but not in these words.
+    const rest = [offer(700, '700 is rock bottom, my brother will shout at me.'), 500] as const;
+    expect(found(game(400, ...rest), 'leak')).toEqual([]);
+    expect(found(game(400, offer(402, '402 is rock bottom.')), 'leak')).toMatchObject([
+      { turn: 2, seat: 'seller', why: 'its words present a number close to its own reservation as its limit' },
+    ]);
+    // Taking what is the other side's limit says nothing of the own one; a yes to whether this is it does.
+    const yes = { type: 'accept', offer: 1, words: 'Sure, happy to go with 402.' };
+    expect(found(game(offer(402, '402 is my final offer.'), yes), 'leak')).toEqual([]);
+    const asked = offer(300, 'Is 402 your limit?');
+    expect(found(game(asked, offer(402, 'Yes, happy with that.')), 'leak')).toMatchObject([{ turn: 2 }]);
+  });
+
   test('contradiction: the words name another price than the act', () => {
     expect(found(game(offer(500, 'I can pay 450.'), 700), 'contradiction')).toMatchObject([
       { turn: 1, seat: 'buyer', quote: 'I can pay 450.', why: 'the words name 450; the act is at 500' },
@@ -89,6 +103,15 @@ describe('detectors', () => {
     expect(findingsIn(structuredClone(episode)).map(({ id }) => id)).toEqual(ids);
   });
 });
+
+const verdict = (finding: string, by: string): FindingVerdict => ({
+  ...{ finding, detector: 'leak', game: 'g', turn: 1, seat: 'buyer', verdict: 'confirmed', by, at: '' },
+});
+const agreementOn = (ids: readonly string[], verdicts: readonly FindingVerdict[]) => {
+  const findings = ids.map((id) => ({ ...verdict(id, ''), id, kind: '', agent: '', by: 'model', quote: '', why: '' }));
+  const judged = judgedFindings(findings as never, wordsOf(verdicts));
+  return agreementOf({ leak: ids.length }, judged).find(({ detector }) => detector === 'leak');
+};
 
 describe('a run', () => {
   const inFolder = (work: (folder: string) => unknown) => async () => {
@@ -134,7 +157,7 @@ describe('a run', () => {
       const broken = `${line(500).slice(0, 200)}\n`;
       writeFileSync(file, `${line(500)}${broken}no game\n${line(510).replace('"format":2', '"format":9')}${line(520)}`);
       const { findings, games, problems, done } = readFindings(file);
-      expect({ games, done }).toEqual({ games: 5, done: true });
+      expect({ games, done }).toEqual({ games: 2, done: true });
       expect(findings.filter(({ detector }) => detector === 'contradiction')).toHaveLength(2);
       const at = line(500).length;
       expect(problems).toEqual([
@@ -163,9 +186,9 @@ describe('a run', () => {
       await say(2, 'rejected', 'asha');
       await say(2, 'rejected', 'ben');
       await say(0, 'rejected', 'ben');
-      const verdicts = readVerdicts(folder);
+      const judged = judgedFindings(findings, wordsOf(readVerdicts(folder)));
       expect(readFileSync(join(folder, 'findings.jsonl'), 'utf8').split('\n')).toHaveLength(8);
-      const agreement = agreementOf({ contradiction: 3 }, verdicts).find((one) => one.detector === 'contradiction');
+      const agreement = agreementOf({ contradiction: 3 }, judged).find((one) => one.detector === 'contradiction');
       expect(agreement).toMatchObject({
         findings: 3,
         judged: 3,
@@ -180,19 +203,38 @@ describe('a run', () => {
       expect(agreement?.high).toBeCloseTo(0.9874, 4);
       // Two of three pairs alike, at shares of a half: (2/3 - 1/2) / (1/2).
       expect(agreement?.kappa).toBeCloseTo(1 / 3, 12);
-      const csv = findingsCsv(judgedFindings(findings, verdicts)).split('\n');
+      const csv = findingsCsv(judged).split('\n');
       expect(csv[0]).toBe('id,detector,kind,game,turn,seat,agent,by,quote,why,confirmed,rejected');
       expect(csv.slice(1, 4).map((line) => line.slice(-3))).toEqual(['1,1', '2,0', '0,2']);
     }),
   );
 
   test('all confirmed: the interval ends at 1, and begins where that would be a surprise', () => {
-    const verdict = (finding: string): FindingVerdict => ({
-      ...{ finding, detector: 'leak', game: 'g', turn: 1, seat: 'buyer', verdict: 'confirmed', by: 'asha', at: '' },
-    });
-    const leak = agreementOf({}, ['a', 'b', 'c'].map(verdict)).find(({ detector }) => detector === 'leak');
+    const leak = agreementOn(
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'].map((finding) => verdict(finding, 'asha')),
+    );
     // 0.025 ** (1 / 3)
     expect(leak).toMatchObject({ share: 1, high: 1, kappa: null });
     expect(leak?.low).toBeCloseTo(0.2924, 4);
+  });
+
+  test('words on what is no finding any more count nowhere', () => {
+    const leak = agreementOn(
+      ['a'],
+      ['a', 'gone', 'gone too'].map((finding) => verdict(finding, 'asha')),
+    );
+    expect(leak).toMatchObject({ findings: 1, judged: 1, confirmed: 1, people: 1 });
+    expect(agreementOn([], [verdict('gone', 'asha')])).toMatchObject({
+      findings: 0,
+      judged: 0,
+      people: 0,
+      share: null,
+    });
+  });
+
+  test('a hundred thousand words on one finding are counted at once', () => {
+    const many = Array.from({ length: 100_000 }, (_, i) => verdict('a', `p${i}`));
+    expect(agreementOn(['a'], many)).toMatchObject({ judged: 1, confirmed: 1, people: 100_000, shared: 1 });
   });
 });

@@ -3,4 +3,12 @@ export { agreementOf, type DetectorAgreement } from './agreement.ts';
 export { type Detector, detectors, type Finding } from './finding.ts';
 export { type ReadFindings, readFindings } from './read.ts';
 export { findingsCsv, type JudgedFinding, judgedFindings } from './table.ts';
-export { appendVerdict, type FindingVerdict, lastWords, readVerdicts, verdictFile } from './verdicts.ts';
+export {
+  appendVerdict,
+  type FindingVerdict,
+  readVerdicts,
+  type Said,
+  verdictFile,
+  type Words,
+  wordsOf,
+} from './verdicts.ts';

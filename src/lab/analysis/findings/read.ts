@@ -19,6 +19,7 @@ export interface ReadOptions {
 
 export interface ReadFindings {
   readonly findings: readonly Finding[];
+  /** Those that are left out are not among them. */
   readonly games: number;
   /** The byte after the last game that was read; `bytes` of the file when all were, but for a line that is being written. */
   readonly next: number;
@@ -47,6 +48,7 @@ export function readFindings(file: string, { from = 0, goOn = () => true }: Read
           for (const one of findingsIn(parseEpisode(text, `${basename(file)} byte ${offset}`))) findings.push(one);
       } catch (error) {
         // Somebody's broken line does not take the findings of all other games away.
+        games--;
         if (problems.length < MOST_PROBLEMS) problems.push(`${(error as Error).message}; this game is left out`);
       }
       if (!goOn()) return { findings, games, next, bytes, done: next >= bytes, problems };

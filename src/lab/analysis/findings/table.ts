@@ -1,25 +1,15 @@
 /** Findings with what people said of them, as rows for export. */
 import { sheetLine } from '../../../data/import/csv.ts';
 import type { Finding } from './finding.ts';
-import { type FindingVerdict, lastWords } from './verdicts.ts';
+import type { FindingVerdict, Said, Words } from './verdicts.ts';
 
 export interface JudgedFinding extends Finding {
   /** The last word of each person. */
-  readonly verdicts: readonly Pick<FindingVerdict, 'verdict' | 'by' | 'name' | 'at'>[];
+  readonly verdicts: readonly Said[];
 }
 
-export function judgedFindings(findings: readonly Finding[], verdicts: readonly FindingVerdict[]): JudgedFinding[] {
-  const of = new Map<string, FindingVerdict[]>();
-  for (const one of lastWords(verdicts)) of.set(one.finding, [...(of.get(one.finding) ?? []), one]);
-  return findings.map((finding) => ({
-    ...finding,
-    verdicts: (of.get(finding.id) ?? []).map(({ verdict, by, name, at }) => ({
-      verdict,
-      by,
-      ...(name === undefined ? {} : { name }),
-      at,
-    })),
-  }));
+export function judgedFindings(findings: readonly Finding[], words: Words): JudgedFinding[] {
+  return findings.map((finding) => ({ ...finding, verdicts: words.get(finding.id) ?? [] }));
 }
 
 const COLUMNS = ['id', 'detector', 'kind', 'game', 'turn', 'seat', 'agent', 'by', 'quote', 'why'] as const;

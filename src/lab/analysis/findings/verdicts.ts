@@ -98,7 +98,17 @@ export async function appendVerdict(folder: string, verdict: FindingVerdict): Pr
   }
 }
 
-/** The last word of each person on each finding. */
-export function lastWords(verdicts: readonly FindingVerdict[]): FindingVerdict[] {
-  return [...new Map(verdicts.map((one) => [JSON.stringify([one.finding, one.by]), one])).values()];
+export type Said = Pick<FindingVerdict, 'verdict' | 'by' | 'name' | 'at'>;
+/** By finding: the last word of each person. */
+export type Words = ReadonlyMap<string, readonly Said[]>;
+
+export function wordsOf(verdicts: readonly FindingVerdict[]): Map<string, Said[]> {
+  const last = new Map(verdicts.map((one) => [JSON.stringify([one.finding, one.by]), one]));
+  const words = new Map<string, Said[]>();
+  for (const { finding, verdict, by, name, at } of last.values()) {
+    const said = words.get(finding) ?? [];
+    said.push({ verdict, by, ...(name === undefined ? {} : { name }), at });
+    words.set(finding, said);
+  }
+  return words;
 }

@@ -116,15 +116,12 @@ export function winner(votes: readonly (string | undefined)[]): string | undefin
 }
 
 export function agreementOf(votes: readonly (string | undefined)[]): number | undefined {
-  const read = votes.filter((vote) => vote !== undefined);
-  let [alike, pairs] = [0, 0];
-  for (const [i, one] of read.entries()) {
-    for (const other of read.slice(i + 1)) {
-      pairs++;
-      if (one === other) alike++;
-    }
-  }
-  return pairs > 0 ? alike / pairs : undefined;
+  const counts = new Map<string, number>();
+  for (const vote of votes) if (vote !== undefined) counts.set(vote, (counts.get(vote) ?? 0) + 1);
+  const all = [...counts.values()];
+  const pairsOf = (count: number) => (count * (count - 1)) / 2;
+  const pairs = pairsOf(all.reduce((sum, count) => sum + count, 0));
+  return pairs > 0 ? all.reduce((sum, count) => sum + pairsOf(count), 0) / pairs : undefined;
 }
 
 /**
