@@ -43,6 +43,10 @@ export function filesIn(path: string): FilesToPush {
   const late = (name: string) => (MANIFEST.test(name) ? 1 : 0);
   const sorted = names.sort((a, b) => late(a) - late(b) || (a < b ? -1 : 1));
   const vouched = vouchedBy(sorted.map((name) => join(path, name)));
+  refuseStray(
+    sorted.map((name) => join(path, name)),
+    vouched,
+  );
   const files = sorted.map((name) => ({ file: join(path, name), name, ...vouched.get(join(path, name)) }));
   return { files, leftOut: leftOut.sort() };
 }
@@ -69,6 +73,14 @@ function refuseHeld(folder: string): void {
   const holder = holderOf(lockIn(folder));
   if (holder)
     throw new S3Error(`${folder} is being written by process ${holder.pid} of ${holder.host}: wait for its end`);
+}
+
+/** A part beside a set that is none of its own: readers would take it for one. */
+function refuseStray(files: readonly string[], vouched: ReadonlyMap<string, unknown>): void {
+  const sets = new Set(files.filter((file) => SET_MANIFEST.test(basename(file))).map((file) => dirname(file)));
+  const stray = files.find((file) => PART_FILE.test(basename(file)) && sets.has(dirname(file)) && !vouched.has(file));
+  if (stray !== undefined)
+    throw new S3Error(`${stray} is in no manifest of the set beside it: take it away, then push`);
 }
 
 /** File to what its manifest says of it. What is missing, or of another length, is refused before anything is sent. */
