@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { queue } from '../src/cli/queue.ts';
 import { simulate } from '../src/data/simulate/index.ts';
 import { type ExperimentFile, parseExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
 import { standIn } from '../src/lab/experiment/stand-in.ts';
@@ -110,6 +111,20 @@ describe.each(kinds)('over %s', (kind) => {
       await close(done);
     }
   };
+
+  there('a queue without plans says so', async () => {
+    let printed = '';
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+    try {
+      await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
+    } finally {
+      write.mockRestore();
+    }
+    expect(printed).toBe('no plans\n');
+  });
 
   there(
     'a run, a simulation and pairs have the bytes of one machine, and leave nothing in the queue',

@@ -222,6 +222,14 @@ test('runs and pairs that were not ended are refused: the folder, the one above 
     expect(() => refuseUnfinished(at(folder))).toThrow(`${folder} cannot be sent: shard 0 was entered as a`);
     rmSync(join(at(folder), 'conflict.txt'));
   }
+  written('stopped/rows.jsonl.part', 'x');
+  written('stopped/rows.jsonl.progress', '{}');
+  written('parts/_work/part-00000.parquet', 'x');
+  const left = ['stopped', 'stopped/rows.jsonl.part', 'stopped/rows.jsonl.progress', 'parts'];
+  for (const place of left) expect(() => filesIn(at(place)), place).toThrow('end it with --resume, then push');
+  written('stopped/rows.jsonl.progress', '{"conflict":"it was b"}');
+  written('parts/_work/conflict.txt', 'it was b');
+  for (const place of left) expect(() => filesIn(at(place)), place).toThrow('cannot be sent: it was b');
   const release = holdLock(lockIn(at('runs/mine')));
   try {
     for (const place of places.slice(0, 3)) {
