@@ -2,7 +2,7 @@
  * The teacher "tuned" of `parley data prepare lessons`: its parameters by search, and how it stands beside scripts.
  *
  *   npx tsx scripts/teacher.ts tune [--rounds 40] [--games 400] [--seed 1] [--regret 1] [--on terms]     prints the parameters found
- *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers|SCRIPT,...] [--scenarios 24] [--seed 2000000] [--players tuned,...]
+ *   npx tsx scripts/teacher.ts judge [--on selection|population|strangers|terms|SCRIPT,...] [--scenarios 24] [--seed 2000000] [--players tuned,...]
  *
  * The search is the cross-entropy method (Rubinstein 1999): parameters are drawn from a normal distribution of each, and the best
  * quarter says where to draw next. All candidates of a round play the same games, and every round has others. Half of the
@@ -193,21 +193,21 @@ interface Judged {
 function judge({ on, scenarios, seed, players }: Judged) {
   const isDrawn = on === 'population' || on === 'strangers';
   const whom = on === 'selection' ? SELECTION : on.split(',');
-  const tableAt = (name: string, at: number, seat: 'buyer' | 'seller'): Table => ({
-    ...(isDrawn ? drawTable(at, on === 'strangers' ? 1 : 0) : { them: script(name) }),
-    scenario: samplers.general(at) as PriceScenario,
-    seat,
-    seed: at,
-  });
+  const tablesAt = (name: string, at: number): Table[] => {
+    if (on === 'terms') return [termsTable(at)];
+    const them = isDrawn ? drawTable(at, on === 'strangers' ? 1 : 0).them : script(name);
+    return (['buyer', 'seller'] as const).map((seat) => ({
+      scenario: samplers.general(at) as PriceScenario,
+      seat,
+      them,
+      seed: at,
+    }));
+  };
   const found = players.map((player) => {
     const us = playerNamed(player);
     const games = whom.flatMap((name) =>
       Array.from({ length: scenarios }, (_, i) => seed + i).flatMap((at) =>
-        (['buyer', 'seller'] as const).map((seat) => ({
-          name,
-          cluster: String(at),
-          value: earned(us, tableAt(name, at, seat)),
-        })),
+        tablesAt(name, at).map((table) => ({ name, cluster: String(at), value: earned(us, table) })),
       ),
     );
     const each = whom.map((name) => meanOf(games.filter((one) => one.name === name)).toFixed(3));

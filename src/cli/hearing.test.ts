@@ -12,7 +12,7 @@ import {
   sampleTrace,
   trace,
 } from '../core/index.ts';
-import { hearing } from './hearing.ts';
+import { heardResult, hearing } from './hearing.ts';
 
 /** What each seat heard while the game went on, and all that happened. */
 function heardOf(domain: Domain, scenario: Scenario, scripts: Record<string, Script['act']>) {
@@ -53,4 +53,10 @@ describe('while a game goes on a seat hears', () => {
     expect(of('buyer-1')).toEqual(events.filter(({ seat }) => seat === 'seller' || seat === 'buyer-1'));
     expect(of('seller')).toEqual(events.filter(({ type }) => type === 'action-taken'));
   });
+});
+
+test('why another seat broke down is not told, since it may quote its cards', () => {
+  const failed = { kind: 'failed', turn: 2, by: 'target', reason: '400: you care 0.62 for costs' } as const;
+  expect(heardResult(failed, 'target')).toBe(failed);
+  expect(JSON.stringify(heardResult(failed, 'persuader'))).not.toContain('0.62');
 });

@@ -19,7 +19,7 @@ import {
 } from '../core/index.ts';
 import { appendEpisodes, readyToAppend } from '../data/index.ts';
 import { chooseScenarioOf } from '../lab/index.ts';
-import { hearing } from './hearing.ts';
+import { heardResult, hearing } from './hearing.ts';
 import { openModels } from './model.ts';
 import {
   anySamplerOption,
@@ -140,7 +140,7 @@ Examples:
           for (const one of hear(event)) say(one);
         };
         const episode = await playEpisode({ domain, ...chosen, players, seed, session: randomUUID(), onEvent });
-        print(`\n${showResult(episode.result, chosen.scenario)}`);
+        print(`\n${showResult(heardResult(episode.result, own), chosen.scenario)}`);
         if (episode.result.kind !== 'failed') {
           print(`\nthe cards on the table\n${showScenario(chosen.scenario, episode.seats)}\n`);
           print(showMetrics(episode));

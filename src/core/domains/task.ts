@@ -17,7 +17,7 @@ export interface Task {
   readonly opponent: string;
   /** Where a seat needs another than that. */
   readonly opponents?: Readonly<Record<Seat, string>>;
-  /** The only seats that are told its name before the end, where that says what they are after; the others are told the domain's. */
+  /** The only seats that are told its name before the end, where it says what another side is after or has in mind; the others are told the domain's. */
   readonly namedTo?: readonly Seat[];
   /** Games in a row, each with the record of those before. */
   readonly deals: number;

@@ -35,6 +35,15 @@ test.each(['ptom-a', 'ptom-fit'])(
   },
 );
 
+test('whether the table says anything of the target is in no name that a persuader is told', async () => {
+  for (const task of ['mindgames-hidden', 'mindgames-scrambled']) {
+    const { look } = await open(task);
+    expect([(await look('persuader')).task, (await look('target')).task]).toEqual(['mindgames', task]);
+    const env = (await server.ask('POST /reset', { task, seat: 'persuader', seed: 5 })).json;
+    expect(env.observation.task).toBe('mindgames');
+  }
+});
+
 test('words that say another act than the data are refused, and cost nothing', async () => {
   const { act, look } = await open('ptom-a');
   const other = await act('persuader', { type: 'recommend', option: 'A', words: 'I recommend B.' });

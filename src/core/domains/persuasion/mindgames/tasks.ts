@@ -1,11 +1,13 @@
 import { type Drawing, type SampledTask, sampledTask, type Task } from '../../task.ts';
 
-const list: readonly Pick<SampledTask, 'name' | 'about' | 'difficulty' | 'sampler' | 'settings'>[] = [
+// Whether the table says anything of the target is what a persuader has to find out: these two have one name to it.
+const list: readonly Pick<SampledTask, 'name' | 'about' | 'difficulty' | 'sampler' | 'settings' | 'namedTo'>[] = [
   {
     name: 'mindgames-hidden',
     about: 'a solvable game, the mind of the target hidden',
     difficulty: 'hard',
     sampler: 'solution',
+    namedTo: ['target'],
   },
   {
     name: 'mindgames-revealed',
@@ -19,6 +21,7 @@ const list: readonly Pick<SampledTask, 'name' | 'about' | 'difficulty' | 'sample
     about: 'the table of a solvable game and a target that it says nothing of',
     difficulty: 'hard',
     sampler: 'scrambled',
+    namedTo: ['target'],
   },
 ];
 
