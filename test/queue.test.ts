@@ -8,10 +8,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { queue } from '../src/cli/queue.ts';
 import { simulate } from '../src/data/simulate/index.ts';
 import { type ExperimentFile, parseExperiment, planOf, runPlan } from '../src/lab/experiment/index.ts';
 import { standIn } from '../src/lab/experiment/stand-in.ts';
 import { type Board, update } from '../src/lab/queue/board.ts';
+import { buildHash } from '../src/lab/queue/build.ts';
 import {
   type Broker,
   openBroker,
@@ -22,11 +24,14 @@ import {
   withSharedLimits,
   work,
 } from '../src/lab/queue/index.ts';
-import { buildHash, type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
+import { type ListedPlan, listPlans, type PlanRecord } from '../src/lab/queue/plans.ts';
 import { packShard } from '../src/lab/queue/shard.ts';
 import { makePairs, type PairsOptions } from '../src/lab/search/pairs/index.ts';
 import type { Model } from '../src/models/index.ts';
 import { type Kind, noServer, type QueueServer, startServer } from './queue-servers.ts';
+
+// Threads are of what was built, and refuse the plans of its sources.
+vi.mock('../src/lab/queue/build.ts', () => import(`${'../dist'}/lab/queue/build.js`));
 
 const kinds: Kind[] = ['postgres', 'redis'];
 for (const kind of kinds)
@@ -107,6 +112,20 @@ describe.each(kinds)('over %s', (kind) => {
     }
   };
 
+  there('a queue without plans says so', async () => {
+    let printed = '';
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed += String(text);
+      return true;
+    });
+    try {
+      await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
+    } finally {
+      write.mockRestore();
+    }
+    expect(printed).toBe('no plans\n');
+  });
+
   there(
     'a run, a simulation and pairs have the bytes of one machine, and leave nothing in the queue',
     async () => {
@@ -186,6 +205,12 @@ describe.each(kinds)('over %s', (kind) => {
         changed<PlanRecord>('plan:', (one) => ({ ...one, players: { boulware_hard: '0123' } }) as PlanRecord),
       );
       expect(said[1]).toMatch(/refuses plan \w+: boulware_hard is \w+ here and 0123 in the plan/);
+      await workedOn(
+        refusals(3),
+        said,
+        changed<PlanRecord>('plan:', (one) => ({ ...one, build: 'another' })),
+      );
+      expect(said[2]).toMatch(/refuses plan \w+: it was made by build another and this is build \w+: install/);
       stop.abort(new Error('enough'));
       expect(await running).toMatchObject({ stopped: true, done: 0 });
       await close(false);
@@ -414,7 +439,15 @@ describe.each(kinds)('over %s', (kind) => {
   there(
     'a plan that has just gone is no reason to refuse it for good, nor is a database that is away',
     async () => {
-      const listed = { id: 'gone', kind: 'blocks', build: buildHash(), priority: 0, paused: false, shards: 1 };
+      const listed = {
+        id: 'gone',
+        kind: 'blocks',
+        build: buildHash(),
+        priority: 0,
+        paused: false,
+        shards: 1,
+        sitting: 's',
+      };
       await update(broker.board, 'plans', () => [listed]);
       const idle = new AbortController();
       const common = { broker, concurrency: 1, lock: 5000, told: {}, thread: new URL('file:///nowhere') };

@@ -153,6 +153,39 @@ test('a folder of a bucket holds one set: shares of it may join, another is refu
   await expect(to(at('run-2'))).rejects.toThrow(/s3:\/\/lab\/t\/manifest.json is of another set than \S+manifest.json/);
 });
 
+test('parts that the manifest does not have, there or here, are refused by name', async () => {
+  const push = async (path: string) => (await pusher('s3://lab/t')).all(path);
+  const put = (...names: string[]) => {
+    for (const name of names)
+      store.objects.set(`t/${name}`, { bytes: Buffer.from('x'), sha256: sha256('x'), tag: 'x' });
+  };
+  const short = set('short', { bytes: 'x' });
+  // Of a longer set that was stopped: the first is the same.
+  put('part-00000.parquet', 'about.txt', 'part-00000.parquet.txt', 'part-00001.parquet');
+  const stray = /s3:\/\/lab\/t\/part-00001\.parquet is of another set than \S*_manifest\.json: choose another folder/;
+  await expect(push(short)).rejects.toThrow(stray);
+  const request = { key: 'k', first: 0, end: 1000, partSize: 1000 };
+  const asks = async (change: object) => (await pusher('s3://lab/t')).set('_manifest.json', { ...request, ...change });
+  await expect(asks({})).rejects.toThrow(stray);
+  await asks({ end: 1001 });
+  store.objects.delete('t/part-00001.parquet');
+  await push(short);
+  // After the manifest, too.
+  put('part-00001.parquet');
+  await expect(push(short)).rejects.toThrow(stray);
+  store.objects.clear();
+  // Shares may be under way at the same time, not beside a whole set, nor with more parts than they have.
+  put('part-2of2-00000.parquet', 'part-2of2-00001.parquet');
+  await expect(push(short)).rejects.toThrow('part-2of2-00000.parquet is of another set');
+  await push(set('first', { share: '1of2', end: 500 }));
+  store.objects.delete('t/part-2of2-00001.parquet');
+  await push(set('second', { share: '2of2', first: 500, bytes: 'x' }));
+  put('part-2of2-00001.parquet');
+  await expect(push(at('first'))).rejects.toThrow('part-2of2-00001.parquet is of another set');
+  written('short/part-00007.parquet', 'x');
+  expect(() => filesIn(short)).toThrow('short/part-00007.parquet is in no manifest of the set beside it: take it away');
+});
+
 test('what is left out is named', async () => {
   written('mixed/kept.txt', 'x');
   written('mixed/lock.md', 'x');
@@ -189,6 +222,14 @@ test('runs and pairs that were not ended are refused: the folder, the one above 
     expect(() => refuseUnfinished(at(folder))).toThrow(`${folder} cannot be sent: shard 0 was entered as a`);
     rmSync(join(at(folder), 'conflict.txt'));
   }
+  written('stopped/rows.jsonl.part', 'x');
+  written('stopped/rows.jsonl.progress', '{}');
+  written('parts/_work/part-00000.parquet', 'x');
+  const left = ['stopped', 'stopped/rows.jsonl.part', 'stopped/rows.jsonl.progress', 'parts'];
+  for (const place of left) expect(() => filesIn(at(place)), place).toThrow('end it with --resume, then push');
+  written('stopped/rows.jsonl.progress', '{"conflict":"it was b"}');
+  written('parts/_work/conflict.txt', 'it was b');
+  for (const place of left) expect(() => filesIn(at(place)), place).toThrow('cannot be sent: it was b');
   const release = holdLock(lockIn(at('runs/mine')));
   try {
     for (const place of places.slice(0, 3)) {

@@ -1,4 +1,5 @@
 /** parley data convert: role tables, transcripts and dialogues to chat rows that a trainer reads. */
+import { dirname } from 'node:path';
 import { Command, Option } from 'commander';
 import { personaNames } from '../agents/index.ts';
 import { type ConvertManifest, type ConvertOptions, chatFormats, convertRows } from '../data/convert/index.ts';
@@ -58,6 +59,8 @@ Examples:
     )
     .action(async ({ in: input, json, domain: _, ...rest }: ConvertFlags) => {
       const { loadBeside } = await import('../lab/experiment/own/beside.ts');
+      const { refuseConflict } = await import('../lab/experiment/conflict.ts');
+      refuseConflict(dirname(input), 'converted');
       await loadBeside(input);
       const bar = progressBar();
       const onProgress = ({ rows, share }: { rows: number; share: number }) =>

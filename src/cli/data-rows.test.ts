@@ -26,6 +26,13 @@ test('role tables become chat rows, and secrets need a flag', async () => {
   expect(readFileSync(at('open', 'train.jsonl'), 'utf8')).toContain('85.25');
 });
 
+test('transcripts of a run of which other bytes were played teach nothing', async () => {
+  writeFileSync(at('episodes.jsonl'), '');
+  writeFileSync(at('conflict.txt'), 'shard 0 was entered as a, and was b');
+  const convert = ['convert', '--in', at('episodes.jsonl'), '--format', 'openai', '--out', at('rows')];
+  await expect(run(...convert)).rejects.toThrow(/ cannot be converted: shard 0 was entered as a, and was b$/);
+});
+
 test('pairs are counted with what was dropped, and need an opponent', async () => {
   const pairs = ['prepare', 'pairs', '--a', 'clean:boulware_hard', '--b', 'clean:linear_standard', '--count', '6'];
   await run(...pairs, '--opponent', 'clean:tit_for_tat', '--out', at('pairs'));

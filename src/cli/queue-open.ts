@@ -46,7 +46,7 @@ export async function openQueueAt(
   if (broker.warning) process.stderr.write(`parley: ${broker.warning}\n`);
   const limits: SentLimits = { budget, rate, places, promptLimit, ...(price && { price: [...price] }) };
   let notes: WorkerNotes = {};
-  const said = new Set<string>();
+  const said = new Map<string, string | undefined>();
   let alone = performance.now();
   const onWorkers = (now: WorkerNotes) => {
     notes = now;
@@ -55,11 +55,11 @@ export async function openQueueAt(
       alone = Number.POSITIVE_INFINITY;
       process.stderr.write(`parley: no worker plays this plan: start parley worker --queue ${shownAddress(url)}\n`);
     }
-    for (const [name, { refused }] of Object.entries(now))
-      if (refused !== undefined && !said.has(name)) {
-        said.add(name);
+    for (const [name, { refused }] of Object.entries(now)) {
+      if (refused !== undefined && refused !== said.get(name))
         process.stderr.write(`parley: the worker ${name} refuses this plan: ${refused}\n`);
-      }
+      said.set(name, refused);
+    }
   };
   const options = { broker, limits, priority, shardSize, ahead, signal, onWorkers };
   return {

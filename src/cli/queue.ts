@@ -25,7 +25,9 @@ function status(): Command {
     .addHelpText('after', '\nExample:\n  parley queue status --queue postgres://parley@db/parley')
     .action(({ queue: url, json }) =>
       withBroker(url, async (broker) => {
-        for (const plan of await listPlans(broker.board, { stopped: true })) {
+        const plans = await listPlans(broker.board, { stopped: true });
+        if (plans.length === 0 && !json) print('no plans');
+        for (const plan of plans) {
           const notes = Object.entries(await workersOn(broker.board, plan.id));
           const at = notes.filter(([, { refused }]) => refused === undefined).length;
           const {

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { holderOf, isLock, lockIn } from '../../models/node/lock.ts';
+import { conflictIn } from '../conflict.ts';
+import { conflictOf } from '../simulate/run.ts';
 import { PART_FILE, readSet, refuseOtherLength, SET_MANIFEST } from '../simulate/set.ts';
 import { S3Error } from './client.ts';
 
@@ -38,11 +40,14 @@ export function filesIn(path: string): FilesToPush {
   for (const { one, name } of all)
     (one.isFile() && !isLock(one.name) && existsSync(join(path, name)) ? names : leftOut).push(name);
   const unfinished = names.find((name) => UNDER_WAY.test(name));
-  if (unfinished !== undefined)
-    throw new S3Error(`${join(path, unfinished)} is of something that was stopped: end it with --resume, then push`);
+  if (unfinished !== undefined) refuseUnfinished(join(path, unfinished));
   const late = (name: string) => (MANIFEST.test(name) ? 1 : 0);
   const sorted = names.sort((a, b) => late(a) - late(b) || (a < b ? -1 : 1));
   const vouched = vouchedBy(sorted.map((name) => join(path, name)));
+  refuseStray(
+    sorted.map((name) => join(path, name)),
+    vouched,
+  );
   const files = sorted.map((name) => ({ file: join(path, name), name, ...vouched.get(join(path, name)) }));
   return { files, leftOut: leftOut.sort() };
 }
@@ -56,8 +61,8 @@ function fileAlone(path: string): FileToPush[] {
   const unfinished = beside.find(
     (one) => ['.part', '.progress', '.lock'].some((end) => one === name + end) || (ofSet && one.startsWith('_work')),
   );
-  if (unfinished !== undefined)
-    throw new S3Error(`${join(folder, unfinished)} is of something that was stopped: end it with --resume, then push`);
+  if (UNDER_WAY.test(name)) refuseUnfinished(path);
+  if (unfinished !== undefined) refuseUnfinished(join(folder, unfinished));
   const manifest = `${name}.manifest.json`;
   const names = beside.includes(manifest) ? [name, manifest] : [name];
   const manifests = beside.filter((one) => one === manifest || (ofSet && SET_MANIFEST.test(one)));
@@ -65,10 +70,29 @@ function fileAlone(path: string): FileToPush[] {
   return names.map((one) => ({ file: join(folder, one), name: one, ...vouched.get(join(folder, one)) }));
 }
 
+/** What can be ended, or only begun anew. */
+function refuseUnfinished(file: string): never {
+  const inWork = [dirname(file), file].map((folder) => conflictIn(join(folder, 'conflict.txt')));
+  const why = conflictOf(file.replace(UNDER_WAY, '')) ?? inWork[0] ?? inWork[1];
+  throw new S3Error(
+    why === undefined
+      ? `${file} is of something that was stopped: end it with --resume, then push`
+      : `${file} cannot be sent: ${why}`,
+  );
+}
+
 function refuseHeld(folder: string): void {
   const holder = holderOf(lockIn(folder));
   if (holder)
     throw new S3Error(`${folder} is being written by process ${holder.pid} of ${holder.host}: wait for its end`);
+}
+
+/** A part beside a set that is none of its own: readers would take it for one. */
+function refuseStray(files: readonly string[], vouched: ReadonlyMap<string, unknown>): void {
+  const sets = new Set(files.filter((file) => SET_MANIFEST.test(basename(file))).map((file) => dirname(file)));
+  const stray = files.find((file) => PART_FILE.test(basename(file)) && sets.has(dirname(file)) && !vouched.has(file));
+  if (stray !== undefined)
+    throw new S3Error(`${stray} is in no manifest of the set beside it: take it away, then push`);
 }
 
 /** File to what its manifest says of it. What is missing, or of another length, is refused before anything is sent. */

@@ -54,8 +54,12 @@ export async function startStore() {
       );
     }
     if (key === '' && query.has('list-type')) {
-      const listed = [...objects.keys()].filter((one) => one.startsWith(query.get('prefix') as string));
-      return answer(200, listed.map((one) => element('Contents', element('Key', one))).join(''));
+      // Two at a time, as others give a thousand.
+      const from = Number(query.get('continuation-token') ?? 0);
+      const all = [...objects.keys()].filter((one) => one.startsWith(query.get('prefix') as string));
+      const listed = all.slice(from, from + 2).map((one) => element('Contents', element('Key', one)));
+      const next = element('IsTruncated', 'true') + element('NextContinuationToken', String(from + 2));
+      return answer(200, listed.join('') + (from + 2 < all.length ? next : ''));
     }
     if (key === '') return answer(200);
     if (method === 'POST' && query.has('uploads')) {

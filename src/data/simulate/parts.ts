@@ -32,7 +32,7 @@ import { bytesOf } from './bytes.ts';
 import { BLOCK, blockCount, type Plan, shardRange } from './plan.ts';
 import { SimulationError } from './play.ts';
 import { commandOf, hashOf, type Manifest, type Progress, type RunRecord, refuseConflict, requestOf } from './run.ts';
-import { readSet, refuseChanged, requestIn, type SetRequest } from './set.ts';
+import { partName, readSet, refuseChanged, requestIn, type SetRequest, shareName } from './set.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
 export interface PartsOptions {
@@ -115,8 +115,8 @@ async function partsAlone(options: PartsOptions, place: Place): Promise<PartsMan
   const request: Request = { ...requestOf(plan), partSize };
   const { first, end } = shardRange(plan);
   const count = Math.ceil((end - first) / partSize);
-  const share = shareOf(plan);
-  const nameOf = (i: number) => `part-${share}${String(i).padStart(5, '0')}.parquet`;
+  const share = shareName(plan.shard.index, plan.shard.count);
+  const nameOf = (i: number) => partName(share, i);
   const complete = alreadyThere(options, place, request);
   if (complete) {
     await onSet?.(place.manifest, request);
@@ -282,11 +282,6 @@ function linkOrCopy(from: string, to: string): void {
     if (!['EPERM', 'ENOTSUP', 'ENOSYS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     copyFileSync(from, to, constants.COPYFILE_EXCL);
   }
-}
-
-/** In the name of its parts: shares may differ in how many games a part has. The names sort in the order of the plan. */
-function shareOf({ shard: { index, count } }: Plan): string {
-  return count === 1 ? '' : `${String(index).padStart(String(count).length, '0')}of${count}-`;
 }
 
 /** As sha256sum prints them, hashed once more. */

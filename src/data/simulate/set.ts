@@ -9,6 +9,19 @@ export const SET_MANIFEST = /^_manifest(?:-\d+-of-\d+)?\.json$/;
 
 export const PART_FILE = /^part-[\w-]+\.parquet$/;
 
+/** In the name of its parts: shares may differ in how many games a part has. The names sort in the order of the plan. */
+export const shareName = (index: number, count: number): string =>
+  count === 1 ? '' : `${String(index).padStart(String(count).length, '0')}of${count}-`;
+
+/** What the names of its parts begin with before their number: by the name of a manifest, or of a part. */
+export function shareIn(name: string): string {
+  const [, index, count] = /^_manifest-(\d+)-of-(\d+)\.json$/.exec(name) ?? [];
+  if (count !== undefined) return shareName(Number(index), Number(count));
+  return /^part-(\d+of\d+-)/.exec(name)?.[1] ?? '';
+}
+
+export const partName = (share: string, i: number): string => `part-${share}${String(i).padStart(5, '0')}.parquet`;
+
 const part = z.looseObject({
   file: z.string().regex(PART_FILE),
   bytes: z.int().nonnegative(),
@@ -44,6 +57,11 @@ export interface SetRequest {
 
 export function requestIn({ runs: [{ tally: _, ...run }], partSize }: SetManifest): SetRequest {
   return { ...run, partSize };
+}
+
+/** The parts that it comes to. */
+export function partNames(share: string, { first, end, partSize }: SetRequest): string[] {
+  return Array.from({ length: Math.ceil((end - first) / partSize) }, (_, i) => partName(share, i));
 }
 
 interface Vouched {

@@ -1,17 +1,22 @@
 /** The coordinator on a board in memory: what it says of its plan, and whose plan that is. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Queue } from 'bullmq';
 import { describe, expect, test, vi } from 'vitest';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { type Board, update } from './board.ts';
 import type { Broker } from './broker.ts';
+import { buildHash } from './build.ts';
 import { type Coordinator, type CoordinatorOptions, coordinate } from './coordinator.ts';
-import { type Asked, buildHash, listPlans, planId, readPlan, withdrawPlan } from './plans.ts';
+import { type Asked, listPlans, planId, readPlan, withdrawPlan, workersOn } from './plans.ts';
 import { packShard } from './shard.ts';
 import { withSharedLimits } from './shared-limits.ts';
+import { sharedOutages } from './shared-outages.ts';
+import { servePort } from './thread.ts';
 import { work } from './worker.ts';
 
 const plan = {
@@ -238,23 +243,12 @@ describe('two coordinators of one plan', () => {
   test('who goes on with other limits than the one that died has them kept by workers that were there before', async () => {
     const board = memoryBoard();
     const { plan: id } = await at(board, 'a');
-    let engaged = 0;
-    const worker = () => {
-      engaged++;
-      return { close: async () => undefined } as never;
-    };
-    const thread = new URL(
-      `data:text/javascript,${encodeURIComponent("(await import('node:worker_threads')).parentPort.postMessage({ ready: true })")}`,
-    );
-    const stop = new AbortController();
-    const common = { concurrency: 1, lock: 5000, thread, told: {}, signal: stop.signal, say: () => undefined };
-    const working = work({ broker: { ...brokerOf(board, {}), worker }, ...common });
-    await vi.waitFor(() => expect(engaged).toBe(1), { timeout: 5000 });
+    const { engagement, end } = workerOn(board, 'parentPort.postMessage({ ready: true });');
+    await engagement(1);
     await at(board, 'a', { limits: { budget: { ...budget, limit: 10 } } });
-    await vi.waitFor(() => expect(engaged).toBe(2), { timeout: 5000 });
+    await engagement(2);
     expect((await readPlan(board, id))?.limits).toEqual({ budget: { ...budget, limit: 10 } });
-    stop.abort();
-    await working;
+    await end();
   });
 });
 
@@ -398,10 +392,12 @@ describe('what was spent', () => {
     const { collect } = await start(2000);
     for (const [i, key] of keys.entries()) await setBack(board, key, backup[i]);
     const next = collect([{ shard: 0 }], { read }).next();
-    const limitOf = (one: { limits?: unknown } | undefined) => (one?.limits as typeof limits | undefined)?.budget.limit;
     await vi.waitFor(
-      async () =>
-        expect([limitOf((await listPlans(board))[0]), limitOf(await readPlan(board, id))]).toEqual([2000, 2000]),
+      async () => {
+        const record = await readPlan(board, id);
+        expect(record?.limits).toEqual(limits);
+        expect((await listPlans(board))[0]?.sitting).toBe(record?.sitting);
+      },
       { timeout: 5000 },
     );
     await board.enter(id, 0, packShard(Buffer.from('x')));
@@ -409,34 +405,136 @@ describe('what was spent', () => {
   });
 });
 
-test('a thread that has ended is not asked again, and the worker says so', async () => {
-  const board = memoryBoard();
-  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 2 });
-  let play: ((job: unknown) => Promise<unknown>) | undefined;
+/** A worker on a board in memory, whose threads are of that text; each time that it engages, what it would be called with is put down. */
+function workerOn(board: Board, text: string, told: object = {}) {
+  const engaged: ((shard: number) => Promise<unknown>)[] = [];
   const broker: Broker = {
     ...brokerOf(board, {}),
     worker: (_, process) => {
-      play = process as typeof play;
+      const play = process as unknown as (job: unknown) => Promise<unknown>;
+      engaged.push((shard) => play({ data: { shard, text: 'null' }, attemptsMade: 0 }));
       return { close: async () => undefined } as never;
     },
   };
-  const file = `const { parentPort } = await import('node:worker_threads');
-    parentPort.on('message', ({ shard }) => {
-      if (shard === 0) throw new Error('out of memory');
-      parentPort.postMessage({ played: { sha256: 'a', body: new Uint8Array([1]) } });
-    });
-    parentPort.postMessage({ ready: true });`;
-  const thread = new URL(`data:text/javascript,${encodeURIComponent(file)}`);
+  const lines = `const { parentPort, workerData } = await import('node:worker_threads');\n${text}`;
+  const thread = new URL(`data:text/javascript,${encodeURIComponent(lines)}`);
   const said: string[] = [];
   const stop = new AbortController();
   const say = (sentence: string) => void said.push(sentence);
-  const working = work({ broker, concurrency: 1, lock: 5000, thread, told: {}, signal: stop.signal, say });
-  await vi.waitFor(() => expect(play).toBeDefined(), { timeout: 5000 });
-  const job = (shard: number) => ({ data: { shard, text: 'null' }, attemptsMade: 0 });
-  await expect(play?.(job(0))).rejects.toThrow('its thread ended: out of memory');
+  const common = { broker, concurrency: 1, lock: 5000, thread, told, again: 50, signal: stop.signal, say };
+  const working = work(common);
+  const engagement = async (count: number) => {
+    await vi.waitFor(() => expect(engaged).toHaveLength(count), { timeout: 5000 });
+    return engaged[count - 1] as (typeof engaged)[number];
+  };
+  const end = () => {
+    stop.abort();
+    return working;
+  };
+  return { said, engagement, end };
+}
+
+test('a thread that has ended is not asked again, and the worker says so', async () => {
+  const board = memoryBoard();
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 2 });
+  const { said, engagement, end } = workerOn(
+    board,
+    `parentPort.on('message', ({ shard }) => {
+      if (shard === 0) throw new Error('out of memory');
+      parentPort.postMessage({ played: { sha256: 'a', body: new Uint8Array([1]) } });
+    });
+    parentPort.postMessage({ ready: true });`,
+  );
+  const play = await engagement(1);
+  await expect(play(0)).rejects.toThrow('its thread ended: out of memory');
   expect(said.at(-1)).toBe(`shard 0 of plan ${id}: its thread ended: out of memory; another takes its place`);
-  await play?.(job(1));
+  await play(1);
   expect(await board.waiting(id)).toEqual([1]);
-  stop.abort();
-  await working;
+  await end();
+});
+
+test('what is refused, at first or in the middle of a plan, is looked at again and said once; it is taken back when it no longer holds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-refused-'));
+  try {
+    const board = memoryBoard();
+    const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 2 });
+    const file = join(folder, 'there');
+    const { said, engagement, end } = workerOn(
+      board,
+      `const { existsSync } = await import('node:fs');
+      parentPort.on('message', () => process.exit(3));
+      parentPort.postMessage(existsSync(workerData.file) ? { ready: true } : { refused: 'the server is down' });`,
+      { file },
+    );
+    const refuses = `refuses plan ${id}: the server is down`;
+    const notes = async () => Object.values(await workersOn(board, id)).map(({ refused }) => refused);
+    await vi.waitFor(async () => expect(await notes()).toEqual(['the server is down']), { timeout: 5000 });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    writeFileSync(file, '');
+    const play = await engagement(1);
+    expect(said).toEqual([refuses, `plays blocks of plan ${id}`]);
+    expect(await notes()).not.toContain('the server is down');
+    await expect(play(0)).rejects.toThrow('its thread ended with exit code 3');
+    rmSync(file);
+    await expect(play(0)).rejects.toThrow('the server is down');
+    await vi.waitFor(() => expect(said.at(-1)).toBe(refuses), { timeout: 5000 });
+    writeFileSync(file, '');
+    await engagement(2);
+    expect((await end()).refused.size).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a thread is of the code that it was loaded from, and refuses the plan of another', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const record = { ...asked, id: 'p', build: 'another', sitting: 's' };
+  await servePort(port1, record, {}, sharedOutages(memoryBoard(), 'p'));
+  const { message } = receiveMessageOnPort(port2) as { message: { refused: string } };
+  expect(message.refused).toBe(
+    `it was made by build another and this is build ${buildHash()}: install the parley that made it, and start the worker anew`,
+  );
+  port1.close();
+
+  const root = mkdtempSync(join(tmpdir(), 'parley-build-'));
+  try {
+    for (const room of ['core', 'models', 'agents', 'data', 'lab/queue'])
+      mkdirSync(join(root, room), { recursive: true });
+    const file = join(root, 'lab/queue/build.ts');
+    copyFileSync(new URL('./build.ts', import.meta.url), file);
+    const load = async (time: number) =>
+      (await import(/* @vite-ignore */ `${pathToFileURL(file).href}?${time}`)) as { buildHash: typeof buildHash };
+    const before = await load(1);
+    const hash = before.buildHash();
+    writeFileSync(join(root, 'core/rules.js'), 'replaced');
+    expect(before.buildHash()).toBe(hash);
+    expect((await load(2)).buildHash()).not.toBe(hash);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});
+
+test('a budget that a worker finds spent in a sitting before is not spent in this one', async () => {
+  const board = memoryBoard();
+  const limitsOf = (limit: number) => ({ budget: { limit, perDay: false } });
+  const onWorkers = vi.fn();
+  const broker = brokerOf(board, { getJob: async () => ({ isFailed: async () => false }) });
+  const sit = (limit: number) =>
+    coordinate({ broker, asked, shards: 1, owner: 'a', limits: limitsOf(limit), onWorkers });
+  await sit(10);
+  const { engagement, end } = workerOn(
+    board,
+    `const message = workerData.record.limits.budget.limit + ' is spent';
+    parentPort.on('message', () => parentPort.postMessage({ lost: { calls: null, kind: 'spent', message } }));
+    parentPort.postMessage({ ready: true });`,
+  );
+  const old = await engagement(1);
+  const { collect } = await sit(1000);
+  const next = collect([{ shard: 0 }], { read }).next();
+  await expect(old(0)).rejects.toThrow('10 is spent');
+  await vi.waitFor(() => expect(onWorkers).toHaveBeenCalled(), { timeout: 5000 });
+  const now = await engagement(2);
+  await expect(now(0)).rejects.toThrow('1000 is spent');
+  expect((await next).value).toMatchObject({ message: '1000 is spent' });
+  await end();
 });

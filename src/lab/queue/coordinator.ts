@@ -11,15 +11,14 @@ import { ConflictError } from '../../data/conflict.ts';
 import { keepAccount } from './account.ts';
 import { type Board, parsed, readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
+import { buildHash } from './build.ts';
 import { LONGEST_WAIT, patiently, QueueError, Unreachable } from './patience.ts';
 import {
   type Asked,
   announcePlan,
-  buildHash,
   joinPlan,
   leavePlan,
   listPlans,
-  type PlanRecord,
   planId,
   unlistPlan,
   type WorkerNotes,
@@ -111,13 +110,18 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const { board } = broker;
   const build = buildHash();
   const plan = planId(asked, build);
-  const record: PlanRecord = { ...asked, id: plan, build, ...(limits === undefined ? {} : { limits }) };
   const queue = broker.queue(plan);
-  const listed = { id: plan, kind: asked.kind, build, priority, shards, ...(limits === undefined ? {} : { limits }) };
   const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
   const conflict = await conflictOn(board, plan);
   if (conflict !== undefined && !fresh) throw new ConflictError(conflict);
-  const others = await joinPlan(board, plan, owner, limits);
+  const joined = await joinPlan(board, plan, { owner, sitting: randomUUID(), limits });
+  const { others } = joined;
+  let { sitting } = joined;
+  const announce = () => {
+    const common = { id: plan, build, sitting };
+    const record = { ...asked, ...common, ...(limits === undefined ? {} : { limits }) };
+    return announcePlan(board, record, { ...common, kind: asked.kind, priority, shards });
+  };
   const account = limits?.budget && keepAccount(board, plan, limits.budget, spent);
   if (!others) {
     // Of a run that was stopped: it is tried again.
@@ -126,12 +130,16 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     await wait(() => queue.clean(-ANY_CLOCK, 0, 'failed'));
   }
   await account?.open(!others);
-  await announcePlan(board, record, listed);
+  await announce();
   let noting: Promise<unknown> | undefined;
   // Another with other limits took its place while this one was asleep.
   let displaced: Error | undefined;
   const notes = setInterval(() => {
-    noting ??= Promise.all([joinPlan(board, plan, owner, limits), account?.look()])
+    noting ??= Promise.all([joinPlan(board, plan, { owner, sitting, limits }), account?.look()])
+      .then(([again]) => {
+        // Of who came while this one was asleep.
+        sitting = again.sitting;
+      })
       .catch((error) => {
         if (error instanceof QueueError && !(error instanceof Unreachable)) displaced = error;
       })
@@ -202,7 +210,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
       }
       await letGo();
       if (performance.now() - checked > CHECK) {
-        const lost = await readValue<Lost>(board, `lost:${plan}`);
+        const lost = (await readValue<Record<string, Lost>>(board, `lost:${plan}`))?.[sitting];
         if (lost) {
           yield lost;
           return;
@@ -260,11 +268,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     }
     const here = missing.length > 0 ? new Set(await board.waiting(plan)) : undefined;
     const gone = missing.filter(({ shard }) => !here?.has(shard));
-    // A database that was lost has neither the plan nor the work, and one that was set back may have other limits of before; another
+    // A database that was lost has neither the plan nor the work, and one that was set back may have those of a sitting before; another
     // coordinator of the plan that was stopped has withdrawn it.
     const announced = (await listPlans(board)).find(({ id }) => id === plan);
-    if (gone.length > 0 || !announced || JSON.stringify(announced.limits) !== JSON.stringify(limits))
-      await announcePlan(board, record, listed);
+    if (gone.length > 0 || announced?.sitting !== sitting) await announce();
     if (gone.length > 0) await send(gone);
     return failed;
   }

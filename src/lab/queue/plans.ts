@@ -2,9 +2,6 @@
  * The plans that are being played over a queue. A plan tells a worker all that it needs but the tables, which come with each shard:
  * no corpus, no file of the experiment. A shard is a function of the plan and its number, whoever plays it.
  */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { contentHash } from '../../core/index.ts';
 import type { Plan as SimulationPlan } from '../../data/simulate/index.ts';
 import type { Lines } from '../../data/simulate/play.ts';
@@ -43,6 +40,8 @@ export type Asked = (Games | Blocks) & {
 export type PlanRecord = Asked & {
   readonly id: string;
   readonly build: string;
+  /** Of its coordinators: what a worker finds lost in one is not lost in the next. */
+  readonly sitting: string;
   /** For the models of the workers: theirs together, not each. */
   readonly limits?: unknown;
 };
@@ -58,8 +57,8 @@ export interface ListedPlan {
   /** Its coordinator has stopped: nobody plays it until one goes on with it, or it is forgotten. */
   readonly stopped?: boolean;
   readonly shards: number;
-  /** Of its models, for all workers together: who plays it with others begins anew. */
-  readonly limits?: unknown;
+  /** Who plays it for another begins anew, with the limits of that one. */
+  readonly sitting: string;
 }
 
 /** With the build: what another one played, plays or refuses is of another plan. */
@@ -95,13 +94,23 @@ export async function listPlans(board: Board, { stopped = false } = {}): Promise
 }
 
 /** Who coordinates a plan, by the board's clock: each by its folder, so that who goes on there is in the place of who died there. */
-type Coordinators = Readonly<Record<string, { readonly at: number; readonly limits?: unknown }>>;
+type Coordinators = Readonly<
+  Record<string, { readonly at: number; readonly sitting: string; readonly limits?: unknown }>
+>;
 
 const othersAt = (held: Coordinators, owner: string, now: number): Coordinators =>
   Object.fromEntries(Object.entries(held).filter(([one, { at }]) => one !== owner && now - at < GONE));
 
-/** Says that it is coordinated by this one, too; gives back whether others do so. They share one rate and one budget. */
-export async function joinPlan(board: Board, plan: string, owner: string, limits: unknown): Promise<boolean> {
+/**
+ * Says that it is coordinated by this one, too; gives back whether others do so, and whose sitting it is: theirs, if so. They share one
+ * rate and one budget.
+ */
+export async function joinPlan(
+  board: Board,
+  plan: string,
+  { owner, sitting: own, limits }: { readonly owner: string; readonly sitting: string; readonly limits: unknown },
+): Promise<{ readonly others: boolean; readonly sitting: string }> {
+  let sitting = own;
   let others: Coordinators = {};
   await update<Coordinators>(board, `coordinators:${plan}`, (held = {}, now) => {
     others = othersAt(held, owner, now);
@@ -110,9 +119,10 @@ export async function joinPlan(board: Board, plan: string, owner: string, limits
         throw new QueueError(
           `plan ${plan} is being played for ${one} with other limits of its models: give the same --budget, --rate, --price, --places and --prompt-limit, or wait until it has ended (${GONE / 1000} s after a kill)`,
         );
-    return { ...others, [owner]: { at: now, limits } };
+    sitting = Object.values(others)[0]?.sitting ?? own;
+    return { ...others, [owner]: { at: now, sitting, limits } };
   });
-  return Object.keys(others).length > 0;
+  return { others: Object.keys(others).length > 0, sitting };
 }
 
 /** Gives back whether others still coordinate it. */
@@ -151,10 +161,11 @@ export type WorkerNotes = Readonly<Record<string, WorkerNote>>;
 /** Not heard of for so long: gone. */
 const GONE = 15_000;
 
-export async function noteWorker(board: Board, plan: string, worker: string, note: Omit<WorkerNote, 'at'>) {
+/** Without a note, what it has said is taken back. */
+export async function noteWorker(board: Board, plan: string, worker: string, note?: Omit<WorkerNote, 'at'>) {
   await update<WorkerNotes>(board, `workers:${plan}`, (notes = {}, now) => ({
-    ...Object.fromEntries(Object.entries(notes).filter(([, { at }]) => now - at < GONE)),
-    [worker]: { ...note, at: now },
+    ...Object.fromEntries(Object.entries(notes).filter(([one, { at }]) => one !== worker && now - at < GONE)),
+    ...(note && { [worker]: { ...note, at: now } }),
   }));
 }
 
@@ -162,21 +173,4 @@ export async function workersOn(board: Board, plan: string): Promise<WorkerNotes
   const { value, now } = await board.read(`workers:${plan}`);
   const notes = parsed<WorkerNotes>(value) ?? {};
   return Object.fromEntries(Object.entries(notes).filter(([, { at }]) => now - at < GONE));
-}
-
-/** The rooms that decide what is played. */
-const ROOMS = ['core', 'models', 'agents', 'data', 'lab'];
-let known: string | undefined;
-
-/** The hash of the code that runs here: two of the same version may still differ. */
-export function buildHash(): string {
-  if (known !== undefined) return known;
-  const root = join(import.meta.dirname, '../..');
-  const hash = createHash('sha256');
-  for (const room of ROOMS)
-    for (const name of readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).sort())
-      if (/(?<!\.test|\.fixture|\.d)\.[jt]s$/.test(name))
-        hash.update(name).update(readFileSync(join(root, room, name)));
-  known = hash.digest('hex').slice(0, 16);
-  return known;
 }

@@ -28,6 +28,7 @@ const record: PlanRecord = {
   kind: 'games',
   id: 'p',
   build: 'b',
+  sitting: 's',
   experiment,
   players: Object.fromEntries([...seated].map(([spec, { fingerprint }]) => [spec, fingerprint])),
   seated: everySeat(plan.tables),

@@ -5,6 +5,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Resources } from '../../agents/index.ts';
 import type { PlayedShard } from './board.ts';
+import { otherBuild } from './build.ts';
 import type { Lost } from './coordinator.ts';
 import type { PlanRecord } from './plans.ts';
 import { InDoubt, LostModel, Refusal, type SharedOutages, shardPlayer } from './play-shard.ts';
@@ -27,6 +28,8 @@ type Answer =
 export async function servePort(port: MessagePort, record: PlanRecord, resources: Resources, outages: SharedOutages) {
   const say = (answer: Answer) => port.postMessage(answer);
   try {
+    const other = otherBuild(record.build);
+    if (other !== undefined) throw new Refusal(other);
     const play = await shardPlayer(record, resources, outages);
     port.on('message', async ({ shard, data, last }: Question) => {
       try {
@@ -90,7 +93,8 @@ export async function startThread(file: URL, workerData: object): Promise<ShardT
       if (ended) reject(ended);
       settle = (one) => (one instanceof Error ? reject(one) : resolve(one));
     });
-  const first = await answer();
+  // One that ends before it could say anything may find half of a build: nothing of the plan is to blame.
+  const first = await answer().catch((error: Error) => ({ refused: error.message }));
   if ('refused' in first) {
     await worker.terminate();
     throw new Refusal(first.refused);

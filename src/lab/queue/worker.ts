@@ -10,9 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
 import { update } from './board.ts';
 import type { Broker } from './broker.ts';
-import { MOST_TRIES } from './coordinator.ts';
+import { otherBuild } from './build.ts';
+import { type Lost, MOST_TRIES } from './coordinator.ts';
 import { LONGEST_WAIT, patiently } from './patience.ts';
-import { buildHash, type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
+import { type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
+import { Refusal } from './play-shard.ts';
 import { LostForAll, type ShardThread, startThread } from './thread.ts';
 
 export interface WorkOptions {
@@ -26,6 +28,8 @@ export interface WorkOptions {
   readonly told: object;
   /** Ends when there has been nothing to do for so long, in milliseconds. */
   readonly idle?: number;
+  /** Milliseconds before a plan that was refused is looked at again. */
+  readonly again?: number;
   readonly signal: AbortSignal;
   readonly say: (sentence: string) => void;
 }
@@ -33,6 +37,8 @@ export interface WorkOptions {
 /** Between two looks at the plans, and two notes of what was played. */
 const LOOK = 500;
 const NOTE = 3000;
+/** A module may be brought back, or a server of models may have been down. */
+const AGAIN = 15_000;
 
 export interface Worked {
   /** Shards. */
@@ -42,27 +48,56 @@ export interface Worked {
 }
 
 export async function work(options: WorkOptions): Promise<Worked> {
-  const { broker, signal, idle, say } = options;
+  const { broker, signal, idle, again = AGAIN, say } = options;
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  const refused = new Map<string, string>();
+  let noted = -NOTE;
+  const refused = new Map<string, { readonly why: string; readonly at: number }>();
+  const refuse = (id: string, why: string) => {
+    if (refused.get(id)?.why !== why) {
+      say(`refuses plan ${id}: ${why}`);
+      noted = -NOTE;
+    }
+    refused.set(id, { why, at: performance.now() });
+  };
   let played = 0;
   let busy = performance.now();
-  let noted = -NOTE;
   let current: Engaged | undefined;
   const stop = async () => {
     await current?.close();
     played += current?.takePlayed() ?? 0;
     current = undefined;
   };
+  /** Beside what is being played, one at a time. */
+  let looking: Promise<void> | undefined;
+  const lookAgain = async (plan: ListedPlan) => {
+    try {
+      await (await admit(plan, options)).first.end();
+      refused.delete(plan.id);
+      await noteWorker(broker.board, plan.id, name);
+    } catch (error) {
+      if (error instanceof Gone) refused.delete(plan.id);
+      else refuse(plan.id, (error as Error).message);
+    }
+  };
   const broken = new AbortController();
   try {
     while (!signal.aborted && !broken.signal.aborted) {
+      if (current?.hasLeft()) {
+        const why = current.refusal();
+        if (why !== undefined) refuse(current.plan.id, why);
+        await stop();
+      }
       const plans = await listPlans(broker.board);
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
-      for (const { id } of due ? plans : []) {
-        const why = refused.get(id);
-        if (why !== undefined) await noteWorker(broker.board, id, name, { played: 0, refused: why });
+      for (const plan of plans) {
+        const held = refused.get(plan.id);
+        if (!held) continue;
+        if (due) await noteWorker(broker.board, plan.id, name, { played: 0, refused: held.why });
+        if (performance.now() - held.at > again)
+          looking ??= lookAgain(plan).finally(() => {
+            looking = undefined;
+          });
       }
       const open = plans.filter(({ id, paused }) => !paused && !refused.has(id));
       const next = await choose(broker, open, current?.plan.id);
@@ -76,9 +111,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
           say(`plays ${next.kind} of plan ${next.id}`);
         } catch (error) {
           if (!(error instanceof Gone)) {
-            const why = (error as Error).message;
-            refused.set(next.id, why);
-            say(`refuses plan ${next.id}: ${why}`);
+            refuse(next.id, (error as Error).message);
             continue;
           }
         }
@@ -92,16 +125,15 @@ export async function work(options: WorkOptions): Promise<Worked> {
       await sleep(LOOK, undefined, { signal }).catch(() => undefined);
     }
   } finally {
+    await looking;
     await stop();
   }
   if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');
-  return { played, refused };
+  return { played, refused: new Map([...refused].map(([id, { why }]) => [id, why])) };
 }
 
 /** Who goes on with a plan may have set other limits than who died over it. */
-function isSame(one: ListedPlan, other: ListedPlan): boolean {
-  return one.id === other.id && JSON.stringify(one.limits) === JSON.stringify(other.limits);
-}
+const isSame = (one: ListedPlan, other: ListedPlan): boolean => one.id === other.id && one.sitting === other.sitting;
 
 /** The first with something to do; the one at hand while it has. */
 async function choose(
@@ -133,21 +165,35 @@ class Gone extends Error {}
 interface Engaged {
   readonly plan: ListedPlan;
   isBusy(): boolean;
+  /** It takes no more of it: a model is lost, or a thread was refused. */
+  hasLeft(): boolean;
+  refusal(): string | undefined;
   /** Shards since it was asked last. */
   takePlayed(): number;
   close(): Promise<void>;
 }
 
-async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string) => void): Promise<Engaged> {
-  const { broker, concurrency, lock, thread, told, say } = options;
-  const { board } = broker;
-  const build = buildHash();
-  if (plan.build !== build)
-    throw new Error(`it was made by build ${plan.build} and this is build ${build}: install the parley that made it`);
-  const record = await readPlan(board, plan.id);
+/** What a worker is told of a plan, and the first thread that may play it; or why none may. */
+async function admit(plan: ListedPlan, { broker, thread, told }: WorkOptions) {
+  const other = otherBuild(plan.build);
+  if (other !== undefined) throw new Refusal(other);
+  const record = await readPlan(broker.board, plan.id);
   if (!record) throw new Gone('it is not on the board any more');
   const start = () => startThread(thread, { ...told, record });
-  let free: ShardThread[] = [await start()];
+  return { record, start, first: await start() };
+}
+
+async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string) => void): Promise<Engaged> {
+  const { broker, concurrency, lock, say } = options;
+  const { board } = broker;
+  const { record, start, first } = await admit(plan, options);
+  let free: ShardThread[] = [first];
+  let refused: string | undefined;
+  let leaving: Promise<void> | undefined;
+  const leave = () => {
+    leaving ??= worker.close();
+    return leaving;
+  };
   let active = 0;
   let done = 0;
 
@@ -172,7 +218,14 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
       }
       done++;
     } catch (error) {
-      if (error instanceof LostForAll) await update(board, `lost:${plan.id}`, () => error.lost);
+      if (error instanceof Refusal) refused = error.message;
+      if (error instanceof LostForAll)
+        await update<Record<string, Lost>>(board, `lost:${plan.id}`, (held) => ({
+          ...held,
+          [record.sitting]: error.lost,
+        }));
+      // Whatever else it took would fail as well.
+      if (error instanceof Refusal || error instanceof LostForAll) leave().catch(() => undefined);
       if (one?.hasEnded())
         say(`shard ${shard} of plan ${plan.id}: ${(error as Error).message}; another takes its place`);
       else if (one) free.push(one);
@@ -186,13 +239,15 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   return {
     plan,
     isBusy: () => active > 0,
+    hasLeft: () => leaving !== undefined,
+    refusal: () => refused,
     takePlayed() {
       const now = done;
       done = 0;
       return now;
     },
     async close() {
-      await worker.close();
+      await leave();
       await Promise.all(free.map((one) => one.end()));
     },
   };
