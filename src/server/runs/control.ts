@@ -3,18 +3,30 @@
  * `parley run` of its own process, which outlives the server as any other would and is stopped the same way.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isModuleFile, type Manifest } from '../../lab/index.ts';
 import { holderOf, lockIn, signalHolder } from '../../models/node/lock.ts';
-import { readPlain } from '../../models/node/plain.ts';
+import { openPlain } from '../../models/node/plain.ts';
 import { ApiError } from '../routes.ts';
 import { withoutPlace } from './folder.ts';
 
 /** Milliseconds for the process to take the lock; what it refuses it refuses by then. */
 const LONGEST_START = 20_000;
+/** Bytes in which the last thing that a process said is looked for. */
+const LAST_WORDS = 8192;
 
 export function isHeld(folder: string): boolean {
   return asking(folder, () => holderOf(lockIn(folder)) !== undefined);
@@ -149,7 +161,7 @@ async function start(
   });
   child.once('exit', (code) => {
     state.exit = code;
-    const last = readPlain(said).trim().split('\n').at(-1) ?? '';
+    const last = lastLine(said);
     rmSync(aside, { recursive: true, force: true });
     if (code !== 0) state.error ??= new Error(last.replace(/^parley: /, '').slice(0, 500) || `it ended with ${code}`);
   });
@@ -159,4 +171,21 @@ async function start(
     if (state.exit !== undefined || isHeld(folder)) return;
   }
   throw new ApiError(503, 'busy', 'the run did not begin in time; look again in a moment');
+}
+
+/** Of what a process said, however much that is. Nobody is there to catch what is thrown as it ends. */
+export function lastLine(file: string): string {
+  try {
+    const handle = openPlain(file);
+    try {
+      const bytes = Buffer.alloc(LAST_WORDS);
+      const { size } = fstatSync(handle);
+      const read = readSync(handle, bytes, 0, LAST_WORDS, Math.max(0, size - LAST_WORDS));
+      return bytes.toString('utf8', 0, read).trim().split('\n').at(-1) ?? '';
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return '';
+  }
 }

@@ -21,7 +21,7 @@ import { loadModule } from '../../lab/experiment/own/module.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
-import { resumeRun } from './control.ts';
+import { lastLine, resumeRun } from './control.ts';
 import { gameCounter } from './count.ts';
 import type { Database } from './database.ts';
 import { runFolders } from './folder.ts';
@@ -660,4 +660,15 @@ test('two runs are held against each other: games of both, and what only one has
   expect(json.only.every(({ run }: { run: string }) => run === 'second')).toBe(true);
   expect((await server.ask('GET /v1/compare?runs=first')).status).toBe(409);
   expect((await server.ask('GET /v1/compare?runs=first,..')).status).toBe(404);
+});
+
+test('the last thing that a run said is found in however much it said, and nothing is thrown where it is gone', () => {
+  const file = join(elsewhere, 'said');
+  writeFileSync(file, `parley: games 1\nparley: it cannot go on\n`);
+  expect(lastLine(file)).toBe('parley: it cannot go on');
+  truncateSync(file, 100_000_000);
+  writeFileSync(file, '\nparley: the end\n', { flag: 'a' });
+  expect(lastLine(file)).toMatch(/parley: the end$/);
+  rmSync(file);
+  expect(lastLine(file)).toBe('');
 });
