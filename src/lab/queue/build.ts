@@ -5,10 +5,11 @@ import { join } from 'node:path';
 
 /** The rooms that decide what is played. */
 const ROOMS = ['core', 'models', 'agents', 'data', 'lab'];
-// As it is loaded, and in each thread anew: later the disk says what somebody else would run.
-const loaded = hashOnDisk();
+let loaded: string | undefined;
 
+/** Asked for as soon as a worker or a thread of it runs, in each thread anew: later the disk says what somebody else would run. */
 export function buildHash(): string {
+  loaded ??= hashOnDisk();
   return loaded;
 }
 

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Worker } from 'bullmq';
 import { update } from './board.ts';
 import type { Broker } from './broker.ts';
-import { otherBuild } from './build.ts';
+import { buildHash, otherBuild } from './build.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
 import { LONGEST_WAIT, patiently } from './patience.ts';
 import { type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
@@ -49,6 +49,7 @@ export interface Worked {
 
 export async function work(options: WorkOptions): Promise<Worked> {
   const { broker, signal, idle, again = AGAIN, say } = options;
+  buildHash();
   const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
   let noted = -NOTE;
   const refused = new Map<string, { readonly why: string; readonly at: number }>();
