@@ -1,6 +1,6 @@
 /** Games that somebody played twice and did not come to the same bytes: a file beside them says so, and nobody goes on with them, over a queue or not. */
-import { lstatSync } from 'node:fs';
-import { basename } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { writeWhole } from '../models/node/files.ts';
 import { readPlain } from '../models/node/plain.ts';
 
@@ -23,6 +23,7 @@ const LONGEST = 500;
 
 /** Why, if there is a conflict. What a link leads to, or is no such file, is not read: that it is there says enough. */
 export function conflictIn(file: string): string | undefined {
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) return undefined;
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) return undefined;
   if (!found.isFile() || found.size > LARGEST)
