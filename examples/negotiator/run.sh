@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A negotiator on a model that can talk: a teacher's games, sft on them, then on what the teacher goes by, rounds of DAgger, each judged by the lab.
+# A negotiator on a model that can talk: a teacher's games, sft on its acts and what it goes by, rounds of DAgger, each judged by the lab.
 # README.md beside this file says what every stage writes. What is there is kept.
 set -euo pipefail
 
@@ -8,11 +8,10 @@ usage() {
 Usage: run.sh WORK [STAGE...]
 
 Trains and judges everything in the folder WORK. Without a stage, all of them in order:
-  lessons   a teacher's games as rows of whole games, to train and to validate on
+  lessons   a teacher's games as rows, an act each and before it what the teacher goes by, to train and to validate on
   zero      the base against the opponents to choose by
-  sft       a LoRA on the lessons
-  thought   goes on from there with acts before which stands what the teacher goes by
-  seeds     the same twice more, with other seeds: thought-43 and thought-44
+  thought   a LoRA on the lessons
+  seeds     the same with the seeds of SEEDS: thought-43 and thought-44
   dagger    that model plays, the teacher says what it would have done; goes on with this and some of the lessons
   again     a second round of that, with what the first has trained
   select    all there are, against the opponents to choose by
@@ -23,8 +22,9 @@ Environment:
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
   TEACHER   tuned, or switching (parley data prepare lessons --help)
-  LESSONS   games of the teacher (3000), again as many with thoughts; HELD_OUT games to validate on (120)
-  TERMS     share of the lessons with thoughts against counterparts of TERMS-Bench, never of its suite (0)
+  LESSONS   games of the teacher (2400); HELD_OUT games to validate on (60)
+  TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.17)
+  SEEDS     further seeds of the training (43 44)
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (1: all adapters are one batch)
   TABLES    games at once in the lab (192)
@@ -37,29 +37,21 @@ Example: MODEL=qwen.gguf examples/negotiator/run.sh work
 HELP
 }
 
-ALL="lessons zero sft thought seeds dagger again select verdict"
-TRAINED="sft thought thought-43 thought-44 dagger again"
+ALL="lessons zero thought seeds dagger again select verdict"
+TRAINED="thought thought-43 thought-44 dagger again"
 HERE=$(cd "$(dirname "$0")" && pwd)
-TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-3000} HELD_OUT=${HELD_OUT:-120} TERMS=${TERMS:-0} PORT=${PORT:-8200}
+TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2400} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.17} SEEDS=${SEEDS:-43 44} PORT=${PORT:-8200}
 . "$HERE/../taught.sh"
 
 lessons() {
-  in_parts rows/train --teacher "$TEACHER" --count "$LESSONS" --seed 1000000
-  in_parts rows/validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000
-  in_parts rows/thought --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts --terms "$TERMS"
-  in_parts rows/thought-validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts --terms "$TERMS"
+  in_parts rows/train --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts --terms "$TERMS"
+  in_parts rows/validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts --terms "$TERMS"
 }
 
-sft() { train sft sft $SFT_SET; }
-# goes_on NAME START ROWS: from the adapter START, in one epoch.
-goes_on() {
-  need "$2"
-  train "$1" sft $SFT_SET --set rows="$3" --set validation=rows/thought-validation.jsonl --set start="runs/$2/adapter" --set epochs=1
-}
-thought() { goes_on thought sft rows/thought.jsonl; }
+thought() { train thought sft $SFT_SET; }
 seeds() {
   local seed
-  for seed in 43 44; do SFT_SET="$SFT_SET --set seed=$seed" goes_on "thought-$seed" sft rows/thought.jsonl; done
+  for seed in $SEEDS; do train "thought-$seed" sft $SFT_SET --set seed="$seed"; done
 }
 
 judged() { pruned "$2" && lab "judged/$1" "$2" ${COUNT:+--count $COUNT}; }
@@ -69,11 +61,12 @@ verdict() { served judged verdict verdict.yaml; }
 # round STUDENT NAME SEED: the student plays, its turns are labelled, and NAME goes on from it with these rows and a third of the lessons'.
 round() {
   if has "$2"; then say "$2 is there"; return 0; fi
+  need "$1"
   sed -e "s|compatible/thought|compatible/$1|" -e "s|seed: [0-9]*|seed: $3|" "$HERE/students.yaml" >"students-$1.yaml"
   ONLY=$1 served students "$1"
   in_parts "rows/met-$1" --teacher "$TEACHER" --met "games/$1/episodes.jsonl" --student llm: --thoughts
-  { cat rows/met-*.jsonl; awk 'NR % 3 == 0' rows/thought.jsonl; } >"rows/$2.jsonl"
-  goes_on "$2" "$1" "rows/$2.jsonl"
+  { cat rows/met-*.jsonl; awk 'NR % 3 == 0' rows/train.jsonl; } >"rows/$2.jsonl"
+  train "$2" sft $SFT_SET --set rows="rows/$2.jsonl" --set start="runs/$1/adapter"
 }
 students() { lab "games/$1" "students-$1.yaml" ${COUNT:+--count $COUNT}; }
 dagger() { round thought dagger 1500000; }

@@ -300,8 +300,15 @@ function offerOf(view: PriceView, asked: number, step: number): { type: 'offer';
   const wanted = priceAt(view, asked);
   const least = mine && rounded(mine.offer.price - toward * Math.max(unitOf(item.listPrice), step), item.listPrice);
   const price = least === undefined ? wanted : seat === 'seller' ? Math.min(wanted, least) : Math.max(wanted, least);
-  const [low, high] = seat === 'seller' ? [own.reservation, range.high] : [range.low, own.reservation];
+  const limit = wholeCents(own.reservation, toward);
+  const [low, high] = seat === 'seller' ? [limit, range.high] : [range.low, limit];
   return { type: 'offer', price: clamp(price, low, high) };
+}
+
+/** The last price in whole cents that is not past the limit: TERMS-Bench draws limits with all their digits, which nobody can say. */
+function wholeCents(reservation: number, toward: 1 | -1): number {
+  const near = cents(reservation);
+  return toward * (near - reservation) >= 0 ? near : cents(near + toward * 0.01);
 }
 
 /** The price that is worth this share of the list price from the own limit. */

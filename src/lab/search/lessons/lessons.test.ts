@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isSameScript, renderPrompt, resolvePlayer } from '../../../agents/index.ts';
 import { createRng, type PriceScenario, type PriceView, price, replay, takenOf } from '../../../core/index.ts';
-import { labels, lesson, makeLessons } from './make.ts';
+import { labels, lesson, makeLessons, termsLesson } from './make.ts';
 import { drawOpponent, speaking } from './population.ts';
 
 /** Few, for speed. */
@@ -99,6 +99,19 @@ test('a thought says what the offer gains against the own limit, and the act fol
   }
   expect(new Set(rows.map(({ act }) => act))).toEqual(new Set(['offer', 'accept', 'walk']));
   expect(rows.find(({ act }) => act === 'walk')?.reasoning).toMatch(/^My last turn\. .* Nobody answers after this\.$/);
+});
+
+test('limits of TERMS-Bench have all their digits: what is thought and offered has cents, and nothing past the limit', () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const { episode, seat } = termsLesson(seed);
+    const limit = (episode.scenario as PriceScenario).private[seat]?.reservation as number;
+    for (const { row } of labels(episode, seat, 'tuned', { thoughts: true })) {
+      const said = row.messages.at(-1)?.content as string;
+      expect(said).not.toMatch(/\d\.\d{3}/);
+      const { act, price } = JSON.parse(said);
+      if (act === 'offer') expect((seat === 'seller' ? 1 : -1) * (price - limit)).toBeGreaterThanOrEqual(0);
+    }
+  }
 });
 
 test('only the teacher that goes by few numbers says them', async () => {

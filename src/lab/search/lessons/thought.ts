@@ -2,7 +2,7 @@
  * What the teacher "tuned" goes by, in words short enough to be learned: how many turns are left, what the offer that stands gains,
  * whether taking it is worth as much as waiting, and where to end. A student that says so first has its decision before it.
  */
-import { type PriceView, type Weighing, weigh } from '../../../core/index.ts';
+import { cents, type PriceView, type Weighing, weigh } from '../../../core/index.ts';
 
 export function teacherThought(view: PriceView): string {
   return inWords(weigh(view), view.theirs?.offer.price);
@@ -14,7 +14,7 @@ function inWords({ left, gain, now, waiting, aim }: Weighing, theirs: number | u
     left === 0 ? 'My last turn.' : left === 1 ? 'One more turn.' : `${left} more turns.`,
     ...(gain === undefined
       ? ['No price of theirs.']
-      : [`Their ${theirs} ${gain > 0 ? 'gains' : 'loses'} ${Math.abs(gain)}.`]),
+      : [`Their ${cents(theirs as number)} ${gain > 0 ? 'gains' : 'loses'} ${Math.abs(gain)}.`]),
     ...(waiting === undefined ? [] : [`Now ${percent(now)}, waiting ${percent(waiting)}.`]),
     ...(aim === undefined ? ['Nobody answers after this.'] : [`Aim ${aim}.`]),
   ].join(' ');
