@@ -22,8 +22,9 @@ Environment:
   PARLEY    how parley is called (this checkout's dist, else npx parley)
   TRAIN     how the trainer is called ("$PARLEY train")
   TEACHER   tuned, or switching (parley data prepare lessons --help)
-  LESSONS   games of the teacher (2400); HELD_OUT games to validate on (60)
-  TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.17)
+  LESSONS   games of the teacher (2000); HELD_OUT games to validate on (60)
+  TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.25)
+  SLIPS     share of the lessons that somebody near to the teacher plays, with what the teacher would do (0.5)
   SEEDS     further seeds of the training (43 44)
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (1: all adapters are one batch)
@@ -40,11 +41,11 @@ HELP
 ALL="lessons zero thought seeds dagger again select verdict"
 TRAINED="thought thought-43 thought-44 dagger again"
 HERE=$(cd "$(dirname "$0")" && pwd)
-TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2400} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.17} SEEDS=${SEEDS:-43 44} PORT=${PORT:-8200}
+TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.5} SEEDS=${SEEDS:-43 44} PORT=${PORT:-8200}
 . "$HERE/../taught.sh"
 
 lessons() {
-  in_parts rows/train --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts --terms "$TERMS"
+  in_parts rows/train --teacher "$TEACHER" --count "$LESSONS" --seed 1100000 --thoughts --terms "$TERMS" --slips "$SLIPS"
   in_parts rows/validation --teacher "$TEACHER" --count "$HELD_OUT" --seed 2500000 --thoughts --terms "$TERMS"
 }
 

@@ -17,7 +17,7 @@ test('lessons of persuasion are written for one rule set, and what is for anothe
     seed: 9,
   });
   await expect(run('--slips', '0.5', '--out', out)).rejects.toThrow(
-    '--slips is for games of persuasion, got --domain price',
+    '--slips of a price needs --thoughts',
   );
   await expect(run('--domain', 'trace', '--thoughts', '--out', out)).rejects.toThrow('--thoughts is for a price');
   await run('--count', '2', '--seed', '9', '--thoughts', '--terms', '1', '--out', out);

@@ -50,7 +50,7 @@ export function lessons(): Command {
     .addOption(
       new Option(
         '--slips <share>',
-        'persuasion: the share of acts that are random, with the row of the teacher',
+        'with the rows of the teacher, in persuasion the share of acts that are random, of a price with thoughts the share of games that somebody near to it plays',
       ).argParser(shareIn),
     )
     .addOption(
@@ -83,24 +83,23 @@ Examples:
   parley data prepare lessons --count 3000 --out lessons
   parley data prepare lessons --met runs/student/episodes.jsonl --student llm:compatible/sft --out lessons/round-1
   parley data prepare lessons --count 3000 --thoughts --out lessons/thought
-  parley data prepare lessons --count 3000 --thoughts --terms 0.25 --out lessons/thought
+  parley data prepare lessons --count 3000 --thoughts --terms 0.25 --slips 0.5 --out lessons/thought
   parley data prepare lessons --domain ptom --count 800 --slips 0.2 --out lessons/ptom
   parley data prepare lessons --teacher exact --count 100 --seed 2000000 --out yardstick --json`,
     )
-    .action(async ({ json, domain, slips, ...flags }: Flags, command: Command) => {
+    .action(async ({ json, domain, ...flags }: Flags, command: Command) => {
       const bar = progressBar();
       const onProgress = ({ done, of, rows }: { done: number; of: number; rows: number }) =>
         bar.update({ label: 'games', done, of, unit: 'games', beside: `${rows} rows` });
       const persuading = domain in persuasionTeachers;
-      const stray = ['teacher', 'thoughts', 'terms', 'slips'].find(
-        (name) => command.getOptionValueSource(name) === 'cli' && (name === 'slips') !== persuading,
-      );
-      if (stray)
+      const stray = ['teacher', 'thoughts', 'terms'].find((name) => command.getOptionValueSource(name) === 'cli');
+      if (stray && persuading) throw new UsageError(`--${stray} is for a price, got --domain ${domain}`);
+      if (flags.slips && !persuading && !flags.thoughts)
         throw new UsageError(
-          `--${stray} is for ${persuading ? 'a price' : 'games of persuasion'}, got --domain ${domain}`,
+          '--slips of a price needs --thoughts: rows of whole games would be learned with their slips',
         );
       const made = persuading
-        ? makePersuasionLessons({ ...flags, domain: domain as PersuasionDomain, slips, onProgress })
+        ? makePersuasionLessons({ ...flags, domain: domain as PersuasionDomain, onProgress })
         : makeLessons({ ...flags, onProgress });
       const found = await made.finally(bar.stop);
       process.stdout.write(

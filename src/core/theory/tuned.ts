@@ -69,7 +69,7 @@ export const TUNED: TunedOptions = {
 };
 
 /** The same, searched for before the counterparts of TERMS-Bench outside its suite, who leave when they are asked for too much. */
-const TUNED_TERMS: TunedOptions = {
+export const TUNED_TERMS: TunedOptions = {
   opening: 0.48,
   clockExponent: 0.32,
   otherExponent: 1.33,
@@ -145,8 +145,9 @@ export interface Weighing {
   /** Worth of taking that offer, and what it must come up to; none in a turn after which nobody can answer. */
   readonly now: number;
   readonly waiting?: number;
-  /** The price to end at. */
+  /** The price to end at, and how the own prices go there: the exponent of time, above 1 tough. */
   readonly aim?: number;
+  readonly pace?: number;
 }
 
 export function tuned(options?: TunedOptions): PriceScript {
@@ -171,10 +172,11 @@ export function weigh(view: PriceView, options = termsView(view).own.type ? TUNE
   const isFleeting = wavers(received) && isBestOf(received, (ownLast - view.turn) / 2);
   const waiting = goal.worth * (isLast ? options.boldness : 1) * (isFleeting ? options.fleeting : 1);
   const aim = priceAt(view, goal.end);
-  const considered = { left, gain, now, waiting, aim };
+  const pace = isLast ? undefined : paceBefore(received, belief, options);
+  const considered = { left, gain, now, waiting, aim, pace };
   if (isLast && goal.worth < NOTHING && now === 0) return { act: { type: 'walk' }, ...considered };
   if (now > 0 && now >= waiting) return { act: closing(), ...considered };
-  const asked = isLast ? goal.end : nextAsk(view, goal.end, belief, received, options);
+  const asked = pace === undefined ? goal.end : nextAsk(view, goal.end, pace, received, options);
   const act = offerOf(view, asked, options.step * facts.item.listPrice);
   const isMet = now > 0 && (offered as number) >= worthOf(view, act.price);
   return { act: isMet ? closing() : act, ...considered };
@@ -270,11 +272,16 @@ function bestOf(received: readonly Received[]): number {
   return received.reduce((most, { worth }) => Math.max(most, worth), Number.NEGATIVE_INFINITY);
 }
 
+function paceBefore(received: readonly Received[], { clock }: Belief, options: TunedOptions): number {
+  if (standsStill(received)) return options.stillExponent;
+  return clock * options.clockExponent + (1 - clock) * options.otherExponent;
+}
+
 /** The next price by the clock, a little sooner for what the other side gave. */
 function nextAsk(
   view: PriceView,
   goal: number,
-  { clock }: Belief,
+  pace: number,
   received: readonly Received[],
   options: TunedOptions,
 ): number {
@@ -282,11 +289,8 @@ function nextAsk(
   const open = options.opening * worthOf(view, view.seat === 'seller' ? range.high : range.low);
   const [before, last] = received.slice(-2);
   const given = before && last ? Math.max(0, last.worth - before.worth) : 0;
-  const exponent = standsStill(received)
-    ? options.stillExponent
-    : clock * options.clockExponent + (1 - clock) * options.otherExponent;
   const time = view.turn / lastTurn(view);
-  const planned = goal + Math.max(0, open - goal) * (1 - pow(time, exponent));
+  const planned = goal + Math.max(0, open - goal) * (1 - pow(time, pace));
   const mine = view.mine && worthOf(view, view.mine.offer.price);
   if (mine === undefined) return planned;
   return Math.max(Math.min(goal, mine), Math.min(planned, mine - options.mirror * given));

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isSameScript, renderPrompt, resolvePlayer } from '../../../agents/index.ts';
-import { createRng, type PriceScenario, type PriceView, price, replay, takenOf } from '../../../core/index.ts';
+import {
+  createRng,
+  type PriceScenario,
+  type PriceView,
+  price,
+  type Rng,
+  replay,
+  takenOf,
+} from '../../../core/index.ts';
 import { labels, lesson, makeLessons, termsLesson } from './make.ts';
 import { drawOpponent, speaking } from './population.ts';
 
@@ -66,7 +74,7 @@ test('lessons are whole games of the teacher, and in parts the same ones', async
 });
 
 test('a label is what the teacher would do where the student stood, in the prompt that the student saw', () => {
-  const { episode, seat } = lesson('switching', 7, HYPOTHESES);
+  const { episode, seat } = lesson('switching', 7, { hypotheses: HYPOTHESES });
   const other = seat === 'buyer' ? 'seller' : 'buyer';
   const made = [...labels(episode, other, 'switching', { hypotheses: HYPOTHESES })];
   const turns = takenOf(episode).filter((one) => one.seat === other);
@@ -112,6 +120,20 @@ test('limits of TERMS-Bench have all their digits: what is thought and offered h
       if (act === 'offer') expect((seat === 'seller' ? 1 : -1) * (price - limit)).toBeGreaterThanOrEqual(0);
     }
   }
+});
+
+test('with slips another plays, and the rows are still what the teacher would do', () => {
+  const offers = (drift?: Rng) => {
+    const { episode, seat } = lesson('tuned', 1_000_003, { drift });
+    const rows = [...labels(episode, seat, 'tuned', { thoughts: true })];
+    return { ids: rows.map(({ row }) => row.id), first: rows[0]?.row.messages.at(-1)?.content, events: episode.events };
+  };
+  const plain = offers();
+  const slipped = offers(createRng(5));
+  expect(slipped.events).not.toEqual(plain.events);
+  for (const drift of [6, 7, 8]) expect(offers(createRng(drift)).events).not.toEqual(slipped.events);
+  // Before anything was said both stand in one place, and there the teacher says one thing.
+  expect(slipped.first).toBe(plain.first);
 });
 
 test('only the teacher that goes by few numbers says them', async () => {

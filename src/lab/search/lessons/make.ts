@@ -28,6 +28,9 @@ import {
   SUITE,
   samplers,
   sampleTerms,
+  TUNED,
+  TUNED_TERMS,
+  type TunedOptions,
   termsCell,
   tuned,
 } from '../../../core/index.ts';
@@ -53,6 +56,8 @@ export interface LessonsOptions {
   readonly thoughts?: boolean;
   /** Share of the games against the counterparts of TERMS-Bench, outside its suite; of "tuned" alone. */
   readonly terms?: number;
+  /** Share of the games of "tuned" that are played by somebody near to it, so that its rows show the way back; with thoughts alone. */
+  readonly slips?: number;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };
   readonly onProgress?: (progress: { done: number; of: number; rows: number }) => void;
@@ -91,6 +96,7 @@ async function played({
   hypotheses,
   thoughts = false,
   terms = 0,
+  slips = 0,
   part = { index: 0, of: 1 },
   onProgress,
 }: LessonsOptions) {
@@ -98,11 +104,10 @@ async function played({
   const games = fileWriter(join(out, 'episodes.jsonl'));
   const tally = new Tally();
   for (let i = part.index; i < count; i += part.of) {
-    const isTerms =
-      createRng(seed + i)
-        .split('terms')
-        .float() < terms;
-    const { episode, seat } = isTerms ? termsLesson(seed + i) : lesson(teacher, seed + i, hypotheses);
+    const rng = createRng(seed + i);
+    const isTerms = rng.split('terms').float() < terms;
+    const drift = rng.split('slips').float() < slips ? rng.split('drift') : undefined;
+    const { episode, seat } = isTerms ? termsLesson(seed + i, drift) : lesson(teacher, seed + i, { hypotheses, drift });
     games(`${JSON.stringify(episode)}\n`);
     if (thoughts) for (const { row } of labels(episode, seat, teacher, { hypotheses, thoughts })) write(row);
     else for (const row of episodeChats(episode, { seat, wholeGames: true })) write(row);
@@ -118,17 +123,27 @@ async function played({
 /** How many of the opponents of "tuned" are strangers, as when it was tuned. The others know scripts only. */
 const STRANGERS = 0.5;
 
+interface LessonOptions {
+  readonly hypotheses?: number;
+  /** Played by a "tuned" whose numbers are drawn from here. */
+  readonly drift?: Rng;
+}
+
 /** One game of the teacher. */
-export function lesson(teacher: TeacherName, seed: number, hypotheses?: number): { episode: Episode; seat: Seat } {
+export function lesson(
+  teacher: TeacherName,
+  seed: number,
+  { hypotheses, drift }: LessonOptions = {},
+): { episode: Episode; seat: Seat } {
   const rng = createRng(seed).split('lesson');
   const scenario = samplers.general(seed) as PriceScenario;
   const seat: Seat = rng.split('seat').pick(['buyer', 'seller']);
   const against = drawOpponent(rng.split('opponent'));
-  const agent = wordedByTemplates(teacherFor(teacher, scenario, seat, against, hypotheses), 'english');
+  const player = drift ? tuned(near(TUNED, drift)) : teacherFor(teacher, scenario, seat, against, hypotheses);
   const us = {
     spec: `teacher:${teacher}`,
-    fingerprint: contentHash({ teacher, hypotheses }),
-    agent: agent as unknown as Script,
+    fingerprint: contentHash({ teacher, hypotheses, slips: drift && seed }),
+    agent: wordedByTemplates(player, 'english') as unknown as Script,
   };
   const isStranger = teacher === 'tuned' && rng.split('stranger').float() < STRANGERS;
   const them = isStranger ? strangerAt(seed, rng) : resolvePlayer(speaking(against), price);
@@ -144,11 +159,12 @@ export function lesson(teacher: TeacherName, seed: number, hypotheses?: number):
 }
 
 /** One game of "tuned" in the seat that a scenario of TERMS-Bench gives to the agent, never of its suite. */
-export function termsLesson(seed: number): { episode: Episode; seat: Seat } {
+export function termsLesson(seed: number, drift?: Rng): { episode: Episode; seat: Seat } {
   const at = SUITE + seed;
   const seat = termsCell(at).agent;
-  const agent = wordedByTemplates(tuned(), 'english') as unknown as Script;
-  const us = { spec: 'teacher:tuned', fingerprint: contentHash({ teacher: 'tuned' }), agent };
+  const player = drift ? tuned(near(TUNED_TERMS, drift)) : tuned();
+  const agent = wordedByTemplates(player, 'english') as unknown as Script;
+  const us = { spec: 'teacher:tuned', fingerprint: contentHash({ teacher: 'tuned', slips: drift && seed }), agent };
   const them = resolvePlayer('terms:counterpart', price);
   const episode = playEpisode({
     domain: price as never,
@@ -158,6 +174,23 @@ export function termsLesson(seed: number): { episode: Episode; seat: Seat } {
     seed,
   });
   return { episode, seat };
+}
+
+/** Numbers around the teacher's: it opens, concedes and ends elsewhere, as a student does that has not learned them well. */
+function near(options: TunedOptions, rng: Rng): TunedOptions {
+  const around = (
+    name: 'opening' | 'clockExponent' | 'otherExponent' | 'stillExponent' | 'mirror' | 'kept' | 'yields',
+  ) => options[name] * 2 ** (2 * rng.split(name).float() - 1);
+  return {
+    ...options,
+    opening: Math.min(1, around('opening')),
+    clockExponent: around('clockExponent'),
+    otherExponent: around('otherExponent'),
+    stillExponent: around('stillExponent'),
+    mirror: around('mirror'),
+    kept: around('kept'),
+    yields: Math.min(1, around('yields')),
+  };
 }
 
 function strangerAt(seed: number, rng: Rng): Player<Script> {

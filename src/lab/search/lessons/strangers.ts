@@ -1,23 +1,36 @@
 /**
  * Strangers: opponents of no named script, drawn piece by piece. To tune a negotiator against, so that it is good before those whom
- * nobody foresaw: a curve of any shape by the clock, answers to the other side's steps or to the whole way it came, giving way to new
+ * nobody foresaw: a curve of any shape by the clock, a part of what is left in every turn, answers to the other side's steps or to the whole way it came, giving way to new
  * prices only, a middle between openings, jumps near the deadline, and any rule of acceptance; some
  * are offended by a first offer out of all reason (Schweinsberg, Ku, Wang and Pillutla 2012). None goes past its limit, and
  * few ever take an offer back.
  */
 import { lastTurn, type PriceAct, type PriceScript, type PriceView, type Rng } from '../../../core/index.ts';
 
-type Kind = 'clock' | 'steps' | 'answers' | 'distinct' | 'middle' | 'reads' | 'matches' | 'guesses' | 'holds';
+/** From a step as a share of the list price to a share of what is left: 4 to 42 % in a turn. */
+const SHARES = 6;
+
+type Kind =
+  | 'clock'
+  | 'remains'
+  | 'steps'
+  | 'answers'
+  | 'distinct'
+  | 'middle'
+  | 'reads'
+  | 'matches'
+  | 'guesses'
+  | 'holds';
 
 export function drawStranger(rng: Rng): PriceScript {
   const shape = {
     kind: rng.pick<Kind>([
       ...(['clock', 'clock', 'steps', 'answers', 'answers', 'distinct', 'distinct', 'middle', 'reads'] as const),
-      ...(['matches', 'matches', 'guesses', 'holds', 'holds', 'holds'] as const),
+      ...(['matches', 'matches', 'guesses', 'holds', 'holds', 'holds', 'remains', 'remains'] as const),
     ]),
     exponent: logUniform(rng, 0.15, 9),
-    // Where it opens: at its target, or so far from its limit, a share of the list price.
-    opens: rng.float() < 0.6 ? undefined : rng.uniform(0.08, 0.6),
+    // Where it opens: at its target, or so far from its limit, a share of the list price; at most at the end of the range.
+    opens: rng.float() < 0.6 ? undefined : logUniform(rng, 0.08, 1.5),
     // How much of the way to its limit it goes at most.
     goes: rng.float() < 0.5 ? 1 : rng.uniform(0.2, 1),
     jumps: Array.from({ length: 2 + rng.integer(5) }, () => rng.float()),
@@ -117,6 +130,8 @@ function asked(
   switch (shape.kind) {
     case 'clock':
       return by(time ** shape.exponent);
+    case 'remains':
+      return own.length === 0 ? opening : mine - shape.step * SHARES * (mine - floor);
     case 'steps':
       return by(shape.jumps.filter((jump) => jump <= time).length / shape.jumps.length);
     case 'answers': {
