@@ -20,6 +20,19 @@ describe('ugly replies', () => {
 describe('what goes with an act', () => {
   const act = (reply: string) => parsePriceReply(reply, viewOf('shelf'));
 
+  test('an offer with all its digits is taken by the price that was shown, to the cent', () => {
+    const view = viewOf('shelf');
+    const theirs = view.theirs as NonNullable<typeof view.theirs>;
+    const exact = { ...view, theirs: { ...theirs, offer: { ...theirs.offer, price: 64.12843478125896 } } };
+    const yes = { act: { type: 'accept', offer: theirs.turn, words: 'Yes, $64.13.' } };
+    expect(parsePriceReply('{"act":"accept","price":null,"words":"Yes, $64.13."}', exact)).toEqual(yes);
+    expect(parsePriceReply('{"act":"accept","price":64.13,"words":"Yes, $64.13."}', exact)).toEqual(yes);
+    expect(parsePriceReply('I accept $64.13.', exact)).toMatchObject({ act: { type: 'accept' } });
+    expect(parsePriceReply('{"act":"accept","words":"Yes, $64.10."}', exact)).toEqual({
+      problem: 'the offer that stands is 64.13, not 64.1; accept 64.13, or offer 64.1',
+    });
+  });
+
   // AgreeMate's parser kept the first line only.
   test('an utterance of several lines stays whole, without its quotes', () => {
     const reply = 'Action: offer\nUtterance: "I like it.\n\nHow about $65?\nCash."\nReasoning: my limit is 90';

@@ -6,7 +6,7 @@
  * say what is wrong, so that the speaker can be asked again. Prose without a price or a stance is talk. Whatever comes out as an
  * act is legal by the rules of the game.
  */
-import { type Intent, type PriceAct, type PriceView, price as rules } from '../../core/index.ts';
+import { cents, type Intent, type PriceAct, type PriceView, price as rules } from '../../core/index.ts';
 import { type Reading, readNumbers } from '../../core/words/numbers.ts';
 import { type Token, tokensOf } from '../../core/words/tokens.ts';
 import type { ActType } from './act-names.ts';
@@ -23,7 +23,18 @@ const PRICE_KEYS =
   );
 const TERM_KEYS = new Set(PRICE_KEYS);
 
-export function parsePriceReply(text: string, view: PriceView): Parsed<PriceAct> {
+/** Offers as the speaker was shown them: where a game counts no cents, as TERMS-Bench, nobody can say all their digits. */
+function asShown(view: PriceView): PriceView {
+  const { theirs, mine } = view;
+  const inCents = <T extends { readonly offer: { readonly price: number } }>(standing: T): T => ({
+    ...standing,
+    offer: { ...standing.offer, price: cents(standing.offer.price) },
+  });
+  return { ...view, ...(theirs && { theirs: inCents(theirs) }), ...(mine && { mine: inCents(mine) }) };
+}
+
+export function parsePriceReply(text: string, played: PriceView): Parsed<PriceAct> {
+  const view = asShown(played);
   const others = view.seat === 'buyer' ? ['seller'] : ['buyer'];
   const structure = structureOf(text, { own: [view.seat], others }, TERM_KEYS);
   if ('problem' in structure) return structure;
