@@ -16,6 +16,8 @@ Trains and judges everything in the folder WORK. Without a stage, all of them in
   again     a second round of that, with what the first has trained
   select    all there are, against the opponents to choose by
   verdict   the same against opponents and scenarios that nothing met
+  terms     the first trained one on the suite of TERMS-Bench
+  pages     what presets say of the base, and of the first trained one where it can play; several at once
 
 Environment:
   MODEL     the base (WORK/models/qwen): a GGUF file, a folder, or a name on the Hub
@@ -24,7 +26,7 @@ Environment:
   TEACHER   tuned, or switching (parley data prepare lessons --help)
   LESSONS   games of the teacher (2000); HELD_OUT games to validate on (60)
   TERMS     share of the lessons against counterparts of TERMS-Bench, never of its suite (0.25)
-  SLIPS     share of the lessons that somebody near to the teacher plays, with what the teacher would do (0.5)
+  SLIPS     share of the lessons in which the teacher drifts off its own prices, with what it would do there (0.7)
   SEEDS     further seeds of the training (43 44)
   PARTS     processes that play lessons (2)
   SERVERS   processes that serve the models together (1: all adapters are one batch)
@@ -33,15 +35,17 @@ Environment:
   SFT_SET   further options of the trainer, such as "--set max_steps=12"
   COUNT     scenarios of every experiment in place of its own
   ONLY      the trained ones to be served and judged, of those that are there
+  PAGES     which pages (agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace)
 
 Example: MODEL=qwen.gguf examples/negotiator/run.sh work
 HELP
 }
 
-ALL="lessons zero thought seeds dagger again select verdict"
+ALL="lessons zero thought seeds dagger again select verdict terms pages"
 TRAINED="thought thought-43 thought-44 dagger again"
 HERE=$(cd "$(dirname "$0")" && pwd)
-TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.5} SEEDS=${SEEDS:-43 44} PORT=${PORT:-8200}
+TEACHER=${TEACHER:-tuned} LESSONS=${LESSONS:-2000} HELD_OUT=${HELD_OUT:-60} TERMS=${TERMS:-0.25} SLIPS=${SLIPS:-0.7} SEEDS=${SEEDS:-43 44} PORT=${PORT:-8200}
+PAGES=${PAGES:-agreemate janus-bench tells ladder seller-quality arena persuasion persuasion-ptom persuasion-trace}
 . "$HERE/../taught.sh"
 
 lessons() {
@@ -72,5 +76,22 @@ round() {
 students() { lab "games/$1" "students-$1.yaml" ${COUNT:+--count $COUNT}; }
 dagger() { round thought dagger 1500000; }
 again() { round dagger again 1600000; }
+
+THOUGHT='llm:compatible/thought?reason=first&guards=off&temperature=0.3&tokens=160'
+terms() { need thought && ONLY=thought served lab judged/terms terms --no-controls --agent "$THOUGHT" ${COUNT:+--count $COUNT}; }
+pages() { need thought && ONLY=thought served presets; }
+presets() {
+  local page failed=0 ids=()
+  for page in $PAGES; do
+    case $page in
+      agreemate | janus-bench | tells) lab "pages/$page" "$HERE/pages/$page.yaml" ${COUNT:+--count $COUNT} ;;
+      arena) lab pages/arena arena --count "${COUNT:-30}" --agent llm:compatible/base --agent "$THOUGHT" --agent bazaar:smart --agent bazaar:naive ;;
+      *) lab "pages/$page" "$page" --count "${COUNT:-30}" --model compatible/base ;;
+    esac &
+    ids+=($!)
+  done
+  for page in "${ids[@]}"; do wait "$page" || failed=1; done
+  return $failed
+}
 
 run_stages

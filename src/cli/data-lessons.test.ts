@@ -16,9 +16,7 @@ test('lessons of persuasion are written for one rule set, and what is for anothe
     slips: 0.5,
     seed: 9,
   });
-  await expect(run('--slips', '0.5', '--out', out)).rejects.toThrow(
-    '--slips of a price needs --thoughts',
-  );
+  await expect(run('--slips', '0.5', '--out', out)).rejects.toThrow('--slips of a price needs --thoughts');
   await expect(run('--domain', 'trace', '--thoughts', '--out', out)).rejects.toThrow('--thoughts is for a price');
   await run('--count', '2', '--seed', '9', '--thoughts', '--terms', '1', '--out', out);
   expect(readFileSync(join(out, 'train.jsonl'), 'utf8')).toContain('The contract');

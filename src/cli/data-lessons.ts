@@ -50,7 +50,7 @@ export function lessons(): Command {
     .addOption(
       new Option(
         '--slips <share>',
-        'with the rows of the teacher, in persuasion the share of acts that are random, of a price with thoughts the share of games that somebody near to it plays',
+        'with the rows of the teacher, in persuasion the share of acts that are random, of a price with thoughts the share of games that it plays drifting off',
       ).argParser(shareIn),
     )
     .addOption(

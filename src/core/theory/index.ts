@@ -9,4 +9,4 @@ export * from './rubinstein.ts';
 export * from './solutions.ts';
 export * from './stopping.ts';
 export * from './switching.ts';
-export { TUNED, TUNED_TERMS, type TunedOptions, tuned, type Weighing, weigh } from './tuned.ts';
+export { type TunedOptions, tuned, type Weighing, weigh } from './tuned.ts';

@@ -69,7 +69,7 @@ export const TUNED: TunedOptions = {
 };
 
 /** The same, searched for before the counterparts of TERMS-Bench outside its suite, who leave when they are asked for too much. */
-export const TUNED_TERMS: TunedOptions = {
+const TUNED_TERMS: TunedOptions = {
   opening: 0.48,
   clockExponent: 0.32,
   otherExponent: 1.33,

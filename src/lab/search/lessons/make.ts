@@ -12,12 +12,16 @@ import { createInterface } from 'node:readline';
 import { resolvePlayer, wordedByTemplates } from '../../../agents/index.ts';
 import {
   aside,
+  cents,
+  clamp,
   contentHash,
   createRng,
   type Episode,
+  lastTurn,
   type Player,
   type PriceAct,
   type PriceScenario,
+  type PriceScript,
   type PriceView,
   playEpisode,
   price,
@@ -28,9 +32,6 @@ import {
   SUITE,
   samplers,
   sampleTerms,
-  TUNED,
-  TUNED_TERMS,
-  type TunedOptions,
   termsCell,
   tuned,
 } from '../../../core/index.ts';
@@ -56,7 +57,7 @@ export interface LessonsOptions {
   readonly thoughts?: boolean;
   /** Share of the games against the counterparts of TERMS-Bench, outside its suite; of "tuned" alone. */
   readonly terms?: number;
-  /** Share of the games of "tuned" that are played by somebody near to it, so that its rows show the way back; with thoughts alone. */
+  /** Share of the games that are played by a teacher drifting off, so that its rows show the way back; with thoughts alone. */
   readonly slips?: number;
   /** One part of so many, from 0: every n-th game. */
   readonly part?: { readonly index: number; readonly of: number };
@@ -125,7 +126,7 @@ const STRANGERS = 0.5;
 
 interface LessonOptions {
   readonly hypotheses?: number;
-  /** Played by a "tuned" whose numbers are drawn from here. */
+  /** How far the player drifts off the teacher is drawn from here. */
   readonly drift?: Rng;
 }
 
@@ -139,7 +140,8 @@ export function lesson(
   const scenario = samplers.general(seed) as PriceScenario;
   const seat: Seat = rng.split('seat').pick(['buyer', 'seller']);
   const against = drawOpponent(rng.split('opponent'));
-  const player = drift ? tuned(near(TUNED, drift)) : teacherFor(teacher, scenario, seat, against, hypotheses);
+  const taught = teacherFor(teacher, scenario, seat, against, hypotheses);
+  const player = drift ? drifting(taught, drift) : taught;
   const us = {
     spec: `teacher:${teacher}`,
     fingerprint: contentHash({ teacher, hypotheses, slips: drift && seed }),
@@ -162,7 +164,7 @@ export function lesson(
 export function termsLesson(seed: number, drift?: Rng): { episode: Episode; seat: Seat } {
   const at = SUITE + seed;
   const seat = termsCell(at).agent;
-  const player = drift ? tuned(near(TUNED_TERMS, drift)) : tuned();
+  const player = drift ? drifting(tuned(), drift) : tuned();
   const agent = wordedByTemplates(player, 'english') as unknown as Script;
   const us = { spec: 'teacher:tuned', fingerprint: contentHash({ teacher: 'tuned', slips: drift && seed }), agent };
   const them = resolvePlayer('terms:counterpart', price);
@@ -176,20 +178,26 @@ export function termsLesson(seed: number, drift?: Rng): { episode: Episode; seat
   return { episode, seat };
 }
 
-/** Numbers around the teacher's: it opens, concedes and ends elsewhere, as a student does that has not learned them well. */
-function near(options: TunedOptions, rng: Rng): TunedOptions {
-  const around = (
-    name: 'opening' | 'clockExponent' | 'otherExponent' | 'stillExponent' | 'mirror' | 'kept' | 'yields',
-  ) => options[name] * 2 ** (2 * rng.split(name).float() - 1);
+/** Further off than this share of the list price nobody drifts, to the tough side and to the soft one. */
+const DRIFT = { tough: 0.35, soft: 0.1 };
+
+/**
+ * The teacher with prices that come to lie beside its own as time goes by, mostly too tough, as those of students did. In its own games
+ * the last price tells where it will end, and a student learned that instead of what the other side does.
+ */
+function drifting(script: PriceScript, rng: Rng): PriceScript {
+  const by = rng.uniform(-DRIFT.soft, DRIFT.tough);
   return {
-    ...options,
-    opening: Math.min(1, around('opening')),
-    clockExponent: around('clockExponent'),
-    otherExponent: around('otherExponent'),
-    stillExponent: around('stillExponent'),
-    mirror: around('mirror'),
-    kept: around('kept'),
-    yields: Math.min(1, around('yields')),
+    ...script,
+    act(view, context) {
+      const act = script.act(view, context);
+      if (act.type !== 'offer') return act;
+      const { range, item } = view.public;
+      const [toward, first] = view.seat === 'seller' ? [1, range.high] : [-1, range.low];
+      const beside = act.price + toward * by * (view.turn / lastTurn(view)) * item.listPrice;
+      const ends = [view.own.reservation, view.mine?.offer.price ?? first] as const;
+      return { ...act, price: cents(clamp(beside, Math.min(...ends), Math.max(...ends))) };
+    },
   };
 }
 

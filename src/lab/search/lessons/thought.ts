@@ -23,8 +23,8 @@ function inWords({ left, gain, now, waiting, aim, pace }: Weighing, theirs: numb
 }
 
 /**
- * The last turns are always learned from, since a game is decided there; of the others this share, whatever stands there: rows chosen by
- * what was offered taught a student to aim too high. Who may leave at any turn decides the game in every turn.
+ * The last turns are always learned from, since a game is decided there; of the others this share, whatever stands there, so that rows are
+ * as the turns that a student meets. Who may leave at any turn decides the game in every turn.
  */
 const OTHERS = 0.5;
 
