@@ -24,6 +24,7 @@ const isFree = () => !existsSync(lockIn(live));
 
 beforeAll(async () => {
   await runs.play('first', { scenarios: { sampler: 'general', count: 12, seed: 1 } });
+  await runs.play('1e3');
   await runs.play('second', { scenarios: { sampler: 'general', count: 13, seed: 1 } });
 });
 afterAll(() => runs.remove());
@@ -89,6 +90,24 @@ inBrowser(
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await page.goto('/runs/first/games?said=(&pattern=true');
       await page.getByRole('alert').getByText('missing )').waitFor();
+    });
+
+    test('a run called like a number opens, its games too, and what is looked for stays as typed', async () => {
+      const page = await opened().person();
+      await page.goto('/runs/1e3/games');
+      await page.locator('li[aria-posinset="1"]').getByRole('link').click();
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+      await page.reload();
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+      for (const said of ['731.50', '[1]', '"deal"', '1e3']) {
+        await page.goto('/runs/1e3/games');
+        const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('said') === said);
+        await page.getByLabel('Said').fill(said);
+        await page.getByRole('button', { name: 'Search' }).click();
+        await asked;
+        await page.waitForURL((url) => url.searchParams.get('said') === said);
+        expect(await page.getByLabel('Said').inputValue()).toBe(said);
+      }
     });
 
     test('two runs are compared, and two of their games stand side by side', async () => {

@@ -19,10 +19,10 @@ const LONG = 30;
 export default function Compare() {
   const words = useWords();
   const { runs = '' } = useSearch({ strict: false }) as { readonly runs?: string };
-  const names = String(runs).split(',').filter(Boolean);
+  const names = runs.split(',').filter(Boolean);
   const { data, error, refetch } = useQuery<Compared, Problem>({
     queryKey: ['compare', runs],
-    queryFn: ({ signal }) => ask('GET /v1/compare', { query: { runs: String(runs) }, signal }),
+    queryFn: ({ signal }) => ask('GET /v1/compare', { query: { runs }, signal }),
     enabled: names.length > 1,
   });
   return (

@@ -1,4 +1,6 @@
 /** Addresses of the pages of a run. */
+import { writeSearch } from '../shell/search-params.ts';
+
 export interface GamesAsked {
   readonly where?: string | undefined;
   readonly sort?: string | undefined;
@@ -13,9 +15,8 @@ export function runAddress(run: string): string {
 }
 
 export function gamesAddress(run: string, asked: GamesAsked = {}): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '' && value !== false);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return `${runAddress(run)}/games${search && `?${search}`}`;
+  const given = Object.entries(asked).filter(([, value]) => value !== '' && value !== false);
+  return `${runAddress(run)}/games${writeSearch(Object.fromEntries(given))}`;
 }
 
 /** `beside`: another game, by its run and its id, to be seen aligned with it. */
@@ -24,6 +25,5 @@ export function replayAddress(
   game: string,
   beside?: { readonly run: string; readonly game: string },
 ): string {
-  const search = new URLSearchParams({ run, game, ...(beside && { with: `${beside.run}/${beside.game}` }) });
-  return `/replay?${search}`;
+  return `/replay${writeSearch({ run, game, with: beside && `${beside.run}/${beside.game}` })}`;
 }
