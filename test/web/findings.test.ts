@@ -124,6 +124,7 @@ inBrowser(
         ['turn>4;agents~boulware', '-utility'],
         ['utility.seller<=0.5', 'agents'],
         ['result!=agreement', 'turn'],
+        ['utility.*>0', '-surprise'],
       ] as const) {
         const query = new URLSearchParams({ ...(where && { where }), sort, limit: '200' });
         const { json } = await opened().server.ask(`GET /v1/runs/talk/games?${query}`);

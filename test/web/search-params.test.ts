@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { gamesAddress, replayAddress } from '../../web/runs/address.ts';
+import { conditionsOf, holds } from '../../web/api/site-query.ts';
+import { gamesAddress, meetingsOf, replayAddress } from '../../web/runs/address.ts';
 import { readSearch, writeSearch } from '../../web/shell/search-params.ts';
 
 const afterMark = (address: string) => address.slice(address.indexOf('?'));
@@ -32,4 +33,17 @@ test('links of earlier versions, which have such text in quotes, stay valid', ()
     game: '71213345976400744454',
     turn: 3,
   });
+});
+
+test('a cell of the heat map opens the games in which its two met, on the diagonal those of one with itself', () => {
+  const games = [
+    ['x;', 'x;'],
+    ['x;', 'y'],
+    ['y', 'x;'],
+    ['y', 'y'],
+  ];
+  const met = (a: string, b: string) =>
+    games.filter((agents) => conditionsOf(meetingsOf(a, b)).every((one) => holds(one, { agents })));
+  expect(met('x;', 'x;')).toEqual([games[0]]);
+  expect(met('x;', 'y')).toEqual([games[1], games[2]]);
 });

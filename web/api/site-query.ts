@@ -26,6 +26,7 @@ export function conditionsOf(where: string): Condition[] {
 export function holds({ column, seat, operator, value }: Condition, row: Row): boolean {
   const cell = row[column];
   if (!Array.isArray(cell)) return compared(cell as Value, operator, value);
+  if (seat === '*') return cell.every((one: Value) => compared(one, operator, value));
   if (seat !== undefined) return compared(ofSeat(row, cell, seat), operator, value);
   return cell.some((one: Value) => compared(one, operator, value));
 }

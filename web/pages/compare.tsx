@@ -159,7 +159,7 @@ function One({ one, widest }: { readonly one: Scenario; readonly widest: number 
       </span>
       <strong className={style.figures}>{signed(delta)}</strong>
       <Link
-        to={replayAddress(worst.from, worst.before.game, { run: worst.to, game: worst.after.game }) as '/'}
+        to={replayAddress(worst.from, worst.before.game, { beside: { run: worst.to, game: worst.after.game } }) as '/'}
         title={`${worst.agent} (${seatName(words, worst.seat)}) · ${worst.opponent}`}
       >
         {words.runs.compare.both}

@@ -19,11 +19,19 @@ export function gamesAddress(run: string, asked: GamesAsked = {}): string {
   return `${runAddress(run)}/games${writeSearch(Object.fromEntries(given))}`;
 }
 
-/** `beside`: another game, by its run and its id, to be seen aligned with it. */
-export function replayAddress(
-  run: string,
-  game: string,
-  beside?: { readonly run: string; readonly game: string },
-): string {
-  return `/replay${writeSearch({ run, game, with: beside && `${beside.run}/${beside.game}` })}`;
+/** The condition on games in which these two met; of one with itself, it sits everywhere. */
+export function meetingsOf(a: string, b: string): string {
+  const named = (agent: string, seats = '') => `agents${seats}=${encodeURIComponent(agent)}`;
+  return a === b ? named(a, '.*') : `${named(a)};${named(b)}`;
+}
+
+interface Shown {
+  /** The last turn that is shown. */
+  readonly turn?: number | undefined;
+  /** Another game, by its run and its id, to be seen aligned with it. */
+  readonly beside?: { readonly run: string; readonly game: string };
+}
+
+export function replayAddress(run: string, game: string, { turn, beside }: Shown = {}): string {
+  return `/replay${writeSearch({ run, game, turn, with: beside && `${beside.run}/${beside.game}` })}`;
 }

@@ -125,7 +125,7 @@ function Row({
           </Suspense>
         </Guarded>
       </span>
-      <Link to={replayAddress(run, episode) as '/'} className={style.open}>
+      <Link to={replayAddress(run, episode, { turn: turnOf(game, measure) }) as '/'} className={style.open}>
         {seats.map((seat, i) => (
           <span key={seat} className={style.agent} data-seat={seat}>
             <small>{seatName(words, seat)}</small> {agents[i]}
@@ -145,6 +145,13 @@ function Row({
       )}
     </>
   );
+}
+
+/** Who looks for regret sees the move that cost most; any other game opens at its end. */
+function turnOf({ regret, regret_turn: turns }: GameRow, measure: string | undefined): number | undefined {
+  if (measure !== 'regret' || !Array.isArray(regret) || !Array.isArray(turns)) return undefined;
+  const most = Math.max(...regret.map((one) => one ?? 0));
+  return turns[regret.indexOf(most)] ?? undefined;
 }
 
 function written(value: unknown): string {

@@ -3,7 +3,7 @@
  * bound: nothing that was asked becomes part of a query.
  *
  * A condition is COLUMN OP VALUE, several are joined by ";" (a ";" in a value is written %3B). What is of a seat is a list: COLUMN.SEAT is
- * that seat's value, COLUMN alone is any of them.
+ * that seat's value, COLUMN alone is any of them, COLUMN.* all of them.
  */
 import { oneFile } from '../../data/parquet/duckdb.ts';
 import { ApiError } from '../routes.ts';
@@ -42,7 +42,7 @@ export interface Page {
 /** What every row is told by. */
 const SHOWN = ['episode', 'domain', 'field', 'scenario', 'seed', 'seats', 'agents', 'result', 'turn', 'utility'];
 /** Told where a run has them. */
-const MARKED = ['regret', 'surprise', 'rho'];
+const MARKED = ['regret', 'regret_turn', 'surprise', 'rho'];
 /** Places in files are nobody's question. */
 const HIDDEN: ReadonlySet<string> = new Set(['file', 'byte_offset', 'byte_length', 'said', 'fingerprints']);
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -224,11 +224,13 @@ function conditionOf(
   } else values[key] = value;
   const holds = (what: string) => comparison(what, operator as Operator, key);
   if (!isList) return holds(quotedName(name));
+  const fitting = `len(list_filter(${quotedName(name)}, one -> ${holds('one')}))`;
+  if (seat === '*') return `${fitting} = len(seats)`;
   if (seat !== undefined) {
     values[`${key}s`] = seat;
     return holds(`${quotedName(name)}[list_position(seats, $${key}s)]`);
   }
-  return `len(list_filter(${quotedName(name)}, one -> ${holds('one')})) > 0`;
+  return `${fitting} > 0`;
 }
 
 function comparison(what: string, operator: Operator, key: string): string {

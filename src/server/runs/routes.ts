@@ -218,7 +218,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           .max(2000)
           .optional()
           .describe(
-            'COLUMN OP VALUE with = != < <= > >= or ~ (contains), several joined by ";"; COLUMN.SEAT for one seat.',
+            'COLUMN OP VALUE with = != < <= > >= or ~ (contains), several joined by ";"; COLUMN.SEAT for one seat, COLUMN.* for all of them.',
           ),
         sort: z.string().max(100).optional().describe('A column, or COLUMN.SEAT; "-" before it for the highest first.'),
         offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
