@@ -120,7 +120,7 @@ inBrowser(
       await page.waitForURL(/sort=-regret/);
       const first = page.locator('li[aria-posinset="1"]').getByRole('link');
       const asked = new URLSearchParams((await first.getAttribute('href'))?.split('?')[1]);
-      const { json } = await opened().server.ask(`GET /v1/runs/1e3/games?sort=-regret&behind=${behindOf(page)}`);
+      const { json } = await opened().server.ask(`GET /v1/runs/1e3/games?${new URL(page.url()).searchParams}`);
       const [{ episode, regret, regret_turn: turns }] = json.games;
       const turn = turns[regret.indexOf(Math.max(...regret))];
       expect([asked.get('game'), asked.get('turn')]).toEqual([episode, String(turn)]);
@@ -182,8 +182,6 @@ inBrowser(
   },
   { runsFolder: runs.root, command: [process.execPath, main] },
 );
-
-const behindOf = (page: Page) => new URL(page.url()).searchParams.get('behind');
 
 async function gamesOf(page: Page): Promise<number> {
   const text = await page

@@ -118,14 +118,15 @@ function SectionOf({
   const words = useWords();
   const navigate = useNavigate();
   const { title, about, chart, rows, notes = [] } = section;
-  // What cost most stands first, and opens at the move that did.
-  const sort = title === 'Regret' && run.columns.some(({ name }) => name === 'regret') ? '-regret' : undefined;
+  // What cost this agent most stands first, and opens at the move that did.
+  const hasRegret = title === 'Regret' && run.columns.some(({ name }) => name === 'regret');
+  const sortOf = (row: number) => (hasRegret ? `-regret.${rows?.[row]?.cells[0]}` : undefined);
   const table = rows && rows.length > 0 && (
     <ReportTable
       section={section}
       game={(id) => replayAddress(run.name, id)}
       behind={(row) =>
-        run.columns.length > 0 ? gamesAddress(run.name, { behind: `${index}-${row}`, sort }) : undefined
+        run.columns.length > 0 ? gamesAddress(run.name, { behind: `${index}-${row}`, sort: sortOf(row) }) : undefined
       }
     />
   );

@@ -158,7 +158,9 @@ function Sort({
 }) {
   const words = useWords();
   const highest = sort.startsWith('-');
-  const name = sort.replace(/^-/, '');
+  const by = sort.replace(/^-/, '');
+  // Of one seat or agent: as long as nothing else is chosen it stays.
+  const [name = ''] = by.split('.');
   return (
     <div className={style.group}>
       <label>
@@ -173,7 +175,7 @@ function Sort({
         </select>
       </label>
       {name !== '' && (
-        <button type="button" onClick={() => onSort(highest ? name : `-${name}`)}>
+        <button type="button" onClick={() => onSort(highest ? by : `-${by}`)}>
           {highest ? words.runs.games.highest : words.runs.games.lowest}
         </button>
       )}

@@ -3,7 +3,8 @@
  * bound: nothing that was asked becomes part of a query.
  *
  * A condition is COLUMN OP VALUE, several are joined by ";" (a ";" in a value is written %3B). What is of a seat is a list: COLUMN.SEAT is
- * that seat's value, COLUMN alone is any of them, COLUMN.* all of them.
+ * that seat's value, COLUMN alone is any of them, COLUMN.* all of them. An order may also
+ * name an agent: COLUMN.AGENT is the value of its seat.
  */
 import { oneFile } from '../../data/parquet/duckdb.ts';
 import { ApiError } from '../routes.ts';
@@ -245,17 +246,20 @@ function orderOf(
   named: Set<string>,
 ): { readonly sql: string } {
   if (sort === undefined || sort === '') return { sql: '' };
-  const [, minus, name = '', seat] = /^(-?)(\w+)(?:\.(.+))?$/s.exec(sort) ?? [];
+  const [, minus, name = '', who] = /^(-?)(\w+)(?:\.(.+))?$/s.exec(sort) ?? [];
   const column = columns.find((one) => one.name === name);
   if (!column) throw bad(`sort: "${sort.slice(0, 80)}" is no column of this run`);
   named.add(name);
   const direction = minus ? 'DESC' : 'ASC';
   let what = quotedName(name);
   if (column.kind.endsWith('s')) {
-    if (seat !== undefined) {
-      values.sortSeat = seat;
-      what = `${what}[list_position(seats, $sortSeat)]`;
-    } else what = `${minus ? 'list_max' : 'list_min'}(${what})`;
+    const most = minus ? 'list_max' : 'list_min';
+    if (who === undefined) what = `${most}(${what})`;
+    else {
+      values.sortWho = who;
+      const ofAgent = `${most}(list_filter(${what}, (one, i) -> agents[i] = $sortWho))`;
+      what = `coalesce(${what}[list_position(seats, $sortWho)], ${ofAgent})`;
+    }
   }
   return { sql: `${what} ${direction} NULLS LAST, ` };
 }

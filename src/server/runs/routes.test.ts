@@ -182,6 +182,15 @@ test('games are sorted by regret where it was measured, with the turn that cost 
   expect(most[0]).toBeGreaterThan(0);
   const [{ regret, regret_turn: turn }] = json.games as [Lost];
   expect(turn?.[regret?.indexOf(most[0]) ?? -1]).toBeGreaterThan(0);
+  const [agent] = AGENTS;
+  const own = (await server.ask(`GET /v1/runs/second/games?sort=-regret.${agent}&limit=200`)).json.games as (Lost & {
+    agents: string[];
+  })[];
+  const lost = own.flatMap(({ agents, regret }) =>
+    agents.includes(agent as string) ? (regret?.[agents.indexOf(agent as string)] ?? []) : [],
+  );
+  expect(lost).toEqual(lost.toSorted((a, b) => b - a));
+  expect(own.slice(0, lost.length).every(({ agents }) => agents.includes(agent as string))).toBe(true);
   const surprising = (await games({ sort: '-surprise', limit: '200' })).json.games as { surprise: number[] | null }[];
   const marks = surprising.flatMap(({ surprise }) => (surprise ? Math.max(...surprise) : []));
   expect(marks[0]).toBeGreaterThan(1);
