@@ -16,6 +16,7 @@ import { Problem } from './api/client.ts';
 import { isSite, readFrom, siteStart } from './api/source.ts';
 import { type Page, pages } from './pages.ts';
 import { late } from './shell/late.tsx';
+import { readSearch, writeSearch } from './shell/search-params.ts';
 import { Shell } from './shell/shell.tsx';
 import { useWords, wordsReady } from './words/index.ts';
 
@@ -37,6 +38,8 @@ if (isSite) {
 const router = createRouter({
   ...(isSite && { history: createHashHistory() }),
   routeTree: root.addChildren(routes),
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
   defaultErrorComponent: Broken,
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -12,6 +12,7 @@ import { GamesIn } from './replay/games-in.tsx';
 import { listedOf } from './replay/listed.ts';
 import { type Moves, movesIn } from './replay/moves.ts';
 import { problemOf, ReplayView } from './replay/view.tsx';
+import { readSearch, writeSearch } from './shell/search-params.ts';
 import { useWords, wordsReady } from './words/index.ts';
 
 /** The list of games. */
@@ -86,8 +87,8 @@ function useHash(): Place {
     return () => removeEventListener('hashchange', onChange);
   }, []);
   return useMemo(() => {
-    const asked = readHash(hash);
-    const href = (change: Asked) => writeHash({ ...asked, ...change, file: undefined });
+    const asked = readSearch(hash.slice(1)) as Asked;
+    const href = (change: Asked) => `#${writeSearch({ ...asked, ...change, file: undefined }).slice(1)}`;
     return {
       asked,
       href,
@@ -99,36 +100,6 @@ function useHash(): Place {
       },
     };
   }, [hash]);
-}
-
-const NUMBERS = ['turn', 'rail'];
-
-function readHash(hash: string): Asked {
-  const given = new URLSearchParams(hash.replace(/^#/, ''));
-  const asked: Record<string, unknown> = {};
-  for (const [name, value] of given) {
-    if (NUMBERS.includes(name)) asked[name] = Number(value);
-    else if (name === 'forks') asked[name] = readJson(value);
-    else asked[name] = value;
-  }
-  return asked;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function writeHash(asked: Asked): string {
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
-  const text = given.map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'object' ? JSON.stringify(value) : String(value),
-  ]);
-  return `#${new URLSearchParams(text)}`;
 }
 
 const { file, games } = JSON.parse(document.getElementById('games')?.textContent ?? '') as Data;

@@ -94,7 +94,8 @@ inBrowser(
       expect(new URL(page.url()).searchParams.get('turn')).toBe('1');
       // The same turn as what a model would learn from it.
       await page.getByRole('link', { name: 'This turn as a training row' }).click();
-      const learned = page.locator('mark');
+      // Replay, which may still be there, marks tells.
+      const learned = page.locator('pre mark');
       await learned.waitFor();
       expect(await learned.textContent()).toContain(LIE);
     });
@@ -124,6 +125,8 @@ inBrowser(
         ['turn>4;agents~boulware', '-utility'],
         ['utility.seller<=0.5', 'agents'],
         ['result!=agreement', 'turn'],
+        ['utility.*>0', '-surprise'],
+        ['', '-utility.clean:tit_for_tat'],
       ] as const) {
         const query = new URLSearchParams({ ...(where && { where }), sort, limit: '200' });
         const { json } = await opened().server.ask(`GET /v1/runs/talk/games?${query}`);

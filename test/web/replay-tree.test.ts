@@ -166,7 +166,7 @@ test('the folder of a run: listed by its table, and a transcript read from its p
     const games = [episode, forkInTab(episode, { turn: 3, acts: { buyer: { type: 'walk' } } })];
     const file = join(folder, 'episodes.jsonl');
     appendEpisodes(file, games);
-    await writeTables(folder, { episodes: storedEpisodes(file), own: [], tested: new Map() });
+    await writeTables(folder, { episodes: storedEpisodes(file), own: [], marks: [], tested: new Map() });
     const files = new Map(
       ['episodes.jsonl', 'games.parquet'].map((name) => [name, new File([readFileSync(join(folder, name))], name)]),
     );

@@ -145,6 +145,14 @@ inBrowser('replay', (opened) => {
     await page.getByRole('slider', { name: /^beta/ }).press('End');
     await expect.poll(() => curve.getAttribute('points'), { timeout: 15_000 }).not.toBe(before);
     expect(new URL(page.url()).searchParams.get('spec')).toBe('classic:faratin_boulware?beta=100');
+    const spec = () => new URL(page.url()).searchParams.get('spec');
+    const margin = page.getByRole('slider', { name: 'margin' });
+    await margin.press('ArrowRight');
+    await expect.poll(spec, { timeout: 15_000 }).toContain('margin=408');
+    await margin.press('ArrowLeft');
+    await expect.poll(spec, { timeout: 15_000 }).toMatch(/margin=400|boulware\?beta=100$/);
+    await page.getByRole('spinbutton', { name: /^margin/ }).fill('612.5');
+    await expect.poll(spec, { timeout: 15_000 }).toContain('margin=612.5');
     await page.getByRole('link', { name: /^micro buys from zeuthen/ }).click();
     await page.getByRole('button', { name: 'Agent of the buyer: classic:micro' }).waitFor();
     await page.getByRole('link', { name: 'Open it in Replay' }).click();

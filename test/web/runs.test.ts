@@ -24,6 +24,7 @@ const isFree = () => !existsSync(lockIn(live));
 
 beforeAll(async () => {
   await runs.play('first', { scenarios: { sampler: 'general', count: 12, seed: 1 } });
+  await runs.play('1e3', { regret: true });
   await runs.play('second', { scenarios: { sampler: 'general', count: 13, seed: 1 } });
 });
 afterAll(() => runs.remove());
@@ -78,8 +79,11 @@ inBrowser(
 
     test('words and conditions are looked for, and the address says so', async () => {
       const page = await opened().person({ viewport: PHONE, theme: 'dark' });
-      await page.goto('/runs/first/games?where=result%3Dagreement');
-      await page.getByText('result=agreement').waitFor();
+      await page.goto('/runs/first/games');
+      await page.getByRole('combobox', { name: 'Value' }).selectOption('deal');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.waitForURL(/where=result%3Dagreement/);
+      await page.getByText('result=deal').waitFor();
       await page.getByLabel('Said').fill('\\d+');
       await page.getByLabel('pattern').check();
       await page.getByRole('button', { name: 'Search' }).click();
@@ -89,6 +93,40 @@ inBrowser(
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await page.goto('/runs/first/games?said=(&pattern=true');
       await page.getByRole('alert').getByText('missing )').waitFor();
+    });
+
+    test('a run called like a number opens, its games too, and what is looked for stays as typed', async () => {
+      const page = await opened().person();
+      await page.goto('/runs/1e3/games');
+      await page.locator('li[aria-posinset="1"]').getByRole('link').click();
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+      await page.reload();
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+      for (const said of ['731.50', '[1]', '"deal"', '1e3']) {
+        await page.goto('/runs/1e3/games');
+        const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('said') === said);
+        await page.getByLabel('Said').fill(said);
+        await page.getByRole('button', { name: 'Search' }).click();
+        await asked;
+        await page.waitForURL((url) => url.searchParams.get('said') === said);
+        expect(await page.getByLabel('Said').inputValue()).toBe(said);
+      }
+    });
+
+    test('behind a figure of regret the dearest game stands first, and opens at the move that cost most', async () => {
+      const page = await opened().person();
+      await page.goto('/runs/1e3');
+      await page.getByRole('region', { name: 'Regret' }).getByRole('link').first().click();
+      await page.waitForURL(/sort=-regret/);
+      const first = page.locator('li[aria-posinset="1"]').getByRole('link');
+      const asked = new URLSearchParams((await first.getAttribute('href'))?.split('?')[1]);
+      const { json } = await opened().server.ask(`GET /v1/runs/1e3/games?${new URL(page.url()).searchParams}`);
+      const [{ episode, regret, regret_turn: turns }] = json.games;
+      const turn = turns[regret.indexOf(Math.max(...regret))];
+      expect([asked.get('game'), asked.get('turn')]).toEqual([episode, String(turn)]);
+      await first.click();
+      await page.getByRole('log').getByRole('listitem').first().waitFor();
+      expect(await page.getByRole('slider', { name: 'Turn', exact: true }).inputValue()).toBe(String(turn));
     });
 
     test('two runs are compared, and two of their games stand side by side', async () => {

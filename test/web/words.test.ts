@@ -48,7 +48,7 @@ test('what every agent of the registries does, and every option of it, is told i
 });
 
 test('every measure has a name in Hindi, whichever way a table writes it', () => {
-  for (const { name } of metrics)
+  for (const { name } of [...metrics, { name: 'regret_turn' }, { name: 'surprise' }])
     for (const written of [name, name.replaceAll('-', '_')])
       expect(hi.report.measure(written)).toMatch(/[\u0900-\u097f]/);
 });

@@ -26,6 +26,7 @@ export function conditionsOf(where: string): Condition[] {
 export function holds({ column, seat, operator, value }: Condition, row: Row): boolean {
   const cell = row[column];
   if (!Array.isArray(cell)) return compared(cell as Value, operator, value);
+  if (seat === '*') return cell.every((one: Value) => compared(one, operator, value));
   if (seat !== undefined) return compared(ofSeat(row, cell, seat), operator, value);
   return cell.some((one: Value) => compared(one, operator, value));
 }
@@ -57,12 +58,14 @@ function compared(cell: Value | undefined, operator: string, value: string): boo
 
 /** What is missing comes last either way; of a list without a seat the lowest counts, or the highest where that comes first. */
 export function sortBy<R extends Row>(rows: readonly R[], sort: string): R[] {
-  const [, minus = '', column = '', seat] = /^(-?)(\w+)(?:\.(.+))?$/s.exec(sort) ?? [];
+  const [, minus = '', column = '', who] = /^(-?)(\w+)(?:\.(.+))?$/s.exec(sort) ?? [];
   const keyOf = (row: R): Value => {
     const cell = row[column];
     if (!Array.isArray(cell)) return (cell as Value | undefined) ?? null;
-    if (seat !== undefined) return ofSeat(row, cell, seat);
-    const some = cell.filter((one: Value) => one !== null) as (string | number)[];
+    const [seats, agents] = [row.seats, row.agents] as [readonly string[], readonly string[]];
+    const some = cell.filter(
+      (one: Value, i) => one !== null && (who === undefined || seats[i] === who || agents[i] === who),
+    ) as (string | number)[];
     return some.reduce<Value>((best, one) => (best === null || (minus ? one > best : one < best) ? one : best), null);
   };
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));

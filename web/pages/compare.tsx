@@ -19,10 +19,10 @@ const LONG = 30;
 export default function Compare() {
   const words = useWords();
   const { runs = '' } = useSearch({ strict: false }) as { readonly runs?: string };
-  const names = String(runs).split(',').filter(Boolean);
+  const names = runs.split(',').filter(Boolean);
   const { data, error, refetch } = useQuery<Compared, Problem>({
     queryKey: ['compare', runs],
-    queryFn: ({ signal }) => ask('GET /v1/compare', { query: { runs: String(runs) }, signal }),
+    queryFn: ({ signal }) => ask('GET /v1/compare', { query: { runs }, signal }),
     enabled: names.length > 1,
   });
   return (
@@ -159,7 +159,7 @@ function One({ one, widest }: { readonly one: Scenario; readonly widest: number 
       </span>
       <strong className={style.figures}>{signed(delta)}</strong>
       <Link
-        to={replayAddress(worst.from, worst.before.game, { run: worst.to, game: worst.after.game }) as '/'}
+        to={replayAddress(worst.from, worst.before.game, { beside: { run: worst.to, game: worst.after.game } }) as '/'}
         title={`${worst.agent} (${seatName(words, worst.seat)}) · ${worst.opponent}`}
       >
         {words.runs.compare.both}

@@ -7,7 +7,6 @@ import { Card } from '../data/card.tsx';
 import { GameRows } from '../data/game-rows.tsx';
 import { Row } from '../data/row.tsx';
 import { Rows } from '../data/rows.tsx';
-import { useSearchText } from '../shell/search-text.ts';
 import { useWords } from '../words/index.ts';
 import style from './data.module.css';
 
@@ -33,8 +32,8 @@ export interface DataAsked {
 
 export default function Data() {
   const words = useWords();
-  const asked = useSearch({ strict: false }) as DataAsked;
-  const [run, game] = [useSearchText('run'), useSearchText('game')];
+  const asked = useSearch({ strict: false }) as DataAsked & { readonly run?: string; readonly game?: string };
+  const { run, game } = asked;
   const { data, error, refetch } = useQuery<Sets, Problem>({
     queryKey: ['data sets'],
     queryFn: () => ask('GET /v1/data'),

@@ -11,7 +11,6 @@ import { askAsJudge, judgeName } from '../findings/judge.ts';
 import { useMe } from '../keys/me.ts';
 import { useRuns } from '../runs/run.ts';
 import { Search } from '../shell/search.tsx';
-import { useSearchText } from '../shell/search-text.ts';
 import { seatName, useWords } from '../words/index.ts';
 import style from './findings.module.css';
 
@@ -40,8 +39,7 @@ export default function Findings() {
   const words = useWords();
   const navigate = useNavigate();
   const asked = useSearch({ strict: false }) as Asked;
-  const run = useSearchText('run') ?? '';
-  const { run: _, limit = PAGE, ...chosen } = asked;
+  const { run = '', limit = PAGE, ...chosen } = asked;
   const { data, error, refetch } = useQuery<Found, Problem>({
     queryKey: ['findings', run, chosen, limit],
     queryFn: ({ signal }) => ask('GET /v1/runs/{run}/findings', { path: { run }, query: { ...chosen, limit }, signal }),

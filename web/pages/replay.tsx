@@ -1,6 +1,6 @@
 /** Replay: a recorded game by link, id or file. The address says which, at which turn, and with which other futures. */
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, use, useCallback, useMemo } from 'react';
 import type { Episode } from '../../src/core/index.ts';
 import { ask } from '../api/client.ts';
@@ -136,18 +136,10 @@ function told(error: Error, offline: string): string {
 }
 
 function usePlace(): Place {
-  const search = useSearch({ strict: false }) as Asked;
-  const text = useRouterState({ select: ({ location }) => location.searchStr });
+  const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
   const router = useRouter();
   return useMemo(() => {
-    // Ids of digits alone are text all the same.
-    const raw = new URLSearchParams(text);
-    const named = (name: string) => raw.get(name)?.replace(/^"(.*)"$/, '$1');
-    const asked: Asked = {
-      ...search,
-      ...Object.fromEntries(['game', 'run', 'file', 'task', 'with'].map((name) => [name, named(name)])),
-    };
     return {
       asked,
       set(change) {
@@ -159,5 +151,5 @@ function usePlace(): Place {
           router.buildLocation({ to: '/replay' as '/', search: { ...asked, ...change } as never }).href,
         ),
     };
-  }, [search, text, navigate, router]);
+  }, [asked, navigate, router]);
 }

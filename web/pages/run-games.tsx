@@ -12,7 +12,8 @@ export default function RunGames() {
   const words = useWords();
   const navigate = useNavigate();
   const { run: name } = useParams({ strict: false }) as { run: string };
-  const asked = askedIn(useSearch({ strict: false }) as Readonly<Record<string, unknown>>);
+  const { where, sort, said, pattern, behind } = useSearch({ strict: false }) as GamesAsked;
+  const asked: GamesAsked = { where, sort, said, pattern: pattern === true || undefined, behind };
   const { data: run, error, refetch } = useRun(name);
   const { data: games, error: refused, refetch: again } = useGames(name, asked);
   useFollow(name, run?.status === 'running');
@@ -37,15 +38,4 @@ export default function RunGames() {
       {!refused && <GamesTable key={JSON.stringify(asked)} run={name} asked={asked} measure={measure} />}
     </div>
   );
-}
-
-function askedIn(search: Readonly<Record<string, unknown>>): GamesAsked {
-  const text = (name: string) => (search[name] === undefined ? undefined : String(search[name]));
-  return {
-    where: text('where'),
-    sort: text('sort'),
-    said: text('said'),
-    behind: text('behind'),
-    pattern: search.pattern === true || undefined,
-  };
 }

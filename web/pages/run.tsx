@@ -2,7 +2,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Refusal } from '../api/refusal.tsx';
-import { gamesAddress, replayAddress, runAddress } from '../runs/address.ts';
+import { gamesAddress, meetingsOf, replayAddress, runAddress } from '../runs/address.ts';
 import { Frontier } from '../runs/frontier.tsx';
 import { GamesTable } from '../runs/games-table.tsx';
 import { ReportTable } from '../runs/report-table.tsx';
@@ -118,18 +118,21 @@ function SectionOf({
   const words = useWords();
   const navigate = useNavigate();
   const { title, about, chart, rows, notes = [] } = section;
+  // What cost this agent most stands first, and opens at the move that did.
+  const hasRegret = title === 'Regret' && run.columns.some(({ name }) => name === 'regret');
+  const sortOf = (row: number) => (hasRegret ? `-regret.${rows?.[row]?.cells[0]}` : undefined);
   const table = rows && rows.length > 0 && (
     <ReportTable
       section={section}
       game={(id) => replayAddress(run.name, id)}
-      behind={(row) => (run.columns.length > 0 ? gamesAddress(run.name, { behind: `${index}-${row}` }) : undefined)}
+      behind={(row) =>
+        run.columns.length > 0 ? gamesAddress(run.name, { behind: `${index}-${row}`, sort: sortOf(row) }) : undefined
+      }
     />
   );
   const onPair = (a: string, b: string) =>
     void navigate({
-      to: gamesAddress(run.name, {
-        where: [...new Set([a, b])].map((one) => `agents=${encodeURIComponent(one)}`).join(';'),
-      }) as '/',
+      to: gamesAddress(run.name, { where: meetingsOf(a, b) }) as '/',
     });
   return (
     <section className={style.section}>

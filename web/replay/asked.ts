@@ -1,5 +1,6 @@
 /** What an address of Replay asks for. The page keeps it in the URL, a file on its own behind the #; both give the same three things. */
 import type { Act } from '../../src/core/index.ts';
+import { readSearch } from '../shell/search-params.ts';
 
 /** Another future: of which rail, from which turn, and what is other in it. */
 export interface Fork {
@@ -78,11 +79,11 @@ export function gameIn(pasted: string): Pick<Asked, 'game' | 'run' | 'turn'> | u
   if (text === '') return undefined;
   if (!text.includes('/')) return { game: text };
   try {
-    const { pathname, searchParams } = new URL(text, 'http://localhost');
-    const named = (name: string) => searchParams.get(name)?.replace(/^"(.*)"$/, '$1') ?? undefined;
-    const game = /^\/g\/([^/]+)/.exec(pathname)?.[1] ?? /^\/v1\/replays\/([^/]+)/.exec(pathname)?.[1] ?? named('game');
-    const turn = Number(named('turn') ?? Number.NaN);
-    return game === undefined ? undefined : { game, run: named('run'), ...(Number.isFinite(turn) && { turn }) };
+    const { pathname, search } = new URL(text, 'http://localhost');
+    const named = readSearch(search) as Asked;
+    const game = /^\/g\/([^/]+)/.exec(pathname)?.[1] ?? /^\/v1\/replays\/([^/]+)/.exec(pathname)?.[1] ?? named.game;
+    const { run, turn } = named;
+    return game === undefined ? undefined : { game, run, ...(Number.isFinite(turn) && { turn }) };
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /** What is looked for among the games of a run, as controls: the address says the same. */
 import { type FormEvent, useState } from 'react';
-import { useWords } from '../words/index.ts';
+import { useWords, type Words } from '../words/index.ts';
 import type { GamesAsked } from './address.ts';
 import style from './filters.module.css';
 import type { Run } from './run.ts';
@@ -39,11 +39,11 @@ export function Filters({ run, asked, onChange }: FiltersProps) {
           )}
           {conditions.map((one, i) => (
             <li key={one}>
-              <code>{readable(one)}</code>
+              <code>{readable(one, words)}</code>
               <button
                 type="button"
                 className="plain"
-                aria-label={words.runs.games.dropOne(readable(one))}
+                aria-label={words.runs.games.dropOne(readable(one, words))}
                 onClick={() => onChange({ where: without(i) })}
               >
                 {words.runs.games.drop}
@@ -61,7 +61,10 @@ export function Filters({ run, asked, onChange }: FiltersProps) {
   );
 }
 
-function readable(condition: string): string {
+/** As it was chosen: results by the words that rows have for them. */
+function readable(condition: string, words: Words): string {
+  const [, how, result = ''] = /^(result!?=)(.*)$/.exec(condition) ?? [];
+  if (how !== undefined) return `${how}${words.runs.results[result] ?? result}`;
   try {
     return decodeURIComponent(condition);
   } catch {
@@ -79,9 +82,18 @@ function AddCondition({ run, onAdd }: { readonly run: Run; onAdd(condition: stri
   const columns = ordered(run.columns);
   const [column, setColumn] = useState('result');
   const [operator, setOperator] = useState<string>('=');
-  const [value, setValue] = useState('');
+  const [typed, setValue] = useState('');
   const kind = columns.find(({ name }) => name === column)?.kind ?? 'text';
-  const isNumber = kind.startsWith('number');
+  const isResult = column === 'result';
+  const operators = OPERATORS.filter((one) =>
+    isResult ? one === '=' || one === '!=' : one !== '~' || !kind.startsWith('number'),
+  );
+  const value = isResult && typed === '' ? 'agreement' : typed;
+  const choose = (next: string) => {
+    setColumn(next);
+    setOperator('=');
+    setValue('');
+  };
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (value.trim() === '') return;
@@ -92,7 +104,7 @@ function AddCondition({ run, onAdd }: { readonly run: Run; onAdd(condition: stri
     <form className={style.group} onSubmit={add}>
       <label>
         <span className="unseen">{words.runs.games.column}</span>
-        <select value={column} onChange={({ target }) => setColumn(target.value)}>
+        <select value={column} onChange={({ target }) => choose(target.value)}>
           {columns.map(({ name }) => (
             <option key={name} value={name}>
               {words.report.measure(name)}
@@ -103,21 +115,32 @@ function AddCondition({ run, onAdd }: { readonly run: Run; onAdd(condition: stri
       <label>
         <span className="unseen">{words.runs.games.operator}</span>
         <select value={operator} onChange={({ target }) => setOperator(target.value)}>
-          {OPERATORS.filter((one) => one !== '~' || !isNumber).map((one) => (
+          {operators.map((one) => (
             <option key={one} value={one}>
               {one === '~' ? words.runs.games.has : one}
             </option>
           ))}
         </select>
       </label>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is in it */}
       <label>
         <span className="unseen">{words.runs.games.value}</span>
-        <input
-          value={value}
-          size={10}
-          inputMode={isNumber ? 'decimal' : 'text'}
-          onChange={({ target }) => setValue(target.value)}
-        />
+        {isResult ? (
+          <select value={value} onChange={({ target }) => setValue(target.value)}>
+            {Object.entries(words.runs.results).map(([one, told]) => (
+              <option key={one} value={one}>
+                {told}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            value={value}
+            size={10}
+            inputMode={kind.startsWith('number') ? 'decimal' : 'text'}
+            onChange={({ target }) => setValue(target.value)}
+          />
+        )}
       </label>
       <button type="submit">{words.runs.games.add}</button>
     </form>
@@ -135,7 +158,9 @@ function Sort({
 }) {
   const words = useWords();
   const highest = sort.startsWith('-');
-  const name = sort.replace(/^-/, '');
+  const by = sort.replace(/^-/, '');
+  // Of one seat or agent: as long as nothing else is chosen it stays.
+  const [name = ''] = by.split('.');
   return (
     <div className={style.group}>
       <label>
@@ -150,7 +175,7 @@ function Sort({
         </select>
       </label>
       {name !== '' && (
-        <button type="button" onClick={() => onSort(highest ? name : `-${name}`)}>
+        <button type="button" onClick={() => onSort(highest ? by : `-${by}`)}>
           {highest ? words.runs.games.highest : words.runs.games.lowest}
         </button>
       )}

@@ -94,7 +94,7 @@ export function GamesTable({ run, asked, measure }: GamesTableProps) {
               aria-setsize={total}
               aria-posinset={index + 1}
             >
-              {game && <Row run={run} game={game} measure={measure} />}
+              {game && <Row run={run} game={game} measure={measure} turn={turnOf(game, asked.sort)} />}
             </li>
           );
         })}
@@ -107,10 +107,12 @@ function Row({
   run,
   game,
   measure,
+  turn: opensAt,
 }: {
   readonly run: string;
   readonly game: GameRow;
   readonly measure: string | undefined;
+  readonly turn: number | undefined;
 }) {
   const words = useWords();
   const { episode, seats, agents, result, turn, utility } = game;
@@ -125,7 +127,7 @@ function Row({
           </Suspense>
         </Guarded>
       </span>
-      <Link to={replayAddress(run, episode) as '/'} className={style.open}>
+      <Link to={replayAddress(run, episode, { turn: opensAt }) as '/'} className={style.open}>
         {seats.map((seat, i) => (
           <span key={seat} className={style.agent} data-seat={seat}>
             <small>{seatName(words, seat)}</small> {agents[i]}
@@ -145,6 +147,15 @@ function Row({
       )}
     </>
   );
+}
+
+/** Who looks for regret sees the move that cost most; any other game opens at its end. */
+function turnOf({ seats, agents, regret, regret_turn: turns }: GameRow, sort = ''): number | undefined {
+  const asked = /^-?regret(?:\.(.*))?$/s.exec(sort);
+  if (!asked || !Array.isArray(regret) || !Array.isArray(turns)) return undefined;
+  const [, who] = asked;
+  const lost = regret.map((one, i) => (who === undefined || seats[i] === who || agents[i] === who ? (one ?? 0) : 0));
+  return turns[lost.indexOf(Math.max(...lost))] ?? undefined;
 }
 
 function written(value: unknown): string {

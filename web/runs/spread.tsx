@@ -33,7 +33,7 @@ interface SpreadProps {
 export function Spread({ run, measure, spreads, onMeasure }: SpreadProps) {
   const words = useWords();
   const measures = run.columns.filter(
-    ({ kind, name, empty }) => kind.startsWith('number') && !empty && !['seed', 'turn'].includes(name),
+    ({ kind, name, empty }) => kind.startsWith('number') && !empty && !['seed', 'turn', 'regret_turn'].includes(name),
   );
   return (
     <section className={style.section}>

@@ -1,6 +1,8 @@
 /** The options of a tactic under the hand: a slider for every number, a choice for every word. */
+import { useState } from 'react';
 import type { Option } from '../../src/core/index.ts';
 import type { AgentChoice, Parts } from '../agents/agents.ts';
+import { type NumberOption, STEPS, scaleOf } from './scale.ts';
 import style from './strategies.module.css';
 
 interface OptionsProps {
@@ -13,15 +15,17 @@ export function TacticOptions({ chosen, parts, onChange }: OptionsProps) {
   return (
     <div className={style.options}>
       {Object.entries(chosen.options).map(([name, option]) => {
-        const value = parts.options[name] ?? String(chosen.preset[name] ?? option.default);
+        const usual = chosen.preset[name] ?? option.default;
+        const value = parts.options[name] ?? String(usual);
         const set = (next: string) => onChange({ ...parts.options, [name]: next });
         return (
           // biome-ignore lint/a11y/noLabelWithoutControl: the control is in it
           <label key={name}>
             <span>
-              {name} <b>{value}</b>
+              {name}{' '}
+              {option.kind === 'number' ? <Typed option={option} value={value} onChange={set} /> : <b>{value}</b>}
             </span>
-            <Control option={option} value={value} onChange={set} />
+            <Control name={name} option={option} usual={usual} value={value} onChange={set} />
             <small className="muted">{option.about}</small>
           </label>
         );
@@ -31,15 +35,18 @@ export function TacticOptions({ chosen, parts, onChange }: OptionsProps) {
 }
 
 interface ControlProps {
+  readonly name: string;
   readonly option: Option;
+  /** What it is unless it is set. */
+  readonly usual: unknown;
   readonly value: string;
   onChange(value: string): void;
 }
 
-function Control({ option, value, onChange }: ControlProps) {
+function Control({ name, option, usual, value, onChange }: ControlProps) {
   switch (option.kind) {
     case 'number': {
-      const scale = scaleOf(option);
+      const scale = scaleOf(option, Number(usual));
       return (
         <input
           type="range"
@@ -47,6 +54,7 @@ function Control({ option, value, onChange }: ControlProps) {
           max={STEPS}
           step={1}
           value={scale.place(Number(value))}
+          aria-label={name}
           aria-valuetext={value}
           onChange={({ target }) => onChange(String(scale.value(Number(target.value))))}
         />
@@ -71,23 +79,28 @@ function Control({ option, value, onChange }: ControlProps) {
   }
 }
 
-const STEPS = 200;
-/** Bounds so far apart that equal steps would leave no room for the small values. */
-const FAR = 500;
+interface TypedProps {
+  readonly option: NumberOption;
+  readonly value: string;
+  onChange(value: string): void;
+}
 
-/** From the hand to a value and back; by factors where the bounds are far apart. */
-function scaleOf({ min, max, default: usual }: Extract<Option, { kind: 'number' }>) {
-  const low = Number.isFinite(min) ? min : 0;
-  const high = Number.isFinite(max) ? max : Math.max(1, 4 * Math.abs(usual));
-  const byFactor = low > 0 && high / low > FAR;
-  const whole = Number.isInteger(usual) && high - low >= STEPS && !byFactor;
-  return {
-    place: (value: number) =>
-      Math.round(STEPS * (byFactor ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low))),
-    value(place: number) {
-      const share = place / STEPS;
-      const exact = byFactor ? low * (high / low) ** share : low + share * (high - low);
-      return whole ? Math.round(exact) : Math.min(high, Math.max(low, Number(exact.toPrecision(3))));
-    },
-  };
+/** Any number that the option takes; what is no such number yet stays in the field. */
+function Typed({ option: { min, max }, value, onChange }: TypedProps) {
+  const [text, setText] = useState<string>();
+  return (
+    <input
+      type="number"
+      min={min}
+      max={max}
+      step="any"
+      value={text ?? value}
+      onChange={({ target }) => {
+        setText(target.value);
+        const next = Number(target.value);
+        if (target.value !== '' && next >= min && next <= max) onChange(String(next));
+      }}
+      onBlur={() => setText(undefined)}
+    />
+  );
 }

@@ -234,6 +234,7 @@ const PLACES: Readonly<Record<string, string>> = {
   tested: 'परखे गए',
   result: 'नतीजा',
   turn: 'बारी',
+  regret_turn: 'पछतावे की बारी',
   surprise: 'अचरज',
 };
 

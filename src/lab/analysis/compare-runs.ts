@@ -95,6 +95,7 @@ function apart(runs: readonly ReadRun[], sections: readonly Section[], warnings:
     asserted: [],
     failures: [],
     own: [],
+    marks: [],
     tested: new Map(),
   };
 }

@@ -10,7 +10,7 @@ import { parseExperiment } from '../experiment/experiment.ts';
 import { planOf } from '../experiment/plan.ts';
 import { rowsOf } from '../experiment/rows.ts';
 import { runPlan } from '../experiment/run.ts';
-import { regretSection } from './regret-section.ts';
+import { regretSection, regretsOf } from './regret-section.ts';
 import { resultsOf } from './results.ts';
 import { show } from './show.ts';
 
@@ -28,7 +28,8 @@ function game(agent: string, spec: string, acts: Parameters<typeof priceEpisode>
 function cells(episodes: readonly Episode[]): Record<string, string> {
   const sellers = [...new Set(episodes.map(({ seats }) => seats.seller?.spec as string))];
   const panel = { agents: ['a'], controls: [], opponents: sellers, reference: undefined };
-  const { table } = regretSection(rowsOf(episodes, panel), ['a'], []);
+  const rows = rowsOf(episodes, panel);
+  const { table } = regretSection(rows, regretsOf(rows), ['a'], []);
   return Object.fromEntries((table?.head ?? []).map((name, i) => [name, show(table?.rows[0]?.[i] ?? '')]));
 }
 
@@ -78,7 +79,7 @@ test('not measured: noise, a whole history to remember, another script of that n
   const [alone] = [
     rowsOf([noisy], { agents: ['a'], controls: [], opponents: ['janus-b:noisy_boulware_firm'], reference: undefined }),
   ];
-  expect(regretSection(alone, ['a'], [])).toEqual({
+  expect(regretSection(alone, regretsOf(alone), ['a'], [])).toEqual({
     title: 'Regret',
     notes: [expect.stringContaining('Not measured: games against janus-b:noisy_boulware_firm,')],
   });

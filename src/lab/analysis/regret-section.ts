@@ -31,7 +31,7 @@ import { NONE } from './show.ts';
 
 type Script = Extract<Counterpart, { strategy: unknown }>;
 
-interface Measured {
+export interface RowRegret {
   readonly row: Row;
   readonly moves: readonly MoveRegret[];
   readonly regret: number;
@@ -39,8 +39,12 @@ interface Measured {
 
 const kinds = ['first offer', 'later offers', 'accepting', 'walking', 'other'] as const;
 
-export function regretSection(rows: readonly Row[], order: readonly string[], controls: readonly string[]): Section {
-  const measured = measure(rows);
+export function regretSection(
+  rows: readonly Row[],
+  measured: readonly RowRegret[],
+  order: readonly string[],
+  controls: readonly string[],
+): Section {
   const games = groupBy(
     rows.filter(({ kind }) => kind !== 'failed'),
     ({ agent }) => agent,
@@ -79,7 +83,7 @@ export function regretSection(rows: readonly Row[], order: readonly string[], co
   };
 }
 
-function cellsOf(solved: readonly Measured[]): Cell[] {
+function cellsOf(solved: readonly RowRegret[]): Cell[] {
   if (solved.length === 0) return Array<string>(kinds.length + 4).fill(NONE);
   const regret = bootstrapMean(solved.map((one) => ({ cluster: one.row.cluster, value: one.regret })));
   const earned = mean(solved.map(({ row }) => gain(row) ?? 0));
@@ -104,7 +108,8 @@ function kindOf(moves: readonly MoveRegret[], index: number): (typeof kinds)[num
   return moves.findIndex(({ act }) => act?.type === 'offer') === index ? 'first offer' : 'later offers';
 }
 
-function measure(rows: readonly Row[]): Measured[] {
+/** Of every row that can be measured, in their order. */
+export function regretsOf(rows: readonly Row[]): RowRegret[] {
   const scripts = new Map<string, Script | undefined>();
   const scriptOf = ({ episode, seat }: Row): Script | undefined => {
     const [them, ...more] = Object.entries(episode.seats).flatMap(([other, sitter]) =>

@@ -49,10 +49,11 @@ import { claimsOf } from './honesty/index.ts';
 import { inShort, testedAgainst } from './in-short.ts';
 import { type Judgement, readJudgements } from './judge/personas.ts';
 import { leaderOf, sharedMeetings } from './leader.ts';
+import { marksOf } from './marks.ts';
 import { loadOwnMetrics } from './own-metrics.ts';
 import { ownSection } from './own-section.ts';
 import { gridOf, ratingsSection } from './ratings-section.ts';
-import { regretSection } from './regret-section.ts';
+import { type RowRegret, regretSection, regretsOf } from './regret-section.ts';
 import { scoreMetrics } from './scores/score-run.ts';
 import { seatsSections } from './seats-section.ts';
 import type { ReportPage, Section } from './section.ts';
@@ -74,6 +75,8 @@ export interface Results {
   readonly failures: readonly string[];
   /** Metrics of one's own and what scorers said. */
   readonly own: readonly Metric[];
+  /** Of every seat under test: regret where it is measured, and surprise. */
+  readonly marks: readonly Metric[];
   /** The seats under test of every game whose run names them. */
   readonly tested: ReadonlyMap<string, readonly Seat[]>;
 }
@@ -141,6 +144,8 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     factors: factorsSection(contrasts, margin),
     again: againSection(repeats, margin),
   };
+  const withRegret = options.regret === true || manifests.some(({ experiment }) => experiment.regret);
+  const regrets = withRegret ? regretsOf(rows) : undefined;
   const sections = sectionsOf(
     rows,
     standings,
@@ -153,7 +158,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     switched,
     episodes,
     stopping,
-    options.regret === true || manifests.some(({ experiment }) => experiment.regret),
+    regrets,
     all,
     own,
     asserted,
@@ -182,6 +187,7 @@ export async function resultsOf(folders: readonly string[], options: ResultsOpti
     asserted,
     failures,
     own,
+    marks: marksOf(all, regrets),
     tested,
   };
 }
@@ -239,7 +245,7 @@ function sectionsOf(
   switched: ReturnType<typeof switchesOf>,
   episodes: readonly Episode[],
   stopping: readonly Stopping[],
-  withRegret: boolean,
+  regrets: readonly RowRegret[] | undefined,
   all: readonly Row[],
   own: readonly Metric[],
   asserted: readonly Asserted[],
@@ -259,7 +265,7 @@ function sectionsOf(
     ownSection(rows, order, panel.controls, own),
     ...extraSections(manifests, rows, standings, panel, judgements),
     grid && ratingsSection(grid),
-    withRegret ? regretSection(rows, order, panel.controls) : undefined,
+    regrets && regretSection(rows, regrets, order, panel.controls),
     endsSection(rows, order, panel.controls),
     ...fieldsSections(rows, order, panel),
     cellsSection(rows, metricNames, own),

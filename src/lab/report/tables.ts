@@ -12,7 +12,7 @@ import { clusterOf, sittingOf } from '../experiment/draws.ts';
 import { fieldOf } from '../experiment/rows.ts';
 import type { SpreadColumn } from './spread.ts';
 
-/** Regret solves every position of a game: it is measured where it is asked for (regret-section.ts). */
+/** Regret solves every position of a game: it is measured where it is asked for, and is one of the marks then. */
 const house = metrics.filter(({ name }) => name !== 'regret');
 
 const CHUNK = 1 << 20;
@@ -59,9 +59,10 @@ type Measured = readonly (readonly (number | undefined)[])[];
 /** Gives the measures that the games can be drawn by. */
 export async function writeTables(
   folder: string,
-  { episodes, own, tested }: Pick<Results, 'episodes' | 'own' | 'tested'>,
+  { episodes, own, marks, tested }: Pick<Results, 'episodes' | 'own' | 'marks' | 'tested'>,
 ): Promise<SpreadColumn[]> {
-  const measures = [...house, ...own];
+  const named = new Set(own.map(keyOf));
+  const measures = [...house, ...marks.filter((mark) => !named.has(keyOf(mark))), ...own];
   const columns = (of: (metric: Metric) => string) =>
     Object.fromEntries(measures.map((metric) => [keyOf(metric), of(metric)]));
   const [seatRows, gameRows] = [lineWriter(join(folder, 'metrics.parquet')), lineWriter(join(folder, 'games.parquet'))];

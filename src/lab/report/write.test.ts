@@ -142,3 +142,27 @@ test('a report whose transcripts do not stay in memory is the same, byte for byt
   await writeResults(folder, await resultsOf([folder], { keep: 0 }));
   expect(read()).toEqual(before);
 });
+
+test('regret of the games is that of the report, where it is asked for, and surprise is there always', async () => {
+  const before = await rowsOf('games.parquet');
+  expect(Object.keys(before[0] ?? {})).not.toContain('regret');
+  expect(Object.keys(before[0] ?? {})).toContain('surprise');
+  const { page, ...rest } = await resultsOf([folder], { regret: true });
+  await writeResults(folder, { page, ...rest });
+  const games = await rowsOf('games.parquet');
+  const rows = page.sections.find(({ title }) => title === 'Regret')?.table?.rows ?? [];
+  expect(rows).toHaveLength(results.standings.length);
+  for (const [agent, , , , regret] of rows) {
+    const values = games.flatMap(({ agents, regret: found }) =>
+      ((found ?? []) as (number | null)[]).filter((one, i) => one !== null && (agents as string[])[i] === agent),
+    ) as number[];
+    expect(values.length).toBeGreaterThan(0);
+    const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+    expect((regret as { readonly mean: number }).mean).toBeCloseTo(mean, 12);
+  }
+  const [seat] = (await rowsOf('metrics.parquet')).filter(({ regret }) => Number(regret) > 0);
+  const game = games.find(({ episode }) => episode === seat?.episode) as Record<string, unknown[]>;
+  const at = game.seats?.indexOf(seat?.seat) ?? -1;
+  expect([game.regret?.[at], game.regret_turn?.[at]]).toEqual([seat?.regret, seat?.regret_turn]);
+  expect(Number(seat?.regret_turn)).toBeLessThanOrEqual(Number(game.turn));
+});

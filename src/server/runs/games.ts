@@ -3,7 +3,8 @@
  * bound: nothing that was asked becomes part of a query.
  *
  * A condition is COLUMN OP VALUE, several are joined by ";" (a ";" in a value is written %3B). What is of a seat is a list: COLUMN.SEAT is
- * that seat's value, COLUMN alone is any of them.
+ * that seat's value, COLUMN alone is any of them, COLUMN.* all of them. An order may also
+ * name an agent: COLUMN.AGENT is the value of its seat.
  */
 import { oneFile } from '../../data/parquet/duckdb.ts';
 import { ApiError } from '../routes.ts';
@@ -42,7 +43,7 @@ export interface Page {
 /** What every row is told by. */
 const SHOWN = ['episode', 'domain', 'field', 'scenario', 'seed', 'seats', 'agents', 'result', 'turn', 'utility'];
 /** Told where a run has them. */
-const MARKED = ['regret', 'surprise', 'rho'];
+const MARKED = ['regret', 'regret_turn', 'surprise', 'rho'];
 /** Places in files are nobody's question. */
 const HIDDEN: ReadonlySet<string> = new Set(['file', 'byte_offset', 'byte_length', 'said', 'fingerprints']);
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -224,11 +225,13 @@ function conditionOf(
   } else values[key] = value;
   const holds = (what: string) => comparison(what, operator as Operator, key);
   if (!isList) return holds(quotedName(name));
+  const fitting = `len(list_filter(${quotedName(name)}, one -> ${holds('one')}))`;
+  if (seat === '*') return `${fitting} = len(seats)`;
   if (seat !== undefined) {
     values[`${key}s`] = seat;
     return holds(`${quotedName(name)}[list_position(seats, $${key}s)]`);
   }
-  return `len(list_filter(${quotedName(name)}, one -> ${holds('one')})) > 0`;
+  return `${fitting} > 0`;
 }
 
 function comparison(what: string, operator: Operator, key: string): string {
@@ -243,17 +246,20 @@ function orderOf(
   named: Set<string>,
 ): { readonly sql: string } {
   if (sort === undefined || sort === '') return { sql: '' };
-  const [, minus, name = '', seat] = /^(-?)(\w+)(?:\.(.+))?$/s.exec(sort) ?? [];
+  const [, minus, name = '', who] = /^(-?)(\w+)(?:\.(.+))?$/s.exec(sort) ?? [];
   const column = columns.find((one) => one.name === name);
   if (!column) throw bad(`sort: "${sort.slice(0, 80)}" is no column of this run`);
   named.add(name);
   const direction = minus ? 'DESC' : 'ASC';
   let what = quotedName(name);
   if (column.kind.endsWith('s')) {
-    if (seat !== undefined) {
-      values.sortSeat = seat;
-      what = `${what}[list_position(seats, $sortSeat)]`;
-    } else what = `${minus ? 'list_max' : 'list_min'}(${what})`;
+    const most = minus ? 'list_max' : 'list_min';
+    if (who === undefined) what = `${most}(${what})`;
+    else {
+      values.sortWho = who;
+      const ofAgent = `${most}(list_filter(${what}, (one, i) -> agents[i] = $sortWho))`;
+      what = `coalesce(${what}[list_position(seats, $sortWho)], ${ofAgent})`;
+    }
   }
   return { sql: `${what} ${direction} NULLS LAST, ` };
 }

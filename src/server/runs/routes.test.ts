@@ -18,6 +18,7 @@ import { pipeAt } from '../../../test/pipe.ts';
 import { listRuns } from '../../lab/experiment/list-runs.ts';
 import { type Manifest, readManifest } from '../../lab/experiment/manifest.ts';
 import { loadModule } from '../../lab/experiment/own/module.ts';
+import { resultsOf, writeResults } from '../../lab/index.ts';
 import { ranges } from '../../lab/report/json.ts';
 import { writeSummary } from '../../lab/report/summary.ts';
 import { type TestServer, testServer } from '../server.fixture.ts';
@@ -156,6 +157,10 @@ test('filters by columns, of one seat or of any; words and patterns in what was 
   expect(await count({ where: 'result=agreement' })).toBe(deals.length);
   const rich = deals.filter((one: { utility: number[] }) => (one.utility[1] ?? 0) > 0.5).length;
   expect(await count({ where: 'result=agreement;utility.seller>0.5' })).toBe(rich);
+  const both = deals.filter((one: { utility: number[] }) => one.utility.every((utility) => utility > 0.2)).length;
+  expect(both).toBeLessThan(deals.length);
+  expect(await count({ where: 'result=agreement;utility.*>0.2' })).toBe(both);
+  expect(await count({ where: `agents.*=${agent}` })).toBe(0);
   const first = (await server.ask(`GET /v1/runs/first/games/${all[0].episode}`)).json;
   const words = first.events.flatMap((one: { act?: { words?: string } }) => one.act?.words ?? []);
   expect(words.length).toBeGreaterThan(0);
@@ -164,6 +169,32 @@ test('filters by columns, of one seat or of any; words and patterns in what was 
   expect(await count({ said: '\\d+', pattern: 'true' })).toBeGreaterThan(0);
   const broken = await games({ said: '(', pattern: 'true' });
   expect([broken.status, broken.json.error.message]).toEqual([400, expect.stringContaining('missing )')]);
+});
+
+test('games are sorted by regret where it was measured, with the turn that cost most, and by surprise', async () => {
+  expect((await games({ sort: '-regret' })).status).toBe(400);
+  await writeResults(join(runs.root, 'second'), await resultsOf([join(runs.root, 'second')], { regret: true }));
+  const { json } = await server.ask('GET /v1/runs/second/games?sort=-regret&limit=200');
+  type Lost = { regret: (number | null)[] | null; regret_turn: (number | null)[] | null };
+  const most = json.games.flatMap(({ regret }: Lost) => (regret ? Math.max(...regret.map((one) => one ?? 0)) : []));
+  expect(most.length).toBeGreaterThan(10);
+  expect(most).toEqual(most.toSorted((a: number, b: number) => b - a));
+  expect(most[0]).toBeGreaterThan(0);
+  const [{ regret, regret_turn: turn }] = json.games as [Lost];
+  expect(turn?.[regret?.indexOf(most[0]) ?? -1]).toBeGreaterThan(0);
+  const [agent] = AGENTS;
+  const own = (await server.ask(`GET /v1/runs/second/games?sort=-regret.${agent}&limit=200`)).json.games as (Lost & {
+    agents: string[];
+  })[];
+  const lost = own.flatMap(({ agents, regret }) =>
+    agents.includes(agent as string) ? (regret?.[agents.indexOf(agent as string)] ?? []) : [],
+  );
+  expect(lost).toEqual(lost.toSorted((a, b) => b - a));
+  expect(own.slice(0, lost.length).every(({ agents }) => agents.includes(agent as string))).toBe(true);
+  const surprising = (await games({ sort: '-surprise', limit: '200' })).json.games as { surprise: number[] | null }[];
+  const marks = surprising.flatMap(({ surprise }) => (surprise ? Math.max(...surprise) : []));
+  expect(marks[0]).toBeGreaterThan(1);
+  expect(marks).toEqual(marks.toSorted((a, b) => b - a));
 });
 
 test('nothing that is asked becomes part of a query', async () => {

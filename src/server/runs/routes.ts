@@ -218,9 +218,13 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           .max(2000)
           .optional()
           .describe(
-            'COLUMN OP VALUE with = != < <= > >= or ~ (contains), several joined by ";"; COLUMN.SEAT for one seat.',
+            'COLUMN OP VALUE with = != < <= > >= or ~ (contains), several joined by ";"; COLUMN.SEAT for one seat, COLUMN.* for all of them.',
           ),
-        sort: z.string().max(100).optional().describe('A column, or COLUMN.SEAT; "-" before it for the highest first.'),
+        sort: z
+          .string()
+          .max(500)
+          .optional()
+          .describe('A column, COLUMN.SEAT or COLUMN.AGENT; "-" before it for the highest first.'),
         offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
         limit: z.coerce.number().int().min(1).max(200).default(50),
         said: z.string().min(1).max(300).optional().describe('Words in what was said.'),
