@@ -1,6 +1,6 @@
 /** Runs in the browser: from the list to a turn of a game and back, the same figures everywhere, two runs compared, and one that goes on. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,6 +25,9 @@ const isFree = () => !existsSync(lockIn(live));
 beforeAll(async () => {
   await runs.play('first', { scenarios: { sampler: 'general', count: 12, seed: 1 } });
   await runs.play('second', { scenarios: { sampler: 'general', count: 13, seed: 1 } });
+  await runs.play('bare', {}, false);
+  await runs.play('again');
+  truncateSync(join(runs.root, 'again', 'episodes.jsonl'), 0);
 });
 afterAll(() => runs.remove());
 
@@ -140,6 +143,20 @@ inBrowser(
         await opened().server.ask('POST /v1/runs/live/stop');
         await expect.poll(isFree, { timeout: 10_000 }).toBe(true);
       }
+    }, 60_000);
+
+    test('a run that was stopped as its report was written says so, and writes it; a report of before is not shown as the run’s', async () => {
+      const page = await opened().person();
+      await page.goto('/runs/bare');
+      await page.getByText('All games are played, but the report is not written.').waitFor();
+      expect(await page.getByText('Finished', { exact: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Write the report' }).click();
+      await page.getByText('Finished', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'All 60 games' }).waitFor();
+      await page.goto('/runs/again');
+      await page.getByText('Games have been played since the report was written', { exact: false }).waitFor();
+      expect(await page.getByRole('link', { name: /^All / }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Go on with it' }).waitFor();
     }, 60_000);
   },
   { runsFolder: runs.root, command: [process.execPath, main] },

@@ -43,7 +43,7 @@ function Known({ run }: { readonly run: Run }) {
   return (
     <section className={style.section}>
       <h2>{words.runs.games.last}</h2>
-      <p className="muted">{words.runs.noReport}</p>
+      <p className="muted">{run.stale ? words.runs.stale : words.runs.noReport}</p>
       <GamesTable run={run.name} asked={{}} measure={undefined} />
     </section>
   );

@@ -1,5 +1,6 @@
 /** Runs over HTTP: who may read them, what cannot be asked, pages of games, and what a row of the report rests on. */
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -28,6 +29,7 @@ import { runFolders } from './folder.ts';
 import { placeIn } from './games.ts';
 import { runList } from './listed.ts';
 import { AGENTS, type PlayedRuns, playedRuns } from './runs.fixture.ts';
+import { findGame } from './tail.ts';
 
 let runs: PlayedRuns;
 let server: TestServer;
@@ -280,6 +282,62 @@ test('a game is found by its id, however the JSON is set, and not where another 
   writeFileSync(file, `${spaced.join('\n')}\n`);
   rmSync(join(folder, 'games.parquet'));
   expect(await ask()).toBe(spaced[3]);
+  rmSync(folder, { recursive: true });
+});
+
+test('games that are played anew: those ahead of their turn count and open, and report and table of before are not the run’s', async () => {
+  const folder = copied('again');
+  const file = join(folder, 'episodes.jsonl');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const id = (line: number) => JSON.parse(lines[line] as string).id;
+  const about = async () => (await server.ask('GET /v1/runs/again')).json;
+  expect(await about()).toMatchObject({ status: 'finished', reported: true, stale: false });
+  // As --retry-failed leaves it when game 4 failed: what follows waits, some of it in its turn since; a last line was cut off.
+  const ahead = lines.map((line, table) => `{"table":${table},"episodes":[${line}]}\n`);
+  const broken = (ahead[9] as string).replace(/"result":\{"kind":"[a-z-]+"/, '"result":{"kind":"failed"');
+  writeFileSync(
+    join(folder, 'ahead.jsonl'),
+    `${ahead.slice(2, 9).join('')}${broken}${ahead.slice(10, 30).join('')}{"ta`,
+  );
+  writeFileSync(file, `${lines.slice(0, 4).join('\n')}\n`);
+  expect(await about()).toMatchObject({
+    status: 'stopped',
+    games: 30,
+    planned: 60,
+    failed: 1,
+    reported: false,
+    stale: true,
+    report: null,
+    columns: [],
+  });
+  expect(listRuns(runs.root).find(({ folder: one }) => one === folder)).toMatchObject({ games: 30, failed: 1 });
+  const { json } = await games({}, 'again');
+  expect([json.from, json.total, json.games.length]).toEqual(['transcripts', 30, 4]);
+  expect((await server.ask(`GET /v1/runs/again/games/${id(20)}`)).json).toEqual(JSON.parse(lines[20] as string));
+  expect((await server.ask(`GET /v1/runs/again/games/${id(3)}`)).text).toBe(lines[3]);
+  expect((await server.ask('GET /v1/runs/again/spread')).json.error.code).toBe('no_table');
+  // A line that a kill cut off is no game more.
+  rmSync(join(folder, 'ahead.jsonl'));
+  writeFileSync(file, `${lines.join('\n')}\n{"format":2,"id"`);
+  expect(await about()).toMatchObject({ status: 'finished', reported: true, stale: false, games: 60 });
+  writeFileSync(file, `${lines.join('\n')}\n${lines[0]}\n`);
+  expect(await about()).toMatchObject({ stale: true, games: 61 });
+  rmSync(folder, { recursive: true });
+});
+
+test('a game of a run without a table is found in transcripts of any length; what is not looked through is said', async () => {
+  const folder = join(runs.root, 'long');
+  mkdirSync(folder);
+  cpSync(join(runs.root, 'bare', 'manifest.json'), join(folder, 'manifest.json'));
+  const [line = ''] = readFileSync(join(runs.root, 'bare', 'episodes.jsonl'), 'utf8').split('\n', 1);
+  const file = join(folder, 'episodes.jsonl');
+  writeFileSync(file, `${line}\n`);
+  const filler = Buffer.alloc(1 << 20, `${'{"id":"none"}'.padEnd(63)}\n`);
+  for (let i = 0; i < 65; i++) appendFileSync(file, filler);
+  const { id } = JSON.parse(line);
+  expect((await server.ask(`GET /v1/runs/long/games/${id}`)).text).toBe(line);
+  expect((await server.ask(`GET /v1/runs/long/games/${'0'.repeat(20)}`)).status).toBe(404);
+  await expect(findGame(file, id, { most: 1 << 20 })).rejects.toThrow(/parley report FOLDER writes the table/);
   rmSync(folder, { recursive: true });
 });
 
