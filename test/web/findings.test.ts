@@ -52,6 +52,9 @@ beforeAll(async () => {
   first.events.find((one: { type: string; act?: { type: string } }) => one.act?.type === 'offer').act.words = LIE;
   writeFileSync(file, [first, ...others].map((one) => `${JSON.stringify(one)}\n`).join(''));
   await writeResults(folder, await resultsOf([folder]));
+  const liars = await runs.play('liars', { scenarios: { sampler: 'general', count: 3, seed: 1 } }, false);
+  const talked = join(liars, 'episodes.jsonl');
+  writeFileSync(talked, readFileSync(talked, 'utf8').replaceAll('"type":"offer",', `"type":"offer","words":"${LIE}",`));
   mkdirSync(join(rows, 'craigslist'), { recursive: true });
   writeFileSync(join(rows, 'craigslist', 'dialogues.jsonl'), `${JSON.stringify(bike)}\n`);
   await prepareRoles({ inputs: [join(rows, 'craigslist')], out: join(rows, 'roles') });
@@ -72,6 +75,15 @@ const sound = async (page: Page) => {
 inBrowser(
   'findings, data and the exported site',
   (opened) => {
+    test('however many findings there are, all can be seen', async () => {
+      const page = await opened().person();
+      await page.goto('/findings?run=liars&limit=200');
+      const shown = page.getByRole('main').getByRole('listitem');
+      await expect.poll(() => shown.count()).toBe(200);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await expect.poll(() => shown.count()).toBeGreaterThan(200);
+    });
+
     test('from the experiment to a finding, confirmed with a name, and to its turn', async () => {
       const page = await opened().person();
       await page.goto('/runs/talk');

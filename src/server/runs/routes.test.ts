@@ -620,6 +620,16 @@ test('an act of the game itself can be forced as it stands there, with fields th
     const { json } = await fork(step.act);
     expect(json.fork.forced).toEqual([{ turn: step.turn, seat: step.seat, act: step.act }]);
     expect((await fork({ ...step.act, cues: { sentiment: 'sunny' } })).status).toBe(400);
+    // What JSON can say, and no act can hold.
+    for (const value of ['1e999', '[['.repeat(20_000) + ']]'.repeat(20_000)]) {
+      const body = `{"turn":${step.turn},"acts":{"${step.seat}":{"type":"offer","price":${value}}}}`;
+      const reply = await fetch(`${server.url}/v1/runs/cued/games/${cued.id}/forks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('too')]);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
