@@ -1065,7 +1065,8 @@ export const en = {
     same: (run: string) => `The same settings as ${run}`,
     differs: (run: string, keys: string, count: number) =>
       `Differs from ${run} in ${keys}${count > 3 ? ` and ${count - 3} more` : ''}`,
-    behind: (games: number) => `Open the ${games === 1 ? 'game' : `${games.toLocaleString('en')} games`} behind it`,
+    behind: (games: number, failed: number) =>
+      `Open the ${games === 1 ? 'game' : `${games.toLocaleString('en')} games`} behind this row${failed > 0 ? `, ${failed.toLocaleString('en')} of them failed` : ''}`,
     noReport:
       'The report, and the table of all games, are written when all games are played. These are the last games.',
     stale:
@@ -1131,7 +1132,9 @@ export const en = {
       against: 'and',
       scenarios: 'By scenario, the greatest loss first',
       scenariosAbout: (shown: number, all: number) =>
-        `Mean utility before and after, no deal as 0${shown < all ? `; the first ${shown} of ${all} scenarios` : ''}. The link opens the pair of games that lost most.`,
+        `Mean utility before and after, no deal as 0${shown < all ? `; the first ${shown} of ${all} scenarios` : ''}. The link opens the pair of games that lost most. A pair in which a game failed counts in no mean.`,
+      scenariosFailed: (scenarios: number) =>
+        `Not listed: ${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'} without a pair in which neither game failed.`,
       both: 'Both games',
       only: 'Only in one run',
       onlyIn: (run: string, games: number, scenarios: number) =>

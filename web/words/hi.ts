@@ -1018,7 +1018,8 @@ export const hi: Words = {
       `मॉडल से ${calls.toLocaleString('en')} सवाल, ${Math.round(tokens).toLocaleString('en')} टोकन${money === null ? '' : `, ख़र्च ${money.toFixed(2)}`}`,
     same: (run) => `${run} जैसी ही सेटिंग`,
     differs: (run, keys, count) => `${run} से फ़र्क़: ${keys}${count > 3 ? ` और ${count - 3}` : ''}`,
-    behind: (games) => `इसके पीछे के ${games.toLocaleString('en')} खेल खोलें`,
+    behind: (games, failed) =>
+      `इस पंक्ति के पीछे के ${games.toLocaleString('en')} खेल खोलें${failed > 0 ? `, जिनमें ${failed.toLocaleString('en')} विफल रहे` : ''}`,
     noReport: 'रिपोर्ट और सारे खेलों की तालिका सारे खेल हो जाने पर लिखी जाती है। ये आख़िरी खेल हैं।',
     stale:
       'रिपोर्ट लिखे जाने के बाद और खेल हुए हैं, इसलिए वह नहीं दिखाई जाती: सारे खेल हो जाने पर रिपोर्ट और तालिका फिर से लिखी जाती हैं। ये आख़िरी खेल हैं।',
@@ -1083,7 +1084,8 @@ export const hi: Words = {
       against: 'और',
       scenarios: 'हर परिस्थिति में, सबसे बड़ा घाटा पहले',
       scenariosAbout: (shown, all) =>
-        `पहले और बाद का औसत लाभ, सौदा नहीं तो 0${shown < all ? `; ${all} में से पहली ${shown}` : ''}। लिंक सबसे ज़्यादा घाटे वाले दो खेल खोलता है।`,
+        `पहले और बाद का औसत लाभ, सौदा नहीं तो 0${shown < all ? `; ${all} में से पहली ${shown}` : ''}। लिंक सबसे ज़्यादा घाटे वाले दो खेल खोलता है। जिस जोड़ी का कोई खेल विफल रहा, वह किसी औसत में नहीं है।`,
+      scenariosFailed: (scenarios) => `सूची में नहीं: ${scenarios} परिस्थितियाँ, जिनकी हर जोड़ी में कोई खेल विफल रहा।`,
       both: 'दोनों खेल',
       only: 'सिर्फ़ एक में',
       onlyIn: (run, games, scenarios) => `सिर्फ़ ${run} में: ${scenarios} परिस्थितियों पर ${games.toLocaleString('en')} खेल`,

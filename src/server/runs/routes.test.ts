@@ -719,6 +719,38 @@ test('of two who go on with a run at once the second is refused; a module that l
   }
 });
 
+test('games that failed are in no mean of a scenario, and it says how many', async () => {
+  const folder = copied('failing');
+  const file = join(folder, 'episodes.jsonl');
+  const all = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const [one, two] = [...new Set(all.map(({ scenario }) => scenario.id))];
+  // Of the first scenario one game, of the second all.
+  const broken = new Set(
+    all
+      .filter((game, i) => game.scenario.id === two || i === all.findIndex((each) => each.scenario.id === one))
+      .map(({ id }) => id),
+  );
+  const lines = all.map((game) =>
+    broken.has(game.id)
+      ? { ...game, result: { kind: 'failed', turn: 1, by: Object.keys(game.seats)[0], reason: 'it broke down' } }
+      : game,
+  );
+  writeFileSync(file, lines.map((game) => `${JSON.stringify(game)}\n`).join(''));
+  try {
+    const { json } = await server.ask('GET /v1/compare?runs=first,failing');
+    expect([json.allScenarios, json.failedScenarios]).toEqual([5, 1]);
+    const failed = json.scenarios.map((each: { failed: number }) => each.failed).filter(Boolean);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toBeLessThanOrEqual(2);
+    for (const each of json.scenarios) expect(each.games + each.failed).toBe(10);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('two runs are held against each other: games of both, and what only one has', async () => {
   const { json } = await server.ask('GET /v1/compare?runs=first,second');
   expect(json.sections.map(({ title }: { title: string }) => title)).toEqual(['Between runs', 'Only in one run']);
