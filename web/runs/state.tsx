@@ -46,7 +46,8 @@ export function RunState({ run }: { readonly run: Going }) {
         </p>
       )}
       {isBare && <p className="small muted">{words.runs.unreported}</p>}
-      {(status !== 'finished' || isBare) && <Control run={run} />}
+      {/* What was refused in one state is nothing to say of the next. */}
+      {(status !== 'finished' || isBare) && <Control key={status} run={run} />}
     </div>
   );
 }

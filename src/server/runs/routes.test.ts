@@ -680,8 +680,13 @@ test('of two who go on with a run at once the second is refused; a module that l
   const folder = copied('half');
   const { manifest } = JSON.parse(`{"manifest":${readFileSync(join(folder, 'manifest.json'), 'utf8')}}`);
   const command = [process.execPath, '-e', 'setTimeout(() => {}, 300)', '--'];
-  const [one, two] = await Promise.allSettled([1, 2].map(() => resumeRun(folder, manifest, { command, sent: [] })));
+  const ended: string[] = [];
+  const [one, two] = await Promise.allSettled(
+    ['first', 'second'].map((who) => resumeRun(folder, manifest, { command, sent: [] }).finally(() => ended.push(who))),
+  );
   expect([one?.status, two]).toMatchObject(['fulfilled', { reason: { code: 'running' } }]);
+  // Not before it is so: whoever looks then sees it played.
+  expect(ended).toEqual(['first', 'second']);
   const naming = (file: string) => ({
     ...manifest,
     experiment: { ...manifest.experiment, modules: [{ file, hash: '' }] },
