@@ -81,7 +81,7 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
       {hasTable && (
         <p>
           <Link className="button" to={gamesAddress(run.name) as '/'}>
-            {words.runs.games.all(run.games)}
+            {words.runs.games.all(run.rows)}
           </Link>{' '}
           <Link className="button" to={'/findings' as '/'} search={{ run: run.name } as never}>
             {words.nav.findings}

@@ -309,6 +309,7 @@ test('games that are played anew: those ahead of their turn count and open, and 
     stale: true,
     report: null,
     columns: [],
+    rows: 0,
   });
   expect(listRuns(runs.root).find(({ folder: one }) => one === folder)).toMatchObject({ games: 30, failed: 1 });
   const { json } = await games({}, 'again');
@@ -319,7 +320,7 @@ test('games that are played anew: those ahead of their turn count and open, and 
   // A line that a kill cut off is no game more.
   rmSync(join(folder, 'ahead.jsonl'));
   writeFileSync(file, `${lines.join('\n')}\n{"format":2,"id"`);
-  expect(await about()).toMatchObject({ status: 'finished', reported: true, stale: false, games: 60 });
+  expect(await about()).toMatchObject({ status: 'finished', reported: true, stale: false, games: 60, rows: 60 });
   writeFileSync(file, `${lines.join('\n')}\n${lines[0]}\n`);
   expect(await about()).toMatchObject({ stale: true, games: 61 });
   rmSync(folder, { recursive: true });

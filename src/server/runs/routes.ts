@@ -169,6 +169,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
             experiment: z.looseObject({}),
             made: z.looseObject({}).nullable(),
             columns: z.array(column),
+            rows: z.int().describe('Games in the table; games that wait for their turn are not in it.'),
             searchable: z.boolean().describe('Whether what was said can be searched.'),
             report: z
               .looseObject({})
@@ -203,6 +204,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           experiment: experiment ?? {},
           made: made ?? null,
           columns: found?.table.columns ?? [],
+          rows: found?.table.rows ?? 0,
           searchable: found?.table.hasSaid ?? false,
         };
         // The report is JSON already, and may be long.
