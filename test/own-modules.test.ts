@@ -68,6 +68,11 @@ describe('a module', () => {
     const page = await resultsOf([at('whole')]).catch((error: Error) => error.message);
     // Whatever a metric gives that is no number is refused, not averaged.
     expect(page).toContain('the metric broken gave NaN, expected a finite number');
+    const huge = await loadExperiment(written('huge', {}, SOUND.replace('one: () => 1', 'one: () => 1e308')));
+    await runPlan(planOf(huge), { folder: at('huge') });
+    await expect(resultsOf([at('huge')])).rejects.toThrow(
+      'the metric one gave 1e+308, expected a finite number of at most',
+    );
     const again = await loadExperiment(at('whole.json'));
     await runPlan(planOf(again), { folder: at('again') });
     const changed = await loadExperiment(written('whole', {}, `${MODULE}\n// changed`));

@@ -6,6 +6,10 @@ export function pipeAt(file: string): () => void {
   execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
   const end = spawn('sh', ['-c', 'sleep 1; : > "$0"', file], { stdio: 'ignore', detached: true });
   return () => {
-    process.kill(-(end.pid as number), 'SIGKILL');
+    try {
+      process.kill(-(end.pid as number), 'SIGKILL');
+    } catch {
+      // Whoever looked after a second what the file is has let it go.
+    }
   };
 }

@@ -1,5 +1,5 @@
 /** A finding confirmed; a training row found from its transcript; a run copied as a site, from a plain static server. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { prepareRoles } from '../../src/data/roles/index.ts';
 import { resultsOf, writeResults } from '../../src/lab/index.ts';
 import { type PlayedRuns, playedRuns } from '../../src/server/runs/runs.fixture.ts';
 import { writeSite } from '../../src/server/site/write.ts';
-import { conditionsOf, holds, sortBy } from '../../web/api/site-query.ts';
+import { conditionsOf, holds, patternOf, refuseOrder, sortBy } from '../../web/api/site-query.ts';
 import { axe, inBrowser, overflow, PHONE } from './browser.fixture.ts';
 
 const LIE = 'I can pay no more than that, and I need it urgently.';
@@ -52,6 +52,9 @@ beforeAll(async () => {
   first.events.find((one: { type: string; act?: { type: string } }) => one.act?.type === 'offer').act.words = LIE;
   writeFileSync(file, [first, ...others].map((one) => `${JSON.stringify(one)}\n`).join(''));
   await writeResults(folder, await resultsOf([folder]));
+  const liars = await runs.play('liars', { scenarios: { sampler: 'general', count: 5, seed: 1 } }, false);
+  const talked = join(liars, 'episodes.jsonl');
+  writeFileSync(talked, readFileSync(talked, 'utf8').replaceAll('"type":"offer",', `"type":"offer","words":"${LIE}",`));
   mkdirSync(join(rows, 'craigslist'), { recursive: true });
   writeFileSync(join(rows, 'craigslist', 'dialogues.jsonl'), `${JSON.stringify(bike)}\n`);
   await prepareRoles({ inputs: [join(rows, 'craigslist')], out: join(rows, 'roles') });
@@ -69,9 +72,39 @@ const sound = async (page: Page) => {
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 };
 
+test('a site over an earlier one leaves nothing of it, and nothing else is taken away', async () => {
+  const out = `${site}-again`;
+  const [folder, older] = [join(runs.root, 'talk'), join(runs.root, 'older')];
+  try {
+    await writeSite(folder, out);
+    const earlier = ['games-9.json', 'rows-9.json', 'said-9.json', 'glances-9.json', 'spread-gone.json'];
+    for (const name of [...earlier, 'notes.json']) writeFileSync(join(out, 'files', name), '[]');
+    await writeSite(folder, out);
+    const left = readdirSync(join(out, 'files'));
+    expect(left.filter((name) => earlier.includes(name))).toEqual([]);
+    expect(left).toContain('notes.json');
+    expect(left).toContain('games-0.json');
+    cpSync(folder, older, { recursive: true });
+    truncateSync(join(older, 'episodes.jsonl'), 0);
+    await expect(writeSite(older, out)).rejects.toThrow(/writes it anew/);
+  } finally {
+    rmSync(older, { recursive: true, force: true });
+    rmSync(out, { recursive: true, force: true });
+  }
+});
+
 inBrowser(
   'findings, data and the exported site',
   (opened) => {
+    test('however many findings there are, all can be seen', async () => {
+      const page = await opened().person();
+      await page.goto('/findings?run=liars&limit=200');
+      const shown = page.getByRole('main').getByRole('listitem');
+      await expect.poll(() => shown.count()).toBe(200);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await expect.poll(() => shown.count()).toBeGreaterThan(200);
+    });
+
     test('from the experiment to a finding, confirmed with a name, and to its turn', async () => {
       const page = await opened().person();
       await page.goto('/runs/talk');
@@ -119,6 +152,7 @@ inBrowser(
 
     test('games of the copy are filtered and sorted as the server does it', async () => {
       const copied = JSON.parse(readFileSync(join(site, 'files', 'rows-0.json'), 'utf8')) as { episode: string }[];
+      const { columns } = JSON.parse(readFileSync(join(site, 'files', 'run.json'), 'utf8'));
       for (const [where, sort] of [
         ['', '-turn'],
         ['result=agreement', 'utility.buyer'],
@@ -131,7 +165,7 @@ inBrowser(
         const query = new URLSearchParams({ ...(where && { where }), sort, limit: '200' });
         const { json } = await opened().server.ask(`GET /v1/runs/talk/games?${query}`);
         expect(json.error, `${where} ${sort}`).toBeUndefined();
-        const conditions = conditionsOf(where);
+        const conditions = conditionsOf(where, columns);
         const rows = sortBy(
           copied.filter((row) => conditions.every((one) => holds(one, row))),
           sort,
@@ -139,6 +173,52 @@ inBrowser(
         expect(rows.length, `${where} ${sort}`).toBeGreaterThan(0);
         expect(rows.map(({ episode }) => episode)).toEqual(json.games.map((one: { episode: string }) => one.episode));
       }
+    });
+
+    test('what the server refuses the copy refuses in the same words; its patterns find the same, or are refused', async () => {
+      const { columns } = JSON.parse(readFileSync(join(site, 'files', 'run.json'), 'utf8'));
+      const ask = async (query: Record<string, string>) =>
+        (await opened().server.ask(`GET /v1/runs/talk/games?${new URLSearchParams(query)}`)).json;
+      const refused = (read: () => unknown) => {
+        try {
+          read();
+        } catch (error) {
+          return (error as Error).message;
+        }
+        return undefined;
+      };
+      const many = Array.from({ length: 13 }, () => 'turn>1').join(';');
+      for (const where of ['utility>0,5', 'nope=1', 'utility~3', 'turn>', 'turn', 'turn>1e300', 'result=%', many])
+        expect(
+          refused(() => conditionsOf(where, columns)),
+          where,
+        ).toBe((await ask({ where })).error.message);
+      expect(refused(() => refuseOrder('-nope', columns))).toBe((await ask({ sort: '-nope' })).error.message);
+      const said = JSON.parse(readFileSync(join(site, 'files', 'said-0.json'), 'utf8')) as (string | null)[];
+      const found = (pattern: string) => said.filter((text) => text !== null && patternOf(pattern).test(text)).length;
+      for (const pattern of [
+        String.raw`pay\sno`,
+        String.raw`\p{Lu}`,
+        '^i can',
+        String.raw`no more.*it\,?`,
+        '[a-c,]n',
+        'that, ',
+      ])
+        expect(found(pattern), pattern).toBe((await ask({ said: pattern, pattern: 'true' })).total);
+      for (const pattern of [
+        '[[:digit:]]',
+        String.raw`\Ai can`,
+        '(?i)x',
+        '(?P<x>y)',
+        '(?=i)',
+        String.raw`(a)\1`,
+        '[]a]',
+        '(',
+      ])
+        expect(
+          refused(() => patternOf(pattern)),
+          pattern,
+        ).toContain('is no pattern');
     });
 
     test('the exported site, in a folder of a static server: report, games behind a figure, a turn, findings', async () => {

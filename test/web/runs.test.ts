@@ -1,9 +1,10 @@
 /** Runs in the browser: from the list to a turn of a game and back, the same figures everywhere, two runs compared, and one that goes on. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultsOf, writeResults } from '../../src/lab/index.ts';
 import { lockIn } from '../../src/models/node/lock.ts';
 import { playedRuns } from '../../src/server/runs/runs.fixture.ts';
 import { hi } from '../../web/words/hi.ts';
@@ -26,6 +27,16 @@ beforeAll(async () => {
   await runs.play('first', { scenarios: { sampler: 'general', count: 12, seed: 1 } });
   await runs.play('1e3', { regret: true });
   await runs.play('second', { scenarios: { sampler: 'general', count: 13, seed: 1 } });
+  await runs.play('bare', {}, false);
+  await runs.play('again');
+  truncateSync(join(runs.root, 'again', 'episodes.jsonl'), 0);
+  const failing = await runs.play('failing', {}, false);
+  const file = join(failing, 'episodes.jsonl');
+  const [line = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+  const game = JSON.parse(line);
+  const result = { kind: 'failed', turn: 1, by: Object.keys(game.seats)[0], reason: 'it broke down' };
+  writeFileSync(file, [JSON.stringify({ ...game, result }), ...lines].join('\n'));
+  await writeResults(failing, await resultsOf([failing]));
 });
 afterAll(() => runs.remove());
 
@@ -178,6 +189,32 @@ inBrowser(
         await opened().server.ask('POST /v1/runs/live/stop');
         await expect.poll(isFree, { timeout: 10_000 }).toBe(true);
       }
+    }, 60_000);
+
+    test('a row that opens more games than it measures says that some failed', async () => {
+      const page = await opened().person();
+      await page.goto('/runs/failing');
+      const row = page
+        .getByRole('region', { name: 'Agents', exact: true })
+        .getByTitle(/behind this row, 1 of them failed/);
+      const told = Number(/\d+/.exec((await row.first().getAttribute('title')) ?? '')?.[0]);
+      expect(Number(await row.first().textContent())).toBe(told - 1);
+      await row.first().click();
+      await page.getByText(`${told} games`, { exact: true }).waitFor();
+    });
+
+    test('a run that was stopped as its report was written says so, and writes it; a report of before is not shown as the run’s', async () => {
+      const page = await opened().person();
+      await page.goto('/runs/bare');
+      await page.getByText('All games are played, but the report is not written.').waitFor();
+      expect(await page.getByText('Finished', { exact: true }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Write the report' }).click();
+      await page.getByText('Finished', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'All 60 games' }).waitFor();
+      await page.goto('/runs/again');
+      await page.getByText('Games have been played since the report was written', { exact: false }).waitFor();
+      expect(await page.getByRole('link', { name: /^All / }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Go on with it' }).waitFor();
     }, 60_000);
   },
   { runsFolder: runs.root, command: [process.execPath, main] },

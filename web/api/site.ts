@@ -3,7 +3,7 @@
  * tab, a file at a time; what only a server can do is refused in a sentence.
  */
 import { Problem } from './problem.ts';
-import { type Condition, conditionsOf, holds, sortBy } from './site-query.ts';
+import { type Column, type Condition, conditionsOf, holds, patternOf, refuseOrder, sortBy } from './site-query.ts';
 import { type Source, siteFile, siteIndex } from './source.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly row: number; readonly episode: string };
@@ -63,7 +63,9 @@ interface Page {
 }
 
 async function pageOf({ where, sort, said, pattern, behind, offset = 0, limit = 50 }: Query): Promise<Page> {
-  const conditions = conditionsOf(String(where ?? ''));
+  const { columns } = await file<{ columns: Column[] }>('run.json');
+  const conditions = conditionsOf(String(where ?? ''), columns);
+  if (sort) refuseOrder(String(sort), columns);
   const [from, most] = [Number(offset), Number(limit)];
   const plain = conditions.length === 0 && !sort && said === undefined && behind === undefined;
   const { games: total, perFile } = await siteIndex();
@@ -104,14 +106,9 @@ async function rowsBehind(behind: string): Promise<(row: number) => boolean> {
 
 /** Rows of the games in which it was said. */
 async function saying(said: string, isPattern: boolean): Promise<Set<number>> {
-  let fits: (text: string) => boolean;
-  try {
-    const pattern = isPattern ? new RegExp(said, 'i') : undefined;
-    const word = said.toLowerCase();
-    fits = (text) => (pattern ? pattern.test(text) : text.toLowerCase().includes(word));
-  } catch {
-    throw new Problem(400, 'bad_request', `"${said}" is no pattern`);
-  }
+  const pattern = isPattern ? patternOf(said) : undefined;
+  const word = said.toLowerCase();
+  const fits = (text: string) => (pattern ? pattern.test(text) : text.toLowerCase().includes(word));
   const { games: count, perFile } = await siteIndex();
   const found = new Set<number>();
   for (let i = 0; i * perFile < count; i++)

@@ -78,10 +78,13 @@ function Found({ data }: { readonly data: Compared }) {
           ))}
         </section>
       )}
-      {data.scenarios.length > 0 && (
+      {data.allScenarios + data.failedScenarios > 0 && (
         <section className={style.section}>
           <h2>{words.runs.compare.scenarios}</h2>
-          <p className="small muted">{words.runs.compare.scenariosAbout(data.scenarios.length, data.allScenarios)}</p>
+          <p className="small muted">
+            {words.runs.compare.scenariosAbout(data.scenarios.length, data.allScenarios)}
+            {data.failedScenarios > 0 && ` ${words.runs.compare.scenariosFailed(data.failedScenarios)}`}
+          </p>
           <ol className={style.scenarios}>
             {data.scenarios.map((one) => (
               <li key={`${one.to} ${one.scenario}`}>
@@ -145,12 +148,15 @@ function byLoss(section: ReportSection): ReportSection {
 
 function One({ one, widest }: { readonly one: Scenario; readonly widest: number }) {
   const words = useWords();
-  const { before, after, delta, games, worst, scenario } = one;
+  const { before, after, delta, games, failed, worst, scenario } = one;
   const share = (50 * Math.abs(delta)) / widest;
   return (
     <>
       <code title={scenario}>{scenario.slice(0, 8)}</code>
-      <span>{words.runs.count(games)}</span>
+      <span>
+        {words.runs.count(games)}
+        {failed > 0 && <span className="muted"> {words.runs.failed(failed)}</span>}
+      </span>
       <span className={style.figures}>
         {signed(before)} → {signed(after)}
       </span>

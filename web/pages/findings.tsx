@@ -31,6 +31,7 @@ interface Asked {
 const SPEAKERS = ['model', 'guard', 'template', 'person', 'remote'] as const;
 const STATES = ['open', 'confirmed', 'rejected'] as const;
 const PAGE = 50;
+/** The most that one question is answered with. */
 const MOST = 200;
 /** Milliseconds between two looks while games are read. */
 const PAUSE = 300;
@@ -42,7 +43,7 @@ export default function Findings() {
   const { run = '', limit = PAGE, ...chosen } = asked;
   const { data, error, refetch } = useQuery<Found, Problem>({
     queryKey: ['findings', run, chosen, limit],
-    queryFn: ({ signal }) => ask('GET /v1/runs/{run}/findings', { path: { run }, query: { ...chosen, limit }, signal }),
+    queryFn: ({ signal }) => findingsOf(run, chosen, limit, signal),
     enabled: run !== '',
     placeholderData: keepPreviousData,
     // Games are read as they are asked for.
@@ -152,8 +153,8 @@ export default function Findings() {
               <One key={one.id} run={run} finding={one} />
             ))}
           </ol>
-          {data.total > limit && limit < MOST && (
-            <button type="button" onClick={() => change({ limit: Math.min(MOST, limit + PAGE) })}>
+          {data.total > limit && (
+            <button type="button" onClick={() => change({ limit: limit + (limit < MOST ? PAGE : MOST) })}>
               {words.findings.more}
             </button>
           )}
@@ -165,6 +166,26 @@ export default function Findings() {
       )}
     </div>
   );
+}
+
+/** The first `limit` of them, in as many questions as it takes. */
+async function findingsOf(
+  run: string,
+  chosen: Omit<Asked, 'run' | 'limit'>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Found> {
+  const page = (offset: number) =>
+    ask('GET /v1/runs/{run}/findings', {
+      path: { run },
+      query: { ...chosen, offset, limit: Math.min(MOST, limit - offset) },
+      signal,
+    });
+  const first = await page(0);
+  const findings = [...first.findings];
+  for (let from = MOST; from < Math.min(limit, first.total); from += MOST)
+    findings.push(...(await page(from)).findings);
+  return { ...first, findings };
 }
 
 /** Without a run there is nothing to show but the runs. */

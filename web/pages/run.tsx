@@ -43,7 +43,7 @@ function Known({ run }: { readonly run: Run }) {
   return (
     <section className={style.section}>
       <h2>{words.runs.games.last}</h2>
-      <p className="muted">{words.runs.noReport}</p>
+      <p className="muted">{run.stale ? words.runs.stale : words.runs.noReport}</p>
       <GamesTable run={run.name} asked={{}} measure={undefined} />
     </section>
   );
@@ -81,7 +81,7 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
       {hasTable && (
         <p>
           <Link className="button" to={gamesAddress(run.name) as '/'}>
-            {words.runs.games.all(run.games)}
+            {words.runs.games.all(run.rows)}
           </Link>{' '}
           <Link className="button" to={'/findings' as '/'} search={{ run: run.name } as never}>
             {words.nav.findings}

@@ -13,6 +13,12 @@ interface ReportTableProps {
   game?(id: string): string;
 }
 
+/** Games of a row that failed, where its table counts them: they are opened with the others, and are in no mean. */
+function failedIn(columns: readonly string[], cells: readonly Cell[]): number {
+  const cell = cells[columns.indexOf('failed')];
+  return (typeof cell === 'object' && cell.value) || 0;
+}
+
 const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : (cell.text ?? ''));
 
 const shown = (cell: Cell) => (typeof cell === 'string' ? <Spec text={cell} /> : textOf(cell));
@@ -49,7 +55,7 @@ export function ReportTable({ section: { title, columns = [], rows = [] }, behin
                       (j === first || (first < 0 && j === cells.length - 1) || typeof cell === 'object') ? (
                       <Link
                         to={address as '/'}
-                        title={words.runs.behind(games as number)}
+                        title={words.runs.behind(games as number, failedIn(columns, cells))}
                         // One way by keyboard is enough: every figure of a row leads to the same games.
                         tabIndex={j === first || first < 0 ? 0 : -1}
                       >

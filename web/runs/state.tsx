@@ -6,11 +6,14 @@ import { useWords } from '../words/index.ts';
 import type { Listed } from './run.ts';
 import style from './state.module.css';
 
-type Going = Pick<Listed, 'name' | 'status' | 'games' | 'planned' | 'failed' | 'perSecond' | 'secondsLeft' | 'problem'>;
+type Going = Pick<
+  Listed,
+  'name' | 'status' | 'games' | 'planned' | 'failed' | 'perSecond' | 'secondsLeft' | 'reported' | 'problem'
+>;
 
 export function RunState({ run }: { readonly run: Going }) {
   const words = useWords();
-  const { status, games, planned, failed, perSecond, secondsLeft, problem } = run;
+  const { status, games, planned, failed, perSecond, secondsLeft, reported, problem } = run;
   // Whose state cannot be told is not "stopped", and nobody is asked to go on with it.
   if (problem !== null && games === 0)
     return (
@@ -18,12 +21,14 @@ export function RunState({ run }: { readonly run: Going }) {
         <p className="problem">{problem}</p>
       </div>
     );
+  // All was played, and what was to come of it was not written.
+  const isBare = status === 'finished' && !reported;
   return (
     <div className={style.state}>
       {problem !== null && <p className="problem">{problem}</p>}
       <p role={status === 'running' ? 'status' : undefined}>
-        <span className={style.mark} data-status={status}>
-          {words.runs.status[status]}
+        <span className={style.mark} data-status={isBare ? 'played' : status}>
+          {words.runs.status[isBare ? 'played' : status]}
         </span>{' '}
         {status === 'finished' ? words.runs.count(games) : words.runs.done(games, planned)}
         {failed > 0 && <span className="muted"> {words.runs.failed(failed)}</span>}
@@ -33,10 +38,16 @@ export function RunState({ run }: { readonly run: Going }) {
       )}
       {status === 'running' && (
         <p className="small muted">
-          {perSecond === null || secondsLeft === null ? words.runs.noRate : words.runs.left(perSecond, secondsLeft)}
+          {games >= planned
+            ? words.runs.reporting
+            : perSecond === null || secondsLeft === null
+              ? words.runs.noRate
+              : words.runs.left(perSecond, secondsLeft)}
         </p>
       )}
-      {status !== 'finished' && <Control run={run} />}
+      {isBare && <p className="small muted">{words.runs.unreported}</p>}
+      {/* What was refused in one state is nothing to say of the next. */}
+      {(status !== 'finished' || isBare) && <Control key={status} run={run} />}
     </div>
   );
 }
@@ -57,7 +68,7 @@ function Control({ run: { name, status } }: { readonly run: Going }) {
   return (
     <div className="stack">
       <button type="button" disabled={isPending} onClick={() => mutate(verb)}>
-        {words.runs[verb]}
+        {words.runs[status === 'finished' ? 'report' : verb]}
       </button>
       <Refusal error={error} onAgain={() => mutate(verb)} />
     </div>

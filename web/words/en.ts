@@ -1041,7 +1041,7 @@ export const en = {
     about: 'Runs in the folder of this server. Every figure of a report opens the games behind it.',
     none: 'There is no run in the folder yet. This plays one and writes its report:',
     noFolder: 'This server has no folder of runs. This makes one, where the server was started:',
-    status: { running: 'Running', finished: 'Finished', stopped: 'Stopped' },
+    status: { running: 'Running', finished: 'Finished', played: 'Played', stopped: 'Stopped' },
     count: (games: number) => `${games.toLocaleString('en')} ${games === 1 ? 'game' : 'games'}`,
     done: (games: number, planned: number) => `${games.toLocaleString('en')} of ${planned.toLocaleString('en')} games`,
     failed: (games: number) => `(${games.toLocaleString('en')} failed)`,
@@ -1054,16 +1054,23 @@ export const en = {
             : `${(seconds / 3600).toFixed(1)} h`
       } left.`,
     noRate: 'How long it takes is known in a moment.',
+    reporting: 'All games are played; the report is being written.',
+    unreported: 'All games are played, but the report is not written.',
     stop: 'Stop the run',
     resume: 'Go on with it',
+    report: 'Write the report',
     scripted: 'A scripted stand-in answered, no model.',
     cost: (calls: number, tokens: number, money: number | null) =>
       `${calls.toLocaleString('en')} calls of models, ${Math.round(tokens).toLocaleString('en')} tokens${money === null ? '' : `, ${money.toFixed(2)} in money`}`,
     same: (run: string) => `The same settings as ${run}`,
     differs: (run: string, keys: string, count: number) =>
       `Differs from ${run} in ${keys}${count > 3 ? ` and ${count - 3} more` : ''}`,
-    behind: (games: number) => `Open the ${games === 1 ? 'game' : `${games.toLocaleString('en')} games`} behind it`,
-    noReport: 'The report, and the table of all games, come when the run is finished. These are the last games.',
+    behind: (games: number, failed: number) =>
+      `Open the ${games === 1 ? 'game' : `${games.toLocaleString('en')} games`} behind this row${failed > 0 ? `, ${failed.toLocaleString('en')} of them failed` : ''}`,
+    noReport:
+      'The report, and the table of all games, are written when all games are played. These are the last games.',
+    stale:
+      'Games have been played since the report was written, so it is not shown: report and table are written anew when all games are played. These are the last games.',
     read: 'How to read it',
     rows: (rows: number) => `Show the ${rows} rows`,
     share: (share: number) => `${(100 * share).toFixed(1)} %`,
@@ -1125,7 +1132,9 @@ export const en = {
       against: 'and',
       scenarios: 'By scenario, the greatest loss first',
       scenariosAbout: (shown: number, all: number) =>
-        `Mean utility before and after, no deal as 0${shown < all ? `; the first ${shown} of ${all} scenarios` : ''}. The link opens the pair of games that lost most.`,
+        `Mean utility before and after, no deal as 0${shown < all ? `; the first ${shown} of ${all} scenarios` : ''}. The link opens the pair of games that lost most. A pair in which a game failed counts in no mean.`,
+      scenariosFailed: (scenarios: number) =>
+        `Not listed: ${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'} without a pair in which neither game failed.`,
       both: 'Both games',
       only: 'Only in one run',
       onlyIn: (run: string, games: number, scenarios: number) =>

@@ -995,7 +995,7 @@ export const hi: Words = {
     about: 'इस सर्वर के फ़ोल्डर में रखे प्रयोग। रिपोर्ट का हर आँकड़ा अपने पीछे के खेल खोलता है।',
     none: 'फ़ोल्डर में अभी कोई प्रयोग नहीं है। यह एक खेलता है और उसकी रिपोर्ट लिखता है:',
     noFolder: 'इस सर्वर के पास प्रयोगों का फ़ोल्डर नहीं है। यह उसे वहीं बनाता है जहाँ सर्वर चलाया गया था:',
-    status: { running: 'चल रहा है', finished: 'पूरा हुआ', stopped: 'रुका हुआ' },
+    status: { running: 'चल रहा है', finished: 'पूरा हुआ', played: 'खेले जा चुके', stopped: 'रुका हुआ' },
     count: (games) => `${games.toLocaleString('en')} खेल`,
     done: (games, planned) => `${planned.toLocaleString('en')} में से ${games.toLocaleString('en')} खेल`,
     failed: (games) => `(${games.toLocaleString('en')} नाकाम)`,
@@ -1008,15 +1008,21 @@ export const hi: Words = {
             : `${(seconds / 3600).toFixed(1)} घंटे`
       } बाक़ी।`,
     noRate: 'कितना समय लगेगा, यह पल भर में पता चलेगा।',
+    reporting: 'सारे खेल हो चुके हैं; रिपोर्ट लिखी जा रही है।',
+    unreported: 'सारे खेल हो चुके हैं, पर रिपोर्ट लिखी नहीं गई है।',
     stop: 'प्रयोग रोकें',
     resume: 'आगे चलाएँ',
+    report: 'रिपोर्ट लिखें',
     scripted: 'मॉडल की जगह एक स्क्रिप्ट ने जवाब दिए, किसी मॉडल ने नहीं।',
     cost: (calls, tokens, money) =>
       `मॉडल से ${calls.toLocaleString('en')} सवाल, ${Math.round(tokens).toLocaleString('en')} टोकन${money === null ? '' : `, ख़र्च ${money.toFixed(2)}`}`,
     same: (run) => `${run} जैसी ही सेटिंग`,
     differs: (run, keys, count) => `${run} से फ़र्क़: ${keys}${count > 3 ? ` और ${count - 3}` : ''}`,
-    behind: (games) => `इसके पीछे के ${games.toLocaleString('en')} खेल खोलें`,
-    noReport: 'रिपोर्ट और सारे खेलों की तालिका प्रयोग पूरा होने पर आती है। ये आख़िरी खेल हैं।',
+    behind: (games, failed) =>
+      `इस पंक्ति के पीछे के ${games.toLocaleString('en')} खेल खोलें${failed > 0 ? `, जिनमें ${failed.toLocaleString('en')} विफल रहे` : ''}`,
+    noReport: 'रिपोर्ट और सारे खेलों की तालिका सारे खेल हो जाने पर लिखी जाती है। ये आख़िरी खेल हैं।',
+    stale:
+      'रिपोर्ट लिखे जाने के बाद और खेल हुए हैं, इसलिए वह नहीं दिखाई जाती: सारे खेल हो जाने पर रिपोर्ट और तालिका फिर से लिखी जाती हैं। ये आख़िरी खेल हैं।',
     read: 'इसे कैसे पढ़ें',
     rows: (rows) => `${rows} पंक्तियाँ दिखाएँ`,
     share: (share) => `${(100 * share).toFixed(1)} %`,
@@ -1078,7 +1084,8 @@ export const hi: Words = {
       against: 'और',
       scenarios: 'हर परिस्थिति में, सबसे बड़ा घाटा पहले',
       scenariosAbout: (shown, all) =>
-        `पहले और बाद का औसत लाभ, सौदा नहीं तो 0${shown < all ? `; ${all} में से पहली ${shown}` : ''}। लिंक सबसे ज़्यादा घाटे वाले दो खेल खोलता है।`,
+        `पहले और बाद का औसत लाभ, सौदा नहीं तो 0${shown < all ? `; ${all} में से पहली ${shown}` : ''}। लिंक सबसे ज़्यादा घाटे वाले दो खेल खोलता है। जिस जोड़ी का कोई खेल विफल रहा, वह किसी औसत में नहीं है।`,
+      scenariosFailed: (scenarios) => `सूची में नहीं: ${scenarios} परिस्थितियाँ, जिनकी हर जोड़ी में कोई खेल विफल रहा।`,
       both: 'दोनों खेल',
       only: 'सिर्फ़ एक में',
       onlyIn: (run, games, scenarios) => `सिर्फ़ ${run} में: ${scenarios} परिस्थितियों पर ${games.toLocaleString('en')} खेल`,

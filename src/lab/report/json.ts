@@ -57,10 +57,10 @@ function rowsOf(games: readonly string[], rowOf: ReadonlyMap<string, number>): s
   return ranges(games.flatMap((id) => rowOf.get(id) ?? []));
 }
 
-/** 0, 1, 2, 5 to "0-2,5". */
+/** 0, 1, 2, 5 to "0-2,5"; each once, where one game is both the best and the middle one. */
 export function ranges(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
-  for (const one of [...numbers].sort((a, b) => a - b)) {
+  for (const one of [...new Set(numbers)].sort((a, b) => a - b)) {
     const last = runs.at(-1);
     if (last && one === last[1] + 1) last[1] = one;
     else runs.push([one, one]);

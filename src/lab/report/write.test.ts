@@ -132,6 +132,7 @@ test('one long table for a spreadsheet', () => {
 
 test('the numbers of rows, briefly', () => {
   expect(ranges([5, 0, 1, 2, 9, 10])).toBe('0-2,5,9-10');
+  expect(ranges([0, 0, 1])).toBe('0-1');
   expect(ranges([])).toBe('');
 });
 

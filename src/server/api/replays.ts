@@ -4,13 +4,13 @@ import { quickReview, type Review } from '../../agents/coach.ts';
 import { readAct, SpecError } from '../../agents/index.ts';
 import {
   type Act,
+  canonicalJson,
   type Domain,
   type Episode,
   findKit,
   type Player,
   playEpisode,
   type Seat,
-  sameJson,
   stateAfter,
   stepsOf,
   takenOf,
@@ -112,8 +112,14 @@ async function forkEpisode(
     if (!domain.toAct(at).includes(seat))
       throw bad(`in turn ${turn} it is ${domain.toAct(at).join(', ')} who acts, not ${seat}`);
     const view = domain.view(at, seat);
+    let written: string;
+    try {
+      written = canonicalJson(act);
+    } catch {
+      throw bad(`the act of ${seat} has a number that is too large, or is nested too deep`);
+    }
     // What was done in this very game may have fields that nobody sends, such as the cues of TERMS.
-    const isRecorded = takenOf(episode).some((one) => one.seat === seat && sameJson(one.act, act));
+    const isRecorded = takenOf(episode).some((one) => one.seat === seat && canonicalJson(one.act) === written);
     if (isRecorded && domain.check(view, act) === undefined) return { turn, seat, act };
     const fits = actSchemaOf(domain.name).safeParse(act);
     if (!fits.success) throw bad(`the act of ${seat} does not fit: ${z.prettifyError(fits.error)}`);

@@ -46,6 +46,7 @@ export function compareRoute(folders: RunFolders, jobs: Jobs): Route {
               scenario: z.string(),
               to: z.string(),
               games: z.int(),
+              failed: z.int().describe('Pairs in which a game failed: they are in no mean.'),
               before: z.number(),
               after: z.number(),
               delta: z.number(),
@@ -53,6 +54,9 @@ export function compareRoute(folders: RunFolders, jobs: Jobs): Route {
             }),
           ),
           allScenarios: z.int(),
+          failedScenarios: z
+            .int()
+            .describe('Scenarios of which every pair has a game that failed: they are not listed.'),
           pairs: z.array(pair),
           allPairs: z.int(),
           only: z.array(

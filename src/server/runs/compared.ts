@@ -31,8 +31,10 @@ export async function comparedRuns(folders: readonly string[]): Promise<object> 
     );
   try {
     const { between, sections, pairs, warnings } = await alignRuns(folders, { ownModules: false });
-    const known = pairs.flatMap((pair) => (pair.delta === undefined ? [] : [{ ...pair, delta: pair.delta }]));
-    const scenarios = [...groupBy(known, ({ scenario, to }) => `${to} ${scenario}`).values()].map((some) => {
+    const byScenario = [...groupBy(pairs, ({ scenario, to }) => `${to} ${scenario}`).values()];
+    const scenarios = byScenario.flatMap((played) => {
+      const some = played.flatMap((pair) => (pair.delta === undefined ? [] : [{ ...pair, delta: pair.delta }]));
+      if (some.length === 0) return [];
       const mean = (of: (pair: (typeof some)[number]) => number) =>
         some.reduce((sum, one) => sum + of(one), 0) / some.length;
       const [worst] = some;
@@ -40,6 +42,7 @@ export async function comparedRuns(folders: readonly string[]): Promise<object> 
         scenario: some[0]?.scenario,
         to: some[0]?.to,
         games: some.length,
+        failed: played.length - some.length,
         before: mean(({ before }) => before.utility as number),
         after: mean(({ after }) => after.utility as number),
         delta: mean(({ delta }) => delta),
@@ -53,6 +56,7 @@ export async function comparedRuns(folders: readonly string[]): Promise<object> 
       allPairs: pairs.length,
       scenarios: scenarios.sort((a, b) => a.delta - b.delta).slice(0, MOST_SCENARIOS),
       allScenarios: scenarios.length,
+      failedScenarios: byScenario.length - scenarios.length,
       only: between.only.map((one) => ({ ...one, episodes: one.episodes.slice(0, MOST_GAMES) })),
     };
   } catch (error) {

@@ -66,17 +66,17 @@ export async function resumeRun(
   const [program, ...first] = command ?? [];
   if (program === undefined) throw new ApiError(409, 'cannot', 'this server cannot start runs');
   refuseSent([dirname(folder), ...sent], experiment);
-  if (starting.has(folder) || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
-  starting.add(folder);
-  try {
-    await start(folder, experiment, program, first);
-  } finally {
-    starting.delete(folder);
-  }
+  const begun = starting.get(folder);
+  // Whoever is told that it is played, and looks, must find it so.
+  if (begun) await begun;
+  if (begun || isHeld(folder)) throw new ApiError(409, 'running', 'this run is being played');
+  const starts = start(folder, experiment, program, first).finally(() => starting.delete(folder));
+  starting.set(folder, starts);
+  await starts;
 }
 
-/** Folders whose process has not taken the lock yet. */
-const starting = new Set<string>();
+/** By folder, those whose process has not taken the lock yet. */
+const starting = new Map<string, Promise<void>>();
 
 /**
  * A folder that somebody sent may bring files along, name them with their hashes, and name the addresses of its models: a server

@@ -6,6 +6,7 @@ import { open, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countOn, type GameTally, noGames } from '../../lab/experiment/game-tally.ts';
 import { ApiError } from '../routes.ts';
+import { aheadCounter } from './ahead.ts';
 
 export interface Counted {
   readonly games: number;
@@ -43,11 +44,12 @@ export function gameCounter({
   isStopping = () => false,
   largest = LARGEST,
   patience = PATIENCE,
-}: CounterOptions = {}): (file: string) => Promise<Counted> {
+}: CounterOptions = {}): (file: string, ahead?: string) => Promise<Counted> {
   const known = new Map<string, Known>();
   const under = new Map<string, Promise<Counted>>();
+  const countAhead = aheadCounter();
 
-  const count = async (file: string): Promise<Counted> => {
+  const count = async (file: string, ahead: string | undefined): Promise<Counted> => {
     const found = await stat(file).catch(() => undefined);
     if (!found) return { games: 0, failed: 0, perSecond: undefined };
     if (found.size > largest)
@@ -60,17 +62,19 @@ export function gameCounter({
     if (found.size > one.bytes) await readOn(file, one, found.size, isStopping);
     if (one.broken !== undefined)
       throw uncounted(`has a line at byte ${one.broken} that is longer than any transcript: its games are not counted`);
+    const early = await countAhead(ahead, one.games);
+    const [games, failed] = [one.games + early.games, one.failed + early.failed];
     const at = now();
-    one.looks = [...one.looks.filter((look) => at - look.at < WINDOW), { at, games: one.games }];
+    one.looks = [...one.looks.filter((look) => at - look.at < WINDOW), { at, games }];
     const [first] = one.looks;
     const seconds = first ? (at - first.at) / 1000 : 0;
-    const perSecond = first && seconds >= 0.5 ? (one.games - first.games) / seconds : undefined;
-    return { games: one.games, failed: one.failed, perSecond };
+    const perSecond = first && seconds >= 0.5 ? (games - first.games) / seconds : undefined;
+    return { games, failed, perSecond };
   };
 
   // Two who ask at once count once; the count goes on when who asked has waited long enough.
-  return async (file) => {
-    const going = under.get(file) ?? count(file).finally(() => under.delete(file));
+  return async (file, ahead) => {
+    const going = under.get(file) ?? count(file, ahead).finally(() => under.delete(file));
     under.set(file, going);
     const enough = new AbortController();
     const late = sleep(patience, undefined, { ref: false, signal: enough.signal }).then(() => {

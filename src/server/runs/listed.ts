@@ -4,11 +4,12 @@ import { stat } from 'node:fs/promises';
 import { oneFile } from '../../data/parquet/duckdb.ts';
 import { type Manifest, readManifest } from '../../lab/index.ts';
 import { ApiError } from '../routes.ts';
+import { aheadCounter } from './ahead.ts';
 import { isHeld } from './control.ts';
 import { type Counted, gameCounter } from './count.ts';
 import type { Database } from './database.ts';
 import { type Difference, differencesBetween } from './differs.ts';
-import type { RunFolders } from './folder.ts';
+import { type RunFolders, readBytes } from './folder.ts';
 
 interface Cost {
   readonly calls: number;
@@ -39,6 +40,8 @@ interface ListedRun extends Progress {
   readonly cost: Cost | null;
   /** Whether it has a report and the table of its games. */
   readonly reported: boolean;
+  /** Whether report and table are of before: other games have been played since. */
+  readonly stale: boolean;
   /** Against the run of the same experiment that began before it. */
   readonly differs: { readonly from: string; readonly keys: readonly Difference[] } | null;
   /** Why its state cannot be told, in a sentence. */
@@ -54,6 +57,8 @@ export interface RunList {
   all(signal?: AbortSignal): Promise<ListedRun[]>;
   one(name: string, signal?: AbortSignal): Promise<ListedRun>;
   manifestOf(folder: string): Promise<Read | undefined>;
+  /** Whether its table is of other transcripts than those that lie there. */
+  isStale(folder: string, signal?: AbortSignal): Promise<boolean>;
   progressOf(folder: string, signal?: AbortSignal): Promise<Progress>;
 }
 
@@ -64,7 +69,8 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
   const most = () => Math.max(MOST_KEPT, runs);
   const manifests = kept<Read>(most);
   const costs = kept<Cost | null>(most);
-  const tables = kept<Omit<Counted, 'perSecond'>>(most);
+  const tables = kept<Tabled>(most);
+  const countAhead = aheadCounter();
   const ask = aFewAtOnce(database.ask);
 
   const manifestOf: RunList['manifestOf'] = async (folder) => {
@@ -81,23 +87,34 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     });
   };
 
+  const tabledIn = async (folder: string, signal?: AbortSignal): Promise<Tabled | undefined> => {
+    const table = await folders.fileIn(folder, 'games.parquet');
+    if (table === undefined) return undefined;
+    return tables(table, async () => {
+      const sql = `SELECT count(*)::INT AS games, count(*) FILTER (result = 'failed')::INT AS failed,
+        max(byte_offset + byte_length) FILTER (file = 'episodes.jsonl')::DOUBLE AS end`;
+      const [row] = await ask(`${sql} FROM read_parquet($table)`, { table: oneFile(table) }, signal).catch(refuseTable);
+      return row as unknown as Tabled;
+    });
+  };
+
+  const isStale: RunList['isStale'] = async (folder, signal) => {
+    const transcripts = await folders.fileIn(folder, 'episodes.jsonl');
+    if (transcripts === undefined) return false;
+    const { end = null } = (await tabledIn(folder, signal)) ?? {};
+    return end !== null && !(await endsAt(transcripts, end));
+  };
+
   const counted = async (folder: string, signal?: AbortSignal): Promise<Counted> => {
-    const [transcripts, table] = await Promise.all(
-      ['episodes.jsonl', 'games.parquet'].map((name) => folders.fileIn(folder, name)),
+    const [transcripts, ahead] = await Promise.all(
+      ['episodes.jsonl', 'ahead.jsonl'].map((name) => folders.fileIn(folder, name)),
     );
-    if (transcripts === undefined) return { games: 0, failed: 0, perSecond: undefined };
+    if (transcripts === undefined) return { ...(await countAhead(ahead, 0)), perSecond: undefined };
     // The table says it at once, however many games there are.
-    if (table !== undefined && (await changedAt(table)) >= (await changedAt(transcripts))) {
-      const found = await tables(table, async () => {
-        const sql = "SELECT count(*)::INT AS games, count(*) FILTER (result = 'failed')::INT AS failed";
-        const [row] = await ask(`${sql} FROM read_parquet($table)`, { table: oneFile(table) }, signal).catch(
-          refuseTable,
-        );
-        return row as unknown as Counted;
-      });
-      if (found) return { ...found, perSecond: undefined };
-    }
-    return countGames(transcripts);
+    const tabled = (await isStale(folder, signal)) ? undefined : await tabledIn(folder, signal);
+    if (!tabled) return countGames(transcripts, ahead);
+    const early = await countAhead(ahead, tabled.games);
+    return { games: tabled.games + early.games, failed: tabled.failed + early.failed, perSecond: undefined };
   };
 
   const progressOf: RunList['progressOf'] = async (folder, signal) => {
@@ -107,7 +124,10 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     const { games, failed, perSecond } = await counted(folder, signal);
     const running = isHeld(folder);
     // A rule ends a run after one of its looks, and then the report is written.
-    const ended = looks?.some((look) => look.games === games) && (await folders.fileIn(folder, 'report.json'));
+    const ended =
+      looks?.some((look) => look.games === games) &&
+      (await folders.fileIn(folder, 'report.json')) &&
+      !(await isStale(folder, signal));
     const status = running ? 'running' : games >= planned || ended ? 'finished' : 'stopped';
     const rate = running && perSecond !== undefined && perSecond > 0 ? perSecond : null;
     const secondsLeft = rate === null ? null : Math.max(0, planned - games) / rate;
@@ -148,6 +168,8 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
         return instead;
       };
     };
+    // First: the others ask the same of the table.
+    const stale = await isStale(folder, signal).catch(orElse(false));
     const [progress, cost, report, table] = await Promise.all([
       progressOf(folder, signal).catch(orElse({ ...UNKNOWN, planned: manifest.games })),
       costOf(folder, signal).catch(orElse(null)),
@@ -160,7 +182,8 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
       tags: manifest.tags ?? [],
       begun,
       cost,
-      reported: report !== undefined && table !== undefined,
+      reported: report !== undefined && table !== undefined && !stale,
+      stale,
       differs: last ? { from: last.name, keys: differencesBetween(last.manifest, manifest) } : null,
       ...progress,
       problem,
@@ -183,6 +206,7 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
         planned: 0,
         cost: null,
         reported: false,
+        stale: false,
         differs: null,
         problem: 'manifest.json of this run cannot be read: it is broken, or of another parley',
       },
@@ -198,6 +222,7 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
 
   return {
     manifestOf,
+    isStale,
     progressOf,
     async all(signal) {
       const known = await named();
@@ -229,6 +254,25 @@ function refuseCalls(error: unknown): never {
   if (error instanceof ApiError && error.status === 400)
     throw new ApiError(409, 'bad_calls', 'calls.jsonl of this run has a line that is no call of a model, or too long');
   throw error;
+}
+
+/** What a table tells at once. */
+interface Tabled {
+  readonly games: number;
+  readonly failed: number;
+  /** Where the last of its transcripts ends; null where it names no places. */
+  readonly end: number | null;
+}
+
+/** Bytes in which the end of one more line is looked for. */
+const ONE_MORE = 4 << 20;
+
+/** Whether whole lines of a file end here; one that a kill cut off may follow. */
+async function endsAt(file: string, end: number): Promise<boolean> {
+  const { size } = await stat(file);
+  const after = size - end - 1;
+  if (after <= 0) return after >= -1;
+  return after <= ONE_MORE && !(await readBytes(file, end + 1, after)).includes('\n');
 }
 
 interface Named extends Read {

@@ -1,5 +1,6 @@
 /** Runs over HTTP: who may read them, what cannot be asked, pages of games, and what a row of the report rests on. */
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -29,6 +30,7 @@ import { runFolders } from './folder.ts';
 import { placeIn } from './games.ts';
 import { runList } from './listed.ts';
 import { AGENTS, type PlayedRuns, playedRuns } from './runs.fixture.ts';
+import { findGame } from './tail.ts';
 
 let runs: PlayedRuns;
 let server: TestServer;
@@ -314,6 +316,63 @@ test('a game is found by its id, however the JSON is set, and not where another 
   rmSync(folder, { recursive: true });
 });
 
+test('games that are played anew: those ahead of their turn count and open, and report and table of before are not the run’s', async () => {
+  const folder = copied('again');
+  const file = join(folder, 'episodes.jsonl');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const id = (line: number) => JSON.parse(lines[line] as string).id;
+  const about = async () => (await server.ask('GET /v1/runs/again')).json;
+  expect(await about()).toMatchObject({ status: 'finished', reported: true, stale: false });
+  // As --retry-failed leaves it when game 4 failed: what follows waits, some of it in its turn since; a last line was cut off.
+  const ahead = lines.map((line, table) => `{"table":${table},"episodes":[${line}]}\n`);
+  const broken = (ahead[9] as string).replace(/"result":\{"kind":"[a-z-]+"/, '"result":{"kind":"failed"');
+  writeFileSync(
+    join(folder, 'ahead.jsonl'),
+    `${ahead.slice(2, 9).join('')}${broken}${ahead.slice(10, 30).join('')}{"ta`,
+  );
+  writeFileSync(file, `${lines.slice(0, 4).join('\n')}\n`);
+  expect(await about()).toMatchObject({
+    status: 'stopped',
+    games: 30,
+    planned: 60,
+    failed: 1,
+    reported: false,
+    stale: true,
+    report: null,
+    columns: [],
+    rows: 0,
+  });
+  expect(listRuns(runs.root).find(({ folder: one }) => one === folder)).toMatchObject({ games: 30, failed: 1 });
+  const { json } = await games({}, 'again');
+  expect([json.from, json.total, json.games.length]).toEqual(['transcripts', 30, 4]);
+  expect((await server.ask(`GET /v1/runs/again/games/${id(20)}`)).json).toEqual(JSON.parse(lines[20] as string));
+  expect((await server.ask(`GET /v1/runs/again/games/${id(3)}`)).text).toBe(lines[3]);
+  expect((await server.ask('GET /v1/runs/again/spread')).json.error.code).toBe('no_table');
+  // A line that a kill cut off is no game more.
+  rmSync(join(folder, 'ahead.jsonl'));
+  writeFileSync(file, `${lines.join('\n')}\n{"format":2,"id"`);
+  expect(await about()).toMatchObject({ status: 'finished', reported: true, stale: false, games: 60, rows: 60 });
+  writeFileSync(file, `${lines.join('\n')}\n${lines[0]}\n`);
+  expect(await about()).toMatchObject({ stale: true, games: 61 });
+  rmSync(folder, { recursive: true });
+});
+
+test('a game of a run without a table is found in transcripts of any length; what is not looked through is said', async () => {
+  const folder = join(runs.root, 'long');
+  mkdirSync(folder);
+  cpSync(join(runs.root, 'bare', 'manifest.json'), join(folder, 'manifest.json'));
+  const [line = ''] = readFileSync(join(runs.root, 'bare', 'episodes.jsonl'), 'utf8').split('\n', 1);
+  const file = join(folder, 'episodes.jsonl');
+  writeFileSync(file, `${line}\n`);
+  const filler = Buffer.alloc(1 << 20, `${'{"id":"none"}'.padEnd(63)}\n`);
+  for (let i = 0; i < 65; i++) appendFileSync(file, filler);
+  const { id } = JSON.parse(line);
+  expect((await server.ask(`GET /v1/runs/long/games/${id}`)).text).toBe(line);
+  expect((await server.ask(`GET /v1/runs/long/games/${'0'.repeat(20)}`)).status).toBe(404);
+  await expect(findGame(file, id, { most: 1 << 20 })).rejects.toThrow(/parley report FOLDER writes the table/);
+  rmSync(folder, { recursive: true });
+});
+
 test('of a large run the report and the spreads are ready, the same as from its files, until one of them changes', async () => {
   const folder = join(runs.root, 'large');
   cpSync(join(runs.root, 'first'), folder, { recursive: true });
@@ -593,6 +652,16 @@ test('an act of the game itself can be forced as it stands there, with fields th
     const { json } = await fork(step.act);
     expect(json.fork.forced).toEqual([{ turn: step.turn, seat: step.seat, act: step.act }]);
     expect((await fork({ ...step.act, cues: { sentiment: 'sunny' } })).status).toBe(400);
+    // What JSON can say, and no act can hold.
+    for (const value of ['1e999', '[['.repeat(20_000) + ']]'.repeat(20_000)]) {
+      const body = `{"turn":${step.turn},"acts":{"${step.seat}":{"type":"offer","price":${value}}}}`;
+      const reply = await fetch(`${server.url}/v1/runs/cued/games/${cued.id}/forks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('too')]);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -643,8 +712,13 @@ test('of two who go on with a run at once the second is refused; a module that l
   const folder = copied('half');
   const { manifest } = JSON.parse(`{"manifest":${readFileSync(join(folder, 'manifest.json'), 'utf8')}}`);
   const command = [process.execPath, '-e', 'setTimeout(() => {}, 300)', '--'];
-  const [one, two] = await Promise.allSettled([1, 2].map(() => resumeRun(folder, manifest, { command, sent: [] })));
+  const ended: string[] = [];
+  const [one, two] = await Promise.allSettled(
+    ['first', 'second'].map((who) => resumeRun(folder, manifest, { command, sent: [] }).finally(() => ended.push(who))),
+  );
   expect([one?.status, two]).toMatchObject(['fulfilled', { reason: { code: 'running' } }]);
+  // Not before it is so: whoever looks then sees it played.
+  expect(ended).toEqual(['first', 'second']);
   const naming = (file: string) => ({
     ...manifest,
     experiment: { ...manifest.experiment, modules: [{ file, hash: '' }] },
@@ -678,6 +752,38 @@ test('of two who go on with a run at once the second is refused; a module that l
     expect((await withData.ask('POST /v1/runs/half/resume')).json.error?.code).toBe('own_module');
   } finally {
     await withData.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('games that failed are in no mean of a scenario, and it says how many', async () => {
+  const folder = copied('failing');
+  const file = join(folder, 'episodes.jsonl');
+  const all = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const [one, two] = [...new Set(all.map(({ scenario }) => scenario.id))];
+  // Of the first scenario one game, of the second all.
+  const broken = new Set(
+    all
+      .filter((game, i) => game.scenario.id === two || i === all.findIndex((each) => each.scenario.id === one))
+      .map(({ id }) => id),
+  );
+  const lines = all.map((game) =>
+    broken.has(game.id)
+      ? { ...game, result: { kind: 'failed', turn: 1, by: Object.keys(game.seats)[0], reason: 'it broke down' } }
+      : game,
+  );
+  writeFileSync(file, lines.map((game) => `${JSON.stringify(game)}\n`).join(''));
+  try {
+    const { json } = await server.ask('GET /v1/compare?runs=first,failing');
+    expect([json.allScenarios, json.failedScenarios]).toEqual([5, 1]);
+    const failed = json.scenarios.map((each: { failed: number }) => each.failed).filter(Boolean);
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toBeLessThanOrEqual(2);
+    for (const each of json.scenarios) expect(each.games + each.failed).toBe(10);
+  } finally {
     rmSync(folder, { recursive: true });
   }
 });

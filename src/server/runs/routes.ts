@@ -73,6 +73,9 @@ const listedFields = {
     .nullable()
     .describe('Of the models; null where none was asked.'),
   reported: z.boolean().describe('Whether there is a report, with the table of all games.'),
+  stale: z
+    .boolean()
+    .describe('Whether report and table are of before: games have been played since, and they are not shown.'),
   differs: z
     .object({
       from: z.string(),
@@ -117,8 +120,10 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
   const spread = spreadIn(database);
   const tableIn = async (folder: string, signal?: AbortSignal) => {
     const file = await folders.fileIn(folder, 'games.parquet');
-    const table = file && (await tables(file, () => tableOf(database, file, signal).catch(refuseTable)));
-    return file && table ? { file, table } : undefined;
+    // Its rows would lead to games that have been played anew, or lie elsewhere now.
+    if (file === undefined || (await runs.isStale(folder, signal))) return undefined;
+    const table = await tables(file, () => tableOf(database, file, signal).catch(refuseTable));
+    return table && { file, table };
   };
   const tableFor = async (folder: string, signal?: AbortSignal) => {
     const found = await tableIn(folder, signal);
@@ -164,6 +169,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
             experiment: z.looseObject({}),
             made: z.looseObject({}).nullable(),
             columns: z.array(column),
+            rows: z.int().describe('Games in the table; games that wait for their turn are not in it.'),
             searchable: z.boolean().describe('Whether what was said can be searched.'),
             report: z
               .looseObject({})
@@ -178,7 +184,8 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
         requireOperator(c.get('caller'));
         const { signal } = c.req.raw;
         const folder = await folders.find(params.run);
-        const file = await folders.fileIn(folder, 'report.json');
+        const isOld = await runs.isStale(folder, signal).catch(() => false);
+        const file = isOld ? undefined : await folders.fileIn(folder, 'report.json');
         const caller = c.get('caller');
         const [listed, read, found, report] = await Promise.all([
           runs.one(params.run, signal),
@@ -197,6 +204,7 @@ export function folderRoutes(options: FolderRoutesOptions): Route[] {
           experiment: experiment ?? {},
           made: made ?? null,
           columns: found?.table.columns ?? [],
+          rows: found?.table.rows ?? 0,
           searchable: found?.table.hasSaid ?? false,
         };
         // The report is JSON already, and may be long.

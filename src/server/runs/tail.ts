@@ -1,12 +1,13 @@
-/** The last games of a run that goes on, and one game of it: there is no table yet, so the end of the transcripts is read, and no more. */
+/** The last games of a run that goes on, and one game of it: there is no table yet, so the transcripts are read, from their end. */
 import { stat } from 'node:fs/promises';
 import type { Episode } from '../../core/index.ts';
+import { ApiError } from '../routes.ts';
 import type { Row } from './database.ts';
 import { readBytes } from './folder.ts';
 
 /** Bytes that are read for a list, and for one game. */
 const FOR_LIST = 1 << 20;
-const FOR_ONE = 64 << 20;
+const FOR_ONE = 2 ** 32;
 const STEP = 4 << 20;
 const NEWLINE = 10;
 
@@ -18,23 +19,55 @@ export async function lastGames(file: string, most: number): Promise<Row[]> {
   return lines.slice(-most).reverse().flatMap(rowOf);
 }
 
-/** A game by its id, in the last part of the file. */
-export async function findInTail(file: string, id: string): Promise<string | undefined> {
+export interface FindOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes that are looked through. */
+  readonly most?: number;
+}
+
+/** A game by its id: its line of episodes.jsonl, or what a line of ahead.jsonl has of it. */
+export async function findGame(
+  file: string,
+  id: string,
+  { signal, most = FOR_ONE }: FindOptions = {},
+): Promise<string | undefined> {
   const mark = Buffer.from(`"${id}"`);
   const { size } = await stat(file);
   // From the end: what somebody opens while a run goes on has just been played.
-  for (let end = size; end > Math.max(0, size - FOR_ONE); end -= STEP) {
+  for (let end = size; end > 0; end -= STEP) {
+    signal?.throwIfAborted();
+    if (size - end >= most)
+      throw new ApiError(
+        409,
+        'no_table',
+        'this run has no table of its games, and is too large to look through for one: parley report FOLDER writes the table',
+      );
     const from = Math.max(0, end - STEP);
     const bytes = await readBytes(file, from, Math.min(size, end + mark.length) - from);
     for (let at = bytes.indexOf(mark); at >= 0; ) {
       // Other games may name it too: their forks, for one.
       const line = await lineAround(file, from + at, size);
-      if (line !== undefined && idIn(line) === id) return line;
+      const game = line === undefined ? undefined : gameIn(line, id);
+      if (game !== undefined) return game;
       const next = bytes.indexOf(NEWLINE, at);
       at = next < 0 ? -1 : bytes.indexOf(mark, next);
     }
   }
   return undefined;
+}
+
+function gameIn(line: string, id: string): string | undefined {
+  try {
+    const value = JSON.parse(line) as {
+      readonly id?: unknown;
+      readonly episodes?: readonly { readonly id: unknown }[];
+    };
+    if (value.id === id) return line;
+    const game = value.episodes?.find((one) => one.id === id);
+    return game && JSON.stringify(game);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of a transcript, however its JSON is set; undefined where it is none. */

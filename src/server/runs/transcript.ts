@@ -1,4 +1,4 @@
-/** The transcript of a game by its place in the file; while there is no table, from the end of the transcripts. */
+/** The transcript of a game by its place in the file; while there is no table, found by its id. */
 import type { Episode } from '../../core/index.ts';
 import { parseEpisode, TranscriptError } from '../../data/episodes.ts';
 import { ApiError } from '../routes.ts';
@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { type RunFolders, readBytes } from './folder.ts';
 import { placeOf } from './games.ts';
 import { refuseTable } from './listed.ts';
-import { findInTail, idIn } from './tail.ts';
+import { findGame, idIn } from './tail.ts';
 
 interface Wanted {
   readonly folders: RunFolders;
@@ -37,9 +37,11 @@ export async function transcriptOf({ folders, database, run, game, signal }: Wan
     const text = (await readBytes(file, place.offset, place.length)).toString('utf8');
     if (idIn(text) === game) return text;
   }
-  const transcripts = await folders.fileIn(folder, 'episodes.jsonl');
-  const found = transcripts && (await findInTail(transcripts, game));
-  if (found !== undefined) return found;
+  for (const name of ['episodes.jsonl', 'ahead.jsonl']) {
+    const transcripts = await folders.fileIn(folder, name);
+    const found = transcripts && (await findGame(transcripts, game, { signal }));
+    if (found !== undefined) return found;
+  }
   if (!file) throw new ApiError(404, 'not_found', 'there is no such game in this run');
   throw new ApiError(
     409,

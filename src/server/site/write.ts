@@ -4,7 +4,7 @@
  * a page reads those it shows.
  */
 
-import { cpSync, existsSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { oneFile } from '../../data/parquet/duckdb.ts';
@@ -44,6 +44,8 @@ const PER_FILE = 200;
 /** Findings that a page of a site holds. */
 const MOST_FINDINGS = 20_000;
 const FILES = 'files';
+/** Files that only a site writes, as many as it has games and measures. */
+const OWN = /^(?:(?:rows|said|games|glances)-\d+|spread-.+)\.json$/;
 
 /** Whoever writes a site reads the run from its disk: there is nobody to keep out. */
 const OPERATOR: Caller = {
@@ -71,18 +73,6 @@ export async function writeSite(
   makeFolder(out);
   if (readdirSync(out).length > 0 && !existsSync(join(out, FILES, 'site.json')))
     throw new SiteError(`${out} has files that are no site of this parley: name a new folder`);
-  cpSync(app, out, { recursive: true });
-  const page = readPlain(join(app, 'index.html'))
-    .replaceAll(/(src|href)="\//g, '$1="./')
-    .replace('<head>', `<head>\n    <meta name="parley-site" content="${FILES}/" />`);
-  writeFileSync(join(out, 'index.html'), page);
-  makeFolder(join(out, FILES));
-  let files = 0;
-  const put = (name: string, text: string) => {
-    files++;
-    writeFileSync(join(out, FILES, name), text);
-  };
-
   const root = dirname(place);
   const name = basename(place);
   const database = runsDatabase(root);
@@ -92,6 +82,7 @@ export async function writeSite(
     const address = `/v1/runs/${encodeURIComponent(name)}`;
     const run = await ask(address);
     const {
+      stale,
       report: _,
       experiment: __,
       made: ___,
@@ -99,8 +90,23 @@ export async function writeSite(
       searchable: _____,
       ...listed
     } = JSON.parse(run) as Record<string, unknown>;
+    if (stale)
+      throw new SiteError(
+        `games of ${folder} have been played since its report was written: parley report ${folder} writes it anew`,
+      );
+    cpSync(app, out, { recursive: true });
+    const page = readPlain(join(app, 'index.html'))
+      .replaceAll(/(src|href)="\//g, '$1="./')
+      .replace('<head>', `<head>\n    <meta name="parley-site" content="${FILES}/" />`);
+    writeFileSync(join(out, 'index.html'), page);
+    makeFolder(join(out, FILES));
+    const written = new Set<string>();
+    const put = (file: string, text: string) => {
+      written.add(file);
+      writeFileSync(join(out, FILES, file), text);
+    };
     put('run.json', run);
-    put('listed.json', JSON.stringify({ ...listed, differs: null }));
+    put('listed.json', JSON.stringify({ ...listed, stale, differs: null }));
     put('report.json', readPlain(join(place, 'report.json'), LARGEST_TEXT));
     const { columns } = await tableOf(database, table);
     for (const { name: measure, kind, empty } of columns)
@@ -109,7 +115,10 @@ export async function writeSite(
     const games = await putGames(place, table, columns, database, put, onGames);
     const findings = putFindings(place, put);
     put('site.json', JSON.stringify({ run: name, games, perFile: PER_FILE }));
-    return { games, findings, files };
+    // A site that lay here may have been of more games, or of another run: whoever publishes the folder would publish those too.
+    for (const file of readdirSync(join(out, FILES)))
+      if (OWN.test(file) && !written.has(file)) rmSync(join(out, FILES, file));
+    return { games, findings, files: written.size };
   } finally {
     database.close();
     await jobs.close();

@@ -96,11 +96,14 @@ function metricOf(name: string, value: unknown): Metric | string {
   });
 }
 
-/** What a metric of one's own may answer: a finite number, or undefined where it does not apply. */
+/** The square of a larger one may be more than a number holds, and the error of its mean with it. */
+const LARGEST = 1e100;
+
+/** What a metric of one's own may answer: a number that can be averaged, or undefined where it does not apply. */
 function numberOr(name: string, value: unknown): number | undefined {
-  if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value;
+  if (value === undefined || (typeof value === 'number' && Math.abs(value) <= LARGEST)) return value;
   throw new ModuleError(
-    `the metric ${name} gave ${String(value)}, expected a finite number, or undefined where it does not apply`,
+    `the metric ${name} gave ${String(value)}, expected a finite number of at most ${LARGEST}, or undefined where it does not apply`,
   );
 }
 
