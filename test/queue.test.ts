@@ -2,7 +2,7 @@
  * A plan over a queue, on real servers: the bytes are those of one machine whoever plays and whatever is lost, and what may not
  * be trusted is refused with a sentence.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { type Board, update } from '../src/lab/queue/board.ts';
 import { buildHash } from '../src/lab/queue/build.ts';
 import {
   type Broker,
+  forgetPlan,
   openBroker,
   openBrokerAgain,
   pausePlans,
@@ -282,7 +283,7 @@ describe.each(kinds)('over %s', (kind) => {
           took();
           return new Promise<void>(() => undefined);
         };
-        const mortal = broker.worker(id, never, { concurrency: 1, lock: 100, deaths: 2 });
+        const mortal = await broker.worker(id, never, { concurrency: 1, lock: 100, deaths: 2 });
         await Promise.race([taken, ending]);
         // As a process that is gone: it neither ends its work nor renews its lock.
         await mortal.close(true);
@@ -360,13 +361,13 @@ describe.each(kinds)('over %s', (kind) => {
       let plans: ListedPlan[] = [];
       while (plans.length === 0) plans = await listPlans(broker.board);
       const { id } = plans[0] as ListedPlan;
-      const queue = broker.queue(id);
+      const queue = await broker.queue(id);
       await vi.waitFor(async () => expect(await queue.getWaitingCount()).toBeGreaterThan(1), { timeout: 10_000 });
       stop.abort(new Error('enough'));
       await stopped;
       await close(false);
       expect(await listPlans(broker.board)).toEqual([]);
-      const fails = broker.worker(id, () => Promise.reject(new Error('no disk')), { concurrency: 1, lock: 5000 });
+      const fails = await broker.worker(id, () => Promise.reject(new Error('no disk')), { concurrency: 1, lock: 5000 });
       await queue.addBulk([{ name: 'shard', data: {}, opts: { jobId: `${id}-0`, attempts: 1 } }]);
       await vi.waitFor(async () => expect(await queue.getFailedCount()).toBe(1), { timeout: 10_000 });
       await fails.close();
@@ -430,10 +431,67 @@ describe.each(kinds)('over %s', (kind) => {
       ask(grants);
       const player = await openBroker(theirs);
       await player.board.enter('granted', 0, { sha256: 'a', body: Buffer.from('a') });
-      await player.queue('granted').addBulk([{ name: 'shard', data: {}, opts: { jobId: 'granted-0' } }]);
+      await (await player.queue('granted')).addBulk([{ name: 'shard', data: {}, opts: { jobId: 'granted-0' } }]);
       await player.close();
     },
     60_000,
+  );
+
+  test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
+    'a database that is full is waited for, with a sentence; a worker that waits for it can be stopped',
+    async () => {
+      const ask = (...lines: string[]) =>
+        execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
+      const most = (connections: number) => ask(`ALTER ROLE guest CONNECTION LIMIT ${connections}`);
+      ask(
+        'CREATE ROLE guest LOGIN',
+        'GRANT ALL ON SCHEMA bullmq, parley_queue TO guest',
+        'GRANT ALL ON ALL TABLES IN SCHEMA bullmq, parley_queue TO guest',
+        'GRANT ALL ON ALL SEQUENCES IN SCHEMA bullmq, parley_queue TO guest',
+      );
+      const theirs = server.url.replace('parley@', 'guest@');
+      const full = 'the database takes no more connections: raise max_connections or run fewer workers; waiting';
+      most(0);
+      await expect(openBroker(theirs)).rejects.toThrow('; raise max_connections or run fewer workers');
+      const said: string[] = [];
+      const opening = openBroker(theirs, { say: (sentence) => said.push(sentence) });
+      await vi.waitFor(() => expect(said).toEqual([full]), { timeout: 10_000 });
+      most(-1);
+      const guest = await opening;
+      await guest.board.read('n');
+      // Of those that it has one is left to it, and no more come: the first of a new object is refused.
+      most(1);
+      const queues = Promise.all([1, 2, 3].map(() => guest.queue('full')));
+      const forgotten = Promise.all([1, 2, 3].map(() => forgetPlan(guest, 'full')));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      most(-1);
+      await forgotten;
+      for (const one of await queues) expect(await one.getWaitingCount()).toBe(0);
+      await guest.close();
+
+      const one = { ...simulation, seed: 26, episodes: 1000 };
+      const common = { plan: one, workers: 1, resume: false, append: false };
+      const playing = simulate({ ...common, outs: [into('full.jsonl')], executor: queueBlocks({ broker }) });
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 10_000 });
+      await pausePlans(broker.board, true);
+      const words = ['dist/cli/main.js', 'worker', '--queue', theirs, '--threads', '1'];
+      const worker = spawn(process.execPath, words, { cwd: new URL('..', import.meta.url) });
+      const ended = new Promise((resolve) => worker.once('exit', (code) => resolve(code)));
+      let heard = '';
+      worker.stderr.on('data', (text) => {
+        heard += text;
+      });
+      const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 30_000 });
+      await hears('waits for plans');
+      most(1);
+      await pausePlans(broker.board, false);
+      await hears(full);
+      worker.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      most(-1);
+      await workedOn(playing);
+    },
+    120_000,
   );
 
   there(

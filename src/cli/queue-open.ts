@@ -42,8 +42,9 @@ export async function openQueueAt(
   for (const name of ['record', 'replay', 'cache'] as const)
     if (flags[name] !== undefined)
       throw new UsageError(`--${name} is a file of one machine, and workers are on many: leave it or --queue out`);
-  const broker: Broker = await openBroker(url, signal);
-  if (broker.warning) process.stderr.write(`parley: ${broker.warning}\n`);
+  const say = (sentence: string) => process.stderr.write(`parley: ${sentence}\n`);
+  const broker: Broker = await openBroker(url, { signal, say });
+  if (broker.warning) say(broker.warning);
   const limits: SentLimits = { budget, rate, places, promptLimit, ...(price && { price: [...price] }) };
   let notes: WorkerNotes = {};
   const said = new Map<string, string | undefined>();
@@ -53,11 +54,10 @@ export async function openQueueAt(
     if (Object.values(now).some(({ refused }) => refused === undefined)) alone = performance.now();
     else if (performance.now() - alone > NOBODY) {
       alone = Number.POSITIVE_INFINITY;
-      process.stderr.write(`parley: no worker plays this plan: start parley worker --queue ${shownAddress(url)}\n`);
+      say(`no worker plays this plan: start parley worker --queue ${shownAddress(url)}`);
     }
     for (const [name, { refused }] of Object.entries(now)) {
-      if (refused !== undefined && refused !== said.get(name))
-        process.stderr.write(`parley: the worker ${name} refuses this plan: ${refused}\n`);
+      if (refused !== undefined && refused !== said.get(name)) say(`the worker ${name} refuses this plan: ${refused}`);
       said.set(name, refused);
     }
   };

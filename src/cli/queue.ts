@@ -35,7 +35,7 @@ function status(): Command {
             active = 0,
             delayed = 0,
             failed = 0,
-          } = await broker.queue(plan.id).getJobCounts('waiting', 'active', 'delayed', 'failed');
+          } = await (await broker.queue(plan.id)).getJobCounts('waiting', 'active', 'delayed', 'failed');
           const out = { waiting: waiting + delayed, active, failed };
           if (json) print(JSON.stringify({ ...plan, workers: Object.fromEntries(notes), out }));
           else

@@ -10,7 +10,8 @@ const { record, url, calls } = workerData as { record: PlanRecord; url: string; 
 const port = parentPort as MessagePort;
 
 if (record.kind === 'games' && record.models) {
-  const { board } = await openBrokerAgain(url);
+  const say = (sentence: string) => process.stderr.write(`parley worker: ${sentence}\n`);
+  const { board } = await openBrokerAgain(url, { say, connections: 1 });
   const { price, promptLimit, ...limits } = (record.limits ?? {}) as SentLimits;
   const file = join(calls, record.id, `${hostname()}-${process.pid}-${threadId}`, 'calls.jsonl');
   const models = openModels(

@@ -37,7 +37,9 @@ Examples:
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
       let broker: Broker | undefined;
       try {
-        broker = await openBroker(options.queue, stop.signal);
+        // To hear of work, to ask for it and to say that it lives; and for what the threads have played.
+        const connections = 3 + Math.min(4, options.threads);
+        broker = await openBroker(options.queue, { signal: stop.signal, say, connections });
         if (broker.warning) say(broker.warning);
         say(`waits for plans at ${shownAddress(options.queue)}`);
         const source = import.meta.url.endsWith('.ts');

@@ -110,8 +110,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   const { board } = broker;
   const build = buildHash();
   const plan = planId(asked, build);
-  const queue = broker.queue(plan);
-  const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
+  const queue = await broker.queue(plan);
+  const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT, signal });
   const conflict = await conflictOn(board, plan);
   if (conflict !== undefined && !fresh) throw new ConflictError(conflict);
   const joined = await joinPlan(board, plan, { owner, sitting: randomUUID(), limits });
@@ -302,7 +302,7 @@ async function conflictOn(board: Board, plan: string): Promise<string | undefine
 export async function forgetPlan(broker: Broker, plan: string): Promise<void> {
   await unlistPlan(broker.board, plan);
   await broker.board.forget(plan);
-  const queue = broker.queue(plan);
+  const queue = await broker.queue(plan);
   await patiently(() => queue.obliterate({ force: true }), { longest: LONGEST_WAIT });
 }
 
