@@ -115,6 +115,14 @@ test('server, workers and Postgres as a Compose file and as a Kubernetes manifes
       expect(address).toMatch(/:\$[({]POSTGRES_PASSWORD[)}]@/);
 });
 
+test('the folder of calls that Compose mounts is in the image, and of the user who writes to it', () => {
+  const { services } = parse(read('deploy/compose.yaml')) as { services: { worker: { volumes: string[] } } };
+  const [, folder] = services.worker.volumes[0]?.split(':') ?? [];
+  const image = read('Dockerfile');
+  const [, user, group] = /^USER (\d+):(\d+)$/m.exec(image) ?? [];
+  expect(image).toContain(`RUN install -d -o ${user} -g ${group} ${folder}\nUSER`);
+});
+
 const validators = [
   ['deploy/kubernetes.yaml', 'kubernetes-validate', ['--strict', '--quiet']],
   ['deploy/compose.yaml', 'check-jsonschema', ['--builtin-schema', 'vendor.compose-spec']],

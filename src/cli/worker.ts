@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { type Broker, openBroker, shownAddress, work } from '../lab/queue/index.ts';
+import { whyNotWritable } from './calls-folder.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { queueAddress } from './queue-options.ts';
@@ -41,6 +42,8 @@ Examples:
         const connections = 3 + Math.min(4, options.threads);
         broker = await openBroker(options.queue, { signal: stop.signal, say, connections });
         if (broker.warning) say(broker.warning);
+        const unwritable = whyNotWritable(options.calls);
+        if (unwritable) say(`${unwritable}; until then it refuses plans with models`);
         say(`waits for plans at ${shownAddress(options.queue)}`);
         const source = import.meta.url.endsWith('.ts');
         const { played, refused } = await work({
