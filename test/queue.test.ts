@@ -260,6 +260,45 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'Ctrl-C withdraws a simulation; whoever goes on while it is paused is told so, and a resume reaches what was stopped',
+    async () => {
+      const words = ['dist/cli/main.js', 'simulate', '--episodes', '3000', '--seed', '4', '--queue', server.url];
+      const begin = (...more: string[]) => {
+        const child = spawn(process.execPath, [...words, '--out', into('stopped.jsonl'), ...more], {
+          cwd: new URL('..', import.meta.url),
+        });
+        let heard = '';
+        child.stderr.on('data', (text) => {
+          heard += text;
+        });
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 30_000 });
+        return { child, ended, hears };
+      };
+      const first = begin();
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 30_000 });
+      const [{ id } = { id: '' }] = await listPlans(broker.board);
+      expect(await pausePlans(broker.board, true)).toBe(1);
+      first.child.kill('SIGINT');
+      expect(await first.ended).toBe(1);
+      await first.hears('parley: stopped; the same command with --resume goes on from here');
+      expect(await listPlans(broker.board, { stopped: true })).toMatchObject([{ id, stopped: true, paused: true }]);
+      expect(await (await broker.queue(id)).getWaitingCount()).toBe(0);
+      const again = begin('--resume');
+      await again.hears(
+        `plan ${id} is paused: parley queue resume ${id} --queue ${server.url.replace('parley@', '***@')}`,
+      );
+      again.child.kill('SIGINT');
+      await again.ended;
+      expect(await pausePlans(broker.board, true)).toBe(0);
+      expect(await pausePlans(broker.board, false)).toBe(1);
+      const last = begin('--resume');
+      expect(await workedOn(last.ended)).toBe(0);
+    },
+    120_000,
+  );
+
+  there(
     'work over which worker after worker dies is given up, and named with its reason',
     async () => {
       const common = { plan: { ...simulation, seed: 9, episodes: 1000 }, workers: 1, resume: false, append: false };

@@ -49,9 +49,14 @@ export async function openQueueAt(
   let notes: WorkerNotes = {};
   const said = new Map<string, string | undefined>();
   let alone = performance.now();
-  const onWorkers = (now: WorkerNotes) => {
+  let told: string | undefined;
+  const onWorkers = (now: WorkerNotes, paused?: string) => {
     notes = now;
-    if (Object.values(now).some(({ refused }) => refused === undefined)) alone = performance.now();
+    if (paused !== told && paused !== undefined)
+      say(`plan ${paused} is paused: parley queue resume ${paused} --queue ${shownAddress(url)} lets workers go on`);
+    told = paused;
+    if (paused !== undefined || Object.values(now).some(({ refused }) => refused === undefined))
+      alone = performance.now();
     else if (performance.now() - alone > NOBODY) {
       alone = Number.POSITIVE_INFINITY;
       say(`no worker plays this plan: start parley worker --queue ${shownAddress(url)}`);

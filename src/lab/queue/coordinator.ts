@@ -44,8 +44,8 @@ export interface CoordinatorOptions {
   /** Shards that are out at a time. */
   readonly ahead?: number;
   readonly signal?: AbortSignal;
-  /** Who is at work, now and then. */
-  readonly onWorkers?: (workers: WorkerNotes) => void;
+  /** Who is at work, now and then, and the plan where it is paused. */
+  readonly onWorkers?: (workers: WorkerNotes, paused?: string) => void;
 }
 
 interface Wanted {
@@ -216,7 +216,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           return;
         }
         await refuseConflict();
-        onWorkers?.(await workersOn(board, plan));
+        const { paused } = (await listPlans(board)).find(({ id }) => id === plan) ?? {};
+        onWorkers?.(await workersOn(board, plan), paused ? plan : undefined);
         for (const failed of await wait(() => lookAfter(out))) {
           out.delete(failed.shard);
           yield failed;

@@ -137,11 +137,12 @@ export async function readPlan(board: Board, plan: string): Promise<PlanRecord |
   return readValue<PlanRecord>(board, `plan:${plan}`);
 }
 
-/** Of one plan, or of all. */
+/** Of one plan, or of all: those that are being played, and to go on those too that were stopped in a pause. */
 export async function pausePlans(board: Board, paused: boolean, plan?: string): Promise<number> {
   let changed = 0;
   await changePlans(board, (plans) => {
-    const isMeant = (one: ListedPlan) => (plan === undefined ? !one.stopped : one.id === plan);
+    const isMeant = (one: ListedPlan) =>
+      plan === undefined ? !one.stopped || (!paused && one.paused) : one.id === plan;
     changed = plans.filter(isMeant).length;
     return plans.map((one) => (isMeant(one) ? { ...one, paused } : one));
   });
