@@ -4,7 +4,8 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -328,6 +329,53 @@ describe.each(kinds)('over %s', (kind) => {
         await mortal.close(true);
       }
       await ending;
+    },
+    120_000,
+  );
+
+  there(
+    'what the command itself asks of models is of the budget of its workers',
+    async () => {
+      let served = 0;
+      const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
+      const models = createServer((asked, answer) => {
+        asked.resume().on('end', () => {
+          answer.setHeader('content-type', 'application/json');
+          if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }, { id: 'b' }] }));
+          served += usage.total_tokens;
+          const message = { role: 'assistant', content: 'I offer 100' };
+          return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
+        });
+      });
+      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      try {
+        const judged = {
+          title: 'Judged',
+          scenarios: { sampler: 'general', count: 4, turnLimit: 8 },
+          agents: ['llm:compatible/a'],
+          opponents: ['boulware_conceding'],
+          seating: 'buyer',
+          controls: false,
+          scorers: [{ name: 'polite', rubric: 'Is the speaker polite?', model: 'compatible/b' }],
+        };
+        writeFileSync(into('judged.json'), JSON.stringify(judged));
+        const words = ['run', into('judged.json'), '--out', into('judged'), '--queue', server.url, '--budget', '4500'];
+        const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: new URL('..', import.meta.url) });
+        let heard = '';
+        child.stderr.on('data', (text) => {
+          heard += text;
+        });
+        expect(await workedOn(new Promise((resolve) => child.once('exit', resolve)))).toBe(1);
+        // 3 calls that are timed, 12 of the games, and not all 4 of the scorer.
+        expect(heard).toMatch(/of the budget of 4500 tokens is spent by all workers/);
+        expect(bytes('judged/episodes.jsonl').trim().split('\n')).toHaveLength(4);
+        expect(served).toBeLessThanOrEqual(4500);
+        expect(await listPlans(broker.board, { stopped: true })).toEqual([]);
+      } finally {
+        vi.unstubAllEnvs();
+        models.close();
+      }
     },
     120_000,
   );

@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { ConflictError } from '../../data/conflict.ts';
-import { keepAccount } from './account.ts';
+import { type Home, keepAccount } from './account.ts';
 import { type Board, parsed, readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
@@ -40,6 +40,7 @@ export interface CoordinatorOptions {
   readonly limits?: SharedLimits;
   /** A file that keeps what was spent of a day's budget. */
   readonly spent?: string;
+  readonly home?: Home;
   readonly priority?: number;
   /** Shards that are out at a time. */
   readonly ahead?: number;
@@ -105,7 +106,7 @@ const SHORTEST_POLL = 10;
 const LONGEST_POLL = 200;
 
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
-  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits, spent } = options;
+  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits, spent, home } = options;
   const { priority = 0, ahead = AHEAD, signal, onWorkers } = options;
   const { board } = broker;
   const build = buildHash();
@@ -122,7 +123,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     const record = { ...asked, ...common, ...(limits === undefined ? {} : { limits }) };
     return announcePlan(board, record, { ...common, kind: asked.kind, priority, shards });
   };
-  const account = limits?.budget && keepAccount(board, plan, limits.budget, spent);
+  const account = limits?.budget && keepAccount(board, plan, limits.budget, { file: spent, home });
   if (!others) {
     // Of a run that was stopped: it is tried again.
     if (conflict !== undefined) await forgetPlan(broker, plan);
@@ -283,6 +284,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     async close(done) {
       clearInterval(notes);
       await noting;
+      await account?.look().catch(() => undefined);
       // The others go on with it.
       if (await leavePlan(board, plan, owner)) return;
       if (done) return forgetPlan(broker, plan);

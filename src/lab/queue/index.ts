@@ -1,4 +1,5 @@
 /** A plan over many machines: a coordinator, any number of workers, and a database between them. */
+export type { Home } from './account.ts';
 export { type Broker, openBroker, openBrokerAgain, shownAddress } from './broker.ts';
 export { forgetPlan } from './coordinator.ts';
 export { type QueuedTables, queueBlocks, queueExecutor } from './executors.ts';
