@@ -114,7 +114,7 @@ describe.each(kinds)('over %s', (kind) => {
     }
   };
 
-  there('a queue without plans says so', async () => {
+  there('a queue without plans says so, and of a plan whether its command is gone', async () => {
     let printed = '';
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       printed += String(text);
@@ -122,10 +122,15 @@ describe.each(kinds)('over %s', (kind) => {
     });
     try {
       await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
+      const common = { kind: 'blocks', build: 'b', priority: 0, paused: false, shards: 1, sitting: 's' };
+      await update(broker.board, 'plans', () => [{ ...common, id: 'left' }]);
+      await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
+      await queue().parseAsync(['forget', 'left', '--queue', server.url], { from: 'user' });
     } finally {
       write.mockRestore();
     }
-    expect(printed).toBe('no plans\n');
+    const left = 'left: blocks, 1 shards, 0 wait, 0 played by 0 workers, 0 failed, its command is gone';
+    expect(printed).toBe(`no plans\n${left}: go on with it and --resume, or forget it\nleft: forgotten\n`);
   });
 
   there(
@@ -283,7 +288,8 @@ describe.each(kinds)('over %s', (kind) => {
       first.child.kill('SIGINT');
       expect(await first.ended).toBe(1);
       await first.hears('parley: stopped; the same command with --resume goes on from here');
-      expect(await listPlans(broker.board, { stopped: true })).toMatchObject([{ id, stopped: true, paused: true }]);
+      const all = await listPlans(broker.board, { stopped: true });
+      expect(all.find((one) => one.id === id)).toMatchObject({ stopped: true, paused: true });
       expect(await (await broker.queue(id)).getWaitingCount()).toBe(0);
       const again = begin('--resume');
       await again.hears(
@@ -371,7 +377,7 @@ describe.each(kinds)('over %s', (kind) => {
         expect(heard).toMatch(/of the budget of 4500 tokens is spent by all workers/);
         expect(bytes('judged/episodes.jsonl').trim().split('\n')).toHaveLength(4);
         expect(served).toBeLessThanOrEqual(4500);
-        expect(await listPlans(broker.board, { stopped: true })).toEqual([]);
+        expect(await listPlans(broker.board)).toEqual([]);
       } finally {
         vi.unstubAllEnvs();
         models.close();

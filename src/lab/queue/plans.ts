@@ -125,6 +125,12 @@ export async function joinPlan(
   return { others: Object.keys(others).length > 0, sitting };
 }
 
+/** Whether anybody does: of a plan that was gone on with in other shards, nobody comes back. */
+export async function isCoordinated(board: Board, plan: string): Promise<boolean> {
+  const { value, now } = await board.read(`coordinators:${plan}`);
+  return Object.keys(othersAt(parsed<Coordinators>(value) ?? {}, '', now)).length > 0;
+}
+
 /** Gives back whether others still coordinate it. */
 export async function leavePlan(board: Board, plan: string, owner: string): Promise<boolean> {
   const left = await update<Coordinators>(board, `coordinators:${plan}`, (held = {}, now) =>
