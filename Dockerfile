@@ -19,6 +19,8 @@ ENV NODE_ENV=production PARLEY_DATA=/tmp/parley PARLEY_TRUST_PROXY=private
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# What a volume is made from has the owner of the folder that it covers: workers log calls there (deploy/compose.yaml).
+RUN install -d -o 65532 -g 65532 /calls
 USER 65532:65532
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s \

@@ -96,7 +96,9 @@ test('server, workers and Postgres as a Compose file and as a Kubernetes manifes
   expect(Object.keys(services)).toEqual(['postgres', 'server', 'worker']);
   const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map((one) => one.toJS());
   const containers: Container[] = manifests.flatMap(({ spec }) => spec.template?.spec.containers ?? []);
-  const commands = [...Object.values(services), ...containers].flatMap(({ command }) => (command ? [command] : []));
+  const commands = [...Object.values(services), ...containers]
+    .flatMap(({ command }) => (command ? [command] : []))
+    .filter(([program]) => program !== 'postgres');
   expect(commands).toHaveLength(2);
   for (const [node, main, verb, ...words] of commands) {
     expect([node, main, verb]).toEqual(['node', 'dist/cli/main.js', 'worker']);
@@ -111,6 +113,14 @@ test('server, workers and Postgres as a Compose file and as a Kubernetes manifes
   for (const file of ['deploy/compose.yaml', 'deploy/kubernetes.yaml'])
     for (const [address] of read(file).matchAll(/postgres:\/\/parley:[^@]+@postgres/g))
       expect(address).toMatch(/:\$[({]POSTGRES_PASSWORD[)}]@/);
+});
+
+test('the folder of calls that Compose mounts is in the image, and of the user who writes to it', () => {
+  const { services } = parse(read('deploy/compose.yaml')) as { services: { worker: { volumes: string[] } } };
+  const [, folder] = services.worker.volumes[0]?.split(':') ?? [];
+  const image = read('Dockerfile');
+  const [, user, group] = /^USER (\d+):(\d+)$/m.exec(image) ?? [];
+  expect(image).toContain(`RUN install -d -o ${user} -g ${group} ${folder}\nUSER`);
 });
 
 const validators = [

@@ -2,9 +2,10 @@
  * A plan over a queue, on real servers: the bytes are those of one machine whoever plays and whatever is lost, and what may not
  * be trusted is refused with a sentence.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -16,6 +17,7 @@ import { type Board, update } from '../src/lab/queue/board.ts';
 import { buildHash } from '../src/lab/queue/build.ts';
 import {
   type Broker,
+  forgetPlan,
   openBroker,
   openBrokerAgain,
   pausePlans,
@@ -112,7 +114,7 @@ describe.each(kinds)('over %s', (kind) => {
     }
   };
 
-  there('a queue without plans says so', async () => {
+  there('a queue without plans says so, and of a plan whether its command is gone', async () => {
     let printed = '';
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       printed += String(text);
@@ -120,10 +122,15 @@ describe.each(kinds)('over %s', (kind) => {
     });
     try {
       await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
+      const common = { kind: 'blocks', build: 'b', priority: 0, paused: false, shards: 1, sitting: 's' };
+      await update(broker.board, 'plans', () => [{ ...common, id: 'left' }]);
+      await queue().parseAsync(['status', '--queue', server.url], { from: 'user' });
+      await queue().parseAsync(['forget', 'left', '--queue', server.url], { from: 'user' });
     } finally {
       write.mockRestore();
     }
-    expect(printed).toBe('no plans\n');
+    const left = 'left: blocks, 1 shards, 0 wait, 0 played by 0 workers, 0 failed, its command is gone';
+    expect(printed).toBe(`no plans\n${left}: go on with it and --resume, or forget it\nleft: forgotten\n`);
   });
 
   there(
@@ -259,6 +266,46 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'Ctrl-C withdraws a simulation; whoever goes on while it is paused is told so, and a resume reaches what was stopped',
+    async () => {
+      const words = ['dist/cli/main.js', 'simulate', '--episodes', '3000', '--seed', '4', '--queue', server.url];
+      const begin = (...more: string[]) => {
+        const child = spawn(process.execPath, [...words, '--out', into('stopped.jsonl'), ...more], {
+          cwd: new URL('..', import.meta.url),
+        });
+        let heard = '';
+        child.stderr.on('data', (text) => {
+          heard += text;
+        });
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 30_000 });
+        return { child, ended, hears };
+      };
+      const first = begin();
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 30_000 });
+      const [{ id } = { id: '' }] = await listPlans(broker.board);
+      expect(await pausePlans(broker.board, true)).toBe(1);
+      first.child.kill('SIGINT');
+      expect(await first.ended).toBe(1);
+      await first.hears('parley: stopped; the same command with --resume goes on from here');
+      const all = await listPlans(broker.board, { stopped: true });
+      expect(all.find((one) => one.id === id)).toMatchObject({ stopped: true, paused: true });
+      expect(await (await broker.queue(id)).getWaitingCount()).toBe(0);
+      const again = begin('--resume');
+      await again.hears(
+        `plan ${id} is paused: parley queue resume ${id} --queue ${server.url.replace('parley@', '***@')}`,
+      );
+      again.child.kill('SIGINT');
+      await again.ended;
+      expect(await pausePlans(broker.board, true)).toBe(0);
+      expect(await pausePlans(broker.board, false)).toBe(1);
+      const last = begin('--resume');
+      expect(await workedOn(last.ended)).toBe(0);
+    },
+    120_000,
+  );
+
+  there(
     'work over which worker after worker dies is given up, and named with its reason',
     async () => {
       const common = { plan: { ...simulation, seed: 9, episodes: 1000 }, workers: 1, resume: false, append: false };
@@ -282,12 +329,59 @@ describe.each(kinds)('over %s', (kind) => {
           took();
           return new Promise<void>(() => undefined);
         };
-        const mortal = broker.worker(id, never, { concurrency: 1, lock: 100, deaths: 2 });
+        const mortal = await broker.worker(id, never, { concurrency: 1, lock: 100, deaths: 2 });
         await Promise.race([taken, ending]);
         // As a process that is gone: it neither ends its work nor renews its lock.
         await mortal.close(true);
       }
       await ending;
+    },
+    120_000,
+  );
+
+  there(
+    'what the command itself asks of models is of the budget of its workers',
+    async () => {
+      let served = 0;
+      const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
+      const models = createServer((asked, answer) => {
+        asked.resume().on('end', () => {
+          answer.setHeader('content-type', 'application/json');
+          if (asked.url?.endsWith('/models')) return answer.end(JSON.stringify({ data: [{ id: 'a' }, { id: 'b' }] }));
+          served += usage.total_tokens;
+          const message = { role: 'assistant', content: 'I offer 100' };
+          return answer.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }));
+        });
+      });
+      await new Promise<void>((resolve) => models.listen(0, '127.0.0.1', resolve));
+      vi.stubEnv('PARLEY_SERVER_URL', `http://127.0.0.1:${(models.address() as { port: number }).port}/v1`);
+      try {
+        const judged = {
+          title: 'Judged',
+          scenarios: { sampler: 'general', count: 4, turnLimit: 8 },
+          agents: ['llm:compatible/a'],
+          opponents: ['boulware_conceding'],
+          seating: 'buyer',
+          controls: false,
+          scorers: [{ name: 'polite', rubric: 'Is the speaker polite?', model: 'compatible/b' }],
+        };
+        writeFileSync(into('judged.json'), JSON.stringify(judged));
+        const words = ['run', into('judged.json'), '--out', into('judged'), '--queue', server.url, '--budget', '4500'];
+        const child = spawn(process.execPath, ['dist/cli/main.js', ...words], { cwd: new URL('..', import.meta.url) });
+        let heard = '';
+        child.stderr.on('data', (text) => {
+          heard += text;
+        });
+        expect(await workedOn(new Promise((resolve) => child.once('exit', resolve)))).toBe(1);
+        // 3 calls that are timed, 12 of the games, and not all 4 of the scorer.
+        expect(heard).toMatch(/of the budget of 4500 tokens is spent by all workers/);
+        expect(bytes('judged/episodes.jsonl').trim().split('\n')).toHaveLength(4);
+        expect(served).toBeLessThanOrEqual(4500);
+        expect(await listPlans(broker.board)).toEqual([]);
+      } finally {
+        vi.unstubAllEnvs();
+        models.close();
+      }
     },
     120_000,
   );
@@ -360,13 +454,13 @@ describe.each(kinds)('over %s', (kind) => {
       let plans: ListedPlan[] = [];
       while (plans.length === 0) plans = await listPlans(broker.board);
       const { id } = plans[0] as ListedPlan;
-      const queue = broker.queue(id);
+      const queue = await broker.queue(id);
       await vi.waitFor(async () => expect(await queue.getWaitingCount()).toBeGreaterThan(1), { timeout: 10_000 });
       stop.abort(new Error('enough'));
       await stopped;
       await close(false);
       expect(await listPlans(broker.board)).toEqual([]);
-      const fails = broker.worker(id, () => Promise.reject(new Error('no disk')), { concurrency: 1, lock: 5000 });
+      const fails = await broker.worker(id, () => Promise.reject(new Error('no disk')), { concurrency: 1, lock: 5000 });
       await queue.addBulk([{ name: 'shard', data: {}, opts: { jobId: `${id}-0`, attempts: 1 } }]);
       await vi.waitFor(async () => expect(await queue.getFailedCount()).toBe(1), { timeout: 10_000 });
       await fails.close();
@@ -430,10 +524,67 @@ describe.each(kinds)('over %s', (kind) => {
       ask(grants);
       const player = await openBroker(theirs);
       await player.board.enter('granted', 0, { sha256: 'a', body: Buffer.from('a') });
-      await player.queue('granted').addBulk([{ name: 'shard', data: {}, opts: { jobId: 'granted-0' } }]);
+      await (await player.queue('granted')).addBulk([{ name: 'shard', data: {}, opts: { jobId: 'granted-0' } }]);
       await player.close();
     },
     60_000,
+  );
+
+  test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
+    'a database that is full is waited for, with a sentence; a worker that waits for it can be stopped',
+    async () => {
+      const ask = (...lines: string[]) =>
+        execFileSync('psql', ['-q', server.url, ...lines.flatMap((line) => ['-c', line])], { stdio: 'pipe' });
+      const most = (connections: number) => ask(`ALTER ROLE guest CONNECTION LIMIT ${connections}`);
+      ask(
+        'CREATE ROLE guest LOGIN',
+        'GRANT ALL ON SCHEMA bullmq, parley_queue TO guest',
+        'GRANT ALL ON ALL TABLES IN SCHEMA bullmq, parley_queue TO guest',
+        'GRANT ALL ON ALL SEQUENCES IN SCHEMA bullmq, parley_queue TO guest',
+      );
+      const theirs = server.url.replace('parley@', 'guest@');
+      const full = 'the database takes no more connections: raise max_connections or run fewer workers; waiting';
+      most(0);
+      await expect(openBroker(theirs)).rejects.toThrow('; raise max_connections or run fewer workers');
+      const said: string[] = [];
+      const opening = openBroker(theirs, { say: (sentence) => said.push(sentence) });
+      await vi.waitFor(() => expect(said).toEqual([full]), { timeout: 10_000 });
+      most(-1);
+      const guest = await opening;
+      await guest.board.read('n');
+      // Of those that it has one is left to it, and no more come: the first of a new object is refused.
+      most(1);
+      const queues = Promise.all([1, 2, 3].map(() => guest.queue('full')));
+      const forgotten = Promise.all([1, 2, 3].map(() => forgetPlan(guest, 'full')));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      most(-1);
+      await forgotten;
+      for (const one of await queues) expect(await one.getWaitingCount()).toBe(0);
+      await guest.close();
+
+      const one = { ...simulation, seed: 26, episodes: 1000 };
+      const common = { plan: one, workers: 1, resume: false, append: false };
+      const playing = simulate({ ...common, outs: [into('full.jsonl')], executor: queueBlocks({ broker }) });
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 10_000 });
+      await pausePlans(broker.board, true);
+      const words = ['dist/cli/main.js', 'worker', '--queue', theirs, '--threads', '1'];
+      const worker = spawn(process.execPath, words, { cwd: new URL('..', import.meta.url) });
+      const ended = new Promise((resolve) => worker.once('exit', (code) => resolve(code)));
+      let heard = '';
+      worker.stderr.on('data', (text) => {
+        heard += text;
+      });
+      const hears = (text: string) => vi.waitFor(() => expect(heard).toContain(text), { timeout: 30_000 });
+      await hears('waits for plans');
+      most(1);
+      await pausePlans(broker.board, false);
+      await hears(full);
+      worker.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      most(-1);
+      await workedOn(playing);
+    },
+    120_000,
   );
 
   there(

@@ -86,7 +86,7 @@ async function run(flags: PairsFlags): Promise<void> {
   const pusher = await pusherFor(flags.push);
   const { experiment, opponents } = await planned(flags).catch(asUsage);
   const seat = flags.seat ?? (rolesOf(experiment.domain)[0] as string);
-  const models = openModels(join(folder, 'calls.jsonl'), modelLimits(flags));
+  const limits = modelLimits(flags);
   const stop = new AbortController();
   setMaxListeners(0, stop.signal); // every call under way listens
   const interrupted = () => stop.abort(new Error('stopped'));
@@ -94,6 +94,8 @@ async function run(flags: PairsFlags): Promise<void> {
   // Both rollouts of a scenario in one shard: neither waits for the other.
   const shardSize = flags.shardSize === undefined ? undefined : 2 * Math.ceil(flags.shardSize / 2);
   const queue = await openQueue({ ...flags, shardSize }, stop.signal);
+  const executor = queue && sharedBy(queue, folder);
+  const models = openModels(join(folder, 'calls.jsonl'), limits, executor && queue?.together(executor.join));
   const bar = progressBar();
   const lines = progressLines();
   const onProgress = (progress: PairsProgress) => {
@@ -109,7 +111,6 @@ async function run(flags: PairsFlags): Promise<void> {
             cache: join(folder, 'judge-cache'),
           });
     const { signal } = stop;
-    const executor = queue && sharedBy(queue, folder);
     let whole = false;
     const made = await makePairs({
       experiment,
@@ -157,7 +158,12 @@ function sharedBy(queue: OpenQueue, folder: string) {
     opened = queue.tables(rollouts, folder, true);
     return opened.executor(players);
   };
-  return { execute, close: async (done: boolean) => opened?.close(done) };
+  return {
+    execute,
+    /** A judge is asked when there are rollouts to judge. */
+    join: async () => (opened as ReturnType<OpenQueue['tables']>).join(),
+    close: async (done: boolean) => opened?.close(done),
+  };
 }
 
 async function planned({ experiment: name, scenarios, domain, count, seed, a, b, opponent, seat }: PairsFlags) {

@@ -51,15 +51,13 @@ async function liveModels(
   together: Together | undefined,
 ): Promise<(name: string) => Promise<Model>> {
   const { ledgerInMemory, withFallback, withWrappers } = await import('../models/index.ts');
-  const { cacheFolder, callsLog, ledgerFile, parleyHome, recordCassette, resolveModel } = await import(
+  const { cacheFolder, callsLog, dayLedger, parleyHome, recordCassette, resolveModel } = await import(
     '../models/node/index.ts'
   );
   const { budget, price, rate, promptLimit, cache } = limits;
   const log: CallsLog = out === undefined ? async () => undefined : callsLog(join(dirname(out), 'calls.jsonl'));
   const record = limits.record === undefined ? undefined : recordCassette(limits.record);
-  // Tokens and each currency have a day's ledger of their own.
-  const ofDay = budget?.currency === undefined ? 'budget.json' : `budget-${budget.currency}.json`;
-  const ledger = budget?.perDay ? ledgerFile(join(parleyHome(), ofDay)) : ledgerInMemory();
+  const ledger = budget?.perDay ? dayLedger(parleyHome(), budget.currency) : ledgerInMemory();
   const settings = {
     log,
     retry: { kinds: ['transport', 'timeout', 'limit'] as const },

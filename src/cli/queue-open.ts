@@ -1,7 +1,10 @@
 /** A queue that is open: loaded only when --queue is given. */
+import { hostname } from 'node:os';
+import { contentHash } from '../core/index.ts';
 import type { BlockExecutor } from '../data/simulate/index.ts';
 import {
   type Broker,
+  type Home,
   openBroker,
   type QueuedTables,
   queueBlocks,
@@ -9,9 +12,13 @@ import {
   type SharedLimits,
   shownAddress,
   type WorkerNotes,
+  withSharedLimits,
 } from '../lab/queue/index.ts';
-import type { Prices } from '../models/index.ts';
+import type { Model, Prices } from '../models/index.ts';
+import { dayLedger, parleyHome } from '../models/node/index.ts';
+import { wrap } from '../models/wrappers/wrap.ts';
 import { UsageError } from './errors.ts';
+import type { Together } from './model.ts';
 import type { ModelLimits } from './model-options.ts';
 import type { QueueFlags } from './queue-options.ts';
 
@@ -22,6 +29,8 @@ export interface SentLimits extends SharedLimits {
 }
 
 export interface OpenQueue {
+  /** For models of the coordinator itself, under the limits of a plan that is joined at the first call. */
+  together(plan: () => Promise<string>): Together;
   /** The executors that play over it. */
   tables(plan: QueuedTables, folder: string, inOrder?: boolean): ReturnType<typeof queueExecutor>;
   blocks(outs: readonly string[]): BlockExecutor;
@@ -42,27 +51,43 @@ export async function openQueueAt(
   for (const name of ['record', 'replay', 'cache'] as const)
     if (flags[name] !== undefined)
       throw new UsageError(`--${name} is a file of one machine, and workers are on many: leave it or --queue out`);
-  const broker: Broker = await openBroker(url, signal);
-  if (broker.warning) process.stderr.write(`parley: ${broker.warning}\n`);
+  const say = (sentence: string) => process.stderr.write(`parley: ${sentence}\n`);
+  const broker: Broker = await openBroker(url, { signal, say });
+  if (broker.warning) say(broker.warning);
   const limits: SentLimits = { budget, rate, places, promptLimit, ...(price && { price: [...price] }) };
   let notes: WorkerNotes = {};
   const said = new Map<string, string | undefined>();
   let alone = performance.now();
-  const onWorkers = (now: WorkerNotes) => {
+  let told: string | undefined;
+  const onWorkers = (now: WorkerNotes, paused?: string) => {
     notes = now;
-    if (Object.values(now).some(({ refused }) => refused === undefined)) alone = performance.now();
+    if (paused !== told && paused !== undefined)
+      say(`plan ${paused} is paused: parley queue resume ${paused} --queue ${shownAddress(url)} lets workers go on`);
+    told = paused;
+    if (paused !== undefined || Object.values(now).some(({ refused }) => refused === undefined))
+      alone = performance.now();
     else if (performance.now() - alone > NOBODY) {
       alone = Number.POSITIVE_INFINITY;
-      process.stderr.write(`parley: no worker plays this plan: start parley worker --queue ${shownAddress(url)}\n`);
+      say(`no worker plays this plan: start parley worker --queue ${shownAddress(url)}`);
     }
     for (const [name, { refused }] of Object.entries(now)) {
-      if (refused !== undefined && refused !== said.get(name))
-        process.stderr.write(`parley: the worker ${name} refuses this plan: ${refused}\n`);
+      if (refused !== undefined && refused !== said.get(name)) say(`the worker ${name} refuses this plan: ${refused}`);
       said.set(name, refused);
     }
   };
-  const options = { broker, limits, priority, shardSize, ahead, signal, onWorkers };
+  const home = budget?.perDay ? homeOf(url, budget.currency) : undefined;
+  const options = { broker, limits, home, priority, shardSize, ahead, signal, onWorkers };
   return {
+    together: (plan) => (model, prices) => {
+      const common = { board: broker.board, rate, places, budget, ...(prices && { prices }) };
+      if (!budget) return withSharedLimits(model, { ...common, plan: '' });
+      // One for all calls: each goes by what it has spent before.
+      let shared: Promise<Model> | undefined;
+      return wrap(model, async (request, given) => {
+        shared ??= plan().then((id) => withSharedLimits(model, { ...common, plan: id }));
+        return (await shared).generate(request, given);
+      });
+    },
     tables: (plan, folder, inOrder) => queueExecutor(plan, folder, options, inOrder),
     blocks: (outs) => queueBlocks(options, outs),
     workers() {
@@ -70,5 +95,16 @@ export async function openQueueAt(
       return `${count} worker${count === 1 ? '' : 's'}`;
     },
     close: () => broker.close(),
+  };
+}
+
+/** A day's budget is one for all commands: those of this machine and those over the queue. */
+function homeOf(url: string, currency: string | undefined): Home {
+  const ledger = dayLedger(parleyHome(), currency);
+  const address = shownAddress(url);
+  return {
+    name: `home-${contentHash([hostname(), parleyHome()], 8)}`,
+    spentOn: (day) => ledger.spentBeside(address, day),
+    keep: (day, spent) => ledger.keepQueue(address, day, spent),
   };
 }

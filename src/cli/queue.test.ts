@@ -1,6 +1,11 @@
 /** What is said to somebody who asks for a queue in the wrong way. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { redisWarning, shownAddress } from '../lab/queue/broker.ts';
+import { whyNotWritable } from './calls-folder.ts';
 import { testCommand } from './command.fixture.ts';
 import { run } from './run.ts';
 import { worker } from './worker.ts';
@@ -78,4 +83,16 @@ describe('parley worker', () => {
       /^cannot use the queue at redis:\/\/\*\*\*@127\.0\.0\.1:1: it has more than one @; write/,
     );
   });
+});
+
+test('where calls of models cannot be logged is known before one is made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-calls-'));
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(whyNotWritable(join(folder, 'not', 'yet'))).toBeUndefined();
+  for (const one of [file, join(file, 'calls')])
+    expect(whyNotWritable(one)).toBe(
+      `cannot log calls of models in ${one} (ENOTDIR): name a folder that this user may write to with --calls`,
+    );
+  rmSync(folder, { recursive: true });
 });

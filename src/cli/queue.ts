@@ -1,6 +1,15 @@
 /** parley queue: what is being played over a queue, and a pause for it. */
 import { Command } from 'commander';
-import { type Broker, forgetPlan, listPlans, openBroker, pausePlans, readPlan, workersOn } from '../lab/queue/index.ts';
+import {
+  type Broker,
+  forgetPlan,
+  isCoordinated,
+  listPlans,
+  openBroker,
+  pausePlans,
+  readPlan,
+  workersOn,
+} from '../lab/queue/index.ts';
 import { UsageError } from './errors.ts';
 import { jsonOption } from './options.ts';
 import { queueAddress } from './queue-options.ts';
@@ -35,12 +44,15 @@ function status(): Command {
             active = 0,
             delayed = 0,
             failed = 0,
-          } = await broker.queue(plan.id).getJobCounts('waiting', 'active', 'delayed', 'failed');
+          } = await (await broker.queue(plan.id)).getJobCounts('waiting', 'active', 'delayed', 'failed');
+          const coordinated = await isCoordinated(broker.board, plan.id);
+          const gone =
+            plan.stopped || coordinated ? '' : ', its command is gone: go on with it and --resume, or forget it';
           const out = { waiting: waiting + delayed, active, failed };
-          if (json) print(JSON.stringify({ ...plan, workers: Object.fromEntries(notes), out }));
+          if (json) print(JSON.stringify({ ...plan, coordinated, workers: Object.fromEntries(notes), out }));
           else
             print(
-              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}${plan.stopped ? ', stopped' : ''}`,
+              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}${plan.stopped ? ', stopped' : ''}${gone}`,
             );
         }
       }),

@@ -120,15 +120,16 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         return print(await planned(plan, left, folder, options));
       }
       const pusher = await pusherFor(options.push);
-      const opened = openModels(
-        join(folder, 'calls.jsonl'),
-        modelLimits({ ...options, resume: options.resume || options.retryFailed }),
-      );
+      const limited = modelLimits({ ...options, resume: options.resume || options.retryFailed });
       const stop = new AbortController();
       setMaxListeners(0, stop.signal); // every call under way listens
       const queue = await openQueue(options, stop.signal);
       const progress = shownProgress(folder, options.json, queue);
       const shared = queue?.tables(plan, folder);
+      const opened = openModels(join(folder, 'calls.jsonl'), limited, shared && queue?.together(shared.join));
+      const interrupted = () => stop.abort(new Error('stopped'));
+      // Whoever times calls has joined the plan, and leaves it.
+      if (shared) process.once('SIGINT', interrupted);
       try {
         // Whatever is to be refused is refused before a model is asked for anything.
         const { concurrency, resume, retryFailed, takeOver, tag: tags, judge } = options;
@@ -137,10 +138,12 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
         const { signal } = stop;
         const opening = openRun(plan, { ...limits, signal, made: madeNow(), tags, judge, onProgress: progress.update });
         const run = await opening;
+        shared?.seat(run.players, run.left.length === plan.tables.length);
         let whole = false;
         try {
           const ahead = await planned(plan, run.left, folder, options, opened);
           if (!options.json) print(ahead);
+          process.off('SIGINT', interrupted);
           whole = await playAndReport(run, plan, folder, opened, options, stop, progress, shared?.close);
         } finally {
           run.close();
@@ -150,6 +153,8 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
           if (!options.json) print(pushedText(options.push, pushed));
         }
       } finally {
+        process.off('SIGINT', interrupted);
+        await shared?.close(false);
         await queue?.close();
         await opened.close();
       }
@@ -224,16 +229,24 @@ async function playAndReport(
   } finally {
     progress.stop();
     process.off('SIGINT', interrupted);
-    await closePlan?.(played);
+    if (!played) await closePlan?.(false);
   }
   const phase = phases(folder, options.json);
-  if (run.judge !== undefined) {
-    phase('judging the sellers');
-    await judgeSellers(folder, run.judge, models);
+  // Judges and scorers have the plan's budget, too: it is held until they are done.
+  const cut = () => closePlan?.(true).finally(() => process.exit(FAILED));
+  if (closePlan) process.once('SIGINT', cut);
+  try {
+    if (run.judge !== undefined) {
+      phase('judging the sellers');
+      await judgeSellers(folder, run.judge, models);
+    }
+    if (experiment.scorers) phase('scoring the games');
+    const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
+    await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
+  } finally {
+    process.off('SIGINT', cut);
+    await closePlan?.(true);
   }
-  if (experiment.scorers) phase('scoring the games');
-  const { scoreRun } = await import('../lab/analysis/scores/score-run.ts');
-  await scoreRun(folder, experiment, { model: orStandIn(models.model), concurrency: options.concurrency });
   const { resultsOf } = await import('../lab/analysis/index.ts');
   const { writeResults } = await import('../lab/report/index.ts');
   const results: Results = await resultsOf([folder], { onPhase: phase });

@@ -6,7 +6,7 @@ import { resolveScript } from '../agents/script.ts';
 import { type Entry, registries } from '../core/index.ts';
 import type { Pushed } from '../data/s3/index.ts';
 import { type Manifest, PART_SIZE, type Progress, simulated, simulate as simulateRun } from '../data/simulate/index.ts';
-import { UsageError } from './errors.ts';
+import { FAILED, UsageError } from './errors.ts';
 import {
   jsonOption,
   resumeOption,
@@ -18,6 +18,7 @@ import {
 } from './options.ts';
 import { progressBar, progressLines } from './progress.ts';
 import { pushedText, pusherFor, pushOption, refuseS3 } from './push-option.ts';
+import type { OpenQueue } from './queue-open.ts';
 import { addQueueOptions, openQueue } from './queue-options.ts';
 
 const played = Object.entries(registries)
@@ -89,16 +90,23 @@ Examples:
         if (options.json) lines({ out, ...progress });
         else bar.update({ label: out, done: progress.episodes, of: progress.of, unit: 'episodes' });
       };
+      const over = new AbortController();
       const stop = () => {
+        // Over a queue its plan is withdrawn first.
+        if (options.queue !== undefined) return over.abort(new Error('stopped'));
+        sayStopped();
+        process.exit(FAILED);
+      };
+      const sayStopped = () => {
         bar.stop();
         process.stderr.write('parley: stopped; the same command with --resume goes on from here\n');
-        process.exit(1);
       };
       process.once('SIGINT', stop);
       // Games leave nothing alive to share among helpers, and waiting for these took longer than the sweep: 8 % of a run.
       setFlagsFromString('--no-parallel-scavenge');
-      const queue = await openQueue(options);
+      let queue: OpenQueue | undefined;
       try {
+        queue = await openQueue(options, over.signal);
         const { resume = false, append = false, takeOver } = options;
         const executor = queue?.blocks(outs);
         const common = { plan, outs, partSize, workers, executor, resume, append, takeOver };
@@ -107,6 +115,10 @@ Examples:
         const made = manifests.map((manifest, i) => ({ out: outs[i] as string, manifest }));
         process.stdout.write(`${options.json ? asJson(made) : made.map(asText).join('\n')}\n`);
         if (!options.json && push) process.stdout.write(`${pushedText(push, { files: pushed, leftOut: [] })}\n`);
+      } catch (error) {
+        if (error !== over.signal.reason) throw error;
+        sayStopped();
+        process.exitCode = FAILED;
       } finally {
         bar.stop();
         process.off('SIGINT', stop);

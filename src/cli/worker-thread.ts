@@ -3,14 +3,18 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
 import { openBrokerAgain, type PlanRecord, servePort, sharedOutages, withSharedLimits } from '../lab/queue/index.ts';
+import { whyNotWritable } from './calls-folder.ts';
 import { openModels } from './model.ts';
 import type { SentLimits } from './queue-open.ts';
 
 const { record, url, calls } = workerData as { record: PlanRecord; url: string; calls: string };
 const port = parentPort as MessagePort;
 
-if (record.kind === 'games' && record.models) {
-  const { board } = await openBrokerAgain(url);
+const unwritable = whyNotWritable(calls);
+if (record.kind === 'games' && record.models && unwritable) port.postMessage({ refused: unwritable });
+else if (record.kind === 'games' && record.models) {
+  const say = (sentence: string) => process.stderr.write(`parley worker: ${sentence}\n`);
+  const { board } = await openBrokerAgain(url, { say, connections: 1 });
   const { price, promptLimit, ...limits } = (record.limits ?? {}) as SentLimits;
   const file = join(calls, record.id, `${hostname()}-${process.pid}-${threadId}`, 'calls.jsonl');
   const models = openModels(

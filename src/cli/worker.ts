@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { type Broker, openBroker, shownAddress, work } from '../lab/queue/index.ts';
+import { whyNotWritable } from './calls-folder.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
 import { queueAddress } from './queue-options.ts';
@@ -37,8 +38,12 @@ Examples:
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopped);
       let broker: Broker | undefined;
       try {
-        broker = await openBroker(options.queue, stop.signal);
+        // To hear of work, to ask for it and to say that it lives; and for what the threads have played.
+        const connections = 3 + Math.min(4, options.threads);
+        broker = await openBroker(options.queue, { signal: stop.signal, say, connections });
         if (broker.warning) say(broker.warning);
+        const unwritable = whyNotWritable(options.calls);
+        if (unwritable) say(`${unwritable}; until then it refuses plans with models`);
         say(`waits for plans at ${shownAddress(options.queue)}`);
         const source = import.meta.url.endsWith('.ts');
         const { played, refused } = await work({

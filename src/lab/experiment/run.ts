@@ -81,6 +81,7 @@ export interface OpenRun {
   readonly left: readonly Table[];
   /** Who judges personas: the one asked for, or the one that the manifest keeps. */
   readonly judge: string | undefined;
+  readonly players: Players;
   play(): Promise<Ran>;
   /** Lets others have the folder; a folder that is still empty is removed. */
   close(): void;
@@ -118,6 +119,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
     return {
       close,
       judge,
+      players,
       left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
       async play() {
         keepManifest(folder, held, { ...asked, made }, { tags, judge });

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { writeWhole } from '../../models/node/files.ts';
 import { readPlain } from '../../models/node/plain.ts';
+import { roundMoney } from '../../models/wrappers/usage.ts';
 import { type Board, update } from './board.ts';
 import { QueueError } from './patience.ts';
 
@@ -51,20 +52,35 @@ export function latest(held: Account, seen: Account | undefined, day: string | u
   return { ...held, spent: { ...held.spent, ...of(seen.spent) }, said: { ...held.said, ...of(seen.said) } };
 }
 
+/** The other commands of the user who coordinates: on a day, what they spend and what is spent here is one. */
+export interface Home {
+  readonly name: string;
+  spentOn(day: string): number;
+  /** What all others of the account have spent. */
+  keep(day: string, spent: number): void;
+}
+
 /**
  * The coordinator's part: opens the account, remembers it, and gives it back to a board that was emptied or set back. That of a day is
  * kept in a file too, for whoever goes on there on that day.
  */
-export function keepAccount(board: Board, plan: string, budget: Budget, file?: string) {
+export function keepAccount(
+  board: Board,
+  plan: string,
+  budget: Budget,
+  { file, home }: { readonly file?: string; readonly home?: Home } = {},
+) {
   const key = accountAt(plan, budget);
   const kept = budget.perDay ? file : undefined;
   let known: Account | undefined;
   let written = '';
+  let told = '';
   let turn: Promise<unknown> = Promise.resolve();
   /** One after the other: a slow look does not put an older sight in the place of a newer. */
   const look = (change: (held: Account | undefined, now: number) => Account | undefined): Promise<void> => {
     const looked = turn.then(async () => {
-      known = await update<Account>(board, key, change);
+      known = await update<Account>(board, key, (held, now) => withHome(change(held, now), dayOf(budget, now)));
+      tellHome();
       const text = `${JSON.stringify({ [key]: known })}\n`;
       if (kept === undefined || text === written) return;
       writeWhole(kept, text);
@@ -73,6 +89,21 @@ export function keepAccount(board: Board, plan: string, budget: Budget, file?: s
     turn = looked.catch(() => undefined);
     return looked;
   };
+  /** With what other commands have spent on that day. */
+  function withHome(account: Account | undefined, day: string | undefined): Account | undefined {
+    if (!account || !home || day === undefined) return account;
+    const today = within(account, day);
+    const sum = home.spentOn(day);
+    return (today.spent[home.name] ?? 0) === sum ? today : saidBy(today, home.name, sum);
+  }
+  function tellHome(): void {
+    if (!known || !home || !budget.perDay) return;
+    const { [home.name]: _, ...others } = known.spent;
+    const spent = roundMoney(Object.values(others).reduce((sum, one) => sum + one, 0));
+    const now = `${known.period} ${spent}`;
+    if (now !== told) home.keep(known.period, spent);
+    told = now;
+  }
   return {
     /** With `anew` the budget of a plan begins again; that of a day never does. */
     async open(anew: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 /** The board in Postgres: two tables in a schema of their own. A commit is acknowledged when it is on disk. */
-import type { Pool } from 'pg';
+import type { Client, Pool } from 'pg';
 import type { Board } from './board.ts';
 
 const SCHEMA = `
@@ -12,8 +12,7 @@ const SCHEMA = `
 /** Any number, the same in every parley: two that begin at once make the tables one after the other. */
 const LOCK = 1_936_289;
 
-export async function makeTables(pool: Pool): Promise<void> {
-  const client = await pool.connect();
+export async function makeTables(client: Client): Promise<void> {
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
@@ -23,8 +22,6 @@ export async function makeTables(pool: Pool): Promise<void> {
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
-  } finally {
-    client.release();
   }
 }
 

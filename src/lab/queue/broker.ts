@@ -4,8 +4,19 @@
  * BullMQ and its drivers are loaded when a queue is asked for, and a sentence says what to install where they are missing.
  */
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { Pool } from 'pg';
 import type { Board } from './board.ts';
-import { isFinal, isTls, LONGEST_WAIT, patiently, QueueError, sentenceOf, Unreachable } from './patience.ts';
+import {
+  isFinal,
+  isFull,
+  isTls,
+  LONGEST_WAIT,
+  type Patience,
+  patiently,
+  QueueError,
+  sentenceOf,
+  Unreachable,
+} from './patience.ts';
 
 interface WorkerSettings {
   /** Shards at once. */
@@ -18,12 +29,21 @@ interface WorkerSettings {
 
 export interface Broker {
   readonly board: Board;
-  /** The work of one plan. */
-  queue(plan: string): Queue;
-  worker(plan: string, process: Processor, settings: WorkerSettings): Worker;
+  /** The work of one plan, once the database has taken a connection for it. */
+  queue(plan: string): Promise<Queue>;
+  worker(plan: string, process: Processor, settings: WorkerSettings): Promise<Worker>;
   /** What of its settings may lose work; undefined when all is well. */
   readonly warning: string | undefined;
   close(): Promise<void>;
+}
+
+export interface BrokerOptions {
+  /** Ends all waiting for the database. */
+  readonly signal?: AbortSignal;
+  /** Told why it waits; without it, a database that is full at the first call is an error. */
+  readonly say?: (sentence: string) => void;
+  /** To a Postgres, at most: a worker holds one of them to hear of work. */
+  readonly connections?: number;
 }
 
 /** More than any series of restarts, fewer than for ever. */
@@ -34,9 +54,13 @@ const FIRST_ANSWER = 10_000;
 const SILENCE = 60_000;
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: SILENCE };
 
+const CONNECTIONS = 4;
+/** Between two sentences about a database that is full. */
+const SAID = 60_000;
+
 const queueName = (plan: string) => `parley-${plan}`;
 
-export async function openBroker(url: string, signal?: AbortSignal): Promise<Broker> {
+export async function openBroker(url: string, options: BrokerOptions = {}): Promise<Broker> {
   if (!/^(postgres(ql)?|rediss?):\/\//.test(url))
     throw new QueueError(`--queue is a postgres:// or redis:// address, got "${shownAddress(url)}"`);
   if (/@.*@/s.test(url.replace(/\?.*/s, '')))
@@ -44,19 +68,39 @@ export async function openBroker(url: string, signal?: AbortSignal): Promise<Bro
   const port = /:(\d+)(?=[/?]|$)/.exec(url.replace(/^\w+:\/\/([^?]*@)?/, ''))?.[1];
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
     throw new QueueError(`cannot use the queue at ${shownAddress(url)}: its port is ${port}, and ${PORT}`);
-  const opening = url.startsWith('redis') ? openRedis(url) : openPostgres(url);
-  const { board, ...rest } = await opening.catch((error) => {
-    if (error instanceof QueueError) throw error;
-    const Kind = isFinal(error) ? QueueError : Unreachable;
-    throw new Kind(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; ${adviceOn(error)}`);
-  });
-  return { ...rest, board: withPatience(board, signal) };
+  const waits = { longest: LONGEST_WAIT, signal: options.signal, onWait: sayFull(options.say) };
+  const open = () => (url.startsWith('redis') ? openRedis(url) : openPostgres(url, options.connections, waits));
+  const orWhenFree = (error: unknown) => {
+    if (!isFull(error) || !options.say) throw error;
+    waits.onWait(error);
+    return patiently(open, waits);
+  };
+  const { board, ...rest } = await open()
+    .catch(orWhenFree)
+    .catch((error) => {
+      options.signal?.throwIfAborted();
+      if (error instanceof QueueError) throw error;
+      const Kind = isFinal(error) ? QueueError : Unreachable;
+      throw new Kind(`cannot use the queue at ${shownAddress(url)}: ${sentenceOf(error)}; ${adviceOn(error)}`);
+    });
+  return { ...rest, board: withPatience(board, waits) };
+}
+
+/** Says it once in a while: nothing else can be seen of a worker that waits. */
+function sayFull(say: BrokerOptions['say']): (error: unknown) => void {
+  let said = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (!isFull(error) || performance.now() - said < SAID) return;
+    said = performance.now();
+    say?.(`the database takes no more connections: ${FULL}; waiting`);
+  };
 }
 
 /** The same, of a queue that was there a moment ago: it is waited for. */
-export const openBrokerAgain = (url: string): Promise<Broker> =>
-  patiently(() => openBroker(url), { longest: LONGEST_WAIT });
+export const openBrokerAgain = (url: string, options?: BrokerOptions): Promise<Broker> =>
+  patiently(() => openBroker(url, options), { longest: LONGEST_WAIT });
 
+const FULL = 'raise max_connections or run fewer workers';
 const PORT = 'a port is a number from 1 to 65535';
 const ESCAPES = 'write what is no letter and no digit in a password as %40 for @, %2F for /, and so on';
 
@@ -65,6 +109,7 @@ function adviceOn(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (code === '42501')
     return 'a user that may create schemas opens it first (parley queue status) and grants this one the use of bullmq and parley_queue (docs/SCALE.md)';
+  if (isFull(error)) return FULL;
   if (code === '3D000') return 'create it, or name another';
   if (code.startsWith('28') || /^(NOAUTH|WRONGPASS)/.test(message))
     return 'the password is that of the address, or of PGPASSWORD or REDISCLI_AUTH';
@@ -74,31 +119,34 @@ function adviceOn(error: unknown): string {
   return 'is it running?';
 }
 
-async function openPostgres(url: string): Promise<Broker> {
+async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Promise<Broker> {
   const [bullmq, { default: pg }] = await Promise.all([
     load(() => import('bullmq'), 'bullmq'),
     load(() => import('pg'), 'pg'),
   ]);
   const { createPostgresBackend, withBackend, runMigrations, assertSchemaCompatibility } = bullmq;
   const { makeTables, postgresBoard } = await import('./board-postgres.ts');
-  const connection = { connectionString: url, max: 4, ...KEEP_ALIVE };
-  const pool = new pg.Pool({ ...connection, connectionTimeoutMillis: FIRST_ANSWER });
-  pool.on('error', () => undefined); // an idle connection that died is replaced
+  const connection = { connectionString: url, connectionTimeoutMillis: FIRST_ANSWER, ...KEEP_ALIVE };
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined); // what was asked fails as well
   try {
-    const client = await pool.connect();
-    try {
-      // To ask for a schema that is there already takes the right to make one.
-      const made = await assertSchemaCompatibility(client).catch(() => 0);
-      if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
-    } finally {
-      client.release();
-    }
-    await makeTables(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
+    await client.connect();
+    // To ask for a schema that is there already takes the right to make one.
+    const made = await assertSchemaCompatibility(client).catch(() => 0);
+    if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
+    await makeTables(client);
+  } finally {
+    await client.end().catch(() => undefined);
   }
-  const made = classes(withBackend(createPostgresBackend), connection);
+  // BullMQ names its tables without their schema.
+  const pool = new pg.Pool({ ...connection, max, options: '-c search_path=bullmq' });
+  pool.on('error', () => undefined); // an idle connection that died is replaced
+  pool.on('connect', (one) => one.on('error', () => undefined));
+  const made = classes(
+    withBackend(createPostgresBackend),
+    (closing) => lent(pool, { ...waits, signal: closing }),
+    waits,
+  );
   return { ...made, board: postgresBoard(pool), warning: undefined, close: () => made.close().then(() => pool.end()) };
 }
 
@@ -125,7 +173,7 @@ async function openRedis(url: string): Promise<Broker> {
     // That it is closed says less than why.
     throw error instanceof QueueError ? error : (heard ?? error);
   }
-  const made = classes(withBackend(createRedisBackend), { ...common, url, maxRetriesPerRequest: null });
+  const made = classes(withBackend(createRedisBackend), () => ({ ...common, url, maxRetriesPerRequest: null }));
   return {
     ...made,
     board: redisBoard(redis),
@@ -157,31 +205,90 @@ export function redisWarning(info: string): string | undefined {
     : `this Redis may forget shards that were played, and they are played again: set ${wrong.join(' and ')}`;
 }
 
+/**
+ * One pool for all that BullMQ makes, which takes it for its own: it neither ends it nor hears of its errors. A connection is waited for,
+ * since BullMQ asks for one again at once, and an object of it that was refused its first is of no use any more.
+ */
+function lent(pool: Pool, waits: Patience) {
+  const connect = () => patiently(() => pool.connect(), waits);
+  return {
+    options: pool.options,
+    connect,
+    async query(text: string, values?: unknown[]) {
+      const client = await connect();
+      let failed: Error | undefined;
+      try {
+        return await client.query(text, values);
+      } catch (error) {
+        failed = error as Error;
+        throw error;
+      } finally {
+        client.release(failed);
+      }
+    },
+    on: () => undefined,
+    end: async () => undefined,
+  };
+}
+
 interface Classes<C> {
   readonly Queue: new (name: string, options: { connection: C }) => unknown;
   readonly Worker: new (name: string, process: Processor, options: WorkerOptions<C>) => unknown;
 }
 
-function classes<C>({ Queue: MadeQueue, Worker: MadeWorker }: Classes<C>, connection: C) {
-  const open = new Set<{ close(): Promise<void> }>();
-  const held = <T extends { on(event: 'error', heard: () => void): unknown; close(): Promise<void> }>(one: T): T => {
+interface Made {
+  on(event: 'error', heard: () => void): unknown;
+  waitUntilReady(): Promise<unknown>;
+  close(force?: boolean): Promise<void>;
+}
+
+/** With `waits`, what cannot connect when it is made is closed and made anew. */
+function classes<C>(
+  { Queue: MadeQueue, Worker: MadeWorker }: Classes<C>,
+  connect: (closing: AbortSignal) => C,
+  waits?: Patience,
+) {
+  const open = new Set<Made>();
+  const make = async <T extends Made>(construct: (connection: C) => T): Promise<T> => {
+    const closing = new AbortController();
+    const one = construct(connect(AbortSignal.any([closing.signal, ...(waits?.signal ? [waits.signal] : [])])));
     one.on('error', () => undefined); // of connections, which are made again
+    const close = one.close.bind(one);
+    one.close = (force) => {
+      closing.abort(new QueueError('the queue is closed'));
+      return close(force);
+    };
     open.add(one);
-    return one;
+    if (!waits) return one;
+    try {
+      await one.waitUntilReady();
+      return one;
+    } catch (error) {
+      open.delete(one);
+      await one.close().catch(() => undefined);
+      throw error;
+    }
   };
+  const made = <T extends Made>(construct: (connection: C) => T) =>
+    waits ? patiently(() => make(construct), waits) : make(construct);
   return {
-    queue: (plan: string) => held(new MadeQueue(queueName(plan), { connection }) as Queue),
-    worker: (plan: string, process: Processor, { concurrency, lock, deaths = MOST_DEATHS }: WorkerSettings) =>
-      held(
-        new MadeWorker(queueName(plan), process, {
-          connection,
-          concurrency,
-          lockDuration: lock,
-          stalledInterval: lock / 2,
-          maxStalledCount: deaths,
-          drainDelay: 1,
-        }) as Worker,
-      ),
+    queue: (plan: string) => made((connection) => new MadeQueue(queueName(plan), { connection }) as Queue),
+    async worker(plan: string, process: Processor, { concurrency, lock, deaths = MOST_DEATHS }: WorkerSettings) {
+      const worker = await made(
+        (connection) =>
+          new MadeWorker(queueName(plan), process, {
+            connection,
+            concurrency,
+            lockDuration: lock,
+            stalledInterval: lock / 2,
+            maxStalledCount: deaths,
+            drainDelay: 1,
+            autorun: false,
+          }) as Worker,
+      );
+      worker.run().catch(() => undefined); // until it is closed
+      return worker;
+    },
     close: async () => {
       await Promise.allSettled([...open].map((one) => one.close()));
     },
@@ -214,8 +321,7 @@ function isSecret(name: string): boolean {
   }
 }
 
-function withPatience(board: Board, signal: AbortSignal | undefined): Board {
-  const waits = { longest: LONGEST_WAIT, signal };
+function withPatience(board: Board, waits: Patience): Board {
   return {
     read: (key) => patiently(() => board.read(key), waits),
     replace: (key, version, value) => patiently(() => board.replace(key, version, value), waits),

@@ -38,13 +38,13 @@ test('the plan of another build is another plan, so nothing of it can be met', (
 
 /** A queue of which only what the coordinator asks is there. */
 function brokerOf(board: Board, queue: Partial<Record<keyof Queue, unknown>>): Broker {
-  const worker = () => {
+  const worker = async () => {
     throw new Error('nobody works here');
   };
   const nothing = async () => undefined;
   const common = { addBulk: async () => [], drain: nothing, clean: nothing, obliterate: nothing };
   const whole = { ...common, ...queue } as unknown as Queue;
-  return { board, queue: () => whole, worker, warning: undefined, close: async () => undefined };
+  return { board, queue: async () => whole, worker, warning: undefined, close: async () => undefined };
 }
 
 test('a plan that another coordinator withdrew is announced again while its work is out', async () => {
@@ -411,7 +411,7 @@ function workerOn(board: Board, text: string, told: object = {}) {
   const engaged: ((shard: number) => Promise<unknown>)[] = [];
   const broker: Broker = {
     ...brokerOf(board, {}),
-    worker: (_, process) => {
+    worker: async (_, process) => {
       const play = process as unknown as (job: unknown) => Promise<unknown>;
       engaged.push((shard) => play({ data: { shard, text: 'null' }, attemptsMade: 0 }));
       return { close: async () => undefined } as never;

@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import { ConflictError } from '../../data/conflict.ts';
-import { keepAccount } from './account.ts';
+import { type Home, keepAccount } from './account.ts';
 import { type Board, parsed, readValue, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
@@ -40,12 +40,13 @@ export interface CoordinatorOptions {
   readonly limits?: SharedLimits;
   /** A file that keeps what was spent of a day's budget. */
   readonly spent?: string;
+  readonly home?: Home;
   readonly priority?: number;
   /** Shards that are out at a time. */
   readonly ahead?: number;
   readonly signal?: AbortSignal;
-  /** Who is at work, now and then. */
-  readonly onWorkers?: (workers: WorkerNotes) => void;
+  /** Who is at work, now and then, and the plan where it is paused. */
+  readonly onWorkers?: (workers: WorkerNotes, paused?: string) => void;
 }
 
 interface Wanted {
@@ -105,13 +106,13 @@ const SHORTEST_POLL = 10;
 const LONGEST_POLL = 200;
 
 export async function coordinate(options: CoordinatorOptions): Promise<Coordinator> {
-  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits, spent } = options;
+  const { broker, asked, shards, owner = randomUUID(), fresh = true, limits, spent, home } = options;
   const { priority = 0, ahead = AHEAD, signal, onWorkers } = options;
   const { board } = broker;
   const build = buildHash();
   const plan = planId(asked, build);
-  const queue = broker.queue(plan);
-  const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT });
+  const queue = await broker.queue(plan);
+  const wait = <T>(what: () => Promise<T>) => patiently(what, { longest: LONGEST_WAIT, signal });
   const conflict = await conflictOn(board, plan);
   if (conflict !== undefined && !fresh) throw new ConflictError(conflict);
   const joined = await joinPlan(board, plan, { owner, sitting: randomUUID(), limits });
@@ -122,7 +123,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     const record = { ...asked, ...common, ...(limits === undefined ? {} : { limits }) };
     return announcePlan(board, record, { ...common, kind: asked.kind, priority, shards });
   };
-  const account = limits?.budget && keepAccount(board, plan, limits.budget, spent);
+  const account = limits?.budget && keepAccount(board, plan, limits.budget, { file: spent, home });
   if (!others) {
     // Of a run that was stopped: it is tried again.
     if (conflict !== undefined) await forgetPlan(broker, plan);
@@ -216,7 +217,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
           return;
         }
         await refuseConflict();
-        onWorkers?.(await workersOn(board, plan));
+        const { paused } = (await listPlans(board)).find(({ id }) => id === plan) ?? {};
+        onWorkers?.(await workersOn(board, plan), paused ? plan : undefined);
         for (const failed of await wait(() => lookAfter(out))) {
           out.delete(failed.shard);
           yield failed;
@@ -282,6 +284,7 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
     async close(done) {
       clearInterval(notes);
       await noting;
+      await account?.look().catch(() => undefined);
       // The others go on with it.
       if (await leavePlan(board, plan, owner)) return;
       if (done) return forgetPlan(broker, plan);
@@ -302,7 +305,7 @@ async function conflictOn(board: Board, plan: string): Promise<string | undefine
 export async function forgetPlan(broker: Broker, plan: string): Promise<void> {
   await unlistPlan(broker.board, plan);
   await broker.board.forget(plan);
-  const queue = broker.queue(plan);
+  const queue = await broker.queue(plan);
   await patiently(() => queue.obliterate({ force: true }), { longest: LONGEST_WAIT });
 }
 

@@ -31,7 +31,7 @@ import { everySeat, packTables } from './play-shard.ts';
 
 export type QueueOptions = Pick<
   CoordinatorOptions,
-  'broker' | 'limits' | 'priority' | 'ahead' | 'signal' | 'onWorkers'
+  'broker' | 'limits' | 'home' | 'priority' | 'ahead' | 'signal' | 'onWorkers'
 > & {
   /** Games in a shard. */
   readonly shardSize?: number;
@@ -52,19 +52,35 @@ export type QueuedTables = Pick<Plan, 'experiment' | 'tables' | 'looks' | 'hash'
 
 /**
  * For runPlan and makePairs; `close` when the run has ended, told whether all of it is on the disk. With `inOrder` tables are handed on
- * as the plan has them.
+ * as the plan has them. `join` gives the plan's id to who shares its limits before it is played: then `seat` comes first.
  */
 export function queueExecutor(plan: QueuedTables, folder: string, options: QueueOptions, inOrder = false) {
-  let coordinator: Coordinator | undefined;
+  let joined: Promise<Coordinator> | undefined;
+  let seats: { readonly asked: Asked; readonly fresh: boolean } | undefined;
   const models = specsOf(plan).some((spec) => modelIn(spec) !== undefined);
   const size = options.shardSize ?? (models ? MODEL_GAMES : SCRIPTED_GAMES);
   const shards = cutInShards(plan, size);
-  const executor = (seated: Players): Executor => {
+  const failedFile = join(folder, 'failed-shards.jsonl');
+  /** Without `fresh`, some of it may be on the disk here. */
+  const seat = (seated: Players, fresh = false) => {
     const players = Object.fromEntries([...seated].map(([spec, { fingerprint }]) => [spec, fingerprint]));
     const { experiment, hash } = plan;
     const asked: Asked = { kind: 'games', experiment, players, seated: everySeat(plan.tables), models, hash, size };
+    seats = { asked, fresh };
+  };
+  const coordinator = (signal = options.signal, fresh = seats?.fresh ?? false): Promise<Coordinator> => {
+    if (!seats) throw new Error('a plan is joined once its players are seated');
+    const common = { ...options, ...seats, fresh, shards: shards.length, owner: ownerOf(folder), signal };
+    joined ??= coordinate({ ...common, spent: join(folder, 'spent.json') }).then((one) => {
+      // They are queued again.
+      rmSync(failedFile, { force: true });
+      return one;
+    });
+    return joined;
+  };
+  const executor = (seated: Players): Executor => {
+    seat(seated, seats?.fresh);
     return async ({ tables, wanted, keep, settled, signal }) => {
-      const failedFile = join(folder, 'failed-shards.jsonl');
       const left = new Set(wanted);
       const failures: Failed[] = [];
       function* shardsWanted() {
@@ -73,15 +89,9 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       }
       const read = (shard: number, contents: Buffer) => tablesIn(contents, tables, shards[shard] as Range);
       try {
-        if (!coordinator) {
-          const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
-          const owner = ownerOf(folder);
-          const spent = join(folder, 'spent.json');
-          coordinator = await coordinate({ ...options, asked, shards: shards.length, owner, fresh, spent, signal });
-          // They are queued again.
-          rmSync(failedFile, { force: true });
-        }
-        for await (const one of coordinator.collect(shardsWanted(), { read, settled, inOrder })) {
+        const fresh = wanted.length === (plan.looks?.[0]?.tables ?? tables.length);
+        const { collect } = await coordinator(signal, fresh);
+        for await (const one of collect(shardsWanted(), { read, settled, inOrder })) {
           if (isLost(one)) return outageOf(one);
           if (isFailed(one)) {
             failures.push(one);
@@ -103,7 +113,16 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       return undefined;
     };
   };
-  return { executor, close: async (done: boolean) => coordinator?.close(done) };
+  return {
+    executor,
+    seat,
+    join: async () => (await coordinator()).plan,
+    async close(done: boolean) {
+      const last = joined;
+      joined = undefined;
+      await (await last?.catch(() => undefined))?.close(done);
+    },
+  };
 }
 
 type Range = readonly [from: number, to: number];

@@ -1,8 +1,17 @@
 /** A plan over many machines: a coordinator, any number of workers, and a database between them. */
+export type { Home } from './account.ts';
 export { type Broker, openBroker, openBrokerAgain, shownAddress } from './broker.ts';
 export { forgetPlan } from './coordinator.ts';
 export { type QueuedTables, queueBlocks, queueExecutor } from './executors.ts';
-export { listPlans, type PlanRecord, pausePlans, readPlan, type WorkerNotes, workersOn } from './plans.ts';
+export {
+  isCoordinated,
+  listPlans,
+  type PlanRecord,
+  pausePlans,
+  readPlan,
+  type WorkerNotes,
+  workersOn,
+} from './plans.ts';
 export { type SharedLimits, withSharedLimits } from './shared-limits.ts';
 export { sharedOutages } from './shared-outages.ts';
 export { servePort } from './thread.ts';

@@ -12,11 +12,12 @@ export interface Patience {
   /** Milliseconds without an answer after which it counts as lost. */
   readonly longest: number;
   readonly signal?: AbortSignal;
+  readonly onWait?: (error: unknown) => void;
 }
 
 export const LONGEST_WAIT = 10 * 60_000;
 
-export async function patiently<T>(what: () => Promise<T>, { longest, signal }: Patience): Promise<T> {
+export async function patiently<T>(what: () => Promise<T>, { longest, signal, onWait }: Patience): Promise<T> {
   const begun = performance.now();
   for (let pause = 50; ; pause = Math.min(2000, 2 * pause)) {
     try {
@@ -28,6 +29,7 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal }: 
         throw new QueueError(
           `the queue has not answered for ${Math.round(longest / 1000)} s (${sentenceOf(error)}): go on with --resume when it does`,
         );
+      onWait?.(error);
       await sleep(pause, undefined, { signal }).catch((stopped) => {
         throw signal?.reason ?? stopped;
       });
@@ -45,6 +47,9 @@ export function isFinal(error: unknown): boolean {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   return /^(28|42|22|23|3D)/.test(String(code ?? '')) || /^(NOAUTH|WRONGPASS|NOPERM|WRONGTYPE)/.test(message);
 }
+
+/** Postgres has as many connections as it takes. */
+export const isFull = (error: unknown): boolean => (error as { code?: unknown }).code === '53300';
 
 /** Of certificates, and of who speaks without any. */
 export function isTls(error: unknown): boolean {

@@ -125,6 +125,12 @@ export async function joinPlan(
   return { others: Object.keys(others).length > 0, sitting };
 }
 
+/** Whether anybody does: of a plan that was gone on with in other shards, nobody comes back. */
+export async function isCoordinated(board: Board, plan: string): Promise<boolean> {
+  const { value, now } = await board.read(`coordinators:${plan}`);
+  return Object.keys(othersAt(parsed<Coordinators>(value) ?? {}, '', now)).length > 0;
+}
+
 /** Gives back whether others still coordinate it. */
 export async function leavePlan(board: Board, plan: string, owner: string): Promise<boolean> {
   const left = await update<Coordinators>(board, `coordinators:${plan}`, (held = {}, now) =>
@@ -137,11 +143,12 @@ export async function readPlan(board: Board, plan: string): Promise<PlanRecord |
   return readValue<PlanRecord>(board, `plan:${plan}`);
 }
 
-/** Of one plan, or of all. */
+/** Of one plan, or of all: those that are being played, and to go on those too that were stopped in a pause. */
 export async function pausePlans(board: Board, paused: boolean, plan?: string): Promise<number> {
   let changed = 0;
   await changePlans(board, (plans) => {
-    const isMeant = (one: ListedPlan) => (plan === undefined ? !one.stopped : one.id === plan);
+    const isMeant = (one: ListedPlan) =>
+      plan === undefined ? !one.stopped || (!paused && one.paused) : one.id === plan;
     changed = plans.filter(isMeant).length;
     return plans.map((one) => (isMeant(one) ? { ...one, paused } : one));
   });

@@ -144,3 +144,32 @@ test('faults of several workers in a row are one outage, until somebody is answe
   await b.refresh();
   expect(b.current()?.calls ?? 0).toBeLessThan(MOST_FAULTS);
 });
+
+test("of a day's budget, other commands of who coordinates have their part, and are told of that of the queue", async () => {
+  const day = '2026-01-02';
+  const board = memoryBoard(() => Date.parse(`${day}T12:00:00Z`));
+  let elsewhere = 600;
+  const told: unknown[] = [];
+  const home = { name: 'home', spentOn: () => elsewhere, keep: (...words: unknown[]) => void told.push(words) };
+  const budget = { limit: 1000, perDay: true };
+  const account = keepAccount(board, 'p', budget, { home });
+  await account.open(true);
+  let calls = 0;
+  const usage = { inputTokens: 60, outputTokens: 40 };
+  const model = {
+    ...standIn(),
+    generate: async (...words: Parameters<Model['generate']>) => {
+      calls++;
+      return { ...(await standIn().generate(...words)), usage };
+    },
+  };
+  const [worker] = workers(board, model, { budget }) as [Model];
+  await worker.generate(request);
+  await account.look();
+  expect(told.at(-1)).toEqual([day, 100]);
+  elsewhere = 900;
+  await account.look();
+  await expect(worker.generate(request)).rejects.toThrow("1000 of today's budget of 1000 tokens is spent");
+  expect(calls).toBe(1);
+  expect(told.at(-1)).toEqual([day, 100]);
+});

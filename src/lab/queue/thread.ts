@@ -67,8 +67,8 @@ export class LostForAll extends Error {
   }
 }
 
-/** Starts one and waits until it may play. `file` runs servePort. */
-export async function startThread(file: URL, workerData: object): Promise<ShardThread> {
+/** Starts one and waits until it may play, or until the signal. `file` runs servePort. */
+export async function startThread(file: URL, workerData: object, signal?: AbortSignal): Promise<ShardThread> {
   // Run from source, a loader must come along; built, it is plain JavaScript.
   const execArgv = file.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const worker = new Worker(file, { workerData, execArgv });
@@ -94,7 +94,10 @@ export async function startThread(file: URL, workerData: object): Promise<ShardT
       settle = (one) => (one instanceof Error ? reject(one) : resolve(one));
     });
   // One that ends before it could say anything may find half of a build: nothing of the plan is to blame.
+  const giveUp = () => worker.terminate();
+  signal?.addEventListener('abort', giveUp);
   const first = await answer().catch((error: Error) => ({ refused: error.message }));
+  signal?.removeEventListener('abort', giveUp);
   if ('refused' in first) {
     await worker.terminate();
     throw new Refusal(first.refused);

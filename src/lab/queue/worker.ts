@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job, Worker } from 'bullmq';
+import type { Job, Queue, Worker } from 'bullmq';
 import { update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash, otherBuild } from './build.ts';
@@ -76,6 +76,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
       refused.delete(plan.id);
       await noteWorker(broker.board, plan.id, name);
     } catch (error) {
+      if (signal.aborted) return;
       if (error instanceof Gone) refused.delete(plan.id);
       else refuse(plan.id, (error as Error).message);
     }
@@ -101,7 +102,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
           });
       }
       const open = plans.filter(({ id, paused }) => !paused && !refused.has(id));
-      const next = await choose(broker, open, current?.plan.id);
+      const next = await choose(broker, open, current?.plan.id, signal);
       if (current && !(next && isSame(next, current.plan))) await stop();
       if (next && !current) {
         try {
@@ -111,6 +112,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
           });
           say(`plays ${next.kind} of plan ${next.id}`);
         } catch (error) {
+          if (signal.aborted) break;
           if (!(error instanceof Gone)) {
             refuse(next.id, (error as Error).message);
             continue;
@@ -141,21 +143,23 @@ async function choose(
   broker: Broker,
   open: readonly ListedPlan[],
   at: string | undefined,
+  signal: AbortSignal,
 ): Promise<ListedPlan | undefined> {
   if (open.length < 2) return open[0];
   for (const plan of open) {
-    const queue = queueOf(broker, plan.id);
-    const counts = await patiently(() => queue.getJobCounts('waiting', 'active', 'delayed'), { longest: LONGEST_WAIT });
+    const waits = { longest: LONGEST_WAIT, signal };
+    const queue = await queueOf(broker, plan.id);
+    const counts = await patiently(() => queue.getJobCounts('waiting', 'active', 'delayed'), waits);
     if (Object.values(counts).some((count) => count > 0)) return plan;
   }
   return open.find(({ id }) => id === at) ?? open[0];
 }
 
-const queues = new WeakMap<Broker, Map<string, ReturnType<Broker['queue']>>>();
-function queueOf(broker: Broker, plan: string) {
-  const held = queues.get(broker) ?? new Map<string, ReturnType<Broker['queue']>>();
+const queues = new WeakMap<Broker, Map<string, Queue>>();
+async function queueOf(broker: Broker, plan: string): Promise<Queue> {
+  const held = queues.get(broker) ?? new Map<string, Queue>();
   queues.set(broker, held);
-  const queue = held.get(plan) ?? broker.queue(plan);
+  const queue = held.get(plan) ?? (await broker.queue(plan));
   held.set(plan, queue);
   return queue;
 }
@@ -175,13 +179,13 @@ interface Engaged {
 }
 
 /** What a worker is told of a plan, and the first thread that may play it; or why none may. */
-async function admit(plan: ListedPlan, { broker, thread, told }: WorkOptions) {
+async function admit(plan: ListedPlan, { broker, thread, told, signal }: WorkOptions) {
   const other = otherBuild(plan.build);
   if (other !== undefined) throw new Refusal(other);
   const record = await readPlan(broker.board, plan.id);
   if (!record) throw new Gone('it is not on the board any more');
-  const start = () => startThread(thread, { ...told, record });
-  return { record, start, first: await start() };
+  const start = (until?: AbortSignal) => startThread(thread, { ...told, record }, until);
+  return { record, start, first: await start(signal) };
 }
 
 async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string) => void): Promise<Engaged> {
@@ -192,7 +196,7 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
   let refused: string | undefined;
   let leaving: Promise<void> | undefined;
   const leave = () => {
-    leaving ??= worker.close();
+    leaving ??= worker.then((one) => one.close());
     return leaving;
   };
   let active = 0;
@@ -236,7 +240,11 @@ async function engage(plan: ListedPlan, options: WorkOptions, fail: (why: string
       active--;
     }
   };
-  const worker: Worker = broker.worker(plan.id, process, { concurrency, lock });
+  const worker: Promise<Worker> = broker.worker(plan.id, process, { concurrency, lock });
+  await worker.catch(async (error) => {
+    await first.end();
+    throw error;
+  });
   return {
     plan,
     isBusy: () => active > 0,

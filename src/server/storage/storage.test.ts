@@ -307,3 +307,9 @@ for (const kind of databases) {
 test('a database that is no Postgres is refused in words', async () => {
   await expect(openStorage({ url: 'mysql://x', folder: '.' })).rejects.toThrow('postgres://');
 });
+
+test('an address whose password is not escaped is refused with what to do, and without the password', async () => {
+  const opening = openStorage({ folder: '.', url: 'postgres://parley:se/cret@db:5432/parley' });
+  await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be read: write what is no letter .+ as %40 for @/);
+  await expect(opening).rejects.not.toThrow('cret');
+});

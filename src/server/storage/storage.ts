@@ -156,6 +156,10 @@ export async function openStorage({
 }): Promise<Storage> {
   if (url !== undefined && !/^postgres(ql)?:/.test(url))
     throw new Error('DATABASE_URL must begin with postgres:// or postgresql://, or be left out for SQLite');
+  if (url !== undefined && !URL.canParse(url))
+    throw new Error(
+      'DATABASE_URL cannot be read: write what is no letter and no digit in its password as %40 for @, %2F for /, and so on',
+    );
   const database = url === undefined ? await openSqlite(folder) : await openPostgres(url);
   await migrate(database);
   return storageOver(database, lease);
