@@ -34,7 +34,12 @@ export default function RunGames() {
       </header>
       <Refusal error={error ?? refused} onAgain={() => void Promise.all([refetch(), again()])} />
       {run && run.columns.length > 0 ? <Filters run={run} asked={asked} onChange={onChange} /> : null}
-      {games?.from === 'transcripts' && <p className="muted">{run?.stale ? words.runs.stale : words.runs.noReport}</p>}
+      {games?.from === 'transcripts' && (
+        <p className="muted">
+          {run?.stale ? words.runs.stale : words.runs.noReport}
+          {(where || sort || said || behind) && ` ${words.runs.unfiltered}`}
+        </p>
+      )}
       {!refused && <GamesTable key={JSON.stringify(asked)} run={name} asked={asked} measure={measure} />}
     </div>
   );

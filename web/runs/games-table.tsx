@@ -155,7 +155,8 @@ function turnOf({ seats, agents, regret, regret_turn: turns }: GameRow, sort = '
   if (!asked || !Array.isArray(regret) || !Array.isArray(turns)) return undefined;
   const [, who] = asked;
   const lost = regret.map((one, i) => (who === undefined || seats[i] === who || agents[i] === who ? (one ?? 0) : 0));
-  return turns[lost.indexOf(Math.max(...lost))] ?? undefined;
+  const most = Math.max(...lost);
+  return most > 0 ? (turns[lost.indexOf(most)] ?? undefined) : undefined;
 }
 
 function written(value: unknown): string {

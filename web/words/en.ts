@@ -1069,6 +1069,7 @@ export const en = {
       `Open the ${games === 1 ? 'game' : `${games.toLocaleString('en')} games`} behind this row${failed > 0 ? `, ${failed.toLocaleString('en')} of them failed` : ''}`,
     noReport:
       'The report, and the table of all games, are written when all games are played. These are the last games.',
+    unfiltered: 'What this address asks for needs that table: here are all of them.',
     stale:
       'Games have been played since the report was written, so it is not shown: report and table are written anew when all games are played. These are the last games.',
     read: 'How to read it',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadExperiment, planOf, runPlan } from '../experiment/index.ts';
 import { toMarkdown } from '../report/markdown.ts';
-import { compareRuns } from './compare-runs.ts';
+import { alignRuns, compareRuns } from './compare-runs.ts';
 
 let folder: string;
 const at = (name: string) => join(folder, name);
@@ -65,6 +65,16 @@ test('an agent that has changed is held against itself, one that has not is alik
   expect(page.warnings.join(' ')).toContain('Not the same in all runs: mine.');
   // Its module brought no metrics, so nothing of it is missed.
   expect(page.warnings.join(' ')).not.toContain('mine.js');
+});
+
+test('games that were played before their turn are told, and not as missing', async () => {
+  const ahead = { table: 3, episodes: [{ id: 'x', result: { kind: 'no-deal' } }] };
+  writeFileSync(join(at('few'), 'ahead.jsonl'), `${JSON.stringify(ahead)}\n`);
+  const { warnings } = await alignRuns([at('old'), at('few')]);
+  rmSync(join(at('few'), 'ahead.jsonl'));
+  expect(warnings.filter((one) => one.startsWith('few: '))).toEqual([
+    expect.stringMatching(/^few: 1 game played before their turn count once the run goes on \(--resume\)\.$/),
+  ]);
 });
 
 test('what only one run has is listed, by agent, opponent and seat', async () => {

@@ -5,6 +5,7 @@
 import { kits } from '../../core/index.ts';
 import { storedEpisodes } from '../../data/index.ts';
 import { ExperimentError } from '../experiment/experiment.ts';
+import { gamesAhead } from '../experiment/list-runs.ts';
 import { type Manifest, readManifest } from '../experiment/manifest.ts';
 import { valuesOf } from '../experiment/measure.ts';
 import { episodesFile, refuseNoRun } from '../experiment/ordered-writer.ts';
@@ -28,7 +29,7 @@ import { loadOwnMetrics } from './own-metrics.ts';
 import { type Results, resultsOf } from './results.ts';
 import { scoreMetrics } from './scores/score-run.ts';
 import type { Section } from './section.ts';
-import { grouped } from './show.ts';
+import { grouped, plural } from './show.ts';
 
 export interface ComparedRuns extends Results {
   readonly between: Between;
@@ -51,8 +52,8 @@ export async function alignRuns(
   given: readonly string[],
   { ownModules = true }: AlignOptions = {},
 ): Promise<AlignedRuns> {
-  const { runs, between, sections, lost } = await readRuns(given, ownModules);
-  return { between, sections, pairs: pairsBetween(runs), warnings: [...lost, ...changedAmong(runs)] };
+  const { runs, between, sections, lost, waiting } = await readRuns(given, ownModules);
+  return { between, sections, pairs: pairsBetween(runs), warnings: [...waiting, ...lost, ...changedAmong(runs)] };
 }
 
 async function readRuns(given: readonly string[], ownModules = true) {
@@ -64,15 +65,24 @@ async function readRuns(given: readonly string[], ownModules = true) {
   const runs: ReadRun[] = [];
   for (const [i, folder] of folders.entries()) runs.push(await readRun(folder, names[i] as string, lost, ownModules));
   const between = betweenRuns(runs);
-  return { folders, runs, lost, between, sections: betweenSections(between) };
+  const waiting = folders.flatMap((folder, i) => aheadOf(names[i] as string, gamesAhead(folder).games));
+  return { folders, runs, lost, waiting, between, sections: betweenSections(between) };
+}
+
+/** Games of a run that was stopped may wait for others before them, and stand in no comparison until it goes on. */
+function aheadOf(name: string, games: number): string[] {
+  if (games === 0) return [];
+  return [`${name}: ${plural(games, 'game')} played before their turn count once the run goes on (--resume).`];
 }
 
 export async function compareRuns(given: readonly string[]): Promise<ComparedRuns> {
-  const { folders, runs, lost, between, sections } = await readRuns(given);
+  const { folders, runs, lost, waiting, between, sections } = await readRuns(given);
   const changed = changedAmong(runs);
-  if (lost.length > 0 || changed.length > 0) return { ...apart(runs, sections, [...lost, ...changed]), between };
+  if (lost.length > 0 || changed.length > 0)
+    return { ...apart(runs, sections, [...waiting, ...lost, ...changed]), between };
   const together = await resultsOf(folders);
-  const page = { ...together.page, sections: [...sections, ...together.page.sections] };
+  const warnings = [...waiting, ...together.page.warnings];
+  const page = { ...together.page, warnings, sections: [...sections, ...together.page.sections] };
   return { ...together, page, between };
 }
 

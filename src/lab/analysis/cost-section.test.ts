@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CallLine } from '../../models/index.ts';
 import { keepEnergy, readEnergy } from '../experiment/energy.ts';
+import type { Row } from '../experiment/rows.ts';
 import { costSection } from './cost-section.ts';
 
 const call = { model: 'm', servedBy: 'm', milliseconds: 10 } as unknown as CallLine;
@@ -20,4 +21,15 @@ test('energy of all sittings, over all their games; without a report it is said 
   expect(costSection([], [], energy)).toMatchObject({ title: 'Cost', notes: expect.arrayContaining([said]) });
   expect(costSection([], [call], [])?.notes?.at(-1)).toContain('Energy: not measured');
   expect(costSection([], [], [])).toBeUndefined();
+});
+
+test('where the log lacks answers that the games have, what a game took is not told', () => {
+  const events = [2, 4, 6].map((turn) => ({ type: 'agent-note', turn, seat: 'buyer', note: { model: 'm' } }));
+  const rows = [{ episode: { id: 'one', seats: { buyer: {} }, events }, seat: 'buyer', utility: 0.5, cluster: 'c' }];
+  const whole = costSection(rows as unknown as Row[], [call, call, call], []);
+  expect(whole?.notes?.some((note) => note.includes('calls.jsonl'))).toBe(false);
+  const short = costSection(rows as unknown as Row[], [call], []);
+  expect(short?.notes).toContain(
+    '2 answers of m are not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.',
+  );
 });

@@ -14,10 +14,13 @@ import * as cell from './cell.ts';
 import { conductOf } from './conduct.ts';
 import { earned } from './earned.ts';
 import type { Section } from './section.ts';
+import { plural } from './show.ts';
 
 interface Cost {
   readonly model: string;
   readonly utility: number | undefined;
+  /** Answers that the games have and the log has not: over a queue each worker logs its own. */
+  readonly unlogged: number;
   readonly cells: readonly Cell[];
   /** Seconds, tokens and money a game, and bytes: less is better. */
   readonly spent: readonly (number | undefined)[];
@@ -53,10 +56,20 @@ export function costSection(
       rows: costs.map((cost) => [
         isStandIn(cost) ? `${cost.model} (no model)` : cost.model,
         ...cost.cells,
-        isStandIn(cost) || cost.utility === undefined || models.some((other) => dominates(other, cost)) ? '' : 'yes',
+        isStandIn(cost) || isBeaten(cost, models) ? '' : 'yes',
       ]),
     },
-    notes: ['These figures are measured and change from run to run.', energySentence(energy)],
+    notes: [
+      'These figures are measured and change from run to run.',
+      ...costs.flatMap(({ model, unlogged }) =>
+        unlogged > 0
+          ? [
+              `${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.`,
+            ]
+          : [],
+      ),
+      energySentence(energy),
+    ],
   };
 }
 
@@ -96,7 +109,8 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
   const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
   const games = new Set(answered.map(({ episode }) => episode.id)).size;
   const sum = (of: (line: CallLine) => number | undefined) => lines.reduce((total, line) => total + (of(line) ?? 0), 0);
-  const perGame = (total: number) => (games > 0 ? total / games : undefined);
+  const unlogged = Math.max(0, (conductOf(answered).servedBy.get(model) ?? 0) - lines.length);
+  const perGame = (total: number) => (games > 0 && unlogged === 0 ? total / games : undefined);
   const money = lines.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;
   const seconds = perGame(sum(({ milliseconds }) => milliseconds) / 1000);
   const [input, output] = [
@@ -110,6 +124,7 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
   return {
     model,
     utility: utility.mean,
+    unlogged,
     cells: [
       cell.count(lines.length),
       cell.count(faults),
@@ -122,6 +137,11 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
     ],
     spent: [seconds, input === undefined ? undefined : input + (output ?? 0), money, memory],
   };
+}
+
+function isBeaten(cost: Cost, models: readonly Cost[]): boolean {
+  if (cost.utility === undefined || models.some(({ unlogged }) => unlogged > 0)) return true;
+  return models.some((other) => dominates(other, cost));
 }
 
 function dominates(a: Cost, b: Cost): boolean {

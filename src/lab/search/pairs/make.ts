@@ -168,6 +168,8 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
       others?.kept(2 * i + 1);
     }
     await keepInDoubt();
+    // What came may still be refused, and whoever looks after it would announce its plan again.
+    await others?.ended;
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
@@ -199,7 +201,7 @@ function playedAway(
   const end = (error: unknown) => {
     for (const { reject } of awaited.values()) reject(error);
   };
-  execute({
+  const ended = execute({
     ...queuedRollouts(rollouts),
     wanted,
     signal,
@@ -212,8 +214,10 @@ function playedAway(
         if (keptTo >= handed) resolve();
         else caughtUp = resolve;
       }),
-  }).then((lost) => end(lost ? new ExperimentError(outageSentence(lost, folder)) : signal.reason), end);
+  });
+  ended.then((lost) => end(lost ? new ExperimentError(outageSentence(lost, folder)) : signal.reason), end);
   return {
+    ended,
     episode: (index: number) => awaited.get(index)?.promise,
     kept(index: number) {
       keptTo = index;

@@ -8,6 +8,8 @@ import { priceEpisode, type WrittenPrice } from '../../../core/metrics/episode.f
 import { type Model, ModelError } from '../../../models/index.ts';
 import { holdLock, lockIn } from '../../../models/node/lock.ts';
 import { parseExperiment } from '../../experiment/experiment.ts';
+import type { Table } from '../../experiment/plan.ts';
+import { playTable } from '../../experiment/play.ts';
 import { standIn } from '../../experiment/stand-in.ts';
 import { modelPairJudge, rulesPairJudge } from './judges.ts';
 import { makePairs, type PairRow, type PairsOptions } from './make.ts';
@@ -106,6 +108,28 @@ describe('making pairs', () => {
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));
+
+  it('waits for those who play elsewhere: what they refuse at their end is no success', async () => {
+    const elsewhere =
+      (end: () => Promise<void>): PairsOptions['executor'] =>
+      (_, players) =>
+      async ({ tables, wanted, keep }) => {
+        for (const index of wanted) await keep(index, await playTable(tables[index] as Table, players));
+        await new Promise(setImmediate);
+        await end();
+        return undefined;
+      };
+    let ended = false;
+    const executor = elsewhere(async () => {
+      ended = true;
+    });
+    await makePairs(options('away', { executor }));
+    expect(ended).toBe(true);
+    await makePairs(options('here'));
+    expect(files('away')).toEqual(files('here'));
+    const refusing = elsewhere(() => Promise.reject(new Error('two hashes for one shard')));
+    await expect(makePairs(options('refused', { executor: refusing }))).rejects.toThrow('two hashes for one shard');
+  });
 
   it('writes clear verdicts with their origin, and counts what it drops', async () => {
     const made = await makePairs(options('one'));
