@@ -2,7 +2,7 @@
  * What marks a game as worth a look, for every seat under test: its regret and the turn of its dearest move where regret is measured, and its
  * surprise. Columns of the tables of games, to sort and filter by.
  */
-import { type Episode, type Metric, mean, type Seat } from '../../core/index.ts';
+import { type Metric, mean, type Seat } from '../../core/index.ts';
 import { groupBy, type Row } from '../experiment/rows.ts';
 import type { RowRegret } from './regret-section.ts';
 
@@ -13,46 +13,45 @@ export function marksOf(rows: readonly Row[], regrets: readonly RowRegret[] | un
   const surprise = mark(
     'surprise',
     'distance of the utility from the mean of the games of this agent against this opponent in this seat, in their standard deviations',
-    surprises(rows),
+    (put) => surprises(rows, put),
   );
   if (regrets === undefined) return [surprise];
-  return [
-    mark(
-      'regret',
-      'what the best response would have earned, minus what was earned',
-      regrets.map(({ row, regret }) => [row, regret]),
-    ),
-    mark(
-      'regret-turn',
-      'turn of the move that cost most',
-      regrets.flatMap(({ row, moves }) => {
-        const [first, ...more] = moves;
-        const dearest = first && more.reduce((most, one) => (one.regret > most.regret ? one : most), first);
-        return dearest && dearest.regret > 0 ? [[row, dearest.turn] as const] : [];
-      }),
-    ),
-    surprise,
-  ];
+  const regret = mark('regret', 'what the best response would have earned, minus what was earned', (put) => {
+    for (const { row, regret } of regrets) put(row, regret);
+  });
+  const turn = mark('regret-turn', 'turn of the move that cost most', (put) => {
+    for (const { row, moves } of regrets) {
+      const [first, ...more] = moves;
+      const dearest = first && more.reduce((most, one) => (one.regret > most.regret ? one : most), first);
+      if (dearest && dearest.regret > 0) put(row, dearest.turn);
+    }
+  });
+  return [regret, turn, surprise];
 }
 
-function mark(name: string, about: string, values: readonly (readonly [Row, number])[]): Metric {
-  const known = new Map(values.map(([{ episode, seat }, value]) => [keyOf(episode, seat), value]));
-  return { name, about, source: 'defined here', per: 'seat', of: (episode, seat) => known.get(keyOf(episode, seat)) };
+type Put = (row: Row, value: number) => void;
+
+/** By game and then by seat: of a million games, no key is made of both. */
+function mark(name: string, about: string, putAll: (put: Put) => void): Metric {
+  const known = new Map<string, Record<Seat, number>>();
+  putAll(({ episode, seat }, value) => {
+    const seats = known.get(episode.id);
+    if (seats) seats[seat] = value;
+    else known.set(episode.id, { [seat]: value });
+  });
+  return { name, about, source: 'defined here', per: 'seat', of: ({ id }, seat) => known.get(id)?.[seat] };
 }
 
-const keyOf = ({ id }: Episode, seat: Seat) => `${id} ${seat}`;
-
-function surprises(rows: readonly Row[]): [Row, number][] {
+function surprises(rows: readonly Row[], put: Put): void {
   const played = rows.filter(({ utility }) => utility !== undefined);
-  const cells = groupBy(played, ({ agent, opponent, seat }) => [agent, opponent, seat].join('|'));
-  return [...cells.values()].flatMap((games) => {
-    if (games.length < FEWEST) return [];
+  for (const games of groupBy(played, ({ agent, opponent, seat }) => [agent, opponent, seat].join('|')).values()) {
+    if (games.length < FEWEST) continue;
     const values = games.map(({ utility }) => utility as number);
-    // A mean of equal values may miss them by a last digit.
-    if (values.every((value) => value === values[0])) return games.map((row): [Row, number] => [row, 0]);
     const middle = mean(values);
     const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
-    const deviation = Math.sqrt(squares / (games.length - 1));
-    return games.map((row, i): [Row, number] => [row, Math.abs((values[i] as number) - middle) / deviation]);
-  });
+    // A mean of equal values may miss them by a last digit.
+    const deviation = values.every((value) => value === values[0]) ? 0 : Math.sqrt(squares / (games.length - 1));
+    for (const [i, row] of games.entries())
+      put(row, deviation === 0 ? 0 : Math.abs((values[i] as number) - middle) / deviation);
+  }
 }
