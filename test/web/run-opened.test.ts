@@ -29,7 +29,9 @@ beforeAll(async () => {
   const talker = scriptedModel(() => 'Let us see.', { name: 'talker', digest: 'd' });
   await runPlan(plan, { folder, resources: { model: () => talker } });
   const call = { at: '2026-01-01T00:00:00Z', model: 'talker', servedBy: 'talker', milliseconds: 500 };
-  const lines = [120, 240].map((inputTokens) => ({ ...call, usage: { inputTokens, outputTokens: 6 } }));
+  const paid = [120, 240].map((inputTokens) => ({ ...call, usage: { inputTokens, outputTokens: 6 } }));
+  // As many as there are answers in the games, or more.
+  const lines = [...paid, ...Array.from({ length: 400 }, () => ({ ...call, milliseconds: 0 }))];
   writeFileSync(join(folder, 'calls.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   await writeResults(folder, await resultsOf([folder]));
 });
