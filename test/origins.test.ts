@@ -180,6 +180,8 @@ async function playMatch(): Promise<{
         if (type === 'over') resolve();
       });
   });
+  // Whoever listens first when all is over hears of no turn.
+  await new Promise<void>((resolve) => heard.addEventListener('turn', resolve));
   const headers = { 'content-type': 'application/json', 'x-seat-token': token };
   const send = (act: object) =>
     fetch(`/v1/games/${game}/acts`, { method: 'POST', headers, body: JSON.stringify({ act }) });

@@ -1,7 +1,7 @@
 /** A real browser on a real server, for tests of the web app. Without a browser they are skipped, and say so. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { type TestServer, testServer } from '../../src/server/server.fixture.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { launchBrowser, skippedWithoutBrowser } from '../chromium.ts';
@@ -42,6 +42,10 @@ export function inBrowser(
       // What a page throws nobody sees but here.
       expect(problems).toEqual([]);
     });
+    afterEach(async ({ task }) => {
+      if (task.result?.state !== 'fail') return;
+      for (const page of contexts.flatMap((context) => context.pages())) await tellOf(page);
+    });
     tests(() => ({
       server,
       async person({ viewport = DESKTOP, theme = 'light' } = {}) {
@@ -64,6 +68,12 @@ export function inBrowser(
       },
     }));
   });
+}
+
+/** What a page shows when a test has failed: the one thing that a trace of the test does not say. */
+async function tellOf(page: Page): Promise<void> {
+  const text = await page.innerText('body', { timeout: 5000 }).catch(String);
+  console.log(`${page.url()} shows:\n${text.slice(0, 3000)}`);
 }
 
 /** Runs in the page before anything else. */

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resultsOf, writeResults } from '../../src/lab/index.ts';
@@ -190,6 +191,20 @@ inBrowser(
         await expect.poll(isFree, { timeout: 10_000 }).toBe(true);
       }
     }, 60_000);
+
+    test('a drawing and a spread that come late move no figure away from who is about to press it', async () => {
+      const page = await opened().person();
+      for (const late of [/assets\/drawing/, /\/spread\?/])
+        await page.route(late, async (call) => {
+          await sleep(1500);
+          await call.continue();
+        });
+      await page.goto('/runs/first');
+      const figure = page.getByRole('region', { name: 'Agents', exact: true }).getByRole('link').first();
+      const placed = await figure.boundingBox();
+      await page.getByRole('heading', { name: 'Games to look at' }).waitFor();
+      expect(await figure.boundingBox()).toEqual(placed);
+    });
 
     test('a row that opens more games than it measures says that some failed', async () => {
       const page = await opened().person();

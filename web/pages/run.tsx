@@ -5,16 +5,14 @@ import { Refusal } from '../api/refusal.tsx';
 import { gamesAddress, meetingsOf, replayAddress, runAddress } from '../runs/address.ts';
 import { Frontier } from '../runs/frontier.tsx';
 import { GamesTable } from '../runs/games-table.tsx';
+import { Drawing } from '../runs/late-drawing.ts';
 import { ReportTable } from '../runs/report-table.tsx';
 import { type Report, type ReportSection, type Run, useFollow, useRun } from '../runs/run.ts';
 import { Spec } from '../runs/spec.tsx';
 import { Spread, useSpread } from '../runs/spread.tsx';
 import { RunState } from '../runs/state.tsx';
-import { late } from '../shell/late.tsx';
 import { useWords } from '../words/index.ts';
 import style from './run.module.css';
-
-const Drawing = late(async () => (await import('../runs/drawing.tsx')).default);
 
 export default function RunPage() {
   const words = useWords();
@@ -56,7 +54,7 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
   const measure = asked.measure ?? 'utility';
   const hasTable = run.columns.length > 0;
   const { data: spreads } = useSpread(run.name, measure, hasTable);
-  const { data: earned } = useSpread(run.name, 'utility', hasTable);
+  const { data: earned, isLoading } = useSpread(run.name, 'utility', hasTable);
   const [first, ...rest] = report.sections;
   const change = (part: { readonly measure?: string | undefined; readonly cost?: string }) =>
     void navigate({
@@ -88,17 +86,21 @@ function Reported({ run, report }: { readonly run: Run; readonly report: Report 
           </Link>
         </p>
       )}
-      {first && <SectionOf run={run} section={first} index={0} />}
-      {hasTable && <Spread run={run} measure={measure} spreads={spreads} onMeasure={onMeasure} />}
-      {earned && <Frontier report={report} spreads={earned} cost={asked.cost} onCost={(cost) => change({ cost })} />}
-      {rest.map((section, i) => (
-        <SectionOf key={section.title} run={run} section={section} index={i + 1} />
-      ))}
-      <ul className={style.facts}>
-        {report.facts.map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
+      {/* What comes late comes below what is there: nothing that somebody is about to press moves away. */}
+      <Suspense fallback={<div className={style.room} />}>
+        {first && <SectionOf run={run} section={first} index={0} />}
+        {hasTable && <Spread run={run} measure={measure} spreads={spreads} onMeasure={onMeasure} />}
+        {earned && <Frontier report={report} spreads={earned} cost={asked.cost} onCost={(cost) => change({ cost })} />}
+        {!isLoading &&
+          rest.map((section, i) => <SectionOf key={section.title} run={run} section={section} index={i + 1} />)}
+        {!isLoading && (
+          <ul className={style.facts}>
+            {report.facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+        )}
+      </Suspense>
     </>
   );
 }
@@ -145,9 +147,7 @@ function SectionOf({
       )}
       {chart && (
         <div className={style.plot} data-kind={chart.kind}>
-          <Suspense fallback={null}>
-            <Drawing drawing={chart} onPair={onPair} />
-          </Suspense>
+          <Drawing drawing={chart} onPair={onPair} />
         </div>
       )}
       {rows && rows.length > LONG ? (

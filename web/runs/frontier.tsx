@@ -1,14 +1,11 @@
 /** What was earned against what it took, drawn; the address says which cost. */
-import { Suspense } from 'react';
 import type { Scatter, ScatterPoint } from '../../src/lab/charts/index.ts';
 import style from '../pages/run.module.css';
-import { late } from '../shell/late.tsx';
 import { useWords } from '../words/index.ts';
+import { Drawing } from './late-drawing.ts';
 import { COSTS, type Cost, pointsOf } from './points.ts';
 import type { Report } from './run.ts';
 import type { Spreads } from './spread.tsx';
-
-const Drawing = late(async () => (await import('./drawing.tsx')).default);
 
 interface FrontierProps {
   readonly report: Report;
@@ -49,9 +46,7 @@ export function Frontier({ report, spreads, cost, onCost }: FrontierProps) {
         </label>
       )}
       <div className={style.plot} data-kind="scatter">
-        <Suspense fallback={null}>
-          <Drawing drawing={drawing} />
-        </Suspense>
+        <Drawing drawing={drawing} />
       </div>
       <p className="small muted">{about(chosen.cost !== 'turns')}</p>
     </section>
