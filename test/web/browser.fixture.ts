@@ -73,7 +73,7 @@ export function inBrowser(
 /** What a page shows when a test has failed: the one thing that a trace of the test does not say. */
 async function tellOf(page: Page): Promise<void> {
   const text = await page.innerText('body', { timeout: 5000 }).catch(String);
-  console.log(`${page.url()} shows:\n${text.slice(0, 3000)}`);
+  process.stdout.write(`${page.url()} shows:\n${text.slice(0, 3000)}\n`);
 }
 
 /** Runs in the page before anything else. */
