@@ -7,6 +7,9 @@ import { defineConfig } from 'vitest/config';
  */
 const inner = ['core', 'agents', 'data', 'lab'].map((layer) => `src/${layer}/**/!(believing|beliefs|parts).test.ts`);
 
+/** Those beside them that share a process as well. Not two that add domains, nor those that count threads. */
+const middle = ['models/**/*', 'cli/**/!(options|plot)', 'server/**/!(jobs|thinking)'].map((files) => `src/${files}.test.ts`);
+
 export default defineConfig({
   test: {
     testTimeout: 120_000,
@@ -18,12 +21,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'outer', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: inner },
+        test: { name: 'outer', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: [...middle, ...inner] },
+      },
+      {
+        extends: true,
+        test: { name: 'middle', include: middle, isolate: false, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
         // Many short files: to load the modules anew for each was a third of their time.
-        test: { name: 'inner', include: inner, isolate: false, sequence: { groupOrder: 1 } },
+        test: { name: 'inner', include: inner, isolate: false, sequence: { groupOrder: 2 } },
       },
     ],
   },

@@ -194,6 +194,15 @@ describe('a rubric', () => {
     await expect(scoreRun(at('unread'), experiment, { model: other })).rejects.toThrow('grades of two judges');
   });
 
+  test.each([
+    ['{thinking} {"buyer": 1, "seller": 2}', '{"buyer":1,"seller":2}'],
+    ['{"buyer": 1, "seller": 2}, no: {"buyer": 3, "seller": 2}', '{"buyer":null,"seller":2}'],
+  ])('a judge that says %s has given %s', async (reply, scores) => {
+    const name = `twice-${reply.length}`;
+    await graded(name, reply);
+    expect(readFileSync(at(`${name}/scores.jsonl`), 'utf8')).toContain(`"scores":${scores}`);
+  });
+
   test("by a judge of one's own asks no model; a model that plays may not grade", async () => {
     const file = written('judged', { scorers: [{ ...rubric, judge: 'kind' }] }, SOUND);
     const experiment = await loadExperiment(file);

@@ -58,20 +58,27 @@ export function askModel(
       },
       { signal },
     );
-    const value = (reply.value ?? objectIn(reply.text)) as Readonly<Record<Seat, unknown>> | undefined;
-    return Object.fromEntries(
-      seats.map((seat) => [seat, Number.isInteger(value?.[seat]) ? (value?.[seat] as number) : undefined]),
-    );
+    const given = reply.value === undefined ? objectsIn(reply.text) : [reply.value as Grades];
+    return Object.fromEntries(seats.map((seat) => [seat, gradeIn(given, seat)]));
   };
 }
 
-function objectIn(text: string): unknown {
-  const [found] = /\{[^{}]*\}/.exec(text) ?? [];
-  try {
-    return found === undefined ? undefined : JSON.parse(found);
-  } catch {
-    return undefined;
-  }
+type Grades = Readonly<Record<Seat, unknown>>;
+
+/** A judge that grades twice, and not alike, has not graded. */
+function gradeIn(given: readonly Grades[], seat: Seat): number | undefined {
+  const [grade, ...others] = new Set(given.filter((one) => Object.hasOwn(one, seat)).map((one) => one[seat]));
+  return others.length === 0 && Number.isInteger(grade) ? (grade as number) : undefined;
+}
+
+function objectsIn(text: string): Grades[] {
+  return [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([found]) => {
+    try {
+      return [JSON.parse(found) as Grades];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** Public facts and acts, one line each; nothing that a player wrote can begin a line. */
