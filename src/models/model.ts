@@ -54,6 +54,8 @@ export interface Model {
   /** Pins what answers, for fingerprints and caches: a hash of the weights, or "not known" and where it is served. */
   readonly digest: string;
   generate(request: ModelRequest, options?: GenerateOptions): Promise<ModelReply>;
+  /** Loads what the first request needs: one that a limit has let through then goes out at once. What fails here fails there. */
+  prepare?(): Promise<void>;
   /** Frees what the model holds, such as weights in memory. */
   close?(): Promise<void>;
 }

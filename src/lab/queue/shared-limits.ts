@@ -162,6 +162,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
   return wrap(model, async (request, options) => {
     const most = mostUsage(request);
     const id = randomUUID();
+    await model.prepare?.();
     await charge(price(most), options.signal);
     let at = 0;
     try {

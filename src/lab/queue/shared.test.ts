@@ -60,6 +60,17 @@ test('ten workers together keep the rate of a model', async () => {
   await Promise.all(asked);
 });
 
+test('what a model loads first is loaded before its request counts', async () => {
+  const board = memoryBoard();
+  const booked = () => update<object>(board, `model:${standIn().name}`, (held) => held);
+  const before: unknown[] = [];
+  const prepare = async () => void before.push(await booked());
+  const limits = { board, plan: 'p', rate: { requests: { minute: 1 }, tokens: {} } };
+  await withSharedLimits({ ...standIn(), prepare }, limits).generate(request);
+  expect(before).toEqual([undefined]);
+  expect(await booked()).toMatchObject({ slots: { minute: [[expect.any(Number), 1, expect.any(Number)]] } });
+});
+
 test('a clock of the database that is set back by an hour holds calls up for one window, and places for one lease', async () => {
   let now = 1e9;
   const board = memoryBoard(() => now);

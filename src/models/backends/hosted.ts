@@ -32,20 +32,26 @@ export function hostedModel(options: HostedOptions): Model {
   const { name, digest } = options;
   checkKey(name, options.key);
   let connected: Promise<Exclude<LanguageModel, string>> | undefined;
+  const connect = () => {
+    connected ??= options.connect();
+    return connected;
+  };
   return {
     name,
     digest,
     async generate(request, { signal } = {}) {
       signal?.throwIfAborted();
-      connected ??= options.connect();
       const begun = performance.now();
       try {
-        const said = await orAborted(ask(await connected, fitted(request, options), signal), signal);
+        const said = await orAborted(ask(await connect(), fitted(request, options), signal), signal);
         const milliseconds = performance.now() - begun;
         return { ...said.reply, milliseconds, servedBy: name, digest: withClaims(said, options) };
       } catch (error) {
         throw signal?.aborted ? aborted(name, signal) : await faultOf(error, options);
       }
+    },
+    async prepare() {
+      await Promise.allSettled([connect(), import('ai'), import('../structured.ts')]);
     },
   };
 }

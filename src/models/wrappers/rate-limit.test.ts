@@ -38,6 +38,27 @@ test.each([
   },
 );
 
+test('what a model loads first is loaded before its request counts', async () => {
+  const clock = fakeClock();
+  const { model, asked } = noting(clock.now);
+  const begun = clock.now();
+  let loaded: Promise<void> | undefined;
+  const prepare = () => {
+    loaded ??= clock.advance(5000);
+    return loaded;
+  };
+  const limited = withRateLimit({ ...model, prepare }, { requests: { minute: 1 }, whenFull: 'throw', clock });
+  await limited.generate(ask('a'));
+  await clock.advance(59_999);
+  expect(await outcome(limited.generate(ask('b')))).toBeInstanceOf(ModelError);
+  await clock.advance(1);
+  await limited.generate(ask('c'));
+  expect(asked.map(({ at, text }) => [text, at - begun])).toEqual([
+    ['a', 5000],
+    ['c', 65_000],
+  ]);
+});
+
 test.each([
   ['minute', '2 requests a minute'],
   ['hour', '2 requests an hour'],

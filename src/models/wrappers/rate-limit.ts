@@ -101,6 +101,7 @@ export function withRateLimit(
 
   return wrap(model, async (request, options) => {
     const need = needOf(request);
+    await model.prepare?.();
     const correct = whenFull === 'wait' ? await bookInLine(need, options.signal) : bookNow(need);
     const reply = await model.generate(request, options);
     if (totalTokens(reply.usage) > 0) correct(totalTokens(reply.usage));

@@ -1,5 +1,5 @@
 /**
- * What every wrapper shares: the model's name, digest and close go through; only `generate` is new.
+ * What every wrapper shares: the model's name, digest, prepare and close go through; only `generate` is new.
  *
  * Three things can come out of a model in place of a reply, and wrappers treat them apart. A ModelError is a fault: it is
  * counted, tried again or passed on. An abort is the caller's wish and always appears as the signal's own reason. Anything
@@ -21,6 +21,9 @@ export function wrap(model: Model, generate: Generate): Model {
     async generate(request, options = {}) {
       options.signal?.throwIfAborted();
       return generate(request, options);
+    },
+    async prepare() {
+      await model.prepare?.();
     },
     async close() {
       await model.close?.();
