@@ -43,6 +43,12 @@ const LONGEST_CLOSED = 60_000;
 /** Refunded in full: what was refused or never arrived. */
 const FREE: readonly ModelErrorKind[] = ['limit', 'spent', 'rejected', 'missing', 'transport'];
 
+interface Charging {
+  readonly signal?: AbortSignal | undefined;
+  /** For what is given back: the period that it was charged to. */
+  readonly period?: string | undefined;
+}
+
 /** Of a model: requests and tokens by the end of their slot, and who has a place until when. */
 interface Booked {
   readonly slots?: Slots;
@@ -114,14 +120,14 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
   /** The account as this one saw it last, with what it has spent itself: said again to a board that has lost it or was set back. */
   let seen: Account | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  /** One after the other: each goes by what the one before has left. */
-  function charge(amount: number, signal?: AbortSignal): Promise<void> {
-    const charged = turn.then(() => chargeNow(amount, signal));
+  /** One after the other: each goes by what the one before has left. Gives back the period that it was charged to. */
+  function charge(amount: number, { signal, period }: Charging = {}): Promise<string | undefined> {
+    const charged = turn.then(() => chargeNow(amount, { signal, period }));
     turn = charged.catch(() => undefined);
     return charged;
   }
-  async function chargeNow(amount: number, signal?: AbortSignal): Promise<void> {
-    if (!budget) return;
+  async function chargeNow(amount: number, { signal, period }: Charging): Promise<string | undefined> {
+    if (!budget) return undefined;
     for (let waited = 0; ; waited += CLOSED) {
       let refused: ModelError | undefined;
       const charged = await update<Account>(board, accountAt(plan, budget), (held, now) => {
@@ -129,6 +135,8 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
         if (!held) return held;
         const day = dayOf(budget, now);
         const account = within(latest(held, seen, day), day);
+        // What was charged to a day that is over stays charged to it.
+        if (period !== undefined && account.period !== period) return account;
         // Not by the board: a charge of which only the answer was lost is not to count twice.
         const mine = seen?.period === account.period ? (seen.spent[me] ?? 0) : 0;
         const { [me]: _, ...others } = account.spent;
@@ -143,7 +151,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
       });
       if (charged) seen = charged;
       if (refused) throw refused;
-      if (charged) return;
+      if (charged) return charged.period;
       // The database was emptied: nothing is spent before its coordinator has told it what was.
       if (waited >= LONGEST_CLOSED) {
         if (amount > 0)
@@ -153,7 +161,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
             'the queue has lost what was spent, and nobody has told it again',
           );
         if (seen) seen = saidBy(seen, me, roundMoney(Math.max(0, (seen.spent[me] ?? 0) + amount)));
-        return;
+        return seen?.period;
       }
       await sleep(CLOSED, undefined, { signal });
     }
@@ -163,7 +171,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
     const most = mostUsage(request);
     const id = randomUUID();
     await model.prepare?.();
-    await charge(price(most), options.signal);
+    const period = await charge(price(most), { signal: options.signal });
     let at = 0;
     try {
       for (;;) {
@@ -173,7 +181,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
         await sleep(Math.min(booked.wait, LONGEST_NAP), undefined, { signal: options.signal });
       }
     } catch (error) {
-      await charge(-price(most));
+      await charge(-price(most), { period });
       throw error;
     }
     const holding =
@@ -190,12 +198,12 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
       const reply = await model.generate(request, options);
       if (totalTokens(reply.usage) > 0) {
         unused = totalTokens(most) - totalTokens(reply.usage);
-        await charge(roundMoney(price(reply.usage) - price(most)));
+        await charge(roundMoney(price(reply.usage) - price(most)), { period });
       }
       return reply;
     } catch (error) {
       const fault = faultOrThrow(error, options.signal);
-      if (FREE.includes(fault.kind)) await charge(-price(most));
+      if (FREE.includes(fault.kind)) await charge(-price(most), { period });
       throw fault;
     } finally {
       clearInterval(holding);

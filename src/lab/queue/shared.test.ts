@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { type Model, ModelError } from '../../models/index.ts';
 import { MOST_FAULTS } from '../experiment/outage.ts';
 import { standIn } from '../experiment/stand-in.ts';
-import { keepAccount } from './account.ts';
+import { type Account, accountAt, keepAccount } from './account.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { type Board, update } from './board.ts';
 import { withSharedLimits } from './shared-limits.ts';
@@ -183,4 +183,33 @@ test("of a day's budget, other commands of who coordinates have their part, and 
   await expect(worker.generate(request)).rejects.toThrow("1000 of today's budget of 1000 tokens is spent");
   expect(calls).toBe(1);
   expect(told.at(-1)).toEqual([day, 100]);
+});
+
+test('what a call over midnight did not use is given back to nobody: the day that it was charged to is over', async () => {
+  let now = Date.parse('2026-01-02T23:59:59Z');
+  const board = memoryBoard(() => now);
+  const budget = { limit: 1000, perDay: true };
+  await keepAccount(board, 'p', budget).open(true);
+  const usage = { inputTokens: 60, outputTokens: 40 };
+  let end = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let calls = 0;
+  const model = {
+    ...standIn(),
+    generate: async (...words: Parameters<Model['generate']>) => {
+      if (calls++ === 0) await held;
+      return { ...(await standIn().generate(...words)), usage };
+    },
+  };
+  const [worker] = workers(board, model, { budget }) as [Model];
+  const over = worker.generate(request);
+  await vi.waitFor(() => expect(calls).toBe(1));
+  now += 2000;
+  await worker.generate(request);
+  end();
+  await over;
+  const account = await update<Account>(board, accountAt('p', budget), (one) => one);
+  expect([account?.period, Object.values(account?.spent ?? {})]).toEqual(['2026-01-03', [100]]);
 });
