@@ -6,12 +6,17 @@ import { pathToFileURL } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Queue } from 'bullmq';
 import { describe, expect, test, vi } from 'vitest';
+import { parseExperiment } from '../experiment/experiment.ts';
+import { planOf, type Table } from '../experiment/plan.ts';
+import { playTable } from '../experiment/play.ts';
+import { seatPlayers } from '../experiment/run.ts';
 import { standIn } from '../experiment/stand-in.ts';
 import { memoryBoard } from './board.fixture.ts';
 import { type Board, update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash } from './build.ts';
 import { type Coordinator, type CoordinatorOptions, coordinate } from './coordinator.ts';
+import { queueExecutor } from './executors.ts';
 import { type Asked, listPlans, planId, readPlan, withdrawPlan, workersOn } from './plans.ts';
 import { packShard } from './shard.ts';
 import { withSharedLimits } from './shared-limits.ts';
@@ -151,6 +156,52 @@ test('a shard that is damaged is taken back and played again, and given up after
   const reason = 'what was entered of it was damaged on the way (it is not good)';
   expect((await again).value).toEqual({ plan: id, shard: 7, tries: 3, reason });
   expect(await board.waiting(id)).not.toContain(7);
+});
+
+test('of work that failed for good a run plays the rest; what is kept in order ends before it', async () => {
+  const experiment = parseExperiment(
+    {
+      title: 'Four',
+      controls: false,
+      scenarios: { sampler: 'general', count: 2 },
+      agents: ['boulware_hard'],
+      opponents: ['fair_openings'],
+    },
+    'four tables',
+  );
+  const tables = planOf(experiment);
+  const players = await seatPlayers(tables, {});
+  const folder = mkdtempSync(join(tmpdir(), 'parley-failed-'));
+  const playedWith = async (inOrder: boolean) => {
+    const board = memoryBoard();
+    const addBulk = async (jobs: readonly { data: { shard: number } }[]) => {
+      const [{ id = '' } = {}] = await listPlans(board);
+      for (const { shard } of jobs.map(({ data }) => data)) {
+        if (shard === 1) continue;
+        const episodes = await playTable(tables.tables[shard] as Table, players);
+        await board.enter(id, shard, packShard(Buffer.from(`${JSON.stringify({ table: shard, episodes })}\n`)));
+      }
+    };
+    const job = { isFailed: async () => true, failedReason: 'it is poison', attemptsMade: 3, remove: async () => {} };
+    const broker = brokerOf(board, { addBulk, getJob: async (id: string) => (id.endsWith('-1') ? job : undefined) });
+    const kept: number[] = [];
+    const shared = queueExecutor(tables, folder, { broker, shardSize: 1 }, inOrder);
+    const work = {
+      tables: tables.tables,
+      wanted: [0, 1, 2, 3],
+      keep: async (index: number) => void kept.push(index),
+      settled: async () => undefined,
+      signal: new AbortController().signal,
+    };
+    await expect(shared.executor(players)(work)).rejects.toThrow(/tables 2 to 2\) failed 3 times: it is poison/);
+    return kept;
+  };
+  try {
+    expect(await playedWith(false)).toEqual([0, 2, 3]);
+    expect(await playedWith(true)).toEqual([0]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('what failed while nobody coordinated it is taken out of the queue before it is sent again', async () => {

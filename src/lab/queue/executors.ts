@@ -98,6 +98,8 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
             await createAppender(failedFile)(one);
             continue;
           }
+          // Whoever keeps tables in their order waits for the one that failed: what comes after it stays in the queue.
+          if (inOrder && failures.some(({ shard }) => shard < one.shard)) break;
           for (const { table, episodes } of one.contents) if (left.delete(table)) await keep(table, episodes);
         }
       } catch (error) {
