@@ -8,7 +8,9 @@ import { defineConfig } from 'vitest/config';
 const inner = ['core', 'agents', 'data', 'lab'].map((layer) => `src/${layer}/**/!(believing|beliefs|parts).test.ts`);
 
 /** Those beside them that share a process as well. Not two that add domains, nor those that count threads. */
-const middle = ['models/**/*', 'cli/**/!(options|plot)', 'server/**/!(jobs|thinking)'].map((files) => `src/${files}.test.ts`);
+const middle = ['src/models/**/*', 'src/cli/**/!(options|plot)', 'src/server/**/!(jobs|thinking)', 'test/web/*'].map(
+  (files) => `${files}.test.ts`,
+);
 
 export default defineConfig({
   test: {
