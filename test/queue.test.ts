@@ -266,6 +266,21 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'who goes on after a coordinator that was killed while it forgot the plan finds a queue that plays',
+    async () => {
+      const common = { plan: { ...simulation, seed: 31, episodes: 1000 }, workers: 1, resume: false, append: false };
+      const playing = simulate({ ...common, outs: [into('killed.jsonl')], executor: queueBlocks({ broker }) });
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 10_000 });
+      const [{ id }] = (await listPlans(broker.board)) as [ListedPlan];
+      // The first half of BullMQ's obliterate.
+      await (await broker.queue(id)).pause();
+      await workedOn(playing);
+      expect(await listPlans(broker.board)).toEqual([]);
+    },
+    60_000,
+  );
+
+  there(
     'Ctrl-C withdraws a simulation; whoever goes on while it is paused is told so, and a resume reaches what was stopped',
     async () => {
       const words = ['dist/cli/main.js', 'simulate', '--episodes', '3000', '--seed', '4', '--queue', server.url];

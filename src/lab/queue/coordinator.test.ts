@@ -42,7 +42,8 @@ function brokerOf(board: Board, queue: Partial<Record<keyof Queue, unknown>>): B
     throw new Error('nobody works here');
   };
   const nothing = async () => undefined;
-  const common = { addBulk: async () => [], drain: nothing, clean: nothing, obliterate: nothing };
+  const isPaused = async () => false;
+  const common = { addBulk: async () => [], drain: nothing, clean: nothing, obliterate: nothing, isPaused };
   const whole = { ...common, ...queue } as unknown as Queue;
   return { board, queue: async () => whole, worker, warning: undefined, close: async () => undefined };
 }

@@ -246,8 +246,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   }
 
   let lookedAt = -1;
-  /** Queues what the queue no longer has, and finds what has failed for good. */
+  /** Queues what the queue no longer has, lets it be played, and finds what has failed for good. */
   async function lookAfter(out: ReadonlyMap<number, Wanted>): Promise<Failed[]> {
+    // BullMQ pauses what it deletes, and who was killed while it forgot the plan has left it so. A user's pause stands on the board.
+    if (await queue.isPaused()) await queue.resume();
     const failed: Failed[] = [];
     const missing: Wanted[] = [];
     const began = performance.now();
