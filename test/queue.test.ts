@@ -226,6 +226,27 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'a worker whose clock is an hour ahead refuses, and says what to do',
+    async () => {
+      const common = { plan: { ...simulation, seed: 32, episodes: 1000 }, workers: 1, resume: false, append: false };
+      const playing = simulate({ ...common, outs: [into('clock.jsonl')], executor: queueBlocks({ broker }) });
+      const said: string[] = [];
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+      try {
+        const refusal =
+          /refuses plan \w+: the clock of this machine is about 3600 s ahead of .+: set it, for example by NTP/;
+        const refused = vi.waitFor(() => expect(said[0]).toMatch(refusal), { timeout: 20_000 });
+        await workedOn(refused, said);
+      } finally {
+        vi.useRealTimers();
+      }
+      await workedOn(playing, said);
+      expect(said[1]).toMatch(/plays blocks/);
+    },
+    60_000,
+  );
+
+  there(
     'work that fails every time is tried three times and named with its reason',
     async () => {
       const scripts = [{ name: 'oracle', spec: 'janus-a:random_zopa' }];

@@ -488,6 +488,26 @@ test('what is refused, at first or in the middle of a plan, is looked at again a
   }
 });
 
+test('a worker whose clock is not that of the database takes no work, and leaves what it is at, until it is set', async () => {
+  let ahead = -3_600_000;
+  const board = memoryBoard(() => Date.now() - ahead);
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+  const { said, engagement, end } = workerOn(board, 'parentPort.postMessage({ ready: true });');
+  const refuses = (off: string) =>
+    vi.waitFor(
+      () => expect(said.at(-1)).toContain(`refuses plan ${id}: the clock of this machine is about ${off} the data`),
+      { timeout: 10_000 },
+    );
+  await refuses('3600 s behind');
+  ahead = 1200;
+  await engagement(1);
+  ahead = 1300;
+  await refuses('1.3 s ahead of');
+  ahead = 0;
+  await engagement(2);
+  expect((await end()).refused.size).toBe(0);
+});
+
 test('a thread is of the code that it was loaded from, and refuses the plan of another', async () => {
   const { port1, port2 } = new MessageChannel();
   const record = { ...asked, id: 'p', build: 'another', sitting: 's' };

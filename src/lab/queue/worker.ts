@@ -11,6 +11,7 @@ import type { Job, Queue, Worker } from 'bullmq';
 import { update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash, otherBuild } from './build.ts';
+import { wrongClock } from './clock.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
 import { LONGEST_WAIT, patiently } from './patience.ts';
 import { type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
@@ -92,6 +93,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
       const plans = await listPlans(broker.board);
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
+      const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
+      if (current && wrong !== undefined) {
+        refuse(current.plan.id, wrong);
+        await stop();
+      }
       for (const plan of plans) {
         const held = refused.get(plan.id);
         if (!held) continue;
@@ -179,9 +185,9 @@ interface Engaged {
 }
 
 /** What a worker is told of a plan, and the first thread that may play it; or why none may. */
-async function admit(plan: ListedPlan, { broker, thread, told, signal }: WorkOptions) {
-  const other = otherBuild(plan.build);
-  if (other !== undefined) throw new Refusal(other);
+async function admit(plan: ListedPlan, { broker, thread, told, lock, signal }: WorkOptions) {
+  const why = otherBuild(plan.build) ?? (await wrongClock(broker.board, lock));
+  if (why !== undefined) throw new Refusal(why);
   const record = await readPlan(broker.board, plan.id);
   if (!record) throw new Gone('it is not on the board any more');
   const start = (until?: AbortSignal) => startThread(thread, { ...told, record }, until);
