@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queue } from '../src/cli/queue.ts';
 import { simulate } from '../src/data/simulate/index.ts';
@@ -259,7 +260,7 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
-    'a pause lets nobody begin; then the plan with the highest priority goes first',
+    'a pause lets nobody begin; then the plan with the highest priority goes first, and its worker lets go of both',
     async () => {
       const common = { workers: 1, resume: false, append: false };
       const begun = [1, 7].map((priority) =>
@@ -274,11 +275,26 @@ describe.each(kinds)('over %s', (kind) => {
       while (plans.length < 2) plans = await listPlans(broker.board);
       expect(await pausePlans(broker.board, true)).toBe(2);
       const said: string[] = [];
+      const looked: Queue[] = [];
+      const lookedAt = (one: Broker): Broker => ({
+        ...one,
+        queue: async (id) => {
+          const queue = await one.queue(id);
+          looked.push(queue);
+          return queue;
+        },
+      });
       const shortly = new Promise((resolve) => setTimeout(resolve, 1200));
       await workedOn(shortly, said);
       expect(said).toEqual([]);
       expect(await pausePlans(broker.board, false)).toBe(2);
-      await workedOn(Promise.all(begun), said);
+      // Of plans that have ended nothing is held, also by a worker that goes on.
+      const closed = async () => {
+        await Promise.all(begun);
+        expect(looked.length).toBeGreaterThan(0);
+        await vi.waitFor(() => expect(looked.every(({ closing }) => closing)).toBe(true), 5000);
+      };
+      await workedOn(closed(), said, lookedAt);
       const [first, second] = plans as [ListedPlan, ListedPlan];
       expect([first.priority, second.priority]).toEqual([7, 1]);
       expect(said.slice(0, 2)).toEqual([first, second].map(({ id }) => `plays blocks of plan ${id}`));

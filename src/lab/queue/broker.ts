@@ -256,7 +256,7 @@ function classes<C>(
     const close = one.close.bind(one);
     one.close = (force) => {
       closing.abort(new QueueError('the queue is closed'));
-      return close(force);
+      return close(force).finally(() => open.delete(one));
     };
     open.add(one);
     if (!waits) return one;
