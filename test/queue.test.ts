@@ -6,6 +6,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Queue } from 'bullmq';
@@ -637,6 +638,43 @@ describe.each(kinds)('over %s', (kind) => {
       await workedOn(playing);
     },
     120_000,
+  );
+
+  test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
+    'a pooler, which refuses or passes over what a session begins with, is no database to wait for',
+    async () => {
+      const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: options\0\0';
+      const length = (bytes: number) => Buffer.from(Uint32Array.of(bytes).buffer).swap32();
+      const through = async (refuses: boolean) => {
+        const pooler = createTcpServer((client) => {
+          client.once('data', (startup) => {
+            if (refuses)
+              return client.end(Buffer.concat([Buffer.from('E'), length(refusal.length + 4), Buffer.from(refusal)]));
+            const rest = Buffer.from(startup.toString('latin1', 4).replace(/options\0[^\0]*\0/, ''), 'latin1');
+            const behind = connect(Number(new URL(server.url).port), '127.0.0.1');
+            behind.write(Buffer.concat([length(rest.length + 4), rest]));
+            client
+              .on('error', () => undefined)
+              .pipe(behind)
+              .on('error', () => undefined)
+              .pipe(client);
+          });
+        });
+        await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+        const url = `postgres://parley@127.0.0.1:${(pooler.address() as { port: number }).port}/postgres`;
+        try {
+          await openBrokerAgain(url);
+        } finally {
+          pooler.close();
+        }
+      };
+      const pooler = 'a pooler such as pgbouncer cannot be used';
+      await expect(through(true)).rejects.toThrow(`unsupported startup parameter: options; ${pooler}`);
+      await expect(through(false)).rejects.toThrow(`its sessions do not begin with what they ask for; ${pooler}`);
+      const own = '?options=-c%20work_mem%3D8MB';
+      await expect(openBroker(server.url + own)).rejects.toThrow('leave ?options= out of the address');
+    },
+    30_000,
   );
 
   there(
