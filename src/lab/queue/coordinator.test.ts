@@ -160,6 +160,20 @@ test('what failed while nobody coordinated it is taken out of the queue before i
   expect(clean).toHaveBeenCalledWith(expect.any(Number), 0, 'failed');
 });
 
+test('what a worker enters of a plan that is done is no part of the next run of it; of one that was stopped it is', async () => {
+  const board = memoryBoard();
+  const sit = async (done: boolean) => {
+    const { plan: id, close } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+    const here = await board.waiting(id);
+    await close(done);
+    await board.enter(id, 0, packShard(Buffer.from('late')));
+    return here;
+  };
+  expect(await sit(true)).toEqual([]);
+  expect(await sit(false)).toEqual([]);
+  expect(await sit(true)).toEqual([0]);
+});
+
 test('after other bytes for a shard only who has nothing of it on the disk begins, and anew', async () => {
   const board = memoryBoard();
   const broker = brokerOf(board, {});
