@@ -1,4 +1,4 @@
-/** The clock of this machine beside the database's: BullMQ locks and delays work by the clock of the worker that has it. */
+/** The clock of this machine beside the database's: BullMQ delays work, and on Postgres locks it, by the clock of its worker. */
 import type { Board } from './board.ts';
 
 /**
