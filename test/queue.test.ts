@@ -6,8 +6,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Queue } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queue } from '../src/cli/queue.ts';
 import { simulate } from '../src/data/simulate/index.ts';
@@ -226,6 +228,27 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
+    'a worker whose clock is an hour ahead refuses, and says what to do',
+    async () => {
+      const common = { plan: { ...simulation, seed: 32, episodes: 1000 }, workers: 1, resume: false, append: false };
+      const playing = simulate({ ...common, outs: [into('clock.jsonl')], executor: queueBlocks({ broker }) });
+      const said: string[] = [];
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+      try {
+        const refusal =
+          /refuses plan \w+: the clock of this machine is about 3600 s ahead of .+: set it, for example by NTP/;
+        const refused = vi.waitFor(() => expect(said[0]).toMatch(refusal), { timeout: 20_000 });
+        await workedOn(refused, said);
+      } finally {
+        vi.useRealTimers();
+      }
+      await workedOn(playing, said);
+      expect(said[1]).toMatch(/plays blocks/);
+    },
+    60_000,
+  );
+
+  there(
     'work that fails every time is tried three times and named with its reason',
     async () => {
       const scripts = [{ name: 'oracle', spec: 'janus-a:random_zopa' }];
@@ -238,7 +261,7 @@ describe.each(kinds)('over %s', (kind) => {
   );
 
   there(
-    'a pause lets nobody begin; then the plan with the highest priority goes first',
+    'a pause lets nobody begin; then the plan with the highest priority goes first, and its worker lets go of both',
     async () => {
       const common = { workers: 1, resume: false, append: false };
       const begun = [1, 7].map((priority) =>
@@ -253,16 +276,46 @@ describe.each(kinds)('over %s', (kind) => {
       while (plans.length < 2) plans = await listPlans(broker.board);
       expect(await pausePlans(broker.board, true)).toBe(2);
       const said: string[] = [];
+      const looked: Queue[] = [];
+      const lookedAt = (one: Broker): Broker => ({
+        ...one,
+        queue: async (id) => {
+          const queue = await one.queue(id);
+          looked.push(queue);
+          return queue;
+        },
+      });
       const shortly = new Promise((resolve) => setTimeout(resolve, 1200));
       await workedOn(shortly, said);
       expect(said).toEqual([]);
       expect(await pausePlans(broker.board, false)).toBe(2);
-      await workedOn(Promise.all(begun), said);
+      // Of plans that have ended nothing is held, also by a worker that goes on.
+      const closed = async () => {
+        await Promise.all(begun);
+        expect(looked.length).toBeGreaterThan(0);
+        await vi.waitFor(() => expect(looked.every(({ closing }) => closing)).toBe(true), 5000);
+      };
+      await workedOn(closed(), said, lookedAt);
       const [first, second] = plans as [ListedPlan, ListedPlan];
       expect([first.priority, second.priority]).toEqual([7, 1]);
       expect(said.slice(0, 2)).toEqual([first, second].map(({ id }) => `plays blocks of plan ${id}`));
     },
     120_000,
+  );
+
+  there(
+    'who goes on after a coordinator that was killed while it forgot the plan finds a queue that plays',
+    async () => {
+      const common = { plan: { ...simulation, seed: 31, episodes: 1000 }, workers: 1, resume: false, append: false };
+      const playing = simulate({ ...common, outs: [into('killed.jsonl')], executor: queueBlocks({ broker }) });
+      await vi.waitFor(async () => expect(await listPlans(broker.board)).toHaveLength(1), { timeout: 10_000 });
+      const [{ id }] = (await listPlans(broker.board)) as [ListedPlan];
+      // The first half of BullMQ's obliterate.
+      await (await broker.queue(id)).pause();
+      await workedOn(playing);
+      expect(await listPlans(broker.board)).toEqual([]);
+    },
+    60_000,
   );
 
   there(
@@ -585,6 +638,43 @@ describe.each(kinds)('over %s', (kind) => {
       await workedOn(playing);
     },
     120_000,
+  );
+
+  test.skipIf(kind !== 'postgres' || noServer.postgres !== undefined)(
+    'a pooler, which refuses or passes over what a session begins with, is no database to wait for',
+    async () => {
+      const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: options\0\0';
+      const length = (bytes: number) => Buffer.from(Uint32Array.of(bytes).buffer).swap32();
+      const through = async (refuses: boolean) => {
+        const pooler = createTcpServer((client) => {
+          client.once('data', (startup) => {
+            if (refuses)
+              return client.end(Buffer.concat([Buffer.from('E'), length(refusal.length + 4), Buffer.from(refusal)]));
+            const rest = Buffer.from(startup.toString('latin1', 4).replace(/options\0[^\0]*\0/, ''), 'latin1');
+            const behind = connect(Number(new URL(server.url).port), '127.0.0.1');
+            behind.write(Buffer.concat([length(rest.length + 4), rest]));
+            client
+              .on('error', () => undefined)
+              .pipe(behind)
+              .on('error', () => undefined)
+              .pipe(client);
+          });
+        });
+        await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+        const url = `postgres://parley@127.0.0.1:${(pooler.address() as { port: number }).port}/postgres`;
+        try {
+          await openBrokerAgain(url);
+        } finally {
+          pooler.close();
+        }
+      };
+      const pooler = 'a pooler such as pgbouncer cannot be used';
+      await expect(through(true)).rejects.toThrow(`unsupported startup parameter: options; ${pooler}`);
+      await expect(through(false)).rejects.toThrow(`its sessions do not begin with what they ask for; ${pooler}`);
+      const own = '?options=-c%20work_mem%3D8MB';
+      await expect(openBroker(server.url + own)).rejects.toThrow('leave ?options= out of the address');
+    },
+    30_000,
   );
 
   there(

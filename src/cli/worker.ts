@@ -1,7 +1,7 @@
 /** parley worker: plays what others have put in a queue. */
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { type Broker, openBroker, shownAddress, work } from '../lab/queue/index.ts';
+import { type Broker, openBroker, shownAddress, work, wrongClock } from '../lab/queue/index.ts';
 import { whyNotWritable } from './calls-folder.ts';
 import { FAILED } from './errors.ts';
 import { jsonOption, wholeNumber } from './options.ts';
@@ -44,6 +44,8 @@ Examples:
         if (broker.warning) say(broker.warning);
         const unwritable = whyNotWritable(options.calls);
         if (unwritable) say(`${unwritable}; until then it refuses plans with models`);
+        const wrong = await wrongClock(broker.board, 1000 * options.lock);
+        if (wrong) say(`${wrong}; until then it refuses all plans`);
         say(`waits for plans at ${shownAddress(options.queue)}`);
         const source = import.meta.url.endsWith('.ts');
         const { played, refused } = await work({

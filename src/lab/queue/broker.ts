@@ -9,6 +9,7 @@ import type { Board } from './board.ts';
 import {
   isFinal,
   isFull,
+  isPooled,
   isTls,
   LONGEST_WAIT,
   type Patience,
@@ -101,6 +102,8 @@ export const openBrokerAgain = (url: string, options?: BrokerOptions): Promise<B
   patiently(() => openBroker(url, options), { longest: LONGEST_WAIT });
 
 const FULL = 'raise max_connections or run fewer workers';
+const POOLER =
+  'a pooler such as pgbouncer cannot be used, since a queue needs sessions of its own (LISTEN, search_path): give the address of the Postgres itself';
 const PORT = 'a port is a number from 1 to 65535';
 const ESCAPES = 'write what is no letter and no digit in a password as %40 for @, %2F for /, and so on';
 
@@ -110,6 +113,7 @@ function adviceOn(error: unknown): string {
   if (code === '42501')
     return 'a user that may create schemas opens it first (parley queue status) and grants this one the use of bullmq and parley_queue (docs/SCALE.md)';
   if (isFull(error)) return FULL;
+  if (isPooled(error)) return POOLER;
   if (code === '3D000') return 'create it, or name another';
   if (code.startsWith('28') || /^(NOAUTH|WRONGPASS)/.test(message))
     return 'the password is that of the address, or of PGPASSWORD or REDISCLI_AUTH';
@@ -126,11 +130,18 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
   ]);
   const { createPostgresBackend, withBackend, runMigrations, assertSchemaCompatibility } = bullmq;
   const { makeTables, postgresBoard } = await import('./board-postgres.ts');
-  const connection = { connectionString: url, connectionTimeoutMillis: FIRST_ANSWER, ...KEEP_ALIVE };
+  // BullMQ names its tables without their schema.
+  const options = `-c search_path=${bullmq.DEFAULT_SCHEMA}`;
+  const connection = { connectionString: url, options, connectionTimeoutMillis: FIRST_ANSWER, ...KEEP_ALIVE };
   const client = new pg.Client(connection);
   client.on('error', () => undefined); // what was asked fails as well
   try {
     await client.connect();
+    const { rows } = await client.query('SHOW search_path');
+    if (rows[0].search_path !== bullmq.DEFAULT_SCHEMA)
+      throw new QueueError(
+        `cannot use the queue at ${shownAddress(url)}: its sessions do not begin with what they ask for; ${/[?&]options=/.test(url) ? 'leave ?options= out of the address' : POOLER}`,
+      );
     // To ask for a schema that is there already takes the right to make one.
     const made = await assertSchemaCompatibility(client).catch(() => 0);
     if (made < bullmq.LATEST_SCHEMA_VERSION) await runMigrations(client);
@@ -138,8 +149,7 @@ async function openPostgres(url: string, max = CONNECTIONS, waits: Patience): Pr
   } finally {
     await client.end().catch(() => undefined);
   }
-  // BullMQ names its tables without their schema.
-  const pool = new pg.Pool({ ...connection, max, options: '-c search_path=bullmq' });
+  const pool = new pg.Pool({ ...connection, max });
   pool.on('error', () => undefined); // an idle connection that died is replaced
   pool.on('connect', (one) => one.on('error', () => undefined));
   const made = classes(
@@ -256,7 +266,7 @@ function classes<C>(
     const close = one.close.bind(one);
     one.close = (force) => {
       closing.abort(new QueueError('the queue is closed'));
-      return close(force);
+      return close(force).finally(() => open.delete(one));
     };
     open.add(one);
     if (!waits) return one;

@@ -47,7 +47,8 @@ function brokerOf(board: Board, queue: Partial<Record<keyof Queue, unknown>>): B
     throw new Error('nobody works here');
   };
   const nothing = async () => undefined;
-  const common = { addBulk: async () => [], drain: nothing, clean: nothing, obliterate: nothing };
+  const isPaused = async () => false;
+  const common = { addBulk: async () => [], drain: nothing, clean: nothing, obliterate: nothing, isPaused };
   const whole = { ...common, ...queue } as unknown as Queue;
   return { board, queue: async () => whole, worker, warning: undefined, close: async () => undefined };
 }
@@ -208,6 +209,20 @@ test('what failed while nobody coordinated it is taken out of the queue before i
   const clean = vi.fn(async () => []);
   await coordinate({ broker: brokerOf(memoryBoard(), { clean }), asked, shards: 1 });
   expect(clean).toHaveBeenCalledWith(expect.any(Number), 0, 'failed');
+});
+
+test('what a worker enters of a plan that is done is no part of the next run of it; of one that was stopped it is', async () => {
+  const board = memoryBoard();
+  const sit = async (done: boolean) => {
+    const { plan: id, close } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+    const here = await board.waiting(id);
+    await close(done);
+    await board.enter(id, 0, packShard(Buffer.from('late')));
+    return here;
+  };
+  expect(await sit(true)).toEqual([]);
+  expect(await sit(false)).toEqual([]);
+  expect(await sit(true)).toEqual([0]);
 });
 
 test('after other bytes for a shard only who has nothing of it on the disk begins, and anew', async () => {
@@ -536,6 +551,26 @@ test('what is refused, at first or in the middle of a plan, is looked at again a
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a worker whose clock is not that of the database takes no work, and leaves what it is at, until it is set', async () => {
+  let ahead = -3_600_000;
+  const board = memoryBoard(() => Date.now() - ahead);
+  const { plan: id } = await coordinate({ broker: brokerOf(board, {}), asked, shards: 1 });
+  const { said, engagement, end } = workerOn(board, 'parentPort.postMessage({ ready: true });');
+  const refuses = (off: string) =>
+    vi.waitFor(
+      () => expect(said.at(-1)).toContain(`refuses plan ${id}: the clock of this machine is about ${off} the data`),
+      { timeout: 10_000 },
+    );
+  await refuses('3600 s behind');
+  ahead = 1200;
+  await engagement(1);
+  ahead = 1300;
+  await refuses('1.3 s ahead of');
+  ahead = 0;
+  await engagement(2);
+  expect((await end()).refused.size).toBe(0);
 });
 
 test('a thread is of the code that it was loaded from, and refuses the plan of another', async () => {

@@ -127,6 +127,8 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   if (!others) {
     // Of a run that was stopped: it is tried again.
     if (conflict !== undefined) await forgetPlan(broker, plan);
+    // Of a plan that was forgotten: entered by a worker that slept past its end, and no game of this run.
+    if ((await board.read(`plan:${plan}`)).value === undefined) await board.discard(plan, await board.waiting(plan));
     for (const key of ['lost', 'outage']) await update(board, `${key}:${plan}`, () => undefined);
     await wait(() => queue.clean(-ANY_CLOCK, 0, 'failed'));
   }
@@ -246,8 +248,10 @@ export async function coordinate(options: CoordinatorOptions): Promise<Coordinat
   }
 
   let lookedAt = -1;
-  /** Queues what the queue no longer has, and finds what has failed for good. */
+  /** Queues what the queue no longer has, lets it be played, and finds what has failed for good. */
   async function lookAfter(out: ReadonlyMap<number, Wanted>): Promise<Failed[]> {
+    // BullMQ pauses what it deletes, and who was killed while it forgot the plan has left it so. A user's pause stands on the board.
+    if (await queue.isPaused()) await queue.resume();
     const failed: Failed[] = [];
     const missing: Wanted[] = [];
     const began = performance.now();

@@ -1,6 +1,7 @@
 /** A plan over many machines: a coordinator, any number of workers, and a database between them. */
 export type { Home } from './account.ts';
 export { type Broker, openBroker, openBrokerAgain, shownAddress } from './broker.ts';
+export { wrongClock } from './clock.ts';
 export { forgetPlan } from './coordinator.ts';
 export { type QueuedTables, queueBlocks, queueExecutor } from './executors.ts';
 export {

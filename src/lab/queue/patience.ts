@@ -37,10 +37,10 @@ export async function patiently<T>(what: () => Promise<T>, { longest, signal, on
   }
 }
 
-/** A mistake in what was asked, which no waiting mends: of ours, a wrong password, a missing right, or a certificate that nobody knows. */
+/** A mistake in what was asked, which no waiting mends: of ours, a wrong password, a missing right, a pooler, or a certificate that nobody knows. */
 export function isFinal(error: unknown): boolean {
   if (error instanceof Unreachable) return false;
-  if (error instanceof QueueError || isTls(error)) return true;
+  if (error instanceof QueueError || isTls(error) || isPooled(error)) return true;
   // A file of certificates.
   if ((error as { syscall?: string; code?: string }).syscall === 'open') return true;
   if ([TypeError, SyntaxError, URIError].some((kind) => error instanceof kind)) return true;
@@ -50,6 +50,12 @@ export function isFinal(error: unknown): boolean {
 
 /** Postgres has as many connections as it takes. */
 export const isFull = (error: unknown): boolean => (error as { code?: unknown }).code === '53300';
+
+/** Who stands before it does not hand on what a session begins with: pgbouncer (which says 08P01 also of what passes), RDS Proxy. */
+export function isPooled(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  return code === '0A000' || (code === '08P01' && message.includes('startup parameter'));
+}
 
 /** Of certificates, and of who speaks without any. */
 export function isTls(error: unknown): boolean {

@@ -11,6 +11,7 @@ import type { Job, Queue, Worker } from 'bullmq';
 import { update } from './board.ts';
 import type { Broker } from './broker.ts';
 import { buildHash, otherBuild } from './build.ts';
+import { wrongClock } from './clock.ts';
 import { type Lost, MOST_TRIES } from './coordinator.ts';
 import { LONGEST_WAIT, patiently } from './patience.ts';
 import { type ListedPlan, listPlans, noteWorker, readPlan } from './plans.ts';
@@ -60,6 +61,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
     }
     refused.set(id, { why, at: performance.now() });
   };
+  const queues = new Map<string, Queue>();
   let played = 0;
   let busy = performance.now();
   let current: Engaged | undefined;
@@ -92,6 +94,11 @@ export async function work(options: WorkOptions): Promise<Worked> {
       const plans = await listPlans(broker.board);
       const due = performance.now() - noted > NOTE;
       if (due) noted = performance.now();
+      const wrong = current && due ? await wrongClock(broker.board, options.lock) : undefined;
+      if (current && wrong !== undefined) {
+        refuse(current.plan.id, wrong);
+        await stop();
+      }
       for (const plan of plans) {
         const held = refused.get(plan.id);
         if (!held) continue;
@@ -102,7 +109,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
           });
       }
       const open = plans.filter(({ id, paused }) => !paused && !refused.has(id));
-      const next = await choose(broker, open, current?.plan.id, signal);
+      const next = await choose(open, current?.plan.id, queues, options);
       if (current && !(next && isSame(next, current.plan))) await stop();
       if (next && !current) {
         try {
@@ -130,6 +137,7 @@ export async function work(options: WorkOptions): Promise<Worked> {
   } finally {
     await looking;
     await stop();
+    await Promise.allSettled([...queues.values()].map((queue) => queue.close()));
   }
   if (broken.signal.aborted) throw new Error('this worker cannot go on, and its work is left to others');
   return { played, refused: new Map([...refused].map(([id, { why }]) => [id, why])) };
@@ -140,28 +148,26 @@ const isSame = (one: ListedPlan, other: ListedPlan): boolean => one.id === other
 
 /** The first with something to do; the one at hand while it has. */
 async function choose(
-  broker: Broker,
   open: readonly ListedPlan[],
   at: string | undefined,
-  signal: AbortSignal,
+  queues: Map<string, Queue>,
+  { broker, signal }: WorkOptions,
 ): Promise<ListedPlan | undefined> {
+  // On Redis each has a connection.
+  for (const [id, queue] of queues)
+    if (!open.some((plan) => plan.id === id)) {
+      queues.delete(id);
+      queue.close().catch(() => undefined);
+    }
   if (open.length < 2) return open[0];
   for (const plan of open) {
     const waits = { longest: LONGEST_WAIT, signal };
-    const queue = await queueOf(broker, plan.id);
+    const queue = queues.get(plan.id) ?? (await broker.queue(plan.id));
+    queues.set(plan.id, queue);
     const counts = await patiently(() => queue.getJobCounts('waiting', 'active', 'delayed'), waits);
     if (Object.values(counts).some((count) => count > 0)) return plan;
   }
   return open.find(({ id }) => id === at) ?? open[0];
-}
-
-const queues = new WeakMap<Broker, Map<string, Queue>>();
-async function queueOf(broker: Broker, plan: string): Promise<Queue> {
-  const held = queues.get(broker) ?? new Map<string, Queue>();
-  queues.set(broker, held);
-  const queue = held.get(plan) ?? (await broker.queue(plan));
-  held.set(plan, queue);
-  return queue;
 }
 
 /** Ended, or lost with the database: it may come back. */
@@ -179,9 +185,9 @@ interface Engaged {
 }
 
 /** What a worker is told of a plan, and the first thread that may play it; or why none may. */
-async function admit(plan: ListedPlan, { broker, thread, told, signal }: WorkOptions) {
-  const other = otherBuild(plan.build);
-  if (other !== undefined) throw new Refusal(other);
+async function admit(plan: ListedPlan, { broker, thread, told, lock, signal }: WorkOptions) {
+  const why = otherBuild(plan.build) ?? (await wrongClock(broker.board, lock));
+  if (why !== undefined) throw new Refusal(why);
   const record = await readPlan(broker.board, plan.id);
   if (!record) throw new Gone('it is not on the board any more');
   const start = (until?: AbortSignal) => startThread(thread, { ...told, record }, until);
