@@ -1,5 +1,5 @@
 /** A run in a folder: in the order of the plan whatever ends first, resumed from what is there, and failures recorded. */
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,6 +79,23 @@ test('a stop keeps what was finished, also out of order, and the resumed run pla
   expect(first).toBe(before);
   expect(resumed.stopped).toBe(false);
   expect(bytes('part')).toBe(bytes('whole'));
+});
+
+test.each([
+  ['a folder that is moved', 3, () => renameSync(into('run'), into('other'))],
+  ['a folder that is removed at the end', 8, () => rmSync(into('run'), { recursive: true })],
+  ['transcripts that are removed', 5, () => rmSync(join(into('run'), 'episodes.jsonl'))],
+  ['a manifest that is removed', 3, () => rmSync(join(into('run'), 'manifest.json'))],
+])('%s while the games are played is no end of the run', async (_what, at, take) => {
+  const onProgress = ({ done }: { done: number }) => {
+    if (done === at) take();
+  };
+  const running = runPlan(plan({ agents: ['boulware_hard', 'linear_standard'] }), {
+    folder: into('run'),
+    concurrency: 1,
+    onProgress,
+  });
+  await expect(running).rejects.toThrow('was taken away');
 });
 
 test('a line that was cut off is cut away, and half a career with it', async () => {

@@ -31,6 +31,7 @@ import { refuseConflict } from '../../experiment/conflict.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
 import type { Executor } from '../../experiment/executor.ts';
 import { type Experiment, ExperimentError } from '../../experiment/experiment.ts';
+import { refuseLostManifest } from '../../experiment/manifest.ts';
 import { MOST_FAULTS, outageSentence, watchedBy, watchOutages } from '../../experiment/outage.ts';
 import type { Plan } from '../../experiment/plan.ts';
 import { type Players, playTable } from '../../experiment/play.ts';
@@ -173,6 +174,8 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
+  for (const one of [keepGame, append.pairs, append.dropped]) await one.check();
+  refuseLostManifest(folder);
   return { ...progress, stopped: progress.done < progress.of };
 }
 

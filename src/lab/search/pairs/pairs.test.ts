@@ -173,6 +173,17 @@ describe('making pairs', () => {
     expect(files('parts')).toEqual(files('whole'));
   });
 
+  it('says that its files were taken away meanwhile, also behind the last pair', async () => {
+    for (const at of [5, 12]) {
+      const onProgress = ({ done }: { done: number }) => {
+        if (done === at) rmSync(join(folder, `taken-${at}`), { recursive: true });
+      };
+      const made = makePairs(options(`taken-${at}`, { onProgress }));
+      await expect(made).rejects.toThrow(/it was taken away.*--resume/);
+      expect(existsSync(join(folder, `taken-${at}`))).toBe(false);
+    }
+  });
+
   it('goes on only with the same settings, and begins only in a new folder', async () => {
     await makePairs(options('one'));
     await expect(makePairs(options('one'))).rejects.toThrow('is there already: go on with it with --resume');
