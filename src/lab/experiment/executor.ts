@@ -15,6 +15,8 @@ interface Work {
   readonly wanted: readonly number[];
   /** Resolves when more can be taken. */
   readonly keep: (index: number, episodes: readonly Episode[]) => Promise<void>;
+  /** Is told of a table that nobody could play: the others are played first, then the work fails. */
+  readonly skip?: (index: number) => void;
   /** Resolves when all that was handed on is on the disk. */
   readonly settled: () => Promise<void>;
   /** Gives up what is under way. */

@@ -216,6 +216,26 @@ test('a run that goes on knows what is left', async () => {
   expect(tablesLeft(into('a'), scripts.tables, { again: true })[0]).toBe(scripts.tables[0]);
 });
 
+test('runs are listed also while one of them has only games ahead of their turn', async () => {
+  const looked: Partial<ExperimentFile> = {
+    agents: ['boulware_hard', 'tit_for_tat'],
+    stop: { compare: ['boulware_hard', 'tit_for_tat'], looks: 2, alpha: 0.05 },
+  };
+  for (const [name, change] of [
+    ['a', {}],
+    ['b', looked],
+  ] as const) {
+    await runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'], ...change }), { folder: into(name) });
+    const [, second] = bytes(name).split('\n');
+    rmSync(join(folder, name, 'episodes.jsonl'));
+    writeFileSync(join(folder, name, 'ahead.jsonl'), `{"table":1,"episodes":[${second}]}\n`);
+  }
+  expect(listRuns(folder).map(({ state, games }) => [state, games])).toEqual([
+    ['stopped', 1],
+    ['stopped', 1],
+  ]);
+});
+
 test('a torn line ahead of its turn is not read', async () => {
   await runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'] }), { folder: into('a') });
   const whole = bytes('a');

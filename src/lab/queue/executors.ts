@@ -13,7 +13,7 @@ import { createAppender } from '../../models/node/json-lines.ts';
 import { modelIn } from '../experiment/agents.ts';
 import { conflictFile } from '../experiment/conflict.ts';
 import type { Executor } from '../experiment/executor.ts';
-import { ExperimentError } from '../experiment/experiment.ts';
+import { UnplayedError } from '../experiment/experiment.ts';
 import type { Outage } from '../experiment/outage.ts';
 import { dealsAt, isGameOf, type Plan, specsOf, type Table } from '../experiment/plan.ts';
 import type { Players } from '../experiment/play.ts';
@@ -80,7 +80,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
   };
   const executor = (seated: Players): Executor => {
     seat(seated, seats?.fresh);
-    return async ({ tables, wanted, keep, settled, signal }) => {
+    return async ({ tables, wanted, keep, skip, settled, signal }) => {
       const left = new Set(wanted);
       const failures: Failed[] = [];
       function* shardsWanted() {
@@ -96,6 +96,8 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
           if (isFailed(one)) {
             failures.push(one);
             await createAppender(failedFile)(one);
+            const [from, to] = shards[one.shard] as Range;
+            for (let table = from; table < to; table++) if (left.has(table)) skip?.(table);
             continue;
           }
           for (const { table, episodes } of one.contents) if (left.delete(table)) await keep(table, episodes);
@@ -108,7 +110,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       if (first) {
         const others = failures.length > 1 ? `; so did ${failures.length - 1} others (failed-shards.jsonl)` : '';
         const [from, to] = shards[first.shard] as Range;
-        throw new ExperimentError(`${failedSentence(first, `tables ${from + 1} to ${to}`)}${others}`);
+        throw new UnplayedError(`${failedSentence(first, `tables ${from + 1} to ${to}`)}${others}`);
       }
       return undefined;
     };

@@ -6,6 +6,7 @@
  *   dropped.jsonl   every other scenario with its reason
  * Each line is on the disk before the next scenario begins. A run that was stopped goes on where it was and ends with the same
  * bytes; games that were played are not played again. Both rollouts have the same seed, or two where the specs are the same.
+ * Those of a scenario that nobody could play are left out, and the run fails at its end; taken up again, they come behind the others.
  * Games that fail while a model does not answer wait until it does; when it stays away, the run stops without them.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +31,7 @@ import { modelIn } from '../../experiment/agents.ts';
 import { refuseConflict } from '../../experiment/conflict.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
 import type { Executor } from '../../experiment/executor.ts';
-import { type Experiment, ExperimentError } from '../../experiment/experiment.ts';
+import { type Experiment, ExperimentError, UnplayedError } from '../../experiment/experiment.ts';
 import { refuseLostManifest } from '../../experiment/manifest.ts';
 import { MOST_FAULTS, outageSentence, watchedBy, watchOutages } from '../../experiment/outage.ts';
 import type { Plan } from '../../experiment/plan.ts';
@@ -143,7 +144,7 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
   };
   const refuseLost = () => {
     const outage = outages.current();
-    if (outage && outage.calls >= MOST_FAULTS) throw new ExperimentError(outageSentence(outage, folder));
+    if (outage && outage.calls >= MOST_FAULTS) throw new UnplayedError(outageSentence(outage, folder));
   };
   const rollouts = tables.flatMap(({ a, b }) => [a, b]);
   const wanted = tables.flatMap(({ id, a, b }, i) =>
@@ -161,11 +162,13 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
         onProgress?.(progress);
         continue;
       }
-      const [a, b] = (await Promise.all([played(2 * i, table.a), played(2 * i + 1, table.b)])) as [Episode, Episode];
+      const [a, b] = await Promise.all([played(2 * i, table.a), played(2 * i + 1, table.b)]);
       refuseLost();
-      const failed = [a, b].some(({ result }) => result.kind === 'failed');
-      inDoubt.push({ table, a, b });
-      if (!outages.current() || (inDoubt.length === 1 && !failed)) await keepInDoubt();
+      if (a && b) {
+        const failed = [a, b].some(({ result }) => result.kind === 'failed');
+        inDoubt.push({ table, a, b });
+        if (!outages.current() || (inDoubt.length === 1 && !failed)) await keepInDoubt();
+      }
       others?.kept(2 * i + 1);
     }
     await keepInDoubt();
@@ -195,7 +198,7 @@ function playedAway(
   folder: string,
   signal = new AbortController().signal,
 ) {
-  const awaited = new Map(wanted.map((index) => [index, deferred<Episode>()]));
+  const awaited = new Map(wanted.map((index) => [index, deferred<Episode | undefined>()]));
   // Nobody may be waiting when the work ends early.
   for (const { promise } of awaited.values()) promise.catch(() => undefined);
   let handed = -1;
@@ -212,15 +215,17 @@ function playedAway(
       handed = index;
       awaited.get(index)?.resolve(episodes[0] as Episode);
     },
+    skip: (index) => awaited.get(index)?.resolve(undefined),
     settled: () =>
       new Promise((resolve) => {
         if (keptTo >= handed) resolve();
         else caughtUp = resolve;
       }),
   });
-  ended.then((lost) => end(lost ? new ExperimentError(outageSentence(lost, folder)) : signal.reason), end);
+  ended.then((lost) => end(lost ? new UnplayedError(outageSentence(lost, folder)) : signal.reason), end);
   return {
     ended,
+    /** Undefined where nobody could play it. */
     episode: (index: number) => awaited.get(index)?.promise,
     kept(index: number) {
       keptTo = index;

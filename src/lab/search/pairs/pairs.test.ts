@@ -7,7 +7,7 @@ import { price } from '../../../core/index.ts';
 import { priceEpisode, type WrittenPrice } from '../../../core/metrics/episode.fixture.ts';
 import { type Model, ModelError } from '../../../models/index.ts';
 import { holdLock, lockIn } from '../../../models/node/lock.ts';
-import { parseExperiment } from '../../experiment/experiment.ts';
+import { parseExperiment, UnplayedError } from '../../experiment/experiment.ts';
 import type { Table } from '../../experiment/plan.ts';
 import { playTable } from '../../experiment/play.ts';
 import { standIn } from '../../experiment/stand-in.ts';
@@ -129,6 +129,25 @@ describe('making pairs', () => {
     expect(files('away')).toEqual(files('here'));
     const refusing = elsewhere(() => Promise.reject(new Error('two hashes for one shard')));
     await expect(makePairs(options('refused', { executor: refusing }))).rejects.toThrow('two hashes for one shard');
+  });
+
+  it('goes on behind what nobody could play, fails at the end, and takes it up again', async () => {
+    const executor: PairsOptions['executor'] =
+      (_, players) =>
+      async ({ tables, wanted, keep, skip, settled }) => {
+        for (const index of wanted) {
+          if (index < 2) skip?.(index);
+          else await keep(index, await playTable(tables[index] as Table, players));
+          if (index % 2 === 1) await settled();
+        }
+        throw new UnplayedError('shard 0 failed 3 times');
+      };
+    await expect(makePairs(options('away', { executor }))).rejects.toThrow('shard 0 failed 3 times');
+    expect((files('away')[2] as string).split('\n')).toHaveLength(2 * 11 + 1);
+    expect(await makePairs(options('away', { resume: true }))).toMatchObject({ stopped: false, done: 12 });
+    await makePairs(options('here'));
+    const sorted = (name: string) => files(name).map((text) => text.split('\n').sort());
+    expect(sorted('away')).toEqual(sorted('here'));
   });
 
   it('writes clear verdicts with their origin, and counts what it drops', async () => {
