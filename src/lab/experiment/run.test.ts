@@ -12,8 +12,9 @@ import { estimatePlan, timeModels } from './estimate.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { listRuns } from './list-runs.ts';
 import { tablesLeft } from './ordered-writer.ts';
-import { planOf } from './plan.ts';
-import { openRun, runPlan } from './run.ts';
+import { planOf, type Table } from './plan.ts';
+import { playTable } from './play.ts';
+import { openRun, type RunOptions, runPlan } from './run.ts';
 import { standIn } from './stand-in.ts';
 
 let folder: string;
@@ -83,18 +84,21 @@ test('a stop keeps what was finished, also out of order, and the resumed run pla
 
 test.each([
   ['a folder that is moved', 3, () => renameSync(into('run'), into('other'))],
-  ['a folder that is removed at the end', 8, () => rmSync(into('run'), { recursive: true })],
-  ['transcripts that are removed', 5, () => rmSync(join(into('run'), 'episodes.jsonl'))],
+  ['a folder that is removed behind the last game', -1, () => rmSync(into('run'), { recursive: true })],
+  ['a file of transcripts that is removed', 5, () => rmSync(join(into('run'), 'episodes.jsonl'))],
   ['a manifest that is removed', 3, () => rmSync(join(into('run'), 'manifest.json'))],
-])('%s while the games are played is no end of the run', async (_what, at, take) => {
-  const onProgress = ({ done }: { done: number }) => {
-    if (done === at) take();
-  };
-  const running = runPlan(plan({ agents: ['boulware_hard', 'linear_standard'] }), {
-    folder: into('run'),
-    concurrency: 1,
-    onProgress,
-  });
+])('%s is no end of the run', async (_what, at, take) => {
+  const executor: RunOptions['executor'] =
+    (players) =>
+    async ({ tables, wanted, keep, settled }) => {
+      for (const index of wanted) {
+        await keep(index, await playTable(tables[index] as Table, players));
+        await settled();
+        if (index === wanted.at(at)) take();
+      }
+      return undefined;
+    };
+  const running = runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'] }), { folder: into('run'), executor });
   await expect(running).rejects.toThrow('was taken away');
 });
 
@@ -182,6 +186,7 @@ test('several calls of each model are timed, on other scenarios, and few where t
     ...standIn(),
     generate: async (...[request, options]: Parameters<Model['generate']>) => {
       asked.push(request.messages[0]?.content ?? '');
+      expect(options?.beside).toBe(true);
       return standIn().generate(request, options);
     },
   };
