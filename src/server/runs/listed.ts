@@ -240,12 +240,12 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     };
   };
 
-  /** Games with a manifest that nobody can read; a manifest without games may be of anything. */
+  /** Games with a manifest that nobody can read; a manifest without games may be of anything, and pairs have one of their own. */
   const unread = async (name: string, folder: string): Promise<ListedRun[]> => {
-    const [file, games] = await Promise.all(
-      ['manifest.json', 'episodes.jsonl'].map((one) => folders.fileIn(folder, one)),
+    const [file, games, ...pairs] = await Promise.all(
+      ['manifest.json', 'episodes.jsonl', 'pairs.jsonl', 'dropped.jsonl'].map((one) => folders.fileIn(folder, one)),
     );
-    if (!file || !games || (await manifestOf(folder))) return [];
+    if (!file || !games || pairs.some((one) => one !== undefined) || (await manifestOf(folder))) return [];
     return [
       {
         ...UNKNOWN,

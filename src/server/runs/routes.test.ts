@@ -480,12 +480,15 @@ test('a broken run is marked, and takes neither the list nor the others away', a
   const locked = copied('locked');
   const torn = copied('torn');
   const older = copied('older');
+  const pairs = copied('pairs');
   const called = copied('called');
   const holes = copied('holes');
   try {
     writeFileSync(join(called, 'calls.jsonl'), '');
     truncateSync(join(called, 'calls.jsonl'), 2 ** 30);
     writeFileSync(join(older, 'manifest.json'), '{"format":0}');
+    writeFileSync(join(pairs, 'manifest.json'), '{"format":1}');
+    writeFileSync(join(pairs, 'pairs.jsonl'), '');
     const { episode } = (await games({ limit: '1' })).json.games[0];
     writeFileSync(join(locked, 'lock'), 'garbage');
     writeFileSync(join(torn, 'games.parquet'), 'garbage');
@@ -503,6 +506,8 @@ test('a broken run is marked, and takes neither the list nor the others away', a
       called: 'calls.jsonl of this run has a line that is no call of a model, or too long',
       older: expect.stringContaining('manifest.json of this run cannot be read'),
     });
+    // Pairs are no run.
+    expect(problems).not.toHaveProperty('pairs');
     expect((await server.ask('POST /v1/runs/locked/stop')).json.error.code).toBe('bad_lock');
     const manifest = readManifest(locked) as Manifest;
     await expect(resumeRun(locked, manifest, { command: ['true'], sent: [] })).rejects.toMatchObject({
@@ -512,7 +517,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
-    for (const folder of [locked, torn, older, called, holes]) rmSync(folder, { recursive: true });
+    for (const folder of [locked, torn, older, pairs, called, holes]) rmSync(folder, { recursive: true });
   }
 });
 
