@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -80,6 +81,14 @@ test.each([
   await expect(append(1)).rejects.toThrow(`cannot write ${file}: it was taken away, cut or replaced`);
   await expect(append.check()).rejects.toThrow('(--resume keeps what is there)');
   expect(existsSync(file) && values().includes(1)).toBe(false);
+});
+
+test('a folder that was there is not made again for the first line', async () => {
+  mkdirSync(join(folder, 'some'));
+  const append = createAppender(file);
+  rmSync(join(folder, 'some'), { recursive: true });
+  await expect(append(1)).rejects.toThrow('it was taken away');
+  expect(existsSync(join(folder, 'some'))).toBe(false);
 });
 
 test('what was taken away behind the last line is found by a look; a longer file is none that was', async () => {

@@ -6,7 +6,7 @@
  * told that it is there: it is left out when read, and cut away by the next append. One process writes a file at a time; one that was
  * taken away from it meanwhile is not begun anew, since what it held would be lost without a word.
  */
-import { closeSync, constants, existsSync, fstatSync, readSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, readSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder, WriteError } from './files.ts';
@@ -32,16 +32,15 @@ export function createAppender(file: string, { inOrder = false, anew = false }: 
   let next: Promise<void> | undefined;
   let whole = false; // whether the file is known to end with a whole line
   let held = anew ? undefined : endOfFile(file);
+  // One that was there is not made again: others have lost what they wrote in it.
+  const makes = anew || !isFolder(dirname(file));
 
   const opened = async () => {
-    if (!held) {
-      makeFolder(dirname(file));
-      return open(file, 'a+');
-    }
-    const handle = await open(file, constants.O_RDWR | constants.O_APPEND).catch((error) => {
+    if (makes && !held) makeFolder(dirname(file));
+    const handle = await open(file, held ? constants.O_RDWR | constants.O_APPEND : 'a+').catch((error) => {
       throw ['ENOENT', 'ENOTDIR'].includes(error.code) ? new Error(TAKEN, { cause: error }) : error;
     });
-    if (goesOn(handle.fd, held)) return handle;
+    if (!held || goesOn(handle.fd, held)) return handle;
     await handle.close();
     throw new Error(TAKEN);
   };
@@ -122,6 +121,14 @@ function endOf(handle: number): End {
 function goesOn(handle: number, { size, last }: End): boolean {
   const found = Buffer.alloc(last.length);
   return readSync(handle, found, 0, last.length, size - last.length) === last.length && found.equals(last);
+}
+
+function isFolder(at: string): boolean {
+  try {
+    return statSync(at).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Undefined where nothing lies there that could be taken away; who writes is told of the rest. */
