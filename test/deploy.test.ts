@@ -89,11 +89,14 @@ function freePort(): Promise<number> {
 
 interface Container {
   readonly command?: readonly string[];
+  readonly healthcheck?: object;
 }
 
 test('server, workers and Postgres as a Compose file and as a Kubernetes manifest: one image, verbs and flags that are there', () => {
   const { services } = parse(read('deploy/compose.yaml')) as { services: Record<string, Container> };
   expect(Object.keys(services)).toEqual(['postgres', 'server', 'worker']);
+  // The image is asked for its health as a server, which a worker is not.
+  expect(services.worker?.healthcheck).toEqual({ disable: true });
   const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map((one) => one.toJS());
   const containers: Container[] = manifests.flatMap(({ spec }) => spec.template?.spec.containers ?? []);
   const commands = [...Object.values(services), ...containers]

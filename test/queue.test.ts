@@ -131,7 +131,7 @@ describe.each(kinds)('over %s', (kind) => {
     } finally {
       write.mockRestore();
     }
-    const left = 'left: blocks, 1 shards, 0 wait, 0 played by 0 workers, 0 failed, its command is gone';
+    const left = 'left: blocks, 1 shards, 0 wait, 0 being played by 0 workers, 0 failed, its command is gone';
     expect(printed).toBe(`no plans\n${left}: go on with it and --resume, or forget it\nleft: forgotten\n`);
   });
 

@@ -12,6 +12,7 @@ import {
   STAND_IN,
   scenariosNamed,
   standIn,
+  UnplayedError,
 } from '../lab/experiment/index.ts';
 import {
   makePairs,
@@ -195,6 +196,6 @@ function summary(folder: string, { pairs: kept, done, dropped }: PairsProgress):
 }
 
 function asUsage(error: unknown): never {
-  if (error instanceof ExperimentError) throw new UsageError(error.message);
+  if (error instanceof ExperimentError && !(error instanceof UnplayedError)) throw new UsageError(error.message);
   throw error;
 }

@@ -1,9 +1,12 @@
 /** From dialogues to chat rows and pairs by the command line, as a trainer would. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { bike } from '../data/roles/dialogue.fixture.ts';
 import { testCommand } from './command.fixture.ts';
 import { data } from './data.ts';
+import { exitCodeOf } from './errors.ts';
 
 const seen = testCommand(data);
 const { run, at } = seen;
@@ -40,4 +43,16 @@ test('pairs are counted with what was dropped, and need an opponent', async () =
   await expect(run(...pairs, '--out', at('none'))).rejects.toThrow('nobody sits across: give --opponent SPEC');
   await run(...pairs, '--opponent', 'clean:tit_for_tat', '--out', at('pairs'), '--resume', '--json');
   expect(JSON.parse(seen.printed.trim().split('\n').at(-1)!)).toMatchObject({ done: 6, of: 6, stopped: false });
+});
+
+test('pairs that were asked for rightly and not played are a failure, and no bad usage', async () => {
+  const server = createServer((_, answer) => answer.end('{"data":[{"id":"x"}]}')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const model = `llm:compatible/x?url=http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const pairs = ['prepare', 'pairs', '--a', model, '--b', 'fair_openings', '--opponent', 'tit_for_tat', '--count', '2'];
+  const failure = (...more: string[]) => run(...pairs, '--out', at('pairs'), ...more).catch((error: unknown) => error);
+  const spent = await failure('--budget', '1');
+  expect([String(spent), exitCodeOf(spent)]).toEqual([expect.stringContaining('budget'), 1]);
+  expect(exitCodeOf(await failure())).toBe(2);
+  server.close();
 });

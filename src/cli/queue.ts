@@ -52,7 +52,7 @@ function status(): Command {
           if (json) print(JSON.stringify({ ...plan, coordinated, workers: Object.fromEntries(notes), out }));
           else
             print(
-              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}${plan.stopped ? ', stopped' : ''}${gone}`,
+              `${plan.id}: ${plan.kind}, ${plan.shards} shards, ${out.waiting} wait, ${active} being played by ${at} workers, ${failed} failed${plan.paused ? ', paused' : ''}${plan.stopped ? ', stopped' : ''}${gone}`,
             );
         }
       }),

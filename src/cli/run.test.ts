@@ -7,6 +7,7 @@ afterEach(() => vi.restoreAllMocks());
 test('the time that models will take is a range from several calls', () => {
   expect(timeText([1, 2.5, 1.4], 240, 4)).toBe('3 calls took 1.0 to 2.5 s: about 60 s to 3 min with 4 at once');
   expect(timeText([2], 40, 4)).toBe('one call took 2.0 s: about 20 s with 4 at once');
+  expect(timeText([2], 40)).toBe('one call took 2.0 s: about 80 s of calls, shared by the threads of all workers');
 });
 
 test('a phase without a count is said, for machines a line a second', () => {

@@ -163,6 +163,8 @@ A file that ends as soon as two of its agents are known to differ (docs/EXPERIME
 
 interface PlayOptions {
   readonly concurrency: number;
+  /** Where workers play, who decide how much is played at once. */
+  readonly queue?: string;
   readonly json?: boolean;
 }
 
@@ -329,7 +331,7 @@ function print(text: string): void {
 function planText(
   plan: Plan,
   estimate: PlanEstimate,
-  { concurrency }: PlayOptions,
+  { concurrency, queue }: PlayOptions,
   timed?: ReadonlyMap<string, readonly number[]>,
 ): string {
   const { tables, episodes, cells, calls, mostCalls, inputTokens, outputTokens, seconds } = estimate;
@@ -358,19 +360,23 @@ function planText(
     );
   }
   const took = [...(timed?.values() ?? [])].flat();
-  if (took.length > 0) lines.push(timeText(took, calls, Math.min(concurrency, tables)));
+  if (took.length > 0)
+    lines.push(timeText(took, calls, queue === undefined ? Math.min(concurrency, tables) : undefined));
   else if (calls > 0) lines.push(`scripts and stand-ins: about ${duration(seconds)}; a model's own time is not in it`);
   else lines.push(`about ${duration(seconds)}`);
   return lines.join('\n');
 }
 
 /** From calls that took so many seconds to the time of all: a range, since calls differ. */
-export function timeText(took: readonly number[], calls: number, concurrency: number): string {
+/** Without a number of calls at once: those of workers, of which there may be any number. */
+export function timeText(took: readonly number[], calls: number, concurrency?: number): string {
   const [low, high] = [Math.min(...took), Math.max(...took)];
-  const [least, most] = [low, high].map((one) => duration((calls * one) / concurrency));
+  const [least, most] = [low, high].map((one) => duration((calls * one) / (concurrency ?? 1)));
   const range = (from: string, to: string) => (from === to ? to : `${from} to ${to}`);
   const timed = `${took.length === 1 ? 'one call' : `${took.length} calls`} took ${range(low.toFixed(1), high.toFixed(1))} s`;
-  return `${timed}: about ${range(least as string, most as string)} with ${concurrency} at once`;
+  const shared =
+    concurrency === undefined ? 'of calls, shared by the threads of all workers' : `with ${concurrency} at once`;
+  return `${timed}: about ${range(least as string, most as string)} ${shared}`;
 }
 
 function duration(seconds: number): string {

@@ -46,6 +46,8 @@ export interface ModelReply {
 
 export interface GenerateOptions {
   readonly signal?: AbortSignal;
+  /** For no game: a judge asks, or somebody who wants to know how long an answer takes. The log of calls says so. */
+  readonly beside?: boolean;
 }
 
 export interface Model {

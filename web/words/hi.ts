@@ -1016,6 +1016,8 @@ export const hi: Words = {
     scripted: 'मॉडल की जगह एक स्क्रिप्ट ने जवाब दिए, किसी मॉडल ने नहीं।',
     cost: (calls, tokens, money) =>
       `मॉडल से ${calls.toLocaleString('en')} सवाल, ${Math.round(tokens).toLocaleString('en')} टोकन${money === null ? '' : `, ख़र्च ${money.toFixed(2)}`}`,
+    unlogged: (answers) =>
+      `मॉडलों पर कितना ख़र्च हुआ, यह पता नहीं: उनके कम से कम ${answers.toLocaleString('en')} जवाब इस प्रयोग के लॉग में नहीं हैं।`,
     same: (run) => `${run} जैसी ही सेटिंग`,
     differs: (run, keys, count) => `${run} से फ़र्क़: ${keys}${count > 3 ? ` और ${count - 3}` : ''}`,
     behind: (games, failed) =>

@@ -28,8 +28,12 @@ test('where the log lacks answers that the games have, what a game took is not t
   const rows = [{ episode: { id: 'one', seats: { buyer: {} }, events }, seat: 'buyer', utility: 0.5, cluster: 'c' }];
   const whole = costSection(rows as unknown as Row[], [call, call, call], []);
   expect(whole?.notes?.some((note) => note.includes('calls.jsonl'))).toBe(false);
+  // Neither a fault nor a call for no game is an answer that the games have.
+  const others = [{ ...call, error: 'transport' } as CallLine, { ...call, beside: true } as CallLine];
+  const mixed = costSection(rows as unknown as Row[], [call, ...others], []);
+  expect(mixed?.notes?.some((note) => note.startsWith('At least 2 answers of m are not in calls.jsonl'))).toBe(true);
   const short = costSection(rows as unknown as Row[], [call], []);
   expect(short?.notes).toContain(
-    '2 answers of m are not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.',
+    'At least 2 answers of m are not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.',
   );
 });

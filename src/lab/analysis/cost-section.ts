@@ -19,7 +19,7 @@ import { plural } from './show.ts';
 interface Cost {
   readonly model: string;
   readonly utility: number | undefined;
-  /** Answers that the games have and the log has not: over a queue each worker logs its own. */
+  /** Answers that the games have and the log has not, at least: over a queue each worker logs its own, and what is logged may be of games that were not kept. */
   readonly unlogged: number;
   readonly cells: readonly Cell[];
   /** Seconds, tokens and money a game, and bytes: less is better. */
@@ -64,7 +64,7 @@ export function costSection(
       ...costs.flatMap(({ model, unlogged }) =>
         unlogged > 0
           ? [
-              `${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.`,
+              `At least ${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.`,
             ]
           : [],
       ),
@@ -109,7 +109,8 @@ function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[])
   const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
   const games = new Set(answered.map(({ episode }) => episode.id)).size;
   const sum = (of: (line: CallLine) => number | undefined) => lines.reduce((total, line) => total + (of(line) ?? 0), 0);
-  const unlogged = Math.max(0, (conductOf(answered).servedBy.get(model) ?? 0) - lines.length);
+  const logged = lines.filter(({ error, beside }) => error === undefined && !beside).length;
+  const unlogged = Math.max(0, (conductOf(answered).servedBy.get(model) ?? 0) - logged);
   const perGame = (total: number) => (games > 0 && unlogged === 0 ? total / games : undefined);
   const money = lines.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;
   const seconds = perGame(sum(({ milliseconds }) => milliseconds) / 1000);

@@ -2,7 +2,7 @@
  * energy.jsonl: what each sitting of a run spent, where the machine reports it; a run that was resumed has a line a sitting. It holds
  * clocks and so stands, as calls.jsonl does, outside the promise of equal bytes. Without a report there is no file.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Energy } from '../../models/node/energy.ts';
 import { readJsonLines } from '../../models/node/json-lines.ts';
@@ -15,7 +15,8 @@ export interface EnergyLine {
 }
 
 export function keepEnergy(folder: string, { joules, seconds, sources }: Energy, games: number): void {
-  if (joules === undefined || games === 0) return;
+  // Of a folder that was taken away the games tell.
+  if (joules === undefined || games === 0 || !existsSync(folder)) return;
   appendFileSync(join(folder, 'energy.jsonl'), `${JSON.stringify({ games, seconds, joules, sources })}\n`);
 }
 

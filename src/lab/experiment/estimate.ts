@@ -8,6 +8,7 @@
 import { type Resources, resolveAgent } from '../../agents/index.ts';
 import { aside, createRng, type Episode } from '../../core/index.ts';
 import { approximateTokens, type Model } from '../../models/index.ts';
+import { wrap } from '../../models/wrappers/wrap.ts';
 import { modelIn } from './agents.ts';
 import { firstDeal } from './draws.ts';
 import { dealsAt, type Plan, specsOf, type Table } from './plan.ts';
@@ -119,6 +120,7 @@ export async function timeModels(
   now: () => number = () => performance.now(),
 ): Promise<Map<string, readonly number[]>> {
   const seconds = new Map<string, readonly number[]>();
+  const model = resources.model && besideGames(resources.model);
   for (const spec of specsOf(plan)) {
     const name = modelIn(spec);
     if (name === undefined || name.startsWith('scripted') || seconds.has(name)) continue;
@@ -126,7 +128,7 @@ export async function timeModels(
     const took: number[] = [];
     for (const table of sittingsOf(plan.tables, spec)) {
       const rules = domainAt(table);
-      const { agent } = await resolveAgent(spec, rules, resources);
+      const { agent } = await resolveAgent(spec, rules, { ...resources, model });
       const seat = Object.keys(table.seats).find((one) => table.seats[one] === spec) as string;
       const begun = now();
       await agent.act(rules.view(rules.start(scenarioAt(table)), seat), aside(createRng(0)));
@@ -137,6 +139,13 @@ export async function timeModels(
   }
   return seconds;
 }
+
+const besideGames =
+  (open: NonNullable<Resources['model']>): Resources['model'] =>
+  async (name) => {
+    const model = await open(name);
+    return wrap(model, (request, options) => model.generate(request, { ...options, beside: true }));
+  };
 
 /** Tables at which a spec sits, each on another draw. */
 function sittingsOf(tables: readonly Table[], spec: string): Table[] {

@@ -34,6 +34,11 @@ export class FolderError extends ExperimentError {
   override readonly name = 'FolderError';
 }
 
+/** Games that were asked for rightly, and that nobody could play. */
+export class UnplayedError extends ExperimentError {
+  override readonly name = 'UnplayedError';
+}
+
 const count = z.int().min(1).max(100_000);
 const seed = z.int().min(0).default(1);
 const table = { turnLimit: z.int().min(1).max(10_000).optional(), zone: z.enum(zoneKinds).optional() };

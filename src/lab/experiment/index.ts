@@ -3,7 +3,14 @@ export { type Lineup, lineupOf, modelIn } from './agents.ts';
 export { refuseConflict } from './conflict.ts';
 export { clusterOf, type Draw, drawsOf } from './draws.ts';
 export { type Estimate as PlanEstimate, estimatePlan, timeModels } from './estimate.ts';
-export { type Experiment, ExperimentError, type ExperimentFile, FolderError, parseExperiment } from './experiment.ts';
+export {
+  type Experiment,
+  ExperimentError,
+  type ExperimentFile,
+  FolderError,
+  parseExperiment,
+  UnplayedError,
+} from './experiment.ts';
 export { type ListedRun, listRuns, runState } from './list-runs.ts';
 export { type Changes, loadExperiment, scenariosNamed } from './load.ts';
 export type { PlannedLook } from './looks.ts';

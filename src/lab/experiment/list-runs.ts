@@ -56,7 +56,8 @@ function listedRun(folder: string): ListedRun | undefined {
 /** Games that ended before their turn are played too, and a run that is stopped counts them. */
 export function gamesAhead(folder: string): { games: number; failed: number } {
   const ahead = new Map(readAhead(folder).flatMap(({ episodes }) => episodes.map((one) => [one.id, one])));
-  if (ahead.size > 0) for (const { episode } of eachEpisode(episodesFile(folder))) ahead.delete(episode.id);
+  if (ahead.size > 0 && existsSync(episodesFile(folder)))
+    for (const { episode } of eachEpisode(episodesFile(folder))) ahead.delete(episode.id);
   return { games: ahead.size, failed: [...ahead.values()].filter(({ result }) => result.kind === 'failed').length };
 }
 
@@ -70,7 +71,8 @@ function stateOf(folder: string, manifest: Manifest, games: number): ListedRun['
   if (holderOf(lockIn(folder))) return 'running';
   if (existsSync(conflictFile(folder))) return 'stopped';
   if (games >= manifest.games) return 'done';
-  const stopping = manifest.looks && games > 0 ? stoppingOf(manifest, storedEpisodes(episodesFile(folder))) : undefined;
+  const file = episodesFile(folder);
+  const stopping = manifest.looks && existsSync(file) ? stoppingOf(manifest, storedEpisodes(file)) : undefined;
   return stopping && endsEarly(stopping) ? 'done' : 'stopped';
 }
 

@@ -7,6 +7,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Player } from '../../core/index.ts';
+import { WriteError } from '../../models/node/files.ts';
 import { FileError, readPlain } from '../../models/node/plain.ts';
 import { type Experiment, ExperimentError, parseExperiment } from './experiment.ts';
 import { partsOf } from './own/parts.ts';
@@ -68,6 +69,15 @@ export function manifestOf(plan: Plan, players: ReadonlyMap<string, Player>): Ma
 }
 
 export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
+
+/** Before it is said that all was played: without it nobody knows what the games are of. */
+export function refuseLostManifest(folder: string): void {
+  const file = manifestFile(folder);
+  if (!existsSync(file))
+    throw new WriteError(
+      `${file} was taken away while the games were played: the same command with --resume writes it anew`,
+    );
+}
 
 /** Bytes: a run of a million games has two megabytes, nearly all of it `tested`. */
 const LARGEST = 8 << 20;

@@ -34,7 +34,7 @@ export interface OrderedWriter {
   readonly kept: number;
   /** Resolves at once, or when too much waits for the disk. */
   put(index: number, episodes: readonly Episode[]): Promise<void>;
-  /** Resolves when all that was put is on the disk. */
+  /** Resolves when all that was put is on the disk, and still there. */
   flush(): Promise<void>;
   /** All tables are there: what was kept ahead is no longer needed. */
   finish(): Promise<void>;
@@ -68,6 +68,7 @@ export function orderedWriter(folder: string, tables: readonly Table[]): Ordered
   const flush = async () => {
     await last;
     if (fault) throw fault;
+    await Promise.all([append.check(), appendAhead.check()]);
   };
   const advance = () => {
     for (let ready = held.get(next); ready; ready = held.get(next)) {

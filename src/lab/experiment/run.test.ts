@@ -1,5 +1,5 @@
 /** A run in a folder: in the order of the plan whatever ends first, resumed from what is there, and failures recorded. */
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,8 +12,9 @@ import { estimatePlan, timeModels } from './estimate.ts';
 import { type ExperimentFile, parseExperiment } from './experiment.ts';
 import { listRuns } from './list-runs.ts';
 import { tablesLeft } from './ordered-writer.ts';
-import { planOf } from './plan.ts';
-import { openRun, runPlan } from './run.ts';
+import { planOf, type Table } from './plan.ts';
+import { playTable } from './play.ts';
+import { openRun, type RunOptions, runPlan } from './run.ts';
 import { standIn } from './stand-in.ts';
 
 let folder: string;
@@ -79,6 +80,26 @@ test('a stop keeps what was finished, also out of order, and the resumed run pla
   expect(first).toBe(before);
   expect(resumed.stopped).toBe(false);
   expect(bytes('part')).toBe(bytes('whole'));
+});
+
+test.each([
+  ['a folder that is moved', 3, () => renameSync(into('run'), into('other'))],
+  ['a folder that is removed behind the last game', -1, () => rmSync(into('run'), { recursive: true })],
+  ['a file of transcripts that is removed', 5, () => rmSync(join(into('run'), 'episodes.jsonl'))],
+  ['a manifest that is removed', 3, () => rmSync(join(into('run'), 'manifest.json'))],
+])('%s is no end of the run', async (_what, at, take) => {
+  const executor: RunOptions['executor'] =
+    (players) =>
+    async ({ tables, wanted, keep, settled }) => {
+      for (const index of wanted) {
+        await keep(index, await playTable(tables[index] as Table, players));
+        await settled();
+        if (index === wanted.at(at)) take();
+      }
+      return undefined;
+    };
+  const running = runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'] }), { folder: into('run'), executor });
+  await expect(running).rejects.toThrow('was taken away');
 });
 
 test('a line that was cut off is cut away, and half a career with it', async () => {
@@ -165,6 +186,7 @@ test('several calls of each model are timed, on other scenarios, and few where t
     ...standIn(),
     generate: async (...[request, options]: Parameters<Model['generate']>) => {
       asked.push(request.messages[0]?.content ?? '');
+      expect(options?.beside).toBe(true);
       return standIn().generate(request, options);
     },
   };
@@ -197,6 +219,26 @@ test('a run that goes on knows what is left', async () => {
   writeFileSync(join(folder, 'a/episodes.jsonl'), `${failed}\n${lines[1]}\n`);
   expect(tablesLeft(into('a'), scripts.tables)).toHaveLength(scripts.tables.length - 3);
   expect(tablesLeft(into('a'), scripts.tables, { again: true })[0]).toBe(scripts.tables[0]);
+});
+
+test('runs are listed also while one of them has only games ahead of their turn', async () => {
+  const looked: Partial<ExperimentFile> = {
+    agents: ['boulware_hard', 'tit_for_tat'],
+    stop: { compare: ['boulware_hard', 'tit_for_tat'], looks: 2, alpha: 0.05 },
+  };
+  for (const [name, change] of [
+    ['a', {}],
+    ['b', looked],
+  ] as const) {
+    await runPlan(plan({ agents: ['boulware_hard', 'tit_for_tat'], ...change }), { folder: into(name) });
+    const [, second] = bytes(name).split('\n');
+    rmSync(join(folder, name, 'episodes.jsonl'));
+    writeFileSync(join(folder, name, 'ahead.jsonl'), `{"table":1,"episodes":[${second}]}\n`);
+  }
+  expect(listRuns(folder).map(({ state, games }) => [state, games])).toEqual([
+    ['stopped', 1],
+    ['stopped', 1],
+  ]);
 });
 
 test('a torn line ahead of its turn is not read', async () => {

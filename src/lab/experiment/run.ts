@@ -31,6 +31,7 @@ import {
   manifestOf,
   manifestText,
   readManifest,
+  refuseLostManifest,
 } from './manifest.ts';
 import { episodesFile, forgetFailed, orderedWriter, tablesLeft } from './ordered-writer.ts';
 import { outageSentence, watchedBy, watchOutages } from './outage.ts';
@@ -236,6 +237,7 @@ async function playAll(
     if (stopping && endsEarly(stopping)) break;
   }
   await writer.finish();
+  refuseLostManifest(folder);
   return { ...progress(), stopped: false, stopping };
 }
 

@@ -13,7 +13,7 @@ import { createAppender } from '../../models/node/json-lines.ts';
 import { modelIn } from '../experiment/agents.ts';
 import { conflictFile } from '../experiment/conflict.ts';
 import type { Executor } from '../experiment/executor.ts';
-import { ExperimentError } from '../experiment/experiment.ts';
+import { UnplayedError } from '../experiment/experiment.ts';
 import type { Outage } from '../experiment/outage.ts';
 import { dealsAt, isGameOf, type Plan, specsOf, type Table } from '../experiment/plan.ts';
 import type { Players } from '../experiment/play.ts';
@@ -110,7 +110,7 @@ export function queueExecutor(plan: QueuedTables, folder: string, options: Queue
       if (first) {
         const others = failures.length > 1 ? `; so did ${failures.length - 1} others (failed-shards.jsonl)` : '';
         const [from, to] = shards[first.shard] as Range;
-        throw new ExperimentError(`${failedSentence(first, `tables ${from + 1} to ${to}`)}${others}`);
+        throw new UnplayedError(`${failedSentence(first, `tables ${from + 1} to ${to}`)}${others}`);
       }
       return undefined;
     };

@@ -39,5 +39,8 @@ export function cacheFolder(folder: string): ReplyStore {
 
 function readShard(file: string): Shard {
   const lines = readJsonLines(file).map(({ value, where }) => checkStored(line, value, where));
-  return { replies: new Map(lines.map(({ key, reply }) => [key, reply])), append: createAppender(file) };
+  return {
+    replies: new Map(lines.map(({ key, reply }) => [key, reply])),
+    append: createAppender(file, { anew: true }),
+  };
 }

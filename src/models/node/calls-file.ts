@@ -3,5 +3,5 @@ import type { CallsLog } from '../wrappers/calls-log.ts';
 import { createAppender } from './json-lines.ts';
 
 export function callsLog(file: string): CallsLog {
-  return createAppender(file);
+  return createAppender(file, { anew: true });
 }

@@ -1,4 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -57,6 +67,58 @@ test('where the order counts, nothing is written after a line that could not be'
   rmSync(join(folder, 'some'));
   await expect(append(2)).rejects.toThrow(`cannot write ${file}: `);
   expect(values()).toEqual([]);
+});
+
+test.each([
+  ['taken away with its folder', () => rmSync(join(folder, 'some'), { recursive: true })],
+  ['moved with its folder', () => renameSync(join(folder, 'some'), join(folder, 'other'))],
+  ['cut', () => truncateSync(file, 2)],
+  ['replaced', () => writeFileSync(file, '"some other lines"\n"as long as those"\n')],
+])('a file that was %s while it was written is not begun anew', async (_what, take) => {
+  await createAppender(file)('before');
+  const append = createAppender(file);
+  take();
+  await expect(append(1)).rejects.toThrow(`cannot write ${file}: it was taken away, cut or replaced`);
+  await expect(append.check()).rejects.toThrow('(--resume keeps what is there)');
+  expect(existsSync(file) && values().includes(1)).toBe(false);
+});
+
+test('a folder that was there is not made again for the first line', async () => {
+  mkdirSync(join(folder, 'some'));
+  const append = createAppender(file);
+  rmSync(join(folder, 'some'), { recursive: true });
+  await expect(append(1)).rejects.toThrow('it was taken away');
+  expect(existsSync(join(folder, 'some'))).toBe(false);
+});
+
+test('what was taken away behind the last line is found by a look; a longer file is none that was', async () => {
+  const append = createAppender(file);
+  await append.check();
+  await append(1);
+  appendFileSync(file, '2\n');
+  await append.check();
+  await append(3);
+  expect(values()).toEqual([1, 2, 3]);
+  rmSync(file);
+  await expect(append.check()).rejects.toThrow('it was taken away');
+});
+
+test('a line that the appender itself cut away was not cut by others', async () => {
+  file = join(folder, 'lines.jsonl');
+  writeFileSync(file, '1\n{"a":');
+  const append = createAppender(file);
+  await append(2);
+  await append(3);
+  expect(values()).toEqual([1, 2, 3]);
+});
+
+test('a log begins anew where it was turned over', async () => {
+  const append = createAppender(file, { anew: true });
+  await append(1);
+  rmSync(join(folder, 'some'), { recursive: true });
+  await append(2);
+  await append.check();
+  expect(values()).toEqual([2]);
 });
 
 test('a pipe is not waited for, and a line or a file without end is not read whole', () => {

@@ -3,48 +3,52 @@
  *
  * An append is on the disk when its promise resolves, and not there when it rejects. Lines that come while others are being
  * written go together, with one sync for all of them. A last line without its newline was cut off by a kill before anybody was
- * told that it is there: it is left out when read, and cut away by the next append. One process writes a file at a time.
+ * told that it is there: it is left out when read, and cut away by the next append. One process writes a file at a time; one that was
+ * taken away from it meanwhile is not begun anew, since what it held would be lost without a word.
  */
-import { existsSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, readSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder, WriteError } from './files.ts';
 import { eachLine } from './lines.ts';
-import { FileError } from './plain.ts';
+import { FileError, openPlain } from './plain.ts';
 
-export type Append = (value: unknown) => Promise<void>;
+export interface Append {
+  (value: unknown): Promise<void>;
+  /** Rejects where what was written lies there no more. */
+  check(): Promise<void>;
+}
 
 export interface AppenderOptions {
   /** The order of the lines counts: after one that could not be written none is. */
   readonly inOrder?: boolean;
+  /** Where it is taken away it begins anew, as a log that somebody turns over: nothing rests on its lines. */
+  readonly anew?: boolean;
 }
 
-export function createAppender(file: string, { inOrder = false }: AppenderOptions = {}): Append {
+export function createAppender(file: string, { inOrder = false, anew = false }: AppenderOptions = {}): Append {
   let text = '';
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   let whole = false; // whether the file is known to end with a whole line
+  let held = anew ? undefined : endOfFile(file);
+  // One that was there is not made again: others have lost what they wrote in it.
+  const makes = anew || !isFolder(dirname(file));
 
-  const write = async () => {
-    const lines = text;
-    text = '';
-    next = undefined;
+  const opened = async () => {
+    if (makes && !held) makeFolder(dirname(file));
+    const handle = await open(file, held ? constants.O_RDWR | constants.O_APPEND : 'a+').catch((error) => {
+      throw ['ENOENT', 'ENOTDIR'].includes(error.code) ? new Error(TAKEN, { cause: error }) : error;
+    });
+    if (!held || goesOn(handle.fd, held)) return handle;
+    await handle.close();
+    throw new Error(TAKEN);
+  };
+  const inFile = async (work: (handle: FileHandle) => Promise<void>) => {
     try {
-      makeFolder(dirname(file));
-      const handle = await open(file, 'a+');
+      const handle = await opened();
       try {
-        if (!whole) await dropCutLine(handle);
-        whole = false;
-        const { size } = await handle.stat();
-        try {
-          await handle.appendFile(lines);
-          await handle.datasync();
-        } catch (error) {
-          // Nobody was told of these lines: what went through of them before the disk was full is taken back.
-          await handle.truncate(size);
-          throw error;
-        }
-        whole = true;
+        await work(handle);
       } finally {
         await handle.close();
       }
@@ -52,8 +56,32 @@ export function createAppender(file: string, { inOrder = false }: AppenderOption
       throw new WriteError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
     }
   };
+  const write = () => {
+    const lines = text;
+    text = '';
+    next = undefined;
+    return inFile(async (handle) => {
+      if (!whole) await dropCutLine(handle);
+      whole = false;
+      const { size } = await handle.stat();
+      if (held) held = endOf(handle.fd);
+      try {
+        await handle.appendFile(lines);
+        await handle.datasync();
+      } catch (error) {
+        // Nobody was told of these lines: what went through of them before the disk was full is taken back.
+        await handle.truncate(size);
+        throw error;
+      }
+      whole = true;
+      if (!anew) held = endOf(handle.fd);
+    });
+  };
+  const look = async () => {
+    if (held) await inFile(async () => undefined);
+  };
 
-  return (value) => {
+  const append = (value: unknown) => {
     text += `${JSON.stringify(value)}\n`;
     if (!next) {
       // A batch that failed told its own callers; the one after it is written all the same, unless the order counts.
@@ -62,6 +90,59 @@ export function createAppender(file: string, { inOrder = false }: AppenderOption
     }
     return next;
   };
+  const check = () => {
+    writing = inOrder ? writing.then(look) : writing.then(look, look);
+    return writing;
+  };
+  return Object.assign(append, { check });
+}
+
+const TAKEN =
+  'it was taken away, cut or replaced while it was being written; begin again in a folder that nobody else changes (--resume keeps what is there)';
+
+/**
+ * Where a file ended, and its last bytes there: one that has them there still holds what was written, however long it has become. By what it
+ * holds and not by its number: some file systems give one file another number later.
+ */
+interface End {
+  readonly size: number;
+  readonly last: Buffer;
+}
+
+const LAST = 64;
+
+function endOf(handle: number): End {
+  const { size } = fstatSync(handle);
+  const last = Buffer.alloc(Math.min(size, LAST));
+  readSync(handle, last, 0, last.length, size - last.length);
+  return { size, last };
+}
+
+function goesOn(handle: number, { size, last }: End): boolean {
+  const found = Buffer.alloc(last.length);
+  return readSync(handle, found, 0, last.length, size - last.length) === last.length && found.equals(last);
+}
+
+function isFolder(at: string): boolean {
+  try {
+    return statSync(at).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where nothing lies there that could be taken away; who writes is told of the rest. */
+function endOfFile(file: string): End | undefined {
+  try {
+    const handle = openPlain(file);
+    try {
+      return endOf(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 async function dropCutLine(handle: FileHandle): Promise<void> {

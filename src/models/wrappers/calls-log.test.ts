@@ -46,6 +46,14 @@ test('what the model holds in memory is on its line, where it was measured', asy
   expect(lines().map(({ memory }) => memory)).toEqual([620_000_000, undefined]);
 });
 
+test('a call for no game says so', async () => {
+  const logged = withCallsLog(scriptedModel(['yes', fault('timeout', 'late'), 'no']), { log: callsLog(file) });
+  await logged.generate(ask('a'), { beside: true });
+  await outcome(logged.generate(ask('b'), { beside: true }));
+  await logged.generate(ask('c'));
+  expect(lines().map(({ beside }) => beside)).toEqual([true, true, undefined]);
+});
+
 test.each([
   ['a fault', fault('rejected', 'bad key sk-secret'), 'rejected'],
   ['a mistake in the program', new TypeError('sk-secret'), 'program'],

@@ -24,6 +24,8 @@ export interface CallLine {
   readonly finish?: ModelReply['finish'];
   /** `program`: something threw that is no fault of a model. */
   readonly error?: ModelErrorKind | 'aborted' | 'program';
+  /** It was for no game: a judge asked, or it was timed. */
+  readonly beside?: true;
 }
 
 export type CallsLog = (line: CallLine) => Promise<void>;
@@ -37,7 +39,8 @@ export interface CallsLogOptions {
 export function withCallsLog(model: Model, { log, prices, clock = systemClock }: CallsLogOptions): Model {
   return wrap(model, async (request, options) => {
     const asked = clock.now();
-    const call = { at: new Date(asked).toISOString(), model: model.name };
+    const beside = options.beside && ({ beside: true } as const);
+    const call = { at: new Date(asked).toISOString(), model: model.name, ...beside };
     let reply: ModelReply;
     try {
       reply = await model.generate(request, options);

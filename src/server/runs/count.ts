@@ -25,7 +25,7 @@ interface Known extends GameTally {
 
 const CHUNK = 1 << 20;
 /** Bytes of a file that is counted: 64 GiB, millions of games. */
-const LARGEST = 2 ** 36;
+export const LARGEST = 2 ** 36;
 /** Milliseconds that somebody waits for a count. */
 const PATIENCE = 5000;
 /** Milliseconds that a rate is told from. */

@@ -5,6 +5,7 @@ import { oneFile } from '../../data/parquet/duckdb.ts';
 import { type Manifest, readManifest } from '../../lab/index.ts';
 import { ApiError } from '../routes.ts';
 import { aheadCounter } from './ahead.ts';
+import { answerCounter, MOST_MODELS } from './answers.ts';
 import { isHeld } from './control.ts';
 import { type Counted, gameCounter } from './count.ts';
 import type { Database } from './database.ts';
@@ -19,6 +20,19 @@ interface Cost {
   readonly money: number | null;
   /** A scripted stand-in answered every call: no model did. */
   readonly scripted: boolean;
+  /** Answers, at least, that the games have and its log of calls has not: then the rest is of the log alone. */
+  readonly unlogged: number;
+}
+
+/** As the log of calls has it. */
+interface Logged {
+  readonly model: string;
+  readonly calls: number;
+  /** To games. */
+  readonly answers: number;
+  readonly seconds: number;
+  readonly tokens: number;
+  readonly money: number | null;
 }
 
 export interface Progress {
@@ -68,9 +82,10 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
   let runs = 0;
   const most = () => Math.max(MOST_KEPT, runs);
   const manifests = kept<Read>(most);
-  const costs = kept<Cost | null>(most);
+  const logs = kept<readonly Logged[]>(most);
   const tables = kept<Tabled>(most);
   const countAhead = aheadCounter();
+  const countAnswers = answerCounter(isStopping);
   const ask = aFewAtOnce(database.ask);
 
   const manifestOf: RunList['manifestOf'] = async (folder) => {
@@ -137,19 +152,54 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
   const costOf = async (folder: string, signal?: AbortSignal): Promise<Cost | null> => {
     const calls = await folders.fileIn(folder, 'calls.jsonl');
     if (calls === undefined) return null;
-    const found = await costs(calls, async () => {
-      const [row] = await ask(
-        `SELECT count(*)::INT AS calls, coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
-           coalesce(bool_and(model = 'scripted' OR model LIKE 'scripted/%'), false) AS scripted,
+    const logged = await logs(calls, async () => {
+      const rows = await ask(
+        `SELECT coalesce(servedBy, model, '') AS model, count(*)::INT AS calls,
+           count(*) FILTER (error IS NULL AND beside IS NOT TRUE)::INT AS answers,
+           coalesce(sum(milliseconds), 0) / 1000 AS seconds, sum(cost) AS money,
            coalesce(sum(coalesce(usage.inputTokens, 0) + coalesce(usage.outputTokens, 0)), 0)::DOUBLE AS tokens
          FROM read_json($calls, format = 'newline_delimited', ignore_errors = true, columns = {
-           model: 'VARCHAR', milliseconds: 'DOUBLE', cost: 'DOUBLE', usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })`,
+           model: 'VARCHAR', servedBy: 'VARCHAR', milliseconds: 'DOUBLE', cost: 'DOUBLE', error: 'VARCHAR', beside: 'BOOLEAN',
+           usage: 'STRUCT(inputTokens DOUBLE, outputTokens DOUBLE)' })
+         GROUP BY ALL ORDER BY calls DESC LIMIT ${MOST_MODELS}`,
         { calls: oneFile(calls) },
         signal,
       ).catch(refuseCalls);
-      return row as unknown as Cost;
+      return rows as unknown as Logged[];
     });
-    return found && found.calls > 0 ? found : null;
+    if (!logged || logged.length === 0) return null;
+    const unlogged = await unloggedIn(folder, logged);
+    // What may not be all of it is not told.
+    if (unlogged === undefined) return null;
+    const sum = (of: (one: Logged) => number) => logged.reduce((total, one) => total + of(one), 0);
+    return {
+      calls: sum((one) => one.calls),
+      seconds: sum((one) => one.seconds),
+      tokens: sum((one) => one.tokens),
+      money: logged.some(({ money }) => money !== null) ? sum(({ money }) => money ?? 0) : null,
+      scripted: logged.every(({ model }) => isScripted(model)),
+      unlogged,
+    };
+  };
+
+  /** Undefined while it is being counted. Over a queue each worker logs its own calls. */
+  const unloggedIn = async (folder: string, logged: readonly Logged[]): Promise<number | undefined> => {
+    const inLog = new Map(logged.map(({ model, answers }) => [model, answers]));
+    let most = 0;
+    // A game may be in both: each of the files has some that must be in the log.
+    for (const name of ['episodes.jsonl', 'ahead.jsonl']) {
+      const file = await folders.fileIn(folder, name);
+      const answers = file === undefined ? [] : await countAnswers(file);
+      if (!answers) return undefined;
+      const missing = [...answers].map(([model, count]) =>
+        isScripted(model) ? 0 : Math.max(0, count - (inLog.get(model) ?? 0)),
+      );
+      most = Math.max(
+        most,
+        missing.reduce((total, one) => total + one, 0),
+      );
+    }
+    return most;
   };
 
   const listed = async (
@@ -190,12 +240,12 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     };
   };
 
-  /** Games with a manifest that nobody can read; a manifest without games may be of anything. */
+  /** Games with a manifest that nobody can read; a manifest without games may be of anything, and pairs have one of their own. */
   const unread = async (name: string, folder: string): Promise<ListedRun[]> => {
-    const [file, games] = await Promise.all(
-      ['manifest.json', 'episodes.jsonl'].map((one) => folders.fileIn(folder, one)),
+    const [file, games, ...pairs] = await Promise.all(
+      ['manifest.json', 'episodes.jsonl', 'pairs.jsonl', 'dropped.jsonl'].map((one) => folders.fileIn(folder, one)),
     );
-    if (!file || !games || (await manifestOf(folder))) return [];
+    if (!file || !games || pairs.some((one) => one !== undefined) || (await manifestOf(folder))) return [];
     return [
       {
         ...UNKNOWN,
@@ -240,6 +290,9 @@ export function runList(folders: RunFolders, database: Database, isStopping = ()
     },
   };
 }
+
+/** A stand-in leaves no calls. */
+const isScripted = (model: string) => model === 'scripted' || model.startsWith('scripted/');
 
 const UNKNOWN = { status: 'stopped', games: 0, failed: 0, perSecond: null, secondsLeft: null } as const;
 

@@ -173,6 +173,41 @@ test('filters by columns, of one seat or of any; words and patterns in what was 
   expect([broken.status, broken.json.error.message]).toEqual([400, expect.stringContaining('missing )')]);
 });
 
+test('what models cost is told where the log has their answers, and else that it has not', async () => {
+  const folder = join(runs.root, 'asked');
+  mkdirSync(folder);
+  cpSync(join(runs.root, 'first', 'manifest.json'), join(folder, 'manifest.json'));
+  const answered = (model: string, more: string) => {
+    const note = `{"type":"agent-note","note":{"model":"${model}","digest":"d","finish":"stop","text":"${more}"}}`;
+    writeFileSync(join(folder, 'episodes.jsonl'), `{"events":[${note}]}\n`.repeat(3000));
+  };
+  const call = {
+    model: 'a/é',
+    servedBy: 'a/é',
+    milliseconds: 10,
+    usage: { inputTokens: 3, outputTokens: 2 },
+    cost: 0.5,
+  };
+  const logged = (...lines: readonly [count: number, more?: object][]) =>
+    writeFileSync(
+      join(folder, 'calls.jsonl'),
+      lines.map(([count, more]) => `${JSON.stringify({ ...call, ...more })}\n`.repeat(count)).join(''),
+    );
+  const cost = async () => (await server.ask('GET /v1/runs/asked')).json.cost;
+  // More than is read at once, with notes across the ends of what is.
+  answered('a/é', 'x'.repeat(401));
+  logged([3000]);
+  const whole = { calls: 3000, seconds: 30, tokens: 15_000, money: 1500, scripted: false };
+  expect(await cost()).toEqual({ ...whole, unlogged: 0 });
+  logged([2990], [5, { beside: true }], [5, { error: 'timeout' }]);
+  expect(await cost()).toEqual({ ...whole, unlogged: 10 });
+  answered('scripted/stand-in', '');
+  expect(await cost()).toEqual({ ...whole, unlogged: 0 });
+  rmSync(join(folder, 'calls.jsonl'));
+  expect(await cost()).toBeNull();
+  rmSync(folder, { recursive: true });
+});
+
 test('games are sorted by regret where it was measured, with the turn that cost most, and by surprise', async () => {
   expect((await games({ sort: '-regret' })).status).toBe(400);
   await writeResults(join(runs.root, 'second'), await resultsOf([join(runs.root, 'second')], { regret: true }));
@@ -445,12 +480,15 @@ test('a broken run is marked, and takes neither the list nor the others away', a
   const locked = copied('locked');
   const torn = copied('torn');
   const older = copied('older');
+  const pairs = copied('pairs');
   const called = copied('called');
   const holes = copied('holes');
   try {
     writeFileSync(join(called, 'calls.jsonl'), '');
     truncateSync(join(called, 'calls.jsonl'), 2 ** 30);
     writeFileSync(join(older, 'manifest.json'), '{"format":0}');
+    writeFileSync(join(pairs, 'manifest.json'), '{"format":1}');
+    writeFileSync(join(pairs, 'pairs.jsonl'), '');
     const { episode } = (await games({ limit: '1' })).json.games[0];
     writeFileSync(join(locked, 'lock'), 'garbage');
     writeFileSync(join(torn, 'games.parquet'), 'garbage');
@@ -468,6 +506,8 @@ test('a broken run is marked, and takes neither the list nor the others away', a
       called: 'calls.jsonl of this run has a line that is no call of a model, or too long',
       older: expect.stringContaining('manifest.json of this run cannot be read'),
     });
+    // Pairs are no run.
+    expect(problems).not.toHaveProperty('pairs');
     expect((await server.ask('POST /v1/runs/locked/stop')).json.error.code).toBe('bad_lock');
     const manifest = readManifest(locked) as Manifest;
     await expect(resumeRun(locked, manifest, { command: ['true'], sent: [] })).rejects.toMatchObject({
@@ -477,7 +517,7 @@ test('a broken run is marked, and takes neither the list nor the others away', a
     expect((await server.ask('GET /v1/runs/locked')).json.problem).toBe(problems.locked);
     expect((await games({}, 'torn')).json.error.code).toBe('bad_table');
   } finally {
-    for (const folder of [locked, torn, older, called, holes]) rmSync(folder, { recursive: true });
+    for (const folder of [locked, torn, older, pairs, called, holes]) rmSync(folder, { recursive: true });
   }
 });
 

@@ -69,9 +69,14 @@ const listedFields = {
       tokens: z.number(),
       money: z.number().nullable(),
       scripted: z.boolean().describe('A scripted stand-in answered every call: no model did.'),
+      unlogged: z
+        .int()
+        .describe(
+          'Answers that the games have and calls.jsonl of the run has not, at least: over a queue each worker logs its own. Above 0, the other figures are not all.',
+        ),
     })
     .nullable()
-    .describe('Of the models; null where none was asked.'),
+    .describe('Of the models, by calls.jsonl of the run; null where none was asked, or it is not known yet.'),
   reported: z.boolean().describe('Whether there is a report, with the table of all games.'),
   stale: z
     .boolean()

@@ -90,7 +90,7 @@ async function ask(
         additionalProperties: false,
       },
     },
-    { signal },
+    { signal, beside: true },
   );
   const answer =
     (reply.value as { answer?: unknown } | undefined)?.answer ?? /"answer"\s*:\s*"([A-Z])"/.exec(reply.text)?.[1];

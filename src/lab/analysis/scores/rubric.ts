@@ -56,7 +56,7 @@ export function askModel(
           additionalProperties: false,
         },
       },
-      { signal },
+      { signal, beside: true },
     );
     const given = reply.value === undefined ? objectsIn(reply.text) : [reply.value as Grades];
     return Object.fromEntries(seats.map((seat) => [seat, gradeIn(given, seat)]));

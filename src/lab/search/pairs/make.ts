@@ -30,7 +30,8 @@ import { modelIn } from '../../experiment/agents.ts';
 import { refuseConflict } from '../../experiment/conflict.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
 import type { Executor } from '../../experiment/executor.ts';
-import { type Experiment, ExperimentError } from '../../experiment/experiment.ts';
+import { type Experiment, ExperimentError, UnplayedError } from '../../experiment/experiment.ts';
+import { refuseLostManifest } from '../../experiment/manifest.ts';
 import { MOST_FAULTS, outageSentence, watchedBy, watchOutages } from '../../experiment/outage.ts';
 import type { Plan } from '../../experiment/plan.ts';
 import { type Players, playTable } from '../../experiment/play.ts';
@@ -142,7 +143,7 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
   };
   const refuseLost = () => {
     const outage = outages.current();
-    if (outage && outage.calls >= MOST_FAULTS) throw new ExperimentError(outageSentence(outage, folder));
+    if (outage && outage.calls >= MOST_FAULTS) throw new UnplayedError(outageSentence(outage, folder));
   };
   const rollouts = tables.flatMap(({ a, b }) => [a, b]);
   const wanted = tables.flatMap(({ id, a, b }, i) =>
@@ -173,6 +174,8 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
+  for (const one of [keepGame, append.pairs, append.dropped]) await one.check();
+  refuseLostManifest(folder);
   return { ...progress, stopped: progress.done < progress.of };
 }
 
@@ -215,7 +218,7 @@ function playedAway(
         else caughtUp = resolve;
       }),
   });
-  ended.then((lost) => end(lost ? new ExperimentError(outageSentence(lost, folder)) : signal.reason), end);
+  ended.then((lost) => end(lost ? new UnplayedError(outageSentence(lost, folder)) : signal.reason), end);
   return {
     ended,
     episode: (index: number) => awaited.get(index)?.promise,

@@ -7,7 +7,7 @@ import { price } from '../../../core/index.ts';
 import { priceEpisode, type WrittenPrice } from '../../../core/metrics/episode.fixture.ts';
 import { type Model, ModelError } from '../../../models/index.ts';
 import { holdLock, lockIn } from '../../../models/node/lock.ts';
-import { parseExperiment } from '../../experiment/experiment.ts';
+import { parseExperiment, UnplayedError } from '../../experiment/experiment.ts';
 import type { Table } from '../../experiment/plan.ts';
 import { playTable } from '../../experiment/play.ts';
 import { standIn } from '../../experiment/stand-in.ts';
@@ -131,6 +131,23 @@ describe('making pairs', () => {
     await expect(makePairs(options('refused', { executor: refusing }))).rejects.toThrow('two hashes for one shard');
   });
 
+  it('ends before what nobody could play, and goes on to the same bytes', async () => {
+    const executor: PairsOptions['executor'] =
+      (_, players) =>
+      async ({ tables, wanted, keep, settled }) => {
+        for (const index of wanted.slice(0, 4)) {
+          await keep(index, await playTable(tables[index] as Table, players));
+          if (index % 2 === 1) await settled();
+        }
+        throw new UnplayedError('shard 2 failed 3 times');
+      };
+    await expect(makePairs(options('away', { executor }))).rejects.toThrow('shard 2 failed 3 times');
+    expect((files('away')[2] as string).split('\n')).toHaveLength(4 + 1);
+    expect(await makePairs(options('away', { resume: true }))).toMatchObject({ stopped: false, done: 12 });
+    await makePairs(options('here'));
+    expect(files('away')).toEqual(files('here'));
+  });
+
   it('writes clear verdicts with their origin, and counts what it drops', async () => {
     const made = await makePairs(options('one'));
     const rows = rowsIn('one');
@@ -171,6 +188,17 @@ describe('making pairs', () => {
     const rest = await makePairs(options('parts', { resume: true }));
     expect(rest).toMatchObject({ stopped: false, done: 12 });
     expect(files('parts')).toEqual(files('whole'));
+  });
+
+  it('says that its files were taken away meanwhile, also behind the last pair', async () => {
+    for (const at of [5, 12]) {
+      const onProgress = ({ done }: { done: number }) => {
+        if (done === at) rmSync(join(folder, `taken-${at}`), { recursive: true });
+      };
+      const made = makePairs(options(`taken-${at}`, { onProgress }));
+      await expect(made).rejects.toThrow(/it was taken away.*--resume/);
+      expect(existsSync(join(folder, `taken-${at}`))).toBe(false);
+    }
   });
 
   it('goes on only with the same settings, and begins only in a new folder', async () => {
