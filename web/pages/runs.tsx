@@ -74,11 +74,9 @@ function One({ run, chosen, onChosen }: { readonly run: Listed; readonly chosen:
           </p>
           {cost && (
             <p className="small muted">
-              {cost.unlogged > 0
-                ? words.runs.unlogged(cost.unlogged)
-                : cost.scripted
-                  ? words.runs.scripted
-                  : words.runs.cost(cost.calls, cost.tokens, cost.money)}
+              {cost.scripted && cost.unlogged === 0
+                ? words.runs.scripted
+                : `${words.runs.cost(cost.calls, cost.tokens, cost.money)}${cost.unlogged > 0 ? `. ${words.runs.unlogged(cost.unlogged)}` : ''}`}
             </p>
           )}
           {differs && (

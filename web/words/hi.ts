@@ -1017,7 +1017,7 @@ export const hi: Words = {
     cost: (calls, tokens, money) =>
       `मॉडल से ${calls.toLocaleString('en')} सवाल, ${Math.round(tokens).toLocaleString('en')} टोकन${money === null ? '' : `, ख़र्च ${money.toFixed(2)}`}`,
     unlogged: (answers) =>
-      `मॉडलों पर कितना ख़र्च हुआ, यह पता नहीं: उनके कम से कम ${answers.toLocaleString('en')} जवाब इस प्रयोग के लॉग में नहीं हैं।`,
+      `इसके खेलों के कम से कम ${answers.toLocaleString('en')} जवाब इनमें नहीं हैं: वर्कर अपना लॉग अलग रखते हैं, और कैश से मिला जवाब सवाल नहीं गिना जाता।`,
     same: (run) => `${run} जैसी ही सेटिंग`,
     differs: (run, keys, count) => `${run} से फ़र्क़: ${keys}${count > 3 ? ` और ${count - 3}` : ''}`,
     behind: (games, failed) =>

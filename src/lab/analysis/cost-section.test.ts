@@ -34,6 +34,6 @@ test('where the log lacks answers that the games have, what a game took is not t
   expect(mixed?.notes?.some((note) => note.startsWith('At least 2 answers of m are not in calls.jsonl'))).toBe(true);
   const short = costSection(rows as unknown as Row[], [call], []);
   expect(short?.notes).toContain(
-    'At least 2 answers of m are not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.',
+    'At least 2 answers of m are not in calls.jsonl (over a queue each worker logs its own, parley worker --calls; an answer from --cache is no call), so what a game took is not told.',
   );
 });

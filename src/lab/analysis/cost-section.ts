@@ -64,7 +64,7 @@ export function costSection(
       ...costs.flatMap(({ model, unlogged }) =>
         unlogged > 0
           ? [
-              `At least ${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls), so what a game took is not known.`,
+              `At least ${plural(unlogged, 'answer')} of ${model} ${unlogged === 1 ? 'is' : 'are'} not in calls.jsonl (over a queue each worker logs its own, parley worker --calls; an answer from --cache is no call), so what a game took is not told.`,
             ]
           : [],
       ),

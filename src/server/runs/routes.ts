@@ -72,7 +72,7 @@ const listedFields = {
       unlogged: z
         .int()
         .describe(
-          'Answers that the games have and calls.jsonl of the run has not, at least: over a queue each worker logs its own. Above 0, the other figures are not all.',
+          'Answers that the games have and calls.jsonl of the run has not, at least: over a queue each worker logs its own, and an answer from a cache is no call. Above 0, the other figures are of less than the games.',
         ),
     })
     .nullable()
