@@ -1107,7 +1107,7 @@ export const en = {
       title: 'Games',
       last: 'The last games',
       all: (games: number) => `All ${games.toLocaleString('en')} games`,
-      turns: (turns: number) => `${turns} turns`,
+      turns: (turns: number) => (turns === 1 ? '1 turn' : `${turns} turns`),
       filters: 'What is looked for',
       behind: (section: string, row: string) => `behind ${row === '' ? 'a row' : row} in “${section}”`,
       drop: 'Remove',

@@ -1059,7 +1059,7 @@ export const hi: Words = {
       title: 'खेल',
       last: 'आख़िरी खेल',
       all: (games) => `सारे ${games.toLocaleString('en')} खेल`,
-      turns: (turns) => `${turns} बारियाँ`,
+      turns: (turns) => (turns === 1 ? '1 बारी' : `${turns} बारियाँ`),
       filters: 'क्या खोजा जा रहा है',
       behind: (section, row) => `“${section}” में ${row === '' ? 'एक पंक्ति' : row} के पीछे`,
       drop: 'हटाएँ',
