@@ -343,7 +343,7 @@ function planText(
     `${counted(agents.length, 'agent')} and ${counted(controls.length, 'control')} against ${counted(opponents.length, 'opponent')} in ${counted(cells, 'cell')}`,
     ...(again.length > 0 ? [`A/A: ${again.join(', ')}`] : []),
     tables < plan.tables.length
-      ? `${counted(episodes, 'game')} at ${counted(tables, 'table')} are left of ${n(plan.tables.length)}`
+      ? `${counted(episodes, 'game')} at ${counted(tables, 'table')} are left of ${n(plan.tables.length)}${queue === undefined ? '' : '; workers play whole shards, with what is there of them, and only what is left is kept'}`
       : `${counted(episodes, 'game')} on ${counted(plan.draws.length, 'scenario')} at ${counted(tables, 'table')}`,
   ];
   if (tables === 0) return lines.join('\n');

@@ -11,6 +11,7 @@ import { parseEpisode } from '../../data/index.ts';
 import { writeWhole } from '../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../models/node/json-lines.ts';
 import { eachLine } from '../../models/node/lines.ts';
+import type { Lock } from '../../models/node/lock.ts';
 import { refuseConflict } from './conflict.ts';
 import { ExperimentError, FolderError } from './experiment.ts';
 import { dealsAt, isGameOf, type Table } from './plan.ts';
@@ -43,12 +44,13 @@ export interface OrderedWriter {
 /** Lines that may wait for the disk. */
 const MOST_WAITING = 256;
 
-export function orderedWriter(folder: string, tables: readonly Table[]): OrderedWriter {
+/** `lock`: that of the folder, which is held for as long as it is written. */
+export function orderedWriter(folder: string, tables: readonly Table[], lock?: Pick<Lock, 'check'>): OrderedWriter {
   let next = recover(episodesFile(folder), tables);
   const held = new Map<number, readonly Episode[]>();
   for (const { table, episodes } of readAhead(folder)) if (table >= next) held.set(table, episodes);
-  const append = createAppender(episodesFile(folder), { inOrder: true });
-  const appendAhead = createAppender(aheadFile(folder));
+  const append = createAppender(episodesFile(folder), { inOrder: true, lock });
+  const appendAhead = createAppender(aheadFile(folder), { lock });
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
   let fault: unknown;

@@ -221,6 +221,17 @@ test('a run that goes on knows what is left', async () => {
   expect(tablesLeft(into('a'), scripts.tables, { again: true })[0]).toBe(scripts.tables[0]);
 });
 
+test('whose folder another run has now writes nothing there, also where it holds the same games', async () => {
+  const scripts = plan({ agents: ['boulware_hard', 'tit_for_tat'] });
+  const first = await openRun(scripts, { folder: into('a') });
+  rmSync(into('a'), { recursive: true });
+  await runPlan(scripts, { folder: into('a') });
+  const whole = bytes('a');
+  await expect(first.play()).rejects.toThrow(/taken away, or another process took the place of this one/);
+  first.close();
+  expect(bytes('a')).toBe(whole);
+});
+
 test('runs are listed also while one of them has only games ahead of their turn', async () => {
   const looked: Partial<ExperimentFile> = {
     agents: ['boulware_hard', 'tit_for_tat'],

@@ -15,7 +15,7 @@ import { storedEpisodes } from '../../data/index.ts';
 import { type Model, ModelError } from '../../models/index.ts';
 import { startEnergyMeter } from '../../models/node/energy.ts';
 import { writeWhole } from '../../models/node/files.ts';
-import { holdLock, isLock, lockIn } from '../../models/node/lock.ts';
+import { holdLock, isLock, type Lock, lockIn } from '../../models/node/lock.ts';
 import { wrap } from '../../models/wrappers/wrap.ts';
 import { twinSentence } from './agents.ts';
 import { refuseConflict } from './conflict.ts';
@@ -99,7 +99,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<Ran> {
 
 export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun> {
   const { folder, retryFailed = false, resume = retryFailed, takeOver, concurrency = 4, made, tags } = options;
-  const close = holdLock(lockIn(folder), { takeOver });
+  const lock = holdLock(lockIn(folder), { takeOver });
   try {
     if (!resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
       throw new FolderError(whyNotNew(folder, plan));
@@ -118,7 +118,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
         `${folder} is judged by ${held.judge}, and ${judge} is asked for: leave --judge out, or name another folder`,
       );
     return {
-      close,
+      close: lock,
       judge,
       players,
       left: held ? tablesLeft(folder, plan.tables, { again: retryFailed }) : plan.tables,
@@ -126,7 +126,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
         keepManifest(folder, held, { ...asked, made }, { tags, judge });
         if (retryFailed) forgetFailed(folder, plan.tables);
         // What this machine draws says nothing of games that others play.
-        if (options.executor) return playAll(plan, asked, options.executor(players), options);
+        if (options.executor) return playAll(plan, asked, options.executor(players), lock, options);
         const meter = await startEnergyMeter();
         let done: { readonly first: number; readonly last: number } | undefined;
         const onProgress = (progress: Progress) => {
@@ -134,7 +134,10 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
           options.onProgress?.(progress);
         };
         try {
-          return await playAll(plan, asked, localExecutor(players, outages, concurrency), { ...options, onProgress });
+          return await playAll(plan, asked, localExecutor(players, outages, concurrency), lock, {
+            ...options,
+            onProgress,
+          });
         } finally {
           // Those of this sitting: what a resumed run found was paid for before.
           const games = done ? plan.tables.slice(done.first, done.last).reduce((sum, one) => sum + dealsAt(one), 0) : 0;
@@ -143,7 +146,7 @@ export async function openRun(plan: Plan, options: RunOptions): Promise<OpenRun>
       },
     };
   } catch (error) {
-    close();
+    lock();
     throw error;
   }
 }
@@ -212,9 +215,10 @@ async function playAll(
   { tables, looks }: Plan,
   manifest: Manifest,
   execute: Executor,
+  lock: Lock,
   { folder, signal = new AbortController().signal, onProgress }: RunOptions,
 ): Promise<Ran> {
-  const writer = orderedWriter(folder, tables);
+  const writer = orderedWriter(folder, tables, lock);
   const counts = { deals: 0, failed: 0 };
   const progress = (): Progress => ({ done: writer.kept, tables: tables.length, ...counts });
   const keep = async (index: number, episodes: readonly Episode[]) => {

@@ -11,6 +11,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder, WriteError } from './files.ts';
 import { eachLine } from './lines.ts';
+import type { Lock } from './lock.ts';
 import { FileError, openPlain } from './plain.ts';
 
 export interface Append {
@@ -24,9 +25,11 @@ export interface AppenderOptions {
   readonly inOrder?: boolean;
   /** Where it is taken away it begins anew, as a log that somebody turns over: nothing rests on its lines. */
   readonly anew?: boolean;
+  /** The lock under which it is written: nothing is once another holds it. */
+  readonly lock?: Pick<Lock, 'check'> | undefined;
 }
 
-export function createAppender(file: string, { inOrder = false, anew = false }: AppenderOptions = {}): Append {
+export function createAppender(file: string, { inOrder = false, anew = false, lock }: AppenderOptions = {}): Append {
   let text = '';
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -36,6 +39,7 @@ export function createAppender(file: string, { inOrder = false, anew = false }: 
   const makes = anew || !isFolder(dirname(file));
 
   const opened = async () => {
+    lock?.check();
     if (makes && !held) makeFolder(dirname(file));
     const handle = await open(file, held ? constants.O_RDWR | constants.O_APPEND : 'a+').catch((error) => {
       throw ['ENOENT', 'ENOTDIR'].includes(error.code) ? new Error(TAKEN, { cause: error }) : error;

@@ -54,8 +54,15 @@ export const lockIn = (folder: string): string => join(folder, 'lock');
 /** Whether a name in a folder is that of its lock, or of one that is being taken. */
 export const isLock = (name: string): boolean => name === 'lock' || name.startsWith('lock.');
 
-/** Takes the lock or says in a sentence who holds it; gives back what releases it. Folders that are missing are made. */
-export function holdLock(file: string, { takeOver = false }: LockOptions = {}): () => void {
+export interface Lock {
+  /** Releases it. */
+  (): void;
+  /** Throws where it is no longer held: its folder was taken away, or another took its place. */
+  check(): void;
+}
+
+/** Takes the lock or says in a sentence who holds it. Folders that are missing are made. */
+export function holdLock(file: string, { takeOver = false }: LockOptions = {}): Lock {
   const made = makeFolder(dirname(file));
   const own: Holder = { ...thisProcess(), token: randomUUID() };
   const mine = `${file}.${own.token}.part`;
@@ -83,7 +90,13 @@ export function holdLock(file: string, { takeOver = false }: LockOptions = {}): 
     });
   listening = true;
   held.add(release);
-  return release;
+  const check = () => {
+    if (readHolder(file)?.token !== own.token)
+      throw new LockError(
+        `${writtenAt(file)} was taken away, or another process took the place of this one; begin again in a folder that nobody else changes (--resume keeps what is there)`,
+      );
+  };
+  return Object.assign(release, { check });
 }
 
 /** What this process holds: released when it ends, unless it is killed. */
@@ -193,8 +206,13 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
+/** What a lock is of. */
+function writtenAt(file: string): string {
+  return basename(file) === 'lock' ? dirname(file) : file.replace(/\.lock$/, '');
+}
+
 function refusal(file: string, { host, pid }: Holder, life: 'alive' | 'unknown'): string {
-  const what = basename(file) === 'lock' ? dirname(file) : file.replace(/\.lock$/, '');
+  const what = writtenAt(file);
   if (life === 'alive')
     return `${what} is being written by process ${pid} of this machine: wait for its end, or stop it`;
   const where = host === hostname() ? `another container of ${host}` : host;

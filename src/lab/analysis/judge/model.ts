@@ -9,6 +9,7 @@
 import { contentHash } from '../../../core/index.ts';
 import { type Model, withCache } from '../../../models/index.ts';
 import { cacheFolder } from '../../../models/node/cache-folder.ts';
+import { saidUnder } from './answer.ts';
 
 /** Raised whenever the same question or the same game could be put in other words. */
 const PROMPT_VERSION = 3;
@@ -92,8 +93,7 @@ async function ask(
     },
     { signal, beside: true },
   );
-  const answer =
-    (reply.value as { answer?: unknown } | undefined)?.answer ?? /"answer"\s*:\s*"([A-Z])"/.exec(reply.text)?.[1];
+  const answer = saidUnder('answer', reply);
   return typeof answer === 'string' ? order[letters.indexOf(answer.trim())] : undefined;
 }
 

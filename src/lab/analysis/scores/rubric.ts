@@ -12,6 +12,7 @@ import { type Model, withCache } from '../../../models/index.ts';
 import { cacheFolder } from '../../../models/node/cache-folder.ts';
 import type { RubricScorer } from '../../experiment/experiment.ts';
 import type { RubricQuestion, Scores } from '../../experiment/own/parts.ts';
+import { saidUnder } from '../judge/answer.ts';
 
 /** Raised whenever the same rubric or the same game could be put in other words. */
 const PROMPT_VERSION = 1;
@@ -58,27 +59,12 @@ export function askModel(
       },
       { signal, beside: true },
     );
-    const given = reply.value === undefined ? objectsIn(reply.text) : [reply.value as Grades];
-    return Object.fromEntries(seats.map((seat) => [seat, gradeIn(given, seat)]));
+    const gradeOf = (seat: Seat) => {
+      const grade = saidUnder(seat, reply);
+      return Number.isInteger(grade) ? (grade as number) : undefined;
+    };
+    return Object.fromEntries(seats.map((seat) => [seat, gradeOf(seat)]));
   };
-}
-
-type Grades = Readonly<Record<Seat, unknown>>;
-
-/** A judge that grades twice, and not alike, has not graded. */
-function gradeIn(given: readonly Grades[], seat: Seat): number | undefined {
-  const [grade, ...others] = new Set(given.filter((one) => Object.hasOwn(one, seat)).map((one) => one[seat]));
-  return others.length === 0 && Number.isInteger(grade) ? (grade as number) : undefined;
-}
-
-function objectsIn(text: string): Grades[] {
-  return [...text.matchAll(/\{[^{}]*\}/g)].flatMap(([found]) => {
-    try {
-      return [JSON.parse(found) as Grades];
-    } catch {
-      return [];
-    }
-  });
 }
 
 /** Public facts and acts, one line each; nothing that a player wrote can begin a line. */

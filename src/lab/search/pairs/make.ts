@@ -25,7 +25,7 @@ import { parseEpisode } from '../../../data/index.ts';
 import { splitByHash } from '../../../data/parquet/splits.ts';
 import { writeWhole } from '../../../models/node/files.ts';
 import { createAppender, readJsonLines } from '../../../models/node/json-lines.ts';
-import { holdLock, isLock, lockIn } from '../../../models/node/lock.ts';
+import { holdLock, isLock, type Lock, lockIn } from '../../../models/node/lock.ts';
 import { modelIn } from '../../experiment/agents.ts';
 import { refuseConflict } from '../../experiment/conflict.ts';
 import { type Draw, drawsOf } from '../../experiment/draws.ts';
@@ -87,15 +87,15 @@ export interface PairRow {
 export async function makePairs(options: PairsOptions): Promise<PairsProgress & { stopped: boolean }> {
   refuseOwnJudge(options.judge ?? rulesPairJudge, options);
   const tables = tablesOf(options);
-  const release = holdLock(lockIn(options.folder), { takeOver: options.takeOver });
+  const lock = holdLock(lockIn(options.folder), { takeOver: options.takeOver });
   try {
-    return await makeIn(options, tables);
+    return await makeIn(options, tables, lock);
   } finally {
-    release();
+    lock();
   }
 }
 
-async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
+async function makeIn(options: PairsOptions, tables: readonly PairTable[], lock: Lock) {
   const { folder, experiment, signal, judge = rulesPairJudge, onProgress } = options;
   if (!options.resume && readdirSync(folder).some((name) => name !== 'calls.jsonl' && !isLock(name)))
     throw new ExperimentError(`${folder} is there already: go on with it with --resume, or name another folder`);
@@ -120,8 +120,8 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[]) {
     progress.dropped[reason]++;
   }
   const games = gamesIn(join(folder, 'episodes.jsonl'));
-  const keepGame = createAppender(games.file);
-  const append = { pairs: createAppender(files.pairs), dropped: createAppender(files.dropped) };
+  const keepGame = createAppender(games.file, { lock });
+  const append = { pairs: createAppender(files.pairs, { lock }), dropped: createAppender(files.dropped, { lock }) };
   const keep = async ({ table, a, b }: Played) => {
     for (const [one, episode] of [[table.a, a] as const, [table.b, b] as const])
       if (!games.known.has(keyOf(one))) await keepGame(episode);
