@@ -108,8 +108,11 @@ const isStandIn = ({ model }: Cost) => model === STAND_IN;
 function costOf(model: string, lines: readonly CallLine[], rows: readonly Row[]): Cost {
   const answered = rows.filter((row) => conductOf([row]).servedBy.has(model));
   const games = new Set(answered.map(({ episode }) => episode.id)).size;
-  const sum = (of: (line: CallLine) => number | undefined) => lines.reduce((total, line) => total + (of(line) ?? 0), 0);
-  const logged = lines.filter(({ error, beside }) => error === undefined && !beside).length;
+  // Who judges or is timed plays no game.
+  const playing = lines.filter(({ beside }) => !beside);
+  const sum = (of: (line: CallLine) => number | undefined) =>
+    playing.reduce((total, line) => total + (of(line) ?? 0), 0);
+  const logged = playing.filter(({ error }) => error === undefined).length;
   const unlogged = Math.max(0, (conductOf(answered).servedBy.get(model) ?? 0) - logged);
   const perGame = (total: number) => (games > 0 && unlogged === 0 ? total / games : undefined);
   const money = lines.some(({ cost }) => cost !== undefined) ? perGame(sum(({ cost }) => cost)) : undefined;

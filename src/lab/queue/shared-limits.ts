@@ -34,6 +34,8 @@ const SPANS: Readonly<Record<Span, number>> = { minute: 60_000, hour: 3_600_000,
 const SLOTS = 100;
 /** A place of a worker that died is free again after this long; the others say in time that they hold theirs. */
 const LEASE = 30_000;
+/** From where a request is booked to its server: what takes longer, as a model that writes a long answer, was there before. */
+const LONGEST_WAY = 2000;
 /** Before a place is asked for again, and before a window is looked at again. */
 const FULL = 50;
 const LONGEST_NAP = 5000;
@@ -107,11 +109,12 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
     return wait;
   }
 
-  /** Gives the place back, and the tokens that were not used, in the slot in which they were booked. */
-  async function settle(id: string, at: number, unused: number): Promise<void> {
-    await update<Booked>(board, key, (held = {}) => {
+  /** Gives the place back, and the tokens that were not used. It counts from when it reached its server at the latest. */
+  async function settle(id: string, at: number, booked: number, unused: number): Promise<void> {
+    await update<Booked>(board, key, (held = {}, now) => {
       const { [id]: _, ...others } = held.places ?? {};
-      return { slots: added(held.slots ?? {}, spans, at, 0, -unused), places: others };
+      const arrived = Math.max(at, Math.min(now, at + LONGEST_WAY));
+      return { slots: moved(held.slots ?? {}, spans, [at, arrived], [booked, booked - unused]), places: others };
     });
   }
 
@@ -207,7 +210,7 @@ export function withSharedLimits(model: Model, { board, plan, rate, places, budg
       throw fault;
     } finally {
       clearInterval(holding);
-      await settle(id, at, unused);
+      await settle(id, at, totalTokens(most), unused);
     }
   });
 }
@@ -228,15 +231,22 @@ function slotOf(span: Span, at: number): number {
   return Math.ceil(at / length) * length;
 }
 
-/** To the slot of that time; what has left the window is not brought back. */
+/** To the slot of that time. */
 function added(slots: Slots, spans: readonly Span[], at: number, requests: number, tokens: number): Slots {
   const next: Partial<Record<Span, readonly Slot[]>> = { ...slots };
   for (const span of spans) {
     const slot = slotOf(span, at);
-    const held = slots[span] ?? [];
-    if (held.some(([end]) => end === slot))
-      next[span] = held.map((one) => (one[0] === slot ? ([slot, one[1] + requests, one[2] + tokens] as const) : one));
-    else if (requests > 0) next[span] = [...held, [slot, requests, tokens] as const];
+    const others = (slots[span] ?? []).filter(([end]) => end !== slot);
+    const [, some = 0, more = 0] = slots[span]?.find(([end]) => end === slot) ?? [];
+    const sum: Slot = [slot, some + requests, more + tokens];
+    next[span] = sum[1] > 0 ? [...others, sum].sort(([one], [other]) => one - other) : others;
   }
   return next;
 }
+
+/** A request from the slot of one time to that of another, with other tokens; what has left the window is not brought back. */
+function moved(slots: Slots, spans: readonly Span[], [from, to]: Two, [before, after]: Two): Slots {
+  const inside = spans.filter((span) => slots[span]?.some(([end]) => end === slotOf(span, from)));
+  return added(added(slots, inside, from, -1, -before), inside, to, 1, after);
+}
+type Two = readonly [number, number];

@@ -71,6 +71,29 @@ test('what a model loads first is loaded before its request counts', async () =>
   expect(await booked()).toMatchObject({ slots: { minute: [[expect.any(Number), 1, expect.any(Number)]] } });
 });
 
+test('a request counts from when it reached its server at the latest, and a long answer no longer than that', async () => {
+  let now = 1e9;
+  const board = memoryBoard(() => now);
+  const limits = { board, plan: 'p', rate: { requests: { minute: 1 }, tokens: {} } };
+  const after = async (way: number, later: number) => {
+    const slow = counted(() => {
+      now += way;
+    });
+    await withSharedLimits(slow, limits).generate(request);
+    now += later;
+    const asked = withSharedLimits(standIn(), limits).generate(request, { signal: AbortSignal.timeout(100) });
+    return asked.then(
+      () => 'asked',
+      () => 'waits',
+    );
+  };
+  // It may have arrived a second and a half after it was booked.
+  expect(await after(1500, 59_000)).toBe('waits');
+  now += 120_000;
+  // Who wrote for half a minute had it long before.
+  expect(await after(30_000, 33_000)).toBe('asked');
+});
+
 test('a clock of the database that is set back by an hour holds calls up for one window, and places for one lease', async () => {
   let now = 1e9;
   const board = memoryBoard(() => now);

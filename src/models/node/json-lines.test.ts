@@ -112,6 +112,19 @@ test('a line that the appender itself cut away was not cut by others', async () 
   expect(values()).toEqual([1, 2, 3]);
 });
 
+test('a file that is cut while a line is on its way to the disk was cut by others', async () => {
+  const append = createAppender(file);
+  await append('the first');
+  const writing = append('the second');
+  const cut = setInterval(() => {
+    if (values().length === 2) truncateSync(file, 0);
+  }, 0);
+  await writing;
+  clearInterval(cut);
+  truncateSync(file, 0);
+  await expect(append.check()).rejects.toThrow('cut or replaced');
+});
+
 test('a log begins anew where it was turned over', async () => {
   const append = createAppender(file, { anew: true });
   await append(1);

@@ -67,8 +67,10 @@ export function createAppender(file: string, { inOrder = false, anew = false, lo
     return inFile(async (handle) => {
       if (!whole) await dropCutLine(handle);
       whole = false;
-      const { size } = await handle.stat();
-      if (held) held = endOf(handle.fd);
+      // Not what lies there afterwards: that may have been cut meanwhile.
+      const before = endOf(handle.fd);
+      const { size } = before;
+      if (held) held = before;
       try {
         await handle.appendFile(lines);
         await handle.datasync();
@@ -78,7 +80,7 @@ export function createAppender(file: string, { inOrder = false, anew = false, lo
         throw error;
       }
       whole = true;
-      if (!anew) held = endOf(handle.fd);
+      if (!anew) held = endBehind(before, Buffer.from(lines));
     });
   };
   const look = async () => {
@@ -120,6 +122,10 @@ function endOf(handle: number): End {
   const last = Buffer.alloc(Math.min(size, LAST));
   readSync(handle, last, 0, last.length, size - last.length);
   return { size, last };
+}
+
+function endBehind({ size, last }: End, more: Buffer): End {
+  return { size: size + more.length, last: Buffer.concat([last, more]).subarray(-LAST) };
 }
 
 function goesOn(handle: number, { size, last }: End): boolean {

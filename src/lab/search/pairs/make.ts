@@ -120,6 +120,11 @@ async function makeIn(options: PairsOptions, tables: readonly PairTable[], lock:
     progress.dropped[reason]++;
   }
   const games = gamesIn(join(folder, 'episodes.jsonl'));
+  const lost = tables.filter(({ id, a, b }) => before.has(id) && ![a, b].every((one) => games.known.has(keyOf(one))));
+  if (lost.length > 0)
+    throw new ExperimentError(
+      `${games.file} lacks games of ${lost.length} scenarios that are judged already: bring it back, or begin again in another folder`,
+    );
   const keepGame = createAppender(games.file, { lock });
   const append = { pairs: createAppender(files.pairs, { lock }), dropped: createAppender(files.dropped, { lock }) };
   const keep = async ({ table, a, b }: Played) => {

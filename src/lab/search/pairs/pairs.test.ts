@@ -148,6 +148,12 @@ describe('making pairs', () => {
     expect(files('away')).toEqual(files('here'));
   });
 
+  it('does not go on where games of what is judged are gone', async () => {
+    await makePairs(options('one'));
+    truncateSync(join(folder, 'one', 'episodes.jsonl'), 0);
+    await expect(makePairs(options('one', { resume: true }))).rejects.toThrow(/lacks games of 12 scenarios/);
+  });
+
   it('writes clear verdicts with their origin, and counts what it drops', async () => {
     const made = await makePairs(options('one'));
     const rows = rowsIn('one');
