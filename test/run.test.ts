@@ -85,7 +85,7 @@ test('a run leaves its manifest, its episodes, its metrics and its report, and n
 test('killed by SIGKILL at random moments and resumed, the files are those of an undisturbed run', async () => {
   const whole = filesOf('whole');
   const rng = createRng(7);
-  for (let kill = 0; kill < repetitions(50, 2); kill++) {
+  for (let kill = 0; kill < repetitions(50, 1); kill++) {
     const out = `killed${kill}`;
     // Killed twice on the way, then left to finish.
     for (let k = 0; k < 2; k++) {
